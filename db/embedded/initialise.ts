@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { asAccount } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { ClusterError, diskFull, saysDiskFull } from './errors.ts'
+import { give, type Place } from './place.ts'
+import { isAlive } from './processes.ts'
+
+/** Passwords of a cluster's two roles, kept beside its data and readable by the hub's user only. */
+export type Credentials = { superuser: string; owner: string }
+
+/** The role that runs the server (never the pages), and the one that owns the hub's database. */
+export const SUPERUSER = 'postgres'
+export const OWNER = 'hub'
+
+/**
+ * Makes the database cluster of a place if there is none. It is built in a folder beside it and appears whole, by one
+ * rename: a process killed half-way leaves only a draft, which the next one clears away.
+ * @throws {ClusterError} if the disk is full, the folder cannot be written, or the data is of another PostgreSQL.
+ */
+export async function initialise(place: Place, binaries: Binaries): Promise<Credentials> {
+  clearDrafts(place)
+  if (!existsSync(place.cluster)) await build(place, binaries)
+  checkVersion(place, binaries)
+  return readCredentials(place)
+}
+
+async function build(place: Place, binaries: Binaries): Promise<void> {
+  const draft = `${place.folder}${DRAFT}${process.pid}-${randomBytes(3).toString('hex')}`
+  try {
+    const credentials = {
+      superuser: randomBytes(24).toString('base64url'),
+      owner: randomBytes(24).toString('base64url'),
+    }
+    mkdirSync(path.join(draft, 'cluster'), { recursive: true, mode: 0o700 })
+    chmodSync(draft, 0o711)
+    give(path.join(draft, 'cluster'), place.account)
+    writeFileSync(path.join(draft, CREDENTIALS), JSON.stringify(credentials), { mode: 0o600 })
+    await runInitdb(place, binaries, draft, credentials.superuser)
+    renameSync(draft, place.folder)
+  } catch (error) {
+    // Another hub may have been quicker; then its cluster is the cluster.
+    if (existsSync(place.cluster)) return
+    const message = (error as Error).message
+    if (saysDiskFull(message)) throw diskFull(place.folder)
+    if (error instanceof ClusterError) throw error
+    throw new ClusterError(
+      `The database could not be created in ${place.folder}: ${message}; make that folder writable, or set DATA_DIR to another one.`,
+    )
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+const DRAFT = '.new-'
+const CREDENTIALS = 'credentials.json'
+
+async function runInitdb(place: Place, binaries: Binaries, draft: string, password: string): Promise<void> {
+  const passwordFile = path.join(draft, 'initial-password')
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  give(passwordFile, place.account)
+  let said = ''
+  // Character classes (pg_trgm's words) need a UTF-8 LC_CTYPE of the system; its name differs from one to the next.
+  for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
+    const options = [
+      ['-D', path.join(draft, 'cluster'), '-U', SUPERUSER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
+      ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', `--lc-ctype=${ctype}`],
+      ['--set', 'lc_messages=C'],
+    ].flat()
+    const outcome = await run(binaries.initdb, options, place)
+    said = outcome.said
+    if (outcome.code === 0) {
+      rmSync(passwordFile)
+      return
+    }
+    if (!/invalid locale|locale name|LC_CTYPE/i.test(said)) break
+  }
+  if (saysDiskFull(said)) throw diskFull(place.folder)
+  throw new ClusterError(`PostgreSQL could not create its data in ${place.folder}: ${reasonIn(said)}`)
+}
+
+/** The line of a PostgreSQL program's output that names the trouble. */
+export function reasonIn(said: string): string {
+  const lines = said.trim().split('\n')
+  const line = lines.find((text) => /(?:error|FATAL|PANIC):/.test(text)) ?? lines.at(-1) ?? ''
+  return line.replace(/^.*?(?:error|FATAL|PANIC):\s*/, '').trim() || 'it gave no reason'
+}
+
+function run(program: string, options: string[], place: Place): Promise<{ code: number | null; said: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, options, {
+      ...asAccount(place.account),
+      env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    child.stdout.on('data', (text) => (said += text))
+    child.stderr.on('data', (text) => (said += text))
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, said }))
+  })
+}
+
+/** Removes what killed processes left unfinished; a draft carries the number of the process that makes it. */
+function clearDrafts(place: Place): void {
+  const prefix = `${path.basename(place.folder)}${DRAFT}`
+  const parent = path.dirname(place.folder)
+  for (const name of existsSync(parent) ? readdirSync(parent) : []) {
+    if (!name.startsWith(prefix)) continue
+    const maker = Number.parseInt(name.slice(prefix.length), 10)
+    if (maker === process.pid || !isAlive(maker)) rmSync(path.join(parent, name), { recursive: true, force: true })
+  }
+}
+
+function checkVersion(place: Place, binaries: Binaries): void {
+  const found = readFileSync(path.join(place.cluster, 'PG_VERSION'), 'utf8').trim()
+  if (Number(found) === binaries.major) return
+  throw new ClusterError(
+    `The database in ${place.folder} was made by PostgreSQL ${found}, and this hub comes with ${binaries.major}; make a backup with the version of the hub that made it ("npm run hub -- backup <file>") and restore it into a new DATA_DIR.`,
+  )
+}
+
+function readCredentials(place: Place): Credentials {
+  const file = path.join(place.folder, CREDENTIALS)
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Credentials
+  } catch (error) {
+    throw new ClusterError(
+      `The database's passwords cannot be read from ${file} (${(error as Error).message}); start the hub as the user that made it, or bring the file back from a copy.`,
+    )
+  }
+}

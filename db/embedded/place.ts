@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Account, accountOf, canEnter, runningAsRoot, serverAccount } from './account.ts'
+import { SHARED_FOLDER } from './binaries.ts'
+import { ClusterError, diskFull, saysDiskFull } from './errors.ts'
+
+/** Where a data folder's database lives, and who runs it. Nothing but this module needs to know the rules. */
+export type Place = {
+  /** The data folder as the operator knows it: for messages. */
+  dataDir: string
+  /** Holds `cluster/`, `credentials.json` and `server.log`; may not exist yet. */
+  folder: string
+  /** PostgreSQL's own data folder. */
+  cluster: string
+  /** Set when the hub is root and PostgreSQL therefore runs as somebody else. */
+  account: Account | undefined
+}
+
+/**
+ * Decides where the database of `dataDir` is or will be.
+ *
+ * An ordinary user keeps it in the data folder. Root cannot run PostgreSQL, so an unprivileged user does; when
+ * that user cannot enter the data folder (it lies below a closed home, say) the database lives below
+ * {@link SHARED_FOLDER}, and a file `postgres.location` in the data folder says where.
+ * @throws {ClusterError} if the data folder cannot be used by whoever is asking.
+ */
+export function choosePlace(dataDir: string): Place {
+  const folder = prepare(path.resolve(dataDir))
+  const elsewhere = readLocation(folder)
+  if (elsewhere) return existing(folder, elsewhere)
+  const inside = path.join(folder, 'postgres')
+  if (existsSync(path.join(inside, 'cluster'))) return existing(folder, inside)
+  if (!runningAsRoot()) return place(folder, inside, undefined)
+
+  const account = serverAccount()
+  if (!account) {
+    throw new ClusterError(
+      'PostgreSQL refuses to run as root and this machine has neither a user "postgres" nor "nobody"; start the hub as an ordinary user, or set DATABASE_URL.',
+    )
+  }
+  if (canEnter(account, folder)) return place(folder, inside, account)
+  const outside = path.join(SHARED_FOLDER, createHash('sha256').update(folder).digest('hex').slice(0, 16))
+  try {
+    mkdirSync(outside, { recursive: true, mode: 0o755 })
+    writeFileSync(path.join(folder, LOCATION), `${outside}/postgres\nof ${folder}\n`)
+  } catch (error) {
+    throw unusable(outside, error)
+  }
+  return place(folder, path.join(outside, 'postgres'), account)
+}
+
+const LOCATION = 'postgres.location'
+
+function prepare(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o755 })
+    return realpathSync(folder)
+  } catch (error) {
+    throw unusable(folder, error)
+  }
+}
+
+/** A location counts where it was written, or where its folder was moved to; not in a copy beside the original. */
+function readLocation(folder: string): string | undefined {
+  const file = path.join(folder, LOCATION)
+  if (!existsSync(file)) return undefined
+  const [target, origin = ''] = readFileSync(file, 'utf8').split('\n')
+  const writtenFor = origin.replace(/^of /, '')
+  if (!target || !existsSync(path.join(target, 'cluster'))) return undefined
+  if (writtenFor === folder) return target
+  if (existsSync(path.join(writtenFor, LOCATION))) return undefined
+  return target
+}
+
+/** The place of a database that is already there: its owner runs it. */
+function existing(dataDir: string, folder: string): Place {
+  const cluster = path.join(folder, 'cluster')
+  const owner = statSync(cluster).uid
+  const me = process.getuid?.() ?? owner
+  if (owner === me) return place(dataDir, folder, undefined)
+  const account = accountOf(owner)
+  if (!runningAsRoot() || !account) {
+    throw new ClusterError(
+      `The database in ${folder} belongs to user ${account?.name ?? owner}; start the hub as the user (or root) that made it, or set DATA_DIR to another folder.`,
+    )
+  }
+  if (!canEnter(account, cluster)) {
+    throw new ClusterError(
+      `PostgreSQL runs as user ${account.name}, who can no longer enter ${cluster}; let others pass through the folders above it (chmod o+x), then start again.`,
+    )
+  }
+  return place(dataDir, folder, account)
+}
+
+function place(dataDir: string, folder: string, account: Account | undefined): Place {
+  return { dataDir, folder, cluster: path.join(folder, 'cluster'), account }
+}
+
+function unusable(folder: string, error: unknown): ClusterError {
+  const message = (error as Error).message
+  if (saysDiskFull(message)) return diskFull(folder)
+  return new ClusterError(
+    `The data folder ${folder} cannot be used (${message}); make it writable, or set DATA_DIR to another folder.`,
+  )
+}
+
+/** Hands a file or folder that root made to the user who runs PostgreSQL. */
+export function give(file: string, account: Account | undefined): void {
+  if (account) chownSync(file, account.uid, account.gid)
+}

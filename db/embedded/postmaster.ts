@@ -1,0 +1,218 @@
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { asAccount } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { ClusterError, diskFull, saysDiskFull } from './errors.ts'
+import { reasonIn } from './initialise.ts'
+import { give, type Place } from './place.ts'
+import { isAlive, isServerOf, serversOf, waitUntil } from './processes.ts'
+import { FIXED_SETTINGS, productionSettings, type Settings, settingOptions } from './settings.ts'
+
+/** How a server came to its end, as far as can be known: an adopted one only tells that it is gone. */
+export type Exit = { code: number | null; signal: string | null }
+
+/** A running PostgreSQL server of this place: ours, or one that a killed hub left behind. */
+export type Postmaster = { pid: number; port: number; exited: Promise<Exit>; adopted: boolean }
+
+const STARTING_MS = 120_000
+const STOPPING_MS = 60_000
+const LOG_LIMIT = 8 * 1024 * 1024
+
+/** The server that is already running on this place's data, ready for connections; undefined if none. */
+export async function adopt(place: Place): Promise<Postmaster | undefined> {
+  const found = await readyOrGone(place)
+  if (!found) return undefined
+  const { pid, port } = found
+  return { pid, port, adopted: true, exited: watch(pid) }
+}
+
+/** Lets a server that is starting, recovering or stopping come to rest. */
+async function readyOrGone(place: Place): Promise<PidFile | undefined> {
+  let found: PidFile | undefined
+  await waitUntil(() => {
+    found = readPidFile(place)
+    if (found && !isServerOf(found.pid, place.cluster)) found = undefined
+    return !found || found.status === 'ready'
+  }, STARTING_MS)
+  return found
+}
+
+type PidFile = { pid: number; port: number; status: string }
+
+function pidFile(place: Place): string {
+  return path.join(place.cluster, 'postmaster.pid')
+}
+
+/** Lines of postmaster.pid: pid, data folder, start, port, socket folder, address, shared memory, status. */
+function readPidFile(place: Place): PidFile | undefined {
+  if (!existsSync(pidFile(place))) return undefined
+  const lines = readFileSync(pidFile(place), 'utf8').split('\n')
+  const pid = Math.abs(Number(lines[0]))
+  return pid ? { pid, port: Number(lines[3]), status: (lines[7] ?? '').trim() } : undefined
+}
+
+/** Resolves when a process that is not our child is gone. */
+async function watch(pid: number): Promise<Exit> {
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (isAlive(pid)) return
+      clearInterval(timer)
+      resolve({ code: null, signal: null })
+    }, 200)
+    timer.unref()
+  })
+}
+
+/**
+ * Starts the server of a place where none is running, and waits until it takes connections (recovering first if the last
+ * one was killed). Undefined if another process started one at the same moment: adopt that.
+ * @throws {ClusterError} with the server's own reason in one sentence.
+ */
+export async function launch(options: {
+  place: Place
+  binaries: Binaries
+  port: number | undefined
+  settings: Settings
+}): Promise<Postmaster | undefined> {
+  const { place } = options
+  await clearRemains(place)
+  for (let attempt = 1; ; attempt++) {
+    const port = options.port ?? (await freePort())
+    const started = await launchOnce({ ...options, port })
+    if (typeof started !== 'string') return started
+    if (/lock file "postmaster.pid" already exists/.test(started)) return undefined
+    const passing =
+      /pre-existing shared memory block|could not create any TCP\/IP sockets|could not bind/.test(started) &&
+      (options.port === undefined || !/TCP\/IP|bind/.test(started))
+    if (passing && attempt < 20) {
+      await clearRemains(place)
+      continue
+    }
+    if (saysDiskFull(started)) throw diskFull(place.folder)
+    throw new ClusterError(`PostgreSQL did not start: ${reasonIn(started)} (its log is ${logFile(place)}).`)
+  }
+}
+
+/** The server's log, the first place to look when it fails. */
+function logFile(place: Place): string {
+  return path.join(place.folder, 'server.log')
+}
+
+/** The postmaster, or what it wrote to its log before it gave up. */
+async function launchOnce(options: {
+  place: Place
+  binaries: Binaries
+  port: number
+  settings: Settings
+}): Promise<Postmaster | string> {
+  const { place, port } = options
+  const log = openLog(place)
+  const from = statSync(logFile(place)).size
+  const child = spawn(
+    options.binaries.postgres,
+    [
+      '-D',
+      place.cluster,
+      '-p',
+      String(port),
+      ...settingOptions(productionSettings(), FIXED_SETTINGS, options.settings),
+    ],
+    {
+      ...asAccount(place.account),
+      // A group of its own: Ctrl-C in the terminal reaches the hub, which then stops the server in order.
+      detached: true,
+      env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+      stdio: ['ignore', log, log],
+    },
+  )
+  child.unref()
+  closeSync(log)
+  let failure: Error | undefined
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+    child.once('error', (error) => {
+      failure = error
+      resolve({ code: null, signal: null })
+    })
+  })
+  const over = () => failure !== undefined || child.exitCode !== null || child.signalCode !== null
+  await waitUntil(() => over() || isReady(place, child.pid), STARTING_MS, 20)
+  if (failure) return `FATAL: ${failure.message}`
+  if (!over() && child.pid !== undefined && isReady(place, child.pid))
+    return { pid: child.pid, port, exited, adopted: false }
+  child.ref()
+  if (!over()) child.kill('SIGINT')
+  await exited
+  const said = readFileSync(logFile(place), 'utf8').slice(from)
+  return said || 'FATAL: it ended without a word'
+}
+
+function isReady(place: Place, pid: number | undefined): boolean {
+  const found = readPidFile(place)
+  return found !== undefined && found.pid === pid && found.status === 'ready'
+}
+
+/** Opens the log for the server to write to, by a descriptor that outlives the hub; keeps one older file. */
+function openLog(place: Place): number {
+  const file = logFile(place)
+  try {
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT) renameSync(file, `${file}.1`)
+    const descriptor = openSync(file, 'a', 0o640)
+    give(file, place.account)
+    return descriptor
+  } catch (error) {
+    if (saysDiskFull((error as Error).message)) throw diskFull(place.folder)
+    throw new ClusterError(`The log ${file} cannot be written (${(error as Error).message}); make its folder writable.`)
+  }
+}
+
+/**
+ * Clears what a killed server left: its workers, which a new server has to wait for (they end by themselves when they see
+ * that their parent is gone, or are stopped), and a lock file whose number another process may have by now.
+ */
+async function clearRemains(place: Place): Promise<void> {
+  const found = readPidFile(place)
+  if (found && isServerOf(found.pid, place.cluster)) return
+  const gone = () => serversOf(place.cluster).length === 0
+  if (!(await waitUntil(gone, 3_000))) {
+    for (const pid of serversOf(place.cluster)) send(pid, 'SIGKILL')
+    await waitUntil(gone, 5_000)
+  }
+  if (found && readPidFile(place)?.pid === found.pid) rmSync(pidFile(place), { force: true })
+}
+
+function send(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // Already gone.
+  }
+}
+
+/** Stops a server in order: open transactions are rolled back, everything committed is on disk. Returns when it is gone. */
+export async function halt(postmaster: Postmaster): Promise<void> {
+  send(postmaster.pid, 'SIGINT')
+  if (await waitUntil(() => !isAlive(postmaster.pid), STOPPING_MS)) return
+  // Not in order, but safe: the next start recovers from the write-ahead log.
+  send(postmaster.pid, 'SIGQUIT')
+  await waitUntil(() => !isAlive(postmaster.pid), 10_000)
+}
+
+/** Waits for the end of a server that somebody else is stopping. */
+export async function untilGone(postmaster: Postmaster): Promise<void> {
+  await waitUntil(() => !isAlive(postmaster.pid), STOPPING_MS)
+}
+
+/** A TCP port of this machine that nobody listens on at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}

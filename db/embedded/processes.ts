@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Whether a process runs. A zombie does not: in a container nobody may ever collect it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' && !isZombie(pid)
+  }
+  return !isZombie(pid)
+}
+
+function isZombie(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')
+  } catch {
+    return false
+  }
+}
+
+/** Whether a live process is a PostgreSQL server process of the cluster in this folder, and not one that got its number since. */
+export function isServerOf(pid: number, cluster: string): boolean {
+  if (!isAlive(pid)) return false
+  if (process.platform === 'linux') return workingFolder(pid) === realpathSync(cluster)
+  const answer = spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+  return answer.status === 0 && answer.stdout.includes('postgres')
+}
+
+/** Every server process that still works in the cluster's folder: the postmaster, or what a killed one left behind. Linux only, else empty. */
+export function serversOf(cluster: string): number[] {
+  if (process.platform !== 'linux') return []
+  const folder = realpathSync(cluster)
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && pid !== process.pid && workingFolder(pid) === folder)
+    .filter((pid) => programOf(pid) === 'postgres' && isAlive(pid))
+}
+
+function workingFolder(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
+}
+
+function programOf(pid: number): string | undefined {
+  try {
+    return path.basename(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, ''))
+  } catch {
+    return undefined
+  }
+}
+
+/** Waits until `condition` holds, looking every `every` ms; false if it does not within `within` ms. */
+export async function waitUntil(
+  condition: () => boolean | Promise<boolean>,
+  within: number,
+  every = 50,
+): Promise<boolean> {
+  const end = performance.now() + within
+  for (;;) {
+    if (await condition()) return true
+    if (performance.now() > end) return false
+    await delay(every)
+  }
+}
