@@ -1,0 +1,82 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Schema } from './schema.ts'
+
+/** Kysely bound to one transaction of one seller: what features read and write through. */
+export type SellerDb = Kysely<Schema>
+
+/** How a seller's transaction runs: `read` refuses every write. */
+export type AccessMode = 'read' | 'write'
+
+/** The hub's way to its PostgreSQL. */
+export interface Database {
+  /** All powers over all sellers: migrations, accounts, importers, jobs. No page uses it for a seller's data. */
+  owner: Kysely<Schema>
+  /**
+   * Runs `work` in one transaction bound to a seller. Row-level security hides every other seller's rows, also from a
+   * query that forgets to name the seller. Rolls back where `work` throws.
+   */
+  asSeller<T>(sellerId: number, mode: AccessMode, work: (db: SellerDb) => Promise<T>): Promise<T>
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  url: string
+  /** Connections at most; each page module may use one at a time. */
+  poolSize?: number
+  /** Called for errors of idle connections, for instance when the server goes away. */
+  onIdleError?: (error: Error) => void
+}
+
+const int8 = 20
+
+/** Reads bigint as a number: keys and minor units stay far below 2^53, and one that does not must not pass silently. */
+function parseBigint(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a number exactly`)
+  return value
+}
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === int8 && format !== 'binary' ? parseBigint : pg.types.getTypeParser(oid, format),
+}
+
+/** Opens a pool on `url`; connects lazily, so an unreachable server shows at the first query. */
+export function openDatabase({ url, poolSize = 10, onIdleError = () => {} }: DatabaseOptions): Database {
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, types, application_name: 'seller-hub' })
+  pool.on('error', onIdleError)
+  const owner = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    owner,
+    pool,
+    asSeller: (sellerId, mode, work) =>
+      owner.connection().execute((db) => inSellerTransaction(db, sellerId, mode, work)),
+    close: () => owner.destroy(),
+  }
+}
+
+async function inSellerTransaction<T>(
+  db: SellerDb,
+  sellerId: number,
+  mode: AccessMode,
+  work: (db: SellerDb) => Promise<T>,
+): Promise<T> {
+  if (!Number.isSafeInteger(sellerId)) throw new TypeError('sellerId is no integer')
+  const begin = mode === 'read' ? 'begin read only' : 'begin'
+  // One message to the server for all three, so that a page pays one round trip.
+  await sql.raw(`${begin}; set local role hub_seller; set local hub.seller_id = '${sellerId}'`).execute(db)
+  try {
+    const result = await work(db)
+    await sql.raw('commit').execute(db)
+    return result
+  } catch (error) {
+    // A connection that died cannot roll back; the first error is the one that tells.
+    await sql
+      .raw('rollback')
+      .execute(db)
+      .catch(() => {})
+    throw error
+  }
+}

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startCluster, type Cluster } from './embedded/cluster.ts'
+import { migrate } from './migrate.ts'
+
+const template = 'hub_template'
+// Test databases live for seconds: nothing of them must survive a crash.
+const volatile = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: 200,
+  shared_buffers: '128MB',
+}
+
+/** Starts one PostgreSQL for the whole test run and migrates the template that each test's database is cloned from. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'hub-test-'))
+  const cluster = await startCluster({ dataDir, settings: volatile })
+  await createTemplate(cluster)
+  project.provide('cluster', { superuserUrl: cluster.superuserUrl, ownerUrl: cluster.url(), template })
+  return async () => {
+    await cluster.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function createTemplate(cluster: Cluster): Promise<void> {
+  await withClient(cluster.superuserUrl, (client) => client.query(`create database ${template} owner hub`))
+  await withClient(cluster.url(template), migrate)
+  await withClient(cluster.superuserUrl, (client) => client.query(`alter database ${template} is_template true`))
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { openDatabase, type Database } from './client.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** URL with the rights to create databases, and the name of the migrated template. */
+    cluster: { superuserUrl: string; ownerUrl: string; template: string }
+  }
+}
+
+/** A test's own database. */
+export interface TestDatabase extends Database {
+  /** Connects as the tables' owner, as the hub does. */
+  url: string
+}
+
+/**
+ * A database of its own for the calling test file, cloned from the migrated template; dropped after the file's tests.
+ * Call it at the top of the file or in `beforeAll`.
+ */
+export async function testDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
+  const { superuserUrl, ownerUrl, template } = inject('cluster')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await asSuperuser(superuserUrl, `create database ${name} template ${template} owner hub`)
+  const url = withDatabase(ownerUrl, name)
+  const database = openDatabase({ url, poolSize: options.poolSize ?? 4 })
+  afterAll(async () => {
+    await database.close()
+    await asSuperuser(superuserUrl, `drop database ${name} with (force)`)
+  })
+  return { ...database, url }
+}
+
+/** The same connection URL with another database name. */
+export function withDatabase(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}
+
+async function asSuperuser(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

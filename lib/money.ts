@@ -1,0 +1,62 @@
+/** An amount in integer minor units of its ISO 4217 currency: `{ minor: 1250, currency: 'EUR' }` is 12.50 EUR. */
+export interface Money {
+  minor: number
+  currency: string
+}
+
+const wholeCurrencies = new Set('JPY KRW CLP VND ISK PYG UGX XAF XOF XPF BIF DJF GNF KMF RWF VUV'.split(' '))
+const thousandthCurrencies = new Set('KWD BHD OMR JOD IQD LYD TND'.split(' '))
+
+/** How many decimals a currency has (ISO 4217): JPY 0, KWD 3, else 2. The database's `currency_decimals` says the same. */
+export function currencyDecimals(currency: string): number {
+  if (wholeCurrencies.has(currency)) return 0
+  return thousandthCurrencies.has(currency) ? 3 : 2
+}
+
+/** The amount as a decimal string without symbol or grouping, exact: `12.50`, `-0.05`, `98000`. */
+export function toDecimal({ minor, currency }: Money): string {
+  const decimals = currencyDecimals(currency)
+  const digits = String(Math.abs(minor)).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const sign = minor < 0 ? '-' : ''
+  return decimals === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-decimals)}`
+}
+
+/**
+ * Reads a plain decimal such as `12.5` or `-3` into minor units, exactly. Returns null where the text is no decimal
+ * or has more decimals than the currency.
+ */
+export function parseDecimal(text: string, currency: string): Money | null {
+  const match = /^(-?)(\d{1,12})(?:\.(\d+))?$/.exec(text.trim())
+  if (!match) return null
+  const decimals = currencyDecimals(currency)
+  const fraction = (match[3] ?? '').replace(/0+$/, '')
+  if (fraction.length > decimals) return null
+  const minor = Number(`${match[2]}${fraction.padEnd(decimals, '0')}`)
+  return { minor: match[1] && minor !== 0 ? -minor : minor, currency }
+}
+
+/**
+ * Divides an amount by weights so that the parts add up to the whole exactly (largest remainder, seller-hubs 5.5, 11).
+ * Weights are non-negative integers; where all are zero the parts are as equal as can be. No weights give no parts.
+ */
+export function allocate(minor: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((total, weight) => total + BigInt(weight), 0n)
+  const shares = sum === 0n ? weights.map(() => 1n) : weights.map(BigInt)
+  const whole = sum === 0n ? BigInt(weights.length) : sum
+  if (whole === 0n) return []
+  const sign = minor < 0 ? -1n : 1n
+  const amount = BigInt(Math.abs(minor))
+  const parts = shares.map((share, index) => ({
+    index,
+    part: (amount * share) / whole,
+    rest: (amount * share) % whole,
+  }))
+  let left = amount - parts.reduce((total, { part }) => total + part, 0n)
+  for (const entry of parts.toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest < b.rest ? 1 : -1))) {
+    if (left === 0n) break
+    entry.part += 1n
+    left -= 1n
+  }
+  return parts.map(({ part }) => Number(part * sign))
+}

@@ -1,0 +1,57 @@
+import { defineConfig } from 'vitest/config'
+
+const ignored = ['node_modules/**', 'build/**', 'data/**']
+const process = '**/*.process.test.ts'
+const browser = 'e2e/**/*.test.ts'
+const database = ['db/**/*.test.ts', 'marketplace/**/*.test.ts', 'features/**/*-db.server.test.ts', '**/*.db.test.ts']
+
+export default defineConfig({
+  test: {
+    globalSetup: ['./db/testing-setup.ts'],
+    // The setups are shared; every file runs in its own process and every database test in its own database.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...ignored, process, browser, ...database],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'database',
+          include: database,
+          exclude: [...ignored, process],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'process',
+          include: [process],
+          exclude: ignored,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: [browser],
+          exclude: [...ignored, process],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+})
