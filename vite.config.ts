@@ -1,8 +1,9 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { compileTexts } from './texts/compile-plugin.ts'
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [compileTexts(), reactRouter()],
   server: { middlewareMode: true },
-  build: { target: 'es2023', cssCodeSplit: true },
+  build: { target: 'es2023' },
 })

@@ -1,0 +1,64 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { isbot } from 'isbot'
+import { renderToPipeableStream } from 'react-dom/server'
+import { RouterContextProvider, ServerRouter, type EntryContext, type HandleErrorFunction } from 'react-router'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { TextsProvider } from '#texts/context.tsx'
+import { hubContext, visitContext, type Hub } from './context.ts'
+import { NonceProvider } from './nonce.tsx'
+
+/** Above the longest named wait (10 s), so that each wait settles by itself before the stream is cut. */
+export const streamTimeout = 15_000
+
+/** Makes the context of one request; called by the server, which cannot import this bundle's context keys itself. */
+export function provideHub(hub: Hub, requestId: string, nonce: string): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(hubContext, { hub, requestId, nonce })
+  // Until the root middleware knows who asks; also what a failure of that very middleware is shown with.
+  const texts = textsFor(hub.config.defaultLocale, 'UTC')
+  context.set(visitContext, { hub, requestId, nonce, texts, signedIn: null, srt: '' })
+  return context
+}
+
+/** Renders a page: the shell at once, slow parts as they come; a crawler gets it whole. */
+export default function handleRequest(request: Request, status: number, headers: Headers, entry: EntryContext, context: RouterContextProvider): Promise<Response> {
+  const { hub, nonce, requestId, texts } = context.get(visitContext)
+  const readiness = isbot(request.headers.get('user-agent')) || entry.isSpaMode ? 'onAllReady' : 'onShellReady'
+  return new Promise((resolve, reject) => {
+    let shellSent = false
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceProvider value={nonce}>
+        <TextsProvider value={texts}>
+          <ServerRouter context={entry} url={request.url} nonce={nonce} />
+        </TextsProvider>
+      </NonceProvider>,
+      {
+        nonce,
+        [readiness]() {
+          shellSent = true
+          const body = new PassThrough()
+          headers.set('Content-Type', 'text/html; charset=utf-8')
+          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+          pipe(body)
+        },
+        onShellError: reject,
+        onError(error) {
+          // Errors before the shell reach handleError by the rejected promise.
+          if (shellSent && !request.signal.aborted) hub.log.error({ err: error, requestId }, 'rendering failed')
+        },
+      },
+    )
+    setTimeout(abort, streamTimeout + 1000).unref()
+  })
+}
+
+/** Records what no one expected; the page shows the same reference. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted) return
+  const { hub, requestId } = context.get(hubContext)
+  hub.log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'request failed')
+}
+
+/** For the type of `build.entry.module` in the server. */
+export type ServerEntry = { provideHub: typeof provideHub }

@@ -1,0 +1,41 @@
+import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
+import { useTexts } from '#texts/context.tsx'
+import type { TextKey } from '#texts/texts.ts'
+import styles from './error-page.module.css'
+import { paths } from './paths.ts'
+import type { loader as rootLoader } from './root.tsx'
+
+type Failure = 'notFound' | 'forbidden' | 'token' | 'unknown'
+
+function failureOf(error: unknown): Failure {
+  if (!isRouteErrorResponse(error)) return 'unknown'
+  if (error.status === 404) return 'notFound'
+  if (error.status === 403) return error.data?.error === 'token' || error.data?.error === 'origin' ? 'token' : 'forbidden'
+  return 'unknown'
+}
+
+/** What went wrong, in words, and what to do next; unknown failures with the reference that is in the log. */
+export function ErrorPage() {
+  const error = useRouteError()
+  const { t } = useTexts()
+  const root = useRouteLoaderData<typeof rootLoader>('root')
+  const failure = failureOf(error)
+  const reference = (isRouteErrorResponse(error) && (error.data?.reference as string | undefined)) || root?.requestId
+  return (
+    <div className={styles.page}>
+      <title>{t(`error.${failure}.title`)}</title>
+      <h1 className={styles.title} tabIndex={-1}>
+        {t(`error.${failure}.title`)}
+      </h1>
+      <p>{t(`error.${failure}.body` as TextKey)}</p>
+      {failure === 'unknown' && reference ? (
+        <p className={styles.reference}>
+          {t('error.unknown.reference')}: <code>{reference}</code>
+        </p>
+      ) : null}
+      <p>
+        <a href={paths.home}>{t('error.toOverview')}</a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router'
+import type { SellerDb } from '#db/client.ts'
+import { mayDo, type Permission, type Role } from '#features/accounts/roles.ts'
+import type { Member, Seller, SignedIn } from '#features/accounts/signed-in.ts'
+import { visitContext, type Visit } from './context.ts'
+import { paths } from './paths.ts'
+
+/** Who may call a loader or action; the route-table test reads it off each of them. */
+export type Access = 'public' | 'member' | 'operator' | Permission
+
+interface VisitArgs extends Visit {
+  request: Request
+  url: URL
+  params: LoaderFunctionArgs['params']
+}
+
+/** What a seller's loader works with. */
+export interface SellerArgs extends VisitArgs {
+  signedIn: SignedIn
+  member: Member
+  seller: Seller & { role: Role }
+  /** Reads in a transaction bound to the seller. */
+  read<T>(work: (db: SellerDb) => Promise<T>): Promise<T>
+}
+
+/** What a seller's action works with: a form whose anti-forgery token and role have been checked. */
+export interface SellerActionArgs extends SellerArgs {
+  form: FormData
+  /** Writes in a transaction bound to the seller. */
+  write<T>(work: (db: SellerDb) => Promise<T>): Promise<T>
+}
+
+type WithForm<T> = T & { form: FormData }
+type MemberArgs = VisitArgs & { signedIn: SignedIn }
+
+function visitArgs({ request, params, context }: LoaderFunctionArgs): VisitArgs {
+  return { ...context.get(visitContext), request, params, url: new URL(request.url) }
+}
+
+function withAccess<F>(access: Access, run: F): F & { access: Access } {
+  return Object.assign(run as F & object, { access }) as F & { access: Access }
+}
+
+/** A loader for everybody. */
+export function publicLoader<T>(run: (args: VisitArgs) => Promise<T>) {
+  return withAccess('public', (args: LoaderFunctionArgs) => run(visitArgs(args)))
+}
+
+/** An action for everybody; checks the anti-forgery token of this browser or session. */
+export function publicAction<T>(run: (args: WithForm<VisitArgs>) => Promise<T>) {
+  return withAccess('public', async (args: ActionFunctionArgs) => {
+    const visit = visitArgs(args)
+    return run({ ...visit, form: await readForm(visit) })
+  })
+}
+
+/** A loader for whoever is signed in, whatever their sellers. */
+export function memberLoader<T>(run: (args: MemberArgs) => Promise<T>) {
+  return withAccess('member', (args: LoaderFunctionArgs) => run(requireMember(visitArgs(args))))
+}
+
+/** An action for whoever is signed in. */
+export function memberAction<T>(run: (args: WithForm<MemberArgs>) => Promise<T>) {
+  return withAccess('member', async (args: ActionFunctionArgs) => {
+    const visit = requireMember(visitArgs(args))
+    return run({ ...visit, form: await readForm(visit) })
+  })
+}
+
+/** A loader for the marketplace's operators. */
+export function operatorLoader<T>(run: (args: MemberArgs) => Promise<T>) {
+  return withAccess('operator', (args: LoaderFunctionArgs) => run(requireOperator(visitArgs(args))))
+}
+
+/** A loader for members of a seller whose role has the permission. */
+export function sellerLoader<T>(permission: Permission, run: (args: SellerArgs) => Promise<T>) {
+  return withAccess(permission, (args: LoaderFunctionArgs) => run(requireSeller(visitArgs(args), permission)))
+}
+
+/** An action for members of a seller whose role has the permission. */
+export function sellerAction<T>(permission: Permission, run: (args: SellerActionArgs) => Promise<T>) {
+  return withAccess(permission, async (args: ActionFunctionArgs) => {
+    const visit = requireSeller(visitArgs(args), permission)
+    const form = await readForm(visit)
+    return run({ ...visit, form, write: (work) => visit.hub.db.asSeller(visit.seller.id, 'write', work) })
+  })
+}
+
+function requireMember(visit: VisitArgs): MemberArgs {
+  const { signedIn, request, url } = visit
+  if (signedIn) return { ...visit, signedIn }
+  if (request.method !== 'GET') throw data({ error: 'signed-out' }, { status: 401 })
+  throw redirect(paths.signInWith(url.pathname + url.search))
+}
+
+function requireOperator(visit: VisitArgs): MemberArgs {
+  const member = requireMember(visit)
+  if (!member.signedIn.member.isOperator) throw data({ error: 'forbidden' }, { status: 403 })
+  return member
+}
+
+function requireSeller(visit: VisitArgs, permission: Permission): SellerArgs {
+  const member = requireMember(visit)
+  const { seller } = member.signedIn
+  if (!seller) {
+    if (member.signedIn.member.isOperator && visit.request.method === 'GET') throw redirect(paths.operator)
+    throw data({ error: 'forbidden' }, { status: 403 })
+  }
+  if (!mayDo(seller.role, permission)) throw data({ error: 'forbidden' }, { status: 403 })
+  const read = <T>(work: (db: SellerDb) => Promise<T>) => visit.hub.db.asSeller(seller.id, 'read', work)
+  return { ...member, member: member.signedIn.member, seller, read }
+}
+
+/**
+ * Reads the form of a state change: it must come from our own origin and carry the session's token (`srt`).
+ * Refuses with 403 before anything is changed.
+ */
+async function readForm({ request, hub, srt }: VisitArgs): Promise<FormData> {
+  const origin = request.headers.get('origin')
+  if (origin !== null && origin !== new URL(hub.config.publicUrl).origin && origin !== new URL(request.url).origin) throw data({ error: 'origin' }, { status: 403 })
+  const form = await request.formData().catch(() => new FormData())
+  const token = form.get('srt')
+  if (typeof token !== 'string' || !sameToken(token, srt)) throw data({ error: 'token' }, { status: 403 })
+  return form
+}
+
+/** The anti-forgery token that belongs to a session, or to a browser that is not signed in. */
+export function tokenFor(secret: string, binding: string): string {
+  return createHmac('sha256', secret).update(`srt:${binding}`).digest('base64url')
+}
+
+/** Compares tokens in constant time. */
+export function sameToken(given: string, expected: string): boolean {
+  const a = Buffer.from(given)
+  const b = Buffer.from(expected)
+  return a.length === b.length && timingSafeEqual(a, b)
+}

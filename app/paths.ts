@@ -1,0 +1,20 @@
+/** The only place that spells the hub's URLs. The map from URL to module is `routes.ts`; a test holds the two together. */
+export const paths = {
+  home: '/',
+  overview: '/sh/ovw',
+  orders: '/sh/ord',
+  ordersExport: '/sh/ord/export',
+  ordersViews: '/sh/ord/views',
+  orderDetails: (orderNumber: string) => `/sh/ord/details?orderid=${encodeURIComponent(orderNumber)}`,
+  signIn: '/sign-in',
+  signInWith: (next: string) => `/sign-in?next=${encodeURIComponent(next)}`,
+  signInLink: (token: string) => `/sign-in/link?token=${encodeURIComponent(token)}`,
+  signInCode: '/sign-in/code',
+  signOut: '/sign-out',
+  forgotPassword: '/forgot-password',
+  resetPassword: (token: string) => `/reset-password?token=${encodeURIComponent(token)}`,
+  switchSeller: '/switch-seller',
+  preferences: '/settings/preferences',
+  security: '/settings/security',
+  operator: '/operator',
+} as const

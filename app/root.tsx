@@ -1,0 +1,70 @@
+import '@fontsource-variable/inter/wght.css'
+import '#shui/tokens.css'
+import '#shui/reset.css'
+import { useMemo, type ReactNode } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, data, useRouteLoaderData } from 'react-router'
+import { ShuiProvider } from '#shui/context.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { visitContext } from './context.ts'
+import { ErrorPage } from './error-page.tsx'
+import { useNonce } from './nonce.tsx'
+import { RouterLink } from './router-link.tsx'
+import { shuiLabels } from './shell/shui-labels.ts'
+import { publicLoader } from './guard.server.ts'
+import { visitMiddleware } from './visit.server.ts'
+
+export const middleware = [visitMiddleware]
+
+/** What every page needs of the visit: how the reader sees it, and the brand. */
+export const loader = publicLoader(async ({ hub, signedIn, srt, requestId }) => {
+  const { brand } = hub.config
+  return data({
+    srt,
+    requestId,
+    theme: signedIn?.member.theme ?? null,
+    density: signedIn?.member.density ?? null,
+    brand: { name: brand.name, logoUrl: brand.logoUrl, accent: brand.accent, accentDark: brand.accentDark, supportEmail: brand.supportEmail },
+  })
+})
+
+/** The document around every page, also around failures. */
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<typeof loader>('root')
+  const texts = useTexts()
+  const nonce = useNonce()
+  const labels = useMemo(() => shuiLabels(texts), [texts])
+  return (
+    <html lang={texts.locale} data-zone={texts.timeZone} data-theme={root?.theme ?? 'auto'} data-density={root?.density ?? 'comfortable'}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Meta />
+        <Links />
+        {root?.brand.accent ? <style nonce={nonce} suppressHydrationWarning>{accentStyle(root.brand.accent, root.brand.accentDark)}</style> : null}
+      </head>
+      <body>
+        <ShuiProvider Link={RouterLink} labels={labels} locale={texts.locale} token={root?.srt ?? null}>
+          {children}
+        </ShuiProvider>
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+/** The operator's accent, validated as a CSS colour by the configuration. */
+function accentStyle(accent: string, accentDark: string | null): string {
+  const dark = accentDark ?? accent
+  return `:root{--shui-accent:${accent}}[data-theme='dark']{--shui-accent:${dark}}@media (prefers-color-scheme:dark){[data-theme='auto']{--shui-accent:${dark}}}`
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}

@@ -1,0 +1,27 @@
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+
+// Every URL of the product. Paths are spelled in `paths.ts`; who may call each is declared with its loader and action.
+export default [
+  index('./home-page.tsx'),
+
+  route('sign-in', '../features/accounts/sign-in-page.tsx'),
+  route('sign-in/code', '../features/accounts/sign-in-code-page.tsx'),
+  route('sign-in/link', '../features/accounts/sign-in-link-page.tsx'),
+  route('sign-out', '../features/accounts/sign-out-page.tsx'),
+  route('forgot-password', '../features/accounts/forgot-password-page.tsx'),
+  route('reset-password', '../features/accounts/reset-password-page.tsx'),
+  route('switch-seller', '../features/accounts/switch-seller-page.tsx'),
+
+  route('sh/ord/export', '../features/orders/orders-export-resource.ts'),
+  route('sh/ord/views', '../features/orders/saved-views-resource.ts'),
+
+  layout('./shell/shell-layout.tsx', [
+    route('sh/ovw', '../features/overview/overview-page.tsx'),
+    route('sh/ord', '../features/orders/orders-page.tsx'),
+    route('sh/ord/details', '../features/orders/order-details-page.tsx'),
+    route('settings/preferences', '../features/settings/preferences-page.tsx'),
+    route('settings/security', '../features/settings/security-page.tsx'),
+    route('operator', '../features/operator/operator-page.tsx'),
+    route('*', './not-found-page.tsx'),
+  ]),
+] satisfies RouteConfig

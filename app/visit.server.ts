@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import type { MiddlewareFunction } from 'react-router'
+import { readSession } from '#features/accounts/session.server.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { negotiateLocale } from '#texts/texts.ts'
+import { hubContext, visitContext } from './context.ts'
+import { tokenFor } from './guard.server.ts'
+
+/** Names this browser while nobody is signed in, so that its forms have an anti-forgery token of their own. */
+const visitorCookie = 'hub-visitor'
+
+/** Finds out who asks and how they read, before any loader runs. */
+export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const { hub, requestId, nonce } = context.get(hubContext)
+  const signedIn = await readSession(hub, request)
+  const locale = signedIn?.member.locale ?? negotiateLocale(request.headers.get('accept-language'), hub.config.defaultLocale)
+  const texts = textsFor(locale, signedIn?.member.timeZone ?? signedIn?.seller?.timeZone ?? 'UTC')
+  const known = readCookie(request, visitorCookie)
+  const visitor = known ?? randomBytes(18).toString('base64url')
+  const srt = tokenFor(hub.secret, signedIn ? `session:${signedIn.sessionId}` : `visitor:${visitor}`)
+  context.set(visitContext, { hub, requestId, nonce, signedIn, texts, srt })
+  const response = await next()
+  if (!signedIn && !known) response.headers.append('Set-Cookie', visitorCookieFor(visitor, new URL(hub.config.publicUrl).protocol === 'https:'))
+  return response
+}
+
+function readCookie(request: Request, name: string): string | undefined {
+  const pair = request.headers
+    .get('cookie')
+    ?.split(/;\s*/)
+    .find((cookie) => cookie.startsWith(`${name}=`))
+  const value = pair?.slice(name.length + 1)
+  return value && /^[\w-]{24}$/.test(value) ? value : undefined
+}
+
+function visitorCookieFor(value: string, secure: boolean): string {
+  return `${visitorCookie}=${value}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+}

@@ -1,0 +1,7 @@
+import { accounts } from './de/accounts.ts'
+import { common } from './de/common.ts'
+import { orders } from './de/orders.ts'
+import { overview } from './de/overview.ts'
+import { shell } from './de/shell.ts'
+
+export const messages = { ...common, ...shell, ...accounts, ...overview, ...orders }

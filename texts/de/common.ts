@@ -1,0 +1,30 @@
+import type { common as english } from '../en/common.ts'
+
+export const common: Record<keyof typeof english, string> = {
+  'common.close': 'Schließen',
+  'common.cancel': 'Abbrechen',
+  'common.save': 'Speichern',
+  'common.delete': 'Löschen',
+  'common.apply': 'Anwenden',
+  'common.all': 'Alle',
+  'common.none': 'Keine',
+  'common.search': 'Suchen',
+  'common.newWindow': 'Öffnet sich in einem neuen Fenster oder Tab',
+  'common.zone': 'Zeiten in {zone}',
+  'common.unknown': 'unbekannt',
+  'common.skipToContent': 'Zum Inhalt springen',
+  'error.notFound.title': 'Seite nicht gefunden',
+  'error.notFound.body':
+    'Unter dieser Adresse gibt es nichts, oder es gehört einem anderen Verkäufer. Prüfen Sie die Adresse oder gehen Sie zur Übersicht.',
+  'error.forbidden.title': 'Mit Ihrer Rolle nicht erlaubt',
+  'error.forbidden.body':
+    'Ihre Rolle bei diesem Verkäufer umfasst das nicht. Bitten Sie einen Inhaber des Shops, Ihre Rolle zu ändern.',
+  'error.token.title': 'Dieses Formular ist abgelaufen',
+  'error.token.body': 'Es wurde nichts geändert. Laden Sie die Seite neu und senden Sie das Formular noch einmal.',
+  'error.unknown.title': 'Etwas ist schiefgegangen',
+  'error.unknown.body':
+    'Der Fehler wurde unter der folgenden Referenz festgehalten. Versuchen Sie es noch einmal; bleibt er bestehen, senden Sie die Referenz an den Support.',
+  'error.unknown.reference': 'Referenz',
+  'error.toOverview': 'Zur Übersicht',
+  'error.reload': 'Seite neu laden',
+}

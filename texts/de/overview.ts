@@ -1,0 +1,3 @@
+import type { overview as english } from '../en/overview.ts'
+
+export const overview: Record<keyof typeof english, string> = {}

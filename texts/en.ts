@@ -1,0 +1,7 @@
+import { accounts } from './en/accounts.ts'
+import { common } from './en/common.ts'
+import { orders } from './en/orders.ts'
+import { overview } from './en/overview.ts'
+import { shell } from './en/shell.ts'
+
+export const messages = { ...common, ...shell, ...accounts, ...overview, ...orders }

@@ -1,0 +1,2 @@
+/** Texts of the area "accounts". */
+export const accounts = {} as const

@@ -1,0 +1,29 @@
+/** Words that every page shares. */
+export const common = {
+  'common.close': 'Close',
+  'common.cancel': 'Cancel',
+  'common.save': 'Save',
+  'common.delete': 'Delete',
+  'common.apply': 'Apply',
+  'common.all': 'All',
+  'common.none': 'None',
+  'common.search': 'Search',
+  'common.newWindow': 'Opens in a new window or tab',
+  'common.zone': 'times in {zone}',
+  'common.unknown': 'unknown',
+  'common.skipToContent': 'Skip to content',
+  'error.notFound.title': 'Page not found',
+  'error.notFound.body':
+    'There is nothing at this address, or it belongs to another seller. Check the address, or go back to the overview.',
+  'error.forbidden.title': 'Not allowed with your role',
+  'error.forbidden.body':
+    'Your role at this seller does not include this. Ask an owner of the shop to change your role.',
+  'error.token.title': 'This form has expired',
+  'error.token.body': 'Nothing was changed. Load the page again and send the form once more.',
+  'error.unknown.title': 'Something went wrong',
+  'error.unknown.body':
+    'The failure was recorded under the reference below. Try again; if it stays, send the reference to support.',
+  'error.unknown.reference': 'Reference',
+  'error.toOverview': 'Go to the overview',
+  'error.reload': 'Load the page again',
+} as const

@@ -1,0 +1,2 @@
+/** Texts of the area "overview". */
+export const overview = {} as const

@@ -1,0 +1,36 @@
+import type { Messages } from '@lingui/core'
+
+const accents = new Map(
+  [...'aeiouyncszdlrtAEIOUYNCSZDLRT'].map((letter, i) => [letter, [...'áéíóúýñçšžďľřťÁÉÍÓÚÝÑÇŠŽĎĽŘŤ'][i]!]),
+)
+
+/** Accents and brackets every text of compiled messages; places and plural rules stay. */
+export function pseudoMessages(messages: Messages): Messages {
+  return Object.fromEntries(
+    Object.entries(messages).map(([key, message]) => [key, ['⟦', ...asList(accent(message)), '⟧']]),
+  ) as Messages
+}
+
+type Token = unknown
+
+function asList(message: Token): Token[] {
+  return Array.isArray(message) ? message : [message]
+}
+
+function accent(message: Token): Token {
+  if (typeof message === 'string') return [...message].map((letter) => accents.get(letter) ?? letter).join('')
+  if (!Array.isArray(message)) return message
+  return message.map((token: Token) => (Array.isArray(token) ? accentPlace(token) : accent(token)))
+}
+
+/** A place is `[name, format?, options?]`: only the texts of its options are words. */
+function accentPlace([name, format, options]: Token[]): Token[] {
+  if (format === undefined) return [name]
+  if (typeof options !== 'object' || options === null)
+    return [name, format, ...(options === undefined ? [] : [options])]
+  return [
+    name,
+    format,
+    Object.fromEntries(Object.entries(options).map(([key, value]) => [key, key === 'offset' ? value : accent(value)])),
+  ]
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { textsFor } from './catalogues.server.ts'
+import { messages as de } from './de.ts'
+import { messages as en } from './en.ts'
+import { compileMessages } from './compile.ts'
+import { negotiateLocale, pseudoLocale, type TextKey } from './texts.ts'
+
+/** The names of an ICU message's places, nested ones too. */
+function places(message: unknown): string[] {
+  if (!Array.isArray(message)) return []
+  return message.flatMap((token: unknown) => {
+    if (!Array.isArray(token)) return []
+    const [name, , options] = token as [string, unknown, unknown]
+    return [name, ...(options && typeof options === 'object' ? Object.values(options).flatMap(places) : [])]
+  })
+}
+
+describe('the catalogues', () => {
+  it('have the same keys, no empty text, and the same places in each', () => {
+    const english = compileMessages(en)
+    const german = compileMessages(de)
+    expect(Object.keys(german).toSorted()).toEqual(Object.keys(english).toSorted())
+    for (const key of Object.keys(english)) {
+      expect(en[key as TextKey].trim(), key).not.toBe('')
+      expect(de[key as TextKey].trim(), key).not.toBe('')
+      expect([...new Set(places(german[key]))].toSorted(), key).toEqual([...new Set(places(english[key]))].toSorted())
+    }
+  })
+
+  it('show every text accented in the pseudo-locale', () => {
+    expect(textsFor(pseudoLocale, 'UTC').t('common.zone', { zone: 'UTC' })).toBe('⟦ťíméš íñ UTC⟧')
+  })
+})
+
+describe('formats', () => {
+  const at = new Date('2026-11-20T09:12:00Z')
+  it('write money, numbers and times by locale and zone', () => {
+    const british = textsFor('en', 'Europe/London')
+    const german = textsFor('de', 'Europe/Berlin')
+    expect(british.money({ minor: 124_900, currency: 'GBP' })).toBe('£1,249.00')
+    expect(german.money({ minor: 124_900, currency: 'EUR' })).toBe('1.249,00\u00a0€')
+    expect(british.money({ minor: 98_000, currency: 'JPY' })).toBe('¥98,000')
+    expect(british.moment(at, 'dateTime')).toBe('20 Nov, 09:12')
+    expect(german.moment(at, 'time')).toBe('10:12')
+    expect(british.zoneName(at)).toBe('London (GMT)')
+    expect(textsFor('en', 'UTC').zoneName(at)).toBe('UTC')
+    expect(british.percent(33 / 34)).toBe('97.1%')
+  })
+
+  it('keep amounts exact that a floating number cannot hold', () => {
+    expect(textsFor('en', 'UTC').money({ minor: 900_719_925_474_099, currency: 'GBP' })).toBe('£9,007,199,254,740.99')
+  })
+})
+
+describe('negotiateLocale', () => {
+  it('takes the reader’s first choice that we have', () => {
+    expect(negotiateLocale('fr, de-AT;q=0.8, en;q=0.5')).toBe('de')
+    expect(negotiateLocale('de;q=0, en')).toBe('en')
+    expect(negotiateLocale(null)).toBe('en')
+  })
+})

@@ -1,0 +1,136 @@
+import { setupI18n, type Messages } from '@lingui/core'
+import { type Money, toDecimal } from '#lib/money.ts'
+import type { messages as english } from './en.ts'
+
+/** Every text has one of these keys; each locale has a text for each. */
+export type TextKey = keyof typeof english
+/** Values for the places of an ICU message. */
+export type TextValues = Record<string, string | number>
+
+/** The locales a member can choose. */
+export const locales = ['en', 'de'] as const
+export type Locale = (typeof locales)[number]
+/** Shows every text accented and bracketed: what stays plain on a page has escaped the catalogue. */
+export const pseudoLocale = 'en-XA'
+
+/** How a moment is written: `dateTime` "20 Nov, 09:12", `date` "20 Nov 2026", `day` "Fri 20 Nov", `time` "09:12", `long` "Friday 20 November 2026". */
+export type MomentStyle = 'dateTime' | 'date' | 'day' | 'time' | 'long' | 'full' | 'month'
+
+/** Texts, numbers, money and times for one reader: their locale and the zone their shop works in. */
+export interface Texts {
+  locale: string
+  timeZone: string
+  t(key: TextKey, values?: TextValues): string
+  number(value: number): string
+  /** A ratio as percent: 0.971 is "97.1 %". */
+  percent(ratio: number, decimals?: number): string
+  money(amount: Money): string
+  /** Whole units only, for large figures: "£22,406". */
+  moneyRounded(amount: Money): string
+  moment(at: Date, style: MomentStyle): string
+  /** Name of the zone for people: "London (GMT)". */
+  zoneName(at: Date): string
+  country(code: string): string
+  list(items: string[]): string
+}
+
+const momentStyles: Record<MomentStyle, Intl.DateTimeFormatOptions> = {
+  dateTime: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
+  day: { weekday: 'short', day: 'numeric', month: 'short' },
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  full: {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  },
+  month: { month: 'long', year: 'numeric' },
+}
+
+/** The locale Intl formats by: English is written as in Britain, the pseudo-locale as English. */
+function formatLocale(locale: string): string {
+  return locale === 'de' ? 'de-DE' : 'en-GB'
+}
+
+/** Builds the reader's texts from compiled messages (`compile.ts`, or a locale's chunk in the browser). */
+export function createTexts({
+  locale,
+  timeZone,
+  messages,
+}: {
+  locale: string
+  timeZone: string
+  messages: Messages
+}): Texts {
+  const i18n = setupI18n({
+    locale: locale === pseudoLocale ? 'en' : locale,
+    messages: { [locale === pseudoLocale ? 'en' : locale]: messages },
+  })
+  const region = formatLocale(locale)
+  const formats = new Map<string, { format(value: never): string }>()
+  const cached = <T extends { format(value: never): string }>(key: string, make: () => T): T => {
+    let format = formats.get(key) as T | undefined
+    if (!format) formats.set(key, (format = make()))
+    return format
+  }
+  const moneyFormat = (currency: string, digits?: number) =>
+    cached(
+      `money ${currency} ${digits}`,
+      () =>
+        new Intl.NumberFormat(region, {
+          style: 'currency',
+          currency,
+          currencyDisplay: 'narrowSymbol',
+          ...(digits === undefined ? {} : { maximumFractionDigits: digits, minimumFractionDigits: digits }),
+        }),
+    )
+  return {
+    locale,
+    timeZone,
+    t: (key, values) => i18n._(key, values),
+    number: (value) => cached('number', () => new Intl.NumberFormat(region)).format(value),
+    percent: (ratio, decimals = 1) =>
+      cached(
+        `percent ${decimals}`,
+        () => new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: decimals }),
+      ).format(ratio),
+    money: (amount) => moneyFormat(amount.currency).format(toDecimal(amount) as unknown as number),
+    moneyRounded: (amount) => moneyFormat(amount.currency, 0).format(toDecimal(amount) as unknown as number),
+    moment: (at, style) =>
+      cached(style, () => new Intl.DateTimeFormat(region, { ...momentStyles[style], timeZone })).format(at),
+    zoneName: (at) => {
+      const city = (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
+      const parts = cached(
+        'zone',
+        () => new Intl.DateTimeFormat(region, { timeZone, timeZoneName: 'short' }),
+      ).formatToParts(at)
+      const short = parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone
+      return city === short ? city : `${city} (${short})`
+    },
+    country: (code) => new Intl.DisplayNames([region], { type: 'region', fallback: 'code' }).of(code) ?? code,
+    list: (items) => new Intl.ListFormat(region, { type: 'conjunction' }).format(items),
+  }
+}
+
+/** The best of our locales for an Accept-Language header; English where none fits. */
+export function negotiateLocale(acceptLanguage: string | null, fallback: Locale = 'en'): Locale {
+  const wanted = (acceptLanguage ?? '')
+    .split(',')
+    .map((entry) => {
+      const [tag = '', quality] = entry.trim().split(';q=')
+      return { tag: tag.toLowerCase().split('-')[0], quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter((entry) => entry.quality > 0)
+    .toSorted((a, b) => b.quality - a.quality)
+  for (const { tag } of wanted) {
+    const match = locales.find((locale) => locale === tag)
+    if (match) return match
+  }
+  return fallback
+}
