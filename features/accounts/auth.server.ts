@@ -1,0 +1,95 @@
+import { betterAuth } from 'better-auth'
+import { twoFactor } from 'better-auth/plugins/two-factor'
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database } from '#db/client.ts'
+import { passwordLimits } from './password-rules.ts'
+import { signInLinks } from './sign-in-link-plugin.server.ts'
+
+/** What accounts need to know of the configuration. */
+export interface AuthConfig {
+  /** Where browsers reach the hub; cookies are `Secure` when it is https. */
+  publicUrl: string
+  brand: { name: string }
+}
+
+/** Sessions end after this long without a visit, and after `sessionLifetime` in any case. In milliseconds. */
+export const sessionIdle = 7 * 24 * 3_600_000
+/** The longest a session lasts, also as the cookie's `Max-Age`. In milliseconds. */
+export const sessionLifetime = 30 * 24 * 3_600_000
+
+/** Carries the address of the client to better-auth; set by `authHeaders` alone, never read from a browser. */
+export const clientAddressHeader = 'x-hub-client-address'
+
+const cookiePrefix = 'hub'
+
+/** The name of the session's cookie; browsers keep one named `__Secure-` on https only. */
+export function sessionCookieName({ publicUrl }: { publicUrl: string }): string {
+  return `${publicUrl.startsWith('https:') ? '__Secure-' : ''}${cookiePrefix}.session_token`
+}
+
+/**
+ * Members, passwords, sessions and second factors by better-auth, in the hub's own tables. Its HTTP handler is not
+ * mounted anywhere: pages call `auth.api`, behind the guard and the limits of `attempts.server.ts`.
+ */
+export function createAuth(options: {
+  config: AuthConfig
+  db: Database
+  secret: string
+  log: Logger
+  now: () => Date
+}) {
+  const { config, db, secret, log, now } = options
+  return betterAuth({
+    appName: config.brand.name,
+    baseURL: config.publicUrl,
+    secret,
+    // Only better-auth reads the snake_case columns under camelCase names.
+    database: {
+      db: new Kysely({ dialect: new PostgresDialect({ pool: db.pool }), plugins: [new CamelCasePlugin()] }),
+      type: 'postgres',
+      transaction: true,
+    },
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    logger: { log: (level, message) => log[level === 'error' ? 'error' : 'debug'](message) },
+    user: { modelName: 'members' },
+    account: { modelName: 'credentials', fields: { userId: 'memberId' } },
+    verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
+    session: {
+      modelName: 'sessions',
+      fields: { userId: 'memberId' },
+      additionalFields: { sellerId: { type: 'number', required: false, input: false } },
+      expiresIn: sessionLifetime / 1000,
+      // `readSession` renews; no copy in the cookie, so that signing out everywhere holds at once.
+      disableSessionRefresh: true,
+      cookieCache: { enabled: false },
+      freshAge: 0,
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session) => ({ data: { ...session, expiresAt: new Date(now().getTime() + sessionIdle) } }),
+        },
+      },
+    },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: passwordLimits.min,
+      maxPasswordLength: passwordLimits.max,
+      revokeSessionsOnPasswordReset: true,
+    },
+    advanced: { cookiePrefix, ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 128 } },
+    plugins: [
+      twoFactor({
+        issuer: config.brand.name,
+        schema: { twoFactor: { modelName: 'two_factors', fields: { userId: 'memberId' } } },
+      }),
+      signInLinks({ db, now }),
+    ],
+  })
+}
+
+/** The hub's better-auth. */
+export type Auth = ReturnType<typeof createAuth>

@@ -1,0 +1,57 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import type { Logger } from 'pino'
+
+/** A message to one person, as plain text. */
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+/** The hub's way to a member's mailbox. */
+export interface Mailer {
+  /** False where nothing can leave the hub: pages then say so, whoever asks. */
+  canSend: boolean
+  /** Hands a message over and returns at once, so that an answer takes as long without one. Failures are logged. */
+  send(mail: Mail): void
+  /** Settles once everything handed over so far has been sent or has failed. */
+  idle(): Promise<void>
+}
+
+/** Where messages go; tests pass their own. */
+export type MailTransport = (mail: Mail) => Promise<void>
+
+/** What sending needs to know of the configuration. */
+export interface MailerConfig {
+  smtpUrl: string | null
+  /** The sender, `Name <address>`. */
+  mailFrom: string
+  nodeEnv: string
+}
+
+/** Sends by `SMTP_URL`. Without it messages are written to the log, outside production only: they hold links that let in. */
+export function createMailer(options: { config: MailerConfig; log: Logger; transport?: MailTransport }): Mailer {
+  const { log } = options
+  const deliver = options.transport ?? transportFor(options.config, log)
+  const underWay = new Set<Promise<void>>()
+  return {
+    canSend: deliver !== null,
+    send(mail) {
+      if (!deliver) return log.error('mail not sent: SMTP_URL is not set')
+      const sending = deliver(mail)
+        .catch((error: unknown) => log.error({ err: error }, 'mail not sent'))
+        .finally(() => underWay.delete(sending))
+      underWay.add(sending)
+    },
+    idle: async () => void (await Promise.all(underWay)),
+  }
+}
+
+function transportFor({ smtpUrl, mailFrom, nodeEnv }: MailerConfig, log: Logger): MailTransport | null {
+  if (smtpUrl) {
+    const smtp: Transporter = createTransport(smtpUrl)
+    return async (mail) => void (await smtp.sendMail({ from: mailFrom, ...mail }))
+  }
+  if (nodeEnv === 'production') return null
+  return async (mail) => log.info({ mail }, `mail that SMTP_URL would send:\n${mail.text}`)
+}

@@ -1,0 +1,134 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Database } from '#db/client.ts'
+import { readCookie } from '#lib/cookie.ts'
+import { sessionCookieName, sessionIdle, sessionLifetime } from './auth.server.ts'
+import type { Role } from './roles.ts'
+import type { SignedIn } from './signed-in.ts'
+
+/** What reading a session needs of the hub. */
+export interface SessionReader {
+  config: { publicUrl: string }
+  db: Database
+  secret: string
+  now: () => Date
+}
+
+interface SessionRow {
+  session_id: string
+  session_seller_id: number | null
+  session_created_at: Date
+  session_updated_at: Date
+  member_id: string
+  name: string
+  email: string
+  is_operator: boolean
+  two_factor_enabled: boolean
+  locale: string | null
+  time_zone: string | null
+  density: 'comfortable' | 'compact' | null
+  theme: 'light' | 'dark' | null
+  seller_id: number | null
+  username: string
+  display_name: string
+  seller_time_zone: string
+  currency: string
+  country: string
+  feedback_score: number
+  store_url: string | null
+  role: Role
+}
+
+/** One row a seller of the member, or one with null for `seller_id`. On every request, so it is prepared. */
+const sessionQuery = {
+  name: 'read-session',
+  text: `
+    select sessions.id as session_id, sessions.seller_id as session_seller_id,
+           sessions.created_at as session_created_at, sessions.updated_at as session_updated_at,
+           members.id as member_id, members.name, members.email, members.is_operator, members.two_factor_enabled,
+           members.locale, members.time_zone, members.density, members.theme,
+           sellers.id as seller_id, sellers.username, sellers.display_name, sellers.time_zone as seller_time_zone,
+           sellers.currency, sellers.country, sellers.feedback_score, sellers.store_url, memberships.role
+    from sessions
+    join members on members.id = sessions.member_id
+    left join memberships on memberships.member_id = members.id
+    left join sellers on sellers.id = memberships.seller_id
+    where sessions.token = $1 and sessions.expires_at > $2
+    order by sellers.id`,
+}
+
+/** A session's end moves this often at most, in milliseconds; "last seen" is that exact. */
+const renewalInterval = 10 * 60_000
+
+/**
+ * Who asks: the session of the request's cookie, read from the database each time, so that signing out, losing a seller
+ * or a role holds from the next request on. Null without a live session.
+ */
+export async function readSession(hub: SessionReader, request: Request): Promise<SignedIn | null> {
+  const token = sessionToken(hub, request)
+  if (token === null) return null
+  const { rows } = await hub.db.pool.query<SessionRow>({ ...sessionQuery, values: [token, hub.now()] })
+  const [first] = rows
+  if (!first) return null
+  await renew(hub, first)
+  return signedInFrom(first, rows)
+}
+
+/** The session's token from the request's cookie, null unless our own signature is on it. */
+export function sessionToken(hub: Pick<SessionReader, 'config' | 'secret'>, request: Request): string | null {
+  const cookie = readCookie(request.headers.get('cookie') ?? '', sessionCookieName(hub.config))
+  return cookie === null ? null : verifySigned(cookie, hub.secret)
+}
+
+/** better-auth signs as `value.base64(HMAC-SHA-256)`. */
+function verifySigned(cookie: string, secret: string): string | null {
+  const [, value, signature] = /^(\w+)\.([\w+/]{43}=)$/.exec(cookie) ?? []
+  if (value === undefined || signature === undefined) return null
+  const expected = createHmac('sha256', secret).update(value).digest()
+  const given = Buffer.from(signature, 'base64')
+  return given.length === expected.length && timingSafeEqual(given, expected) ? value : null
+}
+
+async function renew(hub: SessionReader, row: SessionRow): Promise<void> {
+  const now = hub.now().getTime()
+  if (now - row.session_updated_at.getTime() < renewalInterval) return
+  const end = Math.min(now + sessionIdle, row.session_created_at.getTime() + sessionLifetime)
+  await hub.db.owner
+    .updateTable('sessions')
+    .set({ updated_at: new Date(now), expires_at: new Date(end) })
+    .where('id', '=', row.session_id)
+    .execute()
+}
+
+function signedInFrom(first: SessionRow, rows: SessionRow[]): SignedIn {
+  const sellers = rows.filter((row) => row.seller_id !== null).map(sellerFrom)
+  return {
+    sessionId: first.session_id,
+    member: {
+      id: first.member_id,
+      name: first.name,
+      email: first.email,
+      isOperator: first.is_operator,
+      twoFactorEnabled: first.two_factor_enabled,
+      locale: first.locale,
+      timeZone: first.time_zone,
+      density: first.density,
+      theme: first.theme,
+    },
+    seller: sellers.find((seller) => seller.id === first.session_seller_id) ?? sellers[0] ?? null,
+    sellers: sellers.map(({ id, username, displayName, role }) => ({ id, username, displayName, role })),
+  }
+}
+
+function sellerFrom(row: SessionRow): NonNullable<SignedIn['seller']> {
+  return {
+    id: row.seller_id!,
+    username: row.username,
+    displayName: row.display_name,
+    timeZone: row.seller_time_zone,
+    currency: row.currency,
+    country: row.country,
+    feedbackScore: row.feedback_score,
+    storeUrl: row.store_url,
+    role: row.role,
+  }
+}
