@@ -27,13 +27,18 @@ export interface Visit {
   requestId: string
   /** For scripts of this answer, under the Content-Security-Policy. */
   nonce: string
+  /** The asking machine's address; behind a proxy what it says, where the configuration trusts it. */
+  clientIp: string
   signedIn: SignedIn | null
   texts: Texts
   /** Anti-forgery token for the forms of this session, or of this browser while nobody is signed in. */
   srt: string
 }
 
-/** The process's services, set by the server before the router runs. */
-export const hubContext = createContext<{ hub: Hub; requestId: string; nonce: string }>()
+/** What the server knows of a request before the router runs. */
+export type Arrival = Pick<Visit, 'hub' | 'requestId' | 'nonce' | 'clientIp'>
+
+/** The arrival, set by the server. */
+export const arrivalContext = createContext<Arrival>()
 /** The visit, set by the root middleware. */
 export const visitContext = createContext<Visit>()

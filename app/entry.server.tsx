@@ -5,24 +5,34 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { RouterContextProvider, ServerRouter, type EntryContext, type HandleErrorFunction } from 'react-router'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { TextsProvider } from '#texts/context.tsx'
-import { hubContext, visitContext, type Hub } from './context.ts'
+import { arrivalContext, visitContext, type Arrival } from './context.ts'
 import { NonceProvider } from './nonce.tsx'
 
 /** Above the longest named wait (10 s), so that each wait settles by itself before the stream is cut. */
 export const streamTimeout = 15_000
 
 /** Makes the context of one request; called by the server, which cannot import this bundle's context keys itself. */
-export function provideHub(hub: Hub, requestId: string, nonce: string): RouterContextProvider {
+export function provideArrival(arrival: Arrival): RouterContextProvider {
   const context = new RouterContextProvider()
-  context.set(hubContext, { hub, requestId, nonce })
+  context.set(arrivalContext, arrival)
   // Until the root middleware knows who asks; also what a failure of that very middleware is shown with.
-  const texts = textsFor(hub.config.defaultLocale, 'UTC')
-  context.set(visitContext, { hub, requestId, nonce, texts, signedIn: null, srt: '' })
+  context.set(visitContext, {
+    ...arrival,
+    texts: textsFor(arrival.hub.config.defaultLocale, 'UTC'),
+    signedIn: null,
+    srt: '',
+  })
   return context
 }
 
 /** Renders a page: the shell at once, slow parts as they come; a crawler gets it whole. */
-export default function handleRequest(request: Request, status: number, headers: Headers, entry: EntryContext, context: RouterContextProvider): Promise<Response> {
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
   const { hub, nonce, requestId, texts } = context.get(visitContext)
   const readiness = isbot(request.headers.get('user-agent')) || entry.isSpaMode ? 'onAllReady' : 'onShellReady'
   return new Promise((resolve, reject) => {
@@ -56,9 +66,9 @@ export default function handleRequest(request: Request, status: number, headers:
 /** Records what no one expected; the page shows the same reference. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
-  const { hub, requestId } = context.get(hubContext)
+  const { hub, requestId } = context.get(arrivalContext)
   hub.log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'request failed')
 }
 
 /** For the type of `build.entry.module` in the server. */
-export type ServerEntry = { provideHub: typeof provideHub }
+export type ServerEntry = { provideArrival: typeof provideArrival }

@@ -10,7 +10,8 @@ type Failure = 'notFound' | 'forbidden' | 'token' | 'unknown'
 function failureOf(error: unknown): Failure {
   if (!isRouteErrorResponse(error)) return 'unknown'
   if (error.status === 404) return 'notFound'
-  if (error.status === 403) return error.data?.error === 'token' || error.data?.error === 'origin' ? 'token' : 'forbidden'
+  if (error.status === 403)
+    return error.data?.error === 'token' || error.data?.error === 'origin' ? 'token' : 'forbidden'
   return 'unknown'
 }
 

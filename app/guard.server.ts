@@ -118,7 +118,8 @@ function requireSeller(visit: VisitArgs, permission: Permission): SellerArgs {
  */
 async function readForm({ request, hub, srt }: VisitArgs): Promise<FormData> {
   const origin = request.headers.get('origin')
-  if (origin !== null && origin !== new URL(hub.config.publicUrl).origin && origin !== new URL(request.url).origin) throw data({ error: 'origin' }, { status: 403 })
+  if (origin !== null && origin !== new URL(hub.config.publicUrl).origin && origin !== new URL(request.url).origin)
+    throw data({ error: 'origin' }, { status: 403 })
   const form = await request.formData().catch(() => new FormData())
   const token = form.get('srt')
   if (typeof token !== 'string' || !sameToken(token, srt)) throw data({ error: 'token' }, { status: 403 })

@@ -3,4 +3,6 @@ import { memberLoader } from './guard.server.ts'
 import { paths } from './paths.ts'
 
 /** `/` leads to where the member works. */
-export const loader = memberLoader(async ({ signedIn }) => redirect(signedIn.seller ? paths.overview : signedIn.member.isOperator ? paths.operator : paths.security))
+export const loader = memberLoader(async ({ signedIn }) =>
+  redirect(signedIn.seller ? paths.overview : signedIn.member.isOperator ? paths.operator : paths.security),
+)

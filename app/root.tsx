@@ -2,10 +2,9 @@ import '@fontsource-variable/inter/wght.css'
 import '#shui/tokens.css'
 import '#shui/reset.css'
 import { useMemo, type ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, data, useRouteLoaderData } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import { ShuiProvider } from '#shui/context.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { visitContext } from './context.ts'
 import { ErrorPage } from './error-page.tsx'
 import { useNonce } from './nonce.tsx'
 import { RouterLink } from './router-link.tsx'
@@ -18,13 +17,19 @@ export const middleware = [visitMiddleware]
 /** What every page needs of the visit: how the reader sees it, and the brand. */
 export const loader = publicLoader(async ({ hub, signedIn, srt, requestId }) => {
   const { brand } = hub.config
-  return data({
+  return {
     srt,
     requestId,
     theme: signedIn?.member.theme ?? null,
     density: signedIn?.member.density ?? null,
-    brand: { name: brand.name, logoUrl: brand.logoUrl, accent: brand.accent, accentDark: brand.accentDark, supportEmail: brand.supportEmail },
-  })
+    brand: {
+      name: brand.name,
+      logoUrl: brand.logoUrl,
+      accent: brand.accent,
+      accentDark: brand.accentDark,
+      supportEmail: brand.supportEmail,
+    },
+  }
 })
 
 /** The document around every page, also around failures. */
@@ -34,7 +39,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
   const labels = useMemo(() => shuiLabels(texts), [texts])
   return (
-    <html lang={texts.locale} data-zone={texts.timeZone} data-theme={root?.theme ?? 'auto'} data-density={root?.density ?? 'comfortable'}>
+    <html
+      lang={texts.locale}
+      data-zone={texts.timeZone}
+      data-theme={root?.theme ?? 'auto'}
+      data-density={root?.density ?? 'comfortable'}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -42,7 +52,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <Meta />
         <Links />
-        {root?.brand.accent ? <style nonce={nonce} suppressHydrationWarning>{accentStyle(root.brand.accent, root.brand.accentDark)}</style> : null}
+        {root?.brand.accent ? (
+          <style nonce={nonce} suppressHydrationWarning>
+            {accentStyle(root.brand.accent, root.brand.accentDark)}
+          </style>
+        ) : null}
       </head>
       <body>
         <ShuiProvider Link={RouterLink} labels={labels} locale={texts.locale} token={root?.srt ?? null}>

@@ -3,7 +3,7 @@ import type { MiddlewareFunction } from 'react-router'
 import { readSession } from '#features/accounts/session.server.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { negotiateLocale } from '#texts/texts.ts'
-import { hubContext, visitContext } from './context.ts'
+import { arrivalContext, visitContext } from './context.ts'
 import { tokenFor } from './guard.server.ts'
 
 /** Names this browser while nobody is signed in, so that its forms have an anti-forgery token of their own. */
@@ -11,16 +11,22 @@ const visitorCookie = 'hub-visitor'
 
 /** Finds out who asks and how they read, before any loader runs. */
 export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const { hub, requestId, nonce } = context.get(hubContext)
+  const arrival = context.get(arrivalContext)
+  const { hub } = arrival
   const signedIn = await readSession(hub, request)
-  const locale = signedIn?.member.locale ?? negotiateLocale(request.headers.get('accept-language'), hub.config.defaultLocale)
+  const locale =
+    signedIn?.member.locale ?? negotiateLocale(request.headers.get('accept-language'), hub.config.defaultLocale)
   const texts = textsFor(locale, signedIn?.member.timeZone ?? signedIn?.seller?.timeZone ?? 'UTC')
   const known = readCookie(request, visitorCookie)
   const visitor = known ?? randomBytes(18).toString('base64url')
   const srt = tokenFor(hub.secret, signedIn ? `session:${signedIn.sessionId}` : `visitor:${visitor}`)
-  context.set(visitContext, { hub, requestId, nonce, signedIn, texts, srt })
+  context.set(visitContext, { ...arrival, signedIn, texts, srt })
   const response = await next()
-  if (!signedIn && !known) response.headers.append('Set-Cookie', visitorCookieFor(visitor, new URL(hub.config.publicUrl).protocol === 'https:'))
+  if (!signedIn && !known)
+    response.headers.append(
+      'Set-Cookie',
+      visitorCookieFor(visitor, new URL(hub.config.publicUrl).protocol === 'https:'),
+    )
   return response
 }
 

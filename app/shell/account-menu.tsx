@@ -1,0 +1,71 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { Icon } from '#shui/icon/icon.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { paths } from '../paths.ts'
+import { RouterLink } from '../router-link.tsx'
+import { SrtField } from '../srt-field.tsx'
+import styles from './account-menu.module.css'
+import type { AccountModel } from './shell-view.ts'
+
+const menuId = 'account-menu'
+
+/** The member's own menu at the end of the header: other sellers, settings, sign out. Works without script. */
+export function AccountMenu({ account }: { account: AccountModel }) {
+  const { t } = useTexts()
+  const others = account.sellers.filter((seller) => !seller.current)
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        popoverTarget={menuId}
+        aria-label={t('shell.account', { name: account.name })}
+      >
+        <span className={styles.initials} aria-hidden="true">
+          {initials(account.name)}
+        </span>
+        <Icon as={ChevronDown} size={14} />
+      </button>
+      <div id={menuId} popover="auto" className={styles.menu}>
+        <p className={styles.who}>
+          <b>{account.name}</b>
+          <span>{account.role}</span>
+        </p>
+        {others.length > 0 ? (
+          <form method="post" action={paths.switchSeller} className={styles.part}>
+            <SrtField />
+            <p className={styles.heading}>{t('shell.switchTo')}</p>
+            {others.map((seller) => (
+              <button key={seller.id} type="submit" name="seller" value={seller.id} className={styles.item}>
+                {seller.name}
+                <span className={styles.note}>{seller.role}</span>
+              </button>
+            ))}
+          </form>
+        ) : null}
+        <div className={styles.part}>
+          <RouterLink href={paths.preferences} className={styles.item}>
+            {t('nav.preferences')}
+          </RouterLink>
+          <RouterLink href={paths.security} className={styles.item}>
+            {t('nav.security')}
+          </RouterLink>
+        </div>
+        <form method="post" action={paths.signOut} className={styles.part}>
+          <SrtField />
+          <button type="submit" className={styles.item}>
+            {t('shell.signOut')}
+          </button>
+        </form>
+      </div>
+    </>
+  )
+}
+
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/)
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
+}

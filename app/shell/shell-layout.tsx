@@ -1,0 +1,50 @@
+import { Outlet, useLoaderData, useRouteLoaderData } from 'react-router'
+import { Frame } from '#shui/layout/frame.tsx'
+import { ErrorPage } from '../error-page.tsx'
+import { memberLoader } from '../guard.server.ts'
+import { paths } from '../paths.ts'
+import type { loader as rootLoader } from '../root.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { shellModel } from './shell-view.ts'
+
+/** What the frame shows: counted anew with every page, so that navigation and page never disagree. */
+export const loader = memberLoader(async ({ hub, signedIn, url, texts }) =>
+  shellModel({ signedIn, url, texts, storeUrl: hub.config.storeUrl, orders: null }),
+)
+
+/** The frame around every page of a signed-in member. */
+export default function ShellLayout() {
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  )
+}
+
+/** A page that fails keeps its frame. */
+export function ErrorBoundary() {
+  return (
+    <Shell>
+      <ErrorPage />
+    </Shell>
+  )
+}
+
+function Shell({ children }: { children: React.ReactNode }) {
+  const shell = useLoaderData<typeof loader>() as Awaited<ReturnType<typeof loader>> | undefined
+  const brand = useRouteLoaderData<typeof rootLoader>('root')?.brand
+  // Without the frame's own data (it failed, or nobody is signed in) the page stands alone.
+  if (!shell) return <main>{children}</main>
+  return (
+    <Frame
+      brand={brand ? { name: brand.name, URL: paths.home, logoURL: brand.logoUrl } : null}
+      header={shell.header}
+      navItems={shell.navItems}
+      navGroups={shell.navGroups}
+      sectionLabel={shell.sectionLabel}
+      headerEnd={<AccountMenu account={shell.account} />}
+    >
+      {children}
+    </Frame>
+  )
+}

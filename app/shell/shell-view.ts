@@ -1,0 +1,104 @@
+import type { Role } from '#features/accounts/roles.ts'
+import type { SignedIn } from '#features/accounts/signed-in.ts'
+import type { HeaderModel } from '#shui/header/header.tsx'
+import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '../paths.ts'
+
+/** Everything the frame shows around a page. */
+export interface ShellModel {
+  header: HeaderModel
+  navItems: NavItemModel[]
+  navGroups: NavGroupModel[]
+  sectionLabel: string
+  account: AccountModel
+}
+
+/** Who is signed in, and what they may switch to. */
+export interface AccountModel {
+  name: string
+  role: string
+  sellers: { id: number; name: string; role: string; current: boolean }[]
+}
+
+/** The orders' part of the navigation, made by `features/orders`. */
+export interface OrdersNavigation {
+  navItem: NavItemModel
+  navGroups: NavGroupModel[]
+}
+
+interface ShellInput {
+  signedIn: SignedIn
+  url: URL
+  texts: Texts
+  /** The operator's store link, where the seller has none of its own. */
+  storeUrl: string | null
+  /** Null where the member works for no seller. */
+  orders: OrdersNavigation | null
+}
+
+/** Builds the frame's view models: only destinations that exist and that this member may open. */
+export function shellModel({ signedIn, url, texts, storeUrl, orders }: ShellInput): ShellModel {
+  const { t } = texts
+  const { member, seller } = signedIn
+  const store = seller?.storeUrl ?? storeUrl
+  const link = (label: string, path: string): NavItemModel => ({
+    label: { text: label, action: { type: 'NAV', URL: path } },
+    active: url.pathname === path,
+  })
+  const settings = [link(t('nav.preferences'), paths.preferences), link(t('nav.security'), paths.security)]
+  const navItems = [
+    ...(seller ? [link(t('nav.overview'), paths.overview)] : []),
+    ...(orders ? [orders.navItem] : []),
+    ...(member.isOperator ? [link(t('nav.marketplace'), paths.operator)] : []),
+  ]
+  const section = sectionOf(url.pathname)
+  const groups: Record<Section, { label: string; navGroups: NavGroupModel[] }> = {
+    overview: {
+      label: t('nav.overview'),
+      navGroups: [
+        { heading: t('nav.today'), navItems: [link(t('nav.overview'), paths.overview)] },
+        ...(orders?.navGroups ?? []),
+      ],
+    },
+    orders: { label: t('nav.orders'), navGroups: orders?.navGroups ?? [] },
+    settings: { label: t('nav.settings'), navGroups: [{ heading: t('nav.settings'), navItems: settings }] },
+    operator: {
+      label: t('nav.marketplace'),
+      navGroups: [{ heading: t('nav.marketplace'), navItems: [link(t('nav.sellers'), paths.operator)] }],
+    },
+  }
+  return {
+    header: {
+      memberName: seller?.username ?? member.name,
+      feedback: seller ? { score: seller.feedbackScore } : null,
+      storeLink: store ? { text: t('shell.store'), action: { type: 'NAV', URL: store, newWindow: true } } : null,
+    },
+    navItems,
+    navGroups: groups[section].navGroups,
+    sectionLabel: groups[section].label,
+    account: accountModel(signedIn, texts),
+  }
+}
+
+type Section = 'overview' | 'orders' | 'settings' | 'operator'
+
+function sectionOf(pathname: string): Section {
+  if (pathname.startsWith(paths.orders)) return 'orders'
+  if (pathname.startsWith('/settings/')) return 'settings'
+  return pathname === paths.operator ? 'operator' : 'overview'
+}
+
+function accountModel({ member, seller, sellers }: SignedIn, { t }: Texts): AccountModel {
+  const roleName = (role: Role | 'operator') => t('shell.role', { role })
+  return {
+    name: member.name,
+    role: roleName(seller?.role ?? 'operator'),
+    sellers: sellers.map(({ id, displayName, role }) => ({
+      id,
+      name: displayName,
+      role: roleName(role),
+      current: id === seller?.id,
+    })),
+  }
+}

@@ -1,0 +1,25 @@
+import type { BadgeColour } from '#lib/feedback-badge.ts'
+import { defaultLabels, type ShuiLabels } from '#shui/labels.ts'
+import type { Texts } from '#texts/texts.ts'
+
+/** The kit's own words in the reader's language. Places such as `{label}` stay for the kit to fill. */
+export function shuiLabels({ t }: Texts): ShuiLabels {
+  const colours = Object.keys(defaultLabels.badges) as BadgeColour[]
+  return {
+    close: t('common.close'),
+    newWindow: t('common.newWindow'),
+    skipToMain: t('common.skipToContent'),
+    mainNavigation: t('kit.mainNavigation'),
+    sectionNavigation: t('kit.sectionNavigation'),
+    sideArea: t('kit.sideArea'),
+    menu: t('kit.menu'),
+    moreIn: t('kit.moreIn', { label: '{label}' }),
+    unread: t('kit.unread', { count: '{count}' }),
+    feedbackScore: t('kit.feedbackScore', { score: '{score}' }),
+    badges: Object.fromEntries(colours.map((colour) => [colour, t(`kit.badge.${colour}`)])) as ShuiLabels['badges'],
+    required: t('kit.required'),
+    optional: t('kit.optional'),
+    error: t('kit.error'),
+    working: t('kit.working'),
+  }
+}

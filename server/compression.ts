@@ -1,0 +1,46 @@
+import { PassThrough, Readable } from 'node:stream'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+
+type Encoding = 'br' | 'gzip'
+
+/** The better encoding that the browser takes, or null. */
+export function chooseEncoding(acceptEncoding: string | null | undefined): Encoding | null {
+  const accepted = (acceptEncoding ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => !/;\s*q=0(\.0*)?$/.test(entry))
+    .map((entry) => entry.split(';')[0])
+  if (accepted.includes('br')) return 'br'
+  return accepted.includes('gzip') ? 'gzip' : null
+}
+
+/**
+ * Compresses a page while it streams. Each part leaves at once: a compressor that waits to fill its window would hold
+ * back the very shell that streaming is for.
+ */
+export function compress(response: Response, encoding: Encoding): Response {
+  if (!response.body || response.headers.has('Content-Encoding')) return response
+  const headers = new Headers(response.headers)
+  headers.set('Content-Encoding', encoding)
+  headers.append('Vary', 'Accept-Encoding')
+  headers.delete('Content-Length')
+  const source = Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>)
+  const compressor =
+    encoding === 'br'
+      ? createBrotliCompress({
+          flush: constants.BROTLI_OPERATION_FLUSH,
+          params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+        })
+      : createGzip({ flush: constants.Z_SYNC_FLUSH, level: 5 })
+  // A reader that goes away ends the page's rendering too.
+  const body = new PassThrough()
+  source.on('error', (error) => body.destroy(error))
+  body.on('close', () => source.destroy())
+  source.pipe(compressor).pipe(body)
+  return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, {
+    status: response.status,
+    statusText: response.statusText,
+    headers,
+  })
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono, type Context } from 'hono'
+import { createRequestHandler, type ServerBuild } from 'react-router'
+import type { Hub } from '#app/context.ts'
+import type { ServerEntry } from '#app/entry.server.tsx'
+import { chooseEncoding, compress } from './compression.ts'
+import type { Metrics } from './metrics.ts'
+import { securityHeaders } from './security-headers.ts'
+
+/** How pages come to be rendered: from the build, or by Vite while developing. */
+export interface PageSource {
+  build: () => Promise<ServerBuild>
+  /** Vite's own middleware, before ours; it also loosens the Content-Security-Policy for its inline scripts. */
+  development?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+}
+
+type HubContext = Context<{ Bindings: HttpBindings }>
+
+/** The hub as a Node HTTP server, not listening yet. */
+export function createHttpServer(hub: Hub, pages: PageSource, metrics: Metrics): Server {
+  const listener = getRequestListener(createApp(hub, pages, metrics).fetch)
+  return createServer((request, response) => {
+    if (pages.development) pages.development(request, response, () => void listener(request, response))
+    else void listener(request, response)
+  })
+}
+
+function createApp(hub: Hub, pages: PageSource, metrics: Metrics): Hono<{ Bindings: HttpBindings }> {
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  app.get('/healthz', (c) => c.text('ok'))
+  app.get('/readyz', async (c) => {
+    const ready = await hub.db.pool.query('select 1').then(
+      () => true,
+      () => false,
+    )
+    return ready ? c.text('ready') : c.text('the database does not answer', 503)
+  })
+  if (!pages.development) {
+    app.use('/assets/*', async (c, next) => {
+      await next()
+      // A file that is gone must not be remembered as gone for a year.
+      if (c.res.ok) c.header('Cache-Control', 'public, max-age=31536000, immutable')
+    })
+    app.use(
+      '*',
+      serveStatic({
+        root: './build/client',
+        precompressed: true,
+        onFound: (_path, c) => c.header('X-Content-Type-Options', 'nosniff'),
+      }),
+    )
+    app.all('/assets/*', (c) => c.notFound())
+  }
+  app.all('*', (c) => answerPage(c, hub, pages, metrics))
+  return app
+}
+
+async function answerPage(c: HubContext, hub: Hub, pages: PageSource, metrics: Metrics): Promise<Response> {
+  const started = performance.now()
+  const requestId = randomBytes(8).toString('hex')
+  const nonce = randomBytes(16).toString('base64url')
+  const build = await pages.build()
+  const arrival = { hub, requestId, nonce, clientIp: clientIp(c, hub.config.trustProxy) }
+  // The bundle's own keys: this module would make other ones.
+  const { provideArrival } = build.entry.module as unknown as ServerEntry
+  const response = await createRequestHandler(build, hub.config.nodeEnv)(c.req.raw, provideArrival(arrival))
+  secure(response, hub, nonce, pages.development !== undefined)
+  response.headers.set('X-Request-Id', requestId)
+  const route = routeOf(build, c.req.path)
+  const seconds = (performance.now() - started) / 1000
+  metrics.observeRequest({ method: c.req.method, route, status: response.status, seconds })
+  hub.log.info(
+    { requestId, method: c.req.method, route, status: response.status, ms: Math.round(seconds * 1000) },
+    'request',
+  )
+  const encoding = isText(response) ? chooseEncoding(c.req.header('accept-encoding')) : null
+  return encoding ? compress(response, encoding) : response
+}
+
+function secure(response: Response, hub: Hub, nonce: string, development: boolean): void {
+  const { publicUrl, brand } = hub.config
+  const imageOrigins = brand.logoUrl && URL.canParse(brand.logoUrl) ? [new URL(brand.logoUrl).origin] : []
+  for (const [name, value] of Object.entries(
+    securityHeaders({ nonce, https: publicUrl.startsWith('https:'), imageOrigins }),
+  )) {
+    if (development && name === 'Content-Security-Policy') continue
+    response.headers.set(name, value)
+  }
+  if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-cache')
+}
+
+function isText(response: Response): boolean {
+  return /^(text\/|application\/json|text\/x-script)/.test(response.headers.get('Content-Type') ?? '')
+}
+
+function clientIp(c: HubContext, trustProxy: boolean): string {
+  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
+  return forwarded || c.env.incoming.socket.remoteAddress || 'unknown'
+}
+
+const knownRoutes = new WeakMap<ServerBuild, Set<string>>()
+
+/** The route a path belongs to, for log and metrics; anything else is `other`, or scanners would fill the memory. */
+function routeOf(build: ServerBuild, path: string): string {
+  let known = knownRoutes.get(build)
+  if (!known) {
+    known = new Set(Object.values(build.routes).flatMap((route) => (route?.path ? [`/${route.path}`] : [])))
+    knownRoutes.set(build, known)
+  }
+  const route = path.replace(/\.data$/, '')
+  return route === '/' || known.has(route) ? route : 'other'
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Hub } from '#app/context.ts'
+import { openDatabase, type Database } from '#db/client.ts'
+import { createAuth } from '#features/accounts/auth.server.ts'
+import { createMailer } from '#features/accounts/mailer.server.ts'
+import type { Config } from './config.ts'
+
+/** Makes the services of the process on a migrated database. Closing them is `hub.db.close()`. */
+export async function createHub({
+  config,
+  databaseUrl,
+  log,
+  now = () => new Date(),
+}: {
+  config: Config
+  databaseUrl: string
+  log: Logger
+  now?: () => Date
+}): Promise<Hub> {
+  const db = openDatabase({
+    url: databaseUrl,
+    poolSize: config.databasePoolSize,
+    onIdleError: (error) => log.warn({ err: error }, 'a connection to PostgreSQL broke'),
+  })
+  const secret = config.secret ?? (await sharedSecret(db))
+  const mailer = createMailer({ config, log })
+  const auth = createAuth({ config, db, secret, mailer, now })
+  return { config, db, auth, mailer, log, secret, now }
+}
+
+/** The generated secret, the same for every process on this database. */
+async function sharedSecret(db: Database): Promise<string> {
+  await db.owner
+    .insertInto('hub_settings')
+    .values({ key: 'secret', value: randomBytes(32).toString('base64url') })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  const { value } = await db.owner
+    .selectFrom('hub_settings')
+    .select('value')
+    .where('key', '=', 'secret')
+    .executeTakeFirstOrThrow()
+  return value
+}
