@@ -1,0 +1,160 @@
+import type { CancelState, FulfilmentStatus, PaymentStatus } from './order.ts'
+
+/** Why a step is refused. */
+export type Refusal =
+  | 'not-possible-now'
+  | 'refund-exceeds-payment'
+  | 'more-than-ordered'
+  | 'nothing-to-ship'
+  | 'already-shipped'
+  | 'too-late'
+
+/** One way on from a state. The first whose `when` holds is taken; `guard` names what forbids it. */
+interface Transition<State, Facts> {
+  next: State
+  when?: (facts: Facts) => boolean
+  guard?: (facts: Facts) => Refusal | null
+}
+
+type StateTable<State extends string, Event extends string, Facts> = Record<
+  State,
+  Partial<Record<Event, readonly Transition<State, Facts>[]>>
+>
+
+export type StepOutcome<State> = { ok: true; next: State } | { ok: false; reason: Refusal }
+
+/** Takes a step in a table of states; the same answer decides whether a button is shown and whether the server acts. */
+function step<State extends string, Event extends string, Facts>(
+  table: StateTable<State, Event, Facts>,
+  state: State,
+  event: Event,
+  facts: Facts,
+): StepOutcome<State> {
+  const transition = table[state][event]?.find(({ when }) => !when || when(facts))
+  if (!transition) return { ok: false, reason: 'not-possible-now' }
+  const reason = transition.guard?.(facts) ?? null
+  return reason ? { ok: false, reason } : { ok: true, next: transition.next }
+}
+
+/** Money of an order in minor units, `refundedMinor` as it would be after the step. */
+export interface PaymentFacts {
+  paidMinor: number
+  refundedMinor: number
+}
+export type PaymentEvent = 'pay' | 'fail' | 'refund'
+
+const withinPayment = ({ paidMinor, refundedMinor }: PaymentFacts) =>
+  refundedMinor > paidMinor ? 'refund-exceeds-payment' : null
+
+const refunding = [
+  { next: 'PARTIALLY_REFUNDED', when: (facts) => facts.refundedMinor < facts.paidMinor },
+  { next: 'FULLY_REFUNDED', guard: withinPayment },
+] as const satisfies readonly Transition<PaymentStatus, PaymentFacts>[]
+
+/** PENDING -> PAID -> PARTIALLY_REFUNDED -> FULLY_REFUNDED; PENDING -> FAILED, from which a new attempt may pay. */
+export const paymentTable: StateTable<PaymentStatus, PaymentEvent, PaymentFacts> = {
+  PENDING: { pay: [{ next: 'PAID' }], fail: [{ next: 'FAILED' }] },
+  FAILED: { pay: [{ next: 'PAID' }] },
+  PAID: { refund: refunding },
+  PARTIALLY_REFUNDED: { refund: refunding },
+  FULLY_REFUNDED: {},
+}
+
+/** What a payment event leads to. */
+export function nextPayment(
+  state: PaymentStatus,
+  event: PaymentEvent,
+  facts: PaymentFacts,
+): StepOutcome<PaymentStatus> {
+  return step(paymentTable, state, event, facts)
+}
+
+/** Units of an order over all lines, `shipped` as it would be after the step. */
+export interface FulfilmentFacts {
+  ordered: number
+  shipped: number
+  cancelled: number
+}
+/** `ship` hands units to the carrier, `void` takes a shipment back. */
+export type FulfilmentEvent = 'ship' | 'void'
+
+const withinOrder = ({ ordered, shipped, cancelled }: FulfilmentFacts) => {
+  if (shipped <= 0) return 'nothing-to-ship'
+  return shipped + cancelled > ordered ? 'more-than-ordered' : null
+}
+
+const shipping = [
+  { next: 'IN_PROGRESS', when: (facts) => facts.shipped + facts.cancelled < facts.ordered, guard: withinOrder },
+  { next: 'FULFILLED', guard: withinOrder },
+] as const satisfies readonly Transition<FulfilmentStatus, FulfilmentFacts>[]
+
+const voiding = [
+  { next: 'NOT_STARTED', when: (facts) => facts.shipped === 0 },
+  { next: 'IN_PROGRESS', when: (facts) => facts.shipped + facts.cancelled < facts.ordered },
+  { next: 'FULFILLED' },
+] as const satisfies readonly Transition<FulfilmentStatus, FulfilmentFacts>[]
+
+/** NOT_STARTED -> IN_PROGRESS -> FULFILLED by the units that left; voiding a shipment goes back. */
+export const fulfilmentTable: StateTable<FulfilmentStatus, FulfilmentEvent, FulfilmentFacts> = {
+  NOT_STARTED: { ship: shipping },
+  IN_PROGRESS: { ship: shipping, void: voiding },
+  FULFILLED: { void: voiding },
+}
+
+/** What a fulfilment event leads to. */
+export function nextFulfilment(
+  state: FulfilmentStatus,
+  event: FulfilmentEvent,
+  facts: FulfilmentFacts,
+): StepOutcome<FulfilmentStatus> {
+  return step(fulfilmentTable, state, event, facts)
+}
+
+/** What decides about a cancellation (seller-hubs 2.5). */
+export interface CancelFacts {
+  placedAt: Date
+  now: Date
+  paid: boolean
+  anythingShipped: boolean
+}
+/** `request` by the buyer, answered by `approve` or `reject` or left to `expire`; `cancel` by the seller at once. */
+export type CancelEvent = 'request' | 'approve' | 'reject' | 'expire' | 'cancel'
+
+const day = 86_400_000
+/** The seller may cancel this long after the sale. */
+export const sellerMayCancelForDays = 30
+/** The buyer may ask this long after buying. */
+export const buyerMayAskForMinutes = 60
+
+const notShipped = ({ anythingShipped }: CancelFacts) => (anythingShipped ? 'already-shipped' : null)
+const age = ({ placedAt, now }: CancelFacts) => now.getTime() - placedAt.getTime()
+
+/** NONE_REQUESTED -> IN_PROGRESS -> CANCELED, or back where the request is rejected; the seller cancels at once. */
+export const cancelTable: StateTable<CancelState, CancelEvent, CancelFacts> = {
+  NONE_REQUESTED: {
+    request: [
+      {
+        next: 'IN_PROGRESS',
+        guard: (facts) => notShipped(facts) ?? (age(facts) > buyerMayAskForMinutes * 60_000 ? 'too-late' : null),
+      },
+    ],
+    cancel: [
+      {
+        next: 'CANCELED',
+        guard: (facts) => notShipped(facts) ?? (age(facts) > sellerMayCancelForDays * day ? 'too-late' : null),
+      },
+    ],
+  },
+  IN_PROGRESS: {
+    approve: [{ next: 'CANCELED', guard: notShipped }],
+    reject: [{ next: 'NONE_REQUESTED' }],
+    // Nobody answered: a paid order stands, an unpaid one is cancelled.
+    expire: [{ next: 'NONE_REQUESTED', when: (facts) => facts.paid }, { next: 'CANCELED' }],
+  },
+  CANCELED: {},
+}
+
+/** What a cancellation event leads to. */
+export function nextCancel(state: CancelState, event: CancelEvent, facts: CancelFacts): StepOutcome<CancelState> {
+  return step(cancelTable, state, event, facts)
+}
