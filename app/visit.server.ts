@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { MiddlewareFunction } from 'react-router'
 import { readSession } from '#features/accounts/session.server.ts'
+import { readCookie } from '#lib/cookie.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { negotiateLocale } from '#texts/texts.ts'
 import { arrivalContext, visitContext } from './context.ts'
@@ -17,7 +18,8 @@ export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, c
   const locale =
     signedIn?.member.locale ?? negotiateLocale(request.headers.get('accept-language'), hub.config.defaultLocale)
   const texts = textsFor(locale, signedIn?.member.timeZone ?? signedIn?.seller?.timeZone ?? 'UTC')
-  const known = readCookie(request, visitorCookie)
+  const cookie = readCookie(request.headers.get('cookie') ?? '', visitorCookie)
+  const known = cookie && /^[\w-]{24}$/.test(cookie) ? cookie : null
   const visitor = known ?? randomBytes(18).toString('base64url')
   const srt = tokenFor(hub.secret, signedIn ? `session:${signedIn.sessionId}` : `visitor:${visitor}`)
   context.set(visitContext, { ...arrival, signedIn, texts, srt })
@@ -28,15 +30,6 @@ export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, c
       visitorCookieFor(visitor, new URL(hub.config.publicUrl).protocol === 'https:'),
     )
   return response
-}
-
-function readCookie(request: Request, name: string): string | undefined {
-  const pair = request.headers
-    .get('cookie')
-    ?.split(/;\s*/)
-    .find((cookie) => cookie.startsWith(`${name}=`))
-  const value = pair?.slice(name.length + 1)
-  return value && /^[\w-]{24}$/.test(value) ? value : undefined
 }
 
 function visitorCookieFor(value: string, secure: boolean): string {

@@ -17,13 +17,13 @@ export interface TestDatabase extends Database {
 }
 
 /**
- * A database of its own for the calling test file, cloned from the migrated template; dropped after the file's tests.
+ * A database of its own for the calling test file, cloned from the migrated template or another one; dropped after the file's tests.
  * Call it at the top of the file or in `beforeAll`.
  */
-export async function testDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
-  const { superuserUrl, ownerUrl, template } = inject('cluster')
+export async function testDatabase(options: { poolSize?: number; template?: string } = {}): Promise<TestDatabase> {
+  const { superuserUrl, ownerUrl, template: migrated } = inject('cluster')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await asSuperuser(superuserUrl, `create database ${name} template ${template} owner hub`)
+  await asSuperuser(superuserUrl, `create database ${name} template ${options.template ?? migrated} owner hub`)
   const url = withDatabase(ownerUrl, name)
   const database = openDatabase({ url, poolSize: options.poolSize ?? 4 })
   afterAll(async () => {

@@ -25,7 +25,7 @@ export async function createHub({
   })
   const secret = config.secret ?? (await sharedSecret(db))
   const mailer = createMailer({ config, log })
-  const auth = createAuth({ config, db, secret, mailer, now })
+  const auth = createAuth({ config, db, secret, log, now })
   return { config, db, auth, mailer, log, secret, now }
 }
 

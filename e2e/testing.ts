@@ -1,0 +1,119 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import AxeBuilder from '@axe-core/playwright'
+import { pino } from 'pino'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { ServerBuild } from 'react-router'
+import { afterAll, beforeAll, expect } from 'vitest'
+import type { Hub } from '#app/context.ts'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
+import { readConfig } from '#server/config.ts'
+import { createHttpServer } from '#server/http.ts'
+import { createHub } from '#server/hub.ts'
+import { createMetrics } from '#server/metrics.ts'
+import { demoTemplate } from './demo-template.ts'
+
+/** A whole hub, as built, on a port and a database of its own. */
+export interface TestHub {
+  url: string
+  hub: Hub
+  db: TestDatabase
+  /** What the hub logged so far, one parsed line each. */
+  log: Record<string, unknown>[]
+}
+
+/**
+ * Serves the built hub for the calling test file: real HTTP, a real PostgreSQL with the demo marketplace (or an empty
+ * one). `env` is the configuration on top of the defaults. Closed after the file's tests.
+ */
+export async function testHub(
+  options: { data?: 'demo' | 'empty'; env?: Record<string, string> } = {},
+): Promise<TestHub> {
+  const db = await testDatabase({ template: options.data === 'empty' ? undefined : await demoTemplate() })
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const config = readConfig({ NODE_ENV: 'production', DATABASE_URL: db.url, PUBLIC_URL: url, ...options.env })
+  const log: Record<string, unknown>[] = []
+  const hub = await createHub({
+    config,
+    databaseUrl: db.url,
+    log: pino(
+      { level: 'debug' },
+      { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) },
+    ),
+  })
+  const build = () => import(new URL('../build/server/index.js', import.meta.url).href) as Promise<ServerBuild>
+  const inner = createHttpServer(hub, { build }, createMetrics(hub.db.pool))
+  server.on('request', (request, response) => inner.emit('request', request, response))
+  afterAll(async () => {
+    await close(server)
+    await hub.db.close()
+  })
+  return { url, hub, db, log }
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+}
+
+let browser: Browser | undefined
+
+/** One Chromium for the calling test file; pages of it are isolated contexts. */
+export function useBrowser(): void {
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-dev-shm-usage',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    })
+  })
+  afterAll(() => browser?.close())
+}
+
+/** A page in a context of its own; script errors and failed requests of the hub fail the test at `expectCleanPage`. */
+export async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
+  if (!browser) throw new Error('call useBrowser() at the top of the file')
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    ...options,
+  })
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  pageProblems.set(page, problems)
+  return page
+}
+
+const pageProblems = new WeakMap<Page, string[]>()
+
+/** Script errors and console errors of the page so far: hydration mismatches and blocked scripts are among them. */
+export function problemsOf(page: Page): string[] {
+  return pageProblems.get(page) ?? []
+}
+
+/** Signs a demo member in through a one-time link. */
+export async function signIn(page: Page, { hub }: TestHub, email: string): Promise<void> {
+  await page.goto(await createSignInLink(hub, email))
+}
+
+/** Fails with each rule and node that axe finds wrong (WCAG 2.2 A and AA, and best practices). */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  )
+}
