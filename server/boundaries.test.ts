@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+const root = path.resolve(import.meta.dirname, '..')
+
+// A planted file in each folder, importing what that folder must not know.
+const forbidden: [folder: string, imports: string][] = [
+  ['lib', '#db/client.ts'],
+  ['shui', 'react-router'],
+  ['shui', '#features/orders/order.ts'],
+  ['db', '#features/orders/order.ts'],
+  ['texts', '#shui/context.tsx'],
+  ['features', '#server/http.ts'],
+  ['features', '#features/orders/orders-page.tsx'],
+  ['marketplace', '#app/paths.ts'],
+]
+
+let copy: string
+
+// Planted in a folder of its own under the project's lint rules: other checks of the project run meanwhile.
+beforeAll(async () => {
+  copy = await mkdtemp(path.join(tmpdir(), 'hub-boundaries-'))
+  await copyFile(path.join(root, '.oxlintrc.json'), path.join(copy, '.oxlintrc.json'))
+  for (const [index, [folder, imports]] of forbidden.entries()) {
+    await mkdir(path.join(copy, folder), { recursive: true })
+    await writeFile(
+      path.join(copy, folder, `planted-${index}.ts`),
+      `import * as planted from '${imports}'\n\nexport const use = planted\n`,
+    )
+  }
+})
+
+afterAll(() => rm(copy, { recursive: true }))
+
+describe('lint', () => {
+  it('refuses each import that points the wrong way', async () => {
+    const files = forbidden.map(([folder], index) => `${folder}/planted-${index}.ts`)
+    const output = await run(path.join(root, 'node_modules/.bin/oxlint'), ['--format', 'unix', ...files], {
+      cwd: copy,
+    }).then(
+      ({ stdout }) => stdout,
+      (failure: { stdout: string }) => failure.stdout,
+    )
+    const refused = files.filter((file) =>
+      output.split('\n').some((line) => line.startsWith(file) && line.includes('no-restricted-imports')),
+    )
+    expect(refused).toEqual(files)
+  })
+})
