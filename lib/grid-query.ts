@@ -208,8 +208,11 @@ function readSearch(params: URLSearchParams, report: Report): string {
   const q = (params.get('q') ?? '').replaceAll(control, ' ').trim()
   if (q.length <= longestSearch) return q
   report('q', 'too-long', q)
-  // Cut by code points: half a surrogate pair would not survive the URL.
-  return [...q.slice(0, longestSearch + 1)].slice(0, -1).join('').slice(0, longestSearch).trim()
+  // Half a surrogate pair would not survive the URL.
+  return q
+    .slice(0, longestSearch)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim()
 }
 
 function readFilter(params: URLSearchParams, name: string, rule: GridFilterRule, report: Report): readonly string[] {
