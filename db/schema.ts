@@ -237,10 +237,9 @@ export interface ProductsTable {
 }
 
 export interface RateLimitsTable {
-  id: string
   key: string
   count: number
-  last_request: number
+  resets_at: Date
 }
 
 export interface RefundsTable {

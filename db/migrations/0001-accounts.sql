@@ -118,11 +118,11 @@ create table two_factors (
 );
 create index two_factors_member on two_factors (member_id);
 
+-- Attempts counted by all processes together: at signing in, codes, password links. Keys hold no address in the clear.
 create table rate_limits (
-  id text primary key,
-  key text not null unique,
+  key text primary key,
   count integer not null,
-  last_request bigint not null
+  resets_at timestamptz not null
 );
 
 -- Settings that every process of the hub must share, such as the generated secret.

@@ -23,9 +23,12 @@ export const clientAddressHeader = 'x-hub-client-address'
 
 const cookiePrefix = 'hub'
 
-/** The name of the session's cookie; browsers keep one named `__Secure-` on https only. */
-export function sessionCookieName({ publicUrl }: { publicUrl: string }): string {
-  return `${publicUrl.startsWith('https:') ? '__Secure-' : ''}${cookiePrefix}.session_token`
+/** What better-auth keeps in a browser: the session, and a password that was right but wants a code. */
+export type AuthCookie = 'session_token' | 'two_factor'
+
+/** The name of a cookie of accounts; browsers keep one named `__Secure-` on https only. */
+export function authCookieName({ publicUrl }: { publicUrl: string }, cookie: AuthCookie): string {
+  return `${publicUrl.startsWith('https:') ? '__Secure-' : ''}${cookiePrefix}.${cookie}`
 }
 
 /**

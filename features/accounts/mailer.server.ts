@@ -12,8 +12,11 @@ export interface Mail {
 export interface Mailer {
   /** False where nothing can leave the hub: pages then say so, whoever asks. */
   canSend: boolean
-  /** Hands a message over and returns at once, so that an answer takes as long without one. Failures are logged. */
-  send(mail: Mail): void
+  /**
+   * Composes and sends a message after returning, so that an answer takes as long where there is nobody to write to
+   * (`compose` gives null then). Failures are logged.
+   */
+  send(compose: () => Promise<Mail | null>): void
   /** Settles once everything handed over so far has been sent or has failed. */
   idle(): Promise<void>
 }
@@ -36,9 +39,10 @@ export function createMailer(options: { config: MailerConfig; log: Logger; trans
   const underWay = new Set<Promise<void>>()
   return {
     canSend: deliver !== null,
-    send(mail) {
+    send(compose) {
       if (!deliver) return log.error('mail not sent: SMTP_URL is not set')
-      const sending = deliver(mail)
+      const sending = compose()
+        .then((mail) => (mail ? deliver(mail) : undefined))
         .catch((error: unknown) => log.error({ err: error }, 'mail not sent'))
         .finally(() => underWay.delete(sending))
       underWay.add(sending)

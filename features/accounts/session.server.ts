@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database } from '#db/client.ts'
 import { readCookie } from '#lib/cookie.ts'
-import { sessionCookieName, sessionIdle, sessionLifetime } from './auth.server.ts'
+import { authCookieName, sessionIdle, sessionLifetime } from './auth.server.ts'
 import type { Role } from './roles.ts'
 import type { SignedIn } from './signed-in.ts'
 
@@ -75,13 +75,13 @@ export async function readSession(hub: SessionReader, request: Request): Promise
 
 /** The session's token from the request's cookie, null unless our own signature is on it. */
 export function sessionToken(hub: Pick<SessionReader, 'config' | 'secret'>, request: Request): string | null {
-  const cookie = readCookie(request.headers.get('cookie') ?? '', sessionCookieName(hub.config))
+  const cookie = readCookie(request.headers.get('cookie') ?? '', authCookieName(hub.config, 'session_token'))
   return cookie === null ? null : verifySigned(cookie, hub.secret)
 }
 
-/** better-auth signs as `value.base64(HMAC-SHA-256)`. */
-function verifySigned(cookie: string, secret: string): string | null {
-  const [, value, signature] = /^(\w+)\.([\w+/]{43}=)$/.exec(cookie) ?? []
+/** The value of a signed cookie of better-auth, `value.base64(HMAC-SHA-256)`; null where the signature is not ours. */
+export function verifySigned(cookie: string, secret: string): string | null {
+  const [, value, signature] = /^([\w-]+)\.([\w+/]{43}=)$/.exec(cookie) ?? []
   if (value === undefined || signature === undefined) return null
   const expected = createHmac('sha256', secret).update(value).digest()
   const given = Buffer.from(signature, 'base64')

@@ -1,2 +1,61 @@
-/** Texts of the area "accounts". */
-export const accounts = {} as const
+/** Texts of the area "accounts": signing in, settings, the operator's page. */
+export const accounts = {
+  'accounts.signIn.title': 'Sign in',
+  'accounts.signIn.intro': 'to {hub}',
+  'accounts.email': 'E-mail address',
+  'accounts.password': 'Password',
+  'accounts.signIn.submit': 'Sign in',
+  'accounts.signIn.forgot': 'Forgot your password?',
+  'accounts.signIn.done.signed-out': 'You are signed out.',
+  'accounts.signIn.done.signed-out-everywhere': 'You are signed out on all devices.',
+  'accounts.signIn.done.password-set': 'Your new password is set. Sign in with it.',
+  'accounts.signIn.done.code-ended':
+    'The sign-in took too long or had too many wrong codes. Enter your password again.',
+  'accounts.error.summary': 'Please check what you entered.',
+  'accounts.error.email': 'Enter an e-mail address, such as name@example.com.',
+  'accounts.error.password': 'Enter your password.',
+  'accounts.error.wrong': 'The e-mail address or the password is wrong. Check both, or set a new password.',
+  'accounts.error.tooMany': 'Too many attempts. Try again at {time} ({zone}).',
+  'accounts.error.wrongPassword': 'That is not your current password.',
+  'accounts.error.too-short': 'The password is too short: at least {min} characters.',
+  'accounts.error.too-long': 'The password is too long: at most {max} characters.',
+  'accounts.error.same-as-email': 'Your e-mail address is not a safe password. Choose another one.',
+  'accounts.error.repeat': 'The two passwords differ. Enter the same one twice.',
+  'accounts.code.title': 'Enter your code',
+  'accounts.code.intro':
+    'Your account asks for a second step. Open your authenticator app and enter its six digits, or use one of your backup codes.',
+  'accounts.code.label': 'Code',
+  'accounts.code.submit': 'Continue',
+  'accounts.code.back': 'Sign in as someone else',
+  'accounts.code.error.empty': 'Enter the code.',
+  'accounts.code.error.wrong': 'That code is not right, or has been used. Wait for the next one and enter it.',
+  'accounts.code.error.locked': 'Too many wrong codes. Your account is locked for 15 minutes; then sign in again.',
+  'accounts.link.title': 'This link is no longer good',
+  'accounts.link.body':
+    'A sign-in link works once and for {minutes} minutes. Ask whoever runs the hub for a new one, or sign in with your password.',
+  'accounts.link.toSignIn': 'Go to sign in',
+  'accounts.forgot.title': 'Set a new password',
+  'accounts.forgot.intro': 'Enter your e-mail address. You will get a link with which you can set a new password.',
+  'accounts.forgot.submit': 'Send the link',
+  'accounts.forgot.sent.title': 'Look into your mailbox',
+  'accounts.forgot.sent.body':
+    'If there is an account for {email}, a link is on its way there. It works once, for {minutes} minutes. Look into the spam folder too.',
+  'accounts.forgot.cannotSend':
+    'This hub cannot send mail. Ask whoever runs it for a link: {support, select, none {they can make one with the command “hub user link”} other {{support}}}.',
+  'accounts.reset.title': 'Choose a new password',
+  'accounts.reset.intro': 'For {email}. You will be signed out on all devices.',
+  'accounts.reset.ended.title': 'This link is no longer good',
+  'accounts.reset.ended.body': 'A link to set a password works once and ends after a while. Ask for a new one.',
+  'accounts.reset.ended.again': 'Ask for a new link',
+  'accounts.newPassword': 'New password',
+  'accounts.newPassword.hint':
+    '{min} to {max} characters. A few words in a row are easy to remember and hard to guess.',
+  'accounts.newPassword.repeat': 'New password again',
+  'accounts.newPassword.submit': 'Set password',
+  'accounts.mail.reset.subject': 'Set a new password for {hub}',
+  'accounts.mail.reset.text':
+    'Hello {name},\n\nsomeone asked for a new password for your account at {hub}. To set one, open this link within {minutes} minutes:\n\n{link}\n\nIf it was not you, do nothing: your password stays as it is.\n',
+  'accounts.mail.changed.subject': 'Your password for {hub} was changed',
+  'accounts.mail.changed.text':
+    'Hello {name},\n\nthe password of your account at {hub} was changed on {at}, and you were signed out on all other devices.\n\nIf it was not you, set a new password at once:\n\n{link}\n',
+} as const

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '#db/client.ts'
+
+const minute = 60_000
+
+/** How many attempts of a kind there may be, and in how long a window (milliseconds) that begins with the first. */
+const limits = {
+  /** One client's passwords, whatever the accounts. */
+  'sign-in-address': { max: 30, window: 15 * minute },
+  /** One account's passwords, whatever the clients: many addresses cannot guess one account. */
+  'sign-in-email': { max: 10, window: 15 * minute },
+  'code-address': { max: 30, window: 15 * minute },
+  /** One code of an authenticator opens one session (RFC 6238, 5.2), and is good for 90 seconds. */
+  'code-once': { max: 1, window: 1.5 * minute },
+  'link-address': { max: 30, window: 15 * minute },
+  'reset-address': { max: 20, window: 60 * minute },
+  'reset-email': { max: 3, window: 60 * minute },
+  /** A signed-in member's own password, asked for again before something that matters. */
+  'confirm-member': { max: 10, window: 15 * minute },
+} as const
+
+/** What is limited. */
+export type AttemptKind = keyof typeof limits
+
+/** What is counted: a kind and whose attempt it is, an address of a client or a member. */
+export type Attempt = readonly [kind: AttemptKind, of: string]
+
+/** Whether to go on; `retryAt` is when the next attempt may be made. */
+export type AttemptOutcome = { ok: true } | { ok: false; reason: 'too-many'; retryAt: Date }
+
+/**
+ * Counts attempts and says whether all of them are within their limits. One statement, so that attempts at the same
+ * moment in any number of processes all count. Call it before the password or code is looked at.
+ */
+export async function countAttempts(
+  { db, now }: { db: Database; now: () => Date },
+  attempts: readonly Attempt[],
+): Promise<AttemptOutcome> {
+  const time = now()
+  const rows = attempts.map((attempt) => ({
+    key: keyOf(attempt),
+    count: 1,
+    resets_at: new Date(time.getTime() + limits[attempt[0]].window),
+  }))
+  const counted = await db.owner
+    .insertInto('rate_limits')
+    // In one order everywhere, so that no two statements wait for each other.
+    .values(rows.toSorted((a, b) => (a.key < b.key ? -1 : 1)))
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql`case when rate_limits.resets_at <= ${time} then 1 else rate_limits.count + 1 end`,
+        resets_at: sql`case when rate_limits.resets_at <= ${time} then excluded.resets_at else rate_limits.resets_at end`,
+      }),
+    )
+    .returning(['key', 'count', 'resets_at'])
+    .execute()
+  const maxOf = new Map(attempts.map((attempt) => [keyOf(attempt), limits[attempt[0]].max]))
+  const over = counted.filter((row) => row.count > maxOf.get(row.key)!)
+  if (over.length === 0) return { ok: true }
+  return { ok: false, reason: 'too-many', retryAt: new Date(Math.max(...over.map((row) => row.resets_at.getTime()))) }
+}
+
+/** Forgets attempts: whoever signed in, or holds the mailbox, starts anew. */
+export async function forgetAttempts(db: Database, attempts: readonly Attempt[]): Promise<void> {
+  await db.owner.deleteFrom('rate_limits').where('key', 'in', attempts.map(keyOf)).execute()
+}
+
+/** Names the attempt without naming the person: this table outlives its use. */
+function keyOf([kind, of]: Attempt): string {
+  return `${kind}:${createHash('sha256').update(of.trim().toLowerCase()).digest('base64url')}`
+}
+
+/** Removes what has ended: sessions, one-time links and challenges, counted attempts. Costs little; run at each sign-in. */
+export async function removeEnded({ db, now }: { db: Database; now: () => Date }): Promise<void> {
+  const time = now()
+  await db.owner.deleteFrom('rate_limits').where('resets_at', '<', time).execute()
+  await db.owner.deleteFrom('verifications').where('expires_at', '<', time).execute()
+  await db.owner.deleteFrom('sessions').where('expires_at', '<', time).execute()
+}

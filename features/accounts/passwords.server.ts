@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto'
+import { paths } from '#app/paths.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { countAttempts, forgetAttempts, type AttemptOutcome } from './attempts.server.ts'
+import { authHeaders, cookiesOf, refusalCode, type Client } from './better-auth-call.server.ts'
+import { passwordProblem, type PasswordProblem } from './password-rules.ts'
+import type { AccountsHub } from './sign-in.server.ts'
+
+type TooMany = Extract<AttemptOutcome, { ok: false }>
+
+/** How long a link to set a password is good: by mail, and printed for whoever adds a member. In minutes. */
+export const passwordLinkMinutes = { mail: 60, invitation: 24 * 60 } as const
+
+const minute = 60_000
+
+/** A link that sets a member's password, once. */
+export async function createPasswordLink(
+  hub: Pick<AccountsHub, 'auth' | 'config' | 'now'>,
+  { memberId, minutes }: { memberId: string; minutes: number },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const { internalAdapter } = await hub.auth.$context
+  await internalAdapter.createVerificationValue({
+    identifier: identifierOf(token),
+    value: memberId,
+    expiresAt: new Date(hub.now().getTime() + minutes * minute),
+  })
+  return new URL(paths.resetPassword(token), hub.config.publicUrl).href
+}
+
+/** As better-auth's own reset looks it up. */
+function identifierOf(token: string): string {
+  return `reset-password:${token}`
+}
+
+/** The member a link is for, without using it up; null where it is used, ended or invented. */
+export async function passwordLinkMember(
+  hub: AccountsHub,
+  token: string,
+): Promise<{ id: string; email: string } | null> {
+  const { internalAdapter } = await hub.auth.$context
+  const row = await internalAdapter.findVerificationValue(identifierOf(token))
+  if (!row || row.expiresAt <= hub.now()) return null
+  const member = await hub.db.owner
+    .selectFrom('members')
+    .select(['id', 'email'])
+    .where('id', '=', row.value)
+    .executeTakeFirst()
+  return member ?? null
+}
+
+/**
+ * Mails a link to set a new password, if the account exists: the answer and its time are the same either way. More than
+ * three an hour for one account are not sent.
+ */
+export async function requestPasswordLink(
+  hub: AccountsHub,
+  { email: typed, locale, clientIp }: { email: string; locale: string; clientIp: string },
+): Promise<{ ok: true } | TooMany> {
+  const email = typed.trim().toLowerCase()
+  const attempts = await countAttempts(hub, [['reset-address', clientIp]])
+  if (!attempts.ok) return attempts
+  const mails = await countAttempts(hub, [['reset-email', email]])
+  if (mails.ok) {
+    hub.mailer.send(async () => {
+      const member = await hub.db.owner
+        .selectFrom('members')
+        .select(['id', 'name', 'locale', 'time_zone'])
+        .where('email', '=', email)
+        .executeTakeFirst()
+      if (!member) return null
+      const link = await createPasswordLink(hub, { memberId: member.id, minutes: passwordLinkMinutes.mail })
+      const { t } = textsFor(member.locale ?? locale, 'UTC')
+      const values = { name: member.name, hub: hub.config.brand.name, link, minutes: passwordLinkMinutes.mail }
+      return {
+        to: email,
+        subject: t('accounts.mail.reset.subject', values),
+        text: t('accounts.mail.reset.text', values),
+      }
+    })
+  }
+  return { ok: true }
+}
+
+export type ResetOutcome = { ok: true } | { ok: false; reason: PasswordProblem | 'used-up' } | TooMany
+
+/** Sets a password by a link, which is used up. Signs the member out everywhere and ends all other links of theirs. */
+export async function resetPassword(
+  hub: AccountsHub,
+  { token, password, locale, clientIp }: { token: string; password: string; locale: string; clientIp: string },
+): Promise<ResetOutcome> {
+  const attempts = await countAttempts(hub, [['link-address', clientIp]])
+  if (!attempts.ok) return attempts
+  const member = await passwordLinkMember(hub, token)
+  if (!member) return { ok: false, reason: 'used-up' }
+  const problem = passwordProblem(password, member.email)
+  if (problem) return { ok: false, reason: problem }
+  try {
+    await hub.auth.api.resetPassword({ body: { newPassword: password, token } })
+  } catch (error) {
+    // Another request used the link a moment before.
+    refusalCode(error)
+    return { ok: false, reason: 'used-up' }
+  }
+  await hub.db.owner.deleteFrom('verifications').where('value', '=', member.id).execute()
+  await forgetAttempts(hub.db, [['sign-in-email', member.email]])
+  tellPasswordChanged(hub, { memberId: member.id, locale })
+  return { ok: true }
+}
+
+export type ChangePasswordOutcome =
+  | { ok: true; cookies: Headers }
+  | { ok: false; reason: PasswordProblem | 'wrong-password' }
+  | TooMany
+
+/** Changes a signed-in member's password and ends their other sessions; this one is replaced, by `cookies`. */
+export async function changePassword(
+  hub: AccountsHub,
+  options: Client & {
+    member: { id: string; email: string }
+    sellerId: number | null
+    current: string
+    password: string
+    locale: string
+  },
+): Promise<ChangePasswordOutcome> {
+  const { member, sellerId, current, password, locale, ...client } = options
+  const attempts = await countAttempts(hub, [['confirm-member', member.id]])
+  if (!attempts.ok) return attempts
+  const problem = passwordProblem(password, member.email)
+  if (problem) return { ok: false, reason: problem }
+  try {
+    const { headers, response } = await hub.auth.api.changePassword({
+      body: { currentPassword: current, newPassword: password, revokeOtherSessions: true },
+      headers: authHeaders(client),
+      returnHeaders: true,
+    })
+    await hub.db.owner
+      .updateTable('sessions')
+      .set({ seller_id: sellerId })
+      .where('token', '=', response.token)
+      .where('member_id', '=', member.id)
+      .execute()
+    tellPasswordChanged(hub, { memberId: member.id, locale })
+    return { ok: true, cookies: cookiesOf(headers) }
+  } catch (error) {
+    const code = refusalCode(error)
+    if (code !== 'INVALID_PASSWORD' && code !== 'CREDENTIAL_ACCOUNT_NOT_FOUND') throw error
+    return { ok: false, reason: 'wrong-password' }
+  }
+}
+
+/** Tells the member by mail: whoever did not do it themselves must learn of it. */
+function tellPasswordChanged(hub: AccountsHub, { memberId, locale }: { memberId: string; locale: string }): void {
+  if (!hub.mailer.canSend) return
+  const at = hub.now()
+  hub.mailer.send(async () => {
+    const member = await hub.db.owner
+      .selectFrom('members')
+      .select(['name', 'email', 'locale', 'time_zone'])
+      .where('id', '=', memberId)
+      .executeTakeFirst()
+    if (!member) return null
+    const texts = textsFor(member.locale ?? locale, member.time_zone ?? 'UTC')
+    const values = {
+      name: member.name,
+      hub: hub.config.brand.name,
+      at: texts.moment(at, 'full'),
+      link: new URL(paths.forgotPassword, hub.config.publicUrl).href,
+    }
+    return {
+      to: member.email,
+      subject: texts.t('accounts.mail.changed.subject', values),
+      text: texts.t('accounts.mail.changed.text', values),
+    }
+  })
+}

@@ -1,0 +1,183 @@
+import { symmetricDecrypt } from 'better-auth/crypto'
+import { readCookie } from '#lib/cookie.ts'
+import { countAttempts, type AttemptOutcome } from './attempts.server.ts'
+import { authHeaders, cookiesOf, refusalCode, type Client } from './better-auth-call.server.ts'
+import { authenticatorUri } from './authenticator-uri.ts'
+import { authCookieName } from './auth.server.ts'
+import { verifySigned } from './session.server.ts'
+import type { AccountsHub } from './sign-in.server.ts'
+
+type TooMany = Extract<AttemptOutcome, { ok: false }>
+
+/** `ended`: the password must be given again, after ten minutes or five wrong codes. `locked`: after ten wrong codes in a row. */
+export type CodeOutcome = { ok: true; cookies: Headers } | { ok: false; reason: 'wrong' | 'ended' | 'locked' } | TooMany
+
+/** Whether the browser has given a password and owes a code. */
+export function owesCode(hub: AccountsHub, request: Request): boolean {
+  return challengeOf(hub, request) !== null
+}
+
+/** Signs in with a code after the password: six digits of an authenticator, or a backup code, which is used up. */
+export async function signInByCode(
+  hub: AccountsHub,
+  { code: typed, ...client }: Client & { code: string },
+): Promise<CodeOutcome> {
+  const code = normalCode(typed)
+  const memberId = await challengedMember(hub, client.request)
+  if (memberId === null) return { ok: false, reason: 'ended' }
+  const attempts = await countAttempts(hub, [['code-address', client.clientIp]])
+  if (!attempts.ok) return attempts
+  const first = await countAttempts(hub, [['code-once', `${memberId} ${code}`]])
+  if (!first.ok) return { ok: false, reason: 'wrong' }
+  return verifyCode(hub, client, code)
+}
+
+async function verifyCode(hub: AccountsHub, client: Client, code: string): Promise<CodeOutcome> {
+  const headers = authHeaders(client)
+  // A session that the browser still has is not the one this code is for: better-auth would not count attempts.
+  headers.set('cookie', cookiesWithout(headers.get('cookie') ?? '', authCookieName(hub.config, 'session_token')))
+  const call = { body: { code }, headers, returnHeaders: true } as const
+  try {
+    const answer = /^\d{6}$/.test(code)
+      ? await hub.auth.api.verifyTOTP(call)
+      : await hub.auth.api.verifyBackupCode(call)
+    return { ok: true, cookies: cookiesOf(answer.headers) }
+  } catch (error) {
+    return { ok: false, reason: codeProblem(refusalCode(error)) }
+  }
+}
+
+function codeProblem(refusal: string): 'wrong' | 'ended' | 'locked' {
+  switch (refusal) {
+    case 'ACCOUNT_TEMPORARILY_LOCKED':
+      return 'locked'
+    case 'INVALID_TWO_FACTOR_COOKIE':
+    case 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE':
+      return 'ended'
+    default:
+      return 'wrong'
+  }
+}
+
+/** People copy codes with spaces; backup codes tell capitals apart and read `abcde-FGHIJ`. */
+function normalCode(typed: string): string {
+  const bare = typed.replaceAll(/[\s-]/g, '').slice(0, 40)
+  return /^[a-z\d]{10}$/i.test(bare) ? `${bare.slice(0, 5)}-${bare.slice(5)}` : bare
+}
+
+function challengeOf(hub: AccountsHub, request: Request): string | null {
+  const cookie = readCookie(request.headers.get('cookie') ?? '', authCookieName(hub.config, 'two_factor'))
+  return cookie === null ? null : verifySigned(cookie, hub.secret)
+}
+
+async function challengedMember(hub: AccountsHub, request: Request): Promise<string | null> {
+  const challenge = challengeOf(hub, request)
+  if (challenge === null) return null
+  const { internalAdapter } = await hub.auth.$context
+  const row = await internalAdapter.findVerificationValue(challenge)
+  return row && row.expiresAt > new Date() ? row.value : null
+}
+
+function cookiesWithout(header: string, name: string): string {
+  return header
+    .split(/;\s*/)
+    .filter((pair) => !pair.startsWith(`${name}=`))
+    .join('; ')
+}
+
+/** What a member needs to set up an authenticator. */
+export interface TwoFactorSetup {
+  /** `otpauth://totp/...`, what a QR code holds. */
+  uri: string
+  /** The same secret for typing, base32. */
+  secret: string
+  backupCodes: string[]
+}
+
+export type ConfirmOutcome<T> = ({ ok: true } & T) | { ok: false; reason: 'wrong-password' } | TooMany
+
+/** Begins with a new secret; nothing is asked for at sign-in before `confirmTwoFactor`. */
+export async function beginTwoFactor(
+  hub: AccountsHub,
+  { memberId, password, ...client }: Client & { memberId: string; password: string },
+): Promise<ConfirmOutcome<{ setup: TwoFactorSetup }>> {
+  return withPassword(hub, memberId, async () => {
+    await hub.auth.api.enableTwoFactor({ body: { password }, headers: authHeaders(client) })
+    return { setup: (await pendingTwoFactor(hub, memberId))! }
+  })
+}
+
+/** The setup that waits for its first code, or null. */
+export async function pendingTwoFactor(hub: AccountsHub, memberId: string): Promise<TwoFactorSetup | null> {
+  const row = await hub.db.owner
+    .selectFrom('two_factors')
+    .innerJoin('members', 'members.id', 'two_factors.member_id')
+    .select(['two_factors.secret', 'members.email'])
+    .where('member_id', '=', memberId)
+    .where('verified', '=', false)
+    .executeTakeFirst()
+  if (!row) return null
+  const { secretConfig } = await hub.auth.$context
+  const secret = await symmetricDecrypt({ key: secretConfig, data: row.secret })
+  const { backupCodes } = await hub.auth.api.viewBackupCodes({ body: { userId: memberId } })
+  return { ...authenticatorUri({ secret, issuer: hub.config.brand.name, account: row.email }), backupCodes }
+}
+
+/** Turns two-factor on with the authenticator's first code. The session is replaced: `cookies` belong to the answer. */
+export async function confirmTwoFactor(
+  hub: AccountsHub,
+  { memberId, code, ...client }: Client & { memberId: string; code: string },
+): Promise<{ ok: true; cookies: Headers } | { ok: false; reason: 'wrong' } | TooMany> {
+  const attempts = await countAttempts(hub, [['confirm-member', memberId]])
+  if (!attempts.ok) return attempts
+  try {
+    const { headers } = await hub.auth.api.verifyTOTP({
+      body: { code: normalCode(code) },
+      headers: authHeaders(client),
+      returnHeaders: true,
+    })
+    return { ok: true, cookies: cookiesOf(headers) }
+  } catch (error) {
+    refusalCode(error)
+    return { ok: false, reason: 'wrong' }
+  }
+}
+
+/** Turns two-factor off. The session is replaced: `cookies` belong to the answer. */
+export async function endTwoFactor(
+  hub: AccountsHub,
+  { memberId, password, ...client }: Client & { memberId: string; password: string },
+): Promise<ConfirmOutcome<{ cookies: Headers }>> {
+  return withPassword(hub, memberId, async () => {
+    const { headers } = await hub.auth.api.disableTwoFactor({
+      body: { password },
+      headers: authHeaders(client),
+      returnHeaders: true,
+    })
+    return { cookies: cookiesOf(headers) }
+  })
+}
+
+/** New backup codes in place of all old ones. */
+export async function renewBackupCodes(
+  hub: AccountsHub,
+  { memberId, password, ...client }: Client & { memberId: string; password: string },
+): Promise<ConfirmOutcome<{ backupCodes: string[] }>> {
+  return withPassword(hub, memberId, async () => {
+    const { backupCodes } = await hub.auth.api.generateBackupCodes({ body: { password }, headers: authHeaders(client) })
+    return { backupCodes }
+  })
+}
+
+/** Runs what asks for the member's password again, within the limit of attempts. */
+async function withPassword<T>(hub: AccountsHub, memberId: string, run: () => Promise<T>): Promise<ConfirmOutcome<T>> {
+  const attempts = await countAttempts(hub, [['confirm-member', memberId]])
+  if (!attempts.ok) return attempts
+  try {
+    return { ok: true, ...(await run()) }
+  } catch (error) {
+    const code = refusalCode(error)
+    if (code !== 'INVALID_PASSWORD') throw error
+    return { ok: false, reason: 'wrong-password' }
+  }
+}
