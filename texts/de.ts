@@ -1,7 +1,8 @@
 import { accounts } from './de/accounts.ts'
 import { common } from './de/common.ts'
+import { grid } from './de/grid.ts'
 import { orders } from './de/orders.ts'
 import { overview } from './de/overview.ts'
 import { shell } from './de/shell.ts'
 
-export const messages = { ...common, ...shell, ...accounts, ...overview, ...orders }
+export const messages = { ...common, ...shell, ...accounts, ...overview, ...orders, ...grid }

@@ -1,7 +1,8 @@
 import { accounts } from './en/accounts.ts'
 import { common } from './en/common.ts'
+import { grid } from './en/grid.ts'
 import { orders } from './en/orders.ts'
 import { overview } from './en/overview.ts'
 import { shell } from './en/shell.ts'
 
-export const messages = { ...common, ...shell, ...accounts, ...overview, ...orders }
+export const messages = { ...common, ...shell, ...accounts, ...overview, ...orders, ...grid }
