@@ -1,0 +1,37 @@
+import type { LineChartModel } from './chart-model.ts'
+import styles from './line-chart.module.css'
+
+/** All values of a chart as a table, behind a disclosure. */
+export function ChartTable({ model: { label, points, table } }: { model: LineChartModel }) {
+  return (
+    <details className={styles.disclosure}>
+      <summary>{table.open}</summary>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <div className={styles.scroller} role="region" aria-label={label} tabIndex={0}>
+        <table className={styles.table}>
+          <caption className={styles.caption}>{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{table.step}</th>
+              <th scope="col">{table.current}</th>
+              <th scope="col">{table.details}</th>
+              <th scope="col">{table.previousStep}</th>
+              <th scope="col">{table.previous}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map((point) => (
+              <tr key={point.step}>
+                <th scope="row">{point.step}</th>
+                <td>{point.current ?? '–'}</td>
+                <td>{point.details ?? '–'}</td>
+                <td className={styles.quiet}>{point.previousStep}</td>
+                <td className={styles.quiet}>{point.previous ?? '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,115 @@
+import { useState, useSyncExternalStore, type PointerEvent } from 'react'
+import { drawingHeight, drawingWidth, stepMiddle, type ChartPoint, type LineChartModel } from './chart-model.ts'
+import { ChartTable } from './chart-table.tsx'
+import styles from './line-chart.module.css'
+
+/**
+ * Two lines over time, drawn on the server. The values of one step stand in words above the drawing: of the last one
+ * at first, then of the one under the pointer, or chosen with the arrow keys. A table has them all.
+ */
+export function LineChart({ model }: { model: LineChartModel }) {
+  const { points, drawing, label } = model
+  const last = Math.max(
+    0,
+    points.findLastIndex((point) => point.current !== null),
+  )
+  const [chosen, choose] = useState<number | null>(null)
+  // Another period may have fewer steps than the one that was looked at.
+  const step = chosen !== null && chosen < points.length ? chosen : last
+  const point = points[step]
+  if (!point) return null
+  const follow = (event: PointerEvent<HTMLDivElement>) => choose(stepUnder(event, points.length))
+  return (
+    <div className={styles.chart}>
+      <Readout point={point} />
+      <div className={styles.plot} dir="ltr">
+        <ol className={styles.scale} aria-hidden="true">
+          {model.scale.toReversed().map((value) => (
+            <li key={value}>{value}</li>
+          ))}
+        </ol>
+        <div
+          className={styles.drawing}
+          onPointerDown={follow}
+          onPointerMove={follow}
+          onPointerLeave={() => choose(null)}
+        >
+          <svg viewBox={`0 0 ${drawingWidth} ${drawingHeight}`} preserveAspectRatio="none" aria-hidden="true">
+            <path className={styles.grid} d={drawing.gridLines.map((y) => `M0,${y}H${drawingWidth}`).join('')} />
+            <path className={styles.area} d={drawing.area} />
+            <path className={styles.previous} d={drawing.previous} />
+            <path className={styles.current} d={drawing.current} />
+            <Mark x={stepMiddle(step, points.length)} y={drawing.heights[step] ?? null} guided={chosen !== null} />
+          </svg>
+          <StepControl label={label} points={points} step={step} onStep={choose} />
+        </div>
+        <ol className={styles.axis} aria-hidden="true">
+          {model.axis.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ol>
+      </div>
+      <ChartTable model={model} />
+    </div>
+  )
+}
+
+/** The values of one step, with the sign of its line: legend and tooltip in one, always in the same place. */
+function Readout({ point }: { point: ChartPoint }) {
+  return (
+    <p className={styles.readout} aria-hidden="true">
+      <span className={styles.now}>
+        {point.step} <b>{point.current ?? '–'}</b> {point.details}
+      </span>
+      <span className={styles.before}>
+        {point.previousStep} <b>{point.previous ?? '–'}</b>
+      </span>
+    </p>
+  )
+}
+
+/** A dot that stays round however the drawing is stretched, and a line down to the axis while one looks closer. */
+function Mark({ x, y, guided }: { x: number; y: number | null; guided: boolean }) {
+  return (
+    <>
+      {guided ? <path className={styles.guide} d={`M${x},0V${drawingHeight}`} /> : null}
+      {y === null ? null : <path className={styles.dot} d={`M${x},${y}h0`} />}
+    </>
+  )
+}
+
+interface StepControlProps {
+  label: string
+  points: readonly ChartPoint[]
+  step: number
+  onStep: (step: number) => void
+}
+
+/** Arrow keys walk over the steps and a screen reader says each. Only where scripts run: without them the table tells all. */
+function StepControl({ label, points, step, onStep }: StepControlProps) {
+  const scripted = useSyncExternalStore(neverChanges, inBrowser, onServer)
+  if (!scripted) return null
+  const { step: name, current, details, previousStep, previous } = points[step]!
+  return (
+    <input
+      type="range"
+      className={styles.control}
+      aria-label={label}
+      aria-valuetext={`${name}: ${[current ?? '–', details].filter(Boolean).join(', ')}; ${previousStep}: ${previous ?? '–'}`}
+      min={0}
+      max={points.length - 1}
+      value={step}
+      onChange={(event) => onStep(event.currentTarget.valueAsNumber)}
+    />
+  )
+}
+
+const neverChanges = () => () => {}
+const inBrowser = () => true
+const onServer = () => false
+
+/** The step whose column is under the pointer. */
+function stepUnder({ currentTarget, clientX }: PointerEvent<HTMLDivElement>, steps: number): number {
+  const { left, width } = currentTarget.getBoundingClientRect()
+  return Math.min(steps - 1, Math.max(0, Math.floor(((clientX - left) / width) * steps)))
+}
