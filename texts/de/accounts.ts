@@ -17,7 +17,8 @@ export const accounts: Record<keyof typeof english, string> = {
   'accounts.error.password': 'Geben Sie Ihr Passwort ein.',
   'accounts.error.wrong':
     'Die E-Mail-Adresse oder das Passwort ist falsch. Prüfen Sie beides oder setzen Sie ein neues Passwort.',
-  'accounts.error.tooMany': 'Zu viele Versuche. Versuchen Sie es um {time} Uhr ({zone}) wieder.',
+  'accounts.error.tooMany':
+    'Zu viele Versuche. Versuchen Sie es in {minutes, plural, one {# Minute} other {# Minuten}} wieder.',
   'accounts.error.wrongPassword': 'Das ist nicht Ihr aktuelles Passwort.',
   'accounts.error.too-short': 'Das Passwort ist zu kurz: Es braucht mindestens {min} Zeichen.',
   'accounts.error.too-long': 'Das Passwort ist zu lang: Es darf höchstens {max} Zeichen haben.',

@@ -15,7 +15,7 @@ export const accounts = {
   'accounts.error.email': 'Enter an e-mail address, such as name@example.com.',
   'accounts.error.password': 'Enter your password.',
   'accounts.error.wrong': 'The e-mail address or the password is wrong. Check both, or set a new password.',
-  'accounts.error.tooMany': 'Too many attempts. Try again at {time} ({zone}).',
+  'accounts.error.tooMany': 'Too many attempts. Try again in {minutes, plural, one {# minute} other {# minutes}}.',
   'accounts.error.wrongPassword': 'That is not your current password.',
   'accounts.error.too-short': 'The password is too short: at least {min} characters.',
   'accounts.error.too-long': 'The password is too long: at most {max} characters.',

@@ -1,0 +1,77 @@
+import { useActionData, useLoaderData } from 'react-router'
+import { publicAction, publicLoader } from '#app/guard.server.ts'
+import { paths } from '#app/paths.ts'
+import { SrtField } from '#app/srt-field.tsx'
+import { Button } from '#shui/button/button.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { actionHeaders, looksLikeEmail, refused, refusedForNow, textOf } from './form-answer.ts'
+import { passwordLinkMinutes, requestPasswordLink } from './passwords.server.ts'
+import { FormError, SignInLayout } from './sign-in-layout.tsx'
+import { TextField } from './text-field.tsx'
+
+export const headers = actionHeaders
+
+export const loader = publicLoader(async ({ hub }) => ({
+  hub: hub.config.brand.name,
+  canSend: hub.mailer.canSend,
+  support: hub.config.brand.supportEmail ?? null,
+  minutes: passwordLinkMinutes.mail,
+}))
+
+/** Answers the same whether or not there is such an account. */
+export const action = publicAction(async ({ hub, form, clientIp, texts }) => {
+  const email = textOf(form, 'email')
+  if (!looksLikeEmail(email)) return refused({ email: texts.t('accounts.error.email') }, { email })
+  const outcome = await requestPasswordLink(hub, { email, locale: texts.locale, clientIp })
+  if (!outcome.ok) return refusedForNow(outcome, { now: hub.now(), texts, values: { email } })
+  return { errors: {}, values: { email }, sent: true }
+})
+
+export default function ForgotPasswordPage() {
+  const { hub, canSend, support, minutes } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  const email = answer?.values.email ?? ''
+  const back = (
+    <p>
+      <a href={paths.signIn}>{t('accounts.link.toSignIn')}</a>
+    </p>
+  )
+  if (answer && 'sent' in answer) {
+    return (
+      <SignInLayout hub={hub} title={t('accounts.forgot.sent.title')}>
+        <p role="status">{t('accounts.forgot.sent.body', { email, minutes })}</p>
+        {back}
+      </SignInLayout>
+    )
+  }
+  if (!canSend) {
+    const intro = t('accounts.forgot.cannotSend', { support: support ?? 'none' })
+    return (
+      <SignInLayout hub={hub} title={t('accounts.forgot.title')} intro={intro}>
+        {back}
+      </SignInLayout>
+    )
+  }
+  return (
+    <SignInLayout hub={hub} title={t('accounts.forgot.title')} intro={t('accounts.forgot.intro')}>
+      <form method="post" noValidate>
+        <SrtField />
+        <FormError errors={answer?.errors} />
+        <TextField
+          label={t('accounts.email')}
+          name="email"
+          type="email"
+          autoComplete="username"
+          defaultValue={email}
+          error={answer?.errors.email}
+          required
+        />
+        <Button type="submit" kind="primary">
+          {t('accounts.forgot.submit')}
+        </Button>
+      </form>
+      {back}
+    </SignInLayout>
+  )
+}

@@ -1,0 +1,50 @@
+import { data, type HeadersArgs } from 'react-router'
+import type { Texts } from '#texts/texts.ts'
+
+/** What a form's page is told after a refusal: a text a field (or `form` for all of it), and what was typed, no secrets. */
+export interface FormAnswer {
+  errors: Record<string, string>
+  values: Record<string, string>
+}
+
+/** Shows the form again with what is wrong; 422. */
+export function refused(errors: Record<string, string>, values: Record<string, string> = {}) {
+  return data<FormAnswer>({ errors, values }, { status: 422 })
+}
+
+/** Shows the form again and says when to try again; 429 with `Retry-After`. */
+export function refusedForNow(
+  { retryAt }: { retryAt: Date },
+  { now, texts, values = {} }: { now: Date; texts: Texts; values?: Record<string, string> },
+) {
+  const seconds = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000))
+  const errors = { form: texts.t('accounts.error.tooMany', { minutes: Math.ceil(seconds / 60) }) }
+  return data<FormAnswer>({ errors, values }, { status: 429, headers: { 'Retry-After': String(seconds) } })
+}
+
+/** `headers` of a route whose action sets some (`Retry-After`): the router drops them otherwise. */
+export function actionHeaders({ actionHeaders: headers }: HeadersArgs): Headers {
+  return headers
+}
+
+/** A form's text field, trimmed; empty where it is missing. */
+export function textOf(form: FormData, name: string): string {
+  return secretOf(form, name).trim()
+}
+
+/** A form's text field as it was typed, for passwords; empty where it is missing. */
+export function secretOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** Whether this looks enough like an e-mail address to be asked for: what browsers take in `type="email"`. */
+export function looksLikeEmail(text: string): boolean {
+  return text.length <= 254 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text)
+}
+
+/** A path with the parameters that are given: `withQuery('/sign-in', { done: 'signed-out', next: null })`. */
+export function withQuery(path: string, parameters: Record<string, string | null>): string {
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== null)
+  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path
+}

@@ -1,0 +1,27 @@
+import { useTexts } from '#texts/context.tsx'
+import { passwordLimits } from './password-rules.ts'
+import { TextField } from './text-field.tsx'
+
+/** A new password, twice: `password` and `repeat`. */
+export function NewPasswordFields({ errors }: { errors: Record<string, string> | undefined }) {
+  const { t } = useTexts()
+  const shared = {
+    type: 'password',
+    autoComplete: 'new-password',
+    minLength: passwordLimits.min,
+    maxLength: passwordLimits.max,
+    required: true,
+  }
+  return (
+    <>
+      <TextField
+        {...shared}
+        label={t('accounts.newPassword')}
+        name="password"
+        hint={t('accounts.newPassword.hint', passwordLimits)}
+        error={errors?.password}
+      />
+      <TextField {...shared} label={t('accounts.newPassword.repeat')} name="repeat" error={errors?.repeat} />
+    </>
+  )
+}

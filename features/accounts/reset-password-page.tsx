@@ -1,0 +1,67 @@
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { publicAction, publicLoader } from '#app/guard.server.ts'
+import { paths } from '#app/paths.ts'
+import { SrtField } from '#app/srt-field.tsx'
+import { Button } from '#shui/button/button.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { actionHeaders, refused, refusedForNow, secretOf, withQuery } from './form-answer.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { passwordLimits } from './password-rules.ts'
+import { passwordLinkMember, resetPassword } from './passwords.server.ts'
+import { FormError, SignInLayout } from './sign-in-layout.tsx'
+
+export const headers = actionHeaders
+
+export const loader = publicLoader(async ({ hub, url }) => {
+  const member = await passwordLinkMember(hub, url.searchParams.get('token') ?? '')
+  const page = { hub: hub.config.brand.name, email: member?.email ?? null }
+  return data(page, { status: member ? 200 : 410 })
+})
+
+export const action = publicAction(async ({ hub, form, url, clientIp, texts }) => {
+  const password = secretOf(form, 'password')
+  if (password !== secretOf(form, 'repeat')) return refused({ repeat: texts.t('accounts.error.repeat') })
+  const token = url.searchParams.get('token') ?? ''
+  const outcome = await resetPassword(hub, { token, password, locale: texts.locale, clientIp })
+  if (outcome.ok) return redirect(withQuery(paths.signIn, { done: 'password-set' }), { status: 303 })
+  switch (outcome.reason) {
+    case 'too-many':
+      return refusedForNow(outcome, { now: hub.now(), texts })
+    case 'used-up':
+      // The loader has found out too: the page says so.
+      return refused({})
+    case 'too-short':
+    case 'too-long':
+    case 'same-as-email':
+      return refused({ password: texts.t(`accounts.error.${outcome.reason}`, passwordLimits) })
+  }
+})
+
+export default function ResetPasswordPage() {
+  const { hub, email } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  if (email === null) {
+    return (
+      <SignInLayout hub={hub} title={t('accounts.reset.ended.title')} intro={t('accounts.reset.ended.body')}>
+        <p>
+          <a href={paths.forgotPassword}>{t('accounts.reset.ended.again')}</a>
+        </p>
+      </SignInLayout>
+    )
+  }
+  return (
+    <SignInLayout hub={hub} title={t('accounts.reset.title')} intro={t('accounts.reset.intro', { email })}>
+      <form method="post" noValidate>
+        <SrtField />
+        <FormError errors={answer?.errors} />
+        {/* For password managers: which account the new password belongs to. */}
+        <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+        <NewPasswordFields errors={answer?.errors} />
+        <Button type="submit" kind="primary">
+          {t('accounts.newPassword.submit')}
+        </Button>
+      </form>
+    </SignInLayout>
+  )
+}

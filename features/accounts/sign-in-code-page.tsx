@@ -1,0 +1,68 @@
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import { publicAction, publicLoader } from '#app/guard.server.ts'
+import { paths } from '#app/paths.ts'
+import { SrtField } from '#app/srt-field.tsx'
+import { Button } from '#shui/button/button.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { actionHeaders, refused, refusedForNow, textOf, withQuery } from './form-answer.ts'
+import { safeNext } from './safe-next.ts'
+import { FormError, SignInLayout } from './sign-in-layout.tsx'
+import { TextField } from './text-field.tsx'
+import { owesCode, signInByCode } from './two-factor.server.ts'
+
+export const headers = actionHeaders
+
+export const loader = publicLoader(async ({ hub, signedIn, request, url }) => {
+  const next = safeNext(url.searchParams.get('next'))
+  if (signedIn) throw redirect(next ?? paths.home)
+  if (!owesCode(hub, request)) throw redirect(withQuery(paths.signIn, { next }))
+  return { hub: hub.config.brand.name, signIn: withQuery(paths.signIn, { next }) }
+})
+
+export const action = publicAction(async ({ hub, form, request, clientIp, url, texts }) => {
+  const next = safeNext(url.searchParams.get('next'))
+  const code = textOf(form, 'code')
+  if (!code) return refused({ code: texts.t('accounts.code.error.empty') })
+  const outcome = await signInByCode(hub, { code, request, clientIp })
+  if (outcome.ok) return redirect(next ?? paths.home, { status: 303, headers: outcome.cookies })
+  switch (outcome.reason) {
+    case 'wrong':
+      return refused({ code: texts.t('accounts.code.error.wrong') })
+    case 'locked':
+      return refused({ form: texts.t('accounts.code.error.locked') })
+    case 'ended':
+      return redirect(withQuery(paths.signIn, { done: 'code-ended', next }), { status: 303 })
+    case 'too-many':
+      return refusedForNow(outcome, { now: hub.now(), texts })
+  }
+})
+
+export default function SignInCodePage() {
+  const { hub, signIn } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  return (
+    <SignInLayout hub={hub} title={t('accounts.code.title')} intro={t('accounts.code.intro')}>
+      <form method="post" noValidate>
+        <SrtField />
+        <FormError errors={answer?.errors} />
+        <TextField
+          label={t('accounts.code.label')}
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          error={answer?.errors.code}
+          required
+        />
+        <Button type="submit" kind="primary">
+          {t('accounts.code.submit')}
+        </Button>
+      </form>
+      <p>
+        <a href={signIn}>{t('accounts.code.back')}</a>
+      </p>
+    </SignInLayout>
+  )
+}

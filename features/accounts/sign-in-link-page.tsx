@@ -1,0 +1,39 @@
+import { data, redirect, useLoaderData } from 'react-router'
+import { publicLoader } from '#app/guard.server.ts'
+import { paths } from '#app/paths.ts'
+import { useTexts } from '#texts/context.tsx'
+import { endSession } from './sessions-db.server.ts'
+import { SignInLayout } from './sign-in-layout.tsx'
+import { signInLinkMinutes } from './sign-in-links.server.ts'
+import { signInByLink } from './sign-in.server.ts'
+
+/** A browser that loads ahead must not use the link up. */
+function loadsAhead({ headers }: Request): boolean {
+  return /prefetch|prerender|preview/i.test(`${headers.get('sec-purpose')} ${headers.get('purpose')}`)
+}
+
+export const loader = publicLoader(async ({ hub, signedIn, request, clientIp, url }) => {
+  const page = { hub: hub.config.brand.name, minutes: signInLinkMinutes }
+  // A failed answer is thrown away, and the link asked for again once somebody really follows it.
+  if (request.method === 'HEAD' || loadsAhead(request)) return data(page, { status: 503 })
+  const token = url.searchParams.get('token') ?? ''
+  const outcome = await signInByLink(hub, { token, request, clientIp })
+  if (outcome.ok) {
+    if (signedIn) await endSession(hub.db.owner, { memberId: signedIn.member.id, sessionId: signedIn.sessionId })
+    throw redirect(paths.home, { headers: outcome.cookies })
+  }
+  return data(page, { status: outcome.reason === 'too-many' ? 429 : 410 })
+})
+
+/** Seen only where the link could not be used. */
+export default function SignInLinkPage() {
+  const { hub, minutes } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  return (
+    <SignInLayout hub={hub} title={t('accounts.link.title')} intro={t('accounts.link.body', { minutes })}>
+      <p>
+        <a href={paths.signIn}>{t('accounts.link.toSignIn')}</a>
+      </p>
+    </SignInLayout>
+  )
+}

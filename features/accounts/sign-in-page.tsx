@@ -1,0 +1,86 @@
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import { publicAction, publicLoader } from '#app/guard.server.ts'
+import { paths } from '#app/paths.ts'
+import { SrtField } from '#app/srt-field.tsx'
+import { Button } from '#shui/button/button.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { actionHeaders, looksLikeEmail, refused, refusedForNow, secretOf, textOf, withQuery } from './form-answer.ts'
+import { safeNext } from './safe-next.ts'
+import { endSession } from './sessions-db.server.ts'
+import { Done, FormError, SignInLayout } from './sign-in-layout.tsx'
+import { signIn } from './sign-in.server.ts'
+import { TextField } from './text-field.tsx'
+
+const doneTexts = {
+  'signed-out': 'accounts.signIn.done.signed-out',
+  'signed-out-everywhere': 'accounts.signIn.done.signed-out-everywhere',
+  'password-set': 'accounts.signIn.done.password-set',
+  'code-ended': 'accounts.signIn.done.code-ended',
+} as const
+
+export const headers = actionHeaders
+
+export const loader = publicLoader(async ({ hub, signedIn, url }) => {
+  if (signedIn) throw redirect(safeNext(url.searchParams.get('next')) ?? paths.home)
+  return { hub: hub.config.brand.name, done: url.searchParams.get('done') }
+})
+
+export const action = publicAction(async ({ hub, form, request, clientIp, url, texts, signedIn }) => {
+  const email = textOf(form, 'email').toLowerCase()
+  const password = secretOf(form, 'password')
+  const values = { email }
+  const errors = {
+    ...(looksLikeEmail(email) ? {} : { email: texts.t('accounts.error.email') }),
+    ...(password ? {} : { password: texts.t('accounts.error.password') }),
+  }
+  if (Object.keys(errors).length > 0) return refused(errors, values)
+  const outcome = await signIn(hub, { email, password, request, clientIp })
+  if (!outcome.ok) {
+    return outcome.reason === 'wrong'
+      ? refused({ form: texts.t('accounts.error.wrong') }, values)
+      : refusedForNow(outcome, { now: hub.now(), texts, values })
+  }
+  if (signedIn) await endSession(hub.db.owner, { memberId: signedIn.member.id, sessionId: signedIn.sessionId })
+  const next = safeNext(url.searchParams.get('next'))
+  const to = outcome.step === 'done' ? (next ?? paths.home) : withQuery(paths.signInCode, { next })
+  return redirect(to, { status: 303, headers: outcome.cookies })
+})
+
+export default function SignInPage() {
+  const { hub, done } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  const doneText = !answer && done && Object.hasOwn(doneTexts, done) ? doneTexts[done as keyof typeof doneTexts] : null
+  return (
+    <SignInLayout hub={hub} title={t('accounts.signIn.title')}>
+      {doneText ? <Done>{t(doneText)}</Done> : null}
+      <form method="post" noValidate>
+        <SrtField />
+        <FormError errors={answer?.errors} />
+        <TextField
+          label={t('accounts.email')}
+          name="email"
+          type="email"
+          autoComplete="username"
+          defaultValue={answer?.values.email}
+          error={answer?.errors.email}
+          required
+        />
+        <TextField
+          label={t('accounts.password')}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          error={answer?.errors.password}
+          required
+        />
+        <Button type="submit" kind="primary">
+          {t('accounts.signIn.submit')}
+        </Button>
+      </form>
+      <p>
+        <a href={paths.forgotPassword}>{t('accounts.signIn.forgot')}</a>
+      </p>
+    </SignInLayout>
+  )
+}

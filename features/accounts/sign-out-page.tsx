@@ -1,0 +1,15 @@
+import { redirect } from 'react-router'
+import { memberAction, publicLoader } from '#app/guard.server.ts'
+import { paths } from '#app/paths.ts'
+import { withQuery } from './form-answer.ts'
+import { signOut } from './sign-in.server.ts'
+
+/** A link or a picture must not sign anybody out. */
+export const loader = publicLoader(async () => {
+  throw redirect(paths.home)
+})
+
+export const action = memberAction(async ({ hub, request, clientIp }) => {
+  const cookies = await signOut(hub, { request, clientIp })
+  return redirect(withQuery(paths.signIn, { done: 'signed-out' }), { status: 303, headers: cookies })
+})

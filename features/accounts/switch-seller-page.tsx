@@ -1,0 +1,21 @@
+import { data, redirect } from 'react-router'
+import { memberAction, memberLoader } from '#app/guard.server.ts'
+import { paths } from '#app/paths.ts'
+import { textOf } from './form-answer.ts'
+import { selectSeller } from './sessions-db.server.ts'
+
+export const loader = memberLoader(async () => {
+  throw redirect(paths.home)
+})
+
+/** This session works for another of the member's sellers from now on; other sessions stay where they are. */
+export const action = memberAction(async ({ hub, form, signedIn }) => {
+  const sellerId = Number(textOf(form, 'seller') || Number.NaN)
+  const known = Number.isSafeInteger(sellerId)
+  const { sessionId, member } = signedIn
+  if (!known || !(await selectSeller(hub.db.owner, { sessionId, memberId: member.id, sellerId }))) {
+    // As if there were no such seller: whether there is one is not this member's business.
+    throw data({ error: 'not-found' }, { status: 404 })
+  }
+  return redirect(paths.home, { status: 303 })
+})
