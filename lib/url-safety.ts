@@ -1,0 +1,40 @@
+const allowedSchemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel'])
+
+/** Characters a browser drops or a reader cannot see: C0 and C1 controls, DEL, soft hyphen, zero-width and direction marks. */
+// eslint-disable-next-line no-control-regex -- naming the control characters is the purpose of this expression
+const invisible = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+
+const scheme = /^([a-z][a-z0-9+.-]*):/i
+
+/**
+ * The URL that may be put into an `href`, or null.
+ *
+ * Only `http:`, `https:`, `mailto:`, `tel:` and relative URLs pass. Browsers ignore control characters and case
+ * inside a scheme, so both are taken out before the scheme is read; what comes back is that cleaned URL.
+ */
+export function safeUrl(url: unknown): string | null {
+  if (typeof url !== 'string') return null
+  const clean = url.replace(invisible, '').trim()
+  if (clean === '') return null
+  const found = scheme.exec(clean)?.[1]
+  if (found === undefined) return clean
+  return allowedSchemes.has(found.toLowerCase()) ? clean : null
+}
+
+/** The absolute URL if `url`, read against `origin`, stays on that origin; else null. For URLs that receive a secret. */
+export function sameOriginUrl(url: unknown, origin: string): string | null {
+  const safe = safeUrl(url)
+  if (safe === null || !URL.canParse(safe, origin)) return null
+  const resolved = new URL(safe, origin)
+  return resolved.origin === new URL(origin).origin && resolved.protocol.startsWith('http') ? resolved.href : null
+}
+
+/** Like `sameOriginUrl`, but other origins pass where they are listed, letter for letter (`https://old.example`). */
+export function allowedOriginUrl(url: unknown, origin: string, allowedOrigins: readonly string[]): string | null {
+  const safe = safeUrl(url)
+  if (safe === null || !URL.canParse(safe, origin)) return null
+  const resolved = new URL(safe, origin)
+  if (!resolved.protocol.startsWith('http')) return null
+  const known = resolved.origin === new URL(origin).origin || allowedOrigins.includes(resolved.origin)
+  return known ? resolved.href : null
+}

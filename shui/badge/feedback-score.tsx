@@ -1,0 +1,39 @@
+import { feedbackBadge } from '#lib/feedback-badge.ts'
+import { safeUrl } from '#lib/url-safety.ts'
+import { useShui } from '../context.tsx'
+import { fill } from '../labels.ts'
+import { VisuallyHidden } from '../text/visually-hidden.tsx'
+import styles from './badge.module.css'
+import { FeedbackBadge } from './feedback-badge.tsx'
+
+export type FeedbackScoreModel = {
+  score: number
+  /** A badge colour; where missing or unknown, the score decides. */
+  badgeColor?: string | null
+  /** Where the score leads. */
+  URL?: string | null
+}
+
+/** A member's feedback score with its badge, in words for those who do not see it. */
+export function FeedbackScore({ model }: { model: FeedbackScoreModel }) {
+  const { labels, locale, Link } = useShui()
+  const colour = feedbackBadge(model.score, model.badgeColor)
+  const score = new Intl.NumberFormat(locale).format(model.score)
+  const words = [fill(labels.feedbackScore, { score }), colour ? labels.badges[colour] : null]
+    .filter(Boolean)
+    .join(', ')
+  const body = (
+    <>
+      {colour ? <FeedbackBadge colour={colour} /> : null}
+      <span aria-hidden="true">{score}</span>
+      <VisuallyHidden>{words}</VisuallyHidden>
+    </>
+  )
+  const url = safeUrl(model.URL)
+  if (url === null) return <span className={styles.score}>{body}</span>
+  return (
+    <Link className={styles.score} href={url}>
+      {body}
+    </Link>
+  )
+}

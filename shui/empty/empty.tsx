@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../icon/icon.tsx'
+import type { IconShape } from '../icon/icon.tsx'
+import { Text } from '../text/text.tsx'
+import type { TextInput } from '../text/text-model.ts'
+import styles from './empty.module.css'
+
+export type EmptyProps = {
+  /** What is not here. */
+  title: TextInput
+  /** What to do next. */
+  hint?: TextInput | null
+  icon?: IconShape
+  /** Buttons or links that do it. */
+  children?: ReactNode
+  /** The heading's level; 2 by default. */
+  level?: 2 | 3
+}
+
+/** Stands where a list would: says what is missing and what to do next. */
+export function Empty({ title, hint, icon, children, level = 2 }: EmptyProps) {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  return (
+    <div className={styles.empty}>
+      {icon ? (
+        <span className={styles.icon}>
+          <Icon as={icon} size={20} />
+        </span>
+      ) : null}
+      <Heading className={styles.title}>
+        <Text text={title} />
+      </Heading>
+      {hint ? (
+        <p className={styles.hint}>
+          <Text text={hint} />
+        </p>
+      ) : null}
+      {children ? <div className={styles.actions}>{children}</div> : null}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import type { InputHTMLAttributes, Ref, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
+import { useId } from 'react'
+import { classNames } from '../class-names.ts'
+import type { IconShape } from '../icon/icon.tsx'
+import { Icon } from '../icon/icon.tsx'
+import { Text } from '../text/text.tsx'
+import type { TextInput } from '../text/text-model.ts'
+import { Field, FieldError } from './field.tsx'
+import type { FieldProps } from './field.tsx'
+import styles from './form.module.css'
+
+type Plain<T> = Omit<T, 'className' | 'style' | 'id'>
+
+export type InputProps = Plain<InputHTMLAttributes<HTMLInputElement>> & {
+  id?: string
+  ref?: Ref<HTMLInputElement>
+  /** Drawn inside, before the text. */
+  icon?: IconShape
+  /** How wide the expected answer is; all there is by default. */
+  width?: 'short' | 'medium' | 'full'
+  /** Right-aligned tabular figures, for amounts. */
+  figures?: boolean
+}
+
+/** A one-line input. */
+export function Input({ icon, width = 'full', figures, ...rest }: InputProps) {
+  const input = (
+    <input {...rest} className={classNames(styles.control, figures && styles.figures, !icon && styles[width])} />
+  )
+  if (!icon) return input
+  return (
+    <span className={classNames(styles.withIcon, styles[width])}>
+      <Icon as={icon} className={styles.inputIcon} />
+      {input}
+    </span>
+  )
+}
+
+/** An `Input` with its label, hint and error. */
+export function TextField({ label, hint, error, id, optional, hideLabel, ...input }: FieldProps & InputProps) {
+  return (
+    <Field {...{ label, hint, error, id, optional, hideLabel }}>{(control) => <Input {...input} {...control} />}</Field>
+  )
+}
+
+export type TextAreaProps = Plain<TextareaHTMLAttributes<HTMLTextAreaElement>> & { ref?: Ref<HTMLTextAreaElement> }
+
+/** Several lines of text with label, hint and error. It grows with what is typed. */
+export function TextAreaField({ label, hint, error, id, optional, hideLabel, ...area }: FieldProps & TextAreaProps) {
+  return (
+    <Field {...{ label, hint, error, id, optional, hideLabel }}>
+      {(control) => <textarea rows={3} {...area} {...control} className={classNames(styles.control, styles.area)} />}
+    </Field>
+  )
+}
+
+export type SelectOption = { value: string; label: string; disabled?: boolean }
+
+export type SelectProps = Plain<SelectHTMLAttributes<HTMLSelectElement>> & {
+  id?: string
+  ref?: Ref<HTMLSelectElement>
+  options: readonly SelectOption[]
+  width?: 'short' | 'medium' | 'full'
+}
+
+/** The platform's own select. */
+export function Select({ options, width = 'full', ...rest }: SelectProps) {
+  return (
+    <select {...rest} className={classNames(styles.control, styles.select, styles[width])}>
+      {options.map((option) => (
+        <option key={option.value} value={option.value} disabled={option.disabled}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** A `Select` with its label, hint and error. */
+export function SelectField({ label, hint, error, id, optional, hideLabel, ...select }: FieldProps & SelectProps) {
+  return (
+    <Field {...{ label, hint, error, id, optional, hideLabel }}>
+      {(control) => <Select {...select} {...control} />}
+    </Field>
+  )
+}
+
+export type CheckboxProps = Plain<InputHTMLAttributes<HTMLInputElement>> & {
+  id?: string
+  ref?: Ref<HTMLInputElement>
+  label: TextInput
+  hint?: TextInput | null
+  error?: TextInput | null
+  /** `radio` for one of several with the same name. */
+  type?: 'checkbox' | 'radio'
+}
+
+/** A checkbox or radio button with its label after it. */
+export function Checkbox({ label, hint, error, id: givenId, type = 'checkbox', ...rest }: CheckboxProps) {
+  const ownId = useId()
+  const id = givenId ?? ownId
+  const hintId = hint ? `${id}-hint` : undefined
+  const errorId = error ? `${id}-error` : undefined
+  return (
+    <div className={classNames(styles.check, Boolean(error) && styles.wrong)}>
+      <input
+        {...rest}
+        id={id}
+        type={type}
+        className={styles.box}
+        aria-describedby={[hintId, errorId].filter(Boolean).join(' ') || undefined}
+        aria-invalid={error ? true : undefined}
+      />
+      <label htmlFor={id}>
+        <Text text={label} />
+      </label>
+      {hint ? (
+        <p id={hintId} className={styles.hint}>
+          <Text text={hint} />
+        </p>
+      ) : null}
+      {error ? <FieldError id={errorId} error={error} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { useEffect, useId, useRef } from 'react'
+import { Icon } from '../icon/icon.tsx'
+import { Text } from '../text/text.tsx'
+import type { TextInput } from '../text/text-model.ts'
+import styles from './form.module.css'
+
+export type ErrorSummaryProps = {
+  /** "Two things to correct". */
+  title: TextInput
+  /** Each with the id of the field it is about; without one it concerns the whole form. */
+  errors: readonly { fieldId?: string; text: TextInput }[]
+}
+
+/** All that is wrong with a form, above it, each a link to its field. Takes focus when it appears. */
+export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (errors.length > 0) box.current?.focus()
+  }, [errors])
+  if (errors.length === 0) return null
+  return (
+    <div ref={box} className={styles.summary} role="group" aria-labelledby={id} tabIndex={-1}>
+      <Icon as={CircleAlert} />
+      <div>
+        <h2 id={id} className={styles.summaryTitle}>
+          <Text text={title} />
+        </h2>
+        <ul className={styles.summaryList}>
+          {errors.map(({ fieldId, text }, index) => (
+            <li key={`${fieldId ?? ''}:${index}`}>
+              {fieldId ? (
+                <a href={`#${fieldId}`}>
+                  <Text text={text} />
+                </a>
+              ) : (
+                <Text text={text} />
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}

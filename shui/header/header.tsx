@@ -1,0 +1,88 @@
+import Menu from 'lucide-react/icons/menu'
+import type { ReactNode } from 'react'
+import { FeedbackScore } from '../badge/feedback-score.tsx'
+import type { FeedbackScoreModel } from '../badge/feedback-score.tsx'
+import { useShui } from '../context.tsx'
+import { Icon } from '../icon/icon.tsx'
+import { Text } from '../text/text.tsx'
+import type { TextInput } from '../text/text-model.ts'
+import { VisuallyHidden } from '../text/visually-hidden.tsx'
+import styles from './header.module.css'
+
+/** The operator's name and mark; the first letter stands in where there is no logo. */
+export type BrandModel = {
+  name: string
+  URL: string
+  /** An image's address, drawn 22 px high. */
+  logoURL?: string | null
+}
+
+/** What the header shows of the page and the member. */
+export type HeaderModel = {
+  /** The page's title, the only h1. Leave it out where the page draws it with `PageTitle`. */
+  title?: TextInput | null
+  memberName?: TextInput | null
+  feedback?: FeedbackScoreModel | null
+  /** The member's store, usually with a `NAV` action in a new window. */
+  storeLink?: TextInput | null
+}
+
+export type HeaderProps = {
+  brand?: BrandModel | null
+  model: HeaderModel
+  /** The id of the popover that the button on a phone opens. */
+  menuId?: string
+  /** The top navigation. */
+  children?: ReactNode
+  /** After the member's name: account menu, seller switch. */
+  end?: ReactNode
+}
+
+/** The bar across the top of every page. */
+export function Header({ brand, model, menuId, children, end }: HeaderProps) {
+  const { labels } = useShui()
+  return (
+    <header className={styles.header}>
+      {menuId ? (
+        <button type="button" className={styles.menu} popoverTarget={menuId}>
+          <Icon as={Menu} size={20} />
+          <VisuallyHidden>{labels.menu}</VisuallyHidden>
+        </button>
+      ) : null}
+      {brand ? <Brand model={brand} /> : null}
+      {model.title ? (
+        <h1 className={styles.title} tabIndex={-1}>
+          <Text text={model.title} />
+        </h1>
+      ) : null}
+      {children ? <div className={styles.navigation}>{children}</div> : null}
+      <div className={styles.member}>
+        {model.storeLink ? <Text text={model.storeLink} className={styles.store} /> : null}
+        {model.feedback ? <FeedbackScore model={model.feedback} /> : null}
+        {model.memberName ? (
+          <b className={styles.name}>
+            <Text text={model.memberName} />
+          </b>
+        ) : null}
+        {end}
+      </div>
+    </header>
+  )
+}
+
+function Brand({ model }: { model: BrandModel }) {
+  const { Link } = useShui()
+  const [letter = ''] = model.name
+  return (
+    <Link className={styles.brand} href={model.URL}>
+      {model.logoURL ? (
+        <img className={styles.logo} src={model.logoURL} alt="" height={22} />
+      ) : (
+        <span className={styles.mark} aria-hidden="true">
+          {letter.toUpperCase()}
+        </span>
+      )}
+      <span className={styles.brandName}>{model.name}</span>
+    </Link>
+  )
+}

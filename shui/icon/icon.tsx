@@ -1,0 +1,23 @@
+import type { ComponentType, SVGProps } from 'react'
+import { classNames } from '../class-names.ts'
+import styles from './icon.module.css'
+
+/** A single icon of lucide: `import Truck from 'lucide-react/icons/truck'`. */
+export type IconShape = ComponentType<SVGProps<SVGSVGElement> & { size?: string | number }>
+
+export type IconProps = {
+  as: IconShape
+  /** In CSS pixels, 16 by default; it grows with the text. */
+  size?: 12 | 14 | 16 | 20 | 24
+  /** Only where the icon stands alone: it is decorative by default. */
+  label?: string
+  className?: string
+}
+
+/** One icon in the colour of the text beside it. */
+export function Icon({ as: Shape, size = 16, label, className }: IconProps) {
+  const names = classNames(styles.icon, className)
+  if (label === undefined)
+    return <Shape className={names} size={size} strokeWidth={1.75} aria-hidden="true" focusable="false" />
+  return <Shape className={names} size={size} strokeWidth={1.75} role="img" aria-label={label} />
+}

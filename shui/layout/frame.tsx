@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { useShui } from '../context.tsx'
+import { Header } from '../header/header.tsx'
+import type { BrandModel, HeaderModel } from '../header/header.tsx'
+import { LeftNavigation } from '../navigation/left-navigation.tsx'
+import { MenuNavigation } from '../navigation/menu-navigation.tsx'
+import type { NavGroupModel, NavItemModel } from '../navigation/navigation-model.ts'
+import { TopNavigation } from '../navigation/top-navigation.tsx'
+import styles from './frame.module.css'
+
+export type FrameProps = {
+  brand?: BrandModel | null
+  header: HeaderModel
+  navItems?: readonly NavItemModel[] | null
+  navGroups?: readonly NavGroupModel[] | null
+  /** Names the left navigation; it must differ from the top one's name. */
+  sectionLabel?: string
+  /** In the header, after the member's name. */
+  headerEnd?: ReactNode
+  /** A `SideArea`, below the left navigation. */
+  side?: ReactNode
+  /** Above the page, inside main: messages and notices. */
+  messages?: ReactNode
+  children?: ReactNode
+  onAction?: (name: string) => void
+}
+
+const menuId = 'shui-menu'
+const mainId = 'main'
+
+/**
+ * The frame round every page: skip link, header, both navigations, side area, main. On a phone the navigations and the
+ * side area are a popover that the header's button opens, without any script.
+ */
+export function Frame(props: FrameProps) {
+  const { labels } = useShui()
+  const navItems = props.navItems ?? []
+  const navGroups = props.navGroups ?? []
+  const hasMenu = navItems.length > 0 || navGroups.length > 0 || Boolean(props.side)
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href={`#${mainId}`}>
+        {labels.skipToMain}
+      </a>
+      <Header brand={props.brand} model={props.header} menuId={hasMenu ? menuId : undefined} end={props.headerEnd}>
+        {navItems.length > 0 ? <TopNavigation navItems={navItems} /> : null}
+      </Header>
+      <div className={styles.body}>
+        {hasMenu ? (
+          <div id={menuId} ref={closeAfterLink} popover="auto" className={styles.side}>
+            <div className={styles.phone}>
+              <MenuNavigation navItems={navItems} />
+            </div>
+            <LeftNavigation navGroups={navGroups} label={props.sectionLabel} onAction={props.onAction} />
+            {props.side ? <div className={styles.last}>{props.side}</div> : null}
+          </div>
+        ) : null}
+        <main id={mainId} className={styles.main} tabIndex={-1}>
+          {props.messages}
+          {props.children}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+/** A link in the open phone menu leads elsewhere in the same document: the menu must not stay over it. */
+function closeAfterLink(menu: HTMLDivElement) {
+  const close = (event: Event) => {
+    const onLink = event.target instanceof Element && event.target.closest('a') !== null
+    if (onLink && menu.matches(':popover-open')) menu.hidePopover()
+  }
+  menu.addEventListener('click', close)
+  return () => menu.removeEventListener('click', close)
+}

@@ -1,0 +1,68 @@
+import { useId } from 'react'
+import { useShui } from '../context.tsx'
+import { Text } from '../text/text.tsx'
+import { plainText } from '../text/text-model.ts'
+import { CountBadge } from './count-badge.tsx'
+import type { NavGroupModel, NavItemModel } from './navigation-model.ts'
+import styles from './left-navigation.module.css'
+
+export type LeftNavigationProps = {
+  navGroups: readonly NavGroupModel[]
+  /** Names the landmark; the kit's word for "section" by default. */
+  label?: string
+  onAction?: (name: string) => void
+}
+
+/** Groups of links with one nested level. The item the reader is on is marked by shape, weight and `aria-current`. */
+export function LeftNavigation({ navGroups, label, onAction }: LeftNavigationProps) {
+  const { labels, locale } = useShui()
+  if (navGroups.length === 0) return null
+  return (
+    <nav className={styles.left} aria-label={label ?? labels.sectionNavigation}>
+      {navGroups.map((group, index) => (
+        <NavGroup key={`${index}:${plainText(group.heading, locale)}`} group={group} onAction={onAction} />
+      ))}
+    </nav>
+  )
+}
+
+function NavGroup({ group, onAction }: { group: NavGroupModel; onAction: LeftNavigationProps['onAction'] }) {
+  const id = useId()
+  return (
+    <div>
+      <h2 id={id} className={styles.heading}>
+        <Text text={group.heading} />
+      </h2>
+      <NavList items={group.navItems} labelledBy={id} onAction={onAction} />
+    </div>
+  )
+}
+
+type NavListProps = {
+  items: readonly NavItemModel[]
+  labelledBy?: string
+  onAction: LeftNavigationProps['onAction']
+  nested?: boolean
+}
+
+function NavList({ items, labelledBy, onAction, nested = false }: NavListProps) {
+  const { locale } = useShui()
+  return (
+    <ul className={nested ? styles.nested : undefined} aria-labelledby={labelledBy}>
+      {items.map((item, index) => (
+        <li key={`${index}:${plainText(item.label, locale)}`}>
+          <Text
+            text={item.label}
+            className={styles.item}
+            current={item.active === true}
+            after={item.count ? <CountBadge count={item.count} /> : null}
+            onAction={onAction}
+          />
+          {!nested && item.navItems && item.navItems.length > 0 ? (
+            <NavList items={item.navItems} nested onAction={onAction} />
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}

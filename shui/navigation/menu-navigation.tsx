@@ -1,0 +1,64 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { classNames } from '../class-names.ts'
+import { useShui } from '../context.tsx'
+import { Icon } from '../icon/icon.tsx'
+import { Text } from '../text/text.tsx'
+import { plainText } from '../text/text-model.ts'
+import { CountBadge } from './count-badge.tsx'
+import { hasChildren, isWithin, itemUrl } from './navigation-model.ts'
+import type { NavItemModel } from './navigation-model.ts'
+import styles from './menu-navigation.module.css'
+
+/** The top navigation's two levels as a list that opens downwards, for a phone's menu. Works without scripts. */
+export function MenuNavigation({ navItems }: { navItems: readonly NavItemModel[] }) {
+  const { labels, locale } = useShui()
+  if (navItems.length === 0) return null
+  return (
+    <nav aria-label={labels.mainNavigation}>
+      <ul className={styles.menu}>
+        {navItems.map((item, index) => (
+          <li key={`${index}:${plainText(item.label, locale)}`}>
+            {hasChildren(item) ? <Section item={item} /> : <Leaf item={item} />}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Leaf({ item }: { item: NavItemModel }) {
+  return (
+    <Text
+      text={item.label}
+      className={styles.item}
+      current={item.active === true}
+      after={item.count ? <CountBadge count={item.count} /> : null}
+    />
+  )
+}
+
+/** An item with a second level: its own page is the first entry below it. */
+function Section({ item }: { item: NavItemModel }) {
+  const { locale } = useShui()
+  const words = plainText(item.label, locale)
+  return (
+    <details className={styles.section} open={isWithin(item)}>
+      <summary className={classNames(styles.item, isWithin(item) && styles.within)}>
+        {words}
+        <Icon as={ChevronDown} size={14} className={styles.chevron} />
+      </summary>
+      <ul className={styles.nested}>
+        {itemUrl(item) === null ? null : (
+          <li>
+            <Leaf item={{ label: item.label, active: item.active === true }} />
+          </li>
+        )}
+        {item.navItems?.map((child, index) => (
+          <li key={`${index}:${plainText(child.label, locale)}`}>
+            <Leaf item={child} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

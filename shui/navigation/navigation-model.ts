@@ -1,0 +1,35 @@
+import { textUrl } from '../text/text-model.ts'
+import type { TextInput } from '../text/text-model.ts'
+
+/** A number beside a navigation item, already formatted. */
+export type NavCount = {
+  text: string
+  /** Draws it in the colour of what must be done now. */
+  urgent?: boolean
+  /** Read instead of the bare number: "4 overdue". */
+  accessibilityText?: string
+}
+
+/** An item is a link where its label has a `NAV` action, else only the button of its dropdown. */
+export type NavItemModel = {
+  label: TextInput
+  active?: boolean
+  navItems?: readonly NavItemModel[] | null
+  count?: NavCount | null
+}
+
+export type NavGroupModel = {
+  heading: TextInput
+  navItems: readonly NavItemModel[]
+}
+
+/** The URL of an item's label, or null. */
+export const itemUrl = (item: NavItemModel): string | null => textUrl(item.label)
+
+/** Whether the item has a second level. */
+export const hasChildren = (item: NavItemModel): boolean => (item.navItems?.length ?? 0) > 0
+
+/** Whether the reader is on the item or on one below it. */
+export function isWithin(item: NavItemModel): boolean {
+  return item.active === true || (item.navItems ?? []).some(isWithin)
+}

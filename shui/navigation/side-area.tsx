@@ -1,0 +1,48 @@
+import Mail from 'lucide-react/icons/mail'
+import type { ReactNode } from 'react'
+import { useShui } from '../context.tsx'
+import { Icon } from '../icon/icon.tsx'
+import { fill } from '../labels.ts'
+import { Text } from '../text/text.tsx'
+import type { TextInput } from '../text/text-model.ts'
+import { CountBadge } from './count-badge.tsx'
+import styles from './side-area.module.css'
+
+/** The link to the messages, with how many are unread. */
+export type MessagesLinkModel = {
+  label: TextInput
+  unreadCount?: number | null
+}
+
+export type SideAreaProps = {
+  messagesLinkData?: MessagesLinkModel | null
+  /** The feedback and opt-out links, in this order; each only if its model is there. */
+  children?: ReactNode
+}
+
+/** The place for messages, feedback and opt-out, beside the page's subject. Nothing at all where it would be empty. */
+export function SideArea({ messagesLinkData, children }: SideAreaProps) {
+  const { labels } = useShui()
+  if (!messagesLinkData && !children) return null
+  return (
+    <aside className={styles.side} aria-label={labels.sideArea}>
+      {messagesLinkData ? <MessagesLink model={messagesLinkData} /> : null}
+      {children}
+    </aside>
+  )
+}
+
+function MessagesLink({ model }: { model: MessagesLinkModel }) {
+  const { labels, locale } = useShui()
+  const unread = model.unreadCount ?? 0
+  const text = new Intl.NumberFormat(locale).format(unread)
+  const count = { text, urgent: true, accessibilityText: fill(labels.unread, { count: text }) }
+  return (
+    <Text
+      text={model.label}
+      className={styles.link}
+      before={<Icon as={Mail} />}
+      after={unread > 0 ? <CountBadge count={count} /> : null}
+    />
+  )
+}

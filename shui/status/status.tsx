@@ -1,0 +1,21 @@
+import { classNames } from '../class-names.ts'
+import { Text } from '../text/text.tsx'
+import type { TextInput } from '../text/text-model.ts'
+import styles from './status.module.css'
+
+export type StatusTone = 'neutral' | 'good' | 'warn' | 'bad'
+
+export type StatusProps = {
+  tone?: StatusTone
+  /** The state in words: colour is never the only sign. */
+  text: TextInput
+}
+
+/** A state as a coloured dot and a word. */
+export function Status({ tone = 'neutral', text }: StatusProps) {
+  return (
+    <span className={classNames(styles.status, styles[tone])}>
+      <Text text={text} />
+    </span>
+  )
+}

@@ -1,0 +1,68 @@
+import { safeUrl } from '#lib/url-safety.ts'
+
+/** `NAV` is a link, `OPERATION` a button that calls `onAction(name)`. `tracking` is passed on untouched when it fires. */
+export type TextAction =
+  | { type: 'NAV'; URL: string; newWindow?: boolean; name?: string; tracking?: unknown }
+  | { type: 'OPERATION'; name: string; tracking?: unknown }
+
+export type TextSpan = {
+  text: string
+  /** An array of `TextStyle` names; the set is open, unknown ones are ignored. */
+  styles?: readonly string[] | null
+  action?: TextAction | null
+  accessibilityText?: string | null
+}
+
+/** The specification's text display model. A non-empty `textSpans` wins over `text`. */
+export type TextModel = {
+  text?: string | null
+  textSpans?: readonly TextSpan[] | null
+  styles?: readonly string[] | null
+  action?: TextAction | null
+  /** Formatted only where there is no text. `value` in whole units of `currency` (12.5 is £12.50). */
+  value?: { value: number | string; currency?: string } | null
+  /** Read instead of the visible text. */
+  accessibilityText?: string | null
+}
+
+/** What every label, heading and paragraph of a view model may be. */
+export type TextInput = string | TextModel
+
+/** A link's URL if it may be followed, else null. */
+export function navUrl(action: TextAction | null | undefined): string | null {
+  return action?.type === 'NAV' ? safeUrl(action.URL) : null
+}
+
+/** The URL of a text's own action, or null: what makes a navigation item a link. */
+export function textUrl(text: TextInput | null | undefined): string | null {
+  return typeof text === 'object' && text !== null ? navUrl(text.action) : null
+}
+
+/** The visible words of a text, without styles. */
+export function plainText(text: TextInput | null | undefined, locale: string): string {
+  if (text === null || text === undefined) return ''
+  if (typeof text === 'string') return text
+  if (text.textSpans && text.textSpans.length > 0) return text.textSpans.map((span) => span.text).join('')
+  if (text.text) return text.text
+  return text.value ? formatValue(text.value, locale) : ''
+}
+
+/** Whether there is anything to show. */
+export function hasText(text: TextInput | null | undefined): text is TextInput {
+  return plainText(text, 'en') !== ''
+}
+
+function formatValue({ value, currency }: NonNullable<TextModel['value']>, locale: string): string {
+  const amount = Number(value)
+  if (value === '' || Number.isNaN(amount)) return String(value)
+  try {
+    return new Intl.NumberFormat(locale, currency ? { style: 'currency', currency } : {}).format(amount)
+  } catch {
+    return [amount, currency].join(' ')
+  }
+}
+
+/** The name of a link or button: always contains what is visible (WCAG 2.5.3), then what is only read. */
+export function accessibleName(visible: string, spoken: string): string {
+  return spoken.toLowerCase().includes(visible.toLowerCase()) ? spoken : `${visible}, ${spoken}`
+}
