@@ -3,11 +3,12 @@ import { publicAction, publicLoader } from '#app/guard.server.ts'
 import { paths } from '#app/paths.ts'
 import { SrtField } from '#app/srt-field.tsx'
 import { Button } from '#shui/button/button.tsx'
+import { TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { actionHeaders, looksLikeEmail, refused, refusedForNow, textOf } from './form-answer.ts'
 import { passwordLinkMinutes, requestPasswordLink } from './passwords.server.ts'
-import { FormError, SignInLayout } from './sign-in-layout.tsx'
-import { TextField } from './text-field.tsx'
+import { FormErrors } from './form-errors.tsx'
+import { SignInLayout } from './sign-in-layout.tsx'
 
 export const headers = actionHeaders
 
@@ -57,9 +58,10 @@ export default function ForgotPasswordPage() {
     <SignInLayout hub={hub} title={t('accounts.forgot.title')} intro={t('accounts.forgot.intro')}>
       <form method="post" noValidate>
         <SrtField />
-        <FormError errors={answer?.errors} />
+        <FormErrors errors={answer?.errors} />
         <TextField
           label={t('accounts.email')}
+          id="email"
           name="email"
           type="email"
           autoComplete="username"

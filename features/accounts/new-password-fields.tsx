@@ -1,6 +1,6 @@
+import { TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { passwordLimits } from './password-rules.ts'
-import { TextField } from './text-field.tsx'
 
 /** A new password, twice: `password` and `repeat`. */
 export function NewPasswordFields({ errors }: { errors: Record<string, string> | undefined }) {
@@ -17,11 +17,18 @@ export function NewPasswordFields({ errors }: { errors: Record<string, string> |
       <TextField
         {...shared}
         label={t('accounts.newPassword')}
+        id="password"
         name="password"
         hint={t('accounts.newPassword.hint', passwordLimits)}
         error={errors?.password}
       />
-      <TextField {...shared} label={t('accounts.newPassword.repeat')} name="repeat" error={errors?.repeat} />
+      <TextField
+        {...shared}
+        label={t('accounts.newPassword.repeat')}
+        id="repeat"
+        name="repeat"
+        error={errors?.repeat}
+      />
     </>
   )
 }

@@ -8,7 +8,8 @@ import { actionHeaders, refused, refusedForNow, secretOf, withQuery } from './fo
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { passwordLimits } from './password-rules.ts'
 import { passwordLinkMember, resetPassword } from './passwords.server.ts'
-import { FormError, SignInLayout } from './sign-in-layout.tsx'
+import { FormErrors } from './form-errors.tsx'
+import { SignInLayout } from './sign-in-layout.tsx'
 
 export const headers = actionHeaders
 
@@ -54,7 +55,7 @@ export default function ResetPasswordPage() {
     <SignInLayout hub={hub} title={t('accounts.reset.title')} intro={t('accounts.reset.intro', { email })}>
       <form method="post" noValidate>
         <SrtField />
-        <FormError errors={answer?.errors} />
+        <FormErrors errors={answer?.errors} />
         {/* For password managers: which account the new password belongs to. */}
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordFields errors={answer?.errors} />

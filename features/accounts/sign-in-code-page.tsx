@@ -3,11 +3,12 @@ import { publicAction, publicLoader } from '#app/guard.server.ts'
 import { paths } from '#app/paths.ts'
 import { SrtField } from '#app/srt-field.tsx'
 import { Button } from '#shui/button/button.tsx'
+import { TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { actionHeaders, refused, refusedForNow, textOf, withQuery } from './form-answer.ts'
 import { safeNext } from './safe-next.ts'
-import { FormError, SignInLayout } from './sign-in-layout.tsx'
-import { TextField } from './text-field.tsx'
+import { FormErrors } from './form-errors.tsx'
+import { SignInLayout } from './sign-in-layout.tsx'
 import { owesCode, signInByCode } from './two-factor.server.ts'
 
 export const headers = actionHeaders
@@ -45,9 +46,10 @@ export default function SignInCodePage() {
     <SignInLayout hub={hub} title={t('accounts.code.title')} intro={t('accounts.code.intro')}>
       <form method="post" noValidate>
         <SrtField />
-        <FormError errors={answer?.errors} />
+        <FormErrors errors={answer?.errors} />
         <TextField
           label={t('accounts.code.label')}
+          id="code"
           name="code"
           autoComplete="one-time-code"
           autoCapitalize="none"

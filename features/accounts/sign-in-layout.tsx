@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useTexts } from '#texts/context.tsx'
 import styles from './sign-in-layout.module.css'
 
 /** The plain page of those who are not signed in: the hub's name, a title, and one thing to do. */
@@ -36,15 +35,4 @@ export function Done({ children }: { children: ReactNode }) {
       {children}
     </p>
   )
-}
-
-/** What is wrong with the whole form; fields have their own errors. */
-export function FormError({ errors }: { errors: Record<string, string> | undefined }) {
-  const { t } = useTexts()
-  const said = errors?.form ?? (errors && Object.keys(errors).length > 0 ? t('accounts.error.summary') : null)
-  return said ? (
-    <p role="alert" className={styles.error}>
-      {said}
-    </p>
-  ) : null
 }

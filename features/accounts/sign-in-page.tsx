@@ -3,13 +3,14 @@ import { publicAction, publicLoader } from '#app/guard.server.ts'
 import { paths } from '#app/paths.ts'
 import { SrtField } from '#app/srt-field.tsx'
 import { Button } from '#shui/button/button.tsx'
+import { TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { actionHeaders, looksLikeEmail, refused, refusedForNow, secretOf, textOf, withQuery } from './form-answer.ts'
 import { safeNext } from './safe-next.ts'
 import { endSession } from './sessions-db.server.ts'
-import { Done, FormError, SignInLayout } from './sign-in-layout.tsx'
+import { FormErrors } from './form-errors.tsx'
+import { Done, SignInLayout } from './sign-in-layout.tsx'
 import { signIn } from './sign-in.server.ts'
-import { TextField } from './text-field.tsx'
 
 const doneTexts = {
   'signed-out': 'accounts.signIn.done.signed-out',
@@ -56,9 +57,10 @@ export default function SignInPage() {
       {doneText ? <Done>{t(doneText)}</Done> : null}
       <form method="post" noValidate>
         <SrtField />
-        <FormError errors={answer?.errors} />
+        <FormErrors errors={answer?.errors} />
         <TextField
           label={t('accounts.email')}
+          id="email"
           name="email"
           type="email"
           autoComplete="username"
@@ -68,6 +70,7 @@ export default function SignInPage() {
         />
         <TextField
           label={t('accounts.password')}
+          id="password"
           name="password"
           type="password"
           autoComplete="current-password"
