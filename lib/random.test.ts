@@ -18,7 +18,7 @@ describe('createRandom', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: -1000, max: 1000 }), fc.nat(1000), (seed, min, span) => {
         const random = createRandom(seed)
-        for (let draw = 0; draw < 20; draw += 1) {
+        for (let drawn = 0; drawn < 20; drawn += 1) {
           const number = random.int(min, min + span)
           expect(Number.isInteger(number) && number >= min && number <= min + span).toBe(true)
         }
@@ -29,7 +29,7 @@ describe('createRandom', () => {
   it('spreads evenly', () => {
     const random = createRandom(1)
     const counts = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-    for (let draw = 0; draw < 20_000; draw += 1) counts[random.int(0, 9)]! += 1
+    for (let drawn = 0; drawn < 20_000; drawn += 1) counts[random.int(0, 9)]! += 1
     for (const count of counts) expect(Math.abs(count - 2000)).toBeLessThan(200)
   })
 

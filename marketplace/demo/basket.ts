@@ -1,0 +1,76 @@
+import { allocate } from '#lib/money.ts'
+import type { Random } from '#lib/random.ts'
+import { shownPrice, taxRate } from './prices.ts'
+import type { Offer, PlannedLine } from './plan.ts'
+import type { Service } from './shipping.ts'
+import type { BasketKind, Shop } from './shop.ts'
+import type { Stock } from './stock.ts'
+
+/** An offer and how many of it somebody takes. */
+export type Take = readonly [offer: Offer, quantity: number]
+
+const day = 86_400_000
+
+/** What somebody buys at that moment; a single piece is taken off sale by it. Never empty where the shop has wares. */
+export function fillBasket(random: Random, shop: Shop, stock: Stock, at: Date): Take[] {
+  const kind = random.weighted(shop.baskets.map((entry) => [entry, entry.weight] as const))
+  const takes = new Map<Offer, number>()
+  for (const [department, chance] of kind.draws) {
+    if (!random.chance(chance)) continue
+    const offer = department === 'piece' ? sellPiece(random, shop, stock, at) : stock.choose(random, department, at)
+    if (offer && !takes.has(offer)) takes.set(offer, chooseQuantity(random, kind, offer))
+  }
+  return takes.size > 0 ? [...takes] : fillBasket(random, shop, stock, at)
+}
+
+function chooseQuantity(random: Random, kind: BasketKind, offer: Offer): number {
+  if (offer.ware.condition !== 'NEW' || offer.ware.priceMinor > 6_000) return 1
+  return random.weighted(kind.quantities)
+}
+
+function sellPiece(random: Random, { findPiece }: Shop, stock: Stock, at: Date): Offer | null {
+  if (!findPiece) return null
+  return stock.add(findPiece(random), {
+    startsAt: new Date(at.getTime() - Math.round((0.2 + random.next() * 70) * day)),
+    endedAt: at,
+    endReason: 'SOLD_OUT',
+    state: 'ENDED',
+    available: 0,
+  })
+}
+
+/** The lines of an order with their prices and their exact shares of discount, postage and tax. */
+export function priceLines(
+  random: Random,
+  options: { shop: Shop; takes: readonly Take[]; service: Service; country: string; currency: string },
+): PlannedLine[] {
+  const { shop, takes, service, country, currency } = options
+  const own = shop.seller.currency
+  const prices = takes.map(([offer]) => shownPrice(offer.ware.priceMinor, own, currency))
+  const sums = takes.map(([, quantity], index) => quantity * prices[index]!)
+  const discounts = discountsOf(random, shop, takes, sums)
+  const shipping = allocate(shownPrice(service.priceMinor, own, currency), sums)
+  const taxable = sums.map((sum, index) => sum - discounts[index]! + shipping[index]!)
+  const tax = Math.round(taxable.reduce((total, amount) => total + amount, 0) * taxRate(country))
+  const taxes = allocate(tax, taxable)
+  return takes.map(([offer, quantity], index) => ({
+    offer,
+    quantity,
+    unitPriceMinor: prices[index]!,
+    discountMinor: discounts[index]!,
+    shippingMinor: shipping[index]!,
+    taxMinor: taxes[index]!,
+  }))
+}
+
+/** A tenth off where much of one kind is bought; now and then a voucher of five percent off everything. */
+function discountsOf(random: Random, { bulk }: Shop, takes: readonly Take[], sums: readonly number[]): number[] {
+  const weights = takes.map(([offer], index) => (offer.ware.department.key === bulk?.department ? sums[index]! : 0))
+  const units = takes.reduce((total, [, quantity], index) => total + (weights[index]! > 0 ? quantity : 0), 0)
+  if (bulk && units >= bulk.units) return allocate(Math.floor(sumOf(weights) / 10), weights)
+  return random.chance(0.03) ? allocate(Math.floor(sumOf(sums) / 20), sums) : sums.map(() => 0)
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0)
+}

@@ -1,0 +1,3 @@
+import { noScenes, type Scenes } from './scene.ts'
+
+export const harbourScenes: Scenes = noScenes

@@ -1,0 +1,74 @@
+import type { Random } from '#lib/random.ts'
+import { dateAt, momentOf } from '#lib/zoned-time.ts'
+import { chooseFate } from './fate.ts'
+import { makePopulation } from './people/population.ts'
+import { asOf, type OrderPlan } from './plan.ts'
+import { planOrder, type World } from './planner.ts'
+import { buyingTime, makeRhythm } from './rhythm.ts'
+import type { Scenes } from './scene.ts'
+import type { Shop } from './shop.ts'
+import { createStock, fillShelves, type Stock } from './stock.ts'
+import type { Person } from './people/population.ts'
+
+const day = 86_400_000
+
+/** A shop with its orders as they stand now, oldest first. */
+export interface History {
+  shop: Shop
+  people: Person[]
+  stock: Stock
+  orders: OrderPlan[]
+}
+
+/** Plays the shop's last months, and shows what has come of them by `now`. */
+export function makeHistory(seeded: Random, shop: Shop, now: Date, scenes: Scenes): History {
+  const random = seeded.fork(shop.seller.username)
+  const stock = createStock(now)
+  fillShelves(stock, random.fork('shelves'), shop.wares, now, shop.shelfStates)
+  const people = [...scenes.people, ...makePopulation(random.fork('people'), shop.buyers, shop.countries)]
+  const world: World = { shop, stock, people, now }
+  const plans = [
+    ...playDays(random, world),
+    ...scenes.briefs(world).map((brief, index) => planOrder(random.fork(`scene ${index}`), world, brief)),
+  ]
+  addPieces(random.fork('pieces'), world)
+  const orders = plans
+    .filter((plan) => plan.placedAt <= now)
+    .toSorted((one, other) => one.placedAt.getTime() - other.placedAt.getTime())
+    .map((plan) => asOf(plan, now))
+  return { shop, people, stock, orders }
+}
+
+/** Each day has random numbers of its own. Only orders placed by now are played, so that pieces sold later are on sale. */
+function playDays(random: Random, world: World): OrderPlan[] {
+  const { shop, now } = world
+  const zone = shop.seller.time_zone
+  const today = dateAt(now, zone)
+  const days = makeRhythm(random.fork('rhythm'), { today, days: shop.days, orders: shop.orders })
+  return days.flatMap(({ date, orders }) => {
+    const daily = random.fork(date)
+    return Array.from({ length: orders }, (_, index) => index)
+      .map(() => momentOf(date, buyingTime(daily), zone))
+      .filter((placedAt) => placedAt <= now)
+      .map((placedAt) => planOrder(daily, world, { placedAt, fate: chooseFate(daily) }))
+  })
+}
+
+function addPieces(random: Random, { shop, stock, now }: World): void {
+  const { findPiece, pieces } = shop
+  if (!findPiece) return
+  const at = (days: number) => new Date(Math.round((now.getTime() + days * day) / 1000) * 1000)
+  for (let index = 0; index < pieces.active; index += 1) {
+    const startsAt = at(-random.next() * 120)
+    const auction = index % 8 === 0
+    stock.add(
+      findPiece(random),
+      auction
+        ? { startsAt: at(-random.next() * 3), endsAt: at(0.2 + random.next() * 6), format: 'AUCTION' }
+        : { startsAt },
+    )
+  }
+  for (let index = 0; index < pieces.drafts; index += 1) stock.add(findPiece(random), { state: 'DRAFT' })
+  for (let index = 0; index < pieces.scheduled; index += 1)
+    stock.add(findPiece(random), { state: 'SCHEDULED', startsAt: at(0.3 + random.next() * 12) })
+}

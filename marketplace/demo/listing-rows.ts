@@ -1,0 +1,70 @@
+import type { NewRow } from '#db/schema.ts'
+import type { Random } from '#lib/random.ts'
+import type { Offer, OrderPlan } from './plan.ts'
+import type { Shop } from './shop.ts'
+
+const day = 86_400_000
+
+/** How many of each offer were sold and not cancelled. */
+export function unitsSold(orders: readonly OrderPlan[]): Map<Offer, number> {
+  const sold = new Map<Offer, number>()
+  for (const { lines, cancellation } of orders) {
+    const cancelled =
+      cancellation?.closedAt &&
+      cancellation.closedAs.startsWith('CLOSED_') &&
+      cancellation.closedAs !== 'CLOSED_FOR_COMMITMENT'
+    if (cancelled) continue
+    for (const { offer, quantity } of lines) sold.set(offer, (sold.get(offer) ?? 0) + quantity)
+  }
+  return sold
+}
+
+/** What a listing's row takes from elsewhere. */
+export interface ListingKeys {
+  sellerId: number
+  id: number
+  productId: number
+  itemNumber: string
+  sold: number
+}
+
+/** Writes an offer as a listing, with views and watchers as its price and popularity suggest. */
+export function listingRow(random: Random, shop: Shop, offer: Offer, keys: ListingKeys, now: Date): NewRow<'listings'> {
+  const { ware, state } = offer
+  const ends = [state === 'DRAFT', state === 'SCHEDULED', state === 'ENDED']
+  const interest = ends.includes(true) ? 0 : 14 + ware.popularity * 9 + Math.sqrt(ware.priceMinor) / 4
+  const views = Math.round(interest * (0.5 + random.next() * 1.2))
+  return {
+    seller_id: keys.sellerId,
+    id: keys.id,
+    item_number: keys.itemNumber,
+    product_id: keys.productId,
+    title: ware.title,
+    sku: offer.sku,
+    category: ware.department.category,
+    condition: ware.condition,
+    format: offer.format,
+    state,
+    end_reason: offer.endReason,
+    price_minor: ware.priceMinor,
+    currency: shop.seller.currency,
+    quantity_available: offer.available,
+    quantity_sold: keys.sold,
+    watchers: Math.round(views * (ware.condition === 'NEW' ? 0.02 : 0.09) * random.next() * 2),
+    views_30d: views,
+    image_url: null,
+    starts_at: offer.startsAt,
+    ends_at: offer.endsAt,
+    ended_at: offer.endedAt,
+    created_at: createdAt(random, offer, now),
+  }
+}
+
+/** Drafts and what is scheduled were written in the last three weeks, all else shortly before it went on sale. */
+function createdAt(random: Random, { startsAt, state }: Offer, now: Date): Date {
+  const before =
+    startsAt && state !== 'SCHEDULED'
+      ? startsAt.getTime() - random.int(2, 90) * 60_000
+      : now.getTime() - random.next() * 20 * day
+  return new Date(Math.floor(before / 1000) * 1000)
+}

@@ -1,0 +1,152 @@
+import type { Transaction } from 'kysely'
+import type { NewRow, Schema } from '#db/schema.ts'
+import type { Random } from '#lib/random.ts'
+import { drawIds, drawItemNumbers, drawOrderNumbers } from '../serials.ts'
+import type { History } from './history.ts'
+import { insertRows } from './insert.ts'
+import { listingRow, unitsSold } from './listing-rows.ts'
+import type { Address, Person } from './people/population.ts'
+import type { Offer } from './plan.ts'
+import { productKey } from './products.ts'
+import { orderRows, type OrderRows } from './rows.ts'
+
+/** What the rows of a history are written with. */
+export interface Writing {
+  tx: Transaction<Schema>
+  random: Random
+  sellerId: number
+  /** Keys of the catalogue's products, by `productKey`. */
+  products: ReadonlyMap<string, number>
+  now: Date
+}
+
+type ListingKeys = { id: number | null; productId: number; itemNumber: string }
+
+/** The order in which the tables are written: what is referred to first, refunds after what they pay back. */
+const orderTables = [
+  'orders',
+  'line_items',
+  'payments',
+  'refunds',
+  'shipments',
+  'shipment_lines',
+  'cancellations',
+  'feedback',
+] as const satisfies readonly (keyof OrderRows)[]
+
+/** Writes a shop's listings, buyers and orders; `onTable` is told how many rows a table got. */
+export async function loadHistory(
+  writing: Writing,
+  history: History,
+  onTable: (table: string, rows: number) => void,
+): Promise<void> {
+  const { tx } = writing
+  const write = async <T extends keyof Schema>(table: T, rows: readonly NewRow<T>[]) => {
+    await insertRows(tx, table, rows)
+    onTable(table, rows.length)
+  }
+  const { rows: listings, keys } = await writeListings(writing, history)
+  await write('listings', listings)
+  const buyers = await writeBuyers(writing, history)
+  await write('buyers', buyers.rows)
+  await write('addresses', buyers.addresses)
+  const orders = await writeOrders(writing, history, { listings: keys, ...buyers })
+  for (const table of orderTables) await write(table, orders[table])
+}
+
+async function writeListings({ tx, random, sellerId, products, now }: Writing, { shop, stock, orders }: History) {
+  const known = stock.offers.filter((offer) => !offer.forgotten)
+  const ids = await drawIds(tx, 'listings', known.length)
+  const itemNumbers = await drawItemNumbers(tx, stock.offers.length)
+  const idOf = new Map(known.map((offer, index) => [offer, ids[index]!]))
+  const keys = new Map<Offer, ListingKeys>(
+    stock.offers.map((offer) => [
+      offer,
+      {
+        id: idOf.get(offer) ?? null,
+        productId: products.get(productKey(offer.ware))!,
+        itemNumber: itemNumbers[offer.index]!,
+      },
+    ]),
+  )
+  const sold = unitsSold(orders)
+  const rows = known.map((offer) => {
+    const { id, ...rest } = keys.get(offer)!
+    return listingRow(random, shop, offer, { sellerId, id: id!, ...rest, sold: sold.get(offer) ?? 0 }, now)
+  })
+  return { rows, keys }
+}
+
+async function writeBuyers({ tx, sellerId }: Writing, { orders }: History) {
+  const people = [...new Set(orders.map((order) => order.person))]
+  const ids = await drawIds(tx, 'buyers', people.length)
+  const buyerIds = new Map<Person, number>(people.map((person, index) => [person, ids[index]!]))
+  const owned = people.flatMap((person) => person.addresses.map((address) => ({ person, address })))
+  const keys = await drawIds(tx, 'addresses', owned.length)
+  return {
+    buyerIds,
+    addressIds: new Map<Address, number>(owned.map(({ address }, index) => [address, keys[index]!])),
+    rows: people.map((person) => ({
+      seller_id: sellerId,
+      id: buyerIds.get(person)!,
+      username: person.username,
+      name: person.name,
+      external_id: null,
+    })),
+    addresses: owned.map(({ person, address }, index) => ({
+      seller_id: sellerId,
+      id: keys[index]!,
+      buyer_id: buyerIds.get(person)!,
+      ...address,
+    })),
+  }
+}
+
+async function writeOrders(
+  { tx, sellerId, now }: Writing,
+  { orders }: History,
+  keys: { listings: Map<Offer, ListingKeys>; buyerIds: Map<Person, number>; addressIds: Map<Address, number> },
+): Promise<OrderRows> {
+  const count = (size: (order: History['orders'][number]) => number) =>
+    orders.reduce((sum, order) => sum + size(order), 0)
+  const orderIds = await drawIds(tx, 'orders', orders.length)
+  const orderNumbers = await drawOrderNumbers(tx, orders.length)
+  const lineIds = await drawIds(
+    tx,
+    'line_items',
+    count((order) => order.lines.length),
+  )
+  const shipmentIds = await drawIds(
+    tx,
+    'shipments',
+    count((order) => order.shipments.length),
+  )
+  const all: OrderRows = {
+    orders: [],
+    line_items: [],
+    payments: [],
+    refunds: [],
+    shipments: [],
+    shipment_lines: [],
+    cancellations: [],
+    feedback: [],
+  }
+  for (const [index, plan] of orders.entries()) {
+    const rows = orderRows(
+      plan,
+      {
+        sellerId,
+        orderId: orderIds[index]!,
+        orderNumber: orderNumbers[index]!,
+        buyerId: keys.buyerIds.get(plan.person)!,
+        addressId: keys.addressIds.get(plan.address)!,
+        lineIds: lineIds.splice(0, plan.lines.length),
+        shipmentIds: shipmentIds.splice(0, plan.shipments.length),
+        listings: plan.lines.map((line) => keys.listings.get(line.offer)!),
+      },
+      now,
+    )
+    for (const table of orderTables) (all[table] as unknown[]).push(...rows[table])
+  }
+  return all
+}

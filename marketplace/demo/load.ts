@@ -1,0 +1,133 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { NewRow, Schema } from '#db/schema.ts'
+import { createRandom } from '#lib/random.ts'
+import { drawEpids, drawIds } from '../serials.ts'
+import type { Ware } from './catalogue/ware.ts'
+import { harbourScenes } from './harbour-scenes.ts'
+import { makeHistory, type History } from './history.ts'
+import { insertRows } from './insert.ts'
+import { loadHistory } from './load-history.ts'
+import { demoMembers } from './members.ts'
+import { productKey, productRow } from './products.ts'
+import { noScenes } from './scene.ts'
+import { firstLight, harbourCamera, nordlichtPapier } from './shops.ts'
+import { createStock } from './stock.ts'
+import { tinySellers, type TinySeller } from './tiny-sellers.ts'
+
+/** What has just been written. */
+export interface DemoProgress {
+  seller: string
+  table: string
+  rows: number
+}
+
+export interface DemoOptions {
+  owner: Kysely<Schema>
+  /** The demo is made up to this moment: nothing has happened after it. */
+  now: Date
+  /** The same seed on the same day gives the same marketplace. */
+  seed: string | number
+  onProgress?: (progress: DemoProgress) => void
+}
+
+/** What was loaded, or why nothing was. */
+export type DemoOutcome = { ok: true; sellers: number; rows: number } | { ok: false; reason: 'not-empty' }
+
+/**
+ * Loads the demo marketplace into a database that has no seller yet, in one transaction: a mid-sized seller with a year
+ * of orders, a small one, a new one with nothing, and tiny ones on the edges of the feedback badges; and the members
+ * who sign in to them.
+ */
+export async function loadDemo({ owner, now, seed, onProgress = () => {} }: DemoOptions): Promise<DemoOutcome> {
+  const random = createRandom(seed)
+  return owner.transaction().execute(async (tx) => {
+    // Two processes that start together take turns; the second one finds the first one's sellers.
+    await sql`select pg_advisory_xact_lock(hashtext('hub.demo'))`.execute(tx)
+    if (await tx.selectFrom('sellers').select('id').limit(1).executeTakeFirst())
+      return { ok: false, reason: 'not-empty' }
+    const histories = [
+      makeHistory(random, harbourCamera, now, harbourScenes),
+      makeHistory(random, nordlichtPapier, now, noScenes),
+      ...tinySellers.map((tiny) => makeTinyHistory(tiny, now)),
+    ]
+    const sellers = await writeSellers(tx, [...histories.map(({ shop }) => shop.seller), firstLight(now)])
+    const products = await writeProducts(tx, histories)
+    let rows = sellers.size + products.size
+    for (const history of histories) {
+      const { username } = history.shop.seller
+      const writing = {
+        tx,
+        random: random.fork(`rows of ${username}`),
+        sellerId: sellers.get(username)!,
+        products,
+        now,
+      }
+      await loadHistory(writing, history, (table, count) => {
+        rows += count
+        onProgress({ seller: username, table, rows: count })
+      })
+    }
+    rows += await writeMembers(tx, sellers, now)
+    await sql`analyze`.execute(tx)
+    return { ok: true, sellers: sellers.size, rows }
+  })
+}
+
+/** Two listings and no orders that the hub knows of. */
+function makeTinyHistory({ seller, wares }: TinySeller, now: Date): History {
+  const stock = createStock(now)
+  for (const [index, ware] of wares.entries())
+    stock.add(ware, { startsAt: new Date(now.getTime() - (9 + index * 17) * 86_400_000), available: 2 + index })
+  return { shop: { ...harbourCamera, seller: { ...harbourCamera.seller, ...seller } }, people: [], stock, orders: [] }
+}
+
+async function writeSellers(tx: Transaction<Schema>, sellers: NewRow<'sellers'>[]): Promise<Map<string, number>> {
+  const ids = await drawIds(tx, 'sellers', sellers.length)
+  await insertRows(
+    tx,
+    'sellers',
+    sellers.map((seller, index) => ({ ...seller, id: ids[index]!, external_id: null })),
+  )
+  return new Map(sellers.map((seller, index) => [seller.username, ids[index]!]))
+}
+
+/** One product for all listings of the same thing; returns their keys by `productKey`. */
+async function writeProducts(tx: Transaction<Schema>, histories: readonly History[]): Promise<Map<string, number>> {
+  const wares = new Map<string, Ware>()
+  for (const { stock } of histories)
+    for (const { ware } of stock.offers) if (!wares.has(productKey(ware))) wares.set(productKey(ware), ware)
+  const ids = await drawIds(tx, 'products', wares.size)
+  const epids = await drawEpids(tx, wares.size)
+  const rows = [...wares.values()].map((ware, index) => ({
+    id: ids[index]!,
+    ...productRow(ware, index, epids[index]!),
+  }))
+  await insertRows(tx, 'products', rows)
+  return new Map([...wares.keys()].map((key, index) => [key, ids[index]!]))
+}
+
+async function writeMembers(tx: Transaction<Schema>, sellers: ReadonlyMap<string, number>, now: Date): Promise<number> {
+  const created = new Date(now.getTime() - 400 * 86_400_000)
+  const idOf = (email: string) => `demo-${email.slice(0, email.indexOf('@'))}`
+  const members = demoMembers.map(({ email, name, operator = false }) => ({
+    id: idOf(email),
+    name,
+    email,
+    email_verified: true,
+    two_factor_enabled: false,
+    is_operator: operator,
+    created_at: created,
+    updated_at: created,
+  }))
+  const memberships = demoMembers.flatMap(({ email, roles }) =>
+    roles.map(({ seller, role }) => ({
+      seller_id: sellers.get(seller)!,
+      member_id: idOf(email),
+      role,
+      created_at: created,
+    })),
+  )
+  await insertRows(tx, 'members', members)
+  await insertRows(tx, 'memberships', memberships)
+  return members.length + memberships.length
+}

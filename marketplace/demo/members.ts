@@ -1,0 +1,30 @@
+import type { Row } from '#db/schema.ts'
+
+/** Someone who may sign in to the demo. */
+export interface DemoMember {
+  email: string
+  name: string
+  operator?: boolean
+  roles: readonly { seller: string; role: Row<'memberships'>['role'] }[]
+}
+
+const only = (role: Row<'memberships'>['role']) => [{ seller: 'harbour-camera', role }]
+
+/** The demo's members, one for each role, without passwords. */
+export const demoMembers: readonly DemoMember[] = [
+  {
+    email: 'owner@demo.example',
+    name: 'Ada Fairclough',
+    roles: [
+      { seller: 'harbour-camera', role: 'owner' },
+      { seller: 'nordlicht-papier', role: 'owner' },
+      { seller: 'first-light', role: 'owner' },
+    ],
+  },
+  { email: 'manager@demo.example', name: 'Tom Ashworth', roles: only('manager') },
+  { email: 'lister@demo.example', name: 'Wen Li', roles: only('lister') },
+  { email: 'shipper@demo.example', name: 'Joe Marsden', roles: only('shipper') },
+  { email: 'accountant@demo.example', name: 'Irene Osei', roles: only('accountant') },
+  { email: 'viewer@demo.example', name: 'Vera Lindqvist', roles: only('viewer') },
+  { email: 'operator@demo.example', name: 'Olu Operator', operator: true, roles: [] },
+]

@@ -1,0 +1,88 @@
+import type { Random } from '#lib/random.ts'
+import { dateAt } from '#lib/zoned-time.ts'
+import { planAftermath } from './aftermath.ts'
+import { fillBasket, priceLines, type Take } from './basket.ts'
+import { planCourse } from './course.ts'
+import type { Fate } from './fate.ts'
+import { planFeedback } from './opinion.ts'
+import type { Person } from './people/population.ts'
+import { totalMinor, type Offer, type OrderPlan } from './plan.ts'
+import { currencyFor } from './prices.ts'
+import { calendarOf, type Shop } from './shop.ts'
+import type { Stock } from './stock.ts'
+import { notes } from './words.ts'
+
+/** An order to be planned; what is left out is left to chance. */
+export interface OrderBrief {
+  placedAt: Date
+  fate: Fate
+  person?: Person
+  takes?: readonly Take[]
+  note?: string
+}
+
+/** What orders of a shop are planned from. */
+export interface World {
+  shop: Shop
+  stock: Stock
+  people: readonly Person[]
+  now: Date
+}
+
+/** Plans an order with all that will ever happen to it. */
+export function planOrder(random: Random, world: World, brief: OrderBrief): OrderPlan {
+  const { shop, stock, now } = world
+  const { placedAt, fate } = brief
+  const person = brief.person ?? random.weighted(world.people.map((entry) => [entry, entry.loyalty] as const))
+  const takes = brief.takes ?? fillBasket(random, shop, stock, placedAt)
+  const service = shop.chooseService(random, {
+    country: person.country,
+    grams: takes.reduce((sum, [offer, quantity]) => sum + quantity * offer.ware.grams, 0),
+    valueMinor: takes.reduce((sum, [offer, quantity]) => sum + quantity * offer.ware.priceMinor, 0),
+  })
+  const currency = currencyFor(person.country, shop.seller.currency)
+  const lines = priceLines(random, { shop, takes, service, country: person.country, currency })
+  const calendar = calendarOf(shop)
+  const course = planCourse({
+    random,
+    calendar,
+    today: dateAt(now, calendar.timeZone),
+    fate,
+    placedAt,
+    service,
+    lines,
+    totalMinor: totalMinor(lines),
+  })
+  const aftermath = planAftermath(random, fate, { placedAt, lines, ...course })
+  if (isCancelled(aftermath.cancellation, now)) putBack(takes.map(([offer]) => offer))
+  return {
+    person,
+    address: random.chance(0.9) ? person.addresses[0]! : random.pick(person.addresses),
+    placedAt,
+    currency,
+    lines,
+    service,
+    note: brief.note ?? (random.chance(0.07) ? chooseNote(random, person.country) : null),
+    ...course,
+    ...aftermath,
+    feedback: planFeedback(random, fate, { lines, ...aftermath }),
+  }
+}
+
+function isCancelled(cancellation: OrderPlan['cancellation'], now: Date): boolean {
+  const { closedAs, closedAt } = cancellation ?? {}
+  return closedAt != null && closedAt <= now && (closedAs === 'CLOSED_WITH_REFUND' || closedAs === 'CLOSED_NO_REFUND')
+}
+
+/** A single piece whose sale was cancelled is on sale again, where its listing is still known. */
+function putBack(offers: readonly Offer[]): void {
+  for (const offer of offers) {
+    if (offer.ware.repeats || offer.forgotten) continue
+    Object.assign(offer, { state: 'ACTIVE', endedAt: null, endReason: null, available: 1 })
+  }
+}
+
+function chooseNote(random: Random, country: string): string {
+  const language = { DE: 'de', AT: 'de', FR: 'fr', JP: 'ja', PT: 'pt', BR: 'pt' }[country] ?? 'en'
+  return random.pick(notes[language]!)
+}

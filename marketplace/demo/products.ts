@@ -1,0 +1,23 @@
+import type { NewRow } from '#db/schema.ts'
+import type { Ware } from './catalogue/ware.ts'
+import { gs1CheckDigit } from './check-digits.ts'
+
+/** Which wares are the same product: new ones by their title, used ones by their model, whatever their state. */
+export function productKey(ware: Ware): string {
+  return ware.condition === 'NEW' ? ware.title : `${ware.brand} ${ware.model}`.trim()
+}
+
+/** The catalogue entry of a ware. Article numbers have the prefix 952, which GS1 keeps for demonstrations. */
+export function productRow(ware: Ware, index: number, epid: string): Omit<NewRow<'products'>, 'id'> {
+  const article = `952${String(index + 1).padStart(9, '0')}`
+  return {
+    epid,
+    gtin: ware.condition === 'NEW' && ware.brand !== '' ? `${article}${gs1CheckDigit(article)}` : null,
+    external_id: null,
+    brand: ware.brand === '' ? null : ware.brand,
+    title: productKey(ware),
+    category: ware.department.category,
+    image_url: null,
+    weight_grams: ware.grams,
+  }
+}

@@ -1,0 +1,58 @@
+import type { Random } from '#lib/random.ts'
+import { addDays, daysBetween, isoWeekday, type LocalDate } from '#lib/zoned-time.ts'
+
+/** January to December: film sells before Christmas and in spring. */
+const months = [0.88, 0.86, 0.95, 1, 1.04, 1, 0.95, 0.92, 1, 1.06, 1.22, 1.38]
+/** Monday to Sunday. */
+const weekdays = [1.08, 0.98, 0.95, 0.95, 0.9, 0.94, 1.2]
+/** Midnight to 23 o'clock. */
+const hours = [10, 5, 2, 2, 2, 3, 6, 15, 25, 30, 32, 32, 36, 33, 28, 28, 30, 33, 36, 46, 54, 52, 38, 20]
+/** How much more is sold at the end than at the beginning. */
+const growth = 0.2
+
+/** How many orders come on each day up to `today`, oldest first; about `orders` in all. */
+export function makeRhythm(
+  random: Random,
+  options: { today: LocalDate; days: number; orders: number },
+): { date: LocalDate; orders: number }[] {
+  const { today, days, orders } = options
+  const weights = Array.from({ length: days }, (_, index) => {
+    const date = addDays(today, index - days + 1)
+    const month = Number(date.slice(5, 7)) - 1
+    return { date, weight: months[month]! * weekdays[isoWeekday(date) - 1]! * (1 + (growth * index) / days) }
+  })
+  const total = weights.reduce((sum, { weight }) => sum + weight, 0)
+  return weights.map(({ date, weight }) => ({ date, orders: poisson(random, (orders * weight) / total) }))
+}
+
+/** A time of day at which people buy, `HH:MM:SS`. */
+export function buyingTime(random: Random): string {
+  const hour = random.weighted(hours.map((weight, index) => [index, weight] as const))
+  return clock(hour, random.int(0, 59), random.int(0, 59))
+}
+
+/** A time of day between two full hours, the last not reached, `HH:MM:SS`. */
+export function timeBetween(random: Random, from: number, to: number): string {
+  return clock(random.int(from, to - 1), random.int(0, 59), random.int(0, 59))
+}
+
+/** Whether a day is less than so many days before `today`. */
+export function isWithin(date: LocalDate, today: LocalDate, days: number): boolean {
+  return daysBetween(date, today) < days
+}
+
+function clock(...parts: number[]): string {
+  return parts.map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+/** How many of many rare, independent things happen where so many are expected (Knuth). */
+function poisson(random: Random, expected: number): number {
+  const limit = Math.exp(-expected)
+  let product = random.next()
+  let count = 0
+  while (product > limit) {
+    product *= random.next()
+    count += 1
+  }
+  return count
+}

@@ -1,0 +1,231 @@
+import type { NewRow } from '#db/schema.ts'
+import { totalMinor, type OrderPlan, type PlannedLine, type PlannedShipment } from './plan.ts'
+
+/** The keys drawn for an order and what hangs on it. */
+export interface OrderKeys {
+  sellerId: number
+  orderId: number
+  orderNumber: string
+  buyerId: number
+  addressId: number
+  lineIds: number[]
+  shipmentIds: number[]
+  /** Of each line's listing: its key, null where the marketplace has forgotten it, its product and item number. */
+  listings: { id: number | null; productId: number; itemNumber: string }[]
+}
+
+/** All rows of an order, as the hub would have written them. */
+export interface OrderRows {
+  orders: NewRow<'orders'>[]
+  line_items: NewRow<'line_items'>[]
+  payments: NewRow<'payments'>[]
+  refunds: NewRow<'refunds'>[]
+  shipments: NewRow<'shipments'>[]
+  shipment_lines: NewRow<'shipment_lines'>[]
+  cancellations: NewRow<'cancellations'>[]
+  feedback: NewRow<'feedback'>[]
+}
+
+/** Writes an order as rows, its derived columns as the triggers of the database would derive them. */
+export function orderRows(plan: OrderPlan, keys: OrderKeys, now: Date): OrderRows {
+  const { sellerId: seller_id, orderId: order_id } = keys
+  const { currency, cancellation, feedback } = plan
+  return {
+    orders: [orderRow(plan, keys)],
+    line_items: plan.lines.map((line, index) => lineRow(plan, line, index, keys)),
+    payments: plan.payments.map((payment, index) => ({
+      seller_id,
+      order_id,
+      position: index + 1,
+      method: payment.method,
+      state: paymentState(payment),
+      currency,
+      amount_minor: payment.amountMinor,
+      installments: 1,
+      paid_at: payment.paidAt,
+    })),
+    refunds: plan.refunds.map((refund) => ({
+      seller_id,
+      order_id,
+      line_item_id: refund.line === null ? null : keys.lineIds[refund.line]!,
+      reason: refund.reason,
+      state: refund.state,
+      currency,
+      amount_minor: refund.amountMinor,
+      refunded_at: refund.refundedAt,
+    })),
+    shipments: plan.shipments.map((shipment, index) => shipmentRow(plan, shipment, keys, index, now)),
+    shipment_lines: plan.shipments.flatMap((shipment, index) =>
+      shipment.quantities
+        .map((quantity, line) => ({
+          seller_id,
+          shipment_id: keys.shipmentIds[index]!,
+          line_item_id: keys.lineIds[line]!,
+          quantity,
+        }))
+        .filter((row) => row.quantity > 0),
+    ),
+    cancellations: cancellation
+      ? [
+          {
+            seller_id,
+            order_id,
+            initiator: cancellation.initiator,
+            reason: cancellation.reason,
+            state: cancellation.closedAt ? cancellation.closedAs : 'REQUESTED',
+            requested_at: cancellation.requestedAt,
+            respond_by: cancellation.respondBy,
+            closed_at: cancellation.closedAt,
+          },
+        ]
+      : [],
+    feedback: feedback
+      ? [
+          {
+            seller_id,
+            order_id,
+            buyer_id: keys.buyerId,
+            external_id: null,
+            buyer_username: plan.person.username,
+            rating: feedback.rating,
+            stars: feedback.stars,
+            title: null,
+            comment: feedback.comment,
+            left_at: feedback.leftAt,
+            reply: feedback.reply,
+            replied_at: feedback.repliedAt,
+          },
+        ]
+      : [],
+  }
+}
+
+function orderRow(plan: OrderPlan, keys: OrderKeys): NewRow<'orders'> {
+  const { lines, shipments } = plan
+  const sum = (amount: (line: PlannedLine) => number) => lines.reduce((total, line) => total + amount(line), 0)
+  const payment_status = paymentStatus(plan)
+  const settled = payment_status !== 'PENDING' && payment_status !== 'FAILED'
+  return {
+    seller_id: keys.sellerId,
+    id: keys.orderId,
+    order_number: keys.orderNumber,
+    external_id: null,
+    external_status: null,
+    buyer_id: keys.buyerId,
+    buyer_username: plan.person.username,
+    ship_to_address_id: keys.addressId,
+    ship_to_country: plan.address.country,
+    placed_at: plan.placedAt,
+    paid_at: settled ? latest(plan.payments.map((payment) => payment.paidAt)) : null,
+    ship_by: plan.shipBy,
+    estimated_delivery_min: plan.estimatedDelivery?.[0] ?? null,
+    estimated_delivery_max: plan.estimatedDelivery?.[1] ?? null,
+    shipped_at: latest(shipments.map((shipment) => shipment.shippedAt)),
+    delivered: shipments.length > 0 && shipments.every((shipment) => shipment.deliveredAt !== null),
+    delivered_at: latest(shipments.map(knownArrival)),
+    shipping_service: plan.service.name,
+    buyer_note: plan.note,
+    currency: plan.currency,
+    subtotal_minor: sum((line) => line.quantity * line.unitPriceMinor),
+    discount_minor: sum((line) => line.discountMinor),
+    shipping_minor: sum((line) => line.shippingMinor),
+    tax_minor: sum((line) => line.taxMinor),
+    line_count: lines.length,
+    unit_count: sum((line) => line.quantity),
+    payment_status,
+    fulfilment_status: fulfilmentStatus(plan),
+    cancel_state: cancelState(plan),
+  }
+}
+
+function lineRow(plan: OrderPlan, line: PlannedLine, index: number, keys: OrderKeys): NewRow<'line_items'> {
+  const { offer, quantity } = line
+  const listing = keys.listings[index]!
+  return {
+    seller_id: keys.sellerId,
+    id: keys.lineIds[index]!,
+    order_id: keys.orderId,
+    position: index + 1,
+    listing_id: listing.id,
+    product_id: listing.productId,
+    item_number: listing.itemNumber,
+    sku: offer.sku,
+    title: offer.ware.title,
+    variation: null,
+    currency: plan.currency,
+    quantity,
+    unit_price_minor: line.unitPriceMinor,
+    discount_minor: line.discountMinor,
+    shipping_minor: line.shippingMinor,
+    tax_minor: line.taxMinor,
+    shipped_quantity: shippedQuantity(plan, index),
+    cancelled_quantity: cancelState(plan) === 'CANCELED' ? quantity : 0,
+    ship_by: plan.shipBy,
+  }
+}
+
+function shipmentRow(
+  plan: OrderPlan,
+  shipment: PlannedShipment,
+  keys: OrderKeys,
+  index: number,
+  now: Date,
+): NewRow<'shipments'> {
+  return {
+    seller_id: keys.sellerId,
+    id: keys.shipmentIds[index]!,
+    order_id: keys.orderId,
+    carrier: plan.service.carrier,
+    service: plan.service.name,
+    tracking_number: shipment.trackingNumber,
+    state: shipmentState(shipment, now),
+    shipped_at: shipment.shippedAt,
+    delivered_at: knownArrival(shipment),
+  }
+}
+
+function shipmentState(shipment: PlannedShipment, now: Date): NonNullable<NewRow<'shipments'>['state']> {
+  if (shipment.trouble) return shipment.trouble.state
+  if (shipment.deliveredAt) return 'DELIVERED'
+  return shipment.trackingNumber && shipment.scannedAt <= now ? 'IN_TRANSIT' : 'SHIPPED'
+}
+
+/** Nobody knows when a letter arrived. */
+function knownArrival({ deliveredAt, trackingNumber }: PlannedShipment): Date | null {
+  return trackingNumber === null ? null : deliveredAt
+}
+
+function paymentState(payment: OrderPlan['payments'][number]): NewRow<'payments'>['state'] {
+  if (payment.paidAt) return 'PAID'
+  return payment.failedAt ? 'FAILED' : 'PENDING'
+}
+
+function paymentStatus({ payments, refunds, lines }: OrderPlan): NonNullable<NewRow<'orders'>['payment_status']> {
+  const states = payments.map(paymentState)
+  if (states.length === 0 || states.includes('PENDING')) return 'PENDING'
+  if (!states.includes('PAID')) return 'FAILED'
+  const refunded = refunds.reduce((sum, refund) => sum + (refund.state === 'REFUNDED' ? refund.amountMinor : 0), 0)
+  if (refunded === 0) return 'PAID'
+  return refunded >= totalMinor(lines) ? 'FULLY_REFUNDED' : 'PARTIALLY_REFUNDED'
+}
+
+function fulfilmentStatus(plan: OrderPlan): NonNullable<NewRow<'orders'>['fulfilment_status']> {
+  const shipped = plan.lines.map((_, index) => shippedQuantity(plan, index))
+  if (shipped.every((quantity) => quantity === 0)) return 'NOT_STARTED'
+  return shipped.every((quantity, index) => quantity === plan.lines[index]!.quantity) ? 'FULFILLED' : 'IN_PROGRESS'
+}
+
+function cancelState({ cancellation }: OrderPlan): NonNullable<NewRow<'orders'>['cancel_state']> {
+  if (!cancellation) return 'NONE_REQUESTED'
+  if (!cancellation.closedAt) return 'IN_PROGRESS'
+  const refused = cancellation.closedAs === 'REJECTED' || cancellation.closedAs === 'CLOSED_FOR_COMMITMENT'
+  return refused ? 'NONE_REQUESTED' : 'CANCELED'
+}
+
+function shippedQuantity({ shipments }: OrderPlan, line: number): number {
+  return shipments.reduce((sum, shipment) => sum + shipment.quantities[line]!, 0)
+}
+
+function latest(dates: readonly (Date | null)[]): Date | null {
+  return dates.reduce((last, date) => (date && (!last || date > last) ? date : last), null)
+}

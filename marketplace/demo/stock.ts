@@ -1,0 +1,112 @@
+import type { Random } from '#lib/random.ts'
+import type { Department, Ware } from './catalogue/ware.ts'
+import type { Offer } from './plan.ts'
+
+const day = 86_400_000
+/** The marketplace forgets a listing so long after its end. */
+const memory = 90 * day
+
+/** What a demo seller has on the shelves, and what passed over them. */
+export interface Stock {
+  offers: Offer[]
+  /** Puts a ware on sale. */
+  add(
+    ware: Ware,
+    times?: Partial<Pick<Offer, 'startsAt' | 'endsAt' | 'endedAt' | 'endReason' | 'state' | 'format' | 'available'>>,
+  ): Offer
+  /** An offer of a department that could be bought at that moment, the popular ones more often; null where there is none. */
+  choose(random: Random, department: string, at: Date): Offer | null
+}
+
+/** An empty stock; SKUs count up by department. */
+export function createStock(now: Date): Stock {
+  const offers: Offer[] = []
+  const counts = new Map<string, number>()
+  const shelves = new Map<string, Offer[]>()
+  const nextSku = ({ skuPrefix }: Department) => {
+    const count = (counts.get(skuPrefix) ?? 0) + 1
+    counts.set(skuPrefix, count)
+    return `${skuPrefix}-${String(count).padStart(4, '0')}`
+  }
+  return {
+    offers,
+    add: (ware, times = {}) => {
+      const offer: Offer = {
+        ware,
+        sku: nextSku(ware.department),
+        index: offers.length,
+        startsAt: null,
+        endsAt: null,
+        endedAt: null,
+        endReason: null,
+        state: 'ACTIVE',
+        format: 'FIXED_PRICE',
+        available: 1,
+        forgotten: times.endedAt != null && now.getTime() - times.endedAt.getTime() > memory,
+        ...times,
+      }
+      offers.push(offer)
+      const shelf = shelves.get(ware.department.key)
+      if (shelf) shelf.push(offer)
+      else shelves.set(ware.department.key, [offer])
+      return offer
+    },
+    choose: (random, department, at) => {
+      const open = (shelves.get(department) ?? []).filter((offer) => offer.ware.repeats && canBuy(offer, at))
+      return open.length === 0 ? null : random.weighted(open.map((offer) => [offer, offer.ware.popularity] as const))
+    },
+  }
+}
+
+function canBuy(offer: Offer, at: Date): boolean {
+  return offer.startsAt !== null && offer.startsAt <= at && (offer.endedAt === null || at < offer.endedAt)
+}
+
+/** How many of the wares that are sold again and again stand in which state. */
+export interface ShelfStates {
+  outOfStock: number
+  onHold: number
+  ended: number
+}
+
+/** Puts wares that are sold again and again on sale: most long ago, some within the last year. */
+export function fillShelves(
+  stock: Stock,
+  random: Random,
+  wares: readonly Ware[],
+  now: Date,
+  states: ShelfStates,
+): void {
+  const ago = (days: number) => new Date(now.getTime() - days * day)
+  const order = random.shuffle(wares.map((_, index) => index))
+  const place = new Map(order.map((ware, index) => [ware, index]))
+  for (const [index, ware] of wares.entries()) {
+    const startsAt = ago(random.chance(0.18) ? random.int(20, 380) : random.int(400, 1400))
+    const rank = place.get(index)!
+    const { outOfStock, onHold, ended } = states
+    if (rank < outOfStock) stock.add(ware, { startsAt, state: 'OUT_OF_STOCK', available: 0 })
+    else if (rank < outOfStock + onHold) stock.add(ware, { startsAt, state: 'ON_HOLD', available: random.int(1, 6) })
+    else if (rank < outOfStock + onHold + ended)
+      stock.add(ware, { startsAt: ago(random.int(400, 900)), ...endOf(random, ago(random.int(2, 80))) })
+    else stock.add(ware, { startsAt, available: stocked(random, ware) })
+  }
+}
+
+function endOf(random: Random, endedAt: Date): Partial<Offer> {
+  const endReason = random.weighted([
+    ['SELLER', 6],
+    ['EXPIRED', 3],
+    ['POLICY', 1],
+  ] as const)
+  return {
+    state: 'ENDED',
+    endedAt,
+    endReason,
+    available: random.int(0, 3),
+    endsAt: endReason === 'EXPIRED' ? endedAt : null,
+  }
+}
+
+function stocked(random: Random, ware: Ware): number {
+  return ware.condition === 'NEW' ? random.int(4, 60 + ware.popularity * 4) : random.int(1, 5)
+}
