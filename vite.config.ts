@@ -2,8 +2,23 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { compileTexts } from './texts/compile-plugin.ts'
 
+// What every page needs comes in one file instead of a dozen: fewer requests, and one cache entry that lasts.
+const everyPage =
+  /node_modules|\/(lib|texts|shui|app)\/(?!(en|de)\/|(en|de|pseudo)\.ts|grid\/|chart\/|form\/|gallery\/)/
+
 export default defineConfig({
   plugins: [compileTexts(), reactRouter()],
   server: { middlewareMode: true },
-  build: { target: 'es2023' },
+  build: { target: 'es2023', assetsInlineLimit: 0 },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: { groups: [{ name: 'hub', test: everyPage, minShareCount: 1, entriesAware: false }] },
+          },
+        },
+      },
+    },
+  },
 })

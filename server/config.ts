@@ -1,0 +1,85 @@
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const colour = z
+  .string()
+  .regex(/^(#[0-9a-f]{3,8}|(rgb|hsl|oklch|oklab)\([\d\s.,%/deg-]+\)|[a-z]+)$/i, 'a CSS colour such as #2b4bd6')
+const url = z.url({ protocol: /^https?$/, error: 'an http or https address' })
+const flag = z.enum(['on', 'off']).transform((value) => value === 'on')
+
+/** Every environment variable of the hub: its rule and its default. `docs/configuration.md` explains them in this order. */
+export const variables = {
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('0.0.0.0'),
+  PUBLIC_URL: url.optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }).optional(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(12),
+  DATA_DIR: z.string().min(1).default('./data'),
+  HUB_SECRET: z.string().min(32, 'at least 32 characters').optional(),
+  HUB_DEMO: z.enum(['auto', 'off']).default('auto'),
+  METRICS_PORT: port.optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  TRUST_PROXY: flag.default(false),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: z.string().min(3).default('Seller Hub <hub@localhost>'),
+  DEFAULT_LOCALE: z.enum(['en', 'de']).default('en'),
+  BRAND_NAME: z.string().min(1).max(60).default('Seller Hub'),
+  BRAND_LOGO_URL: z.union([url, z.string().regex(/^\/[^/\\]/, 'a path such as /logo.svg')]).optional(),
+  BRAND_ACCENT: colour.optional(),
+  BRAND_ACCENT_DARK: colour.optional(),
+  STORE_URL: url.optional(),
+  SUPPORT_EMAIL: z.email().optional(),
+}
+
+/** What the process runs with, read once at start. */
+export type Config = ReturnType<typeof readConfig>
+
+/** The environment has variables that break their rule; the message has one line for each. */
+export class ConfigError extends Error {
+  constructor(problems: string[]) {
+    super(
+      [
+        'The configuration is not usable:',
+        ...problems.map((problem) => `  ${problem}`),
+        'Correct the environment and start again; docs/configuration.md lists every variable.',
+      ].join('\n'),
+    )
+    this.name = 'ConfigError'
+  }
+}
+
+/** Reads the configuration from the environment. An empty variable counts as absent. Throws ConfigError. */
+export function readConfig(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in variables && value !== ''))
+  const result = z.object(variables).safeParse(given)
+  if (!result.success)
+    throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  const read = result.data
+  return {
+    nodeEnv: read.NODE_ENV,
+    port: read.PORT,
+    host: read.HOST,
+    publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, ''),
+    databaseUrl: read.DATABASE_URL ?? null,
+    databasePoolSize: read.DATABASE_POOL_SIZE,
+    dataDir: read.DATA_DIR,
+    secret: read.HUB_SECRET ?? null,
+    demo: read.HUB_DEMO === 'auto',
+    /** Null: the default port, given up quietly where it is taken. 0: none. */
+    metricsPort: read.METRICS_PORT ?? null,
+    logLevel: read.LOG_LEVEL,
+    trustProxy: read.TRUST_PROXY,
+    smtpUrl: read.SMTP_URL ?? null,
+    mailFrom: read.MAIL_FROM,
+    defaultLocale: read.DEFAULT_LOCALE,
+    storeUrl: read.STORE_URL ?? null,
+    brand: {
+      name: read.BRAND_NAME,
+      logoUrl: read.BRAND_LOGO_URL ?? null,
+      accent: read.BRAND_ACCENT ?? null,
+      accentDark: read.BRAND_ACCENT_DARK ?? null,
+      supportEmail: read.SUPPORT_EMAIL ?? null,
+    },
+  }
+}
