@@ -201,7 +201,7 @@ export interface OrdersTable {
   shipping_minor: Generated<number>
   tax_minor: Generated<number>
   total_minor: GeneratedAlways<number>
-  total_value: GeneratedAlways<string>
+  total_value: GeneratedAlways<number>
   line_count: number
   unit_count: number
   payment_status: Generated<'PENDING' | 'PAID' | 'FAILED' | 'PARTIALLY_REFUNDED' | 'FULLY_REFUNDED'>
