@@ -1,0 +1,86 @@
+import { addDays, dateAt, momentOf, startOfDay, wallClockAt, type LocalDate } from '#lib/zoned-time.ts'
+
+/** Days that the sales can be seen over, today included; 1 is today by the hour. */
+export const salesPeriods = [1, 7, 31, 90] as const
+export type SalesPeriod = (typeof salesPeriods)[number]
+
+const usualPeriod: SalesPeriod = 31
+
+/** Reads `?days=`; anything else is the usual period. */
+export function readSalesPeriod(text: string | null): SalesPeriod {
+  return salesPeriods.find((days) => String(days) === text) ?? usualPeriod
+}
+
+/** A column of the chart: a day, or an hour of one. */
+export interface SalesStep {
+  date: LocalDate
+  /** Of the wall clock, 0 to 23; null for a whole day. */
+  hour: number | null
+  from: Date
+  /** First moment after it. */
+  before: Date
+}
+
+/** A stretch of time whose orders are counted together: a step, or a part of one. */
+export interface SalesSpan {
+  step: number
+  from: Date
+  before: Date
+  /** Whether it counts where the periods are compared: of the period before, only what lies up to the same time of day. */
+  compared: boolean
+}
+
+/** A period of the seller's days, and as many days before it. */
+export interface SalesComparison {
+  now: Date
+  days: SalesPeriod
+  /** As many steps each, so that one can be laid over the other. */
+  current: SalesStep[]
+  previous: SalesStep[]
+}
+
+/**
+ * Divides the last days, today included, and those before them by the clocks of a zone. A day has 23 or 25 hours where
+ * clocks change: of the hours of today, one that is skipped is empty and one that comes twice counts both.
+ */
+export function compareSales(now: Date, days: SalesPeriod, zone: string): SalesComparison {
+  const today = dateAt(now, zone)
+  const steps = (last: LocalDate) =>
+    days === 1
+      ? hoursOf(last, zone)
+      : Array.from({ length: days }, (_, day) => dayStep(addDays(last, day - days + 1), zone))
+  return { now, days, current: steps(today), previous: steps(addDays(today, -days)) }
+}
+
+/** What of the current period has already been. A step yet to come has no span. */
+export function currentSpans({ current, now }: SalesComparison): SalesSpan[] {
+  return current
+    .map(({ from, before }, step) => ({ step, from, before: earlier(before, now), compared: true }))
+    .filter(({ from }) => from <= now)
+}
+
+/** The period before: whole, but divided at the time of day it is now. */
+export function previousSpans({ previous, now, days }: SalesComparison, zone: string): SalesSpan[] {
+  const { date, time } = wallClockAt(now, zone)
+  const sameTime = momentOf(addDays(date, -days), time, zone)
+  return previous.flatMap(({ from, before }, step) => {
+    const span = (start: Date, end: Date, compared: boolean) => ({ step, from: start, before: end, compared })
+    if (before <= sameTime) return [span(from, before, true)]
+    if (from >= sameTime) return [span(from, before, false)]
+    return [span(from, sameTime, true), span(sameTime, before, false)]
+  })
+}
+
+function dayStep(date: LocalDate, zone: string): SalesStep {
+  return { date, hour: null, from: startOfDay(date, zone), before: startOfDay(addDays(date, 1), zone) }
+}
+
+function hoursOf(date: LocalDate, zone: string): SalesStep[] {
+  const starts = Array.from({ length: 24 }, (_, hour) => momentOf(date, `${String(hour).padStart(2, '0')}:00`, zone))
+  const end = startOfDay(addDays(date, 1), zone)
+  return starts.map((from, hour) => ({ date, hour, from, before: starts[hour + 1] ?? end }))
+}
+
+function earlier(a: Date, b: Date): Date {
+  return a < b ? a : b
+}

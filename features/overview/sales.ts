@@ -1,0 +1,124 @@
+import type { SalesComparison, SalesSpan } from './sales-period.ts'
+
+/** What was sold in one span in one currency. */
+export interface SalesSum {
+  currency: string
+  orders: number
+  units: number
+  grossMinor: number
+}
+
+/** A sum as the database counts it: `period` and `span` say which of the spans asked for. */
+export interface SalesRow extends SalesSum {
+  period: 'current' | 'previous'
+  span: number
+}
+
+/** A currency's sales in the period and, up to the same time of day, in the one before. */
+export interface CurrencySales {
+  currency: string
+  current: SalesSum
+  previous: SalesSum
+}
+
+export interface SalesFigures {
+  /** In the currency the seller sells in. Never added to any other. */
+  main: CurrencySales
+  /** Other currencies in which something was sold in the period, most orders first. */
+  others: CurrencySales[]
+  /** Orders and units of all currencies: things can be added up, money cannot. */
+  all: { current: SalesCount; previous: SalesCount }
+  /** Of the main currency, a sum for each step; null for what is still to come. */
+  steps: { current: (SalesSum | null)[]; previous: SalesSum[] }
+}
+
+export interface SalesCount {
+  orders: number
+  units: number
+}
+
+interface SalesInput {
+  rows: readonly SalesRow[]
+  current: readonly SalesSpan[]
+  previous: readonly SalesSpan[]
+  comparison: SalesComparison
+  /** The seller's own currency: the main one wherever anything was sold in it. */
+  currency: string
+}
+
+/** Adds the spans up: by step for the chart, by currency for the figures. */
+export function addSales({ rows, current, previous, comparison, currency }: SalesInput): SalesFigures {
+  const spans = { current, previous }
+  const compared = rows.filter((row) => spans[row.period][row.span]?.compared)
+  const byCurrency = [...new Set(rows.map((row) => row.currency))].map((code) => salesOf(code, compared))
+  const main = mainSales(byCurrency, currency)
+  const steps = (period: 'current' | 'previous', count: number) => {
+    const sums = Array.from({ length: count }, () => nothing(main.currency))
+    for (const row of rows) {
+      if (row.period !== period || row.currency !== main.currency) continue
+      const step = spans[period][row.span]!.step
+      sums[step] = plus(sums[step]!, row)
+    }
+    return sums
+  }
+  const begun = new Set(current.map(({ step }) => step))
+  return {
+    main,
+    others: byCurrency
+      .filter((sales) => sales.currency !== main.currency && sales.current.orders > 0)
+      .toSorted((a, b) => b.current.orders - a.current.orders),
+    all: {
+      current: countOf(byCurrency.map((sales) => sales.current)),
+      previous: countOf(byCurrency.map((sales) => sales.previous)),
+    },
+    steps: {
+      current: steps('current', comparison.current.length).map((sum, step) => (begun.has(step) ? sum : null)),
+      previous: steps('previous', comparison.previous.length),
+    },
+  }
+}
+
+/** How a figure moved against the period before: 0.18 is 18 % more; null where there was nothing to compare with. */
+export function changeOf(current: number, previous: number): number | null {
+  return previous === 0 ? null : (current - previous) / previous
+}
+
+/** The average order in minor units, rounded half up; null without orders. */
+export function averageOrder({ grossMinor, orders }: SalesSum): number | null {
+  return orders === 0 ? null : Math.round(grossMinor / orders)
+}
+
+function salesOf(currency: string, rows: readonly SalesRow[]): CurrencySales {
+  const sum = (period: 'current' | 'previous') =>
+    rows.filter((row) => row.currency === currency && row.period === period).reduce<SalesSum>(plus, nothing(currency))
+  return { currency, current: sum('current'), previous: sum('previous') }
+}
+
+/** The seller's own currency, or, where nothing was sold in it, the one with most orders. */
+function mainSales(byCurrency: readonly CurrencySales[], currency: string): CurrencySales {
+  const own = byCurrency.find((sales) => sales.currency === currency)
+  const most = byCurrency.toSorted(
+    (a, b) => b.current.orders - a.current.orders || b.previous.orders - a.previous.orders,
+  )
+  return own ?? most[0] ?? { currency, current: nothing(currency), previous: nothing(currency) }
+}
+
+function nothing(currency: string): SalesSum {
+  return { currency, orders: 0, units: 0, grossMinor: 0 }
+}
+
+function plus(a: SalesSum, b: SalesSum): SalesSum {
+  return {
+    currency: a.currency,
+    orders: a.orders + b.orders,
+    units: a.units + b.units,
+    grossMinor: a.grossMinor + b.grossMinor,
+  }
+}
+
+function countOf(sums: readonly SalesSum[]): SalesCount {
+  return sums.reduce((total, { orders, units }) => ({ orders: total.orders + orders, units: total.units + units }), {
+    orders: 0,
+    units: 0,
+  })
+}
