@@ -1,11 +1,38 @@
 -- Rules that loaders of marketplace data share, set-based so that a million rows need no round trip each.
 
--- An order's number, shaped as `12-34567-89012`: a different one for each serial below 10^12, spread so that the next
--- number cannot be guessed by adding one. The factor has no divisor in common with 10^12.
+-- The digits a person sees instead of a serial: a permutation of the numbers of ten digits (a Feistel network over
+-- their halves) behind the serial's own first two. `#marketplace/order-number.ts` says the same.
+create function scatter_serial(serial bigint, first_prefix integer) returns text
+  language plpgsql immutable strict parallel safe as $$
+declare
+  half constant bigint := 100000;
+  a bigint := serial % 10000000000 / half;
+  b bigint := serial % half;
+  key bigint;
+  mixed bigint;
+begin
+  if serial < 0 or first_prefix + serial / 10000000000 > 99 then
+    raise exception 'no serial: %', serial using errcode = 'numeric_value_out_of_range';
+  end if;
+  foreach key in array array[2654435, 1597335, 3812015] loop
+    mixed := (b + 1) * key & 4294967295;
+    mixed := (a + ((mixed # (mixed >> 15)) % half)) % half;
+    a := b;
+    b := mixed;
+  end loop;
+  return lpad((first_prefix + serial / 10000000000)::text, 2, '0') || lpad(a::text, 5, '0') || lpad(b::text, 5, '0');
+end
+$$;
+
+-- An order's number, shaped as `12-34567-89012`, for a serial of the sequence order_serials.
 create function order_number(serial bigint) returns text
   language sql immutable strict parallel safe
-  return regexp_replace(lpad((serial % 1000000000000 * 6180339 % 1000000000000)::text, 12, '0'),
-    '^(..)(.....)(.....)$', '\1-\2-\3');
+  return regexp_replace(scatter_serial(serial, 12), '^(..)(.....)', '\1-\2-');
+
+-- A listing's number of 12 digits, for a serial of the sequence item_numbers.
+create function item_number(serial bigint) returns text
+  language sql immutable strict parallel safe
+  return scatter_serial(serial, 0);
 
 -- Divides an amount by weights so that the parts add up to the whole (largest remainder, seller-hubs 5.5, 11).
 -- `allocate` of `#lib/money.ts` says the same.

@@ -1,0 +1,147 @@
+/** A row that could not be taken, or that could be read but belongs nowhere. */
+export interface RowOutcome {
+  outcome: 'rejected' | 'left out'
+  file: string
+  line: number
+  /** Empty where the row as a whole is meant. */
+  column: string
+  reason: string
+}
+
+/** What became of the rows of one file. `read` is the sum of the others. */
+export interface FileCounts {
+  file: string
+  read: number
+  kept: number
+  rejected: number
+  leftOut: number
+  seconds: number
+}
+
+/** Good rows that the hub has no place for, and what they add up to, so that sums can be reconciled. */
+export interface LeftOut {
+  file: string
+  reason: string
+  /** Rows are counted apart by this, for instance an order's status. */
+  group: string
+  rows: number
+  /** Sum of their amounts in minor units, where they have any. */
+  minor: number
+  /** Their first and last time as written, where they have any. */
+  first: string | null
+  last: string | null
+}
+
+/** How many rows of a table of the hub were written, by what they are to a person. */
+export interface TableCounts {
+  name: string
+  added: number
+  changed: number
+}
+
+/** The end report of an import. */
+export interface ImportReport {
+  files: FileCounts[]
+  leftOut: LeftOut[]
+  tables: TableCounts[]
+  /** What was kept although it is odd, and what the import supplied. */
+  notes: { text: string; rows: number }[]
+  /** The first rows rejected, in the order they were found. */
+  firstRejected: RowOutcome[]
+  seconds: number
+}
+
+/** Whether the import wrote anything at all. */
+export function hasChanged(report: ImportReport): boolean {
+  return report.tables.some((table) => table.added > 0 || table.changed > 0)
+}
+
+/** All files together. */
+export function totalCounts(report: ImportReport): Omit<FileCounts, 'file' | 'seconds'> {
+  const sum = (key: 'read' | 'kept' | 'rejected' | 'leftOut') => report.files.reduce((n, file) => n + file[key], 0)
+  return { read: sum('read'), kept: sum('kept'), rejected: sum('rejected'), leftOut: sum('leftOut') }
+}
+
+const count = new Intl.NumberFormat('en')
+
+/** The report as lines of text for a terminal. */
+export function formatReport(report: ImportReport): string[] {
+  const total = totalCounts(report)
+  const rate = Math.round(total.read / Math.max(report.seconds, 0.001))
+  return [
+    ...formatTable(
+      ['file', 'read', 'kept', 'left out', 'rejected', 'rows/s'],
+      [...report.files, { ...total, file: 'all', seconds: 0 }].map((file) => [
+        file.file,
+        ...[file.read, file.kept, file.leftOut, file.rejected].map((n) => count.format(n)),
+        file.seconds > 0 ? count.format(Math.round(file.read / file.seconds)) : '',
+      ]),
+    ),
+    '',
+    ...formatTable(
+      ['in the hub', 'added', 'changed'],
+      report.tables.map((table) => [table.name, count.format(table.added), count.format(table.changed)]),
+    ),
+    ...section('Left out:', formatLeftOut(report.leftOut)),
+    ...section(
+      'Worth knowing:',
+      report.notes.filter((note) => note.rows > 0).map((note) => `${count.format(note.rows)} ${note.text}`),
+    ),
+    ...section(`Rejected (${count.format(total.rejected)}):`, [
+      ...report.firstRejected.map(formatOutcome),
+      ...(total.rejected > report.firstRejected.length
+        ? [
+            `and ${count.format(total.rejected - report.firstRejected.length)} more: --report <file.csv> writes all of them`,
+          ]
+        : []),
+    ]),
+    '',
+    `${count.format(total.read)} rows in ${report.seconds.toFixed(1)} s, ${count.format(rate)} rows/s.` +
+      (hasChanged(report) ? '' : ' Nothing was new: the hub is as it was.'),
+  ]
+}
+
+/** `orders.csv.gz, line 12, order_status: is empty` */
+export function formatOutcome({ file, line, column, reason }: RowOutcome): string {
+  return `${file}, line ${line}${column && `, ${column}`}: ${reason}`
+}
+
+function section(title: string, lines: string[]): string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)]
+}
+
+function formatLeftOut(rows: LeftOut[]): string[] {
+  const byReason = new Map<string, LeftOut[]>()
+  for (const row of rows) {
+    const key = `${row.file}: ${row.reason}`
+    byReason.set(key, [...(byReason.get(key) ?? []), row])
+  }
+  return [...byReason].map(([reason, groups]) => {
+    const all = groups.reduce((n, group) => n + group.rows, 0)
+    const parts = groups
+      .filter((group) => group.group !== '')
+      .map((group) => `${group.group} ${count.format(group.rows)}`)
+    return `${count.format(all)} of ${reason}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`
+  })
+}
+
+/** Columns side by side, the first to the left, the others to the right. */
+function formatTable(head: string[], rows: string[][]): string[] {
+  const all = [head, ...rows]
+  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]!.length)))
+  return all.map((row) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** An outcome as a row of the report file. */
+export function outcomeToCsv({ outcome, file, line, column, reason }: RowOutcome): string {
+  const cells = [outcome, file, String(line), column, reason]
+  return `${cells.map((cell) => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`
+}
+
+/** The first row of the report file. */
+export const outcomeCsvHeader = 'outcome,file,line,column,reason\n'

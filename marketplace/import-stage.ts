@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { CsvRecord } from './import-csv.ts'
+import { FieldProblem, type ImportColumn } from './import-fields.ts'
+import { findSource, ImportRefusedError, readRecords, type SourceFile } from './import-file.ts'
+import { stopIfCancelled } from './import-session.ts'
+
+/** A CSV file of a marketplace's export: its name without ending, and the columns the hub takes of it. */
+export interface ImportFile {
+  name: string
+  /** The temporary table it is copied to; it has the columns below and `line`. */
+  table: string
+  columns: ImportColumn[]
+}
+
+/** A file that was found and whose header has every column. */
+export interface OpenedFile extends ImportFile {
+  source: SourceFile
+  /** Number of columns of the header, taken or not. */
+  width: number
+  /** Where each taken column stands in a row. */
+  positions: number[]
+}
+
+/** A row refused while it was read. */
+export interface Refusal {
+  line: number
+  column: string
+  reason: string
+}
+
+/**
+ * Finds a file and reads its header.
+ *
+ * @throws ImportRefusedError where it is missing, cannot be read, or lacks a column.
+ */
+export async function openImportFile(folder: string, file: ImportFile): Promise<OpenedFile> {
+  const source = await findSource(folder, file.name)
+  const header = await readHeader(source)
+  const missing = file.columns.filter((column) => !header.includes(column.name)).map((column) => column.name)
+  if (missing.length > 0)
+    throw new ImportRefusedError(
+      `${source.path} lacks the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}. Its first line must name the columns.`,
+    )
+  return { ...file, source, width: header.length, positions: file.columns.map((c) => header.indexOf(c.name)) }
+}
+
+async function readHeader(source: SourceFile): Promise<string[]> {
+  for await (const { records, broken } of readRecords(source)) {
+    if (records[0]) return records[0].fields.map((name) => name.trim())
+    if (broken) throw new ImportRefusedError(`${source.path} cannot be read: ${broken.reason}.`)
+  }
+  throw new ImportRefusedError(`${source.path} is empty. Its first line must name the columns.`)
+}
+
+export interface StageOptions {
+  signal?: AbortSignal
+  onRefusal: (refusal: Refusal) => void
+  /** Called after each piece of the file: bytes of it read and rows read so far. */
+  onRead: (bytes: number, rows: number) => void
+}
+
+/**
+ * Copies a file's good rows into its temporary table, which is made here and goes with the transaction. Returns how
+ * many rows were read, good or not.
+ */
+export async function stageFile(client: pg.ClientBase, file: OpenedFile, options: StageOptions): Promise<number> {
+  const definitions = file.columns.map(({ to, type }) => `${to} ${type}`)
+  await client.query(`create temp table ${file.table} (line integer, ${definitions.join(', ')}) on commit drop`)
+  const target = client.query(
+    copyFrom(`copy ${file.table} (line, ${file.columns.map((c) => c.to).join(', ')}) from stdin`),
+  )
+  const rows = { read: 0 }
+  await pipeline(Readable.from(copyText(file, options, rows)), target)
+  await client.query(`analyze ${file.table}`)
+  return rows.read
+}
+
+async function* copyText(
+  file: OpenedFile,
+  { signal, onRefusal, onRead }: StageOptions,
+  rows: { read: number },
+): AsyncGenerator<string> {
+  let header = true
+  for await (const { records, bytes, broken } of readRecords(file.source, file.width)) {
+    stopIfCancelled(signal)
+    if (header && records.length > 0) {
+      records.shift()
+      header = false
+    }
+    let text = ''
+    for (const record of records) {
+      const row = copyRow(file, record)
+      if (typeof row === 'string') text += row
+      else onRefusal(row)
+    }
+    rows.read += records.length
+    if (broken) {
+      rows.read += 1
+      onRefusal({ line: broken.line, column: '', reason: `${broken.reason}; what follows is lost` })
+    }
+    onRead(bytes, rows.read)
+    if (text !== '') yield text
+  }
+}
+
+/** A row as COPY reads it, or why it is refused. */
+function copyRow(file: OpenedFile, { line, fields, problem }: CsvRecord): string | Refusal {
+  if (problem !== undefined) return { line, column: '', reason: problem }
+  if (fields.length !== file.width) return misfit(file, line, fields.length)
+  let row = String(line)
+  for (let index = 0; index < file.columns.length; index += 1) {
+    const column = file.columns[index]!
+    const value = column.read(fields[file.positions[index]!]!)
+    if (value instanceof FieldProblem) return { line, column: column.name, reason: value.reason }
+    row += value === null ? '\t\\N' : `\t${column.type === 'text' ? escapeCopy(value) : value}`
+  }
+  return `${row}\n`
+}
+
+function misfit(file: OpenedFile, line: number, found: number): Refusal {
+  const missing = file.columns.find((_, index) => file.positions[index]! >= found)
+  const reason = `the row has ${found} column${found === 1 ? '' : 's'} instead of ${file.width}`
+  return { line, column: missing?.name ?? '', reason: missing ? `is missing: ${reason}` : reason }
+}
+
+const special = /[\\\n\r\t]/
+const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+function escapeCopy(value: string): string {
+  return special.test(value) ? value.replaceAll(/[\\\n\r\t]/g, (character) => escapes[character]!) : value
+}

@@ -1,0 +1,166 @@
+import type pg from 'pg'
+import type { FileCounts, ImportReport, RowOutcome, TableCounts } from '../import-report.ts'
+import { inImport, stopIfCancelled, type ImportProgress } from '../import-session.ts'
+import { openImportFile, stageFile, type OpenedFile } from '../import-stage.ts'
+import { catalogueSteps, listingSteps } from './catalogue.ts'
+import { leaveOutHomeless, rejectBrokenRows } from './checks.ts'
+import { olistFiles } from './files.ts'
+import { fulfilmentSteps } from './fulfilment.ts'
+import { noteDecisions, noteOddities } from './notes.ts'
+import { lineSteps, orderSteps, saleSteps } from './orders.ts'
+import { prepare, type Step } from './step.ts'
+
+export interface OlistImport {
+  /** Folder of the data set's files, as `<name>.csv.gz` or `<name>.csv`. */
+  folder: string
+  /** Of the tables' owner. One connection is used, and another for a moment to cancel. */
+  pool: pg.Pool
+  signal?: AbortSignal
+  onProgress?: (progress: ImportProgress) => void
+  /** Called for each row rejected or left out, as it is found. */
+  onOutcome?: (outcome: RowOutcome) => void
+  /** Throws a rejected row's ImportRejectedError instead of going on without it. */
+  strict?: boolean
+  /** How many rejected rows the report lists. */
+  listed?: number
+}
+
+/** Strict import: a row was rejected, so nothing was changed. */
+export class ImportRejectedError extends Error {
+  override name = 'ImportRejectedError'
+  readonly outcome: RowOutcome
+  constructor(outcome: RowOutcome) {
+    super('A row was rejected; nothing was changed.')
+    this.outcome = outcome
+  }
+}
+
+const steps: Step[] = [
+  prepare(
+    'Gathering',
+    'olist_period',
+    'select min(placed_at) as starts_at, max(placed_at) as ends_at from olist_orders',
+    1,
+  ),
+  ...catalogueSteps,
+  ...saleSteps,
+  ...listingSteps,
+  ...orderSteps,
+  ...lineSteps,
+  ...fulfilmentSteps,
+]
+const stepsWeight = steps.reduce((sum, step) => sum + step.weight, 0)
+/** Reading the files and checking them, as parts of the whole. */
+const [readShare, checkShare] = [0.25, 0.05]
+
+/**
+ * Imports the Brazilian E-Commerce data set of Olist, all of it in one transaction: the whole is written, or nothing.
+ * What is here already stays as it is, so a second import changes nothing.
+ *
+ * @throws ImportRefusedError where a file or a column is missing, or another import is running.
+ * @throws ImportCancelledError where `signal` was aborted.
+ * @throws ImportRejectedError where `strict` is set and a row is rejected.
+ */
+export async function importOlist(options: OlistImport): Promise<ImportReport> {
+  const start = performance.now()
+  const files: OpenedFile[] = []
+  for (const file of olistFiles) files.push(await openImportFile(options.folder, file))
+  const run = new OlistRun(files, options)
+  const report = await inImport(options.pool, options.signal, (client) => run.work(client))
+  return { ...report, seconds: (performance.now() - start) / 1000 }
+}
+
+/** One import at work: what it has counted so far. */
+class OlistRun {
+  readonly #files: OpenedFile[]
+  readonly #options: OlistImport
+  readonly #counts: Map<string, FileCounts>
+  readonly #tables = new Map<string, TableCounts>()
+  readonly #firstRejected: RowOutcome[] = []
+
+  constructor(files: OpenedFile[], options: OlistImport) {
+    this.#files = files
+    this.#options = options
+    this.#counts = new Map(
+      files.map(({ name }) => [name, { file: name, read: 0, kept: 0, rejected: 0, leftOut: 0, seconds: 0 }]),
+    )
+  }
+
+  async work(client: pg.PoolClient): Promise<ImportReport> {
+    const onOutcome = (outcome: RowOutcome) => this.#take(outcome)
+    await this.#read(client)
+    this.#progress('Checking', readShare)
+    await rejectBrokenRows(client, onOutcome)
+    const oddities = await noteOddities(client)
+    // The period of the data is that of all orders, also of those left out.
+    const [period, ...others] = steps
+    await this.#step(client, period!)
+    const leftOut = await leaveOutHomeless(client, onOutcome)
+    await this.#write(client, others)
+    return {
+      files: [...this.#counts.values()].map((file) => ({ ...file, kept: file.read - file.rejected - file.leftOut })),
+      leftOut,
+      tables: [...this.#tables.values()],
+      notes: [...oddities, ...(await noteDecisions(client))],
+      firstRejected: this.#firstRejected,
+      seconds: 0,
+    }
+  }
+
+  async #read(client: pg.PoolClient): Promise<void> {
+    const total = this.#files.reduce((sum, file) => sum + file.source.size, 0)
+    let done = 0
+    for (const file of this.#files) {
+      const counts = this.#counts.get(file.name)!
+      const start = performance.now()
+      counts.read = await stageFile(client, file, {
+        signal: this.#options.signal,
+        onRefusal: (refusal) => this.#take({ outcome: 'rejected', file: file.name, ...refusal }),
+        onRead: (bytes, rows) => {
+          done += bytes
+          this.#progress(`Reading ${file.name}`, (done / total) * readShare, rows)
+        },
+      })
+      counts.seconds = (performance.now() - start) / 1000
+    }
+  }
+
+  async #write(client: pg.PoolClient, all: Step[]): Promise<void> {
+    let done = 0
+    for (const step of all) {
+      this.#progress(step.phase, readShare + checkShare + (done / stepsWeight) * (1 - readShare - checkShare))
+      await this.#step(client, step)
+      done += step.weight
+    }
+    // An order made anew was taken away first: it is one that changed, not one more.
+    const orders = this.#tables.get('orders')!
+    orders.added -= orders.changed
+    this.#progress('Done', 1)
+  }
+
+  async #step(client: pg.PoolClient, { sql, counts, analyse }: Step): Promise<void> {
+    stopIfCancelled(this.#options.signal)
+    const { rowCount } = await client.query(sql)
+    if (counts) {
+      const table = this.#tables.get(counts.name) ?? { name: counts.name, added: 0, changed: 0 }
+      table[counts.as] += rowCount ?? 0
+      this.#tables.set(counts.name, table)
+    }
+    if (analyse && rowCount) await client.query(`analyze ${analyse}`)
+  }
+
+  #take(outcome: RowOutcome): void {
+    const counts = this.#counts.get(outcome.file)!
+    if (outcome.outcome === 'left out') counts.leftOut += 1
+    else {
+      if (this.#options.strict) throw new ImportRejectedError(outcome)
+      counts.rejected += 1
+      if (this.#firstRejected.length < (this.#options.listed ?? 20)) this.#firstRejected.push(outcome)
+    }
+    this.#options.onOutcome?.(outcome)
+  }
+
+  #progress(phase: string, share: number, rows = 0): void {
+    this.#options.onProgress?.({ phase, share, rows })
+  }
+}

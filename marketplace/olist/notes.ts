@@ -1,0 +1,43 @@
+import type pg from 'pg'
+import type { ImportReport } from '../import-report.ts'
+
+type Notes = ImportReport['notes']
+
+/** What is odd in the files and is kept as it is; counted before anything is left out. */
+export async function noteOddities(client: pg.ClientBase): Promise<Notes> {
+  const { rows } = await client.query<Record<string, number>>(`
+    select
+      (select count(*) from (select from olist_items group by order_id having count(distinct seller_id) > 1) o) as several,
+      count(*) filter (where status = 'delivered' and delivered_at is null) as undated,
+      count(*) filter (where status <> 'delivered' and delivered_at is not null) as dated,
+      count(*) filter (where carrier_at < approved_at) as early,
+      (select count(distinct category) from olist_products p where category is not null
+        and not exists (select from olist_translations t where t.category = p.category)) as untranslated
+    from olist_orders`)
+  const found = rows[0]!
+  return [
+    { text: 'orders are of several sellers: one order for each of them', rows: found.several! },
+    { text: 'orders are delivered, but have no date of delivery', rows: found.undated! },
+    { text: 'orders are not delivered, but have a date of delivery', rows: found.dated! },
+    { text: 'orders reached the carrier before they were approved', rows: found.early! },
+    { text: 'categories have no translation and keep their own name', rows: found.untranslated! },
+  ]
+}
+
+/** What the import decided about orders. */
+export async function noteDecisions(client: pg.ClientBase): Promise<Notes> {
+  const { rows } = await client.query<Record<string, number>>(`
+    select (select count(*) from hub_orders where unrecorded_payment) as unrecorded,
+      (select count(*) from hub_known where incomplete and touched) as touched`)
+  const found = rows[0]!
+  return [
+    {
+      text: 'orders went on without a recorded payment: they have one of 0.00, method unknown',
+      rows: found.unrecorded!,
+    },
+    {
+      text: 'orders lack lines or payments of the files, but were worked on here and stay as they are',
+      rows: found.touched!,
+    },
+  ]
+}
