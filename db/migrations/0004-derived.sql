@@ -179,29 +179,18 @@ $$;
 
 -- The bound seller's orders whose terms hold every pattern, with all that lists filter and sort by. PostgreSQL may use an
 -- index for LIKE under row-level security only where the policy is out of the way, so this runs as the owner and names the
--- seller itself. The statements are built anew each time so that they are planned for these patterns and this many
--- orders: few are looked up one by one, many by one pass over the seller's part of orders_placed.
+-- seller itself. The statement is built anew each time so that it is planned for these patterns: few orders are looked up
+-- one by one, many by one pass over the seller's part of orders_placed.
 create function find_orders(patterns text[])
   returns table (id bigint, placed_at timestamptz, status text, currency text, total_minor bigint, total_value bigint, unit_count integer,
     line_count integer, ship_to_country text, ship_by timestamptz, paid_at timestamptz, buyer_username text)
   language plpgsql stable security definer set search_path = public rows 1000 as $$
-declare
-  columns constant text := 'o.id, o.placed_at, o.status, o.currency, o.total_minor, o.total_value, o.unit_count, o.line_count,'
-    ' o.ship_to_country, o.ship_by, o.paid_at, o.buyer_username';
-  found_ids bigint[];
-  few boolean;
 begin
-  execute 'select array_agg(order_id) from order_search where seller_id = $1'
-    || coalesce((select string_agg(format(' and terms like %L', pattern), '') from unnest(patterns) pattern), '')
-    into found_ids using current_seller();
-  if found_ids is null then
-    return;
-  end if;
-  select cardinality(found_ids) < sum(c.orders) / 20 into few from order_counts c where c.seller_id = current_seller();
-  return query execute 'select ' || columns
-    || case when few then ' from orders o where o.seller_id = $1 and o.id = any ($2)'
-      else ' from orders o join unnest($2) as f(id) on f.id = o.id where o.seller_id = $1' end
-    using current_seller(), found_ids;
+  return query execute 'select o.id, o.placed_at, o.status, o.currency, o.total_minor, o.total_value, o.unit_count, o.line_count,'
+    ' o.ship_to_country, o.ship_by, o.paid_at, o.buyer_username'
+    ' from order_search s join orders o on o.id = s.order_id where s.seller_id = $1 and o.seller_id = $1'
+    || coalesce((select string_agg(format(' and s.terms like %L', pattern), '') from unnest(patterns) pattern), '')
+    using current_seller();
 end
 $$;
 
