@@ -1,7 +1,7 @@
 /** The digit that ends a GTIN or SSCC, for the digits before it (GS1: from the right, times 3 and 1 in turn). */
 export function gs1CheckDigit(digits: string): number {
   const sum = [...digits]
-    .reverse()
+    .toReversed()
     .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0)
   return (10 - (sum % 10)) % 10
 }

@@ -111,12 +111,14 @@ function dispatchMoment(start: Start, paidAt: Date, dueDay: LocalDate): Date {
   const { random, calendar, fate, today } = start
   const paidDay = dateAt(paidAt, calendar.timeZone)
   const before = previousWorkingDay(dueDay, calendar)
-  let date = before > paidDay && random.chance(0.45) ? before : dueDay
-  if (fate === 'sent-late' && addDays(dueDay, 6) < today) date = addWorkingDays(dueDay, random.int(1, 2), calendar)
-  if (fate === 'partly-shipped') date = before > paidDay ? before : dueDay
+  const afternoon = (date: LocalDate) => momentOf(date, timeBetween(random, 13, 17), calendar.timeZone)
+  const early = before > paidDay ? before : dueDay
+  if (fate === 'partly-shipped') return afternoon(early)
+  if (fate === 'sent-late' && addDays(dueDay, 6) < today)
+    return afternoon(addWorkingDays(dueDay, random.int(1, 2), calendar))
   // Most of what is due today or later has not been packed yet, whatever the hour.
-  else if (date >= today && random.chance(0.75)) date = addDays(today, 1)
-  return momentOf(date, timeBetween(random, 13, 17), calendar.timeZone)
+  if (dueDay >= today && random.chance(0.8)) return afternoon(addDays(today, 1))
+  return afternoon(random.chance(0.45) ? early : dueDay)
 }
 
 function previousWorkingDay(date: LocalDate, calendar: BusinessCalendar): LocalDate {

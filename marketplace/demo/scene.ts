@@ -1,4 +1,9 @@
-import type { Person } from './people/population.ts'
+import type { Fate } from './fate.ts'
+import { createRandom } from '#lib/random.ts'
+import { addDays, dateAt, momentOf } from '#lib/zoned-time.ts'
+import { rows, type Ware } from './catalogue/ware.ts'
+import { findCountry, makeAddress, type Person } from './people/population.ts'
+import type { Offer } from './plan.ts'
 import type { OrderBrief, World } from './planner.ts'
 
 /** Hand-written people and orders that are there whatever chance brings. */
@@ -9,3 +14,64 @@ export interface Scenes {
 
 /** No hand-written orders. */
 export const noScenes: Scenes = { people: [], briefs: () => [] }
+
+/** A hand-written order. */
+export interface Scene {
+  /** Days before today, and the time of that day in the seller's zone, so that its ship-by day is known. */
+  ago: number
+  time: string
+  fate: Fate
+  /** Username of one of the scenes' people. */
+  buyer: string
+  /** What is bought: the beginning of a title on the shelves or the key of a piece, and how many. */
+  takes: readonly (readonly [what: string, quantity: number])[]
+  note?: string
+}
+
+/** People of a table: username, name, country, and how often they buy beside the others. */
+export function readPeople(table: string): Person[] {
+  return rows(table).map(([username = '', name = '', code = '', loyalty = '']) => ({
+    username,
+    name,
+    country: code,
+    addresses: [makeAddress(createRandom(`address of ${username}`), findCountry(code), name)],
+    loyalty: Number(loyalty),
+  }))
+}
+
+/** Scenes of these people and orders; `pieces` are put on sale when a scene buys them. */
+export function makeScenes(
+  people: readonly Person[],
+  scenes: readonly Scene[],
+  pieces: ReadonlyMap<string, Ware>,
+): Scenes {
+  return {
+    people,
+    briefs: (world) =>
+      scenes.map((scene) => {
+        const placedAt = momentBefore(world, scene)
+        const person = people.find(({ username }) => username === scene.buyer)
+        if (!person) throw new Error(`no such buyer in the scenes: ${scene.buyer}`)
+        const takes = scene.takes.map(
+          ([what, quantity]) => [findOffer(world, pieces, what, placedAt), quantity] as const,
+        )
+        return { placedAt, fate: scene.fate, person, takes, note: scene.note }
+      }),
+  }
+}
+
+function momentBefore({ shop, now }: World, { ago, time }: Scene): Date {
+  const zone = shop.seller.time_zone
+  return momentOf(addDays(dateAt(now, zone), -ago), time, zone)
+}
+
+function findOffer({ stock }: World, pieces: ReadonlyMap<string, Ware>, what: string, placedAt: Date): Offer {
+  const piece = pieces.get(what)
+  if (piece) {
+    const startsAt = new Date(placedAt.getTime() - 9 * 86_400_000)
+    return stock.add(piece, { startsAt, endedAt: placedAt, endReason: 'SOLD_OUT', state: 'ENDED', available: 0 })
+  }
+  const offer = stock.offers.find(({ ware }) => ware.title.startsWith(what))
+  if (!offer) throw new Error(`not on the shelves: ${what}`)
+  return offer
+}

@@ -65,7 +65,8 @@ export function makePopulation(
   })
 }
 
-function findCountry(code: string): Country {
+/** A country of the demo by its code. Throws where the demo has none of that code. */
+export function findCountry(code: string): Country {
   const country = countries.find((entry) => entry.code === code)
   if (!country) throw new Error(`no such country in the demo: ${code}`)
   return country
