@@ -12,14 +12,25 @@ export function refused(errors: Record<string, string>, values: Record<string, s
   return data<FormAnswer>({ errors, values }, { status: 422 })
 }
 
+/** When to try again: in seconds for `Retry-After`, and in words. */
+export function retryAfter(
+  retryAt: Date,
+  { now, texts }: { now: Date; texts: Texts },
+): { seconds: number; text: string } {
+  const seconds = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000))
+  return { seconds, text: texts.t('accounts.error.tooMany', { minutes: Math.ceil(seconds / 60) }) }
+}
+
 /** Shows the form again and says when to try again; 429 with `Retry-After`. */
 export function refusedForNow(
   { retryAt }: { retryAt: Date },
   { now, texts, values = {} }: { now: Date; texts: Texts; values?: Record<string, string> },
 ) {
-  const seconds = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000))
-  const errors = { form: texts.t('accounts.error.tooMany', { minutes: Math.ceil(seconds / 60) }) }
-  return data<FormAnswer>({ errors, values }, { status: 429, headers: { 'Retry-After': String(seconds) } })
+  const { seconds, text } = retryAfter(retryAt, { now, texts })
+  return data<FormAnswer>(
+    { errors: { form: text }, values },
+    { status: 429, headers: { 'Retry-After': String(seconds) } },
+  )
 }
 
 /** `headers` of a route whose action sets some (`Retry-After`): the router drops them otherwise. */

@@ -1,0 +1,38 @@
+import { SrtField } from '#app/srt-field.tsx'
+import { FormErrors } from '#features/accounts/form-errors.tsx'
+import { NewPasswordFields } from '#features/accounts/new-password-fields.tsx'
+import { Button } from '#shui/button/button.tsx'
+import { TextField } from '#shui/form/controls.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { useTexts } from '#texts/context.tsx'
+import styles from './settings.module.css'
+
+/** Changing the password ends all other sessions. */
+export function PasswordSection({ email, errors }: { email: string; errors: Record<string, string> | undefined }) {
+  const { t } = useTexts()
+  return (
+    <Section title={t('settings.password.title')}>
+      <form method="post" className={styles.form} noValidate>
+        <SrtField />
+        <FormErrors errors={errors} />
+        {/* For password managers: which account the passwords belong to. */}
+        <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+        <TextField
+          label={t('settings.password.current')}
+          id="current"
+          name="current"
+          type="password"
+          autoComplete="current-password"
+          error={errors?.current}
+          required
+        />
+        <NewPasswordFields errors={errors} />
+        <div className={styles.buttons}>
+          <Button type="submit" name="intent" value="password">
+            {t('settings.password.submit')}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}

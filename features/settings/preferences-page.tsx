@@ -1,0 +1,110 @@
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import { memberAction, memberLoader } from '#app/guard.server.ts'
+import { paths } from '#app/paths.ts'
+import { SrtField } from '#app/srt-field.tsx'
+import { refused, textOf, withQuery } from '#features/accounts/form-answer.ts'
+import { FormErrors } from '#features/accounts/form-errors.tsx'
+import { Button } from '#shui/button/button.tsx'
+import { SelectField } from '#shui/form/controls.tsx'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { preferencesSchema, timeZones } from './preferences.ts'
+import { savePreferences } from './preferences-db.server.ts'
+import { SettingsDone } from './settings-done.tsx'
+import styles from './settings.module.css'
+import { zoneOptions } from './zone-options.ts'
+
+export const loader = memberLoader(async ({ hub, signedIn, url }) => {
+  const { locale, timeZone, density, theme } = signedIn.member
+  return {
+    chosen: { locale: locale ?? '', timeZone: timeZone ?? '', density: density ?? '', theme: theme ?? '' },
+    shopZone: signedIn.seller?.timeZone ?? 'UTC',
+    zones: [...new Set([...timeZones(), ...(timeZone ? [timeZone] : [])])],
+    now: hub.now(),
+    saved: url.searchParams.get('done') === 'saved',
+  }
+})
+
+export const action = memberAction(async ({ hub, form, signedIn, texts }) => {
+  const fields = ['locale', 'timeZone', 'density', 'theme'] as const
+  const values = Object.fromEntries(fields.map((field) => [field, textOf(form, field)]))
+  const read = preferencesSchema.safeParse(values)
+  if (!read.success) {
+    const wrong = read.error.issues.map((issue) => [String(issue.path[0]), texts.t('settings.error.choice')])
+    return refused(Object.fromEntries(wrong) as Record<string, string>, values)
+  }
+  await savePreferences(hub.db.owner, { memberId: signedIn.member.id, preferences: read.data, now: hub.now() })
+  return redirect(withQuery(paths.preferences, { done: 'saved' }), { status: 303 })
+})
+
+/** How the member reads the hub. A plain form: the next document is already in the new locale and theme. */
+export default function PreferencesPage() {
+  const { chosen, shopZone, zones, now, saved } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const texts = useTexts()
+  const { t } = texts
+  return (
+    <>
+      <title>{t('settings.preferences.title')}</title>
+      <PageTitle title={t('settings.preferences.title')} />
+      {saved && !answer ? <SettingsDone>{t('settings.preferences.saved')}</SettingsDone> : null}
+      <form method="post" className={styles.form}>
+        <SrtField />
+        <FormErrors errors={answer?.errors} />
+        <SelectField
+          label={t('settings.locale')}
+          id="locale"
+          name="locale"
+          width="medium"
+          defaultValue={chosen.locale}
+          error={answer?.errors.locale}
+          options={[
+            { value: '', label: t('settings.browser') },
+            { value: 'en', label: 'English' },
+            { value: 'de', label: 'Deutsch' },
+          ]}
+        />
+        <SelectField
+          label={t('settings.timeZone')}
+          hint={t('settings.timeZone.hint', { now: `${texts.moment(now, 'long')}, ${texts.moment(now, 'time')}` })}
+          id="timeZone"
+          name="timeZone"
+          defaultValue={chosen.timeZone}
+          error={answer?.errors.timeZone}
+          options={[{ value: '', label: t('settings.timeZone.shop', { zone: shopZone }) }, ...zoneOptions(zones)]}
+        />
+        <SelectField
+          label={t('settings.density')}
+          id="density"
+          name="density"
+          width="medium"
+          defaultValue={chosen.density}
+          error={answer?.errors.density}
+          options={[
+            { value: '', label: t('settings.density.default') },
+            { value: 'comfortable', label: t('settings.density.comfortable') },
+            { value: 'compact', label: t('settings.density.compact') },
+          ]}
+        />
+        <SelectField
+          label={t('settings.theme')}
+          id="theme"
+          name="theme"
+          width="medium"
+          defaultValue={chosen.theme}
+          error={answer?.errors.theme}
+          options={[
+            { value: '', label: t('settings.theme.system') },
+            { value: 'light', label: t('settings.theme.light') },
+            { value: 'dark', label: t('settings.theme.dark') },
+          ]}
+        />
+        <div className={styles.buttons}>
+          <Button type="submit" kind="primary">
+            {t('common.save')}
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,151 @@
+import { data, redirect } from 'react-router'
+import type { memberAction } from '#app/guard.server.ts'
+import { paths } from '#app/paths.ts'
+import { retryAfter, secretOf, textOf, withQuery } from '#features/accounts/form-answer.ts'
+import { passwordLimits } from '#features/accounts/password-rules.ts'
+import { changePassword } from '#features/accounts/passwords.server.ts'
+import { endSession, endSessions } from '#features/accounts/sessions-db.server.ts'
+import { signOut } from '#features/accounts/sign-in.server.ts'
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  endTwoFactor,
+  pendingTwoFactor,
+  renewBackupCodes,
+  type TwoFactorSetup,
+} from '#features/accounts/two-factor.server.ts'
+import type { SecurityAnswer, TwoFactorSetupModel } from './security-answer.ts'
+
+/** What a member's action is given: who asks, and their form. */
+export type MemberActionArgs = Parameters<Parameters<typeof memberAction>[0]>[0]
+
+const actions = {
+  password: changePasswordAction,
+  'two-factor-begin': beginAction,
+  'two-factor-confirm': confirmAction,
+  'two-factor-end': endAction,
+  'backup-codes': backupCodesAction,
+  'end-session': endSessionAction,
+  'end-others': endOthersAction,
+  'end-all': endAllAction,
+} as const
+
+/** The security page's forms; `intent` says which. */
+export async function changeSecurity(args: MemberActionArgs) {
+  const intent = textOf(args.form, 'intent')
+  if (!Object.hasOwn(actions, intent)) throw data({ error: 'intent' }, { status: 400 })
+  return actions[intent as keyof typeof actions](args)
+}
+
+type Part = SecurityAnswer['part']
+
+function answer(part: Part, given: Partial<SecurityAnswer>, status = 422, headers: Record<string, string> = {}) {
+  // Secrets and codes are shown once, and no browser's cache keeps them.
+  return data<SecurityAnswer>(
+    { part, errors: {}, ...given },
+    { status, headers: { 'Cache-Control': 'no-store', ...headers } },
+  )
+}
+
+function tooMany(part: Part, { retryAt }: { retryAt: Date }, { hub, texts }: MemberActionArgs) {
+  const { seconds, text } = retryAfter(retryAt, { now: hub.now(), texts })
+  return answer(part, { errors: { form: text } }, 429, { 'Retry-After': String(seconds) })
+}
+
+/** The session may be a new one: its cookies go with the redirect. */
+function done(what: string | null, cookies?: Headers) {
+  return redirect(withQuery(paths.security, { done: what }), { status: 303, headers: cookies ?? {} })
+}
+
+async function changePasswordAction(args: MemberActionArgs) {
+  const { hub, form, signedIn, request, clientIp, texts } = args
+  const password = secretOf(form, 'password')
+  if (password !== secretOf(form, 'repeat'))
+    return answer('password', { errors: { repeat: texts.t('accounts.error.repeat') } })
+  const outcome = await changePassword(hub, {
+    request,
+    clientIp,
+    member: signedIn.member,
+    sellerId: signedIn.seller?.id ?? null,
+    current: secretOf(form, 'current'),
+    password,
+    locale: texts.locale,
+  })
+  if (outcome.ok) return done('password', outcome.cookies)
+  switch (outcome.reason) {
+    case 'too-many':
+      return tooMany('password', outcome, args)
+    case 'wrong-password':
+      return answer('password', { errors: { current: texts.t('accounts.error.wrongPassword') } })
+    case 'too-short':
+    case 'too-long':
+    case 'same-as-email':
+      return answer('password', { errors: { password: texts.t(`accounts.error.${outcome.reason}`, passwordLimits) } })
+  }
+}
+
+function confirmed({ form, signedIn, request, clientIp }: MemberActionArgs) {
+  return { request, clientIp, memberId: signedIn.member.id, password: secretOf(form, 'confirm') }
+}
+
+function refusedConfirmation(
+  outcome: { reason: 'wrong-password' } | { reason: 'too-many'; retryAt: Date },
+  args: MemberActionArgs,
+) {
+  if (outcome.reason === 'too-many') return tooMany('two-factor', outcome, args)
+  return answer('two-factor', { errors: { confirm: args.texts.t('accounts.error.wrongPassword') } })
+}
+
+async function beginAction(args: MemberActionArgs) {
+  const outcome = await beginTwoFactor(args.hub, confirmed(args))
+  return outcome.ok
+    ? answer('two-factor', { setup: setupModel(outcome.setup) }, 200)
+    : refusedConfirmation(outcome, args)
+}
+
+async function confirmAction(args: MemberActionArgs) {
+  const { hub, form, signedIn, request, clientIp, texts } = args
+  const memberId = signedIn.member.id
+  const pending = await pendingTwoFactor(hub, memberId)
+  if (!pending) return done(null)
+  const outcome = await confirmTwoFactor(hub, { request, clientIp, memberId, code: textOf(form, 'code') })
+  if (outcome.ok) return done('two-factor-on', outcome.cookies)
+  if (outcome.reason === 'too-many') return tooMany('two-factor', outcome, args)
+  return answer('two-factor', {
+    setup: setupModel(pending),
+    errors: { code: texts.t('settings.twoFactor.wrongCode') },
+  })
+}
+
+async function endAction(args: MemberActionArgs) {
+  const outcome = await endTwoFactor(args.hub, confirmed(args))
+  return outcome.ok ? done('two-factor-off', outcome.cookies) : refusedConfirmation(outcome, args)
+}
+
+async function backupCodesAction(args: MemberActionArgs) {
+  const outcome = await renewBackupCodes(args.hub, confirmed(args))
+  return outcome.ok
+    ? answer('two-factor', { backupCodes: outcome.backupCodes }, 200)
+    : refusedConfirmation(outcome, args)
+}
+
+async function endSessionAction({ hub, form, signedIn }: MemberActionArgs) {
+  // One that has ended meanwhile is what was wanted.
+  await endSession(hub.db.owner, { memberId: signedIn.member.id, sessionId: textOf(form, 'session') })
+  return done('session')
+}
+
+async function endOthersAction({ hub, signedIn }: MemberActionArgs) {
+  await endSessions(hub.db.owner, { memberId: signedIn.member.id, except: signedIn.sessionId })
+  return done('others')
+}
+
+async function endAllAction({ hub, signedIn, request, clientIp }: MemberActionArgs) {
+  await endSessions(hub.db.owner, { memberId: signedIn.member.id })
+  const cookies = await signOut(hub, { request, clientIp })
+  return redirect(withQuery(paths.signIn, { done: 'signed-out-everywhere' }), { status: 303, headers: cookies })
+}
+
+function setupModel({ uri, secret, backupCodes }: TwoFactorSetup): TwoFactorSetupModel {
+  return { uri, secret: (secret.match(/.{1,4}/g) ?? []).join(' '), backupCodes }
+}

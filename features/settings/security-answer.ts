@@ -1,0 +1,16 @@
+/** What a new authenticator needs; shown once. */
+export interface TwoFactorSetupModel {
+  uri: string
+  /** The secret in groups of four, for typing. */
+  secret: string
+  backupCodes: string[]
+}
+
+/** What a form of the security page is answered where it does not lead on. Keys of `errors` are ids of fields. */
+export interface SecurityAnswer {
+  part: 'password' | 'two-factor'
+  errors: Record<string, string>
+  setup?: TwoFactorSetupModel
+  /** New backup codes; shown once. */
+  backupCodes?: string[]
+}

@@ -1,0 +1,54 @@
+import { useActionData, useLoaderData } from 'react-router'
+import { memberAction, memberLoader } from '#app/guard.server.ts'
+import { actionHeaders } from '#features/accounts/form-answer.ts'
+import { liveSessions } from '#features/accounts/sessions-db.server.ts'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { changeSecurity } from './security-actions.server.ts'
+import type { SecurityAnswer } from './security-answer.ts'
+import { sessionModels } from './sessions-view.ts'
+import { SessionsSection } from './sessions-section.tsx'
+import { SettingsDone } from './settings-done.tsx'
+import { TwoFactorSection } from './two-factor-section.tsx'
+
+const doneTexts = {
+  password: 'settings.done.password',
+  'two-factor-on': 'settings.done.two-factor-on',
+  'two-factor-off': 'settings.done.two-factor-off',
+  session: 'settings.done.session',
+  others: 'settings.done.others',
+} as const
+
+export const headers = actionHeaders
+
+export const loader = memberLoader(async ({ hub, signedIn, url, texts }) => {
+  const { member, sessionId } = signedIn
+  const rows = await liveSessions(hub.db.owner, { memberId: member.id, now: hub.now() })
+  return {
+    email: member.email,
+    twoFactor: member.twoFactorEnabled,
+    sessions: sessionModels(rows, { currentId: sessionId, texts }),
+    done: url.searchParams.get('done'),
+  }
+})
+
+export const action = memberAction(changeSecurity)
+
+/** The member's password, second factor and sessions. Plain forms: the session may be another one afterwards. */
+export default function SecurityPage() {
+  const { email, twoFactor, sessions, done } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as SecurityAnswer | undefined
+  const { t } = useTexts()
+  const doneText = !answer && done && Object.hasOwn(doneTexts, done) ? doneTexts[done as keyof typeof doneTexts] : null
+  return (
+    <>
+      <title>{t('settings.security.title')}</title>
+      <PageTitle title={t('settings.security.title')} note={email} />
+      {doneText ? <SettingsDone>{t(doneText)}</SettingsDone> : null}
+      <PasswordSection email={email} errors={answer?.part === 'password' ? answer.errors : undefined} />
+      <TwoFactorSection on={twoFactor} answer={answer?.part === 'two-factor' ? answer : undefined} />
+      <SessionsSection sessions={sessions} />
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { SrtField } from '#app/srt-field.tsx'
+import { Button } from '#shui/button/button.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { Status } from '#shui/status/status.tsx'
+import { useTexts } from '#texts/context.tsx'
+import type { SessionModel } from './sessions-view.ts'
+import styles from './settings.module.css'
+
+/** Where the member is signed in, and the ways to end it. */
+export function SessionsSection({ sessions }: { sessions: readonly SessionModel[] }) {
+  const { t } = useTexts()
+  return (
+    <Section title={t('settings.sessions.title')} count={t('settings.sessions.count', { count: sessions.length })}>
+      <ul className={styles.sessions}>
+        {sessions.map((session) => (
+          <li key={session.id} className={styles.session}>
+            <p className={styles.device} id={`session-${session.id}`}>
+              {session.device}
+            </p>
+            <p className={styles.seen}>{session.seen}</p>
+            {session.current ? (
+              <Status tone="good" text={t('settings.sessions.current')} />
+            ) : (
+              <form method="post">
+                <SrtField />
+                <input type="hidden" name="session" value={session.id} />
+                <Button
+                  type="submit"
+                  name="intent"
+                  value="end-session"
+                  size="small"
+                  aria-describedby={`session-${session.id}`}
+                >
+                  {t('settings.sessions.end')}
+                </Button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+      <form method="post" className={styles.buttons}>
+        <SrtField />
+        {sessions.length > 1 ? (
+          <Button type="submit" name="intent" value="end-others">
+            {t('settings.sessions.endOthers')}
+          </Button>
+        ) : null}
+        <Button type="submit" name="intent" value="end-all" kind="danger">
+          {t('settings.sessions.endAll')}
+        </Button>
+      </form>
+    </Section>
+  )
+}

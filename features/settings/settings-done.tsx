@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import styles from './settings.module.css'
+
+/** What has just been done, said to eyes and ears. */
+export function SettingsDone({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className={styles.done}>
+      {children}
+    </p>
+  )
+}

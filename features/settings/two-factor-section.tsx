@@ -1,0 +1,126 @@
+import { SrtField } from '#app/srt-field.tsx'
+import { FormErrors } from '#features/accounts/form-errors.tsx'
+import { Button } from '#shui/button/button.tsx'
+import { TextField } from '#shui/form/controls.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { useTexts } from '#texts/context.tsx'
+import type { SecurityAnswer, TwoFactorSetupModel } from './security-answer.ts'
+import styles from './settings.module.css'
+
+/** The second factor: off, being set up, or on. */
+export function TwoFactorSection({ on, answer }: { on: boolean; answer: SecurityAnswer | undefined }) {
+  const { t } = useTexts()
+  return (
+    <Section
+      title={t('settings.twoFactor.title')}
+      count={on ? t('settings.twoFactor.on') : t('settings.twoFactor.off')}
+    >
+      {answer?.setup && !on ? (
+        <Setup setup={answer.setup} errors={answer.errors} />
+      ) : (
+        <Switch on={on} answer={answer} />
+      )}
+    </Section>
+  )
+}
+
+/** Turns it on or off, or makes new backup codes; each asks for the password again. */
+function Switch({ on, answer }: { on: boolean; answer: SecurityAnswer | undefined }) {
+  const { t } = useTexts()
+  return (
+    <>
+      <p className={styles.text}>{on ? t('settings.twoFactor.onText') : t('settings.twoFactor.offText')}</p>
+      {answer?.backupCodes ? (
+        <div className={styles.form} role="status">
+          <p>{t('settings.twoFactor.newCodes')}</p>
+          <BackupCodes codes={answer.backupCodes} />
+        </div>
+      ) : null}
+      <form method="post" className={styles.form} noValidate>
+        <SrtField />
+        <FormErrors errors={answer?.errors} />
+        <TextField
+          label={t('settings.confirm')}
+          id="confirm"
+          name="confirm"
+          type="password"
+          autoComplete="current-password"
+          error={answer?.errors.confirm}
+          required
+        />
+        <div className={styles.buttons}>
+          {on ? (
+            <>
+              <Button type="submit" name="intent" value="backup-codes">
+                {t('settings.twoFactor.renew')}
+              </Button>
+              <Button type="submit" name="intent" value="two-factor-end" kind="danger">
+                {t('settings.twoFactor.end')}
+              </Button>
+            </>
+          ) : (
+            <Button type="submit" name="intent" value="two-factor-begin">
+              {t('settings.twoFactor.begin')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </>
+  )
+}
+
+/** Scan, keep the backup codes, give the first code. */
+function Setup({ setup, errors }: { setup: TwoFactorSetupModel; errors: Record<string, string> }) {
+  const { t } = useTexts()
+  return (
+    <form method="post" noValidate>
+      <SrtField />
+      <FormErrors errors={errors} />
+      <ol className={styles.steps}>
+        <li>
+          <p>{t('settings.twoFactor.step.secret')}</p>
+          <code className={styles.secret}>{setup.secret}</code>
+          <p>
+            <a href={setup.uri} className={styles.link}>
+              {t('settings.twoFactor.openApp')}
+            </a>
+          </p>
+        </li>
+        <li>
+          <p>{t('settings.twoFactor.step.codes')}</p>
+          <BackupCodes codes={setup.backupCodes} />
+        </li>
+        <li>
+          <TextField
+            label={t('settings.twoFactor.step.code')}
+            id="code"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={10}
+            width="short"
+            error={errors.code}
+            required
+          />
+        </li>
+      </ol>
+      <p className={styles.buttons}>
+        <Button type="submit" name="intent" value="two-factor-confirm" kind="primary">
+          {t('settings.twoFactor.confirm')}
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+function BackupCodes({ codes }: { codes: readonly string[] }) {
+  return (
+    <ul className={styles.codes}>
+      {codes.map((code) => (
+        <li key={code}>
+          <code>{code}</code>
+        </li>
+      ))}
+    </ul>
+  )
+}
