@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { mailLink, mailLinkLimit } from './mail-link.ts'
+
+test('encodes after RFC 6068', () =>
+  expect(mailLink({ to: 'hub@x.example', subject: 'A & B?', body: 'one\ntwo', footer: ['Site: UK'] })).toBe(
+    'mailto:hub@x.example?subject=A%20%26%20B%3F&body=one%0D%0Atwo%0D%0A%0D%0ASite%3A%20UK',
+  ))
+test('leaves out what is empty', () => {
+  expect(mailLink({ to: 'a@x.example' })).toBe('mailto:a@x.example')
+  expect(mailLink({ to: 'a@x.example', subject: ' ', body: 'x' })).toBe('mailto:a@x.example?body=x')
+  expect(mailLink({ to: 'a@x.example', subject: 's', footer: [''] })).toBe('mailto:a@x.example?subject=s')
+})
+test('the subject is one line, whatever comes', () =>
+  expect(mailLink({ to: 'a@x.example', subject: 'x\r\nBcc: all@x.example' })).toBe(
+    'mailto:a@x.example?subject=x%20Bcc%3A%20all%40x.example',
+  ))
+test('the body is cut and the footer kept', () => {
+  const link = mailLink({ to: 'a@x.example', subject: 's', body: 'y'.repeat(5000), footer: ['Member: me'] })
+  expect(link.length).toBeLessThan(mailLinkLimit)
+  expect(link).toMatch(/yyy%E2%80%A6%0D%0A%0D%0AMember%3A%20me$/)
+})
+test('always under the limit, decodable, without raw line ends', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 3000 }),
+    fc.string({ unit: 'grapheme', maxLength: 1500 }),
+  )
+  fc.assert(
+    fc.property(text, text, fc.array(text, { maxLength: 3 }), (subject, body, footer) => {
+      const link = mailLink({ to: 'hub@x.example', subject, body, footer })
+      expect(link.length).toBeLessThan(1800)
+      expect(link).toMatch(/^[\x21-\x7e]+$/)
+      const query = new URL(link).searchParams
+      expect(query.get('subject') ?? '').not.toMatch(/[\r\n]/)
+      expect((query.get('body') ?? '').replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    }),
+    { numRuns: 40 },
+  )
+})
