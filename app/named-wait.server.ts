@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { awaitNamed, defaultWaitTimeout, type WaitOutcome } from '#lib/named-wait.ts'
+import type { SellerArgs } from './guard.server.ts'
+
+/** Milliseconds a page waits for its parts before it sends the shell: what is there by then needs no placeholder. */
+const headStartMs = 75
+
+/** PostgreSQL gives a statement up this many milliseconds after the page has, so that the page is the one that says so. */
+const graceMs = 100
+
+type WaitArgs = Pick<SellerArgs, 'hub' | 'requestId' | 'read'>
+
+/**
+ * Starts reading one part of a page in a transaction of its own, bound to the seller. Never rejects: see `awaitNamed`.
+ * Past the time-out the statement is cancelled in PostgreSQL too, so that an abandoned part does not keep its
+ * connection; one that never got a connection does not begin any more. `work` should make the whole view model, so that
+ * a failure of any of it is this part's alone.
+ */
+export function readNamed<T>(
+  { hub, requestId, read }: WaitArgs,
+  name: string,
+  work: (db: SellerDb) => Promise<T>,
+  timeoutMs = defaultWaitTimeout,
+): Promise<WaitOutcome<T>> {
+  let abandoned = false
+  const begin = () =>
+    read(async (db) => {
+      if (abandoned) throw new Error(`${name} was given up before it began`)
+      if (timeoutMs > 0) await sql.raw(`set local statement_timeout = ${Math.ceil(timeoutMs) + graceMs}`).execute(db)
+      return work(db)
+    })
+  const log = (message: string, error?: unknown) => {
+    if (error === undefined) abandoned = true
+    hub.log[error === undefined ? 'warn' : 'error']({ err: error, requestId }, message)
+  }
+  return awaitNamed(name, begin, { timeoutMs, log })
+}
+
+/** What a loader returns for a wait: how it ended, or, where it takes longer, the promise of it. */
+export type Waited<T> = WaitOutcome<T> | Promise<WaitOutcome<T>>
+
+type Waits = Record<string, Promise<WaitOutcome<unknown>>>
+
+/**
+ * Gives the parts of a page a short head start. Those that are there by then are returned as values and stand in the
+ * first HTML, also without scripts; the others as promises, which stream. The first parts do not wait for the slow ones
+ * longer than that.
+ */
+export async function withHeadStart<W extends Waits>(
+  waits: W,
+  milliseconds = headStartMs,
+): Promise<{ [Name in keyof W]: Awaited<W[Name]> | W[Name] }> {
+  const outcomes = new Map<string, WaitOutcome<unknown>>()
+  const all = Promise.all(
+    Object.entries(waits).map(async ([name, wait]) => {
+      outcomes.set(name, await wait)
+    }),
+  )
+  let timer: NodeJS.Timeout | undefined
+  const gun = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  await Promise.race([all, gun])
+  clearTimeout(timer)
+  const settled = Object.entries(waits).map(([name, wait]) => [name, outcomes.get(name) ?? wait])
+  return Object.fromEntries(settled) as { [Name in keyof W]: Awaited<W[Name]> | W[Name] }
+}

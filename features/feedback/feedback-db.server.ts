@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { FeedbackVotes, Rating } from './feedback.ts'
+
+/** The votes since a moment: see `votesOf`. */
+export async function countVotes(db: SellerDb, sellerId: number, since: Date): Promise<FeedbackVotes> {
+  const { rows } = await sql<FeedbackVotes>`
+    select count(*) filter (where net > 0) as positive, count(*) filter (where net < 0) as negative
+    from (
+      select sum(case rating when 'POSITIVE' then 1 when 'NEGATIVE' then -1 else 0 end) as net
+      from feedback
+      where seller_id = ${sellerId} and left_at >= ${since}
+      group by buyer_username, date_trunc('week', left_at at time zone 'America/Los_Angeles')
+    ) weeks
+  `.execute(db)
+  return rows[0]!
+}
+
+/** A feedback as it is read. */
+export interface FeedbackRow {
+  id: number
+  buyer_username: string
+  rating: Rating
+  title: string | null
+  comment: string | null
+  left_at: Date
+  reply: string | null
+}
+
+/** The last feedback, newest first. */
+export async function readLatestFeedback(db: SellerDb, sellerId: number, limit: number): Promise<FeedbackRow[]> {
+  return db
+    .selectFrom('feedback')
+    .select(['id', 'buyer_username', 'rating', 'title', 'comment', 'left_at', 'reply'])
+    .where('seller_id', '=', sellerId)
+    .where('left_at', 'is not', null)
+    .orderBy('left_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .$narrowType<{ left_at: Date }>()
+    .execute()
+}
