@@ -1,0 +1,13 @@
+/**
+ * The address that a GET form leads to, tidier than the browser's own: values are trimmed, empty ones left out, and
+ * several of one name joined by commas.
+ */
+export function formHref(path: string, fields: Iterable<readonly [name: string, value: unknown]>): string {
+  const values = new Map<string, Set<string>>()
+  for (const [name, given] of fields) {
+    const value = typeof given === 'string' ? given.trim() : ''
+    if (value !== '') values.set(name, (values.get(name) ?? new Set()).add(value))
+  }
+  const search = new URLSearchParams([...values].map(([name, some]) => [name, [...some].join(',')]))
+  return values.size === 0 ? path : `${path}?${search.toString().replaceAll('%2C', ',')}`
+}

@@ -1,0 +1,80 @@
+import { createContext, use } from 'react'
+import type { ComponentPropsWithRef, MouseEvent, ReactNode, SubmitEvent } from 'react'
+import { formHref } from './form-href.ts'
+import { defaultGridWords } from './grid-words.ts'
+import type { GridWords } from './grid-words.ts'
+
+/** Where a link or form of a grid leads: to other rows (`filter`), or to another page of the same (`page`). */
+export type GridMove = 'filter' | 'page'
+
+export type GridServices = {
+  words: GridWords
+  /** Shows another state of the grid without a new document; null: links and forms work by themselves. */
+  navigate: ((href: string, move: GridMove) => void) | null
+}
+
+const GridContext = createContext<GridServices>({ words: defaultGridWords, navigate: null })
+
+/** Gives the parts of a grid their words and their way to another state. */
+export const GridProvider = GridContext.Provider
+
+/** The services of the grid around. */
+export function useGrid(): GridServices {
+  return use(GridContext)
+}
+
+export type GridLinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & { href: string; move?: GridMove }
+
+/** A link to another state of the grid. */
+export function GridLink({ href, move = 'filter', children, ...rest }: GridLinkProps) {
+  const { navigate } = useGrid()
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (!navigate || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    closePanel(event.currentTarget)
+    navigate(href, move)
+  }
+  return (
+    <a {...rest} href={href} onClick={follow}>
+      {children}
+    </a>
+  )
+}
+
+export type GridFormProps = {
+  path: string
+  /** The state of the grid. */
+  fields: readonly (readonly [name: string, value: string])[]
+  /** Names that the form asks for itself, or does away with. */
+  without: (name: string) => boolean
+  className?: string
+  role?: 'search'
+  children?: ReactNode
+}
+
+/** A GET form that changes one part of the grid's state and keeps the rest in hidden fields. */
+export function GridForm({ path, fields, without, className, role, children }: GridFormProps) {
+  const { navigate } = useGrid()
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    if (!navigate) return
+    event.preventDefault()
+    closePanel(event.currentTarget)
+    navigate(formHref(path, new FormData(event.currentTarget)), 'filter')
+  }
+  return (
+    <form method="get" action={path} className={className} role={role} onSubmit={submit}>
+      {fields
+        .filter(([name]) => !without(name))
+        .map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      {children}
+    </form>
+  )
+}
+
+/** What has been chosen in a panel is done: focus goes back to the button that opened it. */
+function closePanel(inside: Element) {
+  const panel = inside.closest<HTMLElement>('[popover]')
+  if (panel?.matches(':popover-open')) panel.hidePopover()
+}

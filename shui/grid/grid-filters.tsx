@@ -1,0 +1,147 @@
+import ListFilter from 'lucide-react/icons/list-filter'
+import { Button } from '../button/button.tsx'
+import { Checkbox, Input, Select, SelectField } from '../form/controls.tsx'
+import { GridForm, GridLink, useGrid } from './grid-context.tsx'
+import styles from './grid-filters.module.css'
+import type { GridFilterModel, GridModel } from './grid-model.ts'
+import { Panel } from './panel.tsx'
+
+/** The button "Add filter" and the panel with every question of the grid, answered as the address says. */
+export function GridFilters({ model }: { model: GridModel }) {
+  const { words } = useGrid()
+  if (model.filters.length === 0) return null
+  const asked = new Set(model.filters.flatMap(({ name }) => [name, `${name}From`, `${name}To`]))
+  return (
+    <Panel label={words.addFilter} icon={ListFilter} title={words.filters}>
+      {/* A new state brings new answers: fields that were typed in must not survive it. */}
+      <GridForm
+        key={model.match}
+        path={model.path}
+        fields={model.fields}
+        without={(name) => asked.has(name)}
+        className={styles.form}
+      >
+        {model.filters.map((filter) => (
+          <fieldset key={filter.name} className={styles.question}>
+            <FilterQuestion filter={filter} />
+          </fieldset>
+        ))}
+        <div className={styles.end}>
+          <Button type="submit" kind="primary">
+            {words.apply}
+          </Button>
+          {model.clearHref ? (
+            <GridLink href={model.clearHref} className={styles.clear}>
+              {words.clearFilters}
+            </GridLink>
+          ) : null}
+        </div>
+      </GridForm>
+    </Panel>
+  )
+}
+
+function FilterQuestion({ filter }: { filter: GridFilterModel }) {
+  const { words } = useGrid()
+  switch (filter.kind) {
+    case 'toggle':
+      return (
+        <Checkbox name={filter.name} value="1" label={filter.label} hint={filter.hint} defaultChecked={filter.on} />
+      )
+    case 'choice':
+      return filter.many ? <ManyChoices filter={filter} /> : <OneChoice filter={filter} />
+    case 'date':
+      return (
+        <>
+          <Legend filter={filter} />
+          <Select
+            name={filter.name}
+            aria-label={filter.label}
+            defaultValue={filter.period ?? ''}
+            options={[{ value: '', label: words.anyTime }, ...filter.periods]}
+          />
+          <Range filter={filter} type="date" />
+        </>
+      )
+    case 'amount':
+      return (
+        <>
+          <Legend filter={filter} />
+          <Range filter={filter} type="text" />
+        </>
+      )
+  }
+}
+
+function Legend({ filter }: { filter: GridFilterModel }) {
+  const unit = filter.kind === 'amount' ? filter.unit : null
+  return (
+    <legend>
+      {filter.label}
+      {unit ? <span className={styles.quiet}> {unit}</span> : null}
+      {filter.hint ? <span className={styles.hint}>{filter.hint}</span> : null}
+    </legend>
+  )
+}
+
+function OneChoice({ filter }: { filter: GridFilterModel & { kind: 'choice' } }) {
+  const { words } = useGrid()
+  return (
+    <SelectField
+      name={filter.name}
+      label={filter.label}
+      hint={filter.hint}
+      defaultValue={filter.values[0] ?? ''}
+      options={[{ value: '', label: words.any }, ...filter.options.map(withCount)]}
+    />
+  )
+}
+
+function ManyChoices({ filter }: { filter: GridFilterModel & { kind: 'choice' } }) {
+  return (
+    <>
+      <Legend filter={filter} />
+      <div className={styles.many}>
+        {filter.options.map((option) => (
+          <Checkbox
+            key={option.value}
+            name={filter.name}
+            value={option.value}
+            label={withCount(option).label}
+            defaultChecked={filter.values.includes(option.value)}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+const withCount = ({ value, label, count }: { value: string; label: string; count?: string | null }) => ({
+  value,
+  label: count ? `${label} (${count})` : label,
+})
+
+function Range({ filter, type }: { filter: GridFilterModel & { kind: 'date' | 'amount' }; type: 'date' | 'text' }) {
+  const { words } = useGrid()
+  const ends = [
+    { end: 'From', label: words.from, value: filter.from },
+    { end: 'To', label: words.to, value: filter.to },
+  ]
+  return (
+    <div className={styles.range}>
+      {ends.map(({ end, label, value }) => (
+        <label key={end}>
+          {label}
+          <Input
+            type={type}
+            name={`${filter.name}${end}`}
+            defaultValue={value ?? ''}
+            {...(type === 'text'
+              ? { inputMode: 'decimal', figures: true, autoComplete: 'off', pattern: '[0-9]+([.,][0-9]{1,4})?' }
+              : {})}
+          />
+        </label>
+      ))}
+    </div>
+  )
+}

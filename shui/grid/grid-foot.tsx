@@ -1,0 +1,92 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import ChevronsLeft from 'lucide-react/icons/chevrons-left'
+import ChevronsRight from 'lucide-react/icons/chevrons-right'
+import Keyboard from 'lucide-react/icons/keyboard'
+import type { ReactNode } from 'react'
+import { IconButton } from '../button/button.tsx'
+import { classNames } from '../class-names.ts'
+import type { IconShape } from '../icon/icon.tsx'
+import { Icon } from '../icon/icon.tsx'
+import { GridLink, useGrid } from './grid-context.tsx'
+import styles from './grid-foot.module.css'
+import type { GridModel } from './grid-model.ts'
+import { Menu } from './menu.tsx'
+
+export type GridFootProps = {
+  model: GridModel
+  onHelp: () => void
+  /** What is selected, above the totals. */
+  children?: ReactNode
+}
+
+/** Always in sight: the totals of all that match, and the pages. */
+export function GridFoot({ model, onHelp, children }: GridFootProps) {
+  const { words } = useGrid()
+  const { totals, paging, rows } = model
+  return (
+    <div className={styles.foot}>
+      {children}
+      <div className={styles.line}>
+        <p className={styles.totals}>
+          {totals.map(({ text, tone }) => (
+            <span key={text} className={tone && styles[tone]}>
+              {text}
+            </span>
+          ))}
+        </p>
+        {rows.length > 0 ? (
+          <span className={styles.range}>{words.rows(paging.from, paging.to, paging.total)}</span>
+        ) : null}
+        <Pages model={model} />
+        <Limits model={model} />
+        <span className={styles.help}>
+          <IconButton icon={Keyboard} size="small" label={words.keys} aria-haspopup="dialog" onClick={onHelp} />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function Pages({ model: { paging } }: { model: GridModel }) {
+  const { words } = useGrid()
+  const { firstHref, previousHref, nextHref, lastHref } = paging
+  if (!previousHref && !nextHref) return null
+  return (
+    <nav aria-label={words.pages} className={styles.pages}>
+      <Page href={firstHref} label={words.firstPage} icon={ChevronsLeft} far />
+      <Page href={previousHref} label={words.previousPage} icon={ChevronLeft} />
+      <Page href={nextHref} label={words.nextPage} icon={ChevronRight} />
+      <Page href={lastHref} label={words.lastPage} icon={ChevronsRight} far />
+    </nav>
+  )
+}
+
+function Page({ href, label, icon, far }: { href: string | null; label: string; icon: IconShape; far?: boolean }) {
+  const className = classNames(styles.page, far && styles.far)
+  if (href === null) {
+    return (
+      <span aria-hidden="true" className={className}>
+        <Icon as={icon} />
+      </span>
+    )
+  }
+  return (
+    <GridLink href={href} move="page" aria-label={label} title={label} className={className}>
+      <Icon as={icon} />
+    </GridLink>
+  )
+}
+
+function Limits({ model: { paging } }: { model: GridModel }) {
+  const { words } = useGrid()
+  const active = paging.limits.find((choice) => choice.active)
+  if (!active) return null
+  const items = paging.limits.map(({ limit, href, active: isActive }) => ({
+    label: words.perPage(limit),
+    href,
+    active: isActive,
+  }))
+  const label = words.perPage(active.limit)
+  return <Menu className={styles.limits} label={label} title={label} items={items} move="page" />
+}

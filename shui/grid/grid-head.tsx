@@ -1,0 +1,128 @@
+import Bookmark from 'lucide-react/icons/bookmark'
+import Columns3 from 'lucide-react/icons/columns-3'
+import X from 'lucide-react/icons/x'
+import { Fragment } from 'react'
+import { Button, IconButton } from '../button/button.tsx'
+import { useShui } from '../context.tsx'
+import { Checkbox, TextField } from '../form/controls.tsx'
+import { PageTitle } from '../header/page-title.tsx'
+import { formHref } from './form-href.ts'
+import { GridForm, GridLink, useGrid } from './grid-context.tsx'
+import styles from './grid-head.module.css'
+import type { GridModel, GridViews } from './grid-model.ts'
+import menu from './menu.module.css'
+import { Panel } from './panel.tsx'
+
+/** The page's heading with what concerns the whole list: views, columns, export. */
+export function GridHead({ model }: { model: GridModel }) {
+  const exported = model.export
+  return (
+    <div className={styles.head}>
+      <PageTitle
+        title={model.title}
+        note={model.note}
+        actions={
+          <>
+            {model.views ? <ViewsPanel model={model} views={model.views} /> : null}
+            {model.columnChoices ? <ColumnsPanel model={model} choices={model.columnChoices} /> : null}
+            {/* A download, not a page: the router must not take it. */}
+            {exported ? (
+              <a href={exported.href} className={styles.export} download>
+                {exported.label}
+              </a>
+            ) : null}
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+function ColumnsPanel({ model, choices }: { model: GridModel; choices: NonNullable<GridModel['columnChoices']> }) {
+  const { words } = useGrid()
+  const keep = model.fields.filter(([name]) => name !== 'cols')
+  const usual = formHref(model.path, keep)
+  return (
+    <Panel label={words.columns} icon={Columns3} title={words.columns} className={styles.columns} align="end">
+      <GridForm
+        key={choices.map(({ shown }) => Number(shown)).join('')}
+        path={model.path}
+        fields={keep}
+        without={() => false}
+        className={styles.form}
+      >
+        <div className={styles.choices}>
+          {choices.map(({ id, label, shown, required }) =>
+            required ? (
+              <Fragment key={id}>
+                {/* Sent too, so that taking out all others does not mean "as usual". */}
+                <input type="hidden" name="cols" value={id} />
+                <Checkbox label={`${label} (${words.fixedColumn})`} defaultChecked disabled />
+              </Fragment>
+            ) : (
+              <Checkbox key={id} name="cols" value={id} label={label} defaultChecked={shown} />
+            ),
+          )}
+        </div>
+        <div className={styles.end}>
+          <Button type="submit" kind="primary">
+            {words.applyColumns}
+          </Button>
+          {model.columnsChosen ? (
+            <GridLink href={usual} className={styles.reset}>
+              {words.resetColumns}
+            </GridLink>
+          ) : null}
+        </div>
+      </GridForm>
+    </Panel>
+  )
+}
+
+function ViewsPanel({ model, views }: { model: GridModel; views: GridViews }) {
+  const { words } = useGrid()
+  const active = views.items.find((view) => view.active)
+  return (
+    <Panel
+      label={active ? <span dir="auto">{active.label}</span> : words.views}
+      icon={Bookmark}
+      title={words.views}
+      align="end"
+    >
+      {views.items.length > 0 ? (
+        <ul>
+          {views.items.map((view) => (
+            <li key={view.id} className={styles.view}>
+              <GridLink href={view.href} className={menu.item} aria-current={view.active ? 'true' : undefined}>
+                <span dir="auto">{view.label}</span>
+              </GridLink>
+              {view.deletable ? (
+                <form method="post" action={views.action}>
+                  <ViewFields path={model.path} query={views.query} intent="delete" />
+                  <input type="hidden" name="id" value={view.id} />
+                  <IconButton type="submit" icon={X} size="small" label={words.deleteView(view.label)} />
+                </form>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.none}>{words.noViews}</p>
+      )}
+      {views.savable ? (
+        <form method="post" action={views.action} className={styles.save}>
+          <ViewFields path={model.path} query={views.query} intent="save" />
+          <TextField label={words.viewName} name="name" required maxLength={60} autoComplete="off" />
+          <Button type="submit">{words.saveView}</Button>
+        </form>
+      ) : null}
+    </Panel>
+  )
+}
+
+/** What every form about views sends: the token, what to do, and where to go afterwards. */
+function ViewFields({ path, query, intent }: { path: string; query: string; intent: 'save' | 'delete' }) {
+  const { token } = useShui()
+  const fields = { srt: token ?? '', intent, query, back: query === '' ? path : `${path}?${query}` }
+  return Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+}

@@ -1,0 +1,61 @@
+import type { RefObject } from 'react'
+import { useId } from 'react'
+import X from 'lucide-react/icons/x'
+import { IconButton } from '../button/button.tsx'
+import { Checkbox } from '../form/controls.tsx'
+import { useGrid } from './grid-context.tsx'
+import styles from './grid-help.module.css'
+import type { GridWords } from './grid-words.ts'
+import { gridKeys } from './keys.ts'
+import type { GridCommand } from './keys.ts'
+
+export type GridHelpProps = {
+  dialog: RefObject<HTMLDialogElement | null>
+  /** Whether single-key shortcuts are on. */
+  single: boolean
+  onSingle: (on: boolean) => void
+}
+
+/** The keys of the grid, and the switch that turns single ones off (WCAG 2.1.4). */
+export function GridHelp({ dialog, single, onSingle }: GridHelpProps) {
+  const { words } = useGrid()
+  const id = useId()
+  return (
+    <dialog ref={dialog} aria-labelledby={id} className={styles.dialog}>
+      <div className={styles.head}>
+        <h2 id={id}>{words.keys}</h2>
+        <IconButton icon={X} size="small" label={words.close} onClick={() => dialog.current?.close()} />
+      </div>
+      <dl className={styles.keys}>
+        {gridKeys.map(({ key, command }) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{meaning(command, words)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox label={words.useKeys} checked={single} onChange={(event) => onSingle(event.target.checked)} />
+    </dialog>
+  )
+}
+
+function meaning(command: GridCommand, words: GridWords): string {
+  switch (command) {
+    case 'next':
+      return words.nextRow
+    case 'previous':
+      return words.previousRow
+    case 'toggle':
+      return words.toggleRow
+    case 'open':
+      return words.openRow
+    case 'search':
+      return words.search
+    case 'help':
+      return words.help
+    case 'escape':
+      return words.escape
+  }
+}

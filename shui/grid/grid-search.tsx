@@ -1,0 +1,50 @@
+import Search from 'lucide-react/icons/search'
+import { useEffect, useRef } from 'react'
+import { VisuallyHidden } from '../text/visually-hidden.tsx'
+import { Icon } from '../icon/icon.tsx'
+import { GridForm, useGrid } from './grid-context.tsx'
+import type { GridModel } from './grid-model.ts'
+import styles from './grid-toolbar.module.css'
+
+/** The search box. Its text follows the address, but never while it is being typed in. */
+export function GridSearch({ model }: { model: GridModel }) {
+  const { words } = useGrid()
+  const input = useRef<HTMLInputElement>(null)
+  const value = model.search?.value ?? ''
+  useEffect(() => {
+    const field = input.current
+    if (field && (field !== document.activeElement || field.value === '')) field.value = value
+  }, [value])
+  if (!model.search) return null
+  return (
+    <GridForm
+      path={model.path}
+      fields={model.fields}
+      without={(name) => name === 'q'}
+      role="search"
+      className={styles.search}
+    >
+      <Icon as={Search} />
+      <input
+        ref={input}
+        type="search"
+        name="q"
+        defaultValue={value}
+        placeholder={model.search.placeholder}
+        aria-label={words.search}
+        aria-keyshortcuts="/"
+        maxLength={200}
+        autoComplete="off"
+        enterKeyHint="search"
+        onChange={(event) => {
+          // The field's own cross empties it: that is an answer too.
+          if (event.target.value === '' && value !== '') event.target.form?.requestSubmit()
+        }}
+      />
+      <kbd aria-hidden="true">/</kbd>
+      <button type="submit" tabIndex={-1}>
+        <VisuallyHidden>{words.search}</VisuallyHidden>
+      </button>
+    </GridForm>
+  )
+}

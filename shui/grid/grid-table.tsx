@@ -1,0 +1,186 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import { memo, useEffect, useRef } from 'react'
+import type { ChangeEvent, MouseEvent as ReactMouseEvent } from 'react'
+import { classNames } from '../class-names.ts'
+import { useShui } from '../context.tsx'
+import { Icon } from '../icon/icon.tsx'
+import { GridCellContent } from './grid-cell.tsx'
+import { GridLink, useGrid } from './grid-context.tsx'
+import type { GridColumn, GridModel, GridRow } from './grid-model.ts'
+import styles from './grid-table.module.css'
+
+export type GridTableProps = {
+  model: GridModel
+  /** Whether rows can be selected. */
+  selectable: boolean
+  /** Selected already in the server's HTML. */
+  isSelected: (key: string) => boolean
+  onSelect: (event: ChangeEvent<HTMLInputElement>) => void
+  onSelectClick: (event: ReactMouseEvent<HTMLInputElement>) => void
+}
+
+// Written out although the elements have these roles: browsers forget that a table is one when its `display` changes.
+const as = {
+  table: { role: 'table' },
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  cell: { role: 'cell' },
+  columnheader: { role: 'columnheader' },
+  rowheader: { role: 'rowheader' },
+} as const
+
+/** The rows. Below 700 px of room the same elements become cards. */
+export function GridTable({ model, selectable, isSelected, onSelect, onSelectClick }: GridTableProps) {
+  const { words } = useGrid()
+  const { columns, columnsChosen } = model
+  const scroller = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const box = scroller.current
+    box?.addEventListener('mouseover', showWhole)
+    return () => box?.removeEventListener('mouseover', showWhole)
+  }, [])
+  const classes = columns.map((column) => columnClass(column, columnsChosen === true))
+  return (
+    <div ref={scroller} className={classNames(styles.scroller, styles[roomFor(columns, columnsChosen === true)])}>
+      <table {...as.table} aria-label={model.title} className={styles.table}>
+        <thead {...as.rowgroup}>
+          <tr {...as.row}>
+            {selectable ? (
+              <th {...as.columnheader} className={styles.check}>
+                <label data-label={words.selectPage}>
+                  <input type="checkbox" data-page="" aria-label={words.selectPage} onChange={onSelect} />
+                </label>
+              </th>
+            ) : null}
+            {columns.map((column, index) => (
+              <HeaderCell key={column.id} column={column} className={classes[index]} />
+            ))}
+          </tr>
+        </thead>
+        {/* One listener for all rows; each box keeps its own state, so that a choice renders nothing again. */}
+        <tbody {...as.rowgroup}>
+          {model.rows.map((row) => (
+            <Row
+              key={row.key}
+              {...{ row, columns, classes, selectable, onSelect, onSelectClick }}
+              selected={isSelected(row.key)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function HeaderCell({ column, className }: { column: GridColumn; className: string | undefined }) {
+  const { label, sort } = column
+  if (!sort) {
+    return (
+      <th {...as.columnheader} scope="col" className={className}>
+        {label}
+      </th>
+    )
+  }
+  const arrow = sort.state === 'descending' ? ArrowDown : ArrowUp
+  return (
+    <th {...as.columnheader} scope="col" className={className} aria-sort={sort.state ?? undefined}>
+      <GridLink href={sort.href} move="page" className={styles.sort}>
+        {label}
+        <Icon as={arrow} size={12} className={sort.state ? styles.sorted : styles.unsorted} />
+      </GridLink>
+    </th>
+  )
+}
+
+type RowProps = Pick<GridTableProps, 'selectable' | 'onSelect' | 'onSelectClick'> & {
+  row: GridRow
+  columns: readonly GridColumn[]
+  classes: readonly string[]
+  selected: boolean
+}
+
+const Row = memo(function Row({ row, columns, classes, selectable, selected, onSelect, onSelectClick }: RowProps) {
+  const { words } = useGrid()
+  return (
+    <tr {...as.row} className={row.urgent ? styles.urgent : undefined}>
+      {selectable ? (
+        <td {...as.cell} className={styles.check}>
+          <label>
+            <input
+              type="checkbox"
+              name="keys"
+              value={row.key}
+              defaultChecked={selected}
+              aria-label={words.selectRow(row.title)}
+              onChange={onSelect}
+              onClick={onSelectClick}
+            />
+          </label>
+        </td>
+      ) : null}
+      {columns.map((column, index) => (
+        <Cell key={column.id} row={row} column={column} className={classes[index]} />
+      ))}
+    </tr>
+  )
+})
+
+function Cell({ row, column, className }: { row: GridRow; column: GridColumn; className: string | undefined }) {
+  const { Link } = useShui()
+  const content = <GridCellContent cell={row.cells[column.id]} />
+  if (column.isKey) {
+    return (
+      <th {...as.rowheader} scope="row" className={className}>
+        <Link href={row.href}>{content}</Link>
+      </th>
+    )
+  }
+  return (
+    <td {...as.cell} className={className} data-label={column.card === 'line' ? column.label : undefined}>
+      {content}
+    </td>
+  )
+}
+
+function columnClass(column: GridColumn, chosen: boolean): string {
+  return classNames(
+    column.isKey && styles.key,
+    column.align === 'end' && styles.end,
+    column.width && styles[column.width],
+    !chosen && column.priority === 3 && styles.third,
+    !chosen && column.priority === 2 && styles.secondary,
+    column.card ? styles[placeClass[column.card]] : styles.offCard,
+  )
+}
+
+const placeClass = {
+  lead: 'lead',
+  amount: 'amount',
+  title: 'title',
+  count: 'count',
+  party: 'party',
+  key: 'onKey',
+  line: 'line',
+}
+
+/** Room in pixels that a column wants at least, by its `width`. */
+const roomOf = { narrow: 72, normal: 124, wide: 200 }
+
+/**
+ * Chosen columns are never left out: where they have no room the rows scroll sideways, and then the header cannot stick
+ * to the page. Which width needs that is known on the server, in steps.
+ */
+function roomFor(columns: readonly GridColumn[], chosen: boolean): string {
+  const wanted = columns.reduce(
+    (sum, column) => sum + (chosen || (column.priority ?? 1) === 1 ? roomOf[column.width ?? 'normal'] : 0),
+    92,
+  )
+  const step = [800, 1000, 1200, 1500].find((room) => wanted <= room)
+  return step === undefined ? 'roomMost' : `room${step}`
+}
+
+/** A title that is cut says itself whole under the pointer. */
+function showWhole({ target }: Event) {
+  if (target instanceof HTMLElement && target.scrollWidth > target.clientWidth) target.title = target.textContent ?? ''
+}

@@ -1,0 +1,40 @@
+import { classNames } from '../class-names.ts'
+import { GridLink, useGrid } from './grid-context.tsx'
+import type { GridModel, GridTab } from './grid-model.ts'
+import styles from './grid-tabs.module.css'
+
+/** The same list by status, each with its count; parts of a status stand beside it. Navigation: links, no tab roles. */
+export function GridTabs({ model }: { model: GridModel }) {
+  const { words } = useGrid()
+  const { tabs, title } = model
+  if (!tabs || tabs.length === 0) return null
+  return (
+    <nav className={styles.scroller} aria-label={words.byStatus(title)}>
+      <ul className={styles.tabs}>
+        {tabs.map((tab) => (
+          <li key={tab.id} className={styles.item}>
+            <TabLink tab={tab} />
+            {tab.children && tab.children.length > 0 ? (
+              <ul className={styles.parts}>
+                {tab.children.map((part) => (
+                  <li key={part.id}>
+                    <TabLink tab={part} />
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function TabLink({ tab }: { tab: GridTab }) {
+  return (
+    <GridLink href={tab.href} className={styles.tab} aria-current={tab.active ? 'page' : undefined}>
+      {tab.label}
+      {tab.count ? <span className={classNames(styles.count, tab.urgent && styles.urgent)}>{tab.count}</span> : null}
+    </GridLink>
+  )
+}

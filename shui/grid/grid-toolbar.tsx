@@ -1,0 +1,68 @@
+import ArrowDownUp from 'lucide-react/icons/arrow-down-up'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import X from 'lucide-react/icons/x'
+import { Icon } from '../icon/icon.tsx'
+import { GridLink, useGrid } from './grid-context.tsx'
+import { GridFilters } from './grid-filters.tsx'
+import type { GridModel } from './grid-model.ts'
+import { GridSearch } from './grid-search.tsx'
+import styles from './grid-toolbar.module.css'
+import { Menu } from './menu.tsx'
+
+/** Search, the filters that are set, "Add filter", and how the rows are sorted. */
+export function GridToolbar({ model }: { model: GridModel }) {
+  return (
+    <div className={styles.bar}>
+      <GridSearch model={model} />
+      <GridChips model={model} />
+      <GridFilters model={model} />
+      <GridSorting model={model} />
+      {(model.problems ?? []).map((problem) => (
+        <p key={problem} className={styles.problem}>
+          <Icon as={CircleAlert} size={14} />
+          {problem}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function GridChips({ model: { chips, clearHref } }: { model: GridModel }) {
+  const { words } = useGrid()
+  if (chips.length === 0) return null
+  return (
+    <ul className={styles.chips} aria-label={words.filters}>
+      {chips.map((chip) => (
+        <li key={chip.removeHref}>
+          <GridLink href={chip.removeHref} className={styles.chip} aria-label={words.removeFilter(chip.label)}>
+            <span dir="auto">{chip.label}</span>
+            <Icon as={X} size={12} />
+          </GridLink>
+        </li>
+      ))}
+      {clearHref && chips.length > 1 ? (
+        <li>
+          <GridLink href={clearHref} className={styles.clear}>
+            {words.clearFilters}
+          </GridLink>
+        </li>
+      ) : null}
+    </ul>
+  )
+}
+
+function GridSorting({ model: { sorting } }: { model: GridModel }) {
+  const { words } = useGrid()
+  if (!sorting) return null
+  const name = words.sortedBy(sorting.text)
+  return (
+    <Menu
+      className={styles.sorting}
+      label={sorting.text}
+      icon={ArrowDownUp}
+      buttonName={name}
+      title={name}
+      items={sorting.options}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { useCallback, useMemo, useRef } from 'react'
+import { classNames } from '../class-names.ts'
+import { VisuallyHidden } from '../text/visually-hidden.tsx'
+import { GridProvider } from './grid-context.tsx'
+import type { GridServices } from './grid-context.tsx'
+import { GridEmptyState } from './grid-empty.tsx'
+import { GridFoot } from './grid-foot.tsx'
+import { GridHead } from './grid-head.tsx'
+import { GridHelp } from './grid-help.tsx'
+import type { GridModel } from './grid-model.ts'
+import { GridSelection } from './grid-selection.tsx'
+import { GridTable } from './grid-table.tsx'
+import { GridTabs } from './grid-tabs.tsx'
+import { GridToolbar } from './grid-toolbar.tsx'
+import { defaultGridWords } from './grid-words.ts'
+import type { GridWords } from './grid-words.ts'
+import styles from './grid.module.css'
+import { noSelection } from './selection.ts'
+import type { Selection } from './selection.ts'
+import { useGridBoxes } from './use-grid-boxes.ts'
+import { useGridKeys } from './use-grid-keys.ts'
+import { useSelection } from './use-selection.ts'
+
+export type GridProps = {
+  model: GridModel
+  /** The grid's own words, in the reader's language; English by default. Give them a stable identity. */
+  words?: GridWords
+  /** Shows another state of the grid without a new document; left out, links and forms work by themselves. */
+  navigate?: GridServices['navigate']
+  /** Other rows are on their way. */
+  busy?: boolean
+  /** Said to screen readers when it changes: "Results updated". */
+  announcement?: string
+  /** Selected from the start; the tab's own selection replaces it. */
+  selection?: Selection
+}
+
+/**
+ * A list of anything: heading, status tabs, search, filters, rows, totals, pages. It shows a model and keeps no state of
+ * its own but the selection and which row has focus: everything else is in the address, so that Back, reload and a shared
+ * link show the same. Give it the whole width of `main`.
+ */
+export function Grid({
+  model,
+  words = defaultGridWords,
+  navigate = null,
+  busy,
+  announcement = '',
+  selection: initial,
+}: GridProps) {
+  const root = useRef<HTMLElement>(null)
+  const help = useRef<HTMLDialogElement>(null)
+  const [selection, changeSelection] = useSelection({ path: model.path, match: model.match, initial })
+  const pageKeys = useMemo(() => model.rows.map((row) => row.key), [model.rows])
+  const boxes = useGridBoxes({ root, pageKeys, selection, onChange: changeSelection })
+  const openHelp = useCallback(() => help.current?.showModal(), [])
+  const clearSelection = useCallback(() => changeSelection(noSelection), [changeSelection])
+  const [single, setSingle] = useGridKeys({ root, onHelp: openHelp, onClearSelection: clearSelection })
+  const services = useMemo(() => ({ words, navigate }), [words, navigate])
+  const selectable = Boolean(model.actions?.length)
+  const isSelected = (key: string) => Boolean(initial && (initial.all || initial.keys.includes(key)))
+  return (
+    <GridProvider value={services}>
+      <section ref={root} className={styles.grid} aria-label={model.title}>
+        <GridHead model={model} />
+        <GridTabs model={model} />
+        <GridToolbar model={model} />
+        {/* The boxes belong to this form: without script its buttons send them. */}
+        <form method="get" className={classNames(styles.results, busy && styles.busy)} aria-busy={busy === true}>
+          {model.empty ? (
+            <GridEmptyState empty={model.empty} />
+          ) : (
+            <GridTable model={model} selectable={selectable} isSelected={isSelected} {...boxes} />
+          )}
+          <GridFoot model={model} onHelp={openHelp}>
+            {selectable ? (
+              <GridSelection model={model} pageKeys={pageKeys} selection={selection} onChange={changeSelection} />
+            ) : null}
+          </GridFoot>
+        </form>
+        <VisuallyHidden>
+          <span role="status">{announcement}</span>
+        </VisuallyHidden>
+        <GridHelp dialog={help} single={single} onSingle={setSingle} />
+      </section>
+    </GridProvider>
+  )
+}

@@ -1,0 +1,26 @@
+/** What a key does in a grid. */
+export type GridCommand = 'next' | 'previous' | 'toggle' | 'open' | 'search' | 'help' | 'escape'
+
+/** The keys, as they are shown in the help. */
+export const gridKeys: readonly { key: string; command: GridCommand }[] = [
+  { key: 'j', command: 'next' },
+  { key: 'k', command: 'previous' },
+  { key: 'x', command: 'toggle' },
+  { key: 'Enter', command: 'open' },
+  { key: '/', command: 'search' },
+  { key: '?', command: 'help' },
+  { key: 'Escape', command: 'escape' },
+]
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'defaultPrevented'>
+
+/**
+ * The command of a key, or null. Shift is no modifier here: on many keyboards `?` and `/` need it. With `single` false
+ * the keys that are one character do nothing (WCAG 2.1.4).
+ */
+export function commandOf(event: Pressed, single: boolean): GridCommand | null {
+  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return null
+  const found = gridKeys.find(({ key }) => key === event.key)
+  if (!found || (!single && found.key.length === 1)) return null
+  return found.command
+}

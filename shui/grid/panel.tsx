@@ -1,0 +1,41 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '../button/button.tsx'
+import { classNames } from '../class-names.ts'
+import type { IconShape } from '../icon/icon.tsx'
+import styles from './panel.module.css'
+
+export type PanelProps = {
+  /** On the button. */
+  label: ReactNode
+  icon?: IconShape
+  /** Names the panel. */
+  title: string
+  /** Replaces the button's words for screen readers; must contain them. */
+  buttonName?: string
+  className?: string
+  /** At which edge of the button it hangs. */
+  align?: 'start' | 'end'
+  children: ReactNode
+}
+
+/** A button and what floats below it: a native popover, so that Escape, a click beside it and focus work without script. */
+export function Panel({ label, icon, title, buttonName, className, align = 'start', children }: PanelProps) {
+  const id = useId()
+  return (
+    <span className={classNames(styles.anchor, className)}>
+      <Button kind="quiet" icon={icon} popoverTarget={id} aria-label={buttonName} aria-haspopup="dialog">
+        {label}
+      </Button>
+      <div
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={title}
+        className={classNames(styles.panel, align === 'end' && styles.end)}
+      >
+        {children}
+      </div>
+    </span>
+  )
+}

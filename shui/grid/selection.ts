@@ -1,0 +1,50 @@
+/** Which rows are selected: their keys, or all that match. */
+export type Selection = { keys: readonly string[]; all: boolean }
+
+export const noSelection: Selection = { keys: [], all: false }
+
+/** How many rows can be selected one by one: their keys must fit into an address. */
+export const mostSelected = 400
+
+/** Selects rows, or takes them out. Out of "all that match" only the rows of this page are left, without those taken out. */
+export function select(
+  selection: Selection,
+  keys: readonly string[],
+  on: boolean,
+  pageKeys: readonly string[],
+): Selection {
+  const before = selection.all ? pageKeys : selection.keys
+  if (!on) return { keys: before.filter((key) => !keys.includes(key)), all: false }
+  if (selection.all) return selection
+  return { keys: [...new Set([...before, ...keys])].slice(0, mostSelected), all: false }
+}
+
+/** What the box above the rows shows. */
+export function pageSelection(selection: Selection, pageKeys: readonly string[]): 'none' | 'some' | 'all' {
+  if (selection.all) return 'all'
+  const count = pageKeys.filter((key) => selection.keys.includes(key)).length
+  if (count === 0) return 'none'
+  return count === pageKeys.length ? 'all' : 'some'
+}
+
+/** How many rows are selected. */
+export function countSelected(selection: Selection, total: number): number {
+  return selection.all ? total : selection.keys.length
+}
+
+/** The text kept for a grid; it holds only for rows that match the same query. */
+export function storeSelection(selection: Selection, match: string): string {
+  return JSON.stringify({ match, keys: selection.keys, all: selection.all })
+}
+
+/** Reads what was kept; nothing is selected where it is missing, broken, or of another query. */
+export function restoreSelection(stored: string | null, match: string): Selection {
+  try {
+    const value: unknown = JSON.parse(stored ?? 'null')
+    if (typeof value !== 'object' || value === null || !('match' in value) || value.match !== match) return noSelection
+    const keys = 'keys' in value && Array.isArray(value.keys) ? value.keys.filter((key) => typeof key === 'string') : []
+    return { keys: keys.slice(0, mostSelected), all: 'all' in value && value.all === true }
+  } catch {
+    return noSelection
+  }
+}

@@ -1,0 +1,49 @@
+import { useCallback, useLayoutEffect, useRef } from 'react'
+import type { ChangeEvent, MouseEvent, RefObject } from 'react'
+import { pageSelection, select } from './selection.ts'
+import type { Selection } from './selection.ts'
+
+export type GridBoxesOptions = {
+  root: RefObject<HTMLElement | null>
+  pageKeys: readonly string[]
+  selection: Selection
+  onChange: (selection: Selection) => void
+}
+
+/**
+ * Ties the boxes of the rows to the selection. The boxes are the browser's own state and are only set where they differ:
+ * choosing one of two hundred rows renders none of them again. Shift chooses all rows from the last one to this.
+ */
+export function useGridBoxes({ root, pageKeys, selection, onChange }: GridBoxesOptions) {
+  const present = useRef({ pageKeys, selection, onChange, last: -1, shift: false })
+  useLayoutEffect(() => {
+    Object.assign(present.current, { pageKeys, selection, onChange })
+    for (const box of boxesIn(root.current, 'tbody input[name=keys]'))
+      box.checked = selection.all || selection.keys.includes(box.value)
+    const state = pageSelection(selection, pageKeys)
+    for (const box of boxesIn(root.current, 'input[data-page]')) {
+      box.checked = state === 'all'
+      box.indeterminate = state === 'some'
+    }
+  }, [root, pageKeys, selection, onChange])
+
+  const onSelectClick = useCallback((event: MouseEvent) => {
+    present.current.shift = event.shiftKey
+  }, [])
+  const onSelect = useCallback((event: ChangeEvent<HTMLInputElement>) => {
+    const now = present.current
+    const { checked, value, dataset } = event.target
+    if (dataset.page !== undefined) {
+      now.onChange(select(now.selection, now.pageKeys, checked, now.pageKeys))
+      return
+    }
+    const at = now.pageKeys.indexOf(value)
+    const from = now.shift && now.last >= 0 ? now.last : at
+    const keys = now.pageKeys.slice(Math.min(from, at), Math.max(from, at) + 1)
+    Object.assign(now, { last: at, shift: false })
+    now.onChange(select(now.selection, keys, checked, now.pageKeys))
+  }, [])
+  return { onSelect, onSelectClick }
+}
+
+const boxesIn = (root: HTMLElement | null, selector: string) => root?.querySelectorAll<HTMLInputElement>(selector) ?? []

@@ -1,0 +1,101 @@
+import { useCallback, useEffect } from 'react'
+import type { RefObject } from 'react'
+import { commandOf } from './keys.ts'
+import type { GridCommand } from './keys.ts'
+import { useStored } from './use-stored.ts'
+
+export type GridKeysOptions = {
+  root: RefObject<HTMLElement | null>
+  onHelp: () => void
+  onClearSelection: () => void
+}
+
+/**
+ * Listens for the grid's keys while focus is in the grid or nowhere, never in a field, a panel or a dialog. Returns
+ * whether single keys are on and the switch for it, remembered in this browser.
+ */
+export function useGridKeys({ root, onHelp, onClearSelection }: GridKeysOptions) {
+  const [stored, store] = useStored('localStorage', 'shui-grid-keys')
+  const single = stored !== 'off'
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const grid = root.current
+      const command = commandOf(event, single)
+      if (!grid || !command || !isFree(grid, event.target, command)) return
+      if (run(command, grid, { onHelp, onClearSelection })) event.preventDefault()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [root, single, onHelp, onClearSelection])
+  const change = useCallback((on: boolean) => store(on ? 'on' : 'off'), [store])
+  return [single, change] as const
+}
+
+const typing = 'input:not([type=checkbox]), select, textarea, [contenteditable]:not([contenteditable=false])'
+
+/** Whether a key belongs to the grid now. The search box keeps all keys but Escape. */
+function isFree(grid: HTMLElement, target: EventTarget | null, command: GridCommand): boolean {
+  if (!(target instanceof Element)) return false
+  if (target.closest('dialog, [popover]') || document.querySelector('dialog[open], [popover]:popover-open'))
+    return false
+  if (target.matches(typing)) return command === 'escape' && grid.contains(target)
+  if (command === 'open') return target.closest('tbody') !== null && target.matches('tr, input')
+  return target === document.body || grid.contains(target)
+}
+
+type Handlers = Pick<GridKeysOptions, 'onHelp' | 'onClearSelection'>
+
+/** Returns whether the key did anything. */
+function run(command: GridCommand, grid: HTMLElement, { onHelp, onClearSelection }: Handlers): boolean {
+  const row = document.activeElement?.closest<HTMLTableRowElement>('tbody tr')
+  switch (command) {
+    case 'next':
+    case 'previous':
+      return moveTo(neighbour(grid, row, command === 'next' ? 1 : -1))
+    case 'toggle':
+      return press(row?.querySelector('input[type=checkbox]'))
+    case 'open':
+      return press(row?.querySelector('th a'))
+    case 'search':
+      return focusOn(grid.querySelector<HTMLInputElement>('input[type=search]'))
+    case 'help':
+      onHelp()
+      return true
+    case 'escape':
+      return escape(grid, onClearSelection)
+  }
+}
+
+function neighbour(grid: HTMLElement, row: HTMLTableRowElement | null | undefined, step: 1 | -1) {
+  const rows = [...grid.querySelectorAll<HTMLTableRowElement>('tbody tr')]
+  return row ? rows[rows.indexOf(row) + step] : rows.at(step === 1 ? 0 : -1)
+}
+
+function moveTo(row: HTMLTableRowElement | undefined): boolean {
+  if (!row) return false
+  // Rows take focus by these keys only: Tab still goes from box to link.
+  row.tabIndex = -1
+  row.focus()
+  return true
+}
+
+function press(control: HTMLElement | null | undefined): boolean {
+  control?.click()
+  return Boolean(control)
+}
+
+function focusOn(field: HTMLInputElement | null): boolean {
+  field?.focus()
+  field?.select()
+  return Boolean(field)
+}
+
+function escape(grid: HTMLElement, onClearSelection: () => void): boolean {
+  const { activeElement } = document
+  if (activeElement instanceof HTMLInputElement && activeElement.type === 'search') {
+    activeElement.blur()
+    return true
+  }
+  if (grid.querySelector('tbody :checked')) onClearSelection()
+  return false
+}
