@@ -1,5 +1,5 @@
 import type { Random } from '#lib/random.ts'
-import { dateAt, momentOf } from '#lib/zoned-time.ts'
+import { dateAt, momentOf, startOfDay } from '#lib/zoned-time.ts'
 import { chooseFate } from './fate.ts'
 import { makePopulation } from './people/population.ts'
 import { asOf, type OrderPlan } from './plan.ts'
@@ -8,14 +8,12 @@ import { buyingTime, makeRhythm } from './rhythm.ts'
 import type { Scenes } from './scene.ts'
 import type { Shop } from './shop.ts'
 import { createStock, fillShelves, type Stock } from './stock.ts'
-import type { Person } from './people/population.ts'
 
 const day = 86_400_000
 
 /** A shop with its orders as they stand now, oldest first. */
 export interface History {
   shop: Shop
-  people: Person[]
   stock: Stock
   orders: OrderPlan[]
 }
@@ -24,9 +22,15 @@ export interface History {
 export function makeHistory(seeded: Random, shop: Shop, now: Date, scenes: Scenes): History {
   const random = seeded.fork(shop.seller.username)
   const stock = createStock(now)
-  fillShelves(stock, random.fork('shelves'), shop.wares, now, shop.shelfStates)
-  const people = [...scenes.people, ...makePopulation(random.fork('people'), shop.buyers, shop.countries)]
-  const world: World = { shop, stock, people, now }
+  const zone = shop.seller.time_zone
+  fillShelves(stock, random.fork('shelves'), {
+    wares: shop.wares,
+    states: shop.shelfStates,
+    today: startOfDay(dateAt(now, zone), zone),
+    need: scenes.need,
+  })
+  const people = [...scenes.people, ...makePopulation(random.fork('people'), shop, scenes.people)]
+  const world: World = { shop, stock, people: people.map((person) => [person, person.loyalty] as const), now }
   const plans = [
     ...playDays(random, world),
     ...scenes.briefs(world).map((brief, index) => planOrder(random.fork(`scene ${index}`), world, brief)),
@@ -36,10 +40,10 @@ export function makeHistory(seeded: Random, shop: Shop, now: Date, scenes: Scene
     .filter((plan) => plan.placedAt <= now)
     .toSorted((one, other) => one.placedAt.getTime() - other.placedAt.getTime())
     .map((plan) => asOf(plan, now))
-  return { shop, people, stock, orders }
+  return { shop, stock, orders }
 }
 
-/** Each day has random numbers of its own. Only orders placed by now are played, so that pieces sold later are on sale. */
+/** Each order has random numbers of its own. Only orders placed by now are played, so that pieces sold later are on sale. */
 function playDays(random: Random, world: World): OrderPlan[] {
   const { shop, now } = world
   const zone = shop.seller.time_zone
@@ -47,10 +51,12 @@ function playDays(random: Random, world: World): OrderPlan[] {
   const days = makeRhythm(random.fork('rhythm'), { today, days: shop.days, orders: shop.orders })
   return days.flatMap(({ date, orders }) => {
     const daily = random.fork(date)
-    return Array.from({ length: orders }, (_, index) => index)
-      .map(() => momentOf(date, buyingTime(daily), zone))
-      .filter((placedAt) => placedAt <= now)
-      .map((placedAt) => planOrder(daily, world, { placedAt, fate: chooseFate(daily) }))
+    return Array.from({ length: orders }, (_, index) => ({
+      placedAt: momentOf(date, buyingTime(daily), zone),
+      own: daily.fork(index),
+    }))
+      .filter(({ placedAt }) => placedAt <= now)
+      .map(({ placedAt, own }) => planOrder(own, world, { placedAt, fate: chooseFate(own) }))
   })
 }
 

@@ -31,9 +31,8 @@ export interface ListingKeys {
 /** Writes an offer as a listing, with views and watchers as its price and popularity suggest. */
 export function listingRow(random: Random, shop: Shop, offer: Offer, keys: ListingKeys, now: Date): NewRow<'listings'> {
   const { ware, state } = offer
-  const ends = [state === 'DRAFT', state === 'SCHEDULED', state === 'ENDED']
-  const interest = ends.includes(true) ? 0 : 14 + ware.popularity * 9 + Math.sqrt(ware.priceMinor) / 4
-  const views = Math.round(interest * (0.5 + random.next() * 1.2))
+  const interest = 14 + ware.popularity * 9 + Math.sqrt(ware.priceMinor) / 4
+  const views = Math.round(interest * shareOnSale(offer, now) * (0.5 + random.next() * 1.2))
   return {
     seller_id: keys.sellerId,
     id: keys.id,
@@ -58,6 +57,13 @@ export function listingRow(random: Random, shop: Shop, offer: Offer, keys: Listi
     ended_at: offer.endedAt,
     created_at: createdAt(random, offer, now),
   }
+}
+
+/** How much of the last 30 days an offer was on sale. */
+function shareOnSale({ startsAt, endedAt }: Offer, now: Date): number {
+  if (!startsAt || startsAt > now) return 0
+  const from = Math.max(startsAt.getTime(), now.getTime() - 30 * day)
+  return Math.max(0, (endedAt ?? now).getTime() - from) / (30 * day)
 }
 
 /** Drafts and what is scheduled were written in the last three weeks, all else shortly before it went on sale. */

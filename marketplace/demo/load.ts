@@ -9,7 +9,7 @@ import { insertRows } from './insert.ts'
 import { loadHistory } from './load-history.ts'
 import { demoMembers } from './members.ts'
 import { productKey, productRow } from './products.ts'
-import { noScenes } from './scene.ts'
+import { nordlichtScenes } from './nordlicht-scenes.ts'
 import { firstLight, harbourCamera, nordlichtPapier } from './shops.ts'
 import { createStock } from './stock.ts'
 import { tinySellers, type TinySeller } from './tiny-sellers.ts'
@@ -47,7 +47,7 @@ export async function loadDemo({ owner, now, seed, onProgress = () => {} }: Demo
       return { ok: false, reason: 'not-empty' }
     const histories = [
       makeHistory(random, harbourCamera, now, harbourScenes),
-      makeHistory(random, nordlichtPapier, now, noScenes),
+      makeHistory(random, nordlichtPapier, now, nordlichtScenes),
       ...tinySellers.map((tiny) => makeTinyHistory(tiny, now)),
     ]
     const sellers = await writeSellers(tx, [...histories.map(({ shop }) => shop.seller), firstLight(now)])
@@ -78,7 +78,7 @@ function makeTinyHistory({ seller, wares }: TinySeller, now: Date): History {
   const stock = createStock(now)
   for (const [index, ware] of wares.entries())
     stock.add(ware, { startsAt: new Date(now.getTime() - (9 + index * 17) * 86_400_000), available: 2 + index })
-  return { shop: { ...harbourCamera, seller: { ...harbourCamera.seller, ...seller } }, people: [], stock, orders: [] }
+  return { shop: { ...harbourCamera, seller: { ...harbourCamera.seller, ...seller } }, stock, orders: [] }
 }
 
 async function writeSellers(tx: Transaction<Schema>, sellers: NewRow<'sellers'>[]): Promise<Map<string, number>> {

@@ -1,54 +1,71 @@
 import type { Random } from '#lib/random.ts'
 import type { Fate } from './fate.ts'
 import type { OrderPlan, PlannedFeedback } from './plan.ts'
-import { apologies, blame, middling, praise, thanks } from './words.ts'
+import * as words from './words.ts'
 
 const minute = 60_000
 type Rating = PlannedFeedback['rating']
+type Mood = 'good' | 'mixed' | 'bad'
 
-/** What the buyer says of the order after it has arrived, if anything. */
+const ratings: Readonly<Record<Mood, readonly (readonly [Rating, number])[]>> = {
+  good: [
+    ['POSITIVE', 985],
+    ['NEUTRAL', 11],
+    ['NEGATIVE', 4],
+  ],
+  mixed: [
+    ['POSITIVE', 66],
+    ['NEUTRAL', 24],
+    ['NEGATIVE', 10],
+  ],
+  bad: [
+    ['POSITIVE', 15],
+    ['NEUTRAL', 35],
+    ['NEGATIVE', 50],
+  ],
+}
+
+/** Who speaks to whom about what. */
+interface Occasion {
+  fate: Fate
+  department: string
+  /** Languages of buyer and seller, as in `languageOf`. */
+  buyer: string
+  seller: string
+}
+
+/** What the buyer says of an order of a seller of that country once it has arrived, if anything. */
 export function planFeedback(
   random: Random,
   fate: Fate,
-  order: Pick<OrderPlan, 'lines' | 'shipments' | 'refunds'>,
+  order: Pick<OrderPlan, 'lines' | 'shipments' | 'refunds' | 'person'>,
+  sellerCountry: string,
 ): PlannedFeedback | null {
-  const shipment = order.shipments.at(-1)
-  const from = shipment?.deliveredAt ?? (fate === 'lost' ? (order.refunds[0]?.refundedAt ?? null) : null)
-  if (!from || !random.chance(fate === 'ordinary' ? 0.31 : 0.45)) return null
+  const from = order.shipments.at(-1)?.deliveredAt ?? (fate === 'lost' ? (order.refunds[0]?.refundedAt ?? null) : null)
+  const mood = moodOf(fate)
+  if (!from || !random.chance(mood === 'good' ? 0.31 : 0.45)) return null
+  const occasion: Occasion = {
+    fate,
+    department: order.lines[0]!.offer.ware.department.key,
+    buyer: words.languageOf(order.person.country),
+    seller: words.languageOf(sellerCountry),
+  }
   const leftAt = new Date(from.getTime() + random.int(40, 9 * 1440) * minute)
-  const rating = chooseRating(random, fate)
-  const reply = chooseReply(random, rating)
+  const rating = random.weighted(ratings[mood])
+  const reply = chooseReply(random, rating, occasion)
   return {
     rating,
     stars: starsOf(random, rating),
-    comment: chooseComment(random, rating, order.lines[0]!.offer.ware.department.key),
+    comment: chooseComment(random, rating, occasion),
     leftAt,
     reply,
     repliedAt: reply === null ? null : new Date(leftAt.getTime() + random.int(30, 2880) * minute),
   }
 }
 
-function chooseRating(random: Random, fate: Fate): Rating {
-  const weights: Record<'good' | 'mixed' | 'bad', readonly (readonly [Rating, number])[]> = {
-    good: [
-      ['POSITIVE', 985],
-      ['NEUTRAL', 11],
-      ['NEGATIVE', 4],
-    ],
-    mixed: [
-      ['POSITIVE', 60],
-      ['NEUTRAL', 27],
-      ['NEGATIVE', 13],
-    ],
-    bad: [
-      ['POSITIVE', 15],
-      ['NEUTRAL', 30],
-      ['NEGATIVE', 55],
-    ],
-  }
-  if (fate === 'lost' || fate === 'returned') return random.weighted(weights.bad)
-  const mixed = fate === 'late' || fate === 'partly-refunded' || fate === 'cancel-rejected'
-  return random.weighted(mixed ? weights.mixed : weights.good)
+function moodOf(fate: Fate): Mood {
+  if (fate === 'lost' || fate === 'returned') return 'bad'
+  return fate === 'late' || fate === 'partly-refunded' || fate === 'cancel-rejected' ? 'mixed' : 'good'
 }
 
 function starsOf(random: Random, rating: Rating): number {
@@ -56,15 +73,19 @@ function starsOf(random: Random, rating: Rating): number {
   return rating === 'NEUTRAL' ? 3 : random.int(1, 2)
 }
 
-function chooseComment(random: Random, rating: Rating, department: string): string {
-  if (rating === 'NEUTRAL') return random.pick(middling)
-  if (rating === 'NEGATIVE') return random.pick(blame)
-  const stationery = ['notebooks', 'pens', 'ink', 'paper', 'desk'].includes(department)
-  const own = praise[stationery ? 'stationery' : department] ?? []
-  return own.length > 0 && random.chance(stationery ? 1 : 0.8) ? random.pick(own) : random.pick(praise.any!)
+function chooseComment(random: Random, rating: Rating, { fate, department, buyer, seller }: Occasion): string {
+  const spoken = (sentences: words.Sentences) => random.pick((seller === 'de' && sentences.de) || sentences.en!)
+  const late = fate === 'late' ? 'late' : 'other'
+  if (rating === 'NEUTRAL') return spoken(words.middling[late])
+  if (rating === 'NEGATIVE') return spoken(words.blame[fate === 'lost' ? 'lost' : late])
+  if (seller === 'de') return random.pick(words.praiseOfPaper)
+  const own = words.praiseAbroad[buyer]
+  if (own && random.chance(0.6)) return random.pick(own)
+  const about = words.praise[department]
+  return random.pick(about && random.chance(0.75) ? about : words.praise.any!)
 }
 
-function chooseReply(random: Random, rating: Rating): string | null {
-  if (rating === 'POSITIVE') return random.chance(0.04) ? random.pick(thanks) : null
-  return random.chance(0.6) ? random.pick(apologies) : null
+function chooseReply(random: Random, rating: Rating, { seller }: Occasion): string | null {
+  const [sentences, share] = rating === 'POSITIVE' ? [words.thanks, 0.04] : [words.apologies, 0.6]
+  return random.chance(share) ? random.pick(sentences[seller] ?? sentences.en!) : null
 }

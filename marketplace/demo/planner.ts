@@ -10,7 +10,7 @@ import { totalMinor, type Offer, type OrderPlan } from './plan.ts'
 import { currencyFor } from './prices.ts'
 import { calendarOf, type Shop } from './shop.ts'
 import type { Stock } from './stock.ts'
-import { notes } from './words.ts'
+import { languageOf, notes } from './words.ts'
 
 /** An order to be planned; what is left out is left to chance. */
 export interface OrderBrief {
@@ -25,7 +25,8 @@ export interface OrderBrief {
 export interface World {
   shop: Shop
   stock: Stock
-  people: readonly Person[]
+  /** Each with how often they buy beside the others. */
+  people: readonly (readonly [person: Person, loyalty: number])[]
   now: Date
 }
 
@@ -33,7 +34,7 @@ export interface World {
 export function planOrder(random: Random, world: World, brief: OrderBrief): OrderPlan {
   const { shop, stock, now } = world
   const { placedAt, fate } = brief
-  const person = brief.person ?? random.weighted(world.people.map((entry) => [entry, entry.loyalty] as const))
+  const person = brief.person ?? random.weighted(world.people)
   const takes = brief.takes ?? fillBasket(random, shop, stock, placedAt)
   const service = shop.chooseService(random, {
     country: person.country,
@@ -62,10 +63,10 @@ export function planOrder(random: Random, world: World, brief: OrderBrief): Orde
     currency,
     lines,
     service,
-    note: brief.note ?? (random.chance(0.07) ? chooseNote(random, person.country) : null),
+    note: brief.note ?? (random.chance(0.05) ? chooseNote(random, person.country) : null),
     ...course,
     ...aftermath,
-    feedback: planFeedback(random, fate, { lines, ...aftermath }),
+    feedback: planFeedback(random, fate, { lines, person, ...aftermath }, shop.seller.country),
   }
 }
 
@@ -83,6 +84,5 @@ function putBack(offers: readonly Offer[]): void {
 }
 
 function chooseNote(random: Random, country: string): string {
-  const language = { DE: 'de', AT: 'de', FR: 'fr', JP: 'ja', PT: 'pt', BR: 'pt' }[country] ?? 'en'
-  return random.pick(notes[language]!)
+  return random.pick(notes[languageOf(country)] ?? notes.en!)
 }

@@ -1,5 +1,5 @@
 import type { Random } from '#lib/random.ts'
-import { addDays, daysBetween, isoWeekday, type LocalDate } from '#lib/zoned-time.ts'
+import { addDays, isoWeekday, type LocalDate } from '#lib/zoned-time.ts'
 
 /** January to December: film sells before Christmas and in spring. */
 const months = [0.88, 0.86, 0.95, 1, 1.04, 1, 0.95, 0.92, 1, 1.06, 1.22, 1.38]
@@ -34,11 +34,6 @@ export function buyingTime(random: Random): string {
 /** A time of day between two full hours, the last not reached, `HH:MM:SS`. */
 export function timeBetween(random: Random, from: number, to: number): string {
   return clock(random.int(from, to - 1), random.int(0, 59), random.int(0, 59))
-}
-
-/** Whether a day is less than so many days before `today`. */
-export function isWithin(date: LocalDate, today: LocalDate, days: number): boolean {
-  return daysBetween(date, today) < days
 }
 
 function clock(...parts: number[]): string {

@@ -185,9 +185,11 @@ function shipmentRow(
 }
 
 function shipmentState(shipment: PlannedShipment, now: Date): NonNullable<NewRow<'shipments'>['state']> {
-  if (shipment.trouble) return shipment.trouble.state
-  if (shipment.deliveredAt) return 'DELIVERED'
-  return shipment.trackingNumber && shipment.scannedAt <= now ? 'IN_TRANSIT' : 'SHIPPED'
+  const { trouble, trackingNumber, deliveredAt, scannedAt } = shipment
+  // That a letter is lost is known to nobody but the buyer.
+  if (trouble && (trackingNumber || trouble.state === 'RETURNED_TO_SENDER')) return trouble.state
+  if (deliveredAt) return 'DELIVERED'
+  return trackingNumber && scannedAt <= now ? 'IN_TRANSIT' : 'SHIPPED'
 }
 
 /** Nobody knows when a letter arrived. */

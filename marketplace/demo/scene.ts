@@ -9,11 +9,10 @@ import type { OrderBrief, World } from './planner.ts'
 /** Hand-written people and orders that are there whatever chance brings. */
 export interface Scenes {
   people: readonly Person[]
+  /** Whether some of the orders are about this ware, so that it must have been on sale all the time. */
+  need(ware: Ware): boolean
   briefs(world: World): OrderBrief[]
 }
-
-/** No hand-written orders. */
-export const noScenes: Scenes = { people: [], briefs: () => [] }
 
 /** A hand-written order. */
 export interface Scene {
@@ -45,8 +44,10 @@ export function makeScenes(
   scenes: readonly Scene[],
   pieces: ReadonlyMap<string, Ware>,
 ): Scenes {
+  const titles = [...new Set(scenes.flatMap(({ takes }) => takes.map(([what]) => what)))]
   return {
     people,
+    need: (ware) => titles.some((title) => ware.title.startsWith(title)),
     briefs: (world) =>
       scenes.map((scene) => {
         const placedAt = momentBefore(world, scene)

@@ -64,6 +64,13 @@ const specialDelivery: Service = {
   transit: [1, 1],
   tracking: postal(['KA', 'SK'], 'GB'),
 }
+const heavy: Service = {
+  carrier: 'Parcelforce',
+  name: 'express48 large',
+  priceMinor: 2890,
+  transit: [2, 3],
+  tracking: postal(['PB', 'EK'], 'GB'),
+}
 const internationalTracked = (priceMinor: number, transit: readonly [number, number]): Service => ({
   carrier: 'Royal Mail',
   name: 'International Tracked',
@@ -85,6 +92,7 @@ export function chooseBritishService(random: Random, { country, grams, valueMino
     if (valueMinor >= 30_000) return express
     return europe.includes(country) ? internationalTracked(995, [3, 7]) : internationalTracked(1495, [5, 11])
   }
+  if (grams > 10_000) return heavy
   if (valueMinor >= 25_000) return specialDelivery
   if (grams <= 100 && valueMinor <= 1_500) return letter
   return random.chance(0.3) ? tracked24 : tracked48

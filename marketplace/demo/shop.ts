@@ -2,6 +2,7 @@ import type { NewRow } from '#db/schema.ts'
 import type { BusinessCalendar } from '#lib/business-calendar.ts'
 import type { Random } from '#lib/random.ts'
 import type { Ware } from './catalogue/ware.ts'
+import type { Census } from './people/population.ts'
 import type { Parcel, Service } from './shipping.ts'
 import type { ShelfStates } from './stock.ts'
 
@@ -15,13 +16,11 @@ export interface BasketKind {
 }
 
 /** Everything that makes a demo seller with a history. */
-export interface Shop {
+export interface Shop extends Census {
   seller: NewRow<'sellers'> & { working_days: number[]; cutoff_time: string; handling_days: number }
   /** How many orders over how many days. */
   orders: number
   days: number
-  buyers: number
-  countries: readonly (readonly [country: string, share: number])[]
   wares: readonly Ware[]
   shelfStates: ShelfStates
   /** Where single pieces come from; null where none are sold. */

@@ -69,21 +69,26 @@ export interface ShelfStates {
   ended: number
 }
 
+/** How shelves are filled. */
+export interface Filling {
+  wares: readonly Ware[]
+  states: ShelfStates
+  /** The first moment of today: when it is during the day makes no difference. */
+  today: Date
+  /** Wares that must have been on sale all the time. */
+  need: (ware: Ware) => boolean
+}
+
 /** Puts wares that are sold again and again on sale: most long ago, some within the last year. */
-export function fillShelves(
-  stock: Stock,
-  random: Random,
-  wares: readonly Ware[],
-  now: Date,
-  states: ShelfStates,
-): void {
-  const ago = (days: number) => new Date(now.getTime() - days * day)
-  const order = random.shuffle(wares.map((_, index) => index))
+export function fillShelves(stock: Stock, random: Random, { wares, states, today, need }: Filling): void {
+  const { outOfStock, onHold, ended } = states
+  const ago = (days: number) => new Date(Math.floor((today.getTime() - (days + random.next()) * day) / 1000) * 1000)
+  const order = random.shuffle(wares.filter((ware) => !need(ware)))
   const place = new Map(order.map((ware, index) => [ware, index]))
-  for (const [index, ware] of wares.entries()) {
-    const startsAt = ago(random.chance(0.18) ? random.int(20, 380) : random.int(400, 1400))
-    const rank = place.get(index)!
-    const { outOfStock, onHold, ended } = states
+  for (const ware of wares) {
+    const rank = place.get(ware) ?? Infinity
+    const recent = rank !== Infinity && random.chance(0.18)
+    const startsAt = ago(recent ? random.int(20, 380) : random.int(400, 1400))
     if (rank < outOfStock) stock.add(ware, { startsAt, state: 'OUT_OF_STOCK', available: 0 })
     else if (rank < outOfStock + onHold) stock.add(ware, { startsAt, state: 'ON_HOLD', available: random.int(1, 6) })
     else if (rank < outOfStock + onHold + ended)

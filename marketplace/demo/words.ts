@@ -1,89 +1,108 @@
-/** What buyers write with an order, by their language; `en` is for everyone else. */
-export const notes: Record<string, readonly string[]> = {
+/** Sentences by language; `en` is for everyone whose own is missing. */
+export type Sentences = Readonly<Record<string, readonly string[]>>
+
+const languages: Readonly<Record<string, string>> = {
+  DE: 'de',
+  AT: 'de',
+  FR: 'fr',
+  JP: 'ja',
+  PT: 'pt',
+  BR: 'pt',
+  SE: 'sv',
+}
+
+/** The language people of a country write in, as far as the demo speaks it. */
+export function languageOf(country: string): string {
+  return languages[country] ?? 'en'
+}
+
+/** What buyers write with an order. */
+export const notes: Sentences = {
   en: [
     'Please leave with the neighbour at number 12 if we are out.',
     'It is a present, so no invoice in the box please. Thank you!',
     'Could you combine this with my other order?',
-    'Is the light meter in EV or in stops? No hurry.',
     'Signature please, parcels get lost in our building.',
     'Thanks for the quick answer yesterday, Joe.',
-    'Expiry 2027 or later would be lovely.',
     'Please ring the bell twice.',
     'Birthday on Saturday, fingers crossed 🤞',
-    'Happy to wait if you can pack it with the tank I ordered on Monday.',
     'No plastic if you can avoid it 🌱',
     'Can I have the one from the second photo?',
+    'Second order this week, you are ruining me :)',
+    'Do not bend!',
+    'Please use the side gate, the dog is friendly.',
+    'Moving house on the 30th, so please send before then or tell me.',
+    'If anything is out of stock, just send the rest.',
+    'My grandfather had the same one. Cannot wait!',
+    'Any chance of a handwritten card? It is for my sister, Imogen.',
+    'VAT receipt please.',
+    'Gate code 4471, leave in the blue box.',
+    'Happy to wait if it goes with the next parcel.',
+    'First order here, recommended by the Thursday darkroom group.',
+    'Please declare the full value for customs.',
+    'Office closes at four on Fridays.',
   ],
   de: [
     'Bitte mit Rechnung, danke!',
     'Paket gern beim Nachbarn abgeben (Hinterhaus).',
     'Ist ein Geschenk, bitte keine Rechnung beilegen.',
-    'Bitte an die Packstation nur bis 60 cm. Vielen Dank und viele Grüße',
-    'Könnten Sie bitte Briefmarken statt Aufkleber nehmen? Mein Sohn sammelt 😊',
+    'Bitte schöne Briefmarken, mein Sohn sammelt 😊',
+    'Lieferung bitte nicht vor Montag, wir sind verreist.',
+    'Vielen Dank und viele Grüße aus dem Norden!',
+    'Wenn etwas fehlt, bitte einfach den Rest schicken.',
+    'Bitte bei »Sommer« klingeln.',
   ],
   fr: [
     'Merci de bien emballer, le facteur n’est pas très délicat…',
     'C’est un cadeau, pas de facture s’il vous plaît.',
     'Code de la porte : 41B7, 3e étage.',
+    'Absent jusqu’à jeudi, inutile d’envoyer avant.',
   ],
-  ja: ['プレゼント用です。よろしくお願いします。', '平日の夕方に届くと助かります。'],
-  pt: ['Por favor, deixe com o porteiro. Obrigada!', 'É para oferecer, sem fatura na caixa, se possível.'],
+  ja: ['プレゼント用です。よろしくお願いします。', '平日の夕方に届くと助かります。', '丁寧な梱包をお願いいたします。'],
+  pt: [
+    'Por favor, deixe com o porteiro. Obrigada!',
+    'É para oferecer, sem fatura na caixa, se possível.',
+    'Pode enviar junto com o pedido anterior?',
+  ],
+  sv: ['Lämna gärna hos grannen.', 'Det är en present, så inget kvitto i paketet tack!'],
 }
 
-/** Comments that go with good ratings, by what was bought. */
-export const praise: Record<string, readonly string[]> = {
+/** Comments in English that go with good ratings, by what was bought. */
+export const praise: Sentences = {
   film: [
     'Cold packed and long dated. Will order again.',
     'Fresh stock, fair price, here in two days.',
-    'Ten rolls, well packed, as always.',
+    'Well packed, as always.',
     'Film arrived cool and quick. Perfect.',
-    'My usual shop for HP5. Never a problem.',
+    'My usual shop for film. Never a problem.',
     'Good expiry date, thanks for checking.',
-    'Frische Ware, schnell da. Gerne wieder!',
-    'Livraison rapide, pellicules bien protégées.',
   ],
   darkroom: [
     'Bottles sealed and bagged, not a drop lost.',
-    'Everything for my first darkroom in one box. Thank you!',
-    'Exactly what I needed, and a kind note too.',
-    'Chemie gut verpackt, alles bestens.',
+    'Just what the darkroom needed. Thank you!',
+    'Exactly what I wanted, and a kind note too.',
     'Quick, careful, fair postage.',
   ],
   cameras: [
     'Exactly as described, packed like treasure.',
     'Honest description, the camera is even nicer in the hand.',
     'Meter spot on, shutter crisp. A happy owner.',
-    'Film came back perfect. Serviced means serviced here.',
-    'Beautiful camera, light seals really are new.',
-    'Schöne Kamera, ehrlich beschrieben. Danke!',
-    'Appareil superbe, conforme à la description.',
-    '丁寧な梱包で、状態も説明通りでした。ありがとうございます。',
-    'Câmara impecável, muito obrigado!',
+    'First film came back perfect.',
+    'Beautiful camera, and the light seals really are new.',
     'Better than the photos. Five stars.',
+    'You can tell that somebody here loves these cameras.',
   ],
   lenses: [
     'Glass as clear as they said.',
     'No haze, no fungus, smooth focus. Delighted.',
     'Lovely lens, caps included. Thanks!',
-    'Top Objektiv, sehr gut verpackt.',
-    'Lens shipped the same day and is flawless.',
+    'Lens is flawless, and it was here before I had looked for a film.',
   ],
   accessories: [
     'Small thing, sent with care. Fits perfectly.',
     'Fits. Fast. Fair.',
-    'Saved my meter, thank you for the advice.',
-    'Just right for my OM-1.',
-    'Arrived next morning, great.',
-    'Passt genau, danke.',
-  ],
-  stationery: [
-    'Wunderschön verpackt, mit handgeschriebener Karte. Danke!',
-    'Schnelle Lieferung, alles wie beschrieben.',
-    'Toller Laden, ich komme wieder.',
-    'Papier von bester Qualität.',
-    'Der Füller schreibt sofort und ganz weich.',
-    'Gerne wieder!',
-    'Liebevoll eingepackt, pünktlich zum Geburtstag da.',
+    'Just right, thank you for the advice.',
+    'Exactly the part I had been looking for.',
   ],
   any: [
     'Great seller.',
@@ -92,39 +111,97 @@ export const praise: Record<string, readonly string[]> = {
     'Would buy again.',
     'Fast and friendly. 👍',
     'A+',
+    'Second order, as good as the first.',
+    'Arrived earlier than promised.',
   ],
 }
 
-/** Comments that go with middling ratings. */
-export const middling: readonly string[] = [
-  'Good camera but the case smelled of smoke.',
-  'Took a week longer than promised. Item itself fine.',
-  'Box was dented, contents survived.',
-  'Not quite as clean as I expected for the grade.',
-  'Fine, but postage was dear for such a small parcel.',
+/** Comments that go with good ratings, in other languages. */
+export const praiseAbroad: Sentences = {
+  de: [
+    'Alles bestens, gerne wieder!',
+    'Frische Ware, schnell da.',
+    'Ehrlich beschrieben, sehr gut verpackt.',
+    'Toller Laden. Danke!',
+  ],
+  fr: ['Conforme à la description, merci !', 'Livraison rapide, très bien emballé.', 'Vendeur sérieux, je recommande.'],
+  ja: ['丁寧な梱包で、状態も説明通りでした。ありがとうございます。', '迅速な発送に感謝します。また利用したいです。'],
+  pt: ['Impecável, muito obrigado!', 'Chegou rápido e muito bem embalado.'],
+  sv: ['Snabb leverans, allt som beskrivet.', 'Mycket nöjd, handlar gärna igen!'],
+}
+
+/** Comments of a German stationer's customers that go with good ratings. */
+export const praiseOfPaper: readonly string[] = [
+  'Wunderschön verpackt, mit handgeschriebener Karte. Danke!',
+  'Schnelle Lieferung, alles wie beschrieben.',
+  'Toller Laden, ich komme wieder.',
+  'Beste Qualität.',
+  'Genau das Richtige zum Verschenken.',
+  'Gerne wieder!',
+  'Liebevoll eingepackt, pünktlich zum Geburtstag da.',
+  'Da macht das Schreiben wieder Freude.',
 ]
 
-/** Comments that go with bad ratings. */
-export const blame: readonly string[] = [
-  'Never arrived. Money back in the end, but a month lost.',
-  'Light leak on the first roll, had to send it back.',
-  'Wrong filter size, and the reply took four days.',
-  'Meter does not respond at all, described as tested.',
-  'Arrived far too late for the birthday.',
-]
+/** Comments that go with middling ratings: what went wrong, in English and German. */
+export const middling: Readonly<Record<'late' | 'other', Sentences>> = {
+  late: {
+    en: ['Took a week longer than promised. Item itself fine.', 'Slow post, but that is hardly the seller’s fault.'],
+    de: ['Kam eine Woche später als versprochen, Ware in Ordnung.', 'Lange Lieferzeit, sonst gut.'],
+  },
+  other: {
+    en: [
+      'Box was dented, contents survived.',
+      'Not quite as clean as I expected for the grade.',
+      'Fine, but postage was dear for such a small parcel.',
+      'Good, though the case smelled of smoke.',
+      'OK.',
+    ],
+    de: ['Karton war eingedrückt, Inhalt heil.', 'Farbe weicht etwas vom Foto ab.', 'In Ordnung, Porto etwas hoch.'],
+  },
+}
 
-/** What the seller answers to those who were not happy. */
-export const apologies: readonly string[] = [
-  'Sorry for the wait: the parcel sat in customs for nine days. Your refund of the postage is on its way.',
-  'We are sorry about this. It was tested here, so please send it back at our cost and we will put it right.',
-  'Thank you for telling us. We have changed how we pack these.',
-  'Our mistake, we picked the wrong one. The right one left this morning, keep the other.',
-]
+/** Comments that go with bad ratings: what went wrong, in English and German. */
+export const blame: Readonly<Record<'lost' | 'late' | 'other', Sentences>> = {
+  lost: {
+    en: ['Never arrived. Money back in the end, but a month lost.', 'Lost in the post, and the search took weeks.'],
+    de: ['Nie angekommen. Geld zurück, aber vier Wochen gewartet.'],
+  },
+  late: {
+    en: ['Arrived far too late for the birthday.', 'Paid for quick post, waited two weeks.'],
+    de: ['Kam viel zu spät, Geburtstag war vorbei.'],
+  },
+  other: {
+    en: [
+      'Not what I ordered, and the reply took four days.',
+      'Did not work, had to send it back.',
+      'Described as tested. It was not.',
+      'More worn than in the photos.',
+    ],
+    de: ['Falsche Farbe geliefert, Antwort erst nach vier Tagen.', 'Ecken angestoßen, schade.'],
+  },
+}
 
-/** What the seller answers to those who were. */
-export const thanks: readonly string[] = [
-  'Thank you, enjoy it!',
-  'A pleasure, come back soon.',
-  'Thank you for the kind words!',
-  'Show us the pictures some day!',
-]
+/** What the seller answers to those who were not happy, by the seller's language. */
+export const apologies: Sentences = {
+  en: [
+    'Sorry for the trouble. We have written to you with what we can do.',
+    'We are sorry about this. Please send it back at our cost and we will put it right.',
+    'Thank you for telling us. We have changed how we pack these.',
+    'That is on us. The postage is on its way back to you.',
+  ],
+  de: [
+    'Das tut uns leid! Wir haben Ihnen gerade geschrieben.',
+    'Danke für den Hinweis, wir verpacken das jetzt besser.',
+  ],
+}
+
+/** What the seller answers to those who were, by the seller's language. */
+export const thanks: Sentences = {
+  en: [
+    'Thank you, enjoy it!',
+    'A pleasure, come back soon.',
+    'Thank you for the kind words!',
+    'Show us the pictures some day!',
+  ],
+  de: ['Herzlichen Dank, viel Freude damit!', 'Danke, das freut uns sehr!'],
+}

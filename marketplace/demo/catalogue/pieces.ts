@@ -126,7 +126,10 @@ Carl Zeiss Jena | Biotar 75 mm f/1.5 | 1948-1969 | 1390 | 510 | fat version, M42
 Kilfitt | Makro-Kilar 40 mm f/2.8 | 1955-1968 | 269 | 200 | Exakta; M42
 `
 
-const notes = ['tested', 'clean glass', 'CLA 2024', 'film tested', 'with case', 'boxed', 'smooth', 'small dent', 'user']
+const notes: Readonly<Record<string, readonly string[]>> = {
+  cameras: ['tested', 'recently serviced', 'film tested', 'with case', 'boxed', 'small dent', 'user', 'collector’s'],
+  lenses: ['clean glass', 'smooth focus', 'with caps', 'boxed', 'light marks', 'snappy blades', 'recently serviced'],
+}
 
 const grades: readonly (readonly [grade: Condition, weight: number, priceFactor: number])[] = [
   ['LIKE_NEW', 8, 1.22],
@@ -160,7 +163,7 @@ export function findPiece(random: Random): Ware {
   const words = [random.pick(model.traits)]
   if (random.chance(0.7)) words.push(String(random.int(...model.years)))
   if (grade === 'FOR_PARTS') words.push('for parts')
-  else if (random.chance(0.4)) words.push(random.pick(notes.filter((note) => !words[0]!.includes(note))))
+  else if (random.chance(0.4)) words.push(random.pick(notes[model.department.key]!))
   return {
     department: model.department,
     brand: model.brand,

@@ -25,29 +25,22 @@ export interface Address {
 
 const letters = 'ABDEFGHJLNPQRSTUWXYZ'
 const digits = '0123456789'
-const hobbies = [
-  'film',
-  'analog',
-  '35mm',
-  'foto',
-  'darkroom',
-  'grain',
-  'lens',
-  'shutter',
-  'silver',
-  'rolls',
-  'negatives',
-  'box',
-]
+/** What a population is made of. */
+export interface Census {
+  buyers: number
+  countries: readonly (readonly [country: string, share: number])[]
+  /** Words that their usernames play with. */
+  hobbies: readonly string[]
+}
 
-/** Makes so many buyers, countries in the shares given, usernames all different. */
+/** Makes so many buyers, countries in the shares given, usernames different from each other and from those of `others`. */
 export function makePopulation(
   random: Random,
-  count: number,
-  shares: readonly (readonly [country: string, share: number])[],
+  { buyers, countries: shares, hobbies }: Census,
+  others: readonly Person[] = [],
 ): Person[] {
-  const taken = new Set<string>()
-  return Array.from({ length: count }, () => {
+  const taken = new Set(others.map(({ username }) => username))
+  return Array.from({ length: buyers }, () => {
     const country = findCountry(random.weighted(shares))
     const given = random.pick(country.given)
     const family = random.pick(country.family)
@@ -56,7 +49,7 @@ export function makePopulation(
     // Some have parcels sent to work or to family too.
     if (random.chance(0.07)) addresses.push(makeAddress(random, country, name))
     return {
-      username: makeUsername(random, given, family, taken),
+      username: makeUsername(random, { given, family, hobbies }, taken),
       name,
       country: country.code,
       addresses,
@@ -75,10 +68,10 @@ export function findCountry(code: string): Country {
 /** Most buy once or twice, a few come back every other week. */
 function makeLoyalty(random: Random): number {
   return random.weighted([
-    [1, 70],
-    [3, 20],
-    [9, 8],
-    [26, 2],
+    [1, 78],
+    [4, 16],
+    [11, 5],
+    [30, 1],
   ])
 }
 
@@ -102,7 +95,11 @@ export function fillPattern(random: Random, pattern: string): string {
   return pattern.replaceAll(/[#@]/g, (mark) => random.pick([...(mark === '#' ? digits : letters)]))
 }
 
-function makeUsername(random: Random, given: string, family: string, taken: Set<string>): string {
+function makeUsername(
+  random: Random,
+  { given, family, hobbies }: { given: string; family: string; hobbies: readonly string[] },
+  taken: Set<string>,
+): string {
   const first = plain(given)
   const last = plain(family)
   const candidates = [

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { createRandom } from '#lib/random.ts'
+import { harbourScenes } from './harbour-scenes.ts'
+import { makeHistory } from './history.ts'
+import { nordlichtScenes } from './nordlicht-scenes.ts'
+import type { OrderPlan } from './plan.ts'
+import { harbourCamera, nordlichtPapier } from './shops.ts'
+
+// Any weekday and hour, the nights in which clocks change, leap day, year's end.
+const moments = [
+  '2026-11-15T00:03:00Z',
+  '2026-11-16T23:58:00Z',
+  '2026-03-29T01:30:00Z',
+  '2026-10-25T00:30:00Z',
+  '2028-02-29T12:00:00Z',
+  '2027-01-01T00:00:00Z',
+  '2026-07-04T17:45:00Z',
+].map((text) => new Date(text))
+
+const isOpen = (order: OrderPlan) =>
+  order.shipBy !== null && order.shipments.length === 0 && order.cancellation === null && order.refunds.length === 0
+
+describe.each(moments)('the camera shop on %s', (now) => {
+  const { orders, stock } = makeHistory(createRandom('any'), harbourCamera, now, harbourScenes)
+  const day = 86_400_000
+  const dueWithin = (from: number, to: number) =>
+    orders.filter(
+      (order) =>
+        isOpen(order) &&
+        order.shipBy!.getTime() >= now.getTime() + from &&
+        order.shipBy!.getTime() < now.getTime() + to,
+    ).length
+
+  it('has orders overdue and due soon', () => {
+    expect(dueWithin(-30 * day, 0)).toBeGreaterThanOrEqual(4)
+    expect(dueWithin(0, day)).toBeGreaterThanOrEqual(8)
+    expect(dueWithin(day, 4 * day)).toBeGreaterThanOrEqual(6)
+  })
+
+  it('has waiting payments, requests to cancel, parcels on the way and in trouble', () => {
+    expect(
+      orders.filter((order) => order.shipBy === null && order.cancellation === null).length,
+    ).toBeGreaterThanOrEqual(6)
+    expect(orders.filter((order) => order.cancellation && !order.cancellation.closedAt).length).toBeGreaterThanOrEqual(
+      2,
+    )
+    const parcels = orders.flatMap((order) => order.shipments)
+    expect(parcels.filter((parcel) => !parcel.deliveredAt && !parcel.trouble).length).toBeGreaterThan(10)
+    expect(parcels.filter((parcel) => parcel.trouble?.state === 'EXCEPTION').length).toBeGreaterThanOrEqual(2)
+    expect(orders.filter((order) => order.refunds.some((refund) => refund.state === 'PENDING')).length).toBe(1)
+  })
+
+  it('has listings in each state, on sale before they end', () => {
+    expect(new Set(stock.offers.map((offer) => offer.state))).toEqual(
+      new Set(['DRAFT', 'SCHEDULED', 'ACTIVE', 'OUT_OF_STOCK', 'ON_HOLD', 'ENDED']),
+    )
+    for (const { startsAt, endedAt } of stock.offers) if (startsAt && endedAt) expect(startsAt < endedAt).toBe(true)
+  })
+})
+
+it('plays the stationer on a Sunday', () => {
+  const { orders } = makeHistory(
+    createRandom('any'),
+    nordlichtPapier,
+    new Date('2026-11-15T09:00:00Z'),
+    nordlichtScenes,
+  )
+  expect(orders.filter(isOpen).length).toBeGreaterThanOrEqual(3)
+  expect(orders.some((order) => isOpen(order) && order.shipBy! < new Date('2026-11-15T09:00:00Z'))).toBe(true)
+})
+
+it('goes on the same through the hours of a day', () => {
+  const morning = makeHistory(createRandom('any'), harbourCamera, new Date('2026-11-20T08:00:00Z'), harbourScenes)
+  const evening = makeHistory(createRandom('any'), harbourCamera, new Date('2026-11-20T21:00:00Z'), harbourScenes)
+  const placed = (orders: readonly OrderPlan[]) =>
+    orders.map((order) => `${order.placedAt.toISOString()} ${order.person.username}`)
+  expect(evening.orders.length).toBeGreaterThan(morning.orders.length)
+  expect(placed(evening.orders).slice(0, morning.orders.length)).toEqual(placed(morning.orders))
+})
