@@ -1,0 +1,214 @@
+import { paths } from '#app/paths.ts'
+import { filterRange, filterValues, gridHref, type GridDefinition, type GridQuery } from '#lib/grid-query.ts'
+import { addDays, dateAt, startOfDay, type LocalDate } from '#lib/zoned-time.ts'
+import {
+  dueBounds,
+  dueSpan,
+  dueStates,
+  isUnshipped,
+  orderTabs,
+  parseOrderNumber,
+  tabFilters,
+  unshippedStatuses,
+  type DueState,
+  type OrderStatus,
+  type OrderTab,
+} from './order.ts'
+
+/** Named periods of the day an order was placed, today included in the counted ones. */
+export const placedPeriods = ['today', 'yesterday', '7d', '31d', '90d', 'month', 'last-month'] as const
+export type PlacedPeriod = (typeof placedPeriods)[number]
+
+/** The columns by which orders can be sorted. */
+export type OrderSort = 'placed' | 'paid' | 'shipBy' | 'buyer' | 'quantity' | 'total' | 'country'
+
+/** What the list of orders can be asked for. */
+const ordersDefinition: GridDefinition = {
+  columns: [
+    { id: 'order', required: true },
+    { id: 'status' },
+    { id: 'shipBy', sort: 'ascending' },
+    { id: 'buyer', sort: 'ascending' },
+    { id: 'item' },
+    { id: 'quantity', sort: 'descending' },
+    { id: 'total', sort: 'descending' },
+    { id: 'service' },
+    { id: 'placed', sort: 'descending' },
+    { id: 'paid', sort: 'descending', shown: false },
+    { id: 'country', sort: 'ascending', shown: false },
+    { id: 'tracking', shown: false },
+    { id: 'shipped', shown: false },
+    { id: 'note', shown: false },
+  ],
+  filters: {
+    status: { kind: 'choice', values: orderTabs.filter((tab) => tab !== 'all' && tabFilters[tab].due === null) },
+    placed: { kind: 'date', periods: placedPeriods },
+    shipBy: { kind: 'choice', values: dueStates },
+    country: { kind: 'choice', pattern: /[A-Z]{2}/, many: true },
+    total: { kind: 'amount' },
+    several: { kind: 'toggle' },
+  },
+  defaultSort: { column: 'placed', descending: true },
+}
+
+const { country: _, ...filtersWithoutCountry } = ordersDefinition.filters
+
+const definitionWithoutPlaces: GridDefinition = {
+  ...ordersDefinition,
+  columns: ordersDefinition.columns.filter((column) => column.id !== 'country'),
+  filters: filtersWithoutCountry,
+}
+
+/** The definition for a role: whoever sees no addresses cannot ask for countries either. */
+export function ordersDefinitionFor(detail: 'full' | 'masked' | 'none'): GridDefinition {
+  return detail === 'none' ? definitionWithoutPlaces : ordersDefinition
+}
+
+/** The tab that a query stands in. Overdue and due today are tabs of their own. */
+export function tabOf(query: GridQuery): OrderTab {
+  const status = filterValues(query, 'status')[0]
+  const tab = orderTabs.find((name) => name === status) ?? 'all'
+  if (tab !== 'awaiting-shipment') return tab
+  const due = filterValues(query, 'shipBy')[0]
+  return orderTabs.find((name) => tabFilters[name].due !== null && tabFilters[name].due === due) ?? tab
+}
+
+/** The filters that show a tab. */
+function tabQueryFilters(tab: OrderTab): GridQuery['filters'] {
+  const { due } = tabFilters[tab]
+  if (due) return { status: ['awaiting-shipment'], shipBy: [due] }
+  return tab === 'all' ? {} : { status: [tab] }
+}
+
+/** A query moved to another tab; whatever else narrows it stays. */
+export function withTab(query: GridQuery, tab: OrderTab): GridQuery {
+  const { status: _status, ...others } = query.filters
+  const due = filterValues(query, 'shipBy')[0]
+  // Due states belong to what awaits shipment: elsewhere they would empty the list.
+  const { shipBy: _due, ...withoutDue } = others
+  const leavesDue = due !== undefined && (tabOf(query) !== 'all' || tab !== 'awaiting-shipment')
+  return { ...query, filters: { ...(leavesDue ? withoutDue : others), ...tabQueryFilters(tab) }, offset: 0, view: null }
+}
+
+/** The address of a tab by itself; what awaits shipment comes soonest first. */
+export function tabHref(tab: OrderTab): string {
+  return ordersHref(tabQueryFilters(tab))
+}
+
+/** The address of the orders with these filters set: `ordersHref({ placed: ['7d'] })`. */
+export function ordersHref(filters: GridQuery['filters'], q = ''): string {
+  const { defaultSort } = ordersDefinition
+  const query: GridQuery = { q, filters, sort: defaultSort, limit: 50, offset: 0, cols: null, view: null }
+  return gridHref(paths.orders, query, ordersDefinition)
+}
+
+/** Which orders a query means, resolved to moments and amounts. */
+export interface OrdersMatch {
+  /** Each must occur somewhere in the order's search terms. */
+  words: readonly string[]
+  /** null: whatever the status. None: no order matches. */
+  statuses: readonly OrderStatus[] | null
+  /** Ship-by times; only with `statuses` that await shipment. */
+  shipBy: Span | null
+  placed: Span | null
+  /** Empty: every country. */
+  countries: readonly string[]
+  /** Thousandths of the currency's unit, both included. */
+  value: { from: number | null; to: number | null } | null
+  /** More than one piece in the order, be it of one item or of several. */
+  several: boolean
+  /** These orders alone, of those that match otherwise; null: all of them. */
+  numbers: readonly string[] | null
+}
+
+/** A stretch of time: `from` included, `before` not; null is open. */
+export interface Span {
+  from: Date | null
+  before: Date | null
+}
+
+/** A page of the orders that match, in a total order: by the sort's column, then by key. */
+export interface OrdersQuery extends OrdersMatch {
+  sort: OrderSort
+  descending: boolean
+  limit: number
+  offset: number
+}
+
+/** Resolves the state of the grid at a moment, days meant in a zone. Pure. */
+export function resolveOrders(query: GridQuery, now: Date, zone: string): OrdersQuery {
+  const due = dueStates.find((state) => state === filterValues(query, 'shipBy')[0]) ?? null
+  const total = filterRange(query, 'total')
+  return {
+    words: [...new Set(query.q.normalize('NFC').split(/\s+/).filter(Boolean))],
+    statuses: statusesOf(query, due),
+    shipBy: due && dueSpan(due, dueBounds(now, zone)),
+    placed: placedSpan(query, now, zone),
+    countries: filterValues(query, 'country'),
+    value: total.from || total.to ? { from: thousandths(total.from), to: thousandths(total.to) } : null,
+    several: filterValues(query, 'several').length > 0,
+    numbers: null,
+    sort: query.sort.column as OrderSort,
+    descending: query.sort.descending,
+    limit: query.limit,
+    offset: query.offset,
+  }
+}
+
+/** Whether nothing but a status narrows the orders: then their counts and sums are known without reading them. */
+export function isStatusOnly(match: OrdersMatch): boolean {
+  const { words, shipBy, placed, countries, value, several, numbers } = match
+  return words.length === 0 && !shipBy && !placed && countries.length === 0 && !value && !several && !numbers
+}
+
+/** Reads the order numbers that a selection sends, joined by commas; null where there is none. */
+export function selectedNumbers(params: URLSearchParams): string[] | null {
+  if (params.get('all') === '1' || !params.has('keys')) return null
+  return (params.get('keys') ?? '').split(',').flatMap((key) => parseOrderNumber(key) ?? [])
+}
+
+function statusesOf(query: GridQuery, due: DueState | null): readonly OrderStatus[] | null {
+  const status = orderTabs.find((tab) => tab === filterValues(query, 'status')[0])
+  const statuses = status ? tabFilters[status].statuses : null
+  if (!due) return statuses
+  return statuses ? statuses.filter(isUnshipped) : unshippedStatuses
+}
+
+/** Amounts in the URL have up to four decimals; a thousandth is the smallest unit of any currency. */
+function thousandths(text: string | null): number | null {
+  return text === null ? null : Math.round(Number(text) * 1000)
+}
+
+function placedSpan(query: GridQuery, now: Date, zone: string): Span | null {
+  const { period, from, to } = filterRange(query, 'placed')
+  const named = placedPeriods.find((name) => name === period)
+  const days = named ? periodDays(named, dateAt(now, zone)) : { from, to }
+  if (!days.from && !days.to) return null
+  return {
+    from: days.from ? startOfDay(days.from, zone) : null,
+    before: days.to ? startOfDay(addDays(days.to, 1), zone) : null,
+  }
+}
+
+/** The first and last day of a named period. */
+export function periodDays(period: PlacedPeriod, today: LocalDate): { from: LocalDate; to: LocalDate } {
+  const firstOfMonth = `${today.slice(0, 7)}-01`
+  switch (period) {
+    case 'today':
+      return { from: today, to: today }
+    case 'yesterday':
+      return { from: addDays(today, -1), to: addDays(today, -1) }
+    case '7d':
+      return { from: addDays(today, -6), to: today }
+    case '31d':
+      return { from: addDays(today, -30), to: today }
+    case '90d':
+      return { from: addDays(today, -89), to: today }
+    case 'month':
+      return { from: firstOfMonth, to: today }
+    case 'last-month': {
+      const last = addDays(firstOfMonth, -1)
+      return { from: `${last.slice(0, 7)}-01`, to: last }
+    }
+  }
+}
