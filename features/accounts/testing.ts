@@ -1,24 +1,15 @@
+import { createHmac } from 'node:crypto'
 import { pino, type Logger } from 'pino'
+import type { Hub } from '#app/context.ts'
 import type { Database } from '#db/client.ts'
-import { createAuth, type Auth } from './auth.server.ts'
-import { createMailer, type Mail, type Mailer } from './mailer.server.ts'
+import { createAuth } from './auth.server.ts'
+import { createMailer, type Mail } from './mailer.server.ts'
 import type { Role } from './roles.ts'
 
 export const testPassword = 'correct horse battery'
 
-/** A hub on a test's database: what accounts need of one process. Two of them share nothing but the database. */
-export interface TestHub {
-  config: {
-    publicUrl: string
-    brand: { name: string; supportEmail: string | null }
-    nodeEnv: 'test'
-  }
-  db: Database
-  secret: string
-  log: Logger
-  now: () => Date
-  auth: Auth
-  mailer: Mailer
+/** A hub process on a test's database. Two of them share nothing else. */
+export interface TestHub extends Hub {
   /** What was sent so far. */
   mails: Mail[]
 }
@@ -27,13 +18,27 @@ export interface TestHub {
 export function testHub(db: Database, { publicUrl = 'http://localhost:3000', now = () => new Date() } = {}): TestHub {
   const log: Logger = pino({ enabled: false })
   const secret = 'a secret of the tests that is long enough'
-  const config = { publicUrl, brand: { name: 'Seller Hub', supportEmail: null }, nodeEnv: 'test' as const }
+  const config: Hub['config'] = {
+    nodeEnv: 'test',
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl,
+    databaseUrl: null,
+    databasePoolSize: 4,
+    dataDir: './data',
+    secret,
+    demo: false,
+    metricsPort: 0,
+    logLevel: 'silent',
+    trustProxy: false,
+    smtpUrl: null,
+    mailFrom: 'hub@example.com',
+    defaultLocale: 'en',
+    storeUrl: null,
+    brand: { name: 'Seller Hub', logoUrl: null, accent: null, accentDark: null, supportEmail: null },
+  }
   const mails: Mail[] = []
-  const mailer = createMailer({
-    config: { ...config, smtpUrl: null, mailFrom: 'hub@example.com' },
-    log,
-    transport: async (mail) => void mails.push(mail),
-  })
+  const mailer = createMailer({ config, log, transport: async (mail) => void mails.push(mail) })
   return { config, db, secret, log, now, auth: createAuth({ config, db, secret, log, now }), mailer, mails }
 }
 
@@ -90,4 +95,19 @@ function cookieHeader(headers: Headers): string {
     .map((cookie) => cookie.split(';')[0]!)
     .filter((pair) => !pair.endsWith('='))
     .join('; ')
+}
+
+const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** The code that an authenticator with this base32 secret shows, `steps` half minutes from now (RFC 6238). */
+export function totpCode(secret: string, steps = 0): string {
+  const bits = [...secret.replaceAll(' ', '')]
+    .map((c) => base32Alphabet.indexOf(c).toString(2).padStart(5, '0'))
+    .join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
+  const mac = createHmac('sha1', key).update(counter).digest()
+  const value = mac.readUInt32BE(mac.at(-1)! & 15) & 0x7f_ff_ff_ff
+  return String(value % 1_000_000).padStart(6, '0')
 }

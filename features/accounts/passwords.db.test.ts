@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { readSession } from './session.server.ts'
+import * as forgotPage from './forgot-password-page.tsx'
+import * as resetPage from './reset-password-page.tsx'
+import * as signInPage from './sign-in-page.tsx'
+import { signedInBrowser, TestBrowser } from './test-browser.ts'
+import { addTestMember, testHub, testPassword } from './testing.ts'
+
+const db = await testDatabase()
+const hub = testHub(db)
+const newPassword = 'another horse battery'
+
+/** Asks for a link as the member would, and takes it from the mail. */
+async function linkByMail(email: string, on = hub): Promise<string> {
+  on.mails.length = 0
+  const answer = await new TestBrowser(on).post(forgotPage, '/forgot-password', { email })
+  expect(answer).toMatchObject({ status: 200, data: { sent: true, values: { email } } })
+  await on.mailer.idle()
+  const [mail] = on.mails
+  expect(mail).toMatchObject({ to: email })
+  const url = new URL(/http:\S+/.exec(mail!.text)![0])
+  return url.pathname + url.search
+}
+
+function set(path: string, password = newPassword, on = hub) {
+  return new TestBrowser(on).post(resetPage, path, { password, repeat: password })
+}
+
+describe('a forgotten password', () => {
+  it('is set anew by a link in the mail, which signs out everywhere', async () => {
+    const { email } = await addTestMember(hub)
+    const browser = await signedInBrowser(hub, email)
+    const path = await linkByMail(email)
+    expect(await new TestBrowser(hub).get(resetPage, path)).toMatchObject({ status: 200, data: { email } })
+    expect(await set(path)).toMatchObject({ status: 303, location: '/sign-in?done=password-set' })
+    expect(await readSession(hub, browser.request('/'))).toBeNull()
+    const form = { email, password: testPassword }
+    expect((await new TestBrowser(hub).post(signInPage, '/sign-in', form)).status).toBe(422)
+    expect((await new TestBrowser(hub).post(signInPage, '/sign-in', { email, password: newPassword })).status).toBe(303)
+    await hub.mailer.idle()
+    expect(hub.mails.at(-1)).toMatchObject({ to: email, subject: 'Your password for Seller Hub was changed' })
+  })
+
+  it('takes a link once, also when it is sent ten times at the same moment', async () => {
+    const { email } = await addTestMember(hub)
+    const path = await linkByMail(email)
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => set(path, `${newPassword} ${i}`)))
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
+    expect((await set(path)).status).toBe(422)
+    expect(await new TestBrowser(hub).get(resetPage, path)).toMatchObject({ status: 410, data: { email: null } })
+  })
+
+  it('ends all other links of the member with one, and each after an hour', async () => {
+    const { email } = await addTestMember(hub)
+    const [first, second] = [await linkByMail(email), await linkByMail(email)]
+    const late = testHub(db, { now: () => new Date(Date.now() + 61 * 60_000) })
+    expect((await set(first, newPassword, late)).status).toBe(422)
+    expect((await set(second)).status).toBe(303)
+    expect((await set(first)).status).toBe(422)
+  })
+
+  it('answers the same for an address without account, and sends nothing there', async () => {
+    const { email } = await addTestMember(hub)
+    hub.mails.length = 0
+    const known = await new TestBrowser(hub).post(forgotPage, '/forgot-password', { email })
+    const unknown = await new TestBrowser(hub).post(forgotPage, '/forgot-password', { email: 'nobody@example.com' })
+    await hub.mailer.idle()
+    expect(hub.mails.map(({ to }) => to)).toEqual([email])
+    expect({ ...unknown.data, values: null }).toEqual({ ...known.data, values: null })
+    expect(unknown.status).toBe(known.status)
+  })
+
+  it('sends an account three mails an hour, whoever asks', async () => {
+    const { email } = await addTestMember(hub)
+    hub.mails.length = 0
+    for (let i = 0; i < 5; i++) {
+      const browser = new TestBrowser(i % 2 ? hub : testHub(db), { clientIp: `198.51.100.${i}` })
+      const on = browser.hub as typeof hub
+      expect(await browser.post(forgotPage, '/forgot-password', { email })).toMatchObject({ data: { sent: true } })
+      await on.mailer.idle()
+      if (on !== hub) hub.mails.push(...on.mails)
+    }
+    expect(hub.mails).toHaveLength(3)
+  })
+
+  it('keeps no link that lets anybody in', async () => {
+    const { email } = await addTestMember(hub)
+    const token = new URL(await linkByMail(email), 'http://x').searchParams.get('token')!
+    const kept = await db.owner.selectFrom('verifications').selectAll().execute()
+    expect(kept.length).toBeGreaterThan(0)
+    expect(JSON.stringify(kept)).not.toContain(token)
+    for (const { identifier } of kept) expect((await set(`/reset-password?token=${identifier}`)).status).toBe(422)
+  })
+
+  it('refuses what is no safe password, and keeps the link', async () => {
+    const { email } = await addTestMember(hub)
+    const path = await linkByMail(email)
+    expect((await set(path, 'short')).data.errors.password).toContain('at least 10')
+    expect((await set(path, 'x'.repeat(129))).data.errors.password).toContain('at most 128')
+    expect((await set(path, email.toUpperCase())).data.errors.password).toContain('not a safe password')
+    const differing = { password: newPassword, repeat: 'x' }
+    expect((await new TestBrowser(hub).post(resetPage, path, differing)).data.errors).toHaveProperty('repeat')
+    expect((await set(path)).status).toBe(303)
+  })
+})

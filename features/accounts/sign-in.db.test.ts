@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { countAttempts } from './attempts.server.ts'
+import * as signInPage from './sign-in-page.tsx'
+import * as signOutPage from './sign-out-page.tsx'
+import * as switchSellerPage from './switch-seller-page.tsx'
+import * as linkPage from './sign-in-link-page.tsx'
+import { readSession } from './session.server.ts'
+import { createSignInLink } from './sign-in-links.server.ts'
+import { signedInBrowser, TestBrowser } from './test-browser.ts'
+import { addTestMember, addTestSeller, testHub, testPassword } from './testing.ts'
+
+const db = await testDatabase()
+const hub = testHub(db)
+
+async function sessionsOf(memberId: string): Promise<number> {
+  return (await db.owner.selectFrom('sessions').select('id').where('member_id', '=', memberId).execute()).length
+}
+
+describe('signing in', () => {
+  it('opens a session and leads to where the member wanted to go', async () => {
+    const { id, email } = await addTestMember(hub)
+    const browser = new TestBrowser(hub, { clientIp: '203.0.113.7' })
+    const form = { email: ` ${email.toUpperCase()} `, password: testPassword }
+    expect(await browser.post(signInPage, '/sign-in?next=%2Fsh%2Ford%3Fq%3Dx', form)).toMatchObject({
+      status: 303,
+      location: '/sh/ord?q=x',
+    })
+    expect(await browser.get(signInPage, '/sign-in')).toMatchObject({ status: 302, location: '/' })
+    const session = await db.owner
+      .selectFrom('sessions')
+      .selectAll()
+      .where('member_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(session).toMatchObject({ ip_address: '203.0.113.7' })
+    expect(session.user_agent).toContain('Firefox')
+  })
+
+  it.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/.//evil.example'])(
+    'leads nowhere but into the hub: %s',
+    async (next) => {
+      const { email } = await addTestMember(hub)
+      const path = `/sign-in?next=${encodeURIComponent(next)}`
+      const answer = await new TestBrowser(hub).post(signInPage, path, { email, password: testPassword })
+      expect(answer).toMatchObject({ status: 303, location: '/' })
+    },
+  )
+
+  it('says the same of a wrong password, an unknown address and a member without a password', async () => {
+    const { email } = await addTestMember(hub)
+    const { id, email: without } = await addTestMember(hub)
+    await db.owner.deleteFrom('credentials').where('member_id', '=', id).execute()
+    const said = new Set<string>()
+    for (const [address, password] of [
+      [email, 'wrong password'],
+      ['nobody@example.com', testPassword],
+      [without, testPassword],
+      [email, 'x'.repeat(5000)],
+    ] as const) {
+      const answer = await new TestBrowser(hub).post(signInPage, '/sign-in', { email: address, password })
+      expect(answer).toMatchObject({ status: 422, data: { values: { email: address } } })
+      expect(answer.headers.getSetCookie()).toEqual([])
+      expect(JSON.stringify(answer.data)).not.toContain(password)
+      said.add(JSON.stringify(answer.data.errors))
+    }
+    expect(said.size).toBe(1)
+  })
+
+  it('names what is missing, and speaks the reader’s language', async () => {
+    const browser = new TestBrowser(hub)
+    const { data } = await browser.post(signInPage, '/sign-in', { email: 'no address', password: '' })
+    expect(Object.keys(data.errors)).toEqual(['email', 'password'])
+    browser.locale = 'de'
+    const german = await browser.post(signInPage, '/sign-in', { email: 'a@example.com', password: 'x' })
+    expect(german.data.errors.form).toContain('Die E-Mail-Adresse oder das Passwort ist falsch')
+  })
+
+  it('needs the browser’s anti-forgery token', async () => {
+    const { id, email } = await addTestMember(hub)
+    for (const srt of [null, 'forged']) {
+      const answer = await new TestBrowser(hub).post(signInPage, '/sign-in', { email, password: testPassword, srt })
+      expect(answer.status).toBe(403)
+    }
+    expect(await sessionsOf(id)).toBe(0)
+  })
+
+  it('gives a new session, never the one that the browser brought', async () => {
+    const { id, email } = await addTestMember(hub)
+    const attacker = await signedInBrowser(hub, email)
+    const planted = attacker.cookies.get('hub.session_token')!
+    const { email: victimEmail } = await addTestMember(hub)
+    const victim = new TestBrowser(hub)
+    victim.cookies.set('hub.session_token', planted)
+    await victim.post(signInPage, '/sign-in', { email: victimEmail, password: testPassword })
+    expect(victim.cookies.get('hub.session_token')).not.toBe(planted)
+    // The planted session ended with it: nobody watches over the shoulder.
+    expect(await sessionsOf(id)).toBe(0)
+  })
+})
+
+describe('attempts', () => {
+  it('are counted over all processes and all addresses for one account', async () => {
+    const { email } = await addTestMember(hub)
+    const other = testHub(db)
+    const guess = (i: number) =>
+      new TestBrowser(i % 2 ? hub : other, { clientIp: `198.51.100.${i}` }).post(signInPage, '/sign-in', {
+        email,
+        password: `guess ${i}`,
+      })
+    const answers = await Promise.all(Array.from({ length: 14 }, (_, i) => guess(i)))
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(10)
+    const late = answers.filter(({ status }) => status === 429)
+    expect(late).toHaveLength(4)
+    expect(Number(late[0]!.headers.get('retry-after'))).toBeGreaterThan(800)
+    expect(late[0]!.data.errors.form).toBe('Too many attempts. Try again in 15 minutes.')
+
+    const right = { email, password: testPassword }
+    expect((await new TestBrowser(hub).post(signInPage, '/sign-in', right)).status).toBe(429)
+    const later = testHub(db, { now: () => new Date(Date.now() + 16 * 60_000) })
+    expect((await new TestBrowser(later).post(signInPage, '/sign-in', right)).status).toBe(303)
+  })
+
+  it('are counted for one address over all accounts', async () => {
+    const clientIp = '198.51.100.200'
+    for (let i = 0; i < 30; i++) {
+      expect(await countAttempts(hub, [['sign-in-address', clientIp]])).toEqual({ ok: true })
+    }
+    const form = { email: 'somebody@example.com', password: 'guess' }
+    expect((await new TestBrowser(hub, { clientIp }).post(signInPage, '/sign-in', form)).status).toBe(429)
+    expect((await new TestBrowser(hub).post(signInPage, '/sign-in', form)).status).toBe(422)
+  })
+
+  it('are forgotten once the password was right', async () => {
+    const { email } = await addTestMember(hub)
+    for (let i = 0; i < 9; i++) await countAttempts(hub, [['sign-in-email', email]])
+    await signedInBrowser(hub, email)
+    for (let i = 0; i < 10; i++) expect(await countAttempts(hub, [['sign-in-email', email]])).toEqual({ ok: true })
+    expect(await countAttempts(hub, [['sign-in-email', email]])).toMatchObject({ ok: false })
+  })
+
+  it('are kept without the address itself', async () => {
+    await countAttempts(hub, [['sign-in-email', 'somebody@example.com']])
+    const rows = await db.owner.selectFrom('rate_limits').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain('somebody')
+  })
+})
+
+describe('signing out', () => {
+  it('ends the session itself, not only the cookie', async () => {
+    const { id, email } = await addTestMember(hub)
+    const browser = await signedInBrowser(hub, email)
+    const token = browser.cookies.get('hub.session_token')!
+    expect(await browser.get(signOutPage, '/sign-out')).toMatchObject({ location: '/' })
+    expect(await sessionsOf(id)).toBe(1)
+    expect((await browser.post(signOutPage, '/sign-out', { srt: 'forged' })).status).toBe(403)
+    expect(await browser.post(signOutPage, '/sign-out')).toMatchObject({ location: '/sign-in?done=signed-out' })
+    expect(browser.cookies.has('hub.session_token')).toBe(false)
+    const stolen = new Request('http://localhost:3000/', { headers: { cookie: `hub.session_token=${token}` } })
+    expect(await readSession(hub, stolen)).toBeNull()
+  })
+})
+
+describe('switching the seller', () => {
+  it('changes this session alone, to a seller of the member only', async () => {
+    const { id, email } = await addTestMember(hub)
+    const first = await addTestSeller(db, { [id]: 'owner' })
+    const second = await addTestSeller(db, { [id]: 'viewer' })
+    const foreign = await addTestSeller(db)
+    const [browser, other] = [await signedInBrowser(hub, email), await signedInBrowser(hub, email)]
+    const sellerOf = async ({ cookies }: TestBrowser) => {
+      const cookie = `hub.session_token=${cookies.get('hub.session_token')}`
+      return (await readSession(hub, new Request('http://localhost:3000/', { headers: { cookie } })))?.seller?.id
+    }
+    expect(await browser.post(switchSellerPage, '/switch-seller', { seller: String(second) })).toMatchObject({
+      location: '/',
+    })
+    expect([await sellerOf(browser), await sellerOf(other)]).toEqual([second, first])
+    for (const seller of [String(foreign), '999999', '', 'x', '1e3', '-1']) {
+      expect((await browser.post(switchSellerPage, '/switch-seller', { seller })).status, seller).toBe(404)
+    }
+    expect(await sellerOf(browser)).toBe(second)
+  })
+})
+
+describe('a sign-in link', () => {
+  it('opens a session once, then says what to do', async () => {
+    const { email } = await addTestMember(hub)
+    const link = await createSignInLink(hub, email)
+    const { pathname, search } = new URL(link)
+    const path = pathname + search
+    const browser = new TestBrowser(hub)
+    expect((await browser.get(linkPage, path, { 'sec-purpose': 'prefetch;prerender' })).status).toBe(503)
+    expect(await browser.get(linkPage, path)).toMatchObject({ status: 302, location: '/' })
+    expect(browser.cookies.has('hub.session_token')).toBe(true)
+    expect(await new TestBrowser(hub).get(linkPage, path)).toMatchObject({ status: 410, data: { minutes: 30 } })
+    expect((await new TestBrowser(hub).get(linkPage, '/sign-in/link')).status).toBe(410)
+  })
+})

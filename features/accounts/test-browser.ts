@@ -1,0 +1,136 @@
+import { RouterContextProvider, isRouteErrorResponse } from 'react-router'
+import { visitContext, type Hub } from '#app/context.ts'
+import { tokenFor } from '#app/guard.server.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { readSession } from './session.server.ts'
+import * as signInPage from './sign-in-page.tsx'
+import { testPassword, totpCode } from './testing.ts'
+import { beginTwoFactor, confirmTwoFactor, type TwoFactorSetup } from './two-factor.server.ts'
+
+type Handler = (args: never) => Promise<unknown>
+
+/** A page's loader and action, as the router would call them. */
+export interface TestPage {
+  loader?: Handler
+  action?: Handler
+}
+
+/** What the router would answer. `data` is what the page's component gets. */
+export interface TestAnswer {
+  status: number
+  location: string | null
+  headers: Headers
+  // oxlint-disable-next-line typescript/no-explicit-any -- each page answers its own; tests read what they expect
+  data: any
+}
+
+/** A browser for tests of pages: keeps cookies, sends the anti-forgery token, runs the real guard, loader and action. */
+export class TestBrowser {
+  readonly cookies = new Map<string, string>()
+  readonly hub: Hub
+  readonly clientIp: string
+  locale = 'en'
+
+  constructor(hub: Hub, { clientIp = '203.0.113.1' } = {}) {
+    this.hub = hub
+    this.clientIp = clientIp
+  }
+
+  get(page: TestPage, path: string, headers: Record<string, string> = {}): Promise<TestAnswer> {
+    return this.#run(page.loader!, path, () => ({ headers }))
+  }
+
+  /** Sends a form with this browser's token, or with the `srt` given; null leaves a field out. */
+  post(page: TestPage, path: string, fields: Record<string, string | null> = {}): Promise<TestAnswer> {
+    return this.#run(page.action!, path, (srt) => {
+      const given = Object.entries({ srt, ...fields }).filter((field): field is [string, string] => field[1] !== null)
+      return { method: 'POST', body: new URLSearchParams(given) }
+    })
+  }
+
+  async #run(handler: Handler, path: string, init: (srt: string) => RequestInit): Promise<TestAnswer> {
+    const { hub, clientIp } = this
+    const signedIn = await readSession(hub, this.request(path))
+    const srt = tokenFor(hub.secret, signedIn ? `session:${signedIn.sessionId}` : 'visitor:test')
+    const texts = textsFor(signedIn?.member.locale ?? this.locale, signedIn?.member.timeZone ?? 'UTC')
+    const context = new RouterContextProvider()
+    context.set(visitContext, { hub, requestId: 'test', nonce: '', clientIp, signedIn, texts, srt })
+    const request = this.request(path, init(srt))
+    const call = async () => handler({ request, params: {}, context } as never)
+    const answer = await call().catch((thrown: unknown) => thrown)
+    return this.#take(answer)
+  }
+
+  /** A request of this browser, for functions that need one. */
+  request(path: string, init: RequestInit = {}): Request {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return new Request(new URL(path, this.hub.config.publicUrl), {
+      ...init,
+      headers: { 'user-agent': firefox, ...init.headers, cookie },
+    })
+  }
+
+  #take(answer: unknown): TestAnswer {
+    if (answer instanceof Error) throw answer
+    const headers = headersOf(answer)
+    this.take(headers)
+    return { status: statusOf(answer), location: headers.get('location'), headers, data: dataOf(answer) }
+  }
+
+  /** Keeps the cookies of an answer. */
+  take(headers: Headers): void {
+    for (const cookie of headers.getSetCookie()) {
+      const [pair = '', ...attributes] = cookie.split('; ')
+      const name = pair.slice(0, pair.indexOf('='))
+      if (attributes.includes('Max-Age=0')) this.cookies.delete(name)
+      else this.cookies.set(name, pair.slice(name.length + 1))
+    }
+  }
+}
+
+/** A browser that is signed in with `testPassword`. */
+export async function signedInBrowser(hub: Hub, email: string): Promise<TestBrowser> {
+  const browser = new TestBrowser(hub)
+  const { status } = await browser.post(signInPage, '/sign-in', { email, password: testPassword })
+  if (status !== 303) throw new Error(`${email} could not sign in: ${status}`)
+  return browser
+}
+
+/** Turns two-step sign-in on for a member who has `testPassword`. */
+export async function withTwoFactor(hub: Hub, member: { id: string; email: string }): Promise<TwoFactorSetup> {
+  const browser = await signedInBrowser(hub, member.email)
+  const client = { request: browser.request('/'), clientIp: browser.clientIp, memberId: member.id }
+  const begun = await beginTwoFactor(hub, { ...client, password: testPassword })
+  if (!begun.ok) throw new Error(begun.reason)
+  const confirmed = await confirmTwoFactor(hub, { ...client, code: totpCode(begun.setup.secret) })
+  if (!confirmed.ok) throw new Error(confirmed.reason)
+  return begun.setup
+}
+
+/** A User-Agent of a common browser. */
+export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+
+interface WithInit {
+  type: 'DataWithResponseInit'
+  data: unknown
+  init: ResponseInit | null
+}
+
+function withInit(answer: unknown): WithInit | null {
+  const made = answer as WithInit | null
+  return made?.type === 'DataWithResponseInit' ? made : null
+}
+
+function headersOf(answer: unknown): Headers {
+  return answer instanceof Response ? answer.headers : new Headers(withInit(answer)?.init?.headers)
+}
+
+function statusOf(answer: unknown): number {
+  if (answer instanceof Response || isRouteErrorResponse(answer)) return answer.status
+  return withInit(answer)?.init?.status ?? 200
+}
+
+function dataOf(answer: unknown): unknown {
+  if (answer instanceof Response) return null
+  return withInit(answer)?.data ?? answer
+}

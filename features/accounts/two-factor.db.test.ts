@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { readSession } from './session.server.ts'
+import * as codePage from './sign-in-code-page.tsx'
+import * as signInPage from './sign-in-page.tsx'
+import { signedInBrowser, TestBrowser, withTwoFactor } from './test-browser.ts'
+import { addTestMember, testHub, testPassword, totpCode } from './testing.ts'
+
+const db = await testDatabase()
+const hub = testHub(db)
+
+async function memberWithTwoFactor() {
+  const member = await addTestMember(hub)
+  return { ...member, ...(await withTwoFactor(hub, member)) }
+}
+
+/** A browser that has given the password and owes the code. */
+async function challenged(email: string, on = hub): Promise<TestBrowser> {
+  const browser = new TestBrowser(on)
+  const answer = await browser.post(signInPage, '/sign-in?next=/sh/ord', { email, password: testPassword })
+  expect(answer).toMatchObject({ status: 303, location: '/sign-in/code?next=%2Fsh%2Ford' })
+  return browser
+}
+
+describe('signing in with a code', () => {
+  it('lets in with the app’s code, once, and to the page that was wanted', async () => {
+    const { email, secret } = await memberWithTwoFactor()
+    const browser = await challenged(email)
+    expect(browser.cookies.has('hub.session_token')).toBe(false)
+    expect((await browser.get(codePage, '/sign-in/code')).status).toBe(200)
+    const code = totpCode(secret, 1)
+    const typed = `${code.slice(0, 3)} ${code.slice(3)}`
+    expect(await browser.post(codePage, '/sign-in/code?next=/sh/ord', { code: typed })).toMatchObject({
+      status: 303,
+      location: '/sh/ord',
+    })
+    expect((await readSession(hub, browser.request('/')))?.member).toMatchObject({ email, twoFactorEnabled: true })
+    // Whoever looked over the shoulder has the password and this code.
+    const second = await challenged(email)
+    expect((await second.post(codePage, '/sign-in/code', { code })).data.errors.code).toContain('has been used')
+  })
+
+  it('lets in with a backup code, once, in whatever way it is typed', async () => {
+    const { email, backupCodes } = await memberWithTwoFactor()
+    const [first, second] = backupCodes as [string, string]
+    expect((await (await challenged(email)).post(codePage, '/sign-in/code', { code: first })).status).toBe(303)
+    expect((await (await challenged(email)).post(codePage, '/sign-in/code', { code: first })).status).toBe(422)
+    const typed = second.replace('-', ' ')
+    expect((await (await challenged(email)).post(codePage, '/sign-in/code', { code: typed })).status).toBe(303)
+  })
+
+  it('asks for the password again after five wrong codes, and locks the account after ten', async () => {
+    const { email, secret } = await memberWithTwoFactor()
+    const other = testHub(db)
+    const wrongCodes = async (browser: TestBrowser, from: number) => {
+      for (let i = 0; i < 5; i++) {
+        const answer = await browser.post(codePage, '/sign-in/code', { code: String(100_000 + from + i) })
+        expect(answer.data.errors).toHaveProperty('code')
+      }
+    }
+    const browser = await challenged(email)
+    await wrongCodes(browser, 0)
+    expect(await browser.post(codePage, '/sign-in/code', { code: totpCode(secret, 1) })).toMatchObject({
+      location: '/sign-in?done=code-ended',
+    })
+    const again = await challenged(email, other)
+    await wrongCodes(again, 5)
+    const third = await challenged(email)
+    const locked = await third.post(codePage, '/sign-in/code', { code: totpCode(secret) })
+    expect(locked.data.errors.form).toContain('locked for 15 minutes')
+  })
+
+  it('needs the challenge of this browser', async () => {
+    const { email } = await memberWithTwoFactor()
+    const { email: otherEmail, secret: otherSecret } = await memberWithTwoFactor()
+    const stranger = new TestBrowser(hub)
+    expect(await stranger.get(codePage, '/sign-in/code?next=//evil.example')).toMatchObject({ location: '/sign-in' })
+    const code = totpCode(otherSecret, 1)
+    expect(await stranger.post(codePage, '/sign-in/code', { code })).toMatchObject({
+      location: '/sign-in?done=code-ended',
+    })
+    // A session of one's own does not stand in for another member's second factor.
+    const own = await signedInBrowser(hub, (await addTestMember(hub)).email)
+    own.cookies.set('hub.two_factor', (await challenged(email)).cookies.get('hub.two_factor')!)
+    expect((await own.post(codePage, '/sign-in/code', { code })).status).toBe(422)
+    const challengedOther = await challenged(otherEmail)
+    expect((await challengedOther.post(codePage, '/sign-in/code', { code: totpCode(otherSecret, 1) })).status).toBe(303)
+  })
+})

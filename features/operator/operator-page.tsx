@@ -1,0 +1,83 @@
+import { useLoaderData } from 'react-router'
+import { operatorLoader } from '#app/guard.server.ts'
+import { paths } from '#app/paths.ts'
+import { withQuery } from '#features/accounts/form-answer.ts'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
+import { Empty } from '#shui/empty/empty.tsx'
+import { SelectField, TextField } from '#shui/form/controls.tsx'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { useTexts } from '#texts/context.tsx'
+import styles from './operator-page.module.css'
+import { SellersTable } from './sellers-table.tsx'
+import { findSellers, marketplaceTotals } from './sellers-db.server.ts'
+import { readSellersQuery, writeSellersQuery, type SellersQuery } from './sellers-query.ts'
+import { sellerModels, totalModels } from './sellers-view.ts'
+
+export const loader = operatorLoader(async ({ hub, url, texts }) => {
+  const query = readSellersQuery(url.searchParams)
+  const [{ rows, total }, totals] = await Promise.all([
+    findSellers(hub.db.owner, query),
+    marketplaceTotals(hub.db.owner),
+  ])
+  const at = (offset: number) => withQuery(paths.operator, writeSellersQuery({ ...query, offset }))
+  const end = query.offset + rows.length
+  return {
+    query,
+    sellers: sellerModels(rows, texts),
+    totals: totalModels(totals, texts),
+    shown: texts.t('operator.shown', { from: rows.length > 0 ? query.offset + 1 : 0, to: end, total }),
+    previous: query.offset > 0 ? at(Math.max(0, query.offset - query.limit)) : null,
+    next: end < total && rows.length > 0 ? at(query.offset + query.limit) : null,
+  }
+})
+
+/** The marketplace for whoever runs it: how much there is, and each seller. */
+export default function OperatorPage() {
+  const { query, sellers, totals, shown, previous, next } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  return (
+    <>
+      <title>{t('operator.title')}</title>
+      <PageTitle title={t('operator.title')} />
+      <dl className={styles.totals}>
+        {totals.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <SearchForm query={query} />
+      {sellers.length > 0 ? (
+        <SellersTable sellers={sellers} />
+      ) : (
+        <Empty title={t('operator.empty.title')} hint={t('operator.empty.hint')} />
+      )}
+      <nav className={styles.pages} aria-label={t('operator.pages')}>
+        <p role="status">{shown}</p>
+        {previous ? <ButtonLink href={previous}>{t('operator.previous')}</ButtonLink> : null}
+        {next ? <ButtonLink href={next}>{t('operator.next')}</ButtonLink> : null}
+      </nav>
+    </>
+  )
+}
+
+function SearchForm({ query }: { query: SellersQuery }) {
+  const { t } = useTexts()
+  return (
+    <form method="get" role="search" className={styles.search}>
+      <TextField label={t('operator.search')} name="q" type="search" maxLength={100} defaultValue={query.q} />
+      <SelectField
+        label={t('operator.sort')}
+        name="sort"
+        defaultValue={query.sort}
+        options={[
+          { value: '-orders', label: t('operator.sort.orders') },
+          { value: 'name', label: t('operator.sort.name') },
+          { value: '-feedback', label: t('operator.sort.feedback') },
+        ]}
+      />
+      <Button type="submit">{t('common.search')}</Button>
+    </form>
+  )
+}

@@ -1,0 +1,70 @@
+import { sql, type Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import type { SellersQuery } from './sellers-query.ts'
+
+/** A seller as the operator's list shows it. */
+export interface SellerRow {
+  id: number
+  username: string
+  display_name: string
+  external_id: string | null
+  country: string
+  feedback_score: number
+  members: number
+  active_listings: number
+  orders: number
+  last_order_at: Date | null
+}
+
+/** The marketplace in numbers. */
+export interface MarketplaceTotals {
+  sellers: number
+  members: number
+  active_listings: number
+  orders: number
+}
+
+const orders = sql<number>`coalesce((select sum(c.orders)::bigint from order_counts c where c.seller_id = s.id), 0)`
+
+const sorting = {
+  '-orders': sql`${orders} desc`,
+  name: sql`lower(s.display_name)`,
+  '-feedback': sql`s.feedback_score desc`,
+} as const
+
+/** One page of the sellers that match, and how many match. With the owner's connection: it looks across all sellers. */
+export async function findSellers(
+  db: Kysely<Schema>,
+  { q, sort, limit, offset }: SellersQuery,
+): Promise<{ rows: SellerRow[]; total: number }> {
+  const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const matches = q
+    ? sql`(s.username ilike ${pattern} or s.display_name ilike ${pattern} or s.external_id ilike ${pattern})`
+    : sql`true`
+  // What costs an index lookup a seller is looked up for the page alone.
+  const page = sql<SellerRow>`
+    select s.*, 
+           (select count(*) from memberships m where m.seller_id = s.id) as members,
+           (select count(*) from listings l where l.seller_id = s.id and l.state = 'ACTIVE') as active_listings,
+           (select max(o.placed_at) from orders o where o.seller_id = s.id) as last_order_at
+    from (
+      select s.id, s.username, s.display_name, s.external_id, s.country, s.feedback_score, ${orders} as orders,
+             row_number() over (order by ${sorting[sort]}, s.id) as place
+      from sellers s where ${matches}
+      order by place limit ${limit} offset ${offset}
+    ) s
+    order by s.place`
+  const count = sql<{ total: number }>`select count(*) as total from sellers s where ${matches}`
+  const [found, counted] = await Promise.all([page.execute(db), count.execute(db)])
+  return { rows: found.rows, total: counted.rows[0]!.total }
+}
+
+/** Counts over the whole marketplace. */
+export async function marketplaceTotals(db: Kysely<Schema>): Promise<MarketplaceTotals> {
+  const { rows } = await sql<MarketplaceTotals>`
+    select (select count(*) from sellers) as sellers,
+           (select count(*) from members) as members,
+           (select count(*) from listings where state = 'ACTIVE') as active_listings,
+           (select coalesce(sum(orders), 0)::bigint from order_counts) as orders`.execute(db)
+  return rows[0]!
+}

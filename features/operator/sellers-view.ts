@@ -1,0 +1,48 @@
+import type { Texts } from '#texts/texts.ts'
+import type { MarketplaceTotals, SellerRow } from './sellers-db.server.ts'
+
+/** A row of the operator's table, written for its reader. */
+export interface SellerModel {
+  id: number
+  name: string
+  username: string
+  externalId: string | null
+  country: string
+  members: string
+  listings: string
+  orders: string
+  feedback: string
+  lastOrder: string | null
+}
+
+/** A number of the marketplace with its name. */
+export interface TotalModel {
+  label: string
+  value: string
+}
+
+/** Rows of sellers to what the table shows. */
+export function sellerModels(rows: readonly SellerRow[], texts: Texts): SellerModel[] {
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.display_name,
+    username: row.username,
+    externalId: row.external_id,
+    country: texts.country(row.country),
+    members: texts.number(row.members),
+    listings: texts.number(row.active_listings),
+    orders: texts.number(row.orders),
+    feedback: texts.number(row.feedback_score),
+    lastOrder: row.last_order_at && texts.moment(row.last_order_at, 'date'),
+  }))
+}
+
+/** The marketplace in numbers, named. */
+export function totalModels(totals: MarketplaceTotals, { t, number }: Texts): TotalModel[] {
+  return [
+    { label: t('operator.sellers'), value: number(totals.sellers) },
+    { label: t('operator.members'), value: number(totals.members) },
+    { label: t('operator.orders'), value: number(totals.orders) },
+    { label: t('operator.listings'), value: number(totals.active_listings) },
+  ]
+}
