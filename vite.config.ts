@@ -8,7 +8,6 @@ const everyPage =
 
 export default defineConfig({
   plugins: [compileTexts(), reactRouter()],
-  server: { middlewareMode: true },
   build: { target: 'es2023', assetsInlineLimit: 0 },
   environments: {
     client: {

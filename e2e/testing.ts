@@ -3,13 +3,12 @@ import type { AddressInfo } from 'node:net'
 import AxeBuilder from '@axe-core/playwright'
 import { pino } from 'pino'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
-import type { ServerBuild } from 'react-router'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Hub } from '#app/context.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { readConfig } from '#server/config.ts'
-import { createHttpServer } from '#server/http.ts'
+import { builtPages, createHttpServer } from '#server/http.ts'
 import { createHub } from '#server/hub.ts'
 import { createMetrics } from '#server/metrics.ts'
 import { demoTemplate } from './demo-template.ts'
@@ -44,8 +43,7 @@ export async function testHub(
       { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) },
     ),
   })
-  const build = () => import(new URL('../build/server/index.js', import.meta.url).href) as Promise<ServerBuild>
-  const inner = createHttpServer(hub, { build }, createMetrics(hub.db.pool))
+  const inner = createHttpServer(hub, builtPages(), createMetrics(hub.db.pool))
   server.on('request', (request, response) => inner.emit('request', request, response))
   afterAll(async () => {
     await close(server)

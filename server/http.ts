@@ -17,6 +17,13 @@ export interface PageSource {
   development?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 }
 
+/** Pages as `react-router build` made them. */
+export function builtPages(): PageSource {
+  const entry = new URL('../build/server/index.js', import.meta.url).href
+  const build = import(entry) as Promise<ServerBuild>
+  return { build: () => build }
+}
+
 type HubContext = Context<{ Bindings: HttpBindings }>
 
 /** The hub as a Node HTTP server, not listening yet. */

@@ -1,0 +1,168 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { withLock } from './lock.mjs'
+
+/** The project's folder: everything runs from there. */
+export const root = path.resolve(import.meta.dirname, '../..')
+const modules = path.join(root, 'node_modules')
+const node = path.join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+const buildFolder = path.join(root, 'build')
+
+/** A failure that one sentence explains; nothing else is printed. */
+export class SetupError extends Error {}
+
+/** Prints what went wrong and ends with exit code 1. @param {unknown} error */
+export function fail(error) {
+  if (error instanceof SetupError) console.error(error.message)
+  else console.error(error)
+  process.exit(1)
+}
+
+/** Installs the packages that the lock file names, unless they are there. */
+export async function install() {
+  const wanted = hash([path.join(root, 'package-lock.json')])
+  if (isInstalled(wanted)) return
+  await withLock(path.join(root, '.install-lock'), async () => {
+    if (isInstalled(wanted)) return
+    console.log('Installing packages …')
+    const npm = process.env.npm_execpath
+    const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
+    // Not `npm ci`: it fails where a registry lacks optional packages of other platforms. This installs what is locked too.
+    const options = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+    run(command, [...first, ...options], 'The packages could not be installed')
+    if (!nodeVersion()) {
+      throw new SetupError(
+        'The packages were installed without their install scripts, so Node 24 is missing. Run: npm install --ignore-scripts=false',
+      )
+    }
+    writeFileSync(stampOf(modules), wanted)
+  })
+}
+
+/** @param {string} wanted */
+function isInstalled(wanted) {
+  return readStamp(modules) === wanted && nodeVersion() !== null
+}
+
+/** The version of the project's own Node, null where it does not run. */
+function nodeVersion() {
+  const { status, stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' })
+  return status === 0 && Number(stdout.slice(1).split('.')[0]) >= 22 ? stdout.trim() : null
+}
+
+/** Builds the pages unless the build is of these very sources. The new build takes the place of the old one at once. */
+export async function build() {
+  const wanted = hash([
+    ...['app', 'features', 'shui', 'lib', 'texts', 'public'].flatMap((folder) => filesIn(path.join(root, folder))),
+    ...['package-lock.json', 'vite.config.ts', 'react-router.config.ts'].map((file) => path.join(root, file)),
+  ])
+  if (readStamp(buildFolder) === wanted) return
+  await withLock(path.join(root, '.build-lock'), async () => {
+    if (readStamp(buildFolder) === wanted) return
+    console.log('Building the pages …')
+    const fresh = path.join(root, '.build-new')
+    rmSync(fresh, { recursive: true, force: true })
+    run(
+      node,
+      [path.join(modules, '@react-router/dev/bin.cjs'), 'build', '--logLevel', 'warn'],
+      'The pages could not be built',
+      { HUB_BUILD_DIR: '.build-new', NODE_ENV: 'production' },
+    )
+    compressFiles(path.join(fresh, 'client'))
+    writeFileSync(stampOf(fresh), wanted)
+    const old = path.join(root, '.build-old')
+    rmSync(old, { recursive: true, force: true })
+    if (existsSync(buildFolder)) renameSync(buildFolder, old)
+    renameSync(fresh, buildFolder)
+    rmSync(old, { recursive: true, force: true })
+  })
+}
+
+/** Puts `.br` and `.gz` beside each file that shrinks, so that serving costs no compression. @param {string} folder */
+function compressFiles(folder) {
+  for (const file of filesIn(folder).filter((name) => /\.(js|css|svg|json|txt)$/.test(name))) {
+    const content = readFileSync(file)
+    if (content.length < 600) continue
+    writeFileSync(
+      `${file}.br`,
+      brotliCompressSync(content, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+      }),
+    )
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
+  }
+}
+
+/**
+ * Runs a TypeScript file with the project's Node until it ends, and ends with its exit code. Signals are passed on; the
+ * child also learns over its channel when this process is killed.
+ * @param {string} script
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+export function execute(script, args, env = {}) {
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', path.join(root, script), ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    cwd: root,
+    env: { ...process.env, ...env },
+  })
+  // From a terminal, Ctrl-C reaches the child by itself.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  process.on('SIGHUP', () => child.kill('SIGTERM'))
+  child.on('error', fail)
+  child.on('exit', (code) => process.exit(code ?? 1))
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @param {string} failure
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+function run(command, args, failure, env = {}) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (status === 0) return
+  const output = `${stdout ?? ''}${stderr ?? ''}${error ?? ''}`
+  if (/ENOSPC|no space left/i.test(output))
+    throw new SetupError(`${failure}: the disk is full. Free some space and try again; nothing was damaged.`)
+  throw new SetupError(`${output.trim()}\n${failure}; the lines above say why. Correct it and try again.`)
+}
+
+/** @param {string} folder @returns {string[]} */
+function filesIn(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => path.join(folder, name))
+    .filter((file) => statSync(file).isFile() && !/\.test\.tsx?$/.test(file))
+    .toSorted()
+}
+
+/** @param {string[]} files */
+function hash(files) {
+  const sum = createHash('sha256')
+  for (const file of files) sum.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+  return sum.digest('hex')
+}
+
+/** @param {string} folder */
+function stampOf(folder) {
+  return path.join(folder, '.hub-lock')
+}
+
+/** @param {string} folder */
+function readStamp(folder) {
+  try {
+    return readFileSync(stampOf(folder), 'utf8')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ServerBuild } from 'react-router'
+import type { Access } from '#app/guard.server.ts'
+import { paths } from '#app/paths.ts'
+import { mayDo, roles, type Role } from '#features/accounts/roles.ts'
+import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
+import { testHub, type TestHub } from './testing.ts'
+
+interface GuardedRoute {
+  url: string
+  loader?: Access
+  action?: Access
+}
+
+let test: TestHub
+let routes: GuardedRoute[]
+const cookies = new Map<string, string>()
+
+/** The routes of the built product with what their loader and action say of who may call them. */
+async function guardedRoutes(): Promise<GuardedRoute[]> {
+  const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as ServerBuild
+  return Object.values(build.routes).flatMap((route) => {
+    if (!route || (!route.path && !route.index)) return []
+    const { loader, action } = route.module as { loader?: { access?: Access }; action?: { access?: Access } }
+    expect(!loader || loader.access, `loader of ${route.id} is made by a guard`).toBeTruthy()
+    expect(!action || action.access, `action of ${route.id} is made by a guard`).toBeTruthy()
+    const url = route.path === '*' ? '/no/such/page' : `/${route.path ?? ''}`
+    return [{ url, ...(loader ? { loader: loader.access } : {}), ...(action ? { action: action.access } : {}) }]
+  })
+}
+
+async function cookieOf(email: string): Promise<string> {
+  const known = cookies.get(email)
+  if (known) return known
+  const response = await fetch(await createSignInLink(test.hub, email), { redirect: 'manual' })
+  const cookie = response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  cookies.set(email, cookie)
+  return cookie
+}
+
+function get(url: string, cookie = ''): Promise<Response> {
+  return fetch(test.url + url, { redirect: 'manual', headers: { cookie } })
+}
+
+function post(
+  url: string,
+  { cookie = '', srt, origin = test.url }: { cookie?: string; srt?: string; origin?: string },
+): Promise<Response> {
+  return fetch(test.url + url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie, origin, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(srt === undefined ? {} : { srt }),
+  })
+}
+
+/** The anti-forgery token that a page of this session carries. */
+async function tokenOf(email: string): Promise<string> {
+  const html = await (await get(paths.preferences, await cookieOf(email))).text()
+  return /name="srt" value="([^"]+)"/.exec(html)![1]!
+}
+
+const emailOf = (role: Role | 'operator') => `${role}@demo.example`
+
+beforeAll(async () => {
+  test = await testHub()
+  routes = await guardedRoutes()
+})
+
+describe('every route', () => {
+  it('is known with who may call it', () => {
+    expect(routes.length).toBeGreaterThan(14)
+  })
+
+  it('sends nobody to the sign-in page, with the way back, unless it is public', async () => {
+    for (const { url } of routes.filter((route) => route.loader && route.loader !== 'public')) {
+      const response = await get(`${url}?a=1`)
+      expect(response.status, url).toBe(302)
+      expect(response.headers.get('location'), url).toBe(paths.signInWith(`${url}?a=1`))
+    }
+  })
+
+  it('answers each role by the table of permissions', async () => {
+    for (const role of roles) {
+      const cookie = await cookieOf(emailOf(role))
+      for (const { url, loader } of routes) {
+        if (!loader || loader === 'public') continue
+        const { status } = await get(url, cookie)
+        const allowed = loader === 'member' || (loader !== 'operator' && mayDo(role, loader))
+        if (allowed) expect([200, 204, 302, 400, 404], `${role} ${url}`).toContain(status)
+        else expect(status, `${role} ${url}`).toBe(403)
+      }
+    }
+  })
+
+  it('keeps an operator out of every seller’s pages', async () => {
+    const cookie = await cookieOf(emailOf('operator'))
+    for (const { url, loader } of routes) {
+      if (!loader || ['public', 'member', 'operator'].includes(loader)) continue
+      const response = await get(url, cookie)
+      expect(response.headers.get('location'), url).toBe(paths.operator)
+    }
+  })
+
+  it('changes nothing without the token of this very session, from another origin, or with a wrong role', async () => {
+    const cookie = await cookieOf(emailOf('owner'))
+    const [own, others] = [await tokenOf(emailOf('owner')), await tokenOf(emailOf('manager'))]
+    for (const { url, action } of routes) {
+      if (!action) continue
+      const allowed = action === 'public' || action === 'member' || action !== 'operator'
+      if (allowed) {
+        expect((await post(url, { cookie })).status, `${url} without token`).toBe(403)
+        expect((await post(url, { cookie, srt: 'x' })).status, `${url} with a wrong token`).toBe(403)
+        expect((await post(url, { cookie, srt: others })).status, `${url} with another session's token`).toBe(403)
+        expect(
+          (await post(url, { cookie, srt: own, origin: 'https://evil.example' })).status,
+          `${url} from elsewhere`,
+        ).toBe(403)
+      }
+      const nobody = await post(url, { srt: own })
+      expect(nobody.status, `${url} as nobody`).toBe(action === 'public' ? 403 : 401)
+      for (const role of roles.filter(
+        (candidate) => !['public', 'member', 'operator'].includes(action) && !mayDo(candidate, action as never),
+      ))
+        expect(
+          (await post(url, { cookie: await cookieOf(emailOf(role)), srt: await tokenOf(emailOf(role)) })).status,
+          `${role} ${url}`,
+        ).toBe(403)
+    }
+  })
+
+  it('answers a state change to a route without action as not allowed', async () => {
+    const cookie = await cookieOf(emailOf('owner'))
+    const srt = await tokenOf(emailOf('owner'))
+    for (const { url, action } of routes.filter((route) => !route.action))
+      expect([404, 405], `${url} ${action}`).toContain((await post(url, { cookie, srt })).status)
+  })
+
+  it('hides the orders of another seller as if they did not exist', async () => {
+    const foreign = await test.db.owner
+      .selectFrom('orders')
+      .innerJoin('sellers', 'sellers.id', 'orders.seller_id')
+      .select('order_number')
+      .where('sellers.username', '=', 'nordlicht-papier')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const cookie = await cookieOf(emailOf('viewer'))
+    expect((await get(paths.orderDetails(foreign.order_number), cookie)).status).toBe(404)
+    expect((await get(paths.orderDetails('99-99999-99999'), cookie)).status).toBe(404)
+  })
+
+  it('carries the security headers', async () => {
+    for (const { url } of routes) {
+      const { headers } = await get(url)
+      expect(headers.get('content-security-policy'), url).toMatch(
+        /script-src 'self' 'nonce-[\w-]{22}';.*frame-ancestors 'none'/,
+      )
+      expect(headers.get('x-content-type-options'), url).toBe('nosniff')
+      expect(headers.get('referrer-policy'), url).toBe('strict-origin-when-cross-origin')
+    }
+  })
+})

@@ -1,0 +1,72 @@
+import pg from 'pg'
+import { startCluster, type Cluster } from '#db/embedded/cluster.ts'
+import type { Database } from '#db/client.ts'
+import { migrate } from '#db/migrate.ts'
+import { loadDemo } from '#marketplace/demo/load.ts'
+import type { Config } from './config.ts'
+import { StartError } from './failures.ts'
+
+/** The PostgreSQL that the process works with, its own or the operator's. */
+export interface RunningDatabase {
+  url: string
+  /** The embedded server; null with DATABASE_URL. */
+  cluster: Cluster | null
+  stop(): Promise<void>
+}
+
+/** Reaches the operator's PostgreSQL or starts the embedded one, and brings it to this program's schema. */
+export async function startDatabase({
+  config,
+  role,
+  say,
+}: {
+  config: Config
+  role: 'hub' | 'tool'
+  say: (line: string) => void
+}): Promise<RunningDatabase> {
+  const cluster = config.databaseUrl ? null : await startCluster({ dataDir: config.dataDir, role, log: say })
+  const url = config.databaseUrl ?? cluster!.url()
+  try {
+    await withClient(url, async (client) => {
+      await checkVersion(client)
+      const applied = await migrate(client)
+      if (applied.length > 0) say(`Brought the database up to date: ${applied.join(', ')}`)
+    })
+  } catch (error) {
+    await cluster?.stop()
+    throw error
+  }
+  return { url, cluster, stop: async () => cluster?.stop() }
+}
+
+async function checkVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+  const major = Math.floor(Number(rows[0]!.server_version_num) / 10_000)
+  if (major < 15 || major > 18)
+    throw new StartError(`PostgreSQL ${major} is not supported: set DATABASE_URL to a server of version 15 to 18.`)
+}
+
+/** Loads the demo marketplace where there is no seller yet; of several processes that start at once, one does. */
+export async function loadDemoIfEmpty({
+  db,
+  now,
+  say,
+}: {
+  db: Database
+  now: Date
+  say: (line: string) => void
+}): Promise<void> {
+  if (await db.owner.selectFrom('sellers').select('id').limit(1).executeTakeFirst()) return
+  say('Loading the demo marketplace …')
+  await loadDemo({ owner: db.owner, now, seed: 'demo' })
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,41 @@
+import { ClusterError } from '#db/embedded/cluster.ts'
+import { MigrationTooNewError } from '#db/migrate.ts'
+import { ConfigError } from './config.ts'
+
+/** Something stands in the way of starting; the message is one sentence that says what to do. */
+export class StartError extends Error {}
+
+/** The sentence that explains a failed start, or null where the failure is a bug of ours. */
+export function explain(error: unknown): string | null {
+  if (
+    error instanceof StartError ||
+    error instanceof ConfigError ||
+    error instanceof ClusterError ||
+    error instanceof MigrationTooNewError
+  )
+    return error.message
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === '53100')
+    return 'The disk is full: free some space and start again; nothing was damaged.'
+  return databaseSentence(code, message)
+}
+
+function databaseSentence(code: string | undefined, message: string): string | null {
+  switch (code) {
+    case 'ECONNREFUSED':
+    case 'ENOTFOUND':
+    case 'EHOSTUNREACH':
+    case 'ETIMEDOUT':
+    case 'EAI_AGAIN':
+      return `The database at DATABASE_URL cannot be reached (${message}): check the address and that PostgreSQL runs there, then start again.`
+    case '28P01':
+    case '28000':
+      return `The database refuses the user of DATABASE_URL (${message}): correct name and password, then start again.`
+    case '3D000':
+      return `The database of DATABASE_URL does not exist (${message}): create it, then start again.`
+    case '57P03':
+      return `PostgreSQL at DATABASE_URL is starting up or shutting down (${message}): try again in a moment.`
+    default:
+      return null
+  }
+}

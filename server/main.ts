@@ -1,0 +1,157 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { pino } from 'pino'
+import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
+import { demoMembers } from '#marketplace/demo/members.ts'
+import type { Hub } from '#app/context.ts'
+import { readConfig, type Config } from './config.ts'
+import { loadDemoIfEmpty, startDatabase, type RunningDatabase } from './database.ts'
+import { developmentPages } from './development.ts'
+import { explain, StartError } from './failures.ts'
+import { builtPages, createHttpServer } from './http.ts'
+import { createHub } from './hub.ts'
+import { createMetrics } from './metrics.ts'
+
+/** How long requests in flight may still take once the hub was asked to stop, in milliseconds. */
+const patience = 10_000
+const defaultMetricsPort = 9464
+// The roles whose links are worth a line on the screen; `hub user link` makes any other.
+const shownMembers = ['owner@demo.example', 'shipper@demo.example', 'viewer@demo.example', 'operator@demo.example']
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+try {
+  await start(readConfig(process.env))
+} catch (error) {
+  const sentence = explain(error)
+  process.stderr.write(
+    `${sentence ?? `The hub could not start because of a failure of its own: ${error instanceof Error ? error.stack : String(error)}`}\n`,
+  )
+  process.exit(1)
+}
+
+async function start(config: Config): Promise<void> {
+  const log = pino({ level: config.logLevel })
+  // The port first: nothing is touched where another hub already answers on it.
+  const front = createServer(answerStarting)
+  await listen(front, config.port, config.host, 'PORT')
+  const database = await startDatabase({ config, role: 'hub', say }).catch((error: unknown) => {
+    front.close()
+    throw error
+  })
+  const hub = await openHub(config, database, log)
+  const metrics = createMetrics(hub.db.pool)
+  await listenForMetrics(metrics.server, config)
+  const pages = config.nodeEnv === 'development' ? await developmentPages() : builtPages()
+  const inner = createHttpServer(hub, pages, metrics)
+  front.off('request', answerStarting)
+  front.on('request', (request, response) => inner.emit('request', request, response))
+  stopOnSignals({ front, metrics: metrics.server, hub, database })
+  await printWelcome(hub)
+}
+
+async function openHub(config: Config, database: RunningDatabase, log: Hub['log']): Promise<Hub> {
+  const hub = await createHub({ config, databaseUrl: database.url, log })
+  if (config.demo) await loadDemoIfEmpty({ db: hub.db, now: hub.now(), say })
+  return hub
+}
+
+/** Who comes while the database is being prepared is told to wait. */
+function answerStarting(_request: IncomingMessage, response: ServerResponse): void {
+  response
+    .writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '5' })
+    .end('The Seller Hub is starting. Try again in a few seconds.')
+}
+
+function listen(server: Server, port: number, host: string, variable: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE')
+        reject(
+          new StartError(`Port ${port} is taken by another program: stop that one, or set ${variable} to a free port.`),
+        )
+      else if (error.code === 'EACCES')
+        reject(new StartError(`Port ${port} may not be used by this user: set ${variable} to a port above 1023.`))
+      else reject(error)
+    })
+    server.listen(port, host, resolve)
+  })
+}
+
+/** The default port is given up where it is taken, one that was asked for is not. */
+async function listenForMetrics(server: Server, { metricsPort, host }: Config): Promise<void> {
+  if (metricsPort === 0) return
+  try {
+    await listen(server, metricsPort ?? defaultMetricsPort, host, 'METRICS_PORT')
+  } catch (error) {
+    if (metricsPort !== null) throw error
+    say(`No metrics: port ${defaultMetricsPort} is taken. Set METRICS_PORT to another one.`)
+  }
+}
+
+function stopOnSignals({
+  front,
+  metrics,
+  hub,
+  database,
+}: {
+  front: Server
+  metrics: Server
+  hub: Hub
+  database: RunningDatabase
+}): void {
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= stopAll()
+  }
+  const stopAll = async () => {
+    say('Stopping: finishing requests in flight …')
+    metrics.close()
+    await closeServer(front)
+    await hub.db.close()
+    await database.stop()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  // The process that started us is gone.
+  process.on('disconnect', stop)
+  void database.cluster?.exited.then(() => {
+    if (stopping) return
+    process.stderr.write(
+      'PostgreSQL stopped unexpectedly: run npm start again, which recovers everything that was committed.\n',
+    )
+    process.exit(1)
+  })
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), patience)
+    server.close(() => {
+      clearTimeout(cut)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
+
+async function printWelcome(hub: Hub): Promise<void> {
+  say(`\nThe Seller Hub is at ${hub.config.publicUrl}`)
+  const links = await demoLinks(hub)
+  if (links.length === 0) return
+  say('\nSign in to the demo marketplace (each link works once, for 30 minutes):')
+  for (const { name, link } of links) say(`  ${name.padEnd(24)} ${link}`)
+}
+
+async function demoLinks(hub: Hub): Promise<{ name: string; link: string }[]> {
+  const known = await hub.db.owner.selectFrom('members').select('email').where('email', 'in', shownMembers).execute()
+  const members = shownMembers.flatMap((email) =>
+    known.some((member) => member.email === email) ? demoMembers.filter((member) => member.email === email) : [],
+  )
+  return Promise.all(
+    members.map(async ({ name, email }) => ({
+      name: `${name} (${email.split('@')[0]})`,
+      link: await createSignInLink(hub, email),
+    })),
+  )
+}
