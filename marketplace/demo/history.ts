@@ -1,3 +1,4 @@
+import type { NewRow } from '#db/schema.ts'
 import type { Random } from '#lib/random.ts'
 import { dateAt, momentOf, startOfDay } from '#lib/zoned-time.ts'
 import { chooseFate } from './fate.ts'
@@ -11,9 +12,9 @@ import { createStock, fillShelves, type Stock } from './stock.ts'
 
 const day = 86_400_000
 
-/** A shop with its orders as they stand now, oldest first. */
+/** A seller with what is on sale and the orders as they stand now, oldest first. */
 export interface History {
-  shop: Shop
+  seller: NewRow<'sellers'>
   stock: Stock
   orders: OrderPlan[]
 }
@@ -40,7 +41,7 @@ export function makeHistory(seeded: Random, shop: Shop, now: Date, scenes: Scene
     .filter((plan) => plan.placedAt <= now)
     .toSorted((one, other) => one.placedAt.getTime() - other.placedAt.getTime())
     .map((plan) => asOf(plan, now))
-  return { shop, stock, orders }
+  return { seller: shop.seller, stock, orders }
 }
 
 /** Each order has random numbers of its own. Only orders placed by now are played, so that pieces sold later are on sale. */

@@ -1,7 +1,6 @@
 import type { NewRow } from '#db/schema.ts'
 import type { Random } from '#lib/random.ts'
 import type { Offer, OrderPlan } from './plan.ts'
-import type { Shop } from './shop.ts'
 
 const day = 86_400_000
 
@@ -22,6 +21,7 @@ export function unitsSold(orders: readonly OrderPlan[]): Map<Offer, number> {
 /** What a listing's row takes from elsewhere. */
 export interface ListingKeys {
   sellerId: number
+  currency: string
   id: number
   productId: number
   itemNumber: string
@@ -29,7 +29,7 @@ export interface ListingKeys {
 }
 
 /** Writes an offer as a listing, with views and watchers as its price and popularity suggest. */
-export function listingRow(random: Random, shop: Shop, offer: Offer, keys: ListingKeys, now: Date): NewRow<'listings'> {
+export function listingRow(random: Random, offer: Offer, keys: ListingKeys, now: Date): NewRow<'listings'> {
   const { ware, state } = offer
   const interest = 14 + ware.popularity * 9 + Math.sqrt(ware.priceMinor) / 4
   const views = Math.round(interest * shareOnSale(offer, now) * (0.5 + random.next() * 1.2))
@@ -46,7 +46,7 @@ export function listingRow(random: Random, shop: Shop, offer: Offer, keys: Listi
     state,
     end_reason: offer.endReason,
     price_minor: ware.priceMinor,
-    currency: shop.seller.currency,
+    currency: keys.currency,
     quantity_available: offer.available,
     quantity_sold: keys.sold,
     watchers: Math.round(views * (ware.condition === 'NEW' ? 0.02 : 0.09) * random.next() * 2),

@@ -54,7 +54,7 @@ export async function loadHistory(
   for (const table of orderTables) await write(table, orders[table])
 }
 
-async function writeListings({ tx, random, sellerId, products, now }: Writing, { shop, stock, orders }: History) {
+async function writeListings({ tx, random, sellerId, products, now }: Writing, { seller, stock, orders }: History) {
   const known = stock.offers.filter((offer) => !offer.forgotten)
   const ids = await drawIds(tx, 'listings', known.length)
   const itemNumbers = await drawItemNumbers(tx, stock.offers.length)
@@ -72,7 +72,12 @@ async function writeListings({ tx, random, sellerId, products, now }: Writing, {
   const sold = unitsSold(orders)
   const rows = known.map((offer) => {
     const { id, ...rest } = keys.get(offer)!
-    return listingRow(random, shop, offer, { sellerId, id: id!, ...rest, sold: sold.get(offer) ?? 0 }, now)
+    return listingRow(
+      random,
+      offer,
+      { sellerId, currency: seller.currency, id: id!, ...rest, sold: sold.get(offer) ?? 0 },
+      now,
+    )
   })
   return { rows, keys }
 }

@@ -50,11 +50,11 @@ export async function loadDemo({ owner, now, seed, onProgress = () => {} }: Demo
       makeHistory(random, nordlichtPapier, now, nordlichtScenes),
       ...tinySellers.map((tiny) => makeTinyHistory(tiny, now)),
     ]
-    const sellers = await writeSellers(tx, [...histories.map(({ shop }) => shop.seller), firstLight(now)])
+    const sellers = await writeSellers(tx, [...histories.map(({ seller }) => seller), firstLight(now)])
     const products = await writeProducts(tx, histories)
     let rows = sellers.size + products.size
     for (const history of histories) {
-      const { username } = history.shop.seller
+      const { username } = history.seller
       const writing = {
         tx,
         random: random.fork(`rows of ${username}`),
@@ -78,7 +78,7 @@ function makeTinyHistory({ seller, wares }: TinySeller, now: Date): History {
   const stock = createStock(now)
   for (const [index, ware] of wares.entries())
     stock.add(ware, { startsAt: new Date(now.getTime() - (9 + index * 17) * 86_400_000), available: 2 + index })
-  return { shop: { ...harbourCamera, seller: { ...harbourCamera.seller, ...seller } }, stock, orders: [] }
+  return { seller, stock, orders: [] }
 }
 
 async function writeSellers(tx: Transaction<Schema>, sellers: NewRow<'sellers'>[]): Promise<Map<string, number>> {

@@ -1,4 +1,5 @@
 import type { Row } from '#db/schema.ts'
+import { tinySellers } from './tiny-sellers.ts'
 
 /** Someone who may sign in to the demo. */
 export interface DemoMember {
@@ -26,5 +27,11 @@ export const demoMembers: readonly DemoMember[] = [
   { email: 'shipper@demo.example', name: 'Joe Marsden', roles: only('shipper') },
   { email: 'accountant@demo.example', name: 'Irene Osei', roles: only('accountant') },
   { email: 'viewer@demo.example', name: 'Vera Lindqvist', roles: only('viewer') },
+  // Shows each feedback badge, and a member of many sellers.
+  {
+    email: 'badges@demo.example',
+    name: 'Beatrix Stern',
+    roles: tinySellers.map(({ seller }) => ({ seller: seller.username, role: 'owner' })),
+  },
   { email: 'operator@demo.example', name: 'Olu Operator', operator: true, roles: [] },
 ]

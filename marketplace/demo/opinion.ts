@@ -85,7 +85,8 @@ function chooseComment(random: Random, rating: Rating, { fate, department, buyer
   return random.pick(about && random.chance(0.75) ? about : words.praise.any!)
 }
 
-function chooseReply(random: Random, rating: Rating, { seller }: Occasion): string | null {
-  const [sentences, share] = rating === 'POSITIVE' ? [words.thanks, 0.04] : [words.apologies, 0.6]
+function chooseReply(random: Random, rating: Rating, { fate, seller }: Occasion): string | null {
+  const late = fate === 'late' || fate === 'lost' ? 'late' : 'other'
+  const [sentences, share] = rating === 'POSITIVE' ? [words.thanks, 0.04] : [words.apologies[late], 0.6]
   return random.chance(share) ? random.pick(sentences[seller] ?? sentences.en!) : null
 }

@@ -21,8 +21,7 @@ export interface Parcel {
   valueMinor: number
 }
 
-/** Countries of the European Union among the demo's. */
-export const europe = ['DE', 'FR', 'SE', 'PT', 'NL', 'IT', 'AT']
+const europe = ['DE', 'FR', 'SE', 'PT', 'NL', 'IT', 'AT']
 
 const digits = (random: Random, count: number) => Array.from({ length: count }, () => random.int(0, 9)).join('')
 

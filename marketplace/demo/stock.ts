@@ -5,6 +5,7 @@ import type { Offer } from './plan.ts'
 const day = 86_400_000
 /** The marketplace forgets a listing so long after its end. */
 const memory = 90 * day
+const bestseller = 14
 
 /** What a demo seller has on the shelves, and what passed over them. */
 export interface Stock {
@@ -83,7 +84,8 @@ export interface Filling {
 export function fillShelves(stock: Stock, random: Random, { wares, states, today, need }: Filling): void {
   const { outOfStock, onHold, ended } = states
   const ago = (days: number) => new Date(Math.floor((today.getTime() - (days + random.next()) * day) / 1000) * 1000)
-  const order = random.shuffle(wares.filter((ware) => !need(ware)))
+  // A shop does not run out of what sells best, nor drop it.
+  const order = random.shuffle(wares.filter((ware) => ware.popularity < bestseller && !need(ware)))
   const place = new Map(order.map((ware, index) => [ware, index]))
   for (const ware of wares) {
     const rank = place.get(ware) ?? Infinity

@@ -181,18 +181,26 @@ export const blame: Readonly<Record<'lost' | 'late' | 'other', Sentences>> = {
   },
 }
 
-/** What the seller answers to those who were not happy, by the seller's language. */
-export const apologies: Sentences = {
-  en: [
-    'Sorry for the trouble. We have written to you with what we can do.',
-    'We are sorry about this. Please send it back at our cost and we will put it right.',
-    'Thank you for telling us. We have changed how we pack these.',
-    'That is on us. The postage is on its way back to you.',
-  ],
-  de: [
-    'Das tut uns leid! Wir haben Ihnen gerade geschrieben.',
-    'Danke für den Hinweis, wir verpacken das jetzt besser.',
-  ],
+/** What the seller answers to those who were not happy: what went wrong, by the seller's language. */
+export const apologies: Readonly<Record<'late' | 'other', Sentences>> = {
+  late: {
+    en: [
+      'Sorry for the wait. We have claimed with the carrier, and the postage is on its way back to you.',
+      'That must have been a long week. We are sorry, and have written to you.',
+    ],
+    de: ['Das tut uns leid! Das Porto erstatten wir Ihnen.'],
+  },
+  other: {
+    en: [
+      'Sorry for the trouble. We have written to you with what we can do.',
+      'We are sorry about this. Please send it back at our cost and we will put it right.',
+      'Thank you for telling us. We have changed how we check these.',
+    ],
+    de: [
+      'Das tut uns leid! Wir haben Ihnen gerade geschrieben.',
+      'Danke für den Hinweis, wir prüfen das jetzt besser.',
+    ],
+  },
 }
 
 /** What the seller answers to those who were, by the seller's language. */

@@ -1,0 +1,35 @@
+import { sql, type Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+
+const tables = [
+  'sellers',
+  'products',
+  'listings',
+  'buyers',
+  'addresses',
+  'orders',
+  'line_items',
+  'payments',
+  'refunds',
+  'shipments',
+  'shipment_lines',
+  'cancellations',
+  'feedback',
+  'members',
+  'memberships',
+  'order_counts',
+  'order_search',
+] as const satisfies readonly (keyof Schema)[]
+
+/** How many rows each table of the demo has, and a hash over all of them. */
+export async function fingerprints(db: Kysely<Schema>): Promise<Record<string, unknown>> {
+  const prints: Record<string, unknown> = {}
+  for (const table of tables) {
+    const { rows } =
+      await sql`select count(*) as rows, md5(string_agg(t::text, ' ' order by t::text)) as print from ${sql.table(table)} t`.execute(
+        db,
+      )
+    prints[table] = rows[0]
+  }
+  return prints
+}
