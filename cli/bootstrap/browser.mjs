@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { SetupError } from './setup.mjs'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/**
+ * A Chromium for the browser tests: CHROMIUM_PATH, one on this machine, Playwright's own, or Debian's package. Where none
+ * is to be had, says what was tried.
+ * @returns {Promise<string>} its path
+ */
+export async function findBrowser() {
+  const tried = []
+  const given = process.env.CHROMIUM_PATH
+  if (given) {
+    if (works(given)) return given
+    throw new SetupError(
+      `CHROMIUM_PATH is ${given}, and no Chromium starts there: correct it, or unset it to have one found.`,
+    )
+  }
+  for (const candidate of [...names.map(onPath), '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']) {
+    if (candidate && works(candidate)) return candidate
+  }
+  tried.push(`${names.join(', ')} on the machine`)
+  const { chromium } = await import('playwright-core')
+  if (works(chromium.executablePath())) return chromium.executablePath()
+  spawnSync(process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium'], {
+    stdio: 'ignore',
+    timeout: 240_000,
+  })
+  if (works(chromium.executablePath())) return chromium.executablePath()
+  tried.push('Playwright’s download')
+  if (process.getuid?.() === 0 && onPath('apt-get')) {
+    spawnSync('sh', ['-c', 'apt-get update && apt-get install -y --no-install-recommends chromium'], {
+      stdio: 'ignore',
+      timeout: 600_000,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+    const installed = onPath('chromium')
+    if (installed && works(installed)) return installed
+    tried.push('Debian’s package chromium')
+  }
+  throw new SetupError(
+    `No browser for the tests: tried ${tried.join(', ')}. Install Chromium, or set CHROMIUM_PATH to one.`,
+  )
+}
+
+/** @param {string} name */
+function onPath(name) {
+  const { status, stdout } = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : null
+}
+
+/** @param {string} file */
+function works(file) {
+  return existsSync(file) && spawnSync(file, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0
+}

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { build, root } from './setup.mjs'
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
+
+const bin = path.join(root, 'node_modules', '.bin')
+
+/** Runs every check of the project and all tests; the last line counts them. @returns {Promise<boolean>} whether all passed */
+export async function runChecks() {
+  /** @type {Tally} */
+  const tally = { passed: 0, failed: 0, skipped: 0 }
+  let browser = ''
+  // Two at a time: the machine may have two cores, and each of these keeps one busy.
+  await inPairs([
+    () => step(tally, 'browser', async () => void (browser = await findBrowser())),
+    () => step(tally, 'build', build),
+    () =>
+      step(tally, 'types', async () =>
+        [await run('react-router', ['typegen']), await run('tsc', ['--noEmit', '-p', '.'])].join(''),
+      ),
+    () => step(tally, 'lint', () => run('oxlint', ['--type-aware'])),
+    () => step(tally, 'format', () => run('oxfmt', ['--check'])),
+    () => step(tally, 'unused code', () => run('knip', ['--no-progress'])),
+  ])
+  await runTests(tally, browser)
+  const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''
+  console.log(`${tally.passed} passed, ${tally.failed} failed${skipped}`)
+  return tally.failed === 0
+}
+
+/**
+ * Vitest tells each failure itself; its counts come from a report.
+ * @param {Tally} tally
+ * @param {string} browser
+ */
+async function runTests(tally, browser) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'hub-tests-'))
+  const report = path.join(folder, 'report.json')
+  const started = Date.now()
+  try {
+    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+    await run('vitest', ['run', ...reporters], { CHROMIUM_PATH: browser, NODE_ENV: 'test' }, true).catch(() => {})
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numFailedTestSuites, success } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    )
+    tally.passed += numPassedTests
+    // A file that does not even load has no tests to count.
+    tally.failed += numFailedTests || (success ? 0 : Math.max(1, numFailedTestSuites))
+    tally.skipped += numPendingTests + numTodoTests
+    console.log(`${success ? '✓' : '✗'} tests, ${seconds(started)}`)
+  } catch (error) {
+    tally.failed += 1
+    console.log(`✗ tests: they did not run to their end (${error})`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {Tally} tally
+ * @param {string} name
+ * @param {() => Promise<unknown>} work
+ */
+async function step(tally, name, work) {
+  const started = Date.now()
+  try {
+    await work()
+    tally.passed += 1
+    console.log(`✓ ${name}, ${seconds(started)}`)
+  } catch (error) {
+    tally.failed += 1
+    console.log(`✗ ${name}, ${seconds(started)}\n${error instanceof Error ? error.message : error}`)
+  }
+}
+
+/**
+ * A tool of the project. Rejects with all it printed where it fails.
+ * @param {string} tool
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ * @param {boolean} [show] print as it goes
+ * @returns {Promise<string>}
+ */
+function run(tool, args, env = {}, show = false) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(path.join(bin, tool), args, {
+      cwd: root,
+      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+      env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}`, ...env },
+    })
+    let output = ''
+    child.stdout?.on('data', (chunk) => (output += chunk))
+    child.stderr?.on('data', (chunk) => (output += chunk))
+    child.on('error', reject)
+    child.on('exit', (code) => (code === 0 ? resolve(output) : reject(new Error(output.trim()))))
+  })
+}
+
+/** @param {(() => Promise<void>)[]} tasks */
+async function inPairs(tasks) {
+  const waiting = [...tasks]
+  const worker = async () => {
+    for (let task = waiting.shift(); task; task = waiting.shift()) await task()
+  }
+  await Promise.all([worker(), worker()])
+}
+
+/** @param {number} started */
+function seconds(started) {
+  return `${((Date.now() - started) / 1000).toFixed(1)} s`
+}

@@ -1,0 +1,8 @@
+import './node-version.mjs'
+
+import('./setup.mjs').then(async ({ install, fail }) => {
+  await install().catch(fail)
+  const { runChecks } = await import('./checks.mjs')
+  const passed = await runChecks().catch(fail)
+  process.exit(passed ? 0 : 1)
+})
