@@ -13,7 +13,7 @@ export interface NamedWaitProps<T> {
   /** Stands in while the part is on its way. Make it as high as the part can become: its room stays when the part comes. */
   placeholder: ReactNode
   /** Around what is said instead of a part that did not come: usually its section. */
-  frame: (notice: ReactNode) => ReactNode
+  renderMissing: (notice: ReactNode) => ReactNode
   children: (value: T) => ReactNode
 }
 
@@ -41,9 +41,9 @@ function Arriving<T>({ outcome, ...rest }: EndedProps<T> & { outcome: Promise<Wa
   return <Ended outcome={use(outcome)} {...rest} />
 }
 
-function Ended<T>({ outcome, part, frame, children }: EndedProps<T> & { outcome: WaitOutcome<T> }) {
+function Ended<T>({ outcome, part, renderMissing, children }: EndedProps<T> & { outcome: WaitOutcome<T> }) {
   if (outcome.state === 'ready') return children(outcome.value)
-  return frame(<Missing part={part} state={outcome.state} />)
+  return renderMissing(<Missing part={part} state={outcome.state} />)
 }
 
 /** What happened to a part that did not come, and the way to try again: the page's own address, also without scripts. */

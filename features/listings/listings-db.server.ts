@@ -1,21 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-
-/** How many listings a seller has in each state. */
-export interface ListingCounts {
-  active: number
-  /** Of the active ones, those that end within 24 hours. */
-  endingSoon: number
-  outOfStock: number
-  onHold: number
-  scheduled: number
-  drafts: number
-  /** Ended in the last `unsoldDays` without a sale. */
-  endedUnsold: number
-}
-
-/** Days that a listing which ended without a sale is counted for. */
-export const unsoldDays = 90
+import { unsoldDays, type ListingCounts } from './listing.ts'
 
 /** Counts the seller's listings by state. */
 export async function countListings(db: SellerDb, sellerId: number, now: Date): Promise<ListingCounts> {

@@ -1,0 +1,65 @@
+import { orderTabs, tabFilters, type OrderTab } from '#features/orders/order.ts'
+import type { OrderCounts } from '#features/orders/orders-db.server.ts'
+import { tabHref } from '#features/orders/orders-query.ts'
+import { unsoldDays, type ListingCounts } from '#features/listings/listing.ts'
+import type { Texts } from '#texts/texts.ts'
+
+/** How many there are of something, and where they are. */
+export interface CountModel {
+  key: string
+  label: string
+  count: string
+  /** A part of the line above. */
+  part: boolean
+  tone: 'normal' | 'quiet' | 'warn' | 'bad'
+}
+
+export interface OrderCountsModel {
+  all: { text: string; href: string }
+  counts: (CountModel & { href: string })[]
+}
+
+/** Orders by status, each with the address of exactly those orders. */
+export function orderCountsModel(counts: OrderCounts, texts: Texts): OrderCountsModel {
+  const statuses = orderTabs.filter((tab) => tab !== 'all')
+  const allOrders = countOf('all', counts)
+  return {
+    all: { text: texts.t('counts.allOrders', { n: texts.number(allOrders) }), href: tabHref('all') },
+    counts: statuses.map((tab) => {
+      const count = countOf(tab, counts)
+      return {
+        key: tab,
+        label: texts.t(`counts.tab.${tab}`),
+        count: texts.number(count),
+        href: tabHref(tab),
+        part: tabFilters[tab].due !== null,
+        tone: toneOf(tab, count),
+      }
+    }),
+  }
+}
+
+function countOf(tab: OrderTab, { byStatus, overdue, dueToday }: OrderCounts): number {
+  const { statuses, due } = tabFilters[tab]
+  if (due) return due === 'overdue' ? overdue : dueToday
+  const counted = byStatus.filter(({ status }) => statuses.length === 0 || statuses.includes(status))
+  return counted.reduce((sum, { orders }) => sum + orders, 0)
+}
+
+function toneOf(tab: OrderTab, count: number): CountModel['tone'] {
+  if (count === 0) return 'quiet'
+  if (tab === 'overdue') return 'bad'
+  return tab === 'due-today' || tab === 'cancellation-requested' ? 'warn' : 'normal'
+}
+
+/** Listings by state. There is no list of them to go to yet. */
+export function listingCountsModel(counts: ListingCounts, texts: Texts): CountModel[] {
+  const states = ['active', 'endingSoon', 'outOfStock', 'scheduled', 'drafts', 'onHold', 'endedUnsold'] as const
+  return states.map((state) => ({
+    key: state,
+    label: texts.t(`counts.${state}`, { days: unsoldDays }),
+    count: texts.number(counts[state]),
+    part: state === 'endingSoon',
+    tone: counts[state] === 0 ? 'quiet' : state === 'outOfStock' || state === 'onHold' ? 'warn' : 'normal',
+  }))
+}

@@ -1,0 +1,72 @@
+import type { FeedbackRow } from '#features/feedback/feedback-db.server.ts'
+import { positiveShare, type FeedbackVotes, type Rating } from '#features/feedback/feedback.ts'
+import { dateAt, daysBetween } from '#lib/zoned-time.ts'
+import type { StatusTone } from '#shui/status/status.tsx'
+import type { Texts } from '#texts/texts.ts'
+
+export interface FeedbackModel {
+  score: number
+  /** "97.1% positive over 12 months", or a dash where there are no votes. */
+  share: string
+  votes: string
+  latest: FeedbackEntryModel[]
+}
+
+/** What a buyer said. */
+export interface FeedbackEntryModel {
+  id: number
+  rating: { text: string; tone: StatusTone }
+  /** Null: only a rating was given. */
+  comment: string | null
+  buyer: string
+  /** "2 hours ago", and exactly. */
+  when: { text: string; exact: string; iso: string }
+  reply: string | null
+}
+
+interface FeedbackInput {
+  score: number
+  votes: FeedbackVotes
+  latest: readonly FeedbackRow[]
+  now: Date
+}
+
+/** Shows how the seller is seen. */
+export function feedbackModel({ score, votes, latest, now }: FeedbackInput, texts: Texts): FeedbackModel {
+  const { t } = texts
+  const share = positiveShare(votes)
+  return {
+    score,
+    share: t('feedback.positive', { share: share === null ? '—' : texts.percent(share) }),
+    votes:
+      share === null
+        ? t('feedback.noVotes')
+        : t('feedback.votes', { positive: texts.number(votes.positive), negative: texts.number(votes.negative) }),
+    latest: latest.map((row) => ({
+      id: row.id,
+      rating: { text: t('feedback.rating', { rating: row.rating }), tone: tones[row.rating] },
+      comment: [row.title, row.comment].filter(Boolean).join(': ') || null,
+      buyer: row.buyer_username,
+      when: {
+        text: agoText(row.left_at, now, texts),
+        exact: texts.moment(row.left_at, 'full'),
+        iso: row.left_at.toISOString(),
+      },
+      reply: row.reply,
+    })),
+  }
+}
+
+const tones: Record<Rating, StatusTone> = { POSITIVE: 'good', NEUTRAL: 'neutral', NEGATIVE: 'bad' }
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** "5 minutes ago", "yesterday" by the calendar of the zone, and after a week the date. */
+function agoText(at: Date, now: Date, texts: Texts): string {
+  const passed = Math.max(0, now.getTime() - at.getTime())
+  const days = daysBetween(dateAt(at, texts.timeZone), dateAt(now, texts.timeZone))
+  if (passed < hour) return texts.t('ago', { unit: 'minute', n: Math.max(1, Math.floor(passed / minute)) })
+  if (days <= 0) return texts.t('ago', { unit: 'hour', n: Math.floor(passed / hour) })
+  return days < 7 ? texts.t('ago', { unit: 'day', n: days }) : texts.moment(at, 'date')
+}

@@ -1,0 +1,133 @@
+import type { ReactNode } from 'react'
+import { useLoaderData } from 'react-router'
+import { sellerLoader } from '#app/guard.server.ts'
+import { withHeadStart, type Waited } from '#app/named-wait.server.ts'
+import { NamedWait } from '#app/named-wait.tsx'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { useTexts } from '#texts/context.tsx'
+import { ListingCountsSection, OrderCountsSection } from './counts-section.tsx'
+import { FeedbackSection } from './feedback-section.tsx'
+import styles from './overview-page.module.css'
+import { startOverview } from './overview-waits.server.ts'
+import { Placeholder } from './placeholder.tsx'
+import { SalesSection } from './sales-section.tsx'
+import { StartSection } from './start-section.tsx'
+import { TodoSection } from './todo-section.tsx'
+
+/** Each part is read by itself, at the same time as the others; none of them holds up the page. */
+export const loader = sellerLoader('hub.view', async (args) => {
+  const { hub, seller } = args
+  const now = hub.now()
+  // The overview counts the shop's days and shows the shop's time, whatever zone the reader chose for elsewhere.
+  const texts = textsFor(args.texts.locale, seller.timeZone)
+  const zone = texts.zoneName(now)
+  const parts = await withHeadStart(startOverview(args, now, texts))
+  return { name: seller.displayName, zone, today: `${texts.moment(now, 'long')}, ${zone}`, parts }
+})
+
+type Parts = Awaited<ReturnType<typeof loader>>['parts']
+
+/** What a seller reads in ten seconds: what is due, how it goes. */
+export default function OverviewPage() {
+  const { name, zone, today, parts } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  const modules = <Modules parts={parts} />
+  return (
+    <div className={styles.page}>
+      <title>{t('overview.title')}</title>
+      <PageTitle title={t('overview.title')} note={today} />
+      <NamedWait
+        value={parts.start}
+        part={t('overview.title')}
+        placeholder={<ModulesPlaceholder />}
+        renderMissing={() => modules}
+      >
+        {(hasBusiness) => (hasBusiness ? modules : <StartSection name={name} zone={zone} />)}
+      </NamedWait>
+    </div>
+  )
+}
+
+/** In the order of importance, which is also the order on a phone: what to do, then how it went. */
+function Modules({ parts }: { parts: Parts }) {
+  return (
+    <div className={styles.modules}>
+      <div className={styles.column}>
+        <Module shape="todos" value={parts.todos}>
+          {(model) => <TodoSection model={model} />}
+        </Module>
+        <Module shape="orders" value={parts.orders}>
+          {(model) => <OrderCountsSection model={model} />}
+        </Module>
+      </div>
+      <div className={styles.column}>
+        <Module shape="sales" value={parts.sales}>
+          {(model) => <SalesSection model={model} />}
+        </Module>
+        <Module shape="feedback" value={parts.feedback}>
+          {(model) => <FeedbackSection model={model} />}
+        </Module>
+        <Module shape="listings" value={parts.listings}>
+          {(counts) => <ListingCountsSection counts={counts} />}
+        </Module>
+      </div>
+    </div>
+  )
+}
+
+/** What each part is called and how much room it takes. */
+const shapes = {
+  todos: { title: 'todo.title', lines: 9, size: 'entry' },
+  orders: { title: 'counts.orders', lines: 9, size: 'count' },
+  sales: { title: 'sales.title', lines: 1, size: 'chart' },
+  feedback: { title: 'feedback.title', lines: 6, size: 'entry' },
+  listings: { title: 'counts.listings', lines: 7, size: 'count' },
+} as const
+
+interface ModuleProps<T> {
+  shape: keyof typeof shapes
+  value: Waited<T>
+  children: (model: T) => ReactNode
+}
+
+function Module<T>({ shape, value, children }: ModuleProps<T>) {
+  const { t } = useTexts()
+  const title = t(shapes[shape].title)
+  return (
+    <div>
+      <NamedWait
+        value={value}
+        part={title}
+        placeholder={<ShapePlaceholder shape={shape} />}
+        renderMissing={(notice) => <Section title={title}>{notice}</Section>}
+      >
+        {children}
+      </NamedWait>
+    </div>
+  )
+}
+
+function ShapePlaceholder({ shape }: Pick<ModuleProps<unknown>, 'shape'>) {
+  const { t } = useTexts()
+  const { title, lines, size } = shapes[shape]
+  return <Placeholder part={t(title)} lines={lines} size={size} />
+}
+
+/** The whole page's room, for the moment in which it is not known whether the seller has anything yet. */
+function ModulesPlaceholder() {
+  return (
+    <div className={styles.modules}>
+      <div className={styles.column}>
+        <ShapePlaceholder shape="todos" />
+        <ShapePlaceholder shape="orders" />
+      </div>
+      <div className={styles.column}>
+        <ShapePlaceholder shape="sales" />
+        <ShapePlaceholder shape="feedback" />
+        <ShapePlaceholder shape="listings" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import type { SellerArgs } from '#app/guard.server.ts'
+import { readNamed } from '#app/named-wait.server.ts'
+import { countVotes, readLatestFeedback } from '#features/feedback/feedback-db.server.ts'
+import { twelveMonthsBefore } from '#features/feedback/feedback.ts'
+import { countListings } from '#features/listings/listings-db.server.ts'
+import { countOrders } from '#features/orders/orders-db.server.ts'
+import type { Texts } from '#texts/texts.ts'
+import { listingCountsModel, orderCountsModel } from './counts-view.ts'
+import { feedbackModel } from './feedback-view.ts'
+import { sumSales } from './sales-db.server.ts'
+import { compareSales, currentSpans, previousSpans, readSalesPeriod } from './sales-period.ts'
+import { salesModel } from './sales-view.server.ts'
+import { addSales } from './sales.ts'
+import { hasBusiness } from './start-db.server.ts'
+import { readTodos } from './todo-db.server.ts'
+import { todoListModel } from './todo-view.ts'
+import { arrangeTodos, todoBounds } from './todo.ts'
+
+/** What the page's shape depends on may not take long: without an answer the seller is taken to be one with orders. */
+const startTimeoutMs = 2000
+
+/** How many of the last feedback stand on the overview. */
+const latestFeedback = 5
+
+/** Begins to read the parts of the overview, all at the same time. `texts` are in the shop's zone. */
+export function startOverview(args: SellerArgs, now: Date, texts: Texts) {
+  const { seller, url } = args
+  const bounds = todoBounds(now, seller.timeZone)
+  return {
+    start: readNamed(args, 'start', (db) => hasBusiness(db, seller.id), startTimeoutMs),
+    todos: readNamed(args, 'to-do', async (db) => {
+      const { sums, orders } = await readTodos(db, seller.id, bounds)
+      return todoListModel(arrangeTodos(sums, orders), bounds, texts)
+    }),
+    orders: readNamed(args, 'orders', async (db) => orderCountsModel(await countOrders(db, seller.id, bounds), texts)),
+    sales: readNamed(args, 'sales', async (db) => {
+      const comparison = compareSales(now, readSalesPeriod(url.searchParams.get('days')), seller.timeZone)
+      const current = currentSpans(comparison)
+      const previous = previousSpans(comparison, seller.timeZone)
+      const rows = await sumSales(db, seller.id, { current, previous })
+      const figures = addSales({ rows, current, previous, comparison, currency: seller.currency })
+      return salesModel(figures, comparison, texts)
+    }),
+    listings: readNamed(args, 'listings', async (db) =>
+      listingCountsModel(await countListings(db, seller.id, now), texts),
+    ),
+    feedback: readNamed(args, 'feedback', async (db) => {
+      const votes = await countVotes(db, seller.id, twelveMonthsBefore(now))
+      const latest = await readLatestFeedback(db, seller.id, latestFeedback)
+      return feedbackModel({ score: seller.feedbackScore, votes, latest, now }, texts)
+    }),
+  }
+}

@@ -1,0 +1,20 @@
+import { Section } from '#shui/section/section.tsx'
+import { VisuallyHidden } from '#shui/text/visually-hidden.tsx'
+import { useTexts } from '#texts/context.tsx'
+import styles from './placeholder.module.css'
+
+/** The shape of a part that is on its way. Its lines are as many and as high as the part can have. */
+export function Placeholder({ part, lines, size }: { part: string; lines: number; size: 'count' | 'entry' | 'chart' }) {
+  const { t } = useTexts()
+  return (
+    <Section title={part}>
+      <VisuallyHidden>{t('wait.loading', { part })}</VisuallyHidden>
+      <div aria-hidden="true">
+        {Array.from({ length: lines }, (_, line) => (
+          // Lines have nothing but their place.
+          <div key={line} className={styles.line} data-size={size} />
+        ))}
+      </div>
+    </Section>
+  )
+}

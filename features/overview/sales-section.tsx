@@ -1,0 +1,64 @@
+import { Link } from 'react-router'
+import { LineChart } from '#shui/chart/line-chart.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { useTexts } from '#texts/context.tsx'
+import type { FigureModel, SalesModel } from './sales-view.server.ts'
+import styles from './sales-section.module.css'
+
+/** What was sold in a period and how that compares with the one before. */
+export function SalesSection({ model }: { model: SalesModel }) {
+  const { t } = useTexts()
+  return (
+    <Section title={t('sales.title')} controls={<Periods periods={model.periods} />}>
+      <dl className={styles.figures}>
+        {model.figures.map((figure) => (
+          <Figure key={figure.key} figure={figure} />
+        ))}
+      </dl>
+      {model.others ? <p className={styles.others}>{model.others}</p> : null}
+      <LineChart model={model.chart} />
+      <details className={styles.how}>
+        <summary>{t('sales.how')}</summary>
+        <p>
+          {model.compared} {model.rule}
+        </p>
+      </details>
+    </Section>
+  )
+}
+
+/** The periods are links: each has its address, and the page stays where it is. */
+function Periods({ periods }: Pick<SalesModel, 'periods'>) {
+  const { t } = useTexts()
+  return (
+    <nav aria-label={t('sales.period')}>
+      <ul className={styles.periods}>
+        {periods.map(({ days, text, label, active }) => (
+          <li key={days}>
+            <Link
+              to={`?days=${days}`}
+              preventScrollReset
+              className={styles.period}
+              aria-label={label}
+              aria-current={active ? 'true' : undefined}
+            >
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Figure({ figure: { value, label, change, before } }: { figure: FigureModel }) {
+  return (
+    <div className={styles.figure}>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.value}>{value}</dd>
+      <dd className={styles.change}>
+        {change ? <b data-direction={change.direction}>{change.text}</b> : null} {before}
+      </dd>
+    </div>
+  )
+}

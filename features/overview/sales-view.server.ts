@@ -1,0 +1,183 @@
+import { currencyDecimals, type Money } from '#lib/money.ts'
+import { momentOf, type LocalDate } from '#lib/zoned-time.ts'
+import type { LineChartModel } from '#shui/chart/chart-model.ts'
+import { drawLines } from '#shui/chart/draw-lines.ts'
+import type { Texts } from '#texts/texts.ts'
+import { averageOrder, changeOf, type SalesFigures } from './sales.ts'
+import { salesPeriods, type SalesComparison, type SalesPeriod, type SalesStep } from './sales-period.ts'
+
+/** A figure over the period, and how it moved. */
+export interface FigureModel {
+  key: 'gross' | 'orders' | 'units' | 'average'
+  value: string
+  label: string
+  /** "+18%", with the sign; null where there was nothing before. */
+  change: { text: string; direction: 'up' | 'down' | 'same' } | null
+  /** "up from £18,988". */
+  before: string
+}
+
+export interface SalesModel {
+  periods: { days: SalesPeriod; text: string; label: string; active: boolean }[]
+  figures: FigureModel[]
+  /** What was sold in other currencies, in one sentence. */
+  others: string | null
+  compared: string
+  rule: string
+  chart: LineChartModel
+}
+
+/** Shows the sales of a period. The texts are those of the shop's zone: its days are counted. */
+export function salesModel(figures: SalesFigures, comparison: SalesComparison, texts: Texts): SalesModel {
+  const { t } = texts
+  const { days, now, previous } = comparison
+  const { others, main } = figures
+  return {
+    periods: salesPeriods.map((period) => ({
+      days: period,
+      text: t('sales.days', { days: period }),
+      label: t('sales.daysLong', { days: period }),
+      active: period === days,
+    })),
+    figures: figureModels(figures, texts),
+    others:
+      others.length === 0
+        ? null
+        : `${t('sales.also')} ${texts.list(others.map(({ current }) => otherText(current, texts)))}`,
+    compared: t('sales.compared', {
+      days,
+      time: texts.moment(now, 'time'),
+      from: dayText(previous[0]!.date, 'date', texts),
+      to: dayText(previous.at(-1)!.date, 'date', texts),
+    }),
+    rule: t('sales.rule', { zone: texts.zoneName(now), currency: main.currency }),
+    chart: salesChart(figures, comparison, texts),
+  }
+}
+
+function otherText(sum: { currency: string; grossMinor: number; orders: number }, texts: Texts): string {
+  const gross = texts.money({ minor: sum.grossMinor, currency: sum.currency })
+  return texts.t('sales.other', { gross, n: sum.orders })
+}
+
+function figureModels({ main, all }: SalesFigures, texts: Texts): FigureModel[] {
+  const { t, number } = texts
+  const { currency } = main
+  const large = (minor: number) => largeMoney({ minor, currency }, texts)
+  const small = (minor: number | null) => (minor === null ? '—' : texts.money({ minor, currency }))
+  const [average, averageBefore] = [averageOrder(main.current), averageOrder(main.previous)]
+  return [
+    {
+      key: 'gross',
+      value: large(main.current.grossMinor),
+      label: t('sales.gross'),
+      ...changeModel(main.current.grossMinor, main.previous.grossMinor, large, texts),
+    },
+    {
+      key: 'orders',
+      value: number(all.current.orders),
+      label: t('sales.orders', { n: all.current.orders }),
+      ...changeModel(all.current.orders, all.previous.orders, number, texts),
+    },
+    {
+      key: 'units',
+      value: number(all.current.units),
+      label: t('sales.units', { n: all.current.units }),
+      ...changeModel(all.current.units, all.previous.units, number, texts),
+    },
+    {
+      key: 'average',
+      value: small(average),
+      label: t('sales.average'),
+      ...(average === null
+        ? {
+            change: null,
+            before:
+              averageBefore === null ? t('sales.changeNone') : t('sales.changeDown', { before: small(averageBefore) }),
+          }
+        : changeModel(average, averageBefore ?? 0, small, texts)),
+    },
+  ]
+}
+
+function changeModel(
+  now: number,
+  before: number,
+  write: (value: number) => string,
+  texts: Texts,
+): Pick<FigureModel, 'change' | 'before'> {
+  const change = changeOf(now, before)
+  if (change === null) return { change: null, before: texts.t('sales.changeNone') }
+  const percent = texts.percent(Math.abs(change), 0)
+  const values = { before: write(before) }
+  // What rounds to 0 % is neither up nor down.
+  if (Math.abs(change) < 0.005)
+    return {
+      change: { direction: 'same', text: texts.t('sales.same', { percent }) },
+      before: texts.t('sales.changeSame', values),
+    }
+  return change > 0
+    ? { change: { direction: 'up', text: texts.t('sales.up', { percent }) }, before: texts.t('sales.changeUp', values) }
+    : {
+        change: { direction: 'down', text: texts.t('sales.down', { percent }) },
+        before: texts.t('sales.changeDown', values),
+      }
+}
+
+/** Large figures without their pence. */
+function largeMoney(amount: Money, texts: Texts): string {
+  const unit = 10 ** currencyDecimals(amount.currency)
+  return amount.minor >= 1000 * unit ? texts.moneyRounded(amount) : texts.money(amount)
+}
+
+function salesChart({ main, steps }: SalesFigures, comparison: SalesComparison, texts: Texts): LineChartModel {
+  const { t } = texts
+  const { currency } = main
+  const { ticks, ...drawing } = drawLines({
+    current: steps.current.map((sum) => sum?.grossMinor ?? null),
+    previous: steps.previous.map((sum) => sum.grossMinor),
+    smallestTick: 10 ** currencyDecimals(currency),
+  })
+  const hourly = comparison.days === 1
+  const write = (minor: number) => texts.money({ minor, currency })
+  return {
+    label: t(hourly ? 'sales.byHour' : 'sales.byDay', { currency }),
+    drawing,
+    scale: ticks.map((minor) => texts.moneyRounded({ minor, currency })),
+    axis: axisOf(comparison.current).map((step) => stepText(step, texts)),
+    points: comparison.current.map((step, index) => {
+      const sum = steps.current[index] ?? null
+      return {
+        step: stepText(step, texts),
+        current: sum && write(sum.grossMinor),
+        details: sum && t('sales.stepOrders', { n: sum.orders }),
+        previousStep: hourly
+          ? t('sales.yesterday', { time: stepText(comparison.previous[index]!, texts) })
+          : stepText(comparison.previous[index]!, texts),
+        previous: write(steps.previous[index]!.grossMinor),
+      }
+    }),
+    table: {
+      open: t('sales.table'),
+      step: t(hourly ? 'sales.hour' : 'sales.day'),
+      current: t('sales.grossColumn'),
+      details: t('sales.ordersColumn'),
+      previousStep: t('sales.beforeColumn'),
+      previous: t('sales.grossBeforeColumn'),
+    },
+  }
+}
+
+/** First, middle and last: they stand at the start, the middle and the end of the axis. */
+function axisOf(steps: readonly SalesStep[]): SalesStep[] {
+  return [steps[0]!, steps[Math.floor((steps.length - 1) / 2)]!, steps.at(-1)!]
+}
+
+function stepText({ date, hour }: SalesStep, texts: Texts): string {
+  return hour === null ? dayText(date, 'day', texts) : `${String(hour).padStart(2, '0')}:00`
+}
+
+/** Noon is the day itself in the zone, whatever the clocks do. */
+function dayText(date: LocalDate, style: 'day' | 'date', texts: Texts): string {
+  return texts.moment(momentOf(date, '12:00', texts.timeZone), style)
+}

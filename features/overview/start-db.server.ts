@@ -1,0 +1,11 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+
+/** Whether the seller has anything at all yet: an order or a listing. */
+export async function hasBusiness(db: SellerDb, sellerId: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from order_counts where seller_id = ${sellerId} and orders > 0)
+      or exists (select from listings where seller_id = ${sellerId}) as found
+  `.execute(db)
+  return rows[0]!.found
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { paths } from '#app/paths.ts'
+import { ButtonLink } from '#shui/button/button.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { useTexts } from '#texts/context.tsx'
+import styles from './start-section.module.css'
+
+/** What a seller sees who has nothing yet: the first steps, each of which can be taken today. */
+export function StartSection({ name, zone }: { name: string; zone: string }) {
+  const { t } = useTexts()
+  return (
+    <Section title={t('start.title', { name })}>
+      <p className={styles.intro}>{t('start.intro')}</p>
+      <ol className={styles.steps}>
+        <Step title={t('start.settings')} body={t('start.settingsBody', { zone })}>
+          <ButtonLink href={paths.preferences} kind="primary">
+            {t('start.settingsLink')}
+          </ButtonLink>
+        </Step>
+        <Step title={t('start.security')} body={t('start.securityBody')}>
+          <ButtonLink href={paths.security}>{t('start.securityLink')}</ButtonLink>
+        </Step>
+        <Step title={t('start.orders')} body={t('start.ordersBody')}>
+          <code className={styles.command}>npm run hub -- import --help</code>
+        </Step>
+        <Step title={t('start.team')} body={t('start.teamBody')}>
+          <code className={styles.command}>npm run hub -- user --help</code>
+        </Step>
+        <Step title={t('start.docs')} body={t('start.docsBody')} />
+      </ol>
+    </Section>
+  )
+}
+
+function Step({ title, body, children }: { title: string; body: string; children?: ReactNode }) {
+  return (
+    <li className={styles.step}>
+      <div className={styles.words}>
+        <h3 className={styles.title}>{title}</h3>
+        <p className={styles.body}>{body}</p>
+      </div>
+      {children}
+    </li>
+  )
+}
