@@ -47,7 +47,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'accounts.forgot.sent.body':
     'Wenn es ein Konto für {email} gibt, ist ein Link dorthin unterwegs. Er gilt einmal und {minutes} Minuten lang. Sehen Sie auch im Spam-Ordner nach.',
   'accounts.forgot.cannotSend':
-    'Dieser Hub kann keine E-Mails senden. Bitten Sie den Betreiber um einen Link: {support, select, none {er kann mit dem Befehl „hub user link“ einen erstellen} other {{support}}}.',
+    'Dieser Hub kann keine E-Mails senden. Bitten Sie den Betreiber um einen Link: {support, select, none {er kann mit dem Befehl „hub user link --password“ einen erstellen} other {{support}}}.',
   'accounts.reset.title': 'Neues Passwort wählen',
   'accounts.reset.intro': 'Für {email}. Sie werden auf allen Geräten abgemeldet.',
   'accounts.reset.ended.title': 'Dieser Link gilt nicht mehr',

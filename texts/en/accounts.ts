@@ -41,7 +41,7 @@ export const accounts = {
   'accounts.forgot.sent.body':
     'If there is an account for {email}, a link is on its way there. It works once, for {minutes} minutes. Look into the spam folder too.',
   'accounts.forgot.cannotSend':
-    'This hub cannot send mail. Ask whoever runs it for a link: {support, select, none {they can make one with the command “hub user link”} other {{support}}}.',
+    'This hub cannot send mail. Ask whoever runs it for a link: {support, select, none {they can make one with the command “hub user link --password”} other {{support}}}.',
   'accounts.reset.title': 'Choose a new password',
   'accounts.reset.intro': 'For {email}. You will be signed out on all devices.',
   'accounts.reset.ended.title': 'This link is no longer good',

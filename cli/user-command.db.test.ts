@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { readSession } from '#features/accounts/session.server.ts'
+import { signIn } from '#features/accounts/sign-in.server.ts'
+import { signedInBrowser } from '#features/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { run, UserCommandError } from './user-command.ts'
+
+const db = await testDatabase()
+const hub = testHub(db)
+
+async function user(line: string, input = ''): Promise<string> {
+  const printed: string[] = []
+  const args = (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''))
+  await run(args, { hub, print: (text) => printed.push(text), readInput: async () => input })
+  return printed.join('\n')
+}
+
+async function rolesOf(email: string) {
+  return db.owner
+    .selectFrom('members')
+    .leftJoin('memberships', 'member_id', 'members.id')
+    .select(['name', 'is_operator', 'seller_id', 'role'])
+    .where('email', '=', email)
+    .orderBy('seller_id')
+    .execute()
+}
+
+describe('hub user add', () => {
+  it('adds a member to a seller and prints a link to set a password', async () => {
+    const seller = await addTestSeller(db)
+    const printed = await user(`add --email Bea@Example.com --name "Bea Example" --seller ${seller}`)
+    expect(printed).toMatch(/http:\/\/localhost:3000\/reset-password\?token=\S+/)
+    expect(await rolesOf('bea@example.com')).toEqual([
+      { name: 'Bea Example', is_operator: false, seller_id: seller, role: 'owner' },
+    ])
+  })
+
+  it('finds the seller by user name and external id, and adds roles to who is there', async () => {
+    const [first, second] = [await addTestSeller(db), await addTestSeller(db)]
+    await db.owner.updateTable('sellers').set({ external_id: 'abc123' }).where('id', '=', first).execute()
+    await db.owner.updateTable('sellers').set({ username: 'harbour' }).where('id', '=', second).execute()
+    await user('add --email cem@example.com --name Cem --seller abc123 --role shipper')
+    const printed = await user('add --email cem@example.com --seller harbour --role viewer --operator')
+    expect(printed).toContain('is a member already')
+    expect(printed).not.toContain('http')
+    expect(await rolesOf('cem@example.com')).toMatchObject([
+      { seller_id: first, role: 'shipper', is_operator: true },
+      { seller_id: second, role: 'viewer' },
+    ])
+  })
+
+  it('takes a password by standard input', async () => {
+    await user('add --email dee@example.com --name Dee --operator --password-stdin', 'a long password\nmore\n')
+    const request = new Request('http://localhost:3000/sign-in')
+    const form = { email: 'dee@example.com', password: 'a long password' }
+    expect(await signIn(hub, { ...form, request, clientIp: '203.0.113.1' })).toMatchObject({ ok: true, step: 'done' })
+  })
+
+  it.each([
+    ['add --name X --operator', '--email is missing'],
+    ['add --email x@example.com --name X', '--seller <seller>, or --operator'],
+    ['add --email nonsense --name X --operator', 'is no e-mail address'],
+    ['add --email x@example.com --operator', '--name'],
+    ['add --email x@example.com --name X --seller nobody', 'No seller has'],
+    ['add --email x@example.com --name X --seller nobody --role king', 'There is no role “king”'],
+    ['add --email x@example.com --name X --operator --role owner', 'add --seller'],
+    ['add --email x@example.com --name X --operator --password-stdin', 'too short'],
+    ['add --email x@example.com --name X --colour red', 'colour'],
+    ['link', 'Name one member'],
+    ['link nobody@example.com', 'No member has'],
+    ['role nobody@example.com --operator', 'No member has'],
+    ['dance', 'Say what to do'],
+    ['', 'Say what to do'],
+  ])('refuses: %s', async (line, says) => {
+    await expect(user(line, 'short')).rejects.toThrow(says)
+    await expect(user(line, 'short')).rejects.toBeInstanceOf(UserCommandError)
+    expect(await rolesOf('x@example.com')).toEqual([])
+  })
+
+  it('refuses a name that several sellers share', async () => {
+    const first = await addTestSeller(db)
+    const second = await addTestSeller(db)
+    await db.owner
+      .updateTable('sellers')
+      .set({ external_id: String(first) })
+      .where('id', '=', second)
+      .execute()
+    const line = `add --email y@example.com --name Y --seller ${first}`
+    await expect(user(line)).rejects.toThrow('several sellers')
+  })
+})
+
+describe('hub user link, list, role and remove', () => {
+  it('print links to sign in and to set a password', async () => {
+    const { email } = await addTestMember(hub)
+    expect(await user(`link ${email}`)).toContain('/sign-in/link?token=')
+    expect(await user(`link ${email} --password`)).toContain('/reset-password?token=')
+  })
+
+  it('change what a member may do from the next click on', async () => {
+    const { id, email } = await addTestMember(hub)
+    const seller = await addTestSeller(db, { [id]: 'owner' })
+    const browser = await signedInBrowser(hub, email)
+    const now = async () => readSession(hub, browser.request('/'))
+    expect(await user(`role ${email} --seller ${seller} --role viewer`)).toContain('has no owner now')
+    expect((await now())?.seller?.role).toBe('viewer')
+    await user(`role ${email} --operator`)
+    expect((await now())?.member.isOperator).toBe(true)
+    await user(`role ${email} --no-operator`)
+    expect((await now())?.member.isOperator).toBe(false)
+    expect(await user(`list --seller ${seller}`)).toContain(`${email}  Ada Example  seller`)
+    await user(`remove ${email} --seller ${seller}`)
+    expect((await now())?.seller).toBeNull()
+    await expect(user(`remove ${email} --seller ${seller}`)).rejects.toThrow('has no role')
+    await user(`remove ${email}`)
+    expect(await now()).toBeNull()
+  })
+})

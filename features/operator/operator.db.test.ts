@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { signedInBrowser } from '#features/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import * as page from './operator-page.tsx'
+
+const db = await testDatabase()
+const hub = testHub(db)
+const operator = await signedInBrowser(hub, (await addTestMember(hub, { operator: true })).email)
+
+async function addOrders(seller_id: number, dates: string[]): Promise<void> {
+  const buyer = { seller_id, username: `buyer${seller_id}`, name: 'B' }
+  const { id: buyer_id } = await db.owner.insertInto('buyers').values(buyer).returning('id').executeTakeFirstOrThrow()
+  const address = { seller_id, buyer_id, name: 'B', city: 'Bath', country: 'GB' }
+  const { id } = await db.owner.insertInto('addresses').values(address).returning('id').executeTakeFirstOrThrow()
+  for (const [i, date] of dates.entries()) {
+    const order = {
+      seller_id,
+      order_number: `10-${10_000 + seller_id}-${10_000 + i}`,
+      buyer_id,
+      buyer_username: buyer.username,
+      ship_to_address_id: id,
+      ship_to_country: 'GB',
+      placed_at: new Date(date),
+      currency: 'GBP',
+      subtotal_minor: 1000,
+      line_count: 1,
+      unit_count: 1,
+    }
+    await db.owner.insertInto('orders').values(order).execute()
+  }
+}
+
+describe('the operator’s page', () => {
+  it('lists the sellers with what they have, most orders first', async () => {
+    const { id } = await addTestMember(hub)
+    const quiet = await addTestSeller(db, { [id]: 'owner' })
+    const busy = await addTestSeller(db)
+    await addOrders(busy, ['2026-03-01', '2026-05-04', '2026-04-01'])
+    const { data } = await operator.get(page, '/operator')
+    expect(data.sellers).toMatchObject([
+      { id: busy, orders: '3', lastOrder: '4 May 2026', members: '0', country: 'United Kingdom' },
+      { id: quiet, orders: '0', lastOrder: null, members: '1' },
+    ])
+    expect(data.totals).toEqual([
+      { label: 'Sellers', value: '2' },
+      { label: 'Members', value: '2' },
+      { label: 'Orders', value: '3' },
+      { label: 'Active listings', value: '0' },
+    ])
+  })
+
+  it('searches by name, user name and external id, taking the words as they are', async () => {
+    const percent = await addTestSeller(db)
+    await db.owner
+      .updateTable('sellers')
+      .set({ display_name: '100% Wool_Shop', external_id: 'ext\\9' })
+      .where('id', '=', percent)
+      .execute()
+    const found = async (q: string) => {
+      const { data } = await operator.get(page, `/operator?${new URLSearchParams({ q })}`)
+      return data.sellers.map((seller: { id: number }) => seller.id)
+    }
+    for (const q of ['wool_', '100%', 'EXT\\9', ' Shop ']) expect(await found(q)).toEqual([percent])
+    expect(await found('no such seller')).toEqual([])
+    expect((await found('%')).length).toBe(1)
+  })
+
+  it('pages through all of them', async () => {
+    for (let i = 0; i < 60; i++) await addTestSeller(db)
+    const seen: number[] = []
+    let path: string | null = '/operator?sort=name'
+    while (path) {
+      const { data } = await operator.get(page, path)
+      seen.push(...data.sellers.map((seller: { id: number }) => seller.id))
+      path = data.next
+    }
+    expect(seen).toHaveLength(63)
+    expect(new Set(seen).size).toBe(63)
+    const odd = await operator.get(page, '/operator?offset=-5&sort=drop&q=')
+    expect(odd.data.query).toMatchObject({ offset: 0, sort: '-orders' })
+  })
+
+  it('is for operators alone', async () => {
+    const { id, email } = await addTestMember(hub)
+    await addTestSeller(db, { [id]: 'owner' })
+    expect((await (await signedInBrowser(hub, email)).get(page, '/operator')).status).toBe(403)
+    operator.cookies.clear()
+    expect(await operator.get(page, '/operator')).toMatchObject({ status: 302, location: '/sign-in?next=%2Foperator' })
+  })
+})
