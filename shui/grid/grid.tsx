@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useRef } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { classNames } from '../class-names.ts'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
 import { GridProvider } from './grid-context.tsx'
@@ -30,7 +31,8 @@ export type GridProps = {
   /** Other rows are on their way. */
   busy?: boolean
   /** Said to screen readers when it changes: "Results updated". */
-  announcement?: string
+  announcement?: ReactNode
+  ref?: RefObject<HTMLElement | null>
   /** Selected from the start; the tab's own selection replaces it. */
   selection?: Selection
 }
@@ -45,10 +47,12 @@ export function Grid({
   words = defaultGridWords,
   navigate = null,
   busy,
-  announcement = '',
+  announcement,
+  ref,
   selection: initial,
 }: GridProps) {
-  const root = useRef<HTMLElement>(null)
+  const own = useRef<HTMLElement>(null)
+  const root = ref ?? own
   const help = useRef<HTMLDialogElement>(null)
   const [selection, changeSelection] = useSelection({ path: model.path, match: model.match, initial })
   const pageKeys = useMemo(() => model.rows.map((row) => row.key), [model.rows])

@@ -1,0 +1,39 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { GridMove } from '#shui/grid/grid-context.tsx'
+import type { GridModel } from '#shui/grid/grid-model.ts'
+import { Grid } from '#shui/grid/grid.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { gridWords } from './grid-words.ts'
+import { queryDifference } from './query-difference.ts'
+import { useOpenedRow } from './use-opened-row.ts'
+import { useRefilter } from './use-refilter.ts'
+
+/**
+ * A grid on a page of the hub: in the reader's words, and re-filtered by the router instead of a new document. The page's
+ * loader makes the model (`gridModel`); the page shows nothing else in main.
+ */
+export function HubGrid({ model }: { model: GridModel }) {
+  const texts = useTexts()
+  const words = useMemo(() => gridWords(texts), [texts])
+  const { refilter, load, busy } = useRefilter()
+  const { key } = useLocation()
+  const [firstKey] = useState(key)
+  const root = useRef<HTMLElement>(null)
+  useOpenedRow(root, model.path)
+  useEffect(() => {
+    // The element that had focus may be gone with the old results: the heading says where the reader is.
+    if (key !== firstKey && document.activeElement === document.body)
+      root.current?.querySelector('h1')?.focus({ preventScroll: true })
+  }, [key, firstKey])
+  const navigate = useCallback(
+    (href: string, move: GridMove) => {
+      const { search, href: here } = window.location
+      void (move === 'page' ? load(href, true) : refilter(queryDifference(search, new URL(href, here).search)))
+    },
+    [load, refilter],
+  )
+  // A new element each time, so that the same words are said again.
+  const announcement = busy || key === firstKey ? null : <span key={key}>{texts.t('grid.updated')}</span>
+  return <Grid ref={root} model={model} words={words} navigate={navigate} busy={busy} announcement={announcement} />
+}
