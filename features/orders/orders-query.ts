@@ -80,26 +80,36 @@ function tabQueryFilters(tab: OrderTab): GridQuery['filters'] {
   return tab === 'all' ? {} : { status: [tab] }
 }
 
-/** A query moved to another tab; whatever else narrows it stays. */
-export function withTab(query: GridQuery, tab: OrderTab): GridQuery {
-  const { status: _status, ...others } = query.filters
-  const due = filterValues(query, 'shipBy')[0]
-  // Due states belong to what awaits shipment: elsewhere they would empty the list.
-  const { shipBy: _due, ...withoutDue } = others
-  const leavesDue = due !== undefined && (tabOf(query) !== 'all' || tab !== 'awaiting-shipment')
-  return { ...query, filters: { ...(leavesDue ? withoutDue : others), ...tabQueryFilters(tab) }, offset: 0, view: null }
+/** What is to be shipped comes soonest first, everything else newest first. */
+function tabSort(tab: OrderTab): GridQuery['sort'] {
+  return tabFilters[tab].statuses.some(isUnshipped)
+    ? { column: 'shipBy', descending: false }
+    : ordersDefinition.defaultSort
 }
 
-/** The address of a tab by itself; what awaits shipment comes soonest first. */
+/** A query moved to another tab: it keeps the columns and the page's length, and leaves all else that narrows it. */
+export function withTab(query: GridQuery, tab: OrderTab): GridQuery {
+  return { ...query, q: '', filters: tabQueryFilters(tab), sort: tabSort(tab), offset: 0, view: null }
+}
+
+const plainQuery: GridQuery = {
+  q: '',
+  filters: {},
+  sort: ordersDefinition.defaultSort,
+  limit: 50,
+  offset: 0,
+  cols: null,
+  view: null,
+}
+
+/** The address of a tab by itself. */
 export function tabHref(tab: OrderTab): string {
-  return ordersHref(tabQueryFilters(tab))
+  return gridHref(paths.orders, withTab(plainQuery, tab), ordersDefinition)
 }
 
 /** The address of the orders with these filters set: `ordersHref({ placed: ['7d'] })`. */
 export function ordersHref(filters: GridQuery['filters'], q = ''): string {
-  const { defaultSort } = ordersDefinition
-  const query: GridQuery = { q, filters, sort: defaultSort, limit: 50, offset: 0, cols: null, view: null }
-  return gridHref(paths.orders, query, ordersDefinition)
+  return gridHref(paths.orders, { ...plainQuery, q, filters }, ordersDefinition)
 }
 
 /** Which orders a query means, resolved to moments and amounts. */

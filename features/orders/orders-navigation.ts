@@ -1,0 +1,77 @@
+import { paths } from '#app/paths.ts'
+import { parseGridQuery } from '#lib/grid-query.ts'
+import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
+import type { Texts } from '#texts/texts.ts'
+import { orderTabs, tabFilters, type OrderTab } from './order.ts'
+import type { OrderCounts } from './orders-db.server.ts'
+import { ordersDefinitionFor, tabHref, tabOf } from './orders-query.ts'
+import { tabCount } from './orders-view.ts'
+import type { SavedViewRow } from './saved-views-db.server.ts'
+
+/** The orders' part of the navigation: an item of the top level, and the groups of the left. */
+export interface OrdersNavigation {
+  navItem: NavItemModel
+  navGroups: NavGroupModel[]
+}
+
+const afterSale: readonly OrderTab[] = ['cancellation-requested', 'cancelled', 'refunded']
+
+interface NavigationInput {
+  counts: OrderCounts
+  savedViews: readonly SavedViewRow[]
+  url: URL
+  texts: Texts
+}
+
+/** Links to the orders by status, with counts, and to the member's saved views. */
+export function ordersNavigation({ counts, savedViews, url, texts }: NavigationInput): OrdersNavigation {
+  const present = presentPlace(url)
+  const item = (tab: OrderTab): NavItemModel => ({
+    label: link(texts.t(`orders.tab.${tab}`), tabHref(tab)),
+    active: present.tab === tab,
+    count: countOf(tab, counts, texts),
+  })
+  const sales = orderTabs.filter((tab) => !afterSale.includes(tab) && !tabFilters[tab].due)
+  const parts = orderTabs.filter((tab) => tabFilters[tab].due)
+  const views = savedViews.map(({ id, name, query }): NavItemModel => ({
+    label: link(name, `${paths.orders}?${query === '' ? '' : `${query}&`}view=${id}`),
+    active: present.view === String(id),
+  }))
+  const navGroups: NavGroupModel[] = [
+    {
+      heading: texts.t('orders.title'),
+      navItems: sales.map((tab) =>
+        tab === 'awaiting-shipment' ? { ...item(tab), navItems: parts.map(item) } : item(tab),
+      ),
+    },
+    { heading: texts.t('orders.afterSale'), navItems: afterSale.map(item) },
+    ...(views.length > 0 ? [{ heading: texts.t('orders.views'), navItems: views }] : []),
+  ]
+  const navItem: NavItemModel = {
+    label: link(texts.t('orders.title'), paths.orders),
+    active: url.pathname === paths.orders || url.pathname.startsWith(`${paths.orders}/`),
+    navItems: [...sales.flatMap((tab) => (tab === 'awaiting-shipment' ? [tab, ...parts] : [tab])), ...afterSale].map(
+      (tab) => ({ ...item(tab), active: false }),
+    ),
+  }
+  return { navItem, navGroups }
+}
+
+const link = (text: string, href: string) => ({ text, action: { type: 'NAV' as const, URL: href } })
+
+function countOf(tab: OrderTab, counts: OrderCounts, texts: Texts): NavItemModel['count'] {
+  const n = tabCount(tab, counts)
+  if (tab !== 'overdue') return { text: texts.number(n) }
+  return { text: texts.number(n), urgent: n > 0, accessibilityText: texts.t('orders.nav.overdue', { n }) }
+}
+
+/** Where the reader is: in a saved view, or in a tab; in an order, in the list it was opened from. */
+function presentPlace(url: URL): { tab: OrderTab | null; view: string | null } {
+  const nowhere = { tab: null, view: null }
+  const isList = url.pathname === paths.orders
+  const from = url.searchParams.get('from')
+  if (!isList && (from === null || !url.pathname.startsWith(`${paths.orders}/`))) return nowhere
+  const params = isList ? url.searchParams : new URLSearchParams(from ?? '')
+  const { query } = parseGridQuery(params, ordersDefinitionFor('full'))
+  return query.view ? { tab: null, view: query.view } : { tab: tabOf(query), view: null }
+}

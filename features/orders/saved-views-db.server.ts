@@ -1,0 +1,62 @@
+import type { SellerDb } from '#db/client.ts'
+
+/** A saved view as a member sees it. */
+export interface SavedViewRow {
+  id: number
+  name: string
+  query: string
+  shared: boolean
+  /** Whether the member made it. */
+  own: boolean
+}
+
+/** The views a member kept, and those that others of the team share; the member's own first, each by name. */
+export async function listSavedViews(db: SellerDb, sellerId: number, memberId: string): Promise<SavedViewRow[]> {
+  const rows = await db
+    .selectFrom('saved_views')
+    .select(['id', 'name', 'query', 'shared', 'member_id'])
+    .where('seller_id', '=', sellerId)
+    .where('resource', '=', 'orders')
+    .where((or) => or.or([or('member_id', '=', memberId), or('shared', '=', true)]))
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  const views = rows.map(({ member_id, ...row }) => ({ ...row, own: member_id === memberId }))
+  return [...views.filter((view) => view.own), ...views.filter((view) => !view.own)]
+}
+
+export type SaveViewOutcome = { ok: true; id: number } | { ok: false; reason: 'exists' }
+
+interface NewView {
+  sellerId: number
+  memberId: string
+  name: string
+  query: string
+  shared: boolean
+}
+
+/** Keeps a view. Each member's views have different names. */
+export async function saveView(db: SellerDb, view: NewView): Promise<SaveViewOutcome> {
+  const { sellerId, memberId, name, query, shared } = view
+  const row = await db
+    .insertInto('saved_views')
+    .values({ seller_id: sellerId, member_id: memberId, resource: 'orders', name, query, shared })
+    .onConflict((conflict) => conflict.columns(['seller_id', 'member_id', 'resource', 'name']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row ? { ok: true, id: row.id } : { ok: false, reason: 'exists' }
+}
+
+/** Deletes a view of the member's own; false where there is none such. */
+export async function deleteView(
+  db: SellerDb,
+  { sellerId, memberId, id }: { sellerId: number; memberId: string; id: number },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('saved_views')
+    .where('seller_id', '=', sellerId)
+    .where('member_id', '=', memberId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
