@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  acceptanceDay,
-  isWorkingDay,
-  shipBy,
-  shipByDay,
-  workingDaysBetween,
-  type BusinessCalendar,
-} from './business-calendar.ts'
-import { dateAt, wallClockAt } from './zoned-time.ts'
+import { acceptanceDay, isWorkingDay, shipBy, shipByDay, type BusinessCalendar } from './business-calendar.ts'
+import { addDays, dateAt, wallClockAt } from './zoned-time.ts'
 
 const london: BusinessCalendar = {
   timeZone: 'Europe/London',
@@ -66,6 +59,15 @@ const moment = fc
     fc.integer({ min: -172_800, max: 172_800 }),
   )
   .map(([date, seconds]) => new Date(Date.parse(`${date}T00:00Z`) + seconds * 1000))
+
+/** How many days are worked from the day of `from`, not counted, to that of `to`, counted. */
+function workingDaysBetween(from: Date, to: Date, calendar: BusinessCalendar): number {
+  const last = dateAt(to, calendar.timeZone)
+  let count = 0
+  for (let date = addDays(dateAt(from, calendar.timeZone), 1); date <= last; date = addDays(date, 1))
+    if (isWorkingDay(date, calendar)) count += 1
+  return count
+}
 
 describe('any calendar', () => {
   it('gives the last second of a working day, never before the payment', () => {

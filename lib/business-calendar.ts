@@ -1,4 +1,4 @@
-import { addDays, dateAt, endOfDay, isoWeekday, wallClockAt, type LocalDate } from './zoned-time.ts'
+import { addDays, endOfDay, isoWeekday, wallClockAt, type LocalDate } from './zoned-time.ts'
 
 /** When a seller works: the columns of `sellers` of the same names, and holidays. */
 export interface BusinessCalendar {
@@ -52,15 +52,6 @@ export function shipByDay(paidAt: Date, calendar: BusinessCalendar): LocalDate {
  */
 export function shipBy(paidAt: Date, calendar: BusinessCalendar): Date {
   return endOfDay(shipByDay(paidAt, calendar), calendar.timeZone)
-}
-
-/** How many days the seller works from the day of `from` to that of `to`, the first not counted and the last counted. */
-export function workingDaysBetween(from: Date, to: Date, calendar: BusinessCalendar): number {
-  const last = dateAt(to, calendar.timeZone)
-  let count = 0
-  for (let date = addDays(dateAt(from, calendar.timeZone), 1); date <= last; date = addDays(date, 1))
-    if (isWorkingDay(date, calendar)) count += 1
-  return count
 }
 
 function nextWorkingDay(date: LocalDate, calendar: BusinessCalendar): LocalDate {

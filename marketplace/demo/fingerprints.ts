@@ -17,6 +17,7 @@ const tables = [
   'feedback',
   'members',
   'memberships',
+  'saved_views',
   'order_counts',
   'order_search',
 ] as const satisfies readonly (keyof Schema)[]

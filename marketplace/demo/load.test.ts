@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { feedbackBadges } from '#lib/feedback-badge.ts'
+import { ordersDefinitionFor } from '#features/orders/orders-query.ts'
+import { formatGridQuery, parseGridQuery } from '#lib/grid-query.ts'
 import { fingerprints } from './fingerprints.ts'
 import { loadDemo, type DemoOutcome } from './load.ts'
 import { demoMembers } from './members.ts'
@@ -75,6 +77,18 @@ describe('loadDemo', () => {
       new Set(['owner', 'manager', 'lister', 'shipper', 'accountant', 'viewer', null]),
     )
     expect(rows.filter((row) => row.is_operator)).toMatchObject([{ role: null }])
+  })
+})
+
+describe('the demo’s saved views', () => {
+  it('are queries as the list of orders writes them', async () => {
+    const rows = await db.owner.selectFrom('saved_views').select('query').orderBy('id').execute()
+    expect(rows.length).toBe(3)
+    for (const { query } of rows) {
+      const { problems, ...read } = parseGridQuery(new URLSearchParams(query), ordersDefinitionFor('full'))
+      expect(problems).toEqual([])
+      expect(formatGridQuery(read.query, ordersDefinitionFor('full'))).toBe(query)
+    }
   })
 })
 

@@ -10,6 +10,7 @@ import { loadHistory } from './load-history.ts'
 import { demoMembers } from './members.ts'
 import { productKey, productRow } from './products.ts'
 import { nordlichtScenes } from './nordlicht-scenes.ts'
+import { savedViewRows } from './saved-views.ts'
 import { firstLight, harbourCamera, nordlichtPapier } from './shops.ts'
 import { createStock } from './stock.ts'
 import { tinySellers, type TinySeller } from './tiny-sellers.ts'
@@ -127,7 +128,9 @@ async function writeMembers(tx: Transaction<Schema>, sellers: ReadonlyMap<string
       created_at: created,
     })),
   )
+  const views = savedViewRows(sellers.get(harbourCamera.seller.username)!, idOf(demoMembers[0]!.email), created)
   await insertRows(tx, 'members', members)
   await insertRows(tx, 'memberships', memberships)
-  return members.length + memberships.length
+  await insertRows(tx, 'saved_views', views)
+  return members.length + memberships.length + views.length
 }

@@ -91,7 +91,7 @@ export const countries: readonly Country[] = [
     code: 'FR',
     given: words('Camille Théo Inès Hugo Solène Antoine Maëlle Rachid Élodie Baptiste Noémie Julien Aïcha Gaëtan'),
     family: words(
-      'Moreau Lefèvre Garnier Benali Dubois Rousseau Chevalier Marchand Perrin Lemoine Fontaine Guérin Da Silva Leclercq',
+      'Moreau Lefèvre Garnier Benali Dubois Rousseau Chevalier Marchand Perrin Lemoine Fontaine Guérin Ferreira Leclercq',
     ),
     streets: list(
       '{n} rue des Lilas; {n} avenue Jean Jaurès; {n} rue du Port; {n} boulevard Voltaire; {n} place de la République; {n} quai des Brumes; {n} impasse du Moulin; {n} rue Victor Hugo',
