@@ -3,6 +3,7 @@ import './tokens.css'
 
 export { FeedbackBadge } from './badge/feedback-badge.tsx'
 export { FeedbackScore, type FeedbackScoreModel } from './badge/feedback-score.tsx'
+export { ActionButton, type ActionButtonProps } from './button/action-button.tsx'
 export {
   Button,
   ButtonLink,
@@ -14,7 +15,14 @@ export {
 } from './button/button.tsx'
 export { ShuiProvider, useShui, type ShuiLinkProps, type ShuiProviderProps, type ShuiServices } from './context.tsx'
 export { browserCookies, type CookieJar } from './cookie-jar.ts'
+export { Dialog, type DialogProps } from './dialog/dialog.tsx'
 export { Empty, type EmptyProps } from './empty/empty.tsx'
+export {
+  FeedbackLink,
+  feedbackUrl,
+  type FeedbackLinkModel,
+  type FeedbackLinkProps,
+} from './feedback-link/feedback-link.tsx'
 export {
   Checkbox,
   Input,
@@ -35,13 +43,20 @@ export { PageTitle, type PageTitleProps } from './header/page-title.tsx'
 export { Icon, type IconProps, type IconShape } from './icon/icon.tsx'
 export { defaultLabels, type ShuiLabels } from './labels.ts'
 export { Frame, type FrameProps } from './layout/frame.tsx'
+export { Message, Messages, type MessageEvents, type MessageProps, type MessagesProps } from './message/messages.tsx'
+export type { MessageControl, MessageModel } from './message/message-model.ts'
+export { readMessage, type ReadMessage, type Severity } from './message/read-message.ts'
 export { LeftNavigation, type LeftNavigationProps } from './navigation/left-navigation.tsx'
 export type { NavCount, NavGroupModel, NavItemModel } from './navigation/navigation-model.ts'
 export { SideArea, type MessagesLinkModel, type SideAreaProps } from './navigation/side-area.tsx'
 export { TopNavigation, type TopNavigationProps } from './navigation/top-navigation.tsx'
+export { OldBrowserNotice, oldBrowserCookie, type OldBrowserNoticeProps } from './old-browser/old-browser-notice.tsx'
+export { OptOut, type OptOutProps } from './opt-out/opt-out.tsx'
+export type { OptOutModel, OptOutView } from './opt-out/opt-out-model.ts'
 export { Section, type SectionProps } from './section/section.tsx'
 export { Status, type StatusProps, type StatusTone } from './status/status.tsx'
 export { Tabs, type TabModel, type TabsProps } from './tabs/tabs.tsx'
-export { Text, type TextProps } from './text/text.tsx'
+export { NewWindowLabel, Text, type TextProps } from './text/text.tsx'
 export type { TextAction, TextInput, TextModel, TextSpan } from './text/text-model.ts'
 export { VisuallyHidden } from './text/visually-hidden.tsx'
+export { useWidgetId } from './widget-id.ts'

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { closeAfterLink } from '../close-after-link.ts'
 import { useShui } from '../context.tsx'
 import { Header } from '../header/header.tsx'
 import type { BrandModel, HeaderModel } from '../header/header.tsx'
@@ -43,13 +44,13 @@ export function Frame(props: FrameProps) {
         {labels.skipToMain}
       </a>
       <Header brand={props.brand} model={props.header} menuId={hasMenu ? menuId : undefined} end={props.headerEnd}>
-        {navItems.length > 0 ? <TopNavigation navItems={navItems} /> : null}
+        {navItems.length > 0 ? <TopNavigation navItems={navItems} onAction={props.onAction} /> : null}
       </Header>
       <div className={styles.body}>
         {hasMenu ? (
-          <div id={menuId} ref={closeAfterLink} popover="auto" className={styles.side}>
+          <div id={menuId} ref={watchMenu} popover="auto" className={styles.side}>
             <div className={styles.phone}>
-              <MenuNavigation navItems={navItems} />
+              <MenuNavigation navItems={navItems} onAction={props.onAction} />
             </div>
             <LeftNavigation navGroups={navGroups} label={props.sectionLabel} onAction={props.onAction} />
             {props.side ? <div className={styles.last}>{props.side}</div> : null}
@@ -65,11 +66,8 @@ export function Frame(props: FrameProps) {
 }
 
 /** A link in the open phone menu leads elsewhere in the same document: the menu must not stay over it. */
-function closeAfterLink(menu: HTMLDivElement) {
-  const close = (event: Event) => {
-    const onLink = event.target instanceof Element && event.target.closest('a') !== null
-    if (onLink && menu.matches(':popover-open')) menu.hidePopover()
-  }
-  menu.addEventListener('click', close)
-  return () => menu.removeEventListener('click', close)
+function watchMenu(menu: HTMLDivElement) {
+  return closeAfterLink(menu, () => {
+    if (menu.matches(':popover-open')) menu.hidePopover()
+  })
 }

@@ -9,8 +9,12 @@ import { hasChildren, isWithin, itemUrl } from './navigation-model.ts'
 import type { NavItemModel } from './navigation-model.ts'
 import styles from './menu-navigation.module.css'
 
+export type MenuNavigationProps = { navItems: readonly NavItemModel[]; onAction?: (name: string) => void }
+
+type ItemProps = { item: NavItemModel; onAction: MenuNavigationProps['onAction'] }
+
 /** The top navigation's two levels as a list that opens downwards, for a phone's menu. Works without scripts. */
-export function MenuNavigation({ navItems }: { navItems: readonly NavItemModel[] }) {
+export function MenuNavigation({ navItems, onAction }: MenuNavigationProps) {
   const { labels, locale } = useShui()
   if (navItems.length === 0) return null
   return (
@@ -18,7 +22,7 @@ export function MenuNavigation({ navItems }: { navItems: readonly NavItemModel[]
       <ul className={styles.menu}>
         {navItems.map((item, index) => (
           <li key={`${index}:${plainText(item.label, locale)}`}>
-            {hasChildren(item) ? <Section item={item} /> : <Leaf item={item} />}
+            {hasChildren(item) ? <Section item={item} onAction={onAction} /> : <Leaf item={item} onAction={onAction} />}
           </li>
         ))}
       </ul>
@@ -26,19 +30,20 @@ export function MenuNavigation({ navItems }: { navItems: readonly NavItemModel[]
   )
 }
 
-function Leaf({ item }: { item: NavItemModel }) {
+function Leaf({ item, onAction }: ItemProps) {
   return (
     <Text
       text={item.label}
       className={styles.item}
       current={item.active === true}
+      onAction={onAction}
       after={item.count ? <CountBadge count={item.count} /> : null}
     />
   )
 }
 
 /** An item with a second level: its own page is the first entry below it. */
-function Section({ item }: { item: NavItemModel }) {
+function Section({ item, onAction }: ItemProps) {
   const { locale } = useShui()
   const words = plainText(item.label, locale)
   return (
@@ -50,12 +55,12 @@ function Section({ item }: { item: NavItemModel }) {
       <ul className={styles.nested}>
         {itemUrl(item) === null ? null : (
           <li>
-            <Leaf item={{ label: item.label, active: item.active === true }} />
+            <Leaf item={{ label: item.label, active: item.active === true }} onAction={onAction} />
           </li>
         )}
         {item.navItems?.map((child, index) => (
           <li key={`${index}:${plainText(child.label, locale)}`}>
-            <Leaf item={child} />
+            <Leaf item={child} onAction={onAction} />
           </li>
         ))}
       </ul>

@@ -1,8 +1,12 @@
 import Mail from 'lucide-react/icons/mail'
 import type { ReactNode } from 'react'
 import { useShui } from '../context.tsx'
+import { FeedbackLink } from '../feedback-link/feedback-link.tsx'
+import type { FeedbackLinkModel } from '../feedback-link/feedback-link.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { fill } from '../labels.ts'
+import { OptOut } from '../opt-out/opt-out.tsx'
+import type { OptOutModel } from '../opt-out/opt-out-model.ts'
 import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import { CountBadge } from './count-badge.tsx'
@@ -14,19 +18,27 @@ export type MessagesLinkModel = {
   unreadCount?: number | null
 }
 
+/** Each link shows only if its model is there. */
 export type SideAreaProps = {
   messagesLinkData?: MessagesLinkModel | null
-  /** The feedback and opt-out links, in this order; each only if its model is there. */
+  feedbackLinkData?: FeedbackLinkModel | null
+  optOutLinkData?: OptOutModel | null
+  /** Other origins on which the previous tool may be. */
+  allowedOrigins?: readonly string[]
+  /** Further links, after these. */
   children?: ReactNode
 }
 
 /** The place for messages, feedback and opt-out, beside the page's subject. Nothing at all where it would be empty. */
-export function SideArea({ messagesLinkData, children }: SideAreaProps) {
+export function SideArea(props: SideAreaProps) {
+  const { messagesLinkData, feedbackLinkData, optOutLinkData, allowedOrigins, children } = props
   const { labels } = useShui()
-  if (!messagesLinkData && !children) return null
+  if (!messagesLinkData && !feedbackLinkData && !optOutLinkData && !children) return null
   return (
     <aside className={styles.side} aria-label={labels.sideArea}>
       {messagesLinkData ? <MessagesLink model={messagesLinkData} /> : null}
+      {feedbackLinkData ? <FeedbackLink model={feedbackLinkData} /> : null}
+      {optOutLinkData ? <OptOut model={optOutLinkData} allowedOrigins={allowedOrigins} /> : null}
       {children}
     </aside>
   )

@@ -1,71 +1,140 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { useId } from 'react'
+import { useEffect, useId, useReducer, useRef } from 'react'
+import type { Ref } from 'react'
 import { classNames } from '../class-names.ts'
+import { closeAfterLink } from '../close-after-link.ts'
 import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { fill } from '../labels.ts'
-import { Text } from '../text/text.tsx'
 import { plainText } from '../text/text-model.ts'
+import { Text } from '../text/text.tsx'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
 import { CountBadge } from './count-badge.tsx'
+import { nextDropdown } from './dropdown-state.ts'
+import type { DropdownEvent } from './dropdown-state.ts'
 import { hasChildren, isWithin, itemUrl } from './navigation-model.ts'
 import type { NavItemModel } from './navigation-model.ts'
 import styles from './top-navigation.module.css'
+import { watchItem, watchPage } from './watch-item.ts'
 
 export type TopNavigationProps = {
   navItems: readonly NavItemModel[]
   /** Names the landmark; the kit's word for "main" by default. */
   label?: string
+  onAction?: (name: string) => void
 }
 
-/** The primary items, each with an optional dropdown of secondary ones. */
-export function TopNavigation({ navItems, label }: TopNavigationProps) {
+/** The primary items, each with an optional dropdown of secondary ones. One dropdown is open at a time. */
+export function TopNavigation({ navItems, label, onAction }: TopNavigationProps) {
   const { labels, locale } = useShui()
+  const [open, send] = useReducer(nextDropdown, null)
+  const navigation = useRef<HTMLElement>(null)
+  const escaped = useRef(false)
+  const isOpen = open !== null
+  useEffect(() => {
+    const element = navigation.current
+    if (!isOpen || element === null) return
+    return watchPage(element, send, () => {
+      const toggle = element.querySelector<HTMLElement>('[aria-expanded="true"]')
+      escaped.current = toggle?.parentElement?.contains(document.activeElement) ?? false
+      if (escaped.current) toggle?.focus()
+      send({ what: 'close' })
+    })
+  }, [isOpen])
   if (navItems.length === 0) return null
   return (
-    <nav aria-label={label ?? labels.mainNavigation}>
+    <nav ref={navigation} aria-label={label ?? labels.mainNavigation}>
       <ul className={styles.top}>
         {navItems.map((item, index) => (
-          <TopItem key={`${index}:${plainText(item.label, locale)}`} item={item} open={false} />
+          <TopItem
+            key={`${index}:${plainText(item.label, locale)}`}
+            {...{ item, index, send, escaped, onAction }}
+            open={open?.index === index}
+          />
         ))}
       </ul>
     </nav>
   )
 }
 
-function TopItem({ item, open }: { item: NavItemModel; open: boolean }) {
+type TopItemProps = {
+  item: NavItemModel
+  index: number
+  open: boolean
+  send: (event: DropdownEvent) => void
+  escaped: { current: boolean }
+  onAction: TopNavigationProps['onAction']
+}
+
+function TopItem({ item, index, open, send, escaped, onAction }: TopItemProps) {
   const { labels, locale } = useShui()
   const id = useId()
+  const element = useRef<HTMLLIElement>(null)
+  const toggle = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLUListElement>(null)
   const isLink = itemUrl(item) !== null
+  const opens = hasChildren(item)
   const words = plainText(item.label, locale)
+  useEffect(() => {
+    const watched = element.current
+    if (!opens || watched === null) return
+    const stopWatching = watchItem(watched, (what) => send({ what, index }), escaped)
+    const stopLinks = closeAfterLink(watched, () => {
+      if (list.current?.contains(document.activeElement)) toggle.current?.focus()
+      send({ what: 'close', index })
+    })
+    return () => {
+      stopWatching()
+      stopLinks()
+    }
+  }, [opens, index, send, escaped])
   return (
-    <li className={classNames(styles.item, isWithin(item) && styles.within)}>
-      {isLink ? <Text text={item.label} className={styles.link} current={item.active === true} /> : null}
-      {hasChildren(item) ? (
+    <li ref={element} className={classNames(styles.item, isWithin(item) && styles.within)}>
+      {isLink || !opens ? (
+        <Text text={item.label} className={styles.link} current={item.active === true} onAction={onAction} />
+      ) : null}
+      {opens ? (
         <>
           <button
+            ref={toggle}
             type="button"
             className={classNames(styles.toggle, !isLink && styles.wide)}
             aria-expanded={open}
             aria-controls={id}
+            onClick={() => send({ what: 'toggle', index })}
           >
             {isLink ? <VisuallyHidden>{fill(labels.moreIn, { label: words })}</VisuallyHidden> : words}
             <Icon as={ChevronDown} size={14} className={styles.chevron} />
           </button>
-          <ul id={id} className={styles.dropdown}>
-            {item.navItems?.map((child, index) => (
-              <li key={`${index}:${plainText(child.label, locale)}`}>
-                <Text
-                  text={child.label}
-                  className={styles.child}
-                  current={child.active === true}
-                  after={child.count ? <CountBadge count={child.count} /> : null}
-                />
-              </li>
-            ))}
-          </ul>
+          <Dropdown {...{ id, item, onAction }} ref={list} />
         </>
       ) : null}
     </li>
+  )
+}
+
+type DropdownProps = {
+  id: string
+  item: NavItemModel
+  ref: Ref<HTMLUListElement>
+  onAction: TopNavigationProps['onAction']
+}
+
+function Dropdown({ id, item, ref, onAction }: DropdownProps) {
+  const { locale } = useShui()
+  return (
+    <ul id={id} ref={ref} className={styles.dropdown}>
+      {item.navItems?.map((child, index) => (
+        <li key={`${index}:${plainText(child.label, locale)}`}>
+          <Text
+            text={child.label}
+            className={styles.child}
+            current={child.active === true}
+            after={child.count ? <CountBadge count={child.count} /> : null}
+            onAction={onAction}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }

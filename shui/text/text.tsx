@@ -1,5 +1,5 @@
 import ExternalLink from 'lucide-react/icons/external-link'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { nestStyles } from '#lib/text-style.ts'
 import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'
@@ -13,8 +13,12 @@ export type TextProps = {
   text: TextInput | null | undefined
   /** Gets the name of an `OPERATION` when its button is pressed. */
   onAction?: (name: string) => void
+  /** Called when its link or button is used, before the page leaves. */
+  onFire?: (event: MouseEvent) => void
   /** For the link or button, or the text where there is neither. */
   className?: string
+  /** For the link or button only. */
+  actionClassName?: string
   /** Marks a link as the page the reader is on. */
   current?: boolean
   /** Drawn before the text, inside its link or button. */
@@ -24,14 +28,15 @@ export type TextProps = {
 }
 
 /** A text display model: styled words, a link or a button. Throws where `styles` is no array. */
-export function Text({ text, onAction, className, current, before, after }: TextProps) {
+export function Text({ text, onAction, ...look }: TextProps) {
   const { locale } = useShui()
   if (text === null || text === undefined) return null
   const model: TextModel = typeof text === 'string' ? { text } : text
   return (
     <Actionable
       action={model.action}
-      {...{ className, current, onAction, before, after }}
+      {...look}
+      onAction={onAction}
       visible={plainText(model, locale)}
       spoken={model.accessibilityText}
     >
@@ -69,69 +74,46 @@ type ActionableProps = {
   visible: string
   spoken: string | null | undefined
   onAction?: ((name: string) => void) | undefined
-  className?: string | undefined
-  current?: boolean | undefined
-  before?: ReactNode
-  after?: ReactNode
   children: ReactNode
-}
+} & Omit<TextProps, 'text' | 'onAction'>
 
 /** Draws its children as a link, a button or plain text, whichever the action asks for. */
-function Actionable({
-  action,
-  visible,
-  spoken,
-  onAction,
-  className,
-  current,
-  before,
-  after,
-  children,
-}: ActionableProps) {
+function Actionable({ action, visible, spoken, onAction, onFire, children, ...look }: ActionableProps) {
   const { Link, onTracking } = useShui()
-  const track = () => {
-    if (action?.tracking !== undefined) onTracking(action.tracking)
-  }
+  const { className, actionClassName = className, current, before, after } = look
   const url = navUrl(action)
-  if (action?.type === 'NAV' && url !== null) {
+  const fire = (event: MouseEvent) => {
+    if (action?.tracking !== undefined) onTracking(action.tracking)
+    onFire?.(event)
+    if (action?.type === 'OPERATION') onAction?.(action.name)
+  }
+  const isNav = action?.type === 'NAV' && url !== null
+  const isLink = isNav || action?.type === 'OPERATION'
+  const body = (
+    <>
+      {before}
+      <Spoken text={spoken && isLink ? accessibleName(visible, spoken) : spoken}>{children}</Spoken>
+      {isNav && action.newWindow ? <NewWindowLabel /> : null}
+      {after}
+    </>
+  )
+  if (isNav) {
     const target = action.newWindow ? { target: '_blank', rel: 'noopener' } : {}
+    const ariaCurrent = current ? 'page' : undefined
     return (
-      <Link
-        href={url}
-        className={className ?? styles.link}
-        {...target}
-        aria-current={current ? 'page' : undefined}
-        onClick={track}
-      >
-        {before}
-        <Spoken text={spoken ? accessibleName(visible, spoken) : null}>{children}</Spoken>
-        {action.newWindow ? <NewWindowLabel /> : null}
-        {after}
+      <Link {...target} href={url} className={actionClassName ?? styles.link} aria-current={ariaCurrent} onClick={fire}>
+        {body}
       </Link>
     )
   }
   if (action?.type === 'OPERATION') {
-    const press = () => {
-      track()
-      onAction?.(action.name)
-    }
     return (
-      <button type="button" className={className ?? styles.operation} onClick={press}>
-        {before}
-        <Spoken text={spoken ? accessibleName(visible, spoken) : null}>{children}</Spoken>
-        {after}
+      <button type="button" className={actionClassName ?? styles.operation} onClick={fire}>
+        {body}
       </button>
     )
   }
-  const plain = <Spoken text={spoken}>{children}</Spoken>
-  if (!className && !before && !after) return plain
-  return (
-    <span className={className}>
-      {before}
-      {plain}
-      {after}
-    </span>
-  )
+  return className ? <span className={className}>{body}</span> : body
 }
 
 /** Where a text is to be read differently, the visible words are hidden from assistive technology. */

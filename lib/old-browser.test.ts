@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isOldBrowser, supportedFrom } from './old-browser.ts'
+
+const chrome = (version: number) =>
+  `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`
+
+test.each([
+  ['Mozilla/5.0 (Windows NT 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko', true],
+  ['Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1)', true],
+  [
+    'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/64.0 Safari/537.36 Edge/17.17134',
+    true,
+  ],
+  [chrome(113), true],
+  [chrome(114), false],
+  [`${chrome(120)} Edg/120.0.0.0`, false],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:124.0) Gecko/20100101 Firefox/124.0', true],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:125.0) Gecko/20100101 Firefox/125.0', false],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/16.6 Safari/605.1.15',
+    true,
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15',
+    false,
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 15_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/130.0 Mobile/15E148 Safari/604.1',
+    true,
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+    false,
+  ],
+  ['curl/8.5.0', false],
+  ['', false],
+  [null, false],
+])('%s: old is %s', (userAgent, old) => expect(isOldBrowser(userAgent)).toBe(old))
+
+test('a newer version is never older', () => {
+  fc.assert(
+    fc.property(fc.nat(300), fc.nat(300), (a, b) => {
+      expect(isOldBrowser(chrome(a))).toBe(a < supportedFrom.chrome)
+      if (a <= b && !isOldBrowser(chrome(a))) expect(isOldBrowser(chrome(b))).toBe(false)
+    }),
+  )
+})

@@ -1,0 +1,93 @@
+import X from 'lucide-react/icons/x'
+import { useEffect, useId, useRef } from 'react'
+import type { ReactNode, Ref } from 'react'
+import { IconButton } from '../button/button.tsx'
+import { classNames } from '../class-names.ts'
+import { useShui } from '../context.tsx'
+import { focusOrHeading } from '../focus.ts'
+import { Text } from '../text/text.tsx'
+import type { TextInput } from '../text/text-model.ts'
+import styles from './dialog.module.css'
+
+export type DialogProps = {
+  /** An own one by default. */
+  id?: string
+  title: TextInput
+  /** Called by the cross and by Escape. The owner takes the dialog away; a click beside it does nothing. */
+  onClose: () => void
+  /** Names the cross; the kit's "Close" by default. Null leaves the cross out. */
+  closeLabel?: string | null
+  /** `alertdialog` for what interrupts. */
+  role?: 'dialog' | 'alertdialog'
+  /** While something runs. */
+  busy?: boolean
+  /** Drawn beside the title. */
+  mark?: ReactNode
+  /** The buttons, the primary one last. */
+  actions?: ReactNode
+  wide?: boolean
+  headingRef?: Ref<HTMLHeadingElement>
+  children?: ReactNode
+}
+
+/** A modal dialog, open as long as it is rendered. Focus starts on its heading and returns to where it was. */
+export function Dialog(props: DialogProps) {
+  const { title, onClose, closeLabel, role, busy, mark, actions, wide, headingRef, children } = props
+  const { labels } = useShui()
+  const ownId = useId()
+  const id = `${props.id ?? ownId}-title`
+  const dialog = useRef<HTMLDialogElement>(null)
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  }, [onClose])
+  useEffect(() => {
+    const element = dialog.current
+    if (element === null) return
+    return showModal(element, () => close.current())
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      id={props.id}
+      className={classNames(styles.dialog, wide && styles.wide)}
+      role={role === 'alertdialog' ? 'alertdialog' : undefined}
+      aria-labelledby={id}
+      aria-describedby={role === 'alertdialog' ? `${id}-body` : undefined}
+      aria-busy={busy ? true : undefined}
+    >
+      <div className={styles.head}>
+        {mark}
+        <h2 id={id} ref={headingRef} className={styles.title} tabIndex={-1}>
+          <Text text={title} />
+        </h2>
+        {closeLabel === null ? null : <IconButton icon={X} label={closeLabel ?? labels.close} onClick={onClose} />}
+      </div>
+      <div id={`${id}-body`} className={styles.body}>
+        {children}
+      </div>
+      {actions ? <div className={styles.actions}>{actions}</div> : null}
+    </dialog>
+  )
+}
+
+/** Opens a native modal and tells when the reader wants it closed; the returned function closes it and gives focus back. */
+function showModal(dialog: HTMLDialogElement, onClose: () => void): () => void {
+  const before = document.activeElement
+  const stop = new AbortController()
+  dialog.showModal()
+  dialog.querySelector('h2')?.focus()
+  const cancel = (event: Event) => {
+    event.preventDefault()
+    onClose()
+  }
+  dialog.addEventListener('cancel', cancel, { signal: stop.signal })
+  // A browser may close a dialog without asking, after Escape was pressed twice.
+  dialog.addEventListener('close', onClose, { signal: stop.signal })
+  return () => {
+    stop.abort()
+    const hadFocus = dialog.contains(document.activeElement) || document.activeElement === document.body
+    dialog.close()
+    if (hadFocus) focusOrHeading(before === document.body ? null : before)
+  }
+}

@@ -1,0 +1,75 @@
+import MessageCircle from 'lucide-react/icons/message-circle'
+import { useSyncExternalStore } from 'react'
+import { mailLink } from '#lib/mail-link.ts'
+import { useShui } from '../context.tsx'
+import { Icon } from '../icon/icon.tsx'
+import { plainText } from '../text/text-model.ts'
+import { Text } from '../text/text.tsx'
+import type { TextInput } from '../text/text-model.ts'
+import styles from './feedback-link.module.css'
+
+/** A prepared mail: who gets it is configuration, the rest is for whoever reads it. */
+export type FeedbackLinkModel = {
+  /** The link's words; the subject where there are none. */
+  label?: TextInput | null
+  to?: string | null
+  subject?: string | null
+  body?: string | null
+  username?: string | null
+  /** The user agent by default, once the page has loaded. */
+  browser?: string | null
+  site?: string | null
+  /** The words before username, browser and site in the mail. */
+  names?: { username: string; browser: string; site: string } | null
+  tracking?: unknown
+}
+
+export type FeedbackLinkProps = {
+  model: FeedbackLinkModel | null | undefined
+  /** `side` in the side area, `button` in a dialog, `inline` in a text. */
+  look?: 'side' | 'button' | 'inline'
+}
+
+const invalid = 'Invalid model for shui-feedback-link'
+const englishNames = { username: 'Username', browser: 'Browser', site: 'Site' }
+
+/** A link to a prepared mail with subject, body, username, browser and site. Draws nothing without a model. */
+export function FeedbackLink({ model, look = 'side' }: FeedbackLinkProps) {
+  const { logError, locale } = useShui()
+  const userAgent = useSyncExternalStore(neverChanges, readUserAgent, noUserAgent)
+  if (!isFilled(model)) {
+    logError(invalid)
+    return null
+  }
+  const label = model.label ?? model.subject ?? model.to ?? ''
+  const action = { type: 'NAV' as const, URL: feedbackUrl(model, userAgent), tracking: model.tracking }
+  const text = typeof label === 'string' ? { text: label, action } : { ...label, action }
+  if (plainText(text, locale) === '') return null
+  const before = look === 'inline' ? null : <Icon as={MessageCircle} />
+  return <Text text={text} className={look === 'inline' ? undefined : styles[look]} before={before} />
+}
+
+/** The mail's URL. `userAgent` stands in where the model names no browser. */
+export function feedbackUrl(model: FeedbackLinkModel, userAgent: string): string {
+  const names = model.names ?? englishNames
+  const line = (name: string, value: string | null | undefined) => (value ? `${name}: ${value}` : '')
+  return mailLink({
+    to: model.to ?? '',
+    subject: model.subject,
+    body: model.body,
+    footer: [
+      line(names.username, model.username),
+      line(names.browser, model.browser || userAgent),
+      line(names.site, model.site),
+    ],
+  })
+}
+
+function isFilled(model: unknown): model is FeedbackLinkModel {
+  if (typeof model !== 'object' || model === null || Array.isArray(model)) return false
+  return Object.values(model).some((value) => value !== null && value !== undefined && value !== '')
+}
+
+const neverChanges = () => () => {}
+const readUserAgent = () => navigator.userAgent
+const noUserAgent = () => ''

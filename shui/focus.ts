@@ -1,0 +1,11 @@
+/** Puts focus on `element`, or where that is gone, on the page's h1. */
+export function focusOrHeading(element: Element | null | undefined): void {
+  if (element instanceof HTMLElement && element.isConnected) {
+    element.focus()
+    if (document.activeElement === element) return
+  }
+  const heading = document.querySelector('h1')
+  if (heading === null) return
+  if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
+  heading.focus()
+}

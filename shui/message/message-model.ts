@@ -1,0 +1,19 @@
+import type { MessageConfig } from '#lib/message-counters.ts'
+import type { TextAction, TextInput, TextModel } from '../text/text-model.ts'
+
+/** Something to do about a message. The action named `cross` is the X; `cross`, `close` and `dismiss` close. */
+export type MessageControl = TextModel | (TextAction & { text?: string; accessibilityText?: string })
+
+/** The specification's message view model. */
+export type MessageModel = {
+  title?: TextInput | null
+  /** `alert`, `success`, `info`, `dialog` or a list of these, in any case. */
+  type?: string | readonly string[] | null
+  /** Counts only where `type` is missing. */
+  messageType?: string | readonly string[] | null
+  /** Paragraphs; wins over `message`. */
+  content?: readonly TextInput[] | null
+  message?: TextInput | null
+  controls?: readonly MessageControl[] | null
+  config?: MessageConfig | null
+}

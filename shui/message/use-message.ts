@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { messageId } from '#lib/message-counters.ts'
+import { useShui } from '../context.tsx'
+import type { MessageEvents } from './messages.tsx'
+import { closeMessage, showMessage } from './page-memory.ts'
+import type { ReadMessage } from './read-message.ts'
+
+/** `waiting` on the server and until the page has loaded. */
+export type MessageState = 'waiting' | 'shown' | 'hidden'
+
+/** Shows a message after load unless it is used up, and closes it; both are counted in its cookies. */
+export function useMessage({ config }: ReadMessage, events: MessageEvents): [MessageState, () => void] {
+  const { cookies } = useShui()
+  const [state, setState] = useState<MessageState>('waiting')
+  const id = messageId(config)
+  const { onShown, onClosed } = events
+  useEffect(() => {
+    if (state !== 'waiting') return
+    const decided = showMessage(config, cookies)
+    if (decided === 'first' && id !== null) onShown?.(id)
+    // oxlint-disable-next-line react/set-state-in-effect -- the cookies are readable only after load, by contract
+    setState(decided === 'hidden' ? 'hidden' : 'shown')
+  }, [state, config, cookies, id, onShown])
+  const close = () => {
+    if (state !== 'shown') return
+    closeMessage(config, cookies)
+    if (id !== null) onClosed?.(id)
+    setState('hidden')
+  }
+  return [state, close]
+}

@@ -1,0 +1,37 @@
+import { useShui } from '../context.tsx'
+
+/** Says that the notice was closed; kept 400 days. The server may leave the notice out where it is set. */
+export const oldBrowserCookie = 'shui-old-browser'
+
+export type OldBrowserNoticeProps = {
+  /** "Seller Hub no longer supports this browser. Update it for a better experience." */
+  text: string
+  /** The page's CSP nonce. */
+  nonce?: string
+}
+
+/*
+ * The client code does not run where this shows, so everything is here: ES5, no modules, colours without variables. The page
+ * decides on the server whether to draw it (`isOldBrowser` of lib/old-browser.ts).
+ */
+const script = `(function(d){var n=d.getElementById('shui-old-browser');if(!n)return;
+if(/(^|; )${oldBrowserCookie}=closed/.test(d.cookie)){n.style.display='none';return}
+n.getElementsByTagName('button')[0].onclick=function(){n.style.display='none';
+d.cookie='${oldBrowserCookie}=closed; Path=/; SameSite=Lax; Expires='+new Date(+new Date()+34560000000).toUTCString()+(location.protocol==='https:'?'; Secure':'')}})(document)`
+
+const style = `#shui-old-browser{padding:10px 16px;border-bottom:1px solid #8a5200;background:#fdf2dd;color:#15171c;font:14px/1.45 sans-serif}
+#shui-old-browser button{margin-left:12px;padding:4px 12px;border:1px solid #8a5200;border-radius:4px;background:#fff;color:#15171c;font:inherit;cursor:pointer}`
+
+/** Tells the reader of an old browser, in server HTML and a few lines of ES5, that it is no longer supported. */
+export function OldBrowserNotice({ text, nonce }: OldBrowserNoticeProps) {
+  const { labels } = useShui()
+  return (
+    <>
+      <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: style }} />
+      <div id="shui-old-browser" role="region" aria-label={text} suppressHydrationWarning>
+        <span>{text}</span> <button type="button">{labels.close}</button>
+      </div>
+      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+/** What the opt-out dialog shows; `closed` shows nothing. */
+export type OptOutState = 'closed' | 'switch' | 'waiting' | 'success' | 'failed'
+
+export type OptOutEvent = 'open' | 'close' | 'send' | 'succeeded' | 'failed'
+
+const next: Readonly<Record<OptOutState, Partial<Record<OptOutEvent, OptOutState>>>> = {
+  closed: { open: 'switch' },
+  switch: { close: 'closed', send: 'waiting' },
+  waiting: { close: 'closed', succeeded: 'success', failed: 'failed' },
+  success: { close: 'closed' },
+  failed: { close: 'closed' },
+}
+
+/** The dialog's next state. What does not fit, as a late answer, changes nothing. */
+export function nextOptOut(state: OptOutState, event: OptOutEvent): OptOutState {
+  return next[state][event] ?? state
+}
