@@ -4,7 +4,8 @@ import { readSession } from '#features/accounts/session.server.ts'
 import { signIn } from '#features/accounts/sign-in.server.ts'
 import { signedInBrowser } from '#features/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
-import { run, UserCommandError } from './user-command.ts'
+import { UsageError } from './command.ts'
+import { runUserAction } from './user-command.ts'
 
 const db = await testDatabase()
 const hub = testHub(db)
@@ -12,7 +13,7 @@ const hub = testHub(db)
 async function user(line: string, input = ''): Promise<string> {
   const printed: string[] = []
   const args = (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''))
-  await run(args, { hub, print: (text) => printed.push(text), readInput: async () => input })
+  await runUserAction(args, { hub, say: (text) => void printed.push(text), readInput: async () => input })
   return printed.join('\n')
 }
 
@@ -74,7 +75,7 @@ describe('hub user add', () => {
     ['', 'Say what to do'],
   ])('refuses: %s', async (line, says) => {
     await expect(user(line, 'short')).rejects.toThrow(says)
-    await expect(user(line, 'short')).rejects.toBeInstanceOf(UserCommandError)
+    await expect(user(line, 'short')).rejects.toBeInstanceOf(UsageError)
     expect(await rolesOf('x@example.com')).toEqual([])
   })
 
