@@ -2,6 +2,8 @@ import { readFile, readdir } from 'node:fs/promises'
 import type { Client, ClientBase } from 'pg'
 
 const folder = new URL('./migrations/', import.meta.url)
+const createMigrationsTable =
+  'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())'
 
 /** The database has migrations this program does not know: a newer hub has used it. */
 export class MigrationTooNewError extends Error {
@@ -34,9 +36,7 @@ export async function migrate(client: Client | ClientBase): Promise<string[]> {
   const known = await listMigrations()
   await client.query(`select pg_advisory_lock(hashtext('hub.migrate'))`)
   try {
-    await client.query(
-      'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
-    )
+    await client.query(createMigrationsTable)
     const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
     const applied = new Set(rows.map((row) => row.name))
     const unknown = [...applied].filter((name) => !known.includes(name))
@@ -49,12 +49,25 @@ export async function migrate(client: Client | ClientBase): Promise<string[]> {
   }
 }
 
+/**
+ * Empties the database and makes the schema anew with just these migrations, inside the caller's transaction: what a
+ * restore loads its rows into.
+ */
+export async function rebuildSchema(client: ClientBase, names: readonly string[]): Promise<void> {
+  await client.query('drop schema public cascade; create schema public')
+  await client.query(createMigrationsTable)
+  for (const name of names) await runMigration(client, name)
+}
+
+async function runMigration(client: ClientBase, name: string): Promise<void> {
+  await client.query(await readFile(new URL(`${name}.sql`, folder), 'utf8'))
+  await client.query('insert into migrations (name) values ($1)', [name])
+}
+
 async function applyMigration(client: ClientBase, name: string): Promise<void> {
-  const sql = await readFile(new URL(`${name}.sql`, folder), 'utf8')
   await client.query('begin')
   try {
-    await client.query(sql)
-    await client.query('insert into migrations (name) values ($1)', [name])
+    await runMigration(client, name)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import nodemailer from 'nodemailer'
+import type { Database } from '#db/client.ts'
+import { listMigrations } from '#db/migrate.ts'
+import { explain } from '#server/failures.ts'
+import type { Config } from '#server/config.ts'
+import type { Command, CommandContext } from './command.ts'
+
+type Finding = { level: 'ok' | 'note' | 'bad'; text: string }
+
+const ok = (text: string): Finding => ({ level: 'ok', text })
+const note = (text: string): Finding => ({ level: 'note', text })
+const bad = (text: string): Finding => ({ level: 'bad', text })
+
+const neededSpace = 500 * 1024 * 1024
+const signs = { ok: '✓', note: '•', bad: '✗' }
+
+/** Looks at everything the hub depends on and says what to do where something is wrong. */
+export const doctorCommand: Command = {
+  name: 'doctor',
+  summary: 'check everything the hub depends on',
+  help: `npm run hub -- doctor
+
+Checks Node, the build, the data folder and its disk, PostgreSQL and its version, migrations, row-level security, mail and time
+zones. Each line that is wrong says what to do. Exit code 1 if anything is wrong.`,
+  async run(_args, context) {
+    const findings = [
+      checkNode(),
+      checkBuild(),
+      await checkDisk(context.config),
+      ...(await checkDatabase(context)),
+      await checkMail(context.config),
+      checkZones(),
+    ]
+    for (const { level, text } of findings) context.say(`${signs[level]} ${text}`)
+    const wrong = findings.filter(({ level }) => level === 'bad').length
+    context.say(
+      wrong === 0
+        ? '\nEverything the hub depends on is in order.'
+        : `\n${wrong} of ${findings.length} checks found something wrong.`,
+    )
+    return wrong === 0 ? 0 : 1
+  },
+}
+
+function checkNode(): Finding {
+  const major = Number(process.versions.node.split('.')[0])
+  return major >= 24
+    ? ok(`Node ${process.version}`)
+    : bad(`Node ${process.version} runs the hub, and 24 is needed: run npm install again with install scripts allowed.`)
+}
+
+function checkBuild(): Finding {
+  return existsSync(path.join(import.meta.dirname, '../build/server/index.js'))
+    ? ok('The pages are built')
+    : note('The pages are not built yet: npm start does it')
+}
+
+async function checkDisk({ dataDir, databaseUrl }: Config): Promise<Finding> {
+  if (databaseUrl) return ok('The data is on the server of DATABASE_URL')
+  const folder = existsSync(dataDir) ? dataDir : path.dirname(path.resolve(dataDir))
+  const { bavail, bsize } = await statfs(folder)
+  const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB free at ${path.resolve(dataDir)}`
+  return bavail * bsize > neededSpace
+    ? ok(free)
+    : bad(`Only ${free}: free some space, or set DATA_DIR to another disk.`)
+}
+
+async function checkDatabase({ openDatabase }: CommandContext): Promise<Finding[]> {
+  try {
+    const { db } = await openDatabase()
+    const { rows } = await sql<{
+      version: string
+      zones: number
+    }>`select current_setting('server_version') as version, (select count(*)::int from pg_timezone_names) as zones`.execute(
+      db.owner,
+    )
+    return [
+      ok(`PostgreSQL ${rows[0]!.version}`),
+      ok(`${(await listMigrations()).length} migrations applied`),
+      await checkTenancy(db),
+      ...(await checkContent(db)),
+    ]
+  } catch (error) {
+    return [
+      bad(explain(error) ?? `The database does not work: ${error instanceof Error ? error.message : String(error)}`),
+    ]
+  }
+}
+
+/** A seller that cannot exist must see nothing of anybody. */
+async function checkTenancy(db: Database): Promise<Finding> {
+  const seen = await db.asSeller(-1, 'read', (own) => own.selectFrom('orders').select('id').limit(1).execute())
+  return seen.length === 0
+    ? ok('Row-level security hides other sellers')
+    : bad('Row-level security does not work: restore a backup into a new database.')
+}
+
+async function checkContent(db: Database): Promise<Finding[]> {
+  const { rows } = await sql<{ sellers: number; members: number; operators: number }>`
+    select (select count(*)::int from sellers) as sellers, count(*)::int as members, count(*) filter (where is_operator)::int as operators from members`.execute(
+    db.owner,
+  )
+  const { sellers, members, operators } = rows[0]!
+  const counts = `${sellers} sellers, ${members} members`
+  return [
+    operators > 0
+      ? ok(`${counts}, ${operators} of them operators`)
+      : note(`${counts}; no operator yet: npm run hub -- user add --help`),
+  ]
+}
+
+async function checkMail({ smtpUrl }: Config): Promise<Finding> {
+  if (!smtpUrl) return note('No mail: SMTP_URL is not set, so passwords cannot be reset by mail')
+  try {
+    await nodemailer.createTransport(smtpUrl).verify()
+    return ok('The mail server answers')
+  } catch (error) {
+    return bad(
+      `The mail server of SMTP_URL does not answer (${error instanceof Error ? error.message : String(error)}): check address, user and password.`,
+    )
+  }
+}
+
+function checkZones(): Finding {
+  const zones = Intl.supportedValuesOf('timeZone').length
+  return zones > 300
+    ? ok(`${zones} time zones known`)
+    : bad('Node knows too few time zones: install a Node with full ICU.')
+}

@@ -1,0 +1,105 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { backup, NotEmptyError, restore } from './backup.ts'
+import { BackupFileError } from './backup-file.ts'
+import { testDatabase, type TestDatabase } from './testing.ts'
+
+let folder: string
+let source: TestDatabase
+let target: TestDatabase
+let file: string
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function addSeller(db: TestDatabase, username: string): Promise<number> {
+  const { id } = await db.owner
+    .insertInto('sellers')
+    .values({
+      username,
+      display_name: `Tab\there, new\nline, "quote", \\ and émoji 📷`,
+      registered_at: new Date(0),
+      country: 'DE',
+      time_zone: 'UTC',
+      currency: 'EUR',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.owner.insertInto('buyers').values({ seller_id: id, username: 'b', name: 'B' }).execute()
+  return id
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'hub-backup-'))
+  file = path.join(folder, 'hub.backup')
+  source = await testDatabase()
+  target = await testDatabase()
+  await addSeller(source, 'ann')
+  await withClient(source.url, (client) => backup(client, file, new Date('2026-01-01T00:00:00Z')))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('backup and restore', () => {
+  it('bring every row back, and the next key is a new one', async () => {
+    const summary = await withClient(target.url, (client) => restore(client, file, { replace: false }))
+    expect(summary.rows).toBe(2)
+    const all = (db: TestDatabase) => db.owner.selectFrom('sellers').selectAll().execute()
+    expect(await all(target)).toEqual(await all(source))
+    expect(await addSeller(target, 'bob')).toBeGreaterThan((await all(source))[0]!.id)
+  })
+
+  it('keep row-level security, triggers and rights', async () => {
+    const ann = await target.owner
+      .selectFrom('sellers')
+      .select('id')
+      .where('username', '=', 'ann')
+      .executeTakeFirstOrThrow()
+    const seen = await target.asSeller(ann.id, 'read', (own) => own.selectFrom('buyers').selectAll().execute())
+    expect(seen).toHaveLength(1)
+    const { rows } = await sql<{
+      disabled: number
+    }>`select count(*)::int as disabled from pg_trigger where tgenabled = 'D'`.execute(target.owner)
+    expect(rows[0]!.disabled).toBe(0)
+  })
+
+  it('refuse a database with data, unless it is to be replaced', async () => {
+    await expect(withClient(target.url, (client) => restore(client, file, { replace: false }))).rejects.toThrow(
+      NotEmptyError,
+    )
+    await withClient(target.url, (client) => restore(client, file, { replace: true }))
+    expect(await target.owner.selectFrom('sellers').select('username').execute()).toEqual([{ username: 'ann' }])
+  })
+
+  it('refuse a file that was cut, changed or is something else, and change nothing', async () => {
+    const good = await readFile(file)
+    const broken = [
+      good.subarray(0, good.length - 40),
+      Buffer.concat([good.subarray(0, 60), Buffer.from('x'), good.subarray(61)]),
+      Buffer.from('no backup'),
+    ]
+    for (const content of broken) {
+      const bad = path.join(folder, 'bad.backup')
+      await writeFile(bad, content)
+      await expect(withClient(target.url, (client) => restore(client, bad, { replace: true }))).rejects.toThrow(
+        BackupFileError,
+      )
+    }
+    expect(await target.owner.selectFrom('sellers').select('username').execute()).toEqual([{ username: 'ann' }])
+  })
+
+  it('write a file that only its owner may read', async () => {
+    expect((await stat(file)).mode & 0o077).toBe(0)
+  })
+})

@@ -1,0 +1,176 @@
+import { rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import type { Client } from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { BackupWriter, readBackup, verifyBackup, type BackupHeader } from './backup-file.ts'
+import { listMigrations, migrate, rebuildSchema } from './migrate.ts'
+
+/** What was written or read. */
+export interface BackupSummary {
+  tables: number
+  rows: number
+}
+
+/** The database has data that a restore would destroy, and nobody allowed it. */
+export class NotEmptyError extends Error {}
+
+interface Table {
+  name: string
+  columns: string[]
+}
+
+/** Writes the whole database to one file, as it is at one moment; the hub may go on meanwhile. A failed backup leaves no file. */
+export async function backup(client: Client, path: string, now: Date): Promise<BackupSummary> {
+  const writer = new BackupWriter(path)
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const { rows: migrations } = await client.query<{ name: string }>('select name from migrations order by name')
+    const header: BackupHeader = {
+      format: 'seller-hub-backup',
+      version: 1,
+      createdAt: now.toISOString(),
+      migrations: migrations.map(({ name }) => name),
+    }
+    await writer.write('H', header)
+    const tables = await tablesInOrder(client)
+    let rows = 0
+    for (const table of tables) rows += await writeTable(client, writer, table)
+    await writer.write('S', await sequences(client))
+    await client.query('commit')
+    await writer.close()
+    return { tables: tables.length, rows }
+  } catch (error) {
+    writer.abort()
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+async function writeTable(client: Client, writer: BackupWriter, table: Table): Promise<number> {
+  await writer.write('T', table)
+  const stream = client.query(
+    copyTo(`copy (select ${table.columns.map(quote).join(', ')} from ${quote(table.name)}) to stdout`),
+  )
+  for await (const chunk of stream as AsyncIterable<Buffer>) await writer.write('D', chunk)
+  await writer.write('E', { rows: stream.rowCount })
+  return stream.rowCount
+}
+
+/**
+ * Replaces the database's content by a backup, in one transaction, and brings it to this program's schema. The file is
+ * read to its end and checked before anything is changed.
+ *
+ * @throws NotEmptyError where there are sellers or members and `replace` is not set; BackupFileError for a bad file.
+ */
+export async function restore(client: Client, path: string, { replace }: { replace: boolean }): Promise<BackupSummary> {
+  const header = await verifyBackup(path)
+  const known = await listMigrations()
+  const newer = header.migrations.filter((name) => !known.includes(name))
+  if (newer.length > 0)
+    throw new Error(
+      `The backup was made by a newer Seller Hub (it has ${newer.join(', ')}). Update this hub first; nothing was changed.`,
+    )
+  if (!replace && (await hasData(client)))
+    throw new NotEmptyError(
+      'The database is not empty. Restore into an empty one, or add --replace to give up what is there.',
+    )
+  await client.query('begin')
+  try {
+    await rebuildSchema(client, header.migrations)
+    const summary = await loadRows(client, path)
+    await client.query('commit')
+    await migrate(client)
+    await client.query('analyze')
+    return summary
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+async function hasData(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ some: boolean }>(
+    'select exists (select from sellers) or exists (select from members) as some',
+  )
+  return rows[0]!.some
+}
+
+async function loadRows(client: Client, path: string): Promise<BackupSummary> {
+  const summary: BackupSummary = { tables: 0, rows: 0 }
+  let table: { name: string; stream: ReturnType<typeof copyFrom> } | undefined
+  for await (const { kind, body } of readBackup(path)) {
+    if (kind === 'T') table = await startTable(client, JSON.parse(body.toString()) as Table)
+    else if (kind === 'D') await writeRows(table!.stream, body)
+    else if (kind === 'E') {
+      summary.rows += await endTable(client, table!)
+      summary.tables += 1
+    } else if (kind === 'S') await setSequences(client, JSON.parse(body.toString()) as Record<string, string>)
+  }
+  return summary
+}
+
+async function startTable(
+  client: Client,
+  { name, columns }: Table,
+): Promise<{ name: string; stream: ReturnType<typeof copyFrom> }> {
+  // Migrations may have put rows there; and what triggers would derive is in the backup itself.
+  await client.query(`delete from ${quote(name)}; alter table ${quote(name)} disable trigger user`)
+  return { name, stream: client.query(copyFrom(`copy ${quote(name)} (${columns.map(quote).join(', ')}) from stdin`)) }
+}
+
+async function writeRows(stream: ReturnType<typeof copyFrom>, rows: Buffer): Promise<void> {
+  if (!stream.write(rows)) await Promise.race([once(stream, 'drain'), finished(stream)])
+}
+
+async function endTable(
+  client: Client,
+  { name, stream }: { name: string; stream: ReturnType<typeof copyFrom> },
+): Promise<number> {
+  stream.end()
+  await finished(stream)
+  await client.query(`alter table ${quote(name)} enable trigger user`)
+  return stream.rowCount
+}
+
+/** All tables with the columns that can be written, referenced ones first; a partitioned one is copied as a whole. */
+async function tablesInOrder(client: Client): Promise<Table[]> {
+  const { rows: tables } = await client.query<Table>(`
+    select t.table_name as name, array_agg(c.column_name::text order by c.ordinal_position) as columns
+    from information_schema.tables t
+    join information_schema.columns c on c.table_schema = t.table_schema and c.table_name = t.table_name and c.is_generated = 'NEVER'
+    where t.table_schema = 'public' and t.table_type = 'BASE TABLE' and t.table_name <> 'migrations'
+      and not (select relispartition from pg_class where oid = quote_ident(t.table_name)::regclass)
+    group by t.table_name order by t.table_name`)
+  const { rows: references } = await client.query<{ from: string; to: string }>(`
+    select f.relname as from, t.relname as to from pg_constraint k
+    join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+    where k.contype = 'f' and k.conrelid <> k.confrelid and k.connamespace = 'public'::regnamespace`)
+  const ordered: Table[] = []
+  const waiting = [...tables]
+  while (waiting.length > 0) {
+    const free = waiting.findIndex((table) =>
+      references.every(({ from, to }) => from !== table.name || ordered.some(({ name }) => name === to)),
+    )
+    if (free < 0)
+      throw new Error(`tables reference each other in a circle: ${waiting.map(({ name }) => name).join(', ')}`)
+    ordered.push(...waiting.splice(free, 1))
+  }
+  return ordered
+}
+
+/** Each sequence's next value. */
+async function sequences(client: Client): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; next: string }>(`
+    select sequencename as name, coalesce(last_value + increment_by, start_value)::text as next from pg_sequences where schemaname = 'public'`)
+  return Object.fromEntries(rows.map(({ name, next }) => [name, next]))
+}
+
+async function setSequences(client: Client, next: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(next))
+    await client.query('select setval($1::regclass, $2::bigint, false)', [quote(name), value])
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig, variables } from './config.ts'
+
+describe('readConfig', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      databaseUrl: null,
+      demo: true,
+      defaultLocale: 'en',
+    })
+  })
+
+  it('names each bad variable at once', () => {
+    const read = () =>
+      readConfig({ PORT: 'many', DATABASE_URL: 'mysql://x', BRAND_ACCENT: 'red;}', HUB_SECRET: 'short' })
+    expect(read).toThrow(ConfigError)
+    for (const name of ['PORT', 'DATABASE_URL', 'BRAND_ACCENT', 'HUB_SECRET']) expect(read).toThrow(name)
+  })
+
+  it('takes an empty variable as absent', () => {
+    expect(readConfig({ PORT: '', STORE_URL: '' })).toMatchObject({ port: 3000, storeUrl: null })
+  })
+
+  it('is documented, variable by variable, in the same order', async () => {
+    const text = await readFile(new URL('../docs/configuration.md', import.meta.url), 'utf8')
+    expect([...text.matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1])).toEqual(Object.keys(variables))
+  })
+})
