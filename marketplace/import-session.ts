@@ -34,10 +34,15 @@ export async function inImport<T>(
   let cancelling: Promise<unknown> = Promise.resolve()
   let unlisten = () => {}
   let lost = false
+  // A connection that dies between two statements says so here; the next statement then fails.
+  const onLost = () => (lost = true)
+  client.on('error', onLost)
   try {
     await client.query('begin')
     // Memory for the sorts and hashes of whole tables; compiling such statements costs more than it brings.
-    await client.query(`set local work_mem = '64MB'; set local jit = off`)
+    await client.query(
+      `set local work_mem = '64MB'; set local temp_buffers = '64MB'; set local jit = off; set local gin_pending_list_limit = '64MB'`,
+    )
     const start = await client.query<{ free: boolean; pid: number }>(
       `select pg_try_advisory_xact_lock(hashtext('hub.import')) as free, pg_backend_pid() as pid`,
     )
@@ -59,6 +64,7 @@ export async function inImport<T>(
     await client.query('rollback').catch(() => (lost = true))
     throw signal?.aborted ? new ImportCancelledError() : error
   } finally {
+    client.off('error', onLost)
     client.release(lost)
   }
 }
@@ -66,4 +72,20 @@ export async function inImport<T>(
 /** Between two statements: throws where the import was cancelled. */
 export function stopIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new ImportCancelledError()
+}
+
+/**
+ * After much was written: counts the tables anew for the planner, marks their pages as visible to all, so that lists
+ * are read from the index alone, and merges what the search index has put off. A cancelled import stops here early;
+ * the database does the rest by itself in time.
+ */
+export async function settleTables(pool: pg.Pool, tables: string[], signal: AbortSignal | undefined): Promise<void> {
+  const waiting = tables.values()
+  const work = async () => {
+    for (const table of waiting) {
+      if (signal?.aborted) return
+      await pool.query(`vacuum (analyze) ${table}`)
+    }
+  }
+  await Promise.all([work(), work()])
 }

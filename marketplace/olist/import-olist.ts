@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { FileCounts, ImportReport, RowOutcome, TableCounts } from '../import-report.ts'
-import { inImport, stopIfCancelled, type ImportProgress } from '../import-session.ts'
+import { hasChanged, type FileCounts, type ImportReport, type RowOutcome, type TableCounts } from '../import-report.ts'
+import { inImport, settleTables, stopIfCancelled, type ImportProgress } from '../import-session.ts'
 import { openImportFile, stageFile, type OpenedFile } from '../import-stage.ts'
 import { catalogueSteps, listingSteps } from './catalogue.ts'
 import { leaveOutHomeless, rejectBrokenRows } from './checks.ts'
@@ -50,8 +50,11 @@ const steps: Step[] = [
   ...fulfilmentSteps,
 ]
 const stepsWeight = steps.reduce((sum, step) => sum + step.weight, 0)
-/** Reading the files and checking them, as parts of the whole. */
-const [readShare, checkShare] = [0.25, 0.05]
+/** Where in the whole the reading of the files ends, and where writing begins and ends. */
+const [readTo, writeFrom, writeTo] = [0.1, 0.13, 0.93]
+/** All tables that may be written to, also by triggers; the one that takes longest to settle first. */
+const tables =
+  'order_search orders line_items feedback payments shipments shipment_lines buyers addresses listings products sellers cancellations order_counts'
 
 /**
  * Imports the Brazilian E-Commerce data set of Olist, all of it in one transaction: the whole is written, or nothing.
@@ -67,6 +70,11 @@ export async function importOlist(options: OlistImport): Promise<ImportReport> {
   for (const file of olistFiles) files.push(await openImportFile(options.folder, file))
   const run = new OlistRun(files, options)
   const report = await inImport(options.pool, options.signal, (client) => run.work(client))
+  if (hasChanged(report)) {
+    options.onProgress?.({ phase: 'Settling tables', share: writeTo, rows: 0 })
+    await settleTables(options.pool, tables.split(' '), options.signal)
+  }
+  options.onProgress?.({ phase: 'Done', share: 1, rows: 0 })
   return { ...report, seconds: (performance.now() - start) / 1000 }
 }
 
@@ -89,7 +97,7 @@ class OlistRun {
   async work(client: pg.PoolClient): Promise<ImportReport> {
     const onOutcome = (outcome: RowOutcome) => this.#take(outcome)
     await this.#read(client)
-    this.#progress('Checking', readShare)
+    this.#progress('Checking', readTo)
     await rejectBrokenRows(client, onOutcome)
     const oddities = await noteOddities(client)
     // The period of the data is that of all orders, also of those left out.
@@ -118,7 +126,7 @@ class OlistRun {
         onRefusal: (refusal) => this.#take({ outcome: 'rejected', file: file.name, ...refusal }),
         onRead: (bytes, rows) => {
           done += bytes
-          this.#progress(`Reading ${file.name}`, (done / total) * readShare, rows)
+          this.#progress(`Reading ${file.name}`, (done / total) * readTo, rows)
         },
       })
       counts.seconds = (performance.now() - start) / 1000
@@ -128,17 +136,17 @@ class OlistRun {
   async #write(client: pg.PoolClient, all: Step[]): Promise<void> {
     let done = 0
     for (const step of all) {
-      this.#progress(step.phase, readShare + checkShare + (done / stepsWeight) * (1 - readShare - checkShare))
-      await this.#step(client, step)
+      this.#progress(step.phase, writeFrom + (done / stepsWeight) * (writeTo - writeFrom))
+      const rows = await this.#step(client, step)
       done += step.weight
+      this.#progress(step.phase, writeFrom + (done / stepsWeight) * (writeTo - writeFrom), rows)
     }
     // An order made anew was taken away first: it is one that changed, not one more.
     const orders = this.#tables.get('orders')!
     orders.added -= orders.changed
-    this.#progress('Done', 1)
   }
 
-  async #step(client: pg.PoolClient, { sql, counts, analyse }: Step): Promise<void> {
+  async #step(client: pg.PoolClient, { sql, counts, analyse }: Step): Promise<number> {
     stopIfCancelled(this.#options.signal)
     const { rowCount } = await client.query(sql)
     if (counts) {
@@ -147,6 +155,7 @@ class OlistRun {
       this.#tables.set(counts.name, table)
     }
     if (analyse && rowCount) await client.query(`analyze ${analyse}`)
+    return counts ? (rowCount ?? 0) : 0
   }
 
   #take(outcome: RowOutcome): void {

@@ -1,0 +1,211 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { hasChanged, totalCounts, type ImportReport } from '../import-report.ts'
+import { importOlist } from './import-olist.ts'
+
+// The facts of the data's own README, from the hub's tables. The data is not part of the project.
+const folder = process.env.OLIST_DATA ?? path.resolve(import.meta.dirname, '../../../shared/data/olist')
+const missing = !existsSync(path.join(folder, 'olist_orders_dataset.csv.gz'))
+const seller = '6560211a19b47992c3666cc44a7e94c0'
+const skipped = missing ? ` (skipped: no data in ${folder}; OLIST_DATA names another folder)` : ''
+
+describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
+  let db: TestDatabase
+  let report: ImportReport
+
+  beforeAll(async () => {
+    db = await testDatabase()
+    report = await importOlist({ folder, pool: db.pool })
+  }, 300_000)
+
+  async function ask<T>(query: string): Promise<T[]> {
+    return (await sql.raw<T>(query).execute(db.owner)).rows
+  }
+  const askOne = async <T>(query: string): Promise<T> => (await ask<T>(query))[0]!
+  /** The rows the hub has no place for, counted or added up by group. */
+  function leftOut(file: string, key: 'rows' | 'minor'): Record<string, number> {
+    return Object.fromEntries(report.leftOut.filter((row) => row.file === file).map((row) => [row.group, row[key]]))
+  }
+  const together = (...counts: Record<string, number>[]) => {
+    const sum: Record<string, number> = {}
+    for (const [key, n] of counts.flatMap((each) => Object.entries(each))) sum[key] = (sum[key] ?? 0) + n
+    return sum
+  }
+  const asRecord = (rows: { key: string; n: number }[]) => Object.fromEntries(rows.map(({ key, n }) => [key, n]))
+
+  it('is read to the last row, none rejected', () => {
+    expect(Object.fromEntries(report.files.map((file) => [file.file, file.read]))).toEqual({
+      olist_orders_dataset: 99_441,
+      olist_order_items_dataset: 112_650,
+      olist_customers_dataset: 99_441,
+      olist_order_payments_dataset: 103_886,
+      olist_order_reviews_dataset: 99_224,
+      olist_products_dataset: 32_951,
+      olist_sellers_dataset: 3_095,
+      product_category_name_translation: 71,
+    })
+    expect(totalCounts(report)).toMatchObject({ rejected: 0 })
+    expect(report.files.find((file) => file.file === 'olist_orders_dataset')).toMatchObject({ leftOut: 775 })
+    expect(report.notes.map((note) => note.rows)).toEqual([1_278, 8, 6, 1_359, 2, 1, 0])
+  })
+
+  it('has every seller, product, order and review', async () => {
+    expect(
+      await askOne(`select (select count(*) from sellers) as sellers, (select count(*) from products) as products,
+        (select count(distinct external_id) from orders) as orders, (select sum(quantity)::integer from line_items) as items,
+        (select count(distinct (f.external_id, o.external_id)) from feedback f
+          join orders o on o.seller_id = f.seller_id and o.id = f.order_id)::integer as reviews`),
+    ).toEqual({ sellers: 3_095, products: 32_951, orders: 99_441 - 775, items: 112_650, reviews: 99_224 - 759 })
+  })
+
+  it('spans the time in which it was bought, as written', async () => {
+    const own = await askOne<{ first: string; last: string }>(`
+      select min(at)::text as first, max(at)::text as last
+      from (select placed_at at time zone s.time_zone as at from orders o join sellers s on s.id = o.seller_id) o`)
+    const other = report.leftOut.filter((row) => row.file === 'olist_orders_dataset')
+    expect([own.first, ...other.map((row) => row.first ?? '')].toSorted()[0]).toBe('2016-09-04 21:15:19')
+    expect([own.last, ...other.map((row) => row.last ?? '')].toSorted().at(-1)).toBe('2018-10-17 17:30:18')
+  })
+
+  it('counts statuses, with what was left out', async () => {
+    const own = await ask<{ key: string; n: number }>(
+      'select external_status as key, count(distinct external_id) as n from orders group by 1',
+    )
+    expect(together(asRecord(own), leftOut('olist_orders_dataset', 'rows'))).toEqual({
+      delivered: 96_478,
+      shipped: 1_107,
+      canceled: 625,
+      unavailable: 609,
+      invoiced: 314,
+      processing: 301,
+      created: 5,
+      approved: 2,
+    })
+  })
+
+  it('adds up to the cent', async () => {
+    const sums = await askOne<Record<string, number>>(`
+      select (select sum(subtotal_minor)::bigint from orders) as price, (select sum(shipping_minor)::bigint from orders) as freight,
+        (select sum(quantity * unit_price_minor)::bigint from line_items) as line_price,
+        (select sum(shipping_minor)::bigint from line_items) as line_freight,
+        (select sum(amount_minor)::bigint from payments) as payments`)
+    const unplaced = Object.values(leftOut('olist_order_payments_dataset', 'minor')).reduce((sum, n) => sum + n, 0)
+    expect({ ...sums, payments: sums.payments! + unplaced }).toEqual({
+      price: 1_359_164_370,
+      freight: 225_190_954,
+      line_price: 1_359_164_370,
+      line_freight: 225_190_954,
+      payments: 1_600_887_212,
+    })
+  })
+
+  it('counts review scores, with what was left out', async () => {
+    const own = await ask<{ key: string; n: number }>(`
+      select 'score ' || stars as key, count(distinct (f.external_id, o.external_id)) as n
+      from feedback f join orders o on o.seller_id = f.seller_id and o.id = f.order_id group by 1`)
+    expect(together(asRecord(own), leftOut('olist_order_reviews_dataset', 'rows'))).toEqual({
+      'score 5': 57_328,
+      'score 4': 19_142,
+      'score 3': 8_179,
+      'score 2': 3_151,
+      'score 1': 11_424,
+    })
+  })
+
+  describe(`seller ${seller}`, () => {
+    const own = (table: string) => `${table} t join sellers s on s.id = t.seller_id and s.external_id = '${seller}'`
+
+    it('has its orders by status', async () => {
+      const rows = await ask<{ key: string; n: number }>(
+        `select t.external_status as key, count(*) as n from ${own('orders')} group by 1`,
+      )
+      expect(asRecord(rows)).toEqual({ delivered: 1_819, shipped: 25, canceled: 7, invoiced: 3 })
+    })
+
+    it('has its items, products and sums', async () => {
+      expect(
+        await askOne(`select count(*) as orders, sum(unit_count)::integer as items, sum(subtotal_minor)::bigint as price,
+          sum(shipping_minor)::bigint as freight from ${own('orders')}`),
+      ).toEqual({ orders: 1_854, items: 2_033, price: 12_330_483, freight: 2_796_094 })
+      expect(
+        await askOne(
+          `select count(distinct t.product_id) as products, sum(t.quantity)::integer as items from ${own('line_items')}`,
+        ),
+      ).toEqual({ products: 256, items: 2_033 })
+      expect(await askOne(`select count(*) as listings from ${own('listings')}`)).toEqual({ listings: 256 })
+    })
+
+    it('has its reviews', async () => {
+      expect(
+        await askOne(`select count(*) as reviews, round(avg(stars), 4)::text as mean,
+          array_agg(distinct rating order by rating) as ratings from ${own('feedback')}`),
+      ).toEqual({ reviews: 1_844, mean: '3.9371', ratings: ['NEGATIVE', 'NEUTRAL', 'POSITIVE'] })
+      const scores = await ask<{ n: number }>(
+        `select count(*) as n from ${own('feedback')} group by stars order by stars desc`,
+      )
+      expect(scores.map((score) => score.n)).toEqual([948, 381, 196, 89, 230])
+    })
+
+    it('has its late deliveries and late shipments', async () => {
+      expect(
+        await askOne(`select count(*) as delivered, count(*) filter (where delivered_at > estimated_delivery_max) as late
+          from ${own('orders')} where delivered_at is not null`),
+      ).toEqual({ delivered: 1_819, late: 117 })
+      expect(
+        await askOne(`select sum(t.quantity)::integer as shipped, (sum(t.quantity) filter (where o.shipped_at > t.ship_by))::integer as late
+          from ${own('line_items')} join orders o on o.seller_id = t.seller_id and o.id = t.order_id where o.shipped_at is not null`),
+      ).toEqual({ shipped: 2_026, late: 11 })
+    })
+
+    it('has its November 2017', async () => {
+      expect(
+        await askOne(`select count(*) as orders, sum(unit_count)::integer as items, sum(subtotal_minor)::bigint as price
+          from ${own('orders')} where date_trunc('month', t.placed_at at time zone s.time_zone) = '2017-11-01'`),
+      ).toEqual({ orders: 167, items: 190, price: 1_104_899 })
+    })
+
+    it('can be named', async () => {
+      expect(
+        await askOne(`select username, display_name, time_zone from sellers where external_id = '${seller}'`),
+      ).toEqual({
+        username: 'sao-paulo-6560211a',
+        display_name: 'Sao Paulo 6560211a',
+        time_zone: 'America/Sao_Paulo',
+      })
+    })
+  })
+
+  it('shows each order with the status that its parts say', async () => {
+    const wrong = await ask(`
+      select o.external_id, o.external_status, o.status from orders o
+      where o.status <> case o.external_status when 'delivered' then 'DELIVERED' when 'shipped' then 'SHIPPED'
+        when 'canceled' then 'CANCELLED' when 'unavailable' then 'CANCELLED' when 'created' then 'AWAITING_PAYMENT' else 'AWAITING_SHIPMENT' end`)
+    expect(wrong).toEqual([])
+  })
+
+  it('leaves nothing for the triggers to put right', async () => {
+    const state = `select md5(string_agg(o::text, '' order by seller_id, id)) as sum from orders o`
+    const before = await askOne(state)
+    for (const table of ['line_items', 'payments', 'shipments', 'shipment_lines', 'cancellations'])
+      await sql.raw(`update ${table} set seller_id = seller_id where seller_id % 10 = 0`).execute(db.owner)
+    expect(await askOne(state)).toEqual(before)
+    expect(
+      await ask(`select seller_id, status, currency, count(*), sum(unit_count)::bigint, sum(total_minor)::bigint from orders group by 1, 2, 3
+        except select seller_id, status, currency, orders, units, total_minor from order_counts`),
+    ).toEqual([])
+  }, 120_000)
+
+  it('changes nothing the second time', async () => {
+    const state = `select (select count(*) from orders) as orders, (select count(*) from payments) as payments,
+      (select count(*) from feedback) as feedback, (select count(*) from addresses) as addresses,
+      (select md5(string_agg(l::text, '' order by seller_id, id)) from listings l) as listings,
+      (select md5(string_agg(s::text, '' order by id)) from sellers s) as sellers`
+    const before = await askOne(state)
+    const again = await importOlist({ folder, pool: db.pool })
+    expect(hasChanged(again)).toBe(false)
+    expect(await askOne(state)).toEqual(before)
+  }, 120_000)
+})
