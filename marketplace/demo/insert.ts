@@ -1,19 +1,23 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { NewRow, Schema } from '#db/schema.ts'
 
+/** Rows of several tables. */
+export type RowsByTable = { [T in keyof Schema]?: readonly NewRow<T>[] }
+
 /**
- * Inserts rows of a table in one statement, so that its triggers run once. The rows travel as one JSON value, which has
- * no limit on the number of parameters; all have the columns of the first.
+ * Inserts rows of several tables in one statement. Triggers run at its end and so see all of it: what they derive from
+ * payments and refunds together is right at once, where one after the other it would be written twice. The rows of a
+ * table travel as one JSON value, which has no limit on the number of parameters; all have the columns of the first.
  */
-export async function insertRows<T extends keyof Schema>(
-  db: Kysely<Schema> | Transaction<Schema>,
-  table: T,
-  rows: readonly NewRow<T>[],
-): Promise<void> {
-  if (rows.length === 0) return
+export async function insertRows(db: Kysely<Schema> | Transaction<Schema>, rows: RowsByTable): Promise<void> {
+  const inserts = Object.entries(rows)
+    .filter(([, list]) => list.length > 0)
+    .map(([table, list]) => sql`${sql.ref(`new_${table}`)} as (${insertOf(table, list)})`)
+  if (inserts.length > 0) await sql`with ${sql.join(inserts)} select`.execute(db)
+}
+
+function insertOf(table: string, rows: readonly object[]): RawBuilder<unknown> {
   const columns = sql.join(Object.keys(rows[0]!).map((name) => sql.ref(name)))
-  await sql`insert into ${sql.table(table)} (${columns})
-    select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(
-    db,
-  )
+  return sql`insert into ${sql.table(table)} (${columns})
+    select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`
 }

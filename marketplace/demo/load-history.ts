@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
-import type { NewRow, Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema.ts'
 import type { Random } from '#lib/random.ts'
 import { drawIds, drawItemNumbers, drawOrderNumbers } from '../serials.ts'
 import type { History } from './history.ts'
-import { insertRows } from './insert.ts'
+import { insertRows, type RowsByTable } from './insert.ts'
 import { listingRow, unitsSold } from './listing-rows.ts'
 import type { Address, Person } from './people/population.ts'
 import type { Offer } from './plan.ts'
@@ -22,17 +22,17 @@ export interface Writing {
 
 type ListingKeys = { id: number | null; productId: number; itemNumber: string }
 
-/** The order in which the tables are written: what is referred to first, refunds after what they pay back. */
+/**
+ * The order in which an order's tables are written. Those of one group are written in one statement, because what the
+ * database derives from them follows from all of them: fulfilment and words of the search, or the state of payment.
+ */
 const orderTables = [
-  'orders',
-  'line_items',
-  'payments',
-  'refunds',
-  'shipments',
-  'shipment_lines',
-  'cancellations',
-  'feedback',
-] as const satisfies readonly (keyof OrderRows)[]
+  ['orders'],
+  ['line_items', 'shipments', 'shipment_lines'],
+  ['payments', 'refunds'],
+  ['cancellations'],
+  ['feedback'],
+] as const satisfies readonly (readonly (keyof OrderRows)[])[]
 
 /** Writes a shop's listings, buyers and orders; `onTable` is told how many rows a table got. */
 export async function loadHistory(
@@ -40,18 +40,16 @@ export async function loadHistory(
   history: History,
   onTable: (table: string, rows: number) => void,
 ): Promise<void> {
-  const { tx } = writing
-  const write = async <T extends keyof Schema>(table: T, rows: readonly NewRow<T>[]) => {
-    await insertRows(tx, table, rows)
-    onTable(table, rows.length)
+  const write = async (tables: RowsByTable) => {
+    await insertRows(writing.tx, tables)
+    for (const [table, rows] of Object.entries(tables)) onTable(table, rows.length)
   }
   const { rows: listings, keys } = await writeListings(writing, history)
-  await write('listings', listings)
-  const buyers = await writeBuyers(writing, history)
-  await write('buyers', buyers.rows)
-  await write('addresses', buyers.addresses)
-  const orders = await writeOrders(writing, history, { listings: keys, ...buyers })
-  for (const table of orderTables) await write(table, orders[table])
+  await write({ listings })
+  const { rows: buyers, addresses, ...people } = await writeBuyers(writing, history)
+  await write({ buyers, addresses })
+  const orders = await writeOrders(writing, history, { listings: keys, ...people })
+  for (const group of orderTables) await write(Object.fromEntries(group.map((table) => [table, orders[table]])))
 }
 
 async function writeListings({ tx, random, sellerId, products, now }: Writing, { seller, stock, orders }: History) {
@@ -151,7 +149,7 @@ async function writeOrders(
       },
       now,
     )
-    for (const table of orderTables) (all[table] as unknown[]).push(...rows[table])
+    for (const table of orderTables.flat()) (all[table] as unknown[]).push(...rows[table])
   }
   return all
 }

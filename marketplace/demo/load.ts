@@ -84,11 +84,7 @@ function makeTinyHistory({ seller, wares }: TinySeller, now: Date): History {
 
 async function writeSellers(tx: Transaction<Schema>, sellers: NewRow<'sellers'>[]): Promise<Map<string, number>> {
   const ids = await drawIds(tx, 'sellers', sellers.length)
-  await insertRows(
-    tx,
-    'sellers',
-    sellers.map((seller, index) => ({ ...seller, id: ids[index]!, external_id: null })),
-  )
+  await insertRows(tx, { sellers: sellers.map((seller, index) => ({ ...seller, id: ids[index]!, external_id: null })) })
   return new Map(sellers.map((seller, index) => [seller.username, ids[index]!]))
 }
 
@@ -103,7 +99,7 @@ async function writeProducts(tx: Transaction<Schema>, histories: readonly Histor
     id: ids[index]!,
     ...productRow(ware, index, epids[index]!),
   }))
-  await insertRows(tx, 'products', rows)
+  await insertRows(tx, { products: rows })
   return new Map([...wares.keys()].map((key, index) => [key, ids[index]!]))
 }
 
@@ -129,8 +125,6 @@ async function writeMembers(tx: Transaction<Schema>, sellers: ReadonlyMap<string
     })),
   )
   const views = savedViewRows(sellers.get(harbourCamera.seller.username)!, idOf(demoMembers[0]!.email), created)
-  await insertRows(tx, 'members', members)
-  await insertRows(tx, 'memberships', memberships)
-  await insertRows(tx, 'saved_views', views)
+  await insertRows(tx, { members, memberships, saved_views: views })
   return members.length + memberships.length + views.length
 }
