@@ -1,16 +1,21 @@
 import { Outlet, useLoaderData, useRouteLoaderData } from 'react-router'
+import { FeedbackLink } from '#shui/feedback-link/feedback-link.tsx'
 import { Frame } from '#shui/layout/frame.tsx'
+import { SideArea } from '#shui/navigation/side-area.tsx'
 import { ErrorPage } from '../error-page.tsx'
 import { memberLoader } from '../guard.server.ts'
 import { paths } from '../paths.ts'
 import type { loader as rootLoader } from '../root.tsx'
+import { loadOrdersNavigation } from './orders-navigation.server.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { shellModel } from './shell-view.ts'
 
 /** What the frame shows: counted anew with every page, so that navigation and page never disagree. */
-export const loader = memberLoader(async ({ hub, signedIn, url, texts }) =>
-  shellModel({ signedIn, url, texts, storeUrl: hub.config.storeUrl, orders: null }),
-)
+export const loader = memberLoader(async ({ hub, signedIn, url, texts }) => {
+  const { seller } = signedIn
+  const orders = seller ? await loadOrdersNavigation(hub, { seller, member: signedIn.member, url, texts }) : null
+  return shellModel({ signedIn, url, texts, brand: hub.config.brand, storeUrl: hub.config.storeUrl, orders })
+})
 
 /** The frame around every page of a signed-in member. */
 export default function ShellLayout() {
@@ -43,6 +48,13 @@ function Shell({ children }: { children: React.ReactNode }) {
       navGroups={shell.navGroups}
       sectionLabel={shell.sectionLabel}
       headerEnd={<AccountMenu account={shell.account} />}
+      side={
+        shell.feedbackLinkData ? (
+          <SideArea>
+            <FeedbackLink model={shell.feedbackLinkData} />
+          </SideArea>
+        ) : null
+      }
     >
       {children}
     </Frame>

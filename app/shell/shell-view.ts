@@ -1,5 +1,7 @@
 import type { Role } from '#features/accounts/roles.ts'
 import type { SignedIn } from '#features/accounts/signed-in.ts'
+import type { OrdersNavigation } from '#features/orders/orders-navigation.ts'
+import type { FeedbackLinkModel } from '#shui/feedback-link/feedback-link.tsx'
 import type { HeaderModel } from '#shui/header/header.tsx'
 import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -11,6 +13,8 @@ export interface ShellModel {
   navItems: NavItemModel[]
   navGroups: NavGroupModel[]
   sectionLabel: string
+  /** Null where the operator gives no address to write to. */
+  feedbackLinkData: FeedbackLinkModel | null
   account: AccountModel
 }
 
@@ -21,16 +25,11 @@ export interface AccountModel {
   sellers: { id: number; name: string; role: string; current: boolean }[]
 }
 
-/** The orders' part of the navigation, made by `features/orders`. */
-export interface OrdersNavigation {
-  navItem: NavItemModel
-  navGroups: NavGroupModel[]
-}
-
 interface ShellInput {
   signedIn: SignedIn
   url: URL
   texts: Texts
+  brand: { name: string; supportEmail: string | null }
   /** The operator's store link, where the seller has none of its own. */
   storeUrl: string | null
   /** Null where the member works for no seller. */
@@ -38,7 +37,7 @@ interface ShellInput {
 }
 
 /** Builds the frame's view models: only destinations that exist and that this member may open. */
-export function shellModel({ signedIn, url, texts, storeUrl, orders }: ShellInput): ShellModel {
+export function shellModel({ signedIn, url, texts, brand, storeUrl, orders }: ShellInput): ShellModel {
   const { t } = texts
   const { member, seller } = signedIn
   const store = seller?.storeUrl ?? storeUrl
@@ -77,7 +76,38 @@ export function shellModel({ signedIn, url, texts, storeUrl, orders }: ShellInpu
     navItems,
     navGroups: groups[section].navGroups,
     sectionLabel: groups[section].label,
+    feedbackLinkData: brand.supportEmail
+      ? feedbackLink({
+          to: brand.supportEmail,
+          brandName: brand.name,
+          username: seller?.username ?? member.name,
+          url,
+          texts,
+        })
+      : null,
     account: accountModel(signedIn, texts),
+  }
+}
+
+function feedbackLink({
+  to,
+  brandName,
+  username,
+  url,
+  texts: { t },
+}: {
+  to: string
+  brandName: string
+  username: string
+  url: URL
+  texts: Texts
+}): FeedbackLinkModel {
+  return {
+    label: t('shell.feedback'),
+    to,
+    subject: t('shell.feedbackSubject', { brand: brandName }),
+    username,
+    site: url.origin,
   }
 }
 
