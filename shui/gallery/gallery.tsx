@@ -1,0 +1,117 @@
+import PackageOpen from 'lucide-react/icons/package-open'
+import type { ComponentType, ReactNode } from 'react'
+import { feedbackScoreFixtures } from '../badge/badge-fixtures.ts'
+import { FeedbackScore } from '../badge/feedback-score.tsx'
+import { buttonFixtures } from '../button/button-fixtures.ts'
+import { Button } from '../button/button.tsx'
+import { Empty } from '../empty/empty.tsx'
+import { feedbackLinkFixtures } from '../feedback-link/feedback-link-fixtures.ts'
+import { FeedbackLink } from '../feedback-link/feedback-link.tsx'
+import type { Fixture } from '../fixture.ts'
+import { Checkbox, SelectField, TextField } from '../form/controls.tsx'
+import { ErrorSummary } from '../form/error-summary.tsx'
+import {
+  checkboxFixtures,
+  errorSummaryFixtures,
+  selectFieldFixtures,
+  textFieldFixtures,
+} from '../form/form-fixtures.ts'
+import { headerFixtures } from '../header/header-fixtures.ts'
+import { Header } from '../header/header.tsx'
+import { messageDialogFixtures, messageFixtures } from '../message/message-fixtures.ts'
+import { Message } from '../message/messages.tsx'
+import { LeftNavigation } from '../navigation/left-navigation.tsx'
+import { leftNavigationFixtures, sideAreaFixtures, topNavigationFixtures } from '../navigation/navigation-fixtures.ts'
+import { SideArea } from '../navigation/side-area.tsx'
+import { TopNavigation } from '../navigation/top-navigation.tsx'
+import { OldBrowserNotice } from '../old-browser/old-browser-notice.tsx'
+import { optOutFixtures } from '../opt-out/opt-out-fixtures.ts'
+import { OptOut } from '../opt-out/opt-out.tsx'
+import { Section } from '../section/section.tsx'
+import { statusFixtures } from '../status/status-fixtures.ts'
+import { Status } from '../status/status.tsx'
+import { tabsFixtures } from '../tabs/tabs-fixtures.ts'
+import { Tabs } from '../tabs/tabs.tsx'
+import { textFixtures } from '../text/text-fixtures.ts'
+import { Text } from '../text/text.tsx'
+
+/** One state of a component: what was given, to be shown beside what it draws. */
+export type GalleryState = { name: string; model: object; element: ReactNode }
+
+/** A component in all its states. */
+export type GalleryEntry = {
+  name: string
+  states: readonly GalleryState[]
+  /** It lies over the page or has landmarks of its own: show one state at a time. */
+  alone: boolean
+}
+
+function entry<Props extends object>(
+  name: string,
+  Component: ComponentType<Props>,
+  fixtures: readonly Fixture<Props>[],
+  alone = false,
+): GalleryEntry {
+  const states = fixtures.map(({ name: state, props }) => ({
+    name: state,
+    model: props,
+    element: <Component {...props} />,
+  }))
+  return { name, states, alone }
+}
+
+/** Every component of the kit in each of its states. */
+export const gallery: readonly GalleryEntry[] = [
+  entry('Text', Text, textFixtures),
+  entry('FeedbackScore', FeedbackScore, feedbackScoreFixtures),
+  entry('Status', Status, statusFixtures),
+  entry('Button', Button, buttonFixtures),
+  entry('TextField', TextField, textFieldFixtures),
+  entry('SelectField', SelectField, selectFieldFixtures),
+  entry('Checkbox', Checkbox, checkboxFixtures),
+  entry('ErrorSummary', ErrorSummary, errorSummaryFixtures, true),
+  entry('Message', Message, messageFixtures),
+  entry('Message dialog', Message, messageDialogFixtures, true),
+  entry('FeedbackLink', FeedbackLink, feedbackLinkFixtures),
+  entry('OptOut', OptOut, optOutFixtures),
+  entry('Header', Header, headerFixtures, true),
+  entry('TopNavigation', TopNavigation, topNavigationFixtures),
+  entry('LeftNavigation', LeftNavigation, leftNavigationFixtures),
+  entry('SideArea', SideArea, sideAreaFixtures, true),
+  entry('Tabs', Tabs, tabsFixtures),
+  entry('Section', Section, [
+    {
+      name: 'title, count, link',
+      props: {
+        title: 'To do',
+        count: '23 open, 4 late',
+        action: { text: 'All', action: { type: 'NAV', URL: '/sh/todo' } },
+        level: 3,
+        children: 'Body',
+      },
+    },
+  ]),
+  entry('Empty', Empty, [
+    {
+      name: 'what to do next',
+      props: {
+        title: 'No orders to ship',
+        hint: 'When a buyer pays, the order comes here with the time by which it must be shipped.',
+        icon: PackageOpen,
+        level: 3,
+        children: <Button kind="primary">Create a listing</Button>,
+      },
+    },
+  ]),
+  entry(
+    'OldBrowserNotice',
+    OldBrowserNotice,
+    [
+      {
+        name: 'notice',
+        props: { text: 'Seller Hub no longer supports this browser. Update it for a better experience.' },
+      },
+    ],
+    true,
+  ),
+]
