@@ -9,7 +9,7 @@ export function OrderCountsSection({ model }: { model: OrderCountsModel }) {
   const { t } = useTexts()
   return (
     <Section title={t('counts.orders')} action={{ text: model.all.text, action: { type: 'NAV', URL: model.all.href } }}>
-      <ul className={styles.list}>
+      <ul>
         {model.counts.map(({ href, ...count }) => (
           <li key={count.key} data-part={count.part}>
             <Link to={href} prefetch="intent" className={styles.line} data-tone={count.tone}>
@@ -28,7 +28,7 @@ export function ListingCountsSection({ counts }: { counts: CountModel[] }) {
   const { t } = useTexts()
   return (
     <Section title={t('counts.listings')}>
-      <dl className={styles.list}>
+      <dl className={styles.pairs}>
         {counts.map(({ key, label, count, part, tone }) => (
           <div key={key} className={styles.line} data-part={part} data-tone={tone}>
             <dt>{label}</dt>

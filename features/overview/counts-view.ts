@@ -59,7 +59,7 @@ export function listingCountsModel(counts: ListingCounts, texts: Texts): CountMo
     key: state,
     label: texts.t(`counts.${state}`, { days: unsoldDays }),
     count: texts.number(counts[state]),
-    part: state === 'endingSoon',
+    part: false,
     tone: counts[state] === 0 ? 'quiet' : state === 'outOfStock' || state === 'onHold' ? 'warn' : 'normal',
   }))
 }

@@ -25,26 +25,28 @@ export function TodoSection({ model }: { model: TodoListModel }) {
   )
 }
 
-function TodoLine({ todo: { due, title, item, facts, action } }: { todo: TodoModel }) {
+function TodoLine({ todo: { due, title, number, item, facts, action } }: { todo: TodoModel }) {
   return (
     <li className={styles.line}>
       <span className={styles.due}>
         <Status {...due} />
       </span>
       <div className={styles.what}>
-        <p className={styles.title}>{title}</p>
+        <p className={styles.title}>
+          <Title title={title} number={number} />
+        </p>
         <p className={styles.about}>
           {item ? (
             <span className={styles.item}>
               <bdi className={styles.itemTitle}>{item.title}</bdi>
-              {item.more ? ` ${item.more}` : null}
+              {item.more}
             </span>
           ) : null}
-          {facts.map((fact) => (
-            <bdi key={fact} className={styles.fact}>
-              {fact}
-            </bdi>
-          ))}
+          <span className={styles.facts}>
+            {facts.map((fact) => (
+              <bdi key={fact}>{fact}</bdi>
+            ))}
+          </span>
         </p>
       </div>
       <span className={styles.action}>
@@ -53,5 +55,18 @@ function TodoLine({ todo: { due, title, item, facts, action } }: { todo: TodoMod
         </ButtonLink>
       </span>
     </li>
+  )
+}
+
+/** An order's number is not torn apart at its hyphens. */
+function Title({ title, number }: Pick<TodoModel, 'title' | 'number'>) {
+  const at = number === null ? -1 : title.indexOf(number)
+  if (number === null || at < 0) return title
+  return (
+    <>
+      {title.slice(0, at)}
+      <span className={styles.number}>{number}</span>
+      {title.slice(at + number.length)}
+    </>
   )
 }

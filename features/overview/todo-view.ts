@@ -11,6 +11,8 @@ export interface TodoModel {
   key: string
   due: { text: string; tone: StatusTone }
   title: string
+  /** The order's number, where the title has one. */
+  number: string | null
   /** The order's item, in its own writing direction, and how many more there are. */
   item: { title: string; more: string | null } | null
   /** Further facts: buyer, money, last day. */
@@ -52,6 +54,7 @@ function orderLine({ order, kind, dueAt }: Todo & { type: 'order' }, texts: Text
   return {
     key: order.orderNumber,
     title,
+    number: order.orderNumber,
     item:
       order.title === null
         ? null
@@ -69,6 +72,7 @@ function groupLine(todo: Todo & { type: 'group' }, bounds: TodoBounds, texts: Te
   return {
     key: kind,
     title,
+    number: null,
     item: null,
     facts: [
       t('todo.inAll', { total: texts.list(totals.map((total) => texts.money(total))) }),

@@ -6,8 +6,8 @@ import { drawLines } from './draw-lines.ts'
 describe('drawLines', () => {
   it('puts each value in the middle of its column, from 0 upwards', () => {
     const drawing = drawLines({ current: [0, 50, 100, null], previous: [100, 100, 0, 0], smallestTick: 1 })
-    expect(drawing.ticks).toEqual([0, 50, 100])
-    expect(drawing.gridLines).toEqual([100, 50, 0])
+    expect(drawing.ticks).toEqual([0, 25, 50, 75, 100])
+    expect(drawing.gridLines).toEqual([100, 75, 50, 25, 0])
     expect(drawing.current).toBe('M125,100L375,50L625,0')
     expect(drawing.previous).toBe('M125,0L375,0L625,100L875,100')
     expect(drawing.area).toBe('M125,100L375,50L625,0L625,100L375,100L125,100Z')
@@ -22,6 +22,13 @@ describe('drawLines', () => {
     })
   })
 
+  it('leaves little room above the highest value', () => {
+    const tops = [4100, 4000, 3000, 1100, 999, 5200, 7600].map(
+      (top) => drawLines({ current: [top], previous: [], smallestTick: 1 }).ticks,
+    )
+    expect(tops.map((ticks) => ticks.at(-1))).toEqual([5000, 4000, 3000, 1500, 1000, 6000, 8000])
+  })
+
   it('keeps whole numbers whole', () => {
     expect(drawLines({ current: [1, 0], previous: [0, 1], smallestTick: 1 }).ticks).toEqual([0, 1])
     expect(drawLines({ current: [0], previous: [0], smallestTick: 1 }).ticks).toEqual([0, 1])
@@ -34,7 +41,8 @@ describe('drawLines', () => {
         const { ticks, heights, gridLines } = drawLines({ current, previous: current.toReversed(), smallestTick: 1 })
         expect(ticks[0]).toBe(0)
         expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(...current))
-        expect(ticks.length).toBeLessThanOrEqual(6)
+        expect(ticks.length).toBeLessThanOrEqual(5)
+        expect(ticks.at(-1)).toBeLessThan(2 * Math.max(1, ...current) + 1)
         expect(new Set(ticks.slice(1).map((tick, index) => tick - ticks[index]!)).size).toBe(1)
         expect(gridLines[0]).toBe(drawingHeight)
         expect(gridLines.at(-1)).toBe(0)

@@ -35,12 +35,19 @@ export function drawLines({ current, previous, smallestTick }: LineSeries): Line
   }
 }
 
-/** A few round values from 0 to at least `max`, evenly spaced. */
+const mostIntervals = 4
+
+/** A few round values from 0 to at least `max`, evenly spaced, with as little empty room above as can be. */
 function evenTicks(max: number, smallest: number): number[] {
   const top = Math.max(max, smallest)
-  const [, step = top] = scaleLinear([0, top], [0, 1]).ticks(3)
-  const distance = Math.max(step, smallest)
-  return Array.from({ length: Math.ceil(top / distance) + 1 }, (_, index) => index * distance)
+  const magnitude = 10 ** Math.floor(Math.log10(top / mostIntervals))
+  const [best] = [1, 2, 2.5, 5, 10, 20, 25]
+    .map((step) => Math.ceil((step * magnitude) / smallest) * smallest)
+    .map((step) => ({ step, intervals: Math.ceil(top / step) }))
+    .filter(({ intervals }) => intervals <= mostIntervals)
+    .toSorted((a, b) => a.step * a.intervals - b.step * b.intervals || b.intervals - a.intervals)
+  const { step, intervals } = best!
+  return Array.from({ length: intervals + 1 }, (_, index) => index * step)
 }
 
 function known(values: readonly (number | null)[]): number[] {
