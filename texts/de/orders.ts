@@ -25,6 +25,12 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.status.CANCELLED': 'Storniert',
   'orders.status.REFUNDED': 'Erstattet',
 
+  'orders.payment.PENDING': 'Offen',
+  'orders.payment.PAID': 'Bezahlt',
+  'orders.payment.FAILED': 'Fehlgeschlagen',
+  'orders.payment.PARTIALLY_REFUNDED': 'Teilweise erstattet',
+  'orders.payment.FULLY_REFUNDED': 'Erstattet',
+
   'orders.column.order': 'Bestellung',
   'orders.column.status': 'Status',
   'orders.column.shipBy': 'Versand bis',
@@ -84,8 +90,6 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.noneDue.hint': 'Alles, was zu versenden ist, hat eine andere Frist.',
   'orders.noneDue.action': 'Zeigen, was zu versenden ist',
 
-  'orders.view.saved': 'Die Ansicht „{name}“ wurde gespeichert.',
-  'orders.view.deleted': 'Die Ansicht wurde gelöscht.',
   'orders.view.error.name': 'Geben Sie der Ansicht einen Namen mit 1 bis 60 Zeichen.',
   'orders.view.error.query': 'Diese Ansicht lässt sich nicht speichern: Ihre Filter sind zu lang.',
   'orders.view.error.exists': 'Sie haben schon eine Ansicht mit diesem Namen.',

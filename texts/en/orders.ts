@@ -24,6 +24,12 @@ export const orders = {
   'orders.status.CANCELLED': 'Cancelled',
   'orders.status.REFUNDED': 'Refunded',
 
+  'orders.payment.PENDING': 'Awaiting payment',
+  'orders.payment.PAID': 'Paid',
+  'orders.payment.FAILED': 'Failed',
+  'orders.payment.PARTIALLY_REFUNDED': 'Partly refunded',
+  'orders.payment.FULLY_REFUNDED': 'Refunded',
+
   'orders.column.order': 'Order',
   'orders.column.status': 'Status',
   'orders.column.shipBy': 'Ship by',
@@ -82,8 +88,6 @@ export const orders = {
   'orders.noneDue.hint': 'Every other order that must be shipped is due at another time.',
   'orders.noneDue.action': 'Show what awaits shipment',
 
-  'orders.view.saved': 'The view “{name}” was saved.',
-  'orders.view.deleted': 'The view was deleted.',
   'orders.view.error.name': 'Give the view a name of 1 to 60 characters.',
   'orders.view.error.query': 'This view cannot be saved: its filters are too long.',
   'orders.view.error.exists': 'You already have a view of this name.',

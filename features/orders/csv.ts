@@ -1,0 +1,20 @@
+/** A field of a CSV file: text is made safe for spreadsheets, numbers are written as they are. */
+export type CsvField = string | { number: string } | null
+
+/** Excel reads UTF-8 only with this in front. */
+export const byteOrderMark = '\u{feff}'
+
+/** A record as RFC 4180 has it, ended by CR LF. */
+export function csvRecord(fields: readonly CsvField[]): string {
+  return `${fields.map(csvField).join(',')}\r\n`
+}
+
+/** What a spreadsheet may run as a formula when it opens the file. */
+const formula = /^[=+\-@\t\r\n]/
+
+function csvField(field: CsvField): string {
+  if (field === null) return ''
+  if (typeof field !== 'string') return field.number
+  const safe = formula.test(field) ? `'${field}` : field
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,65 @@
+import type { SellerDb } from '#db/client.ts'
+import { byteOrderMark } from './csv.ts'
+import type { OrdersFile } from './orders-export.ts'
+import { exportBatches } from './orders-export-db.server.ts'
+import type { OrdersQuery } from './orders-query.ts'
+
+interface ExportArgs {
+  /** Runs work in a transaction bound to the seller. */
+  read: <T>(work: (db: SellerDb) => Promise<T>) => Promise<T>
+  sellerId: number
+  query: OrdersQuery
+  file: OrdersFile
+  /** Told of a failure in the middle of the file; not of a download that was cancelled. */
+  onError: (error: unknown) => void
+  /** A reader who takes nothing for so long gives the download up, and with it the connection. */
+  stalledAfterMs?: number
+}
+
+/** Why an export stopped before its end without being at fault. */
+class DownloadGivenUp extends Error {}
+
+/**
+ * The orders that match as a file, read from the database only as fast as it is taken: a batch is read when the one
+ * before is gone. Cancelling the stream ends the transaction. A failure breaks the download off, so that no file looks
+ * whole that is not.
+ */
+export function exportStream({ read, sellerId, query, file, onError, stalledAfterMs = 60_000 }: ExportArgs) {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  const encoder = new TextEncoder()
+  const send = async (text: string) => {
+    await withDeadline(writer.ready, stalledAfterMs)
+    await withDeadline(writer.write(encoder.encode(text)), stalledAfterMs)
+  }
+  // The stream tells of its end by its writes; both must be looked at, or Node counts them as unhandled.
+  let isCancelled = false
+  const cancelled = () => {
+    isCancelled = true
+  }
+  writer.closed.catch(cancelled)
+  const run = read(async (db) => {
+    await send(byteOrderMark + file.header)
+    for await (const rows of exportBatches(db, sellerId, query)) await send(rows.map(file.record).join(''))
+  })
+  run.then(
+    () => writer.close().catch(cancelled),
+    (error: unknown) => {
+      if (!isCancelled && !(error instanceof DownloadGivenUp)) onError(error)
+      return writer.abort(error).catch(cancelled)
+    },
+  )
+  return readable
+}
+
+async function withDeadline(step: Promise<void>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new DownloadGivenUp('the reader took nothing for too long')), milliseconds)
+  })
+  try {
+    await Promise.race([step, deadline])
+  } finally {
+    clearTimeout(timer)
+  }
+}

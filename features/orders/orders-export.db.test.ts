@@ -1,0 +1,171 @@
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { parseGridQuery } from '#lib/grid-query.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { dueBounds } from './order.ts'
+import { countOrders, listOrders } from './orders-db.server.ts'
+import { exportStream } from './orders-export-stream.server.ts'
+import { ordersFile, ordersFileName } from './orders-export.ts'
+import { ordersDefinitionFor, resolveOrders, selectedNumbers, type OrdersQuery } from './orders-query.ts'
+import { addOrders, addSeller, type KnownOrder } from './testing.ts'
+
+const now = new Date('2026-11-20T14:30:00Z')
+const zone = 'Europe/London'
+const texts = textsFor('en', zone)
+const definition = ordersDefinitionFor('full')
+
+let db: TestDatabase
+let seller: number
+let known: KnownOrder[]
+
+beforeAll(async () => {
+  db = await testDatabase()
+  seller = await addSeller(db, 'ann')
+  known = await addOrders(db, { sellerId: seller, count: 120, now, seed: 'export' })
+})
+
+function resolve(search: string): OrdersQuery {
+  const params = new URLSearchParams(search)
+  const { query } = parseGridQuery(params, definition)
+  return { ...resolveOrders(query, now, zone), numbers: selectedNumbers(params) }
+}
+
+function stream(search: string, detail: 'full' | 'masked' | 'none' = 'full', errors: unknown[] = []) {
+  return exportStream({
+    read: (work) => db.asSeller(seller, 'read', work),
+    sellerId: seller,
+    query: resolve(search),
+    file: ordersFile(detail, texts),
+    onError: (error) => errors.push(error),
+  })
+}
+
+async function exported(search: string, detail?: 'full' | 'masked' | 'none') {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+    await new Response(stream(search, detail)).arrayBuffer(),
+  )
+  expect(text.startsWith('\u{feff}')).toBe(true)
+  return { text, records: parse(text, { bom: true, columns: true }) as Record<string, string>[] }
+}
+
+describe('the export', () => {
+  it.each([
+    '',
+    'status=awaiting-shipment&sort=shipBy',
+    'q=leica&sort=-total',
+    'country=DE,FR&several=1&offset=50&limit=25',
+  ])('holds a row for each line of exactly the orders that %s shows, in the same order', async (search) => {
+    const { records } = await exported(search)
+    const counts = await db.asSeller(seller, 'read', (own) => countOrders(own, seller, dueBounds(now, zone)))
+    const query = { ...resolve(search), offset: 0, limit: 1000 }
+    const { rows, totals } = await db.asSeller(seller, 'read', (own) => listOrders(own, seller, query, counts))
+    const lines = rows.flatMap((row) =>
+      known
+        .find((order) => order.number === row.order_number)!
+        .lines.map((line, index) => [row.order_number, String(index + 1), line.itemNumber, line.title]),
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    expect(
+      records.map((record) => [record['Order number'], record['Line'], record['Item number'], record['Title']]),
+    ).toEqual(lines)
+    const units = records.reduce((sum, record) => sum + Number(record['Quantity']), 0)
+    expect(units).toBe(totals.reduce((sum, row) => sum + row.units, 0))
+    for (const { currency, total_minor } of totals) {
+      const inCurrency = records.filter((record) => record['Currency'] === currency)
+      const sum = inCurrency.reduce((all, record) => all + Number(record['Order total']), 0)
+      expect(sum * (currency === 'JPY' ? 1 : 100)).toBeCloseTo(total_minor, 3)
+    }
+  })
+
+  it('holds only the selected orders, of those that match', async () => {
+    const [first, second] = known
+    const { records } = await exported(`keys=${first!.number},${second!.number},nonsense,99-99999-99999&sort=placed`)
+    expect(new Set(records.map((record) => record['Order number']))).toEqual(new Set([first!.number, second!.number]))
+    expect((await exported('keys=')).records).toEqual([])
+    const all = await exported(`all=1&keys=${first!.number}`)
+    expect(new Set(all.records.map((record) => record['Order number'])).size).toBe(known.length)
+  })
+
+  it('keeps what buyers write from running as a formula', async () => {
+    const { records, text } = await exported('')
+    const notes = records.map((record) => record['Buyer’s note']).filter(Boolean)
+    expect(notes.length).toBeGreaterThan(0)
+    for (const note of notes) expect(note).toBe(`'=HYPERLINK("https://evil.example")\nsecond line <b>`)
+    expect(text).not.toMatch(/(^|,|\n)"?[=@]/)
+  })
+
+  it('shows of addresses what the role may see', async () => {
+    const full = await exported('', 'full')
+    const masked = await exported('', 'masked')
+    const none = await exported('', 'none')
+    for (const secret of ['Secret Street', 'SE1 1AA', '7946 0000', 'Person ']) {
+      expect(full.text).toContain(secret)
+      expect(masked.text).not.toContain(secret)
+      expect(none.text).not.toContain(secret)
+    }
+    expect(masked.records[0]).toMatchObject({ City: 'Townsville' })
+    expect(none.records[0]).not.toHaveProperty('Country')
+    expect(none.records[0]).not.toHaveProperty('City')
+  })
+
+  it('names its zone', async () => {
+    const { records } = await exported('sort=placed')
+    expect(records[0]).toHaveProperty(
+      ['Placed (Europe/London)'],
+      expect.stringMatching(/^2026-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    )
+    expect(ordersFileName(now, texts)).toBe('orders-2026-11-20-1430-Europe-London.csv')
+    expect(ordersFileName(now, textsFor('de', 'Etc/GMT+3'))).toBe('bestellungen-2026-11-20-1130-Etc-GMT+3.csv')
+  })
+
+  it('gives its connection back when the download is cancelled', async () => {
+    const errors: unknown[] = []
+    const reader = stream('', 'full', errors).getReader()
+    await reader.read()
+    await reader.cancel()
+    await expect.poll(openTransactions).toBe(0)
+    expect(errors).toEqual([])
+  })
+
+  it('gives its connection back when nobody reads on', async () => {
+    const errors: unknown[] = []
+    const left = exportStream({
+      read: (work) => db.asSeller(seller, 'read', work),
+      sellerId: seller,
+      query: resolve(''),
+      file: ordersFile('full', texts),
+      onError: (error) => errors.push(error),
+      stalledAfterMs: 400,
+    })
+    await expect.poll(openTransactions).toBe(1)
+    await expect.poll(openTransactions).toBe(0)
+    await expect(new Response(left).text()).rejects.toThrow('took nothing')
+    expect(errors).toEqual([])
+  })
+
+  it('breaks off where reading fails, and says so', async () => {
+    const errors: unknown[] = []
+    const broken = exportStream({
+      read: (work) =>
+        db.asSeller(seller, 'read', async (own) => {
+          await sql`set local statement_timeout = 1`.execute(own)
+          await sql`select pg_sleep(1)`.execute(own)
+          return work(own)
+        }),
+      sellerId: seller,
+      query: resolve(''),
+      file: ordersFile('full', texts),
+      onError: (error) => errors.push(error),
+    })
+    await expect(new Response(broken).text()).rejects.toThrow('statement timeout')
+    expect(errors).toHaveLength(1)
+  })
+})
+
+async function openTransactions(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
+    where datname = current_database() and state like 'idle in transaction%'`.execute(db.owner)
+  return rows[0]!.n
+}

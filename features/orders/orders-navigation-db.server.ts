@@ -1,0 +1,23 @@
+import type { SellerDb } from '#db/client.ts'
+import { dueBounds } from './order.ts'
+import { countOrders, type OrderCounts } from './orders-db.server.ts'
+import { listSavedViews, type SavedViewRow } from './saved-views-db.server.ts'
+
+interface NavigationFor {
+  sellerId: number
+  memberId: string
+  now: Date
+  /** The seller's: what is due today is due by the shop's day. */
+  zone: string
+}
+
+/** What the orders' part of the navigation shows: two statements, each by an index, whatever the number of orders. */
+export async function loadOrdersNavigation(
+  db: SellerDb,
+  { sellerId, memberId, now, zone }: NavigationFor,
+): Promise<{ counts: OrderCounts; savedViews: SavedViewRow[] }> {
+  return {
+    counts: await countOrders(db, sellerId, dueBounds(now, zone)),
+    savedViews: await listSavedViews(db, sellerId, memberId),
+  }
+}

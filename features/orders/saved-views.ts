@@ -1,0 +1,48 @@
+import { paths } from '#app/paths.ts'
+import { formatGridQuery, gridHref, parseGridQuery, type GridDefinition } from '#lib/grid-query.ts'
+import type { Texts } from '#texts/texts.ts'
+
+const viewProblems = ['name', 'query', 'exists', 'unknown'] as const
+/** Why a view was not saved or deleted. */
+export type ViewProblem = (typeof viewProblems)[number]
+
+const problemKey = 'viewProblem'
+
+/** What went wrong with a view, in words; null where nothing did. */
+export function viewProblemText(params: URLSearchParams, texts: Texts): string | null {
+  const problem = viewProblems.find((name) => name === params.get(problemKey))
+  return problem ? texts.t(`orders.view.error.${problem}`) : null
+}
+
+/** The list that a form was sent from, rebuilt from what it says so that it leads nowhere else. */
+export function backToList(
+  back: string | null,
+  definition: GridDefinition,
+  change: { view?: string; problem?: ViewProblem } = {},
+): string {
+  const search = back?.split('?')[1] ?? ''
+  const { query } = parseGridQuery(new URLSearchParams(search), definition)
+  const href = gridHref(paths.orders, { ...query, ...(change.view ? { view: change.view } : {}) }, definition)
+  if (!change.problem) return href
+  return `${href}${href.includes('?') ? '&' : '?'}${problemKey}=${change.problem}`
+}
+
+const longestName = 60
+const longestQuery = 2000
+
+export type ViewDraft = { ok: true; name: string; query: string } | { ok: false; problem: ViewProblem }
+
+/** Reads what is to be kept: a name, and a query in its canonical form, without page and view. */
+export function readViewDraft(form: FormData, definition: GridDefinition): ViewDraft {
+  const name = textOf(form, 'name').replaceAll(/\s+/g, ' ')
+  const { query } = parseGridQuery(new URLSearchParams(textOf(form, 'query')), definition)
+  const kept = formatGridQuery({ ...query, offset: 0, view: null }, definition)
+  if (name === '' || [...name].length > longestName) return { ok: false, problem: 'name' }
+  if (kept.length > longestQuery) return { ok: false, problem: 'query' }
+  return { ok: true, name, query: kept }
+}
+
+function textOf(form: FormData, field: string): string {
+  const value = form.get(field)
+  return typeof value === 'string' ? value.trim() : ''
+}
