@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { GridMove } from '#shui/grid/grid-context.tsx'
 import type { GridModel } from '#shui/grid/grid-model.ts'
+import type { GridSay } from '#shui/grid/grid-words.ts'
 import { Grid } from '#shui/grid/grid.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { gridWords } from './grid-words.ts'
 import { queryDifference } from './query-difference.ts'
 import { useOpenedRow } from './use-opened-row.ts'
 import { useRefilter } from './use-refilter.ts'
@@ -15,7 +15,7 @@ import { useRefilter } from './use-refilter.ts'
  */
 export function HubGrid({ model }: { model: GridModel }) {
   const texts = useTexts()
-  const words = useMemo(() => gridWords(texts), [texts])
+  const say = useCallback<GridSay>((word, values) => texts.t(`grid.${word}`, values), [texts])
   const { refilter, load, busy } = useRefilter()
   const { key } = useLocation()
   const [firstKey] = useState(key)
@@ -35,5 +35,5 @@ export function HubGrid({ model }: { model: GridModel }) {
   )
   // A new element each time, so that the same words are said again.
   const announcement = busy || key === firstKey ? null : <span key={key}>{texts.t('grid.updated')}</span>
-  return <Grid ref={root} model={model} words={words} navigate={navigate} busy={busy} announcement={announcement} />
+  return <Grid ref={root} model={model} say={say} navigate={navigate} busy={busy} announcement={announcement} />
 }

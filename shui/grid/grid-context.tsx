@@ -1,19 +1,18 @@
 import { createContext, use } from 'react'
 import type { ComponentPropsWithRef, MouseEvent, ReactNode, SubmitEvent } from 'react'
 import { formHref } from './form-href.ts'
-import { defaultGridWords } from './grid-words.ts'
-import type { GridWords } from './grid-words.ts'
+import type { GridSay } from './grid-words.ts'
 
 /** Where a link or form of a grid leads: to other rows (`filter`), or to another page of the same (`page`). */
 export type GridMove = 'filter' | 'page'
 
 export type GridServices = {
-  words: GridWords
+  say: GridSay
   /** Shows another state of the grid without a new document; null: links and forms work by themselves. */
   navigate: ((href: string, move: GridMove) => void) | null
 }
 
-const GridContext = createContext<GridServices>({ words: defaultGridWords, navigate: null })
+const GridContext = createContext<GridServices>({ say: (word) => word, navigate: null })
 
 /** Gives the parts of a grid their words and their way to another state. */
 export const GridProvider = GridContext.Provider

@@ -8,11 +8,11 @@ import { Panel } from './panel.tsx'
 
 /** The button "Add filter" and the panel with every question of the grid, answered as the address says. */
 export function GridFilters({ model }: { model: GridModel }) {
-  const { words } = useGrid()
+  const { say } = useGrid()
   if (model.filters.length === 0) return null
   const asked = new Set(model.filters.flatMap(({ name }) => [name, `${name}From`, `${name}To`]))
   return (
-    <Panel label={words.addFilter} icon={ListFilter} title={words.filters}>
+    <Panel label={say('addFilter')} icon={ListFilter} title={say('filters')}>
       {/* A new state brings new answers: fields that were typed in must not survive it. */}
       <GridForm
         key={model.match}
@@ -28,11 +28,11 @@ export function GridFilters({ model }: { model: GridModel }) {
         ))}
         <div className={styles.end}>
           <Button type="submit" kind="primary">
-            {words.apply}
+            {say('apply')}
           </Button>
           {model.clearHref ? (
             <GridLink href={model.clearHref} className={styles.clear}>
-              {words.clearFilters}
+              {say('clearFilters')}
             </GridLink>
           ) : null}
         </div>
@@ -42,7 +42,7 @@ export function GridFilters({ model }: { model: GridModel }) {
 }
 
 function FilterQuestion({ filter }: { filter: GridFilterModel }) {
-  const { words } = useGrid()
+  const { say } = useGrid()
   switch (filter.kind) {
     case 'toggle':
       return (
@@ -58,7 +58,7 @@ function FilterQuestion({ filter }: { filter: GridFilterModel }) {
             name={filter.name}
             aria-label={filter.label}
             defaultValue={filter.period ?? ''}
-            options={[{ value: '', label: words.anyTime }, ...filter.periods]}
+            options={[{ value: '', label: say('anyTime') }, ...filter.periods]}
           />
           <Range filter={filter} type="date" />
         </>
@@ -85,14 +85,14 @@ function Legend({ filter }: { filter: GridFilterModel }) {
 }
 
 function OneChoice({ filter }: { filter: GridFilterModel & { kind: 'choice' } }) {
-  const { words } = useGrid()
+  const { say } = useGrid()
   return (
     <SelectField
       name={filter.name}
       label={filter.label}
       hint={filter.hint}
       defaultValue={filter.values[0] ?? ''}
-      options={[{ value: '', label: words.any }, ...filter.options.map(withCount)]}
+      options={[{ value: '', label: say('any') }, ...filter.options.map(withCount)]}
     />
   )
 }
@@ -122,10 +122,10 @@ const withCount = ({ value, label, count }: { value: string; label: string; coun
 })
 
 function Range({ filter, type }: { filter: GridFilterModel & { kind: 'date' | 'amount' }; type: 'date' | 'text' }) {
-  const { words } = useGrid()
+  const { say } = useGrid()
   const ends = [
-    { end: 'From', label: words.from, value: filter.from },
-    { end: 'To', label: words.to, value: filter.to },
+    { end: 'From', label: say('from'), value: filter.from },
+    { end: 'To', label: say('to'), value: filter.to },
   ]
   return (
     <div className={styles.range}>

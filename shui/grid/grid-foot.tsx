@@ -22,7 +22,7 @@ export type GridFootProps = {
 
 /** Always in sight: the totals of all that match, and the pages. */
 export function GridFoot({ model, onHelp, children }: GridFootProps) {
-  const { words } = useGrid()
+  const { say } = useGrid()
   const { totals, paging, rows } = model
   return (
     <div className={styles.foot}>
@@ -36,12 +36,12 @@ export function GridFoot({ model, onHelp, children }: GridFootProps) {
           ))}
         </p>
         {rows.length > 0 ? (
-          <span className={styles.range}>{words.rows(paging.from, paging.to, paging.total)}</span>
+          <span className={styles.range}>{say('rows', { from: paging.from, to: paging.to, total: paging.total })}</span>
         ) : null}
         <Pages model={model} />
         <Limits model={model} />
         <span className={styles.help}>
-          <IconButton icon={Keyboard} size="small" label={words.keys} aria-haspopup="dialog" onClick={onHelp} />
+          <IconButton icon={Keyboard} size="small" label={say('keys')} aria-haspopup="dialog" onClick={onHelp} />
         </span>
       </div>
     </div>
@@ -49,15 +49,15 @@ export function GridFoot({ model, onHelp, children }: GridFootProps) {
 }
 
 function Pages({ model: { paging } }: { model: GridModel }) {
-  const { words } = useGrid()
+  const { say } = useGrid()
   const { firstHref, previousHref, nextHref, lastHref } = paging
   if (!previousHref && !nextHref) return null
   return (
-    <nav aria-label={words.pages} className={styles.pages}>
-      <Page href={firstHref} label={words.firstPage} icon={ChevronsLeft} far />
-      <Page href={previousHref} label={words.previousPage} icon={ChevronLeft} />
-      <Page href={nextHref} label={words.nextPage} icon={ChevronRight} />
-      <Page href={lastHref} label={words.lastPage} icon={ChevronsRight} far />
+    <nav aria-label={say('pages')} className={styles.pages}>
+      <Page href={firstHref} label={say('firstPage')} icon={ChevronsLeft} far />
+      <Page href={previousHref} label={say('previousPage')} icon={ChevronLeft} />
+      <Page href={nextHref} label={say('nextPage')} icon={ChevronRight} />
+      <Page href={lastHref} label={say('lastPage')} icon={ChevronsRight} far />
     </nav>
   )
 }
@@ -79,14 +79,14 @@ function Page({ href, label, icon, far }: { href: string | null; label: string; 
 }
 
 function Limits({ model: { paging } }: { model: GridModel }) {
-  const { words } = useGrid()
+  const { say } = useGrid()
   const active = paging.limits.find((choice) => choice.active)
   if (!active) return null
   const items = paging.limits.map(({ limit, href, active: isActive }) => ({
-    label: words.perPage(limit),
+    label: say('perPage', { n: limit }),
     href,
     active: isActive,
   }))
-  const label = words.perPage(active.limit)
+  const label = say('perPage', { n: active.limit })
   return <Menu className={styles.limits} label={label} title={label} items={items} move="page" />
 }

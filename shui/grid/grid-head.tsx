@@ -39,11 +39,11 @@ export function GridHead({ model }: { model: GridModel }) {
 }
 
 function ColumnsPanel({ model, choices }: { model: GridModel; choices: NonNullable<GridModel['columnChoices']> }) {
-  const { words } = useGrid()
+  const { say } = useGrid()
   const keep = model.fields.filter(([name]) => name !== 'cols')
   const usual = formHref(model.path, keep)
   return (
-    <Panel label={words.columns} icon={Columns3} title={words.columns} className={styles.columns} align="end">
+    <Panel label={say('columns')} icon={Columns3} title={say('columns')} className={styles.columns} align="end">
       <GridForm
         key={choices.map(({ shown }) => Number(shown)).join('')}
         path={model.path}
@@ -57,7 +57,7 @@ function ColumnsPanel({ model, choices }: { model: GridModel; choices: NonNullab
               <Fragment key={id}>
                 {/* Sent too, so that taking out all others does not mean "as usual". */}
                 <input type="hidden" name="cols" value={id} />
-                <Checkbox label={`${label} (${words.fixedColumn})`} defaultChecked disabled />
+                <Checkbox label={`${label} (${say('fixedColumn')})`} defaultChecked disabled />
               </Fragment>
             ) : (
               <Checkbox key={id} name="cols" value={id} label={label} defaultChecked={shown} />
@@ -66,11 +66,11 @@ function ColumnsPanel({ model, choices }: { model: GridModel; choices: NonNullab
         </div>
         <div className={styles.end}>
           <Button type="submit" kind="primary">
-            {words.applyColumns}
+            {say('applyColumns')}
           </Button>
           {model.columnsChosen ? (
             <GridLink href={usual} className={styles.reset}>
-              {words.resetColumns}
+              {say('resetColumns')}
             </GridLink>
           ) : null}
         </div>
@@ -80,13 +80,13 @@ function ColumnsPanel({ model, choices }: { model: GridModel; choices: NonNullab
 }
 
 function ViewsPanel({ model, views }: { model: GridModel; views: GridViews }) {
-  const { words } = useGrid()
+  const { say } = useGrid()
   const active = views.items.find((view) => view.active)
   return (
     <Panel
-      label={active ? <span dir="auto">{active.label}</span> : words.views}
+      label={active ? <span dir="auto">{active.label}</span> : say('views')}
       icon={Bookmark}
-      title={words.views}
+      title={say('views')}
       align="end"
     >
       {views.items.length > 0 ? (
@@ -100,20 +100,20 @@ function ViewsPanel({ model, views }: { model: GridModel; views: GridViews }) {
                 <form method="post" action={views.action}>
                   <ViewFields path={model.path} query={views.query} intent="delete" />
                   <input type="hidden" name="id" value={view.id} />
-                  <IconButton type="submit" icon={X} size="small" label={words.deleteView(view.label)} />
+                  <IconButton type="submit" icon={X} size="small" label={say('deleteView', { name: view.label })} />
                 </form>
               ) : null}
             </li>
           ))}
         </ul>
       ) : (
-        <p className={styles.none}>{words.noViews}</p>
+        <p className={styles.none}>{say('noViews')}</p>
       )}
       {views.savable ? (
         <form method="post" action={views.action} className={styles.save}>
           <ViewFields path={model.path} query={views.query} intent="save" />
-          <TextField label={words.viewName} name="name" required maxLength={60} autoComplete="off" />
-          <Button type="submit">{words.saveView}</Button>
+          <TextField label={say('viewName')} name="name" required maxLength={60} autoComplete="off" />
+          <Button type="submit">{say('saveView')}</Button>
         </form>
       ) : null}
     </Panel>

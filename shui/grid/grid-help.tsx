@@ -5,9 +5,8 @@ import { IconButton } from '../button/button.tsx'
 import { Checkbox } from '../form/controls.tsx'
 import { useGrid } from './grid-context.tsx'
 import styles from './grid-help.module.css'
-import type { GridWords } from './grid-words.ts'
+
 import { gridKeys } from './keys.ts'
-import type { GridCommand } from './keys.ts'
 
 export type GridHelpProps = {
   dialog: RefObject<HTMLDialogElement | null>
@@ -18,13 +17,13 @@ export type GridHelpProps = {
 
 /** The keys of the grid, and the switch that turns single ones off (WCAG 2.1.4). */
 export function GridHelp({ dialog, single, onSingle }: GridHelpProps) {
-  const { words } = useGrid()
+  const { say } = useGrid()
   const id = useId()
   return (
     <dialog ref={dialog} aria-labelledby={id} className={styles.dialog}>
       <div className={styles.head}>
-        <h2 id={id}>{words.keys}</h2>
-        <IconButton icon={X} size="small" label={words.close} onClick={() => dialog.current?.close()} />
+        <h2 id={id}>{say('keys')}</h2>
+        <IconButton icon={X} size="small" label={say('close')} onClick={() => dialog.current?.close()} />
       </div>
       <dl className={styles.keys}>
         {gridKeys.map(({ key, command }) => (
@@ -32,30 +31,11 @@ export function GridHelp({ dialog, single, onSingle }: GridHelpProps) {
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{meaning(command, words)}</dd>
+            <dd>{say(command)}</dd>
           </div>
         ))}
       </dl>
-      <Checkbox label={words.useKeys} checked={single} onChange={(event) => onSingle(event.target.checked)} />
+      <Checkbox label={say('useKeys')} checked={single} onChange={(event) => onSingle(event.target.checked)} />
     </dialog>
   )
-}
-
-function meaning(command: GridCommand, words: GridWords): string {
-  switch (command) {
-    case 'next':
-      return words.nextRow
-    case 'previous':
-      return words.previousRow
-    case 'toggle':
-      return words.toggleRow
-    case 'open':
-      return words.openRow
-    case 'search':
-      return words.search
-    case 'help':
-      return words.help
-    case 'escape':
-      return words.escape
-  }
 }

@@ -8,7 +8,7 @@ import styles from './grid-toolbar.module.css'
 
 /** The search box. Its text follows the address, but never while it is being typed in. */
 export function GridSearch({ model }: { model: GridModel }) {
-  const { words } = useGrid()
+  const { say } = useGrid()
   const input = useRef<HTMLInputElement>(null)
   const value = model.search?.value ?? ''
   useEffect(() => {
@@ -31,7 +31,7 @@ export function GridSearch({ model }: { model: GridModel }) {
         name="q"
         defaultValue={value}
         placeholder={model.search.placeholder}
-        aria-label={words.search}
+        aria-label={say('search')}
         aria-keyshortcuts="/"
         maxLength={200}
         autoComplete="off"
@@ -43,7 +43,7 @@ export function GridSearch({ model }: { model: GridModel }) {
       />
       <kbd aria-hidden="true">/</kbd>
       <button type="submit" tabIndex={-1}>
-        <VisuallyHidden>{words.search}</VisuallyHidden>
+        <VisuallyHidden>{say('search')}</VisuallyHidden>
       </button>
     </GridForm>
   )

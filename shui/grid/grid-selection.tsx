@@ -19,27 +19,27 @@ export type GridSelectionProps = {
  * script the sheet shows it as soon as a box is checked, and its buttons send those boxes.
  */
 export function GridSelection({ model, pageKeys, selection, onChange }: GridSelectionProps) {
-  const { words } = useGrid()
+  const { say } = useGrid()
   const { token } = useShui()
   const count = countSelected(selection, model.total)
   const elsewhere = selection.all ? [] : selection.keys.filter((key) => !pageKeys.includes(key))
   const canTakeAll = !selection.all && pageSelection(selection, pageKeys) === 'all' && model.total > pageKeys.length
   return (
-    <div role="group" aria-label={words.selection} className={styles.bar} data-selected={count > 0 ? '' : undefined}>
+    <div role="group" aria-label={say('selection')} className={styles.bar} data-selected={count > 0 ? '' : undefined}>
       {model.fields.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {selection.all ? <input type="hidden" name="all" value="1" /> : null}
       {elsewhere.length > 0 ? <input type="hidden" name="keys" value={elsewhere.join(',')} /> : null}
       <span className={styles.count} role="status">
-        {count === 0 ? '' : selection.all ? words.allSelected(count) : words.selected(count)}
+        {count === 0 ? '' : selection.all ? say('allSelected', { n: count }) : say('selected', { n: count })}
       </span>
       {selection.keys.length >= mostSelected ? (
-        <span className={styles.full}>{words.selectionFull(mostSelected)}</span>
+        <span className={styles.full}>{say('selectionFull', { n: mostSelected })}</span>
       ) : null}
       {canTakeAll ? (
         <button type="button" className={styles.all} onClick={() => onChange({ keys: [], all: true })}>
-          {words.selectAll(model.total)}
+          {say('selectAll', { n: model.total })}
         </button>
       ) : null}
       <span className={styles.actions}>
@@ -54,11 +54,11 @@ export function GridSelection({ model, pageKeys, selection, onChange }: GridSele
             // Only the button that posts sends the token: a GET form would show it in the address.
             {...(action.method === 'post' ? { name: 'srt', value: token ?? '' } : {})}
           >
-            {count === 0 ? action.label : words.actOnSelected(action.label, count)}
+            {count === 0 ? action.label : say('actOnSelected', { action: action.label, n: count })}
           </Button>
         ))}
         {count > 0 ? (
-          <IconButton icon={X} size="small" label={words.clearSelection} onClick={() => onChange(noSelection)} />
+          <IconButton icon={X} size="small" label={say('clearSelection')} onClick={() => onChange(noSelection)} />
         ) : null}
       </span>
     </div>

@@ -32,7 +32,7 @@ const as = {
 
 /** The rows. Below 700 px of room the same elements become cards. */
 export function GridTable({ model, selectable, isSelected, onSelect, onSelectClick }: GridTableProps) {
-  const { words } = useGrid()
+  const { say } = useGrid()
   const { columns, columnsChosen } = model
   const scroller = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -48,8 +48,8 @@ export function GridTable({ model, selectable, isSelected, onSelect, onSelectCli
           <tr {...as.row}>
             {selectable ? (
               <th {...as.columnheader} className={styles.check}>
-                <label data-label={words.selectPage}>
-                  <input type="checkbox" data-page="" aria-label={words.selectPage} onChange={onSelect} />
+                <label data-label={say('selectPage')}>
+                  <input type="checkbox" data-page="" aria-label={say('selectPage')} onChange={onSelect} />
                 </label>
               </th>
             ) : null}
@@ -101,7 +101,7 @@ type RowProps = Pick<GridTableProps, 'selectable' | 'onSelect' | 'onSelectClick'
 }
 
 const Row = memo(function Row({ row, columns, classes, selectable, selected, onSelect, onSelectClick }: RowProps) {
-  const { words } = useGrid()
+  const { say } = useGrid()
   return (
     <tr {...as.row} className={row.urgent ? styles.urgent : undefined}>
       {selectable ? (
@@ -112,7 +112,7 @@ const Row = memo(function Row({ row, columns, classes, selectable, selected, onS
               name="keys"
               value={row.key}
               defaultChecked={selected}
-              aria-label={words.selectRow(row.title)}
+              aria-label={say('selectRow', { row: row.title })}
               onChange={onSelect}
               onClick={onSelectClick}
             />

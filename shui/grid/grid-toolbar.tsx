@@ -28,13 +28,17 @@ export function GridToolbar({ model }: { model: GridModel }) {
 }
 
 function GridChips({ model: { chips, clearHref } }: { model: GridModel }) {
-  const { words } = useGrid()
+  const { say } = useGrid()
   if (chips.length === 0) return null
   return (
-    <ul className={styles.chips} aria-label={words.filters}>
+    <ul className={styles.chips} aria-label={say('filters')}>
       {chips.map((chip) => (
         <li key={chip.removeHref}>
-          <GridLink href={chip.removeHref} className={styles.chip} aria-label={words.removeFilter(chip.label)}>
+          <GridLink
+            href={chip.removeHref}
+            className={styles.chip}
+            aria-label={say('removeFilter', { filter: chip.label })}
+          >
             <span dir="auto">{chip.label}</span>
             <Icon as={X} size={12} />
           </GridLink>
@@ -43,7 +47,7 @@ function GridChips({ model: { chips, clearHref } }: { model: GridModel }) {
       {clearHref && chips.length > 1 ? (
         <li>
           <GridLink href={clearHref} className={styles.clear}>
-            {words.clearFilters}
+            {say('clearFilters')}
           </GridLink>
         </li>
       ) : null}
@@ -52,9 +56,9 @@ function GridChips({ model: { chips, clearHref } }: { model: GridModel }) {
 }
 
 function GridSorting({ model: { sorting } }: { model: GridModel }) {
-  const { words } = useGrid()
+  const { say } = useGrid()
   if (!sorting) return null
-  const name = words.sortedBy(sorting.text)
+  const name = say('sortedBy', { order: sorting.text })
   return (
     <Menu
       className={styles.sorting}

@@ -13,8 +13,7 @@ import { GridSelection } from './grid-selection.tsx'
 import { GridTable } from './grid-table.tsx'
 import { GridTabs } from './grid-tabs.tsx'
 import { GridToolbar } from './grid-toolbar.tsx'
-import { defaultGridWords } from './grid-words.ts'
-import type { GridWords } from './grid-words.ts'
+import type { GridSay } from './grid-words.ts'
 import styles from './grid.module.css'
 import { noSelection } from './selection.ts'
 import type { Selection } from './selection.ts'
@@ -24,8 +23,8 @@ import { useSelection } from './use-selection.ts'
 
 export type GridProps = {
   model: GridModel
-  /** The grid's own words, in the reader's language; English by default. Give them a stable identity. */
-  words?: GridWords
+  /** The grid's own words in the reader's language, such as `sayInEnglish`. Give it a stable identity. */
+  say: GridSay
   /** Shows another state of the grid without a new document; left out, links and forms work by themselves. */
   navigate?: GridServices['navigate']
   /** Other rows are on their way. */
@@ -42,15 +41,7 @@ export type GridProps = {
  * its own but the selection and which row has focus: everything else is in the address, so that Back, reload and a shared
  * link show the same. Give it the whole width of `main`.
  */
-export function Grid({
-  model,
-  words = defaultGridWords,
-  navigate = null,
-  busy,
-  announcement,
-  ref,
-  selection: initial,
-}: GridProps) {
+export function Grid({ model, say, navigate = null, busy, announcement, ref, selection: initial }: GridProps) {
   const own = useRef<HTMLElement>(null)
   const root = ref ?? own
   const help = useRef<HTMLDialogElement>(null)
@@ -60,7 +51,7 @@ export function Grid({
   const openHelp = useCallback(() => help.current?.showModal(), [])
   const clearSelection = useCallback(() => changeSelection(noSelection), [changeSelection])
   const [single, setSingle] = useGridKeys({ root, onHelp: openHelp, onClearSelection: clearSelection })
-  const services = useMemo(() => ({ words, navigate }), [words, navigate])
+  const services = useMemo(() => ({ say, navigate }), [say, navigate])
   const selectable = Boolean(model.actions?.length)
   const isSelected = (key: string) => Boolean(initial && (initial.all || initial.keys.includes(key)))
   return (

@@ -1,12 +1,12 @@
-/** What a key does in a grid. */
-export type GridCommand = 'next' | 'previous' | 'toggle' | 'open' | 'search' | 'help' | 'escape'
+/** What a key does in a grid; each is a word of the grid too. */
+export type GridCommand = 'nextRow' | 'previousRow' | 'toggleRow' | 'openRow' | 'search' | 'help' | 'escape'
 
 /** The keys, as they are shown in the help. */
 export const gridKeys: readonly { key: string; command: GridCommand }[] = [
-  { key: 'j', command: 'next' },
-  { key: 'k', command: 'previous' },
-  { key: 'x', command: 'toggle' },
-  { key: 'Enter', command: 'open' },
+  { key: 'j', command: 'nextRow' },
+  { key: 'k', command: 'previousRow' },
+  { key: 'x', command: 'toggleRow' },
+  { key: 'Enter', command: 'openRow' },
   { key: '/', command: 'search' },
   { key: '?', command: 'help' },
   { key: 'Escape', command: 'escape' },

@@ -39,7 +39,7 @@ function isFree(grid: HTMLElement, target: EventTarget | null, command: GridComm
   if (target.closest('dialog, [popover]') || document.querySelector('dialog[open], [popover]:popover-open'))
     return false
   if (target.matches(typing)) return command === 'escape' && grid.contains(target)
-  if (command === 'open') return target.closest('tbody') !== null && target.matches('tr, input')
+  if (command === 'openRow') return target.closest('tbody') !== null && target.matches('tr, input')
   return target === document.body || grid.contains(target)
 }
 
@@ -49,12 +49,12 @@ type Handlers = Pick<GridKeysOptions, 'onHelp' | 'onClearSelection'>
 function run(command: GridCommand, grid: HTMLElement, { onHelp, onClearSelection }: Handlers): boolean {
   const row = document.activeElement?.closest<HTMLTableRowElement>('tbody tr')
   switch (command) {
-    case 'next':
-    case 'previous':
-      return moveTo(neighbour(grid, row, command === 'next' ? 1 : -1))
-    case 'toggle':
+    case 'nextRow':
+    case 'previousRow':
+      return moveTo(neighbour(grid, row, command === 'nextRow' ? 1 : -1))
+    case 'toggleRow':
       return press(row?.querySelector('input[type=checkbox]'))
-    case 'open':
+    case 'openRow':
       return press(row?.querySelector('th a'))
     case 'search':
       return focusOn(grid.querySelector<HTMLInputElement>('input[type=search]'))
