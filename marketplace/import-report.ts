@@ -85,7 +85,7 @@ export function formatReport(report: ImportReport): string[] {
     ...section('Left out:', formatLeftOut(report.leftOut)),
     ...section(
       'Worth knowing:',
-      report.notes.filter((note) => note.rows > 0).map((note) => `${count.format(note.rows)} ${note.text}`),
+      report.notes.filter((note) => note.rows > 0).map((note) => `${note.text}: ${count.format(note.rows)}`),
     ),
     ...section(`Rejected (${count.format(total.rejected)}):`, [
       ...report.firstRejected.map(formatOutcome),

@@ -16,11 +16,11 @@ export async function noteOddities(client: pg.ClientBase): Promise<Notes> {
     from olist_orders`)
   const found = rows[0]!
   return [
-    { text: 'orders are of several sellers: one order for each of them', rows: found.several! },
-    { text: 'orders are delivered, but have no date of delivery', rows: found.undated! },
-    { text: 'orders are not delivered, but have a date of delivery', rows: found.dated! },
-    { text: 'orders reached the carrier before they were approved', rows: found.early! },
-    { text: 'categories have no translation and keep their own name', rows: found.untranslated! },
+    { text: 'orders of several sellers, which are one order for each of them', rows: found.several! },
+    { text: 'delivered orders without a date of delivery', rows: found.undated! },
+    { text: 'orders not delivered, yet with a date of delivery', rows: found.dated! },
+    { text: 'orders that reached the carrier before they were approved', rows: found.early! },
+    { text: 'categories without a translation, which keep their own name', rows: found.untranslated! },
   ]
 }
 
@@ -32,11 +32,11 @@ export async function noteDecisions(client: pg.ClientBase): Promise<Notes> {
   const found = rows[0]!
   return [
     {
-      text: 'orders went on without a recorded payment: they have one of 0.00, method unknown',
+      text: 'orders that went on without a recorded payment and got one of 0.00, method unknown',
       rows: found.unrecorded!,
     },
     {
-      text: 'orders lack lines or payments of the files, but were worked on here and stay as they are',
+      text: 'orders that lack lines or payments of the files, but were worked on here and stay as they are',
       rows: found.touched!,
     },
   ]
