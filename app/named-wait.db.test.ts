@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { SellerDb } from '#db/client.ts'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addSeller } from '#features/orders/testing.ts'
+import type { Hub } from './context.ts'
+import { readNamed, withHeadStart } from './named-wait.server.ts'
+
+const poolSize = 4
+
+let db: TestDatabase
+let seller: number
+let lines: { msg: string; level: number; requestId: string; err?: { message: string } }[]
+let args: Parameters<typeof readNamed>[0]
+
+beforeAll(async () => {
+  db = await testDatabase({ poolSize })
+  seller = await addSeller(db, 'ann')
+})
+
+beforeEach(() => {
+  lines = []
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) })
+  args = {
+    hub: { log } as Hub,
+    requestId: 'r1',
+    read: (work) => db.asSeller(seller, 'read', work),
+  }
+})
+
+const sleep = (seconds: number) => (own: SellerDb) => sql`select pg_sleep(${seconds})`.execute(own)
+const name = (own: SellerDb) =>
+  own.selectFrom('sellers').select('username').where('id', '=', seller).executeTakeFirstOrThrow()
+
+/** Statements of this database that PostgreSQL is working on, this one not counted. */
+async function running(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+    where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`.execute(db.owner)
+  return rows[0]!.count
+}
+
+describe('readNamed', () => {
+  it('settles to the value, as the seller', async () => {
+    expect(await readNamed(args, 'seller', name)).toEqual({ state: 'ready', value: { username: 'ann' } })
+    expect(lines).toEqual([])
+  })
+
+  it('gives a slow query up in time, says so in exactly these words, and PostgreSQL gives it up too', async () => {
+    const started = performance.now()
+    expect(await readNamed(args, 'sales', sleep(60), 150)).toEqual({ state: 'timed-out' })
+    expect(performance.now() - started).toBeLessThan(1000)
+    expect(lines).toMatchObject([{ msg: 'Await (sales) timed out after 150ms', level: 40, requestId: 'r1' }])
+    await expect.poll(running, { timeout: 2000 }).toBe(0)
+  })
+
+  it('records a failure and settles', async () => {
+    expect(await readNamed(args, 'sales', (own) => sql`select 1/0`.execute(own))).toEqual({ state: 'failed' })
+    expect(lines).toMatchObject([{ msg: 'Await (sales) failed', level: 50, err: { message: 'division by zero' } }])
+  })
+
+  it('frees every connection after many time-outs, also of waits that never got one', async () => {
+    let begun = 0
+    const slow = async (own: SellerDb) => {
+      begun += 1
+      await sleep(60)(own)
+    }
+    const waits = Array.from({ length: 40 }, () => readNamed(args, 'sales', slow, 100))
+    expect(new Set((await Promise.all(waits)).map(({ state }) => state))).toEqual(new Set(['timed-out']))
+    expect(lines).toHaveLength(40)
+    await expect.poll(() => db.pool.waitingCount, { timeout: 5000 }).toBe(0)
+    await expect.poll(running, { timeout: 2000 }).toBe(0)
+    expect(db.pool.totalCount).toBeLessThanOrEqual(poolSize)
+    // Those who waited for a connection until their time was over did not begin.
+    expect(begun).toBeLessThanOrEqual(poolSize)
+    expect(await readNamed(args, 'seller', name)).toMatchObject({ state: 'ready' })
+  })
+
+  it('waits as long as it takes where no time-out is wanted', async () => {
+    expect(await readNamed(args, 'seller', sleep(0.3), 0)).toMatchObject({ state: 'ready' })
+  })
+})
+
+describe('withHeadStart', () => {
+  it('returns what is there as a value and what is slow as a promise', async () => {
+    const parts = await withHeadStart(
+      {
+        quick: readNamed(args, 'quick', name),
+        slow: readNamed(args, 'slow', async (own) => {
+          await sleep(0.6)(own)
+          return 'late'
+        }),
+        broken: readNamed(args, 'broken', () => Promise.reject(new Error('no'))),
+      },
+      300,
+    )
+    expect(parts.quick).toEqual({ state: 'ready', value: { username: 'ann' } })
+    expect(parts.broken).toEqual({ state: 'failed' })
+    expect(parts.slow).toBeInstanceOf(Promise)
+    expect(await parts.slow).toEqual({ state: 'ready', value: 'late' })
+  })
+
+  it('does not wait for its head start where all are there', async () => {
+    const started = performance.now()
+    await withHeadStart({ quick: readNamed(args, 'quick', name) }, 5000)
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})

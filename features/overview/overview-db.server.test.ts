@@ -1,0 +1,255 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { votesOf, type FeedbackMark, type Rating } from '#features/feedback/feedback.ts'
+import { countVotes, readLatestFeedback } from '#features/feedback/feedback-db.server.ts'
+import { countListings } from '#features/listings/listings-db.server.ts'
+import { countOrders, totalOrders } from '#features/orders/orders-db.server.ts'
+import { ordersDefinitionFor, resolveOrders } from '#features/orders/orders-query.ts'
+import { addOrders, addSeller, type KnownOrder } from '#features/orders/testing.ts'
+import { parseGridQuery } from '#lib/grid-query.ts'
+import { createRandom } from '#lib/random.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { orderCountsModel } from './counts-view.ts'
+import { sumSales } from './sales-db.server.ts'
+import { compareSales, currentSpans, previousSpans, salesPeriods, type SalesPeriod } from './sales-period.ts'
+import { addSales } from './sales.ts'
+import { hasBusiness } from './start-db.server.ts'
+import { readTodos } from './todo-db.server.ts'
+import { todoListModel } from './todo-view.ts'
+import { arrangeTodos, todoBounds, todoKinds, type TodoKind } from './todo.ts'
+
+const now = new Date('2026-10-27T14:30:00Z')
+// Clocks changed two days before: a day of 25 hours lies in every period but today.
+const zone = 'Europe/London'
+const bounds = todoBounds(now, zone)
+const texts = textsFor('en', zone)
+
+let db: TestDatabase
+let seller: number
+let known: KnownOrder[]
+
+beforeAll(async () => {
+  db = await testDatabase()
+  seller = await addSeller(db, 'ann')
+  known = await addOrders(db, { sellerId: seller, count: 300, now, seed: 'overview' })
+  const other = await addSeller(db, 'bob')
+  await addOrders(db, { sellerId: other, count: 30, now, seed: 'other' })
+})
+
+const read = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(seller, 'read', work)
+
+describe('readTodos', () => {
+  const kindOf = (order: KnownOrder): TodoKind | null => {
+    if (order.status === 'CANCELLATION_REQUESTED') return 'cancellation'
+    if (order.status === 'AWAITING_PAYMENT') return order.placedAt < bounds.unpaidBefore ? 'unpaid' : null
+    if (order.status !== 'AWAITING_SHIPMENT' && order.status !== 'PARTLY_SHIPPED') return null
+    if (!order.shipBy || order.shipBy >= bounds.dayAfter) return null
+    if (order.shipBy < now) return 'ship-overdue'
+    return order.shipBy < bounds.tomorrow ? 'ship-today' : 'ship-tomorrow'
+  }
+
+  it('counts what is to do and reads the most urgent of each kind', async () => {
+    const { sums, orders } = await read((own) => readTodos(own, seller, bounds))
+    for (const kind of todoKinds) {
+      const expected = known.filter((order) => kindOf(order) === kind)
+      const counted = sums.filter((sum) => sum.kind === kind)
+      expect(expected.length, kind).toBeGreaterThan(3)
+      expect(total(counted.map((sum) => sum.orders)), kind).toBe(expected.length)
+      for (const { currency, totalMinor } of counted)
+        expect(totalMinor).toBe(
+          total(expected.filter((order) => order.currency === currency).map((order) => order.totalMinor)),
+        )
+      if (kind.startsWith('ship'))
+        expect(orders.filter((order) => order.kind === kind).map((order) => order.dueAt)).toEqual(
+          expected
+            .map((order) => order.shipBy)
+            .toSorted((a, b) => a!.getTime() - b!.getTime())
+            .slice(0, 5),
+        )
+    }
+    const first = orders.find((order) => order.kind === 'ship-overdue')!
+    const same = known.find((order) => order.number === first.orderNumber)!
+    expect(first).toMatchObject({ buyer: same.buyer, title: same.lines[0]!.title, lines: same.lines.length })
+  })
+
+  it('takes the answer’s deadline from the request', async () => {
+    const asked = known.filter((order) => order.status === 'CANCELLATION_REQUESTED').slice(0, 2)
+    await db.owner
+      .insertInto('cancellations')
+      .values(
+        asked.map((order, index) => ({
+          seller_id: seller,
+          order_id: order.id,
+          initiator: 'BUYER' as const,
+          reason: 'ORDER_MISTAKE' as const,
+          state: 'REQUESTED' as const,
+          requested_at: new Date('2026-10-25T09:00Z'),
+          respond_by: index === 0 ? new Date('2026-10-27T09:00Z') : null,
+        })),
+      )
+      .execute()
+    const { sums, orders } = await read((own) => readTodos(own, seller, bounds))
+    const answers = orders.filter((order) => order.kind === 'cancellation')
+    expect(answers.slice(0, 3).map((order) => order.dueAt)).toEqual([
+      new Date('2026-10-27T09:00Z'),
+      new Date('2026-10-28T09:00Z'),
+      null,
+    ])
+    expect(total(sums.filter((sum) => sum.kind === 'cancellation').map((sum) => sum.late))).toBe(1)
+  })
+
+  it('leads to exactly the orders it counts', async () => {
+    const counts = await read((own) => countOrders(own, seller, bounds))
+    const { sums, orders } = await read((own) => readTodos(own, seller, bounds))
+    const { todos } = arrangeTodos(sums, orders)
+    const model = todoListModel({ todos, open: 0, late: 0 }, bounds, texts)
+    const groups = todos.flatMap((todo, index) => (todo.type === 'group' ? [{ todo, line: model.todos[index]! }] : []))
+    expect(groups.map(({ todo }) => todo.kind).toSorted()).toEqual([...todoKinds].toSorted())
+    for (const { todo, line } of groups) expect(await ordersBehind(line.action.href, counts), todo.kind).toBe(todo.all)
+    const byStatus = orderCountsModel(counts, texts).counts
+    for (const { key, count, href } of byStatus) expect(String(await ordersBehind(href, counts)), key).toBe(count)
+  })
+
+  async function ordersBehind(href: string, counts: Awaited<ReturnType<typeof countOrders>>): Promise<number> {
+    const { query, problems } = parseGridQuery(new URL(href, 'http://hub').searchParams, ordersDefinitionFor('full'))
+    expect(problems).toEqual([])
+    const totals = await read((own) => totalOrders(own, seller, resolveOrders(query, now, zone), counts))
+    return total(totals.map((row) => row.orders))
+  }
+})
+
+describe('sumSales', () => {
+  const counts = (order: KnownOrder) =>
+    order.paidAt !== null && order.status !== 'CANCELLED' && order.status !== 'AWAITING_PAYMENT'
+
+  const figuresOf = async (days: SalesPeriod) => {
+    const comparison = compareSales(now, days, zone)
+    const current = currentSpans(comparison)
+    const previous = previousSpans(comparison, zone)
+    const rows = await read((own) => sumSales(own, seller, { current, previous }))
+    return { comparison, figures: addSales({ rows, current, previous, comparison, currency: 'GBP' }) }
+  }
+
+  it.each(salesPeriods)('adds up %i days as counting one by one does', async (days) => {
+    const { comparison, figures } = await figuresOf(days)
+    const start = comparison.current[0]!.from
+    const before = comparison.previous[0]!.from
+    // The same time of day, so many days ago; before the clocks changed that was an hour earlier in UTC.
+    const sameTime = new Date(now.getTime() - days * 86_400_000 - (days > 1 ? 3_600_000 : 0))
+    const sold = known.filter(counts)
+    const within = (from: Date, until: Date) => sold.filter(({ placedAt }) => placedAt >= from && placedAt < until)
+    const pounds = (orders: KnownOrder[]) => orders.filter(({ currency }) => currency === 'GBP')
+    expect(figures.main.current).toMatchObject(naive(pounds(within(start, now))))
+    expect(figures.main.previous).toMatchObject(naive(pounds(within(before, sameTime))))
+    expect(figures.all.current.orders).toBe(within(start, now).length)
+    expect(figures.steps.previous.map((sum) => sum.grossMinor)).toEqual(
+      comparison.previous.map((step) => naive(pounds(within(step.from, step.before))).grossMinor),
+    )
+    expect(figures.steps.current.map((sum) => sum?.grossMinor ?? null)).toEqual(
+      comparison.current.map((step) =>
+        step.from > now ? null : naive(pounds(within(step.from, step.before))).grossMinor,
+      ),
+    )
+  })
+
+  function naive(orders: KnownOrder[]) {
+    return {
+      orders: orders.length,
+      units: total(orders.map((order) => order.units)),
+      grossMinor: total(orders.map((order) => order.totalMinor)),
+    }
+  }
+})
+
+describe('countVotes', () => {
+  it('says what the rule says', async () => {
+    const random = createRandom('votes')
+    const marks: FeedbackMark[] = Array.from({ length: 400 }, () => ({
+      buyer: random.pick(['ana', 'ben', 'cleo', 'dan']),
+      rating: random.weighted<Rating>([
+        ['POSITIVE', 6],
+        ['NEUTRAL', 1],
+        ['NEGATIVE', 2],
+      ]),
+      leftAt: new Date(now.getTime() - random.int(0, 400 * 24 * 60) * 60_000),
+    }))
+    await db.owner
+      .insertInto('feedback')
+      .values(
+        marks.map((mark) => ({
+          seller_id: seller,
+          buyer_username: mark.buyer,
+          rating: mark.rating,
+          left_at: mark.leftAt,
+        })),
+      )
+      .execute()
+    // Also in the middle of a week: what lies before is not counted, and does not outvote what is.
+    for (const since of [new Date('2025-10-27T14:30Z'), new Date('2026-10-21T12:00Z'), now]) {
+      const counted = await read((own) => countVotes(own, seller, since))
+      expect(counted).toEqual(votesOf(marks.filter(({ leftAt }) => leftAt >= since)))
+    }
+    const latest = await read((own) => readLatestFeedback(own, seller, 5))
+    const newest = marks.map(({ leftAt }) => leftAt).toSorted((a, b) => b.getTime() - a.getTime())
+    expect(latest.map((row) => row.left_at)).toEqual(newest.slice(0, 5))
+  })
+})
+
+describe('countListings', () => {
+  it('counts each state, what ends soon and what ended unsold', async () => {
+    const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
+    const listing = (values: object, index: number) => ({
+      seller_id: seller,
+      item_number: String(300_000_000_000 + index),
+      title: 'Leica M3',
+      category: 'Cameras',
+      condition: 'GOOD' as const,
+      state: 'ACTIVE' as const,
+      price_minor: 100,
+      currency: 'GBP',
+      ...values,
+    })
+    const ended = { state: 'ENDED' as const, end_reason: 'EXPIRED' as const }
+    await db.owner
+      .insertInto('listings')
+      .values(
+        [
+          {},
+          { ends_at: hours(23) },
+          { ends_at: hours(25) },
+          { state: 'OUT_OF_STOCK' as const },
+          { state: 'DRAFT' as const },
+          { state: 'SCHEDULED' as const },
+          { state: 'ON_HOLD' as const },
+          { ...ended, ended_at: hours(-24) },
+          { ...ended, ended_at: hours(-24), quantity_sold: 1 },
+          { ...ended, ended_at: hours(-24 * 91) },
+        ].map(listing),
+      )
+      .execute()
+    expect(await read((own) => countListings(own, seller, now))).toEqual({
+      active: 3,
+      endingSoon: 1,
+      outOfStock: 1,
+      onHold: 1,
+      scheduled: 1,
+      drafts: 1,
+      endedUnsold: 1,
+    })
+  })
+})
+
+describe('hasBusiness', () => {
+  it('is false only without orders and listings', async () => {
+    const fresh = await addSeller(db, 'new')
+    const has = () => db.asSeller(fresh, 'read', (own) => hasBusiness(own, fresh))
+    expect(await has()).toBe(false)
+    await addOrders(db, { sellerId: fresh, count: 1, now, seed: 'one' })
+    expect(await has()).toBe(true)
+    expect(await read((own) => hasBusiness(own, seller))).toBe(true)
+  })
+})
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
+}
