@@ -52,7 +52,7 @@ export function Grid({ model, say, navigate = null, busy, announcement, ref, sel
   const clearSelection = useCallback(() => changeSelection(noSelection), [changeSelection])
   const [single, setSingle] = useGridKeys({ root, onHelp: openHelp, onClearSelection: clearSelection })
   const services = useMemo(() => ({ say, navigate }), [say, navigate])
-  const selectable = Boolean(model.actions?.length)
+  const selectable = !model.empty && Boolean(model.actions?.length)
   const isSelected = (key: string) => Boolean(initial && (initial.all || initial.keys.includes(key)))
   return (
     <GridProvider value={services}>
