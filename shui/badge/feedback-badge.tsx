@@ -2,9 +2,8 @@ import type { BadgeColour } from '#lib/feedback-badge.ts'
 import { classNames } from '../class-names.ts'
 import styles from './badge.module.css'
 
-const star = 'm10 1.8 2.5 5.1 5.6.8-4 4 .9 5.6L10 14.700l-5 2.600.900-5.600-4-4 5.600-.8z'
-const smallStar = 'm12.800 1.200 1.900 3.900 4.300.6-3.100 3 .7 4.300-3.800-2-3.900 2 .8-4.300-3.100-3 4.300-.6z'
-const tail = 'M7.800 10.500 1.200 18.800M10.200 12.600 5.600 18.800M6.300 7.400 1 12.400'
+const star = 'm10 1.8 2.5 5.1 5.6.8-4 4 .9 5.6-5-2.6-5 2.6.9-5.6-4-4 5.6-.8z'
+const tail = 'M7.5 6.2 1.3 12.4M7.2 11.4 2.1 16.5'
 
 type Drawing = { className: string | undefined; shooting: boolean }
 
@@ -27,9 +26,13 @@ const drawings: Readonly<Record<BadgeColour, Drawing>> = {
 export function FeedbackBadge({ colour }: { colour: BadgeColour }) {
   const { className, shooting } = drawings[colour]
   return (
-    <svg className={classNames(styles.badge, className)} viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">
+    <svg
+      className={classNames(styles.badge, shooting && styles.shooting, className)}
+      viewBox={shooting ? '0 0 26 20' : '0 0 20 20'}
+      aria-hidden="true"
+    >
       {shooting ? <path className={styles.tail} d={tail} /> : null}
-      <path className={styles.star} d={shooting ? smallStar : star} />
+      <path className={styles.star} d={star} transform={shooting ? 'translate(6.5)' : undefined} />
     </svg>
   )
 }

@@ -82,8 +82,12 @@ function showModal(dialog: HTMLDialogElement, onClose: () => void): () => void {
     onClose()
   }
   dialog.addEventListener('cancel', cancel, { signal: stop.signal })
-  // A browser may close a dialog without asking, after Escape was pressed twice.
-  dialog.addEventListener('close', onClose, { signal: stop.signal })
+  // A browser may close a dialog without asking, after Escape was pressed twice. The event comes late: it may be about an
+  // earlier opening of the same element.
+  const closed = () => {
+    if (!dialog.open) onClose()
+  }
+  dialog.addEventListener('close', closed, { signal: stop.signal })
   return () => {
     stop.abort()
     const hadFocus = dialog.contains(document.activeElement) || document.activeElement === document.body

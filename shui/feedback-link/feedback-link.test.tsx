@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { renderHtml } from '../testing.tsx'
+import { FeedbackLink, feedbackUrl } from './feedback-link.tsx'
+
+test.each([null, undefined, {}, { to: '', subject: null }, [], 'x'])('%j is reported and draws nothing', (model) =>
+  expect(renderHtml(<FeedbackLink model={model as never} />)).toEqual({
+    html: '',
+    errors: ['Invalid model for shui-feedback-link'],
+  }),
+)
+test('carries body, username, browser and site', () =>
+  expect(
+    feedbackUrl(
+      { to: 'a@x.example', subject: 'Hub', body: 'Hello', username: 'me', browser: 'Opera', site: 'UK' },
+      'unused',
+    ),
+  ).toBe(
+    'mailto:a@x.example?subject=Hub&body=Hello%0D%0A%0D%0AUsername%3A%20me%0D%0ABrowser%3A%20Opera%0D%0ASite%3A%20UK',
+  ))
+test('the user agent stands in for the browser, and not on the server', () => {
+  expect(feedbackUrl({ to: 'a@x.example' }, 'Agent/1')).toBe('mailto:a@x.example?body=Browser%3A%20Agent%2F1')
+  const { html } = renderHtml(<FeedbackLink model={{ to: 'a@x.example', label: 'Write' }} look="inline" />)
+  expect(html).toBe('<a href="mailto:a@x.example">Write</a>')
+})

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readMessage } from './read-message.ts'
+
+test.each([
+  null,
+  undefined,
+  'text',
+  7,
+  true,
+  [],
+  {},
+  { title: '' },
+  { content: [] },
+  { type: 'alert', controls: [] },
+  { message: {} },
+])('%j is no message', (model) => expect(readMessage(model)).toBeNull())
+test('styles that are no array make it invalid, and do not throw', () =>
+  expect(readMessage({ message: { text: 'x', styles: 'BOLD' } })).toBeNull())
+
+test.each([
+  [{}, 'info', false],
+  [{ type: 'alert' }, 'alert', false],
+  [{ type: 'SUCCESS' }, 'success', false],
+  [{ type: ['Dialog', 'ALERT'] }, 'alert', true],
+  [{ type: ['dialog'] }, 'info', true],
+  [{ type: ['success', 'alert'] }, 'success', false],
+  [{ type: 'alertdialog' }, 'alert', true],
+  [{ type: ['unknown'] }, 'info', false],
+  [{ messageType: 'success' }, 'success', false],
+  [{ type: 'info', messageType: 'alert' }, 'info', false],
+])('%j is %s, modal %s', (kind, severity, modal) =>
+  expect(readMessage({ message: 'x', ...kind })).toMatchObject({ severity, modal }),
+)
+test('content wins over message', () => {
+  expect(readMessage({ content: ['a', { text: 'b' }], message: 'c' })?.content).toMatchObject(['a', { text: 'b' }])
+  expect(readMessage({ content: [], message: 'c' })?.content).toEqual(['c'])
+})
+test('the control named cross is the X', () => {
+  const cross = { action: { type: 'OPERATION', name: 'cross' }, accessibilityText: 'Dismiss' }
+  const other = { type: 'NAV', URL: '/x', text: 'More' }
+  const message = readMessage({ message: 'x', controls: [other, cross, 'broken', null] })
+  expect(message?.cross?.accessibilityText).toBe('Dismiss')
+  expect(message?.controls).toMatchObject([{ text: 'More', action: { type: 'NAV', URL: '/x' } }])
+})
+test('nothing that comes as JSON makes it throw', () => {
+  const keys = fc.constantFrom('title', 'type', 'messageType', 'content', 'message', 'controls', 'config')
+  fc.assert(
+    fc.property(fc.dictionary(keys, fc.jsonValue()), (model) => {
+      const message = readMessage(model)
+      expect(message === null || message.title !== null || message.content.length > 0).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { renderHtml } from '../testing.tsx'
+import { LeftNavigation } from './left-navigation.tsx'
+import { leftNavigationFixtures, topNavigationFixtures } from './navigation-fixtures.ts'
+import { isWithin } from './navigation-model.ts'
+import { SideArea } from './side-area.tsx'
+import { TopNavigation } from './top-navigation.tsx'
+
+const nav = (text: string, URL: string) => ({ text, action: { type: 'NAV' as const, URL } })
+const [top] = topNavigationFixtures
+const [left] = leftNavigationFixtures
+
+test('top: a link and a button for its dropdown, without menu roles', () => {
+  const { html } = renderHtml(
+    <TopNavigation
+      navItems={[{ label: nav('Orders', '/o'), navItems: [{ label: nav('All', '/o'), active: true }] }]}
+    />,
+  )
+  expect(html).toMatch(
+    /^<nav aria-label="Main"><ul><li><a href="\/o">Orders<\/a><button type="button" aria-expanded="false" aria-controls="(.+?)">/,
+  )
+  const id = /aria-controls="(.+?)"/.exec(html)?.[1]
+  expect(html).toContain(`<ul id="${id}"><li><a href="/o" aria-current="page">All</a></li></ul>`)
+  expect(html).toContain('More in Orders')
+  expect(html).not.toContain('role="menu')
+})
+test('top: an item without a URL is only the button', () => {
+  const { html } = renderHtml(
+    <TopNavigation navItems={[{ label: 'Performance', navItems: [{ label: nav('Level', '/l') }] }]} />,
+  )
+  expect(html).toMatch(/<li><button type="button" aria-expanded="false" aria-controls=".+?">Performance<svg/)
+})
+test('the active item is marked in both navigations', () => {
+  if (!top || !left) throw new Error('no fixtures')
+  expect(renderHtml(<TopNavigation {...top.props} />).html.match(/aria-current="page"/g)).toHaveLength(2)
+  expect(renderHtml(<LeftNavigation {...left.props} />).html.match(/aria-current="page"/g)).toHaveLength(1)
+})
+test('left: each list is named by its heading, one level nests', () => {
+  const { html } = renderHtml(
+    <LeftNavigation
+      navGroups={[
+        { heading: 'Orders', navItems: [{ label: nav('To ship', '/s'), navItems: [{ label: nav('Late', '/l') }] }] },
+      ]}
+    />,
+  )
+  const id = /<h2 id="(.+?)">Orders/.exec(html)?.[1]
+  expect(html).toContain(`<ul aria-labelledby="${id}">`)
+  expect(html).toContain('<li><a href="/s">To ship</a><ul><li><a href="/l">Late</a></li></ul></li>')
+})
+test('a count is read in words', () => {
+  const { html } = renderHtml(
+    <LeftNavigation
+      navGroups={[
+        {
+          heading: 'O',
+          navItems: [{ label: nav('Late', '/l'), count: { text: '4', accessibilityText: '4 overdue' } }],
+        },
+      ]}
+    />,
+  )
+  expect(html).toContain('<span aria-hidden="true">4</span><span>, 4 overdue</span>')
+})
+test('side area: each link only if its model is there', () => {
+  expect(renderHtml(<SideArea />).html).toBe('')
+  const { html } = renderHtml(<SideArea messagesLinkData={{ label: nav('Messages', '/m'), unreadCount: 3 }} />)
+  expect(html).toMatch(/^<aside aria-label="Messages and help"><a href="\/m">/)
+  expect(html).toContain('3 unread')
+  expect(
+    renderHtml(<SideArea messagesLinkData={{ label: nav('Messages', '/m'), unreadCount: 0 }} />).html,
+  ).not.toContain('unread')
+})
+test('an item is within where the reader is on it or below', () => {
+  expect(isWithin({ label: 'a', navItems: [{ label: 'b', active: true }] })).toBe(true)
+  expect(isWithin({ label: 'a', navItems: [{ label: 'b' }] })).toBe(false)
+})

@@ -1,0 +1,73 @@
+import { expect, test, vi } from 'vitest'
+import { renderHtml } from '../testing.tsx'
+import { Text } from './text.tsx'
+import type { TextInput } from './text-model.ts'
+import { accessibleName, plainText } from './text-model.ts'
+
+const html = (text: TextInput | null) => renderHtml(<Text text={text} />).html
+
+test.each([
+  ['a string', 'Hello', 'Hello'],
+  ['nothing', null, ''],
+  [
+    'spans win over text',
+    { text: 'no', textSpans: [{ text: 'a' }, { text: 'b', styles: ['BOLD'] }] },
+    'a<strong>b</strong>',
+  ],
+  ['empty spans do not', { text: 'yes', textSpans: [] }, 'yes'],
+  ['styles nest in one order', { text: 'x', styles: ['ITALIC', 'BOLD', 'BOLD', 'BLINK'] }, '<strong><i>x</i></strong>'],
+  ['emphasis', { text: 'x', styles: ['EMPHASIS'] }, '<em>x</em>'],
+  ['strikethrough', { text: 'x', styles: ['STRIKETHROUGH'] }, '<s>x</s>'],
+  ['highlight', { text: 'x', styles: ['HIGHLIGHT'] }, '<mark>x</mark>'],
+  ['superscript', { text: 'x', styles: ['SUPERSCRIPT'] }, '<sup>x</sup>'],
+  ['subscript', { text: 'x', styles: ['SUBSCRIPT'] }, '<sub>x</sub>'],
+  ['default', { text: 'x', styles: ['DEFAULT'] }, 'x'],
+  ['null styles', { text: 'x', styles: null }, 'x'],
+  [
+    'read otherwise',
+    { text: '4.9', accessibilityText: '4.9 of 5' },
+    '<span aria-hidden="true">4.9</span><span>4.9 of 5</span>',
+  ],
+  ['a value', { value: { value: 12.5, currency: 'GBP' } }, '£12.50'],
+  ['a value in yen', { value: { value: 98000, currency: 'JPY' } }, '¥98,000'],
+  ['text before value', { text: 'free', value: { value: 0, currency: 'GBP' } }, 'free'],
+  ['a currency that is none', { value: { value: 3, currency: 'pounds' } }, '3 pounds'],
+  ['a link', { text: 'All', action: { type: 'NAV', URL: '/sh/ord' } }, '<a href="/sh/ord">All</a>'],
+  ['a script is no link', { text: 'All', action: { type: 'NAV', URL: 'JavaScript\t:alert(1)' } }, 'All'],
+  [
+    'an operation',
+    { text: 'Undo', action: { type: 'OPERATION', name: 'undo' } },
+    '<button type="button">Undo</button>',
+  ],
+] as const)('%s', (_, text, expected) => expect(html(text as TextInput)).toBe(expected))
+
+test.each(['POSITIVE', 'NEGATIVE'])('%s carries a sign, not only a colour', (style) =>
+  expect(html({ text: '+18 %', styles: [style] })).toMatch(/^<span><svg.*aria-hidden="true".*<\/svg>\+18 %<\/span>$/),
+)
+test('a link to a new window says so', () => {
+  const link = html({ text: 'Store', action: { type: 'NAV', URL: 'https://store.example/', newWindow: true } })
+  expect(link).toMatch(/^<a target="_blank" rel="noopener" href="https:\/\/store.example\/">Store<svg/)
+  expect(link).toContain('Opens in a new window or tab')
+})
+test('the name of a link contains what is visible', () => {
+  expect(html({ text: 'All', accessibilityText: 'All 47 orders', action: { type: 'NAV', URL: '/o' } })).toContain(
+    '<span>All 47 orders</span>',
+  )
+  expect(accessibleName('Edit', 'Change the price')).toBe('Edit, Change the price')
+})
+test('actions of spans do not nest in an action', () => {
+  const span = { text: 'x', action: { type: 'NAV' as const, URL: '/inner' } }
+  expect(html({ textSpans: [span] })).toBe('<a href="/inner">x</a>')
+  expect(html({ textSpans: [span], action: { type: 'NAV', URL: '/outer' } })).toBe('<a href="/outer">x</a>')
+})
+test('styles that are no array are refused in the words of the contract', () =>
+  expect(() => html({ text: 'x', styles: 'BOLD' as unknown as string[] })).toThrow(
+    new Error('Styles must be passed as an array'),
+  ))
+test('the locale decides about numbers', () =>
+  expect(plainText({ value: { value: 1249, currency: 'EUR' } }, 'de').replaceAll(/\s/g, ' ')).toBe('1.249,00 €'))
+test('nothing is tracked by rendering', () => {
+  const onTracking = vi.fn()
+  renderHtml(<Text text={{ text: 'x', action: { type: 'NAV', URL: '/x', tracking: { a: 1 } } }} />, { onTracking })
+  expect(onTracking).not.toHaveBeenCalled()
+})
