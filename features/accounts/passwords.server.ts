@@ -150,6 +150,35 @@ export async function changePassword(
   }
 }
 
+/** Whether the member has a password: who came by a sign-in link may have none yet. */
+export async function hasPassword(hub: Pick<AccountsHub, 'db'>, memberId: string): Promise<boolean> {
+  const row = await hub.db.owner
+    .selectFrom('credentials')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('password', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The first password of a signed-in member who has none. Refuses as `wrong-password` where there is one by now. */
+export async function setFirstPassword(
+  hub: AccountsHub,
+  options: Client & { member: { id: string; email: string }; password: string; locale: string },
+): Promise<{ ok: true } | { ok: false; reason: PasswordProblem | 'wrong-password' }> {
+  const { member, password, locale, ...client } = options
+  const problem = passwordProblem(password, member.email)
+  if (problem) return { ok: false, reason: problem }
+  try {
+    await hub.auth.api.setPassword({ body: { newPassword: password }, headers: authHeaders(client) })
+  } catch (error) {
+    if (refusalCode(error) !== 'PASSWORD_ALREADY_SET') throw error
+    return { ok: false, reason: 'wrong-password' }
+  }
+  tellPasswordChanged(hub, { memberId: member.id, locale })
+  return { ok: true }
+}
+
 /** Tells the member by mail: whoever did not do it themselves must learn of it. */
 function tellPasswordChanged(hub: AccountsHub, { memberId, locale }: { memberId: string; locale: string }): void {
   if (!hub.mailer.canSend) return

@@ -43,6 +43,8 @@ export function testHub(db: Database, { publicUrl = 'http://localhost:3000', now
 }
 
 let lastMember = 0
+/** Hashing is slow on purpose: once is enough for a file's members. */
+let hashed: Promise<string> | undefined
 
 /** Adds a member with `testPassword`; returns id and address. */
 export async function addTestMember(
@@ -51,11 +53,11 @@ export async function addTestMember(
 ): Promise<{ id: string; email: string }> {
   const id = `member${++lastMember}`
   const email = `${id}@example.com`
-  const password = await (await hub.auth.$context).password.hash(testPassword)
+  hashed ??= hub.auth.$context.then(({ password }) => password.hash(testPassword))
   await hub.db.owner.insertInto('members').values({ id, name, email, is_operator: operator }).execute()
   await hub.db.owner
     .insertInto('credentials')
-    .values({ id, account_id: id, provider_id: 'credential', member_id: id, password })
+    .values({ id, account_id: id, provider_id: 'credential', member_id: id, password: await hashed })
     .execute()
   return { id, email }
 }

@@ -33,7 +33,7 @@ export function SellersTable({ sellers }: { sellers: readonly SellerModel[] }) {
           {sellers.map((seller) => (
             <tr key={seller.id}>
               <th scope="row">
-                {seller.name} <span className={styles.username}>{seller.username}</span>
+                <bdi>{seller.name}</bdi> <span className={styles.username}>{seller.username}</span>
               </th>
               <td className={styles.externalId}>{seller.externalId ?? '—'}</td>
               <td>{seller.country}</td>

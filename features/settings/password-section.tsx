@@ -8,28 +8,40 @@ import { useTexts } from '#texts/context.tsx'
 import styles from './settings.module.css'
 
 /** Changing the password ends all other sessions. */
-export function PasswordSection({ email, errors }: { email: string; errors: Record<string, string> | undefined }) {
+export function PasswordSection({
+  email,
+  isFirst,
+  errors,
+}: {
+  email: string
+  /** The member has none yet: came by a sign-in link. */
+  isFirst: boolean
+  errors: Record<string, string> | undefined
+}) {
   const { t } = useTexts()
   return (
     <Section title={t('settings.password.title')}>
+      {isFirst ? <p className={styles.text}>{t('settings.password.first')}</p> : null}
       <form method="post" className={styles.form} noValidate>
         <SrtField />
         <FormErrors errors={errors} />
         {/* For password managers: which account the passwords belong to. */}
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-        <TextField
-          label={t('settings.password.current')}
-          id="current"
-          name="current"
-          type="password"
-          autoComplete="current-password"
-          error={errors?.current}
-          required
-        />
+        {isFirst ? null : (
+          <TextField
+            label={t('settings.password.current')}
+            id="current"
+            name="current"
+            type="password"
+            autoComplete="current-password"
+            error={errors?.current}
+            required
+          />
+        )}
         <NewPasswordFields errors={errors} />
         <div className={styles.buttons}>
           <Button type="submit" name="intent" value="password">
-            {t('settings.password.submit')}
+            {isFirst ? t('accounts.newPassword.submit') : t('settings.password.submit')}
           </Button>
         </div>
       </form>

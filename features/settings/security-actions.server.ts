@@ -2,8 +2,8 @@ import { data, redirect } from 'react-router'
 import type { memberAction } from '#app/guard.server.ts'
 import { paths } from '#app/paths.ts'
 import { retryAfter, secretOf, textOf, withQuery } from '#features/accounts/form-answer.ts'
-import { passwordLimits } from '#features/accounts/password-rules.ts'
-import { changePassword } from '#features/accounts/passwords.server.ts'
+import { passwordLimits, type PasswordProblem } from '#features/accounts/password-rules.ts'
+import { changePassword, hasPassword, setFirstPassword } from '#features/accounts/passwords.server.ts'
 import { endSession, endSessions } from '#features/accounts/sessions-db.server.ts'
 import { signOut } from '#features/accounts/sign-in.server.ts'
 import {
@@ -59,29 +59,25 @@ function done(what: string | null, cookies?: Headers) {
 
 async function changePasswordAction(args: MemberActionArgs) {
   const { hub, form, signedIn, request, clientIp, texts } = args
+  const { member, seller } = signedIn
   const password = secretOf(form, 'password')
   if (password !== secretOf(form, 'repeat'))
     return answer('password', { errors: { repeat: texts.t('accounts.error.repeat') } })
-  const outcome = await changePassword(hub, {
-    request,
-    clientIp,
-    member: signedIn.member,
-    sellerId: signedIn.seller?.id ?? null,
-    current: secretOf(form, 'current'),
-    password,
-    locale: texts.locale,
-  })
-  if (outcome.ok) return done('password', outcome.cookies)
-  switch (outcome.reason) {
-    case 'too-many':
-      return tooMany('password', outcome, args)
-    case 'wrong-password':
-      return answer('password', { errors: { current: texts.t('accounts.error.wrongPassword') } })
-    case 'too-short':
-    case 'too-long':
-    case 'same-as-email':
-      return answer('password', { errors: { password: texts.t(`accounts.error.${outcome.reason}`, passwordLimits) } })
+  const wish = { request, clientIp, member, password, locale: texts.locale }
+  if (!(await hasPassword(hub, member.id))) {
+    const first = await setFirstPassword(hub, wish)
+    return first.ok ? done('first-password') : refusedPassword(first.reason, args)
   }
+  const current = secretOf(form, 'current')
+  const outcome = await changePassword(hub, { ...wish, sellerId: seller?.id ?? null, current })
+  if (outcome.ok) return done('password', outcome.cookies)
+  return outcome.reason === 'too-many' ? tooMany('password', outcome, args) : refusedPassword(outcome.reason, args)
+}
+
+function refusedPassword(reason: PasswordProblem | 'wrong-password', { texts }: MemberActionArgs) {
+  if (reason === 'wrong-password')
+    return answer('password', { errors: { current: texts.t('accounts.error.wrongPassword') } })
+  return answer('password', { errors: { password: texts.t(`accounts.error.${reason}`, passwordLimits) } })
 }
 
 function confirmed({ form, signedIn, request, clientIp }: MemberActionArgs) {

@@ -1,6 +1,7 @@
 import { useActionData, useLoaderData } from 'react-router'
 import { memberAction, memberLoader } from '#app/guard.server.ts'
 import { actionHeaders } from '#features/accounts/form-answer.ts'
+import { hasPassword } from '#features/accounts/passwords.server.ts'
 import { liveSessions } from '#features/accounts/sessions-db.server.ts'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -14,6 +15,7 @@ import { TwoFactorSection } from './two-factor-section.tsx'
 
 const doneTexts = {
   password: 'settings.done.password',
+  'first-password': 'settings.done.first-password',
   'two-factor-on': 'settings.done.two-factor-on',
   'two-factor-off': 'settings.done.two-factor-off',
   session: 'settings.done.session',
@@ -24,9 +26,13 @@ export const headers = actionHeaders
 
 export const loader = memberLoader(async ({ hub, signedIn, url, texts }) => {
   const { member, sessionId } = signedIn
-  const rows = await liveSessions(hub.db.owner, { memberId: member.id, now: hub.now() })
+  const [rows, withPassword] = await Promise.all([
+    liveSessions(hub.db.owner, { memberId: member.id, now: hub.now() }),
+    hasPassword(hub, member.id),
+  ])
   return {
     email: member.email,
+    withPassword,
     twoFactor: member.twoFactorEnabled,
     sessions: sessionModels(rows, { currentId: sessionId, texts }),
     done: url.searchParams.get('done'),
@@ -37,7 +43,7 @@ export const action = memberAction(changeSecurity)
 
 /** The member's password, second factor and sessions. Plain forms: the session may be another one afterwards. */
 export default function SecurityPage() {
-  const { email, twoFactor, sessions, done } = useLoaderData<typeof loader>()
+  const { email, withPassword, twoFactor, sessions, done } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as SecurityAnswer | undefined
   const { t } = useTexts()
   const doneText = !answer && done && Object.hasOwn(doneTexts, done) ? doneTexts[done as keyof typeof doneTexts] : null
@@ -46,8 +52,14 @@ export default function SecurityPage() {
       <title>{t('settings.security.title')}</title>
       <PageTitle title={t('settings.security.title')} note={email} />
       {doneText ? <SettingsDone>{t(doneText)}</SettingsDone> : null}
-      <PasswordSection email={email} errors={answer?.part === 'password' ? answer.errors : undefined} />
-      <TwoFactorSection on={twoFactor} answer={answer?.part === 'two-factor' ? answer : undefined} />
+      <PasswordSection
+        email={email}
+        isFirst={!withPassword}
+        errors={answer?.part === 'password' ? answer.errors : undefined}
+      />
+      {withPassword ? (
+        <TwoFactorSection on={twoFactor} answer={answer?.part === 'two-factor' ? answer : undefined} />
+      ) : null}
       <SessionsSection sessions={sessions} />
     </>
   )

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
+import { countAttempts } from '#features/accounts/attempts.server.ts'
 import { readSession } from '#features/accounts/session.server.ts'
 import { signedInBrowser, TestBrowser, withTwoFactor } from '#features/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testHub, testPassword, totpCode } from '#features/accounts/testing.ts'
@@ -100,13 +101,32 @@ describe('changing the password', () => {
   })
 
   it('limits guesses at it', async () => {
-    const { email } = await addTestMember(hub)
+    const { id, email } = await addTestMember(hub)
     const browser = await signedInBrowser(hub, email)
-    const guess = { intent: 'two-factor-begin', confirm: 'wrong' }
-    for (let i = 0; i < 10; i++) await browser.post(securityPage, security, guess)
-    const answer = await browser.post(securityPage, security, guess)
-    expect(answer).toMatchObject({ status: 429 })
-    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+    for (let i = 0; i < 10; i++) await countAttempts(hub, [['confirm-member', id]])
+    const forms: Record<string, string>[] = [
+      { intent: 'password', current: 'guess', password: newPassword, repeat: newPassword },
+      { intent: 'two-factor-begin', confirm: testPassword },
+    ]
+    for (const form of forms) {
+      const answer = await browser.post(securityPage, security, form)
+      expect(answer).toMatchObject({ status: 429 })
+      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+    }
+  })
+})
+
+describe('a member without a password', () => {
+  it('sets the first one without the old one, once', async () => {
+    const { id, email } = await addTestMember(hub)
+    const browser = await signedInBrowser(hub, email)
+    await db.owner.deleteFrom('credentials').where('member_id', '=', id).execute()
+    expect((await browser.get(securityPage, security)).data).toMatchObject({ withPassword: false })
+    const set = (password: string) =>
+      browser.post(securityPage, security, { intent: 'password', password, repeat: password })
+    expect((await set('short')).data.errors).toHaveProperty('password')
+    expect(await set(newPassword)).toMatchObject({ location: '/settings/security?done=first-password' })
+    expect((await set(`${newPassword} 2`)).data.errors).toHaveProperty('current')
   })
 })
 

@@ -65,7 +65,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'accounts.mail.changed.subject': 'Ihr Passwort für {hub} wurde geändert',
   'accounts.mail.changed.text':
     'Guten Tag {name},\n\ndas Passwort Ihres Kontos bei {hub} wurde am {at} geändert, und Sie wurden auf allen anderen Geräten abgemeldet.\n\nWaren Sie das nicht, setzen Sie sofort ein neues Passwort:\n\n{link}\n',
-  'settings.preferences.title': 'Einstellungen',
+  'settings.preferences.title': 'Darstellung und Sprache',
   'settings.preferences.saved': 'Ihre Einstellungen sind gespeichert.',
   'settings.browser': 'Wie im Browser',
   'settings.locale': 'Sprache',
@@ -83,11 +83,13 @@ export const accounts: Record<keyof typeof english, string> = {
   'settings.error.choice': 'Wählen Sie einen Eintrag der Liste.',
   'settings.security.title': 'Passwort und Sitzungen',
   'settings.done.password': 'Ihr Passwort ist geändert. Auf allen anderen Geräten sind Sie abgemeldet.',
+  'settings.done.first-password': 'Ihr Passwort ist gesetzt.',
   'settings.done.two-factor-on':
     'Die Anmeldung in zwei Schritten ist eingeschaltet. Ab jetzt werden Sie nach einem Code gefragt.',
   'settings.done.two-factor-off': 'Die Anmeldung in zwei Schritten ist ausgeschaltet.',
   'settings.done.session': 'Dieses Gerät ist abgemeldet.',
   'settings.done.others': 'Alle anderen Geräte sind abgemeldet.',
+  'settings.password.first': 'Sie haben noch kein Passwort. Mit einem Passwort können Sie sich ohne Link anmelden.',
   'settings.password.title': 'Passwort',
   'settings.password.current': 'Aktuelles Passwort',
   'settings.password.submit': 'Passwort ändern',
