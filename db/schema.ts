@@ -84,6 +84,14 @@ export interface FeedbackTable {
   replied_at: Date | null
 }
 
+export interface FeedbackWeeksTable {
+  seller_id: number
+  /** A Monday, as `pg` reads a date: midnight of the process's zone. */
+  week: Date
+  positive: Generated<number>
+  negative: Generated<number>
+}
+
 export interface HubSettingsTable {
   key: string
   value: string
@@ -345,6 +353,7 @@ export interface Schema {
   cancellations: CancellationsTable
   credentials: CredentialsTable
   feedback: FeedbackTable
+  feedback_weeks: FeedbackWeeksTable
   hub_settings: HubSettingsTable
   line_items: LineItemsTable
   listings: ListingsTable

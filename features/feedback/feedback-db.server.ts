@@ -2,16 +2,25 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { FeedbackVotes, Rating } from './feedback.ts'
 
-/** The votes since a moment: see `votesOf`. */
+/**
+ * The votes since a moment: see `votesOf`. Whole weeks are counted already (`feedback_weeks`); of the week in which the
+ * moment lies, only what was left after it counts.
+ */
 export async function countVotes(db: SellerDb, sellerId: number, since: Date): Promise<FeedbackVotes> {
   const { rows } = await sql<FeedbackVotes>`
-    select count(*) filter (where net > 0) as positive, count(*) filter (where net < 0) as negative
+    select coalesce(sum(positive), 0)::integer as positive, coalesce(sum(negative), 0)::integer as negative
     from (
-      select sum(case rating when 'POSITIVE' then 1 when 'NEGATIVE' then -1 else 0 end) as net
-      from feedback
-      where seller_id = ${sellerId} and left_at >= ${since}
-      group by buyer_username, date_trunc('week', left_at at time zone 'America/Los_Angeles')
-    ) weeks
+      select positive, negative from feedback_weeks
+      where seller_id = ${sellerId} and week > feedback_week(${since})
+      union all
+      select count(*) filter (where net > 0), count(*) filter (where net < 0)
+      from (
+        select sum(case rating when 'POSITIVE' then 1 when 'NEGATIVE' then -1 else 0 end) as net
+        from feedback
+        where seller_id = ${sellerId} and left_at >= ${since} and left_at < feedback_week_start(feedback_week(${since}) + 7)
+        group by buyer_username
+      ) first_week
+    ) votes
   `.execute(db)
   return rows[0]!
 }

@@ -45,11 +45,9 @@ export interface SalesComparison {
  */
 export function compareSales(now: Date, days: SalesPeriod, zone: string): SalesComparison {
   const today = dateAt(now, zone)
-  const steps = (last: LocalDate) =>
-    days === 1
-      ? hoursOf(last, zone)
-      : Array.from({ length: days }, (_, day) => dayStep(addDays(last, day - days + 1), zone))
-  return { now, days, current: steps(today), previous: steps(addDays(today, -days)) }
+  if (days === 1) return { now, days, current: hoursOf(today, zone), previous: hoursOf(addDays(today, -1), zone) }
+  const steps = daysOf(addDays(today, 1 - 2 * days), 2 * days, zone)
+  return { now, days, current: steps.slice(days), previous: steps.slice(0, days) }
 }
 
 /** What of the current period has already been. A step yet to come has no span. */
@@ -71,8 +69,14 @@ export function previousSpans({ previous, now, days }: SalesComparison, zone: st
   })
 }
 
-function dayStep(date: LocalDate, zone: string): SalesStep {
-  return { date, hour: null, from: startOfDay(date, zone), before: startOfDay(addDays(date, 1), zone) }
+function daysOf(first: LocalDate, count: number, zone: string): SalesStep[] {
+  const starts = Array.from({ length: count + 1 }, (_, day) => startOfDay(addDays(first, day), zone))
+  return Array.from({ length: count }, (_, day) => ({
+    date: addDays(first, day),
+    hour: null,
+    from: starts[day]!,
+    before: starts[day + 1]!,
+  }))
 }
 
 function hoursOf(date: LocalDate, zone: string): SalesStep[] {

@@ -1,5 +1,4 @@
 import { currencyDecimals, type Money } from '#lib/money.ts'
-import { momentOf, type LocalDate } from '#lib/zoned-time.ts'
 import type { LineChartModel } from '#shui/chart/chart-model.ts'
 import { drawLines } from '#shui/chart/draw-lines.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -47,8 +46,8 @@ export function salesModel(figures: SalesFigures, comparison: SalesComparison, t
     compared: t('sales.compared', {
       days,
       time: texts.moment(now, 'time'),
-      from: dayText(previous[0]!.date, 'date', texts),
-      to: dayText(previous.at(-1)!.date, 'date', texts),
+      from: dayText(previous[0]!, 'date', texts),
+      to: dayText(previous.at(-1)!, 'date', texts),
     }),
     rule: t('sales.rule', { zone: texts.zoneName(now), currency: main.currency }),
     chart: salesChart(figures, comparison, texts),
@@ -173,11 +172,11 @@ function axisOf(steps: readonly SalesStep[]): SalesStep[] {
   return [steps[0]!, steps[Math.floor((steps.length - 1) / 2)]!, steps.at(-1)!]
 }
 
-function stepText({ date, hour }: SalesStep, texts: Texts): string {
-  return hour === null ? dayText(date, 'day', texts) : `${String(hour).padStart(2, '0')}:00`
+function stepText(step: SalesStep, texts: Texts): string {
+  return step.hour === null ? dayText(step, 'day', texts) : `${String(step.hour).padStart(2, '0')}:00`
 }
 
-/** Noon is the day itself in the zone, whatever the clocks do. */
-function dayText(date: LocalDate, style: 'day' | 'date', texts: Texts): string {
-  return texts.moment(momentOf(date, '12:00', texts.timeZone), style)
+/** The middle of a day lies in it, whatever the clocks do. */
+function dayText({ from, before }: SalesStep, style: 'day' | 'date', texts: Texts): string {
+  return texts.moment(new Date((from.getTime() + before.getTime()) / 2), style)
 }

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addSeller } from '#features/orders/testing.ts'
+import { createRandom } from '#lib/random.ts'
+import { countVotes } from './feedback-db.server.ts'
+import { votesOf, type Rating } from './feedback.ts'
+
+const longAgo = new Date('2020-01-01')
+
+let db: TestDatabase
+
+beforeAll(async () => {
+  db = await testDatabase()
+})
+
+const mark = (sellerId: number, buyer: string, rating: Rating, leftAt: Date | null) => ({
+  seller_id: sellerId,
+  buyer_username: buyer,
+  rating,
+  left_at: leftAt,
+})
+
+const votes = (sellerId: number, since = longAgo) =>
+  db.asSeller(sellerId, 'read', (own) => countVotes(own, sellerId, since))
+
+describe('the votes by week', () => {
+  it('stay what counting one by one says, whatever is added, changed and removed', async () => {
+    const seller = await addSeller(db, 'ann')
+    const random = createRandom('weeks')
+    const draw = () => ({
+      buyer_username: random.pick(['ana', 'ben']),
+      rating: random.pick<Rating>(['POSITIVE', 'NEUTRAL', 'NEGATIVE']),
+      left_at: random.chance(0.1) ? null : new Date(Date.UTC(2026, 9, 1) + random.int(0, 40 * 24) * 3_600_000),
+    })
+    for (let round = 0; round < 12; round += 1) {
+      await db.owner
+        .insertInto('feedback')
+        .values(Array.from({ length: 8 }, () => ({ seller_id: seller, ...draw() })))
+        .execute()
+      const rows = await db.owner.selectFrom('feedback').select('id').where('seller_id', '=', seller).execute()
+      const [changed, removed] = random.shuffle(rows)
+      await db.owner.updateTable('feedback').set(draw()).where('id', '=', changed!.id).execute()
+      await db.owner.deleteFrom('feedback').where('id', '=', removed!.id).execute()
+      const left = await db.owner.selectFrom('feedback').selectAll().where('seller_id', '=', seller).execute()
+      const marks = left.flatMap(({ buyer_username: buyer, rating, left_at: leftAt }) =>
+        leftAt ? [{ buyer, rating, leftAt }] : [],
+      )
+      expect(await votes(seller)).toEqual(votesOf(marks))
+      const since = new Date('2026-10-14T12:00Z')
+      expect(await votes(seller, since)).toEqual(votesOf(marks.filter(({ leftAt }) => leftAt >= since)))
+    }
+  })
+
+  it('miss none of two that come at the same moment', async () => {
+    const seller = await addSeller(db, 'bob')
+    const leftAt = new Date('2026-11-18T12:00Z')
+    const first = Promise.withResolvers<void>()
+    const adding = db.asSeller(seller, 'write', async (own) => {
+      await own
+        .insertInto('feedback')
+        .values(mark(seller, 'ana', 'POSITIVE', leftAt))
+        .execute()
+      await first.promise
+    })
+    const second = db.asSeller(seller, 'write', (own) =>
+      own
+        .insertInto('feedback')
+        .values(mark(seller, 'ben', 'POSITIVE', leftAt))
+        .execute(),
+    )
+    // The one that came second waits for the first to end before it counts.
+    const waiting = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db.owner)
+      return rows[0]!.count
+    }
+    await expect.poll(waiting).toBe(1)
+    first.resolve()
+    await Promise.all([adding, second])
+    expect(await votes(seller)).toEqual({ positive: 2, negative: 0 })
+  })
+
+  it('go with their seller', async () => {
+    const seller = await addSeller(db, 'cleo')
+    await db.owner
+      .insertInto('feedback')
+      .values(mark(seller, 'ana', 'POSITIVE', new Date('2026-11-18T12:00Z')))
+      .execute()
+    await db.owner.deleteFrom('sellers').where('id', '=', seller).execute()
+    expect(await votes(seller)).toEqual({ positive: 0, negative: 0 })
+  })
+})
