@@ -46,13 +46,12 @@ export async function startCluster(options: {
   settings?: Settings
   log?: (line: string) => void
 }): Promise<Cluster> {
-  const { role = 'tool', log = () => undefined } = options
+  const { role = 'tool', settings = {}, log = () => undefined } = options
   const place = choosePlace(options.dataDir)
   const binaries = findBinaries(place.account, place.dataDir)
   for (let attempt = 1; attempt <= 5; attempt++) {
-    const credentials = await initialise(place, binaries)
-    const postmaster =
-      (await adopt(place)) ?? (await launch({ place, binaries, port: options.port, settings: options.settings ?? {} }))
+    const credentials = await initialise(place, binaries, settings)
+    const postmaster = (await adopt(place)) ?? (await launch({ place, binaries, port: options.port, settings }))
     if (!postmaster) continue
     log(
       postmaster.adopted

@@ -1,12 +1,23 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { asAccount } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { ClusterError, diskFull, saysDiskFull } from './errors.ts'
 import { give, type Place } from './place.ts'
-import { isAlive } from './processes.ts'
+import { isAlive, killNaming } from './processes.ts'
+import type { Settings } from './settings.ts'
 
 /** Passwords of a cluster's two roles, kept beside its data and readable by the hub's user only. */
 export type Credentials = { superuser: string; owner: string }
@@ -20,14 +31,14 @@ export const OWNER = 'hub'
  * rename: a process killed half-way leaves only a draft, which the next one clears away.
  * @throws {ClusterError} if the disk is full, the folder cannot be written, or the data is of another PostgreSQL.
  */
-export async function initialise(place: Place, binaries: Binaries): Promise<Credentials> {
+export async function initialise(place: Place, binaries: Binaries, settings: Settings): Promise<Credentials> {
   clearDrafts(place)
-  if (!existsSync(place.cluster)) await build(place, binaries)
+  if (!existsSync(place.cluster)) await build(place, binaries, settings)
   checkVersion(place, binaries)
   return readCredentials(place)
 }
 
-async function build(place: Place, binaries: Binaries): Promise<void> {
+async function build(place: Place, binaries: Binaries, settings: Settings): Promise<void> {
   const draft = `${place.folder}${DRAFT}${process.pid}-${randomBytes(3).toString('hex')}`
   try {
     const credentials = {
@@ -38,7 +49,7 @@ async function build(place: Place, binaries: Binaries): Promise<void> {
     chmodSync(draft, 0o711)
     give(path.join(draft, 'cluster'), place.account)
     writeFileSync(path.join(draft, CREDENTIALS), JSON.stringify(credentials), { mode: 0o600 })
-    await runInitdb(place, binaries, draft, credentials.superuser)
+    await runInitdb({ place, binaries, draft, password: credentials.superuser, settings })
     renameSync(draft, place.folder)
   } catch (error) {
     // Another hub may have been quicker; then its cluster is the cluster.
@@ -57,19 +68,28 @@ async function build(place: Place, binaries: Binaries): Promise<void> {
 const DRAFT = '.new-'
 const CREDENTIALS = 'credentials.json'
 
-async function runInitdb(place: Place, binaries: Binaries, draft: string, password: string): Promise<void> {
+async function runInitdb(options: {
+  place: Place
+  binaries: Binaries
+  draft: string
+  password: string
+  settings: Settings
+}): Promise<void> {
+  const { place, binaries, draft, password } = options
   const passwordFile = path.join(draft, 'initial-password')
   writeFileSync(passwordFile, password, { mode: 0o600 })
   give(passwordFile, place.account)
   let said = ''
   // Character classes (pg_trgm's words) need a UTF-8 LC_CTYPE of the system; its name differs from one to the next.
   for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
-    const options = [
+    const initdbOptions = [
       ['-D', path.join(draft, 'cluster'), '-U', SUPERUSER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
       ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', `--lc-ctype=${ctype}`],
       ['--set', 'lc_messages=C'],
+      // Who does without fsync later has nothing to wait for here either.
+      options.settings['fsync'] === 'off' ? ['--no-sync'] : [],
     ].flat()
-    const outcome = await run(binaries.initdb, options, place)
+    const outcome = await run(binaries.initdb, initdbOptions, place)
     said = outcome.said
     if (outcome.code === 0) {
       rmSync(passwordFile)
@@ -109,9 +129,19 @@ function clearDrafts(place: Place): void {
   const parent = path.dirname(place.folder)
   for (const name of existsSync(parent) ? readdirSync(parent) : []) {
     if (!name.startsWith(prefix)) continue
-    const maker = Number.parseInt(name.slice(prefix.length), 10)
-    if (maker === process.pid || !isAlive(maker)) rmSync(path.join(parent, name), { recursive: true, force: true })
+    const draft = path.join(parent, name)
+    if (!isAbandoned(draft, Number.parseInt(name.slice(prefix.length), 10))) continue
+    // Its initdb may have outlived the hub, and would go on writing.
+    killNaming(draft)
+    rmSync(draft, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   }
+}
+
+/** In a container every hub may have the same number: a draft older than this process is not its own. */
+function isAbandoned(draft: string, maker: number): boolean {
+  if (maker !== process.pid) return !isAlive(maker)
+  const started = Date.now() - process.uptime() * 1000
+  return (statSync(draft, { throwIfNoEntry: false })?.birthtimeMs ?? 0) < started
 }
 
 function checkVersion(place: Place, binaries: Binaries): void {

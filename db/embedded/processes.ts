@@ -56,6 +56,27 @@ function programOf(pid: number): string | undefined {
   }
 }
 
+/** Kills every process that has a text, such as the path of a folder of ours, among its arguments. Linux only. */
+export function killNaming(text: string): void {
+  if (process.platform !== 'linux') return
+  for (const pid of readdirSync('/proc').map(Number).filter(Number.isInteger)) {
+    if (pid === process.pid || !argumentsOf(pid).includes(text)) continue
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // Already gone, or not ours.
+    }
+  }
+}
+
+function argumentsOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
 /** Waits until `condition` holds, looking every `every` ms; false if it does not within `within` ms. */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,

@@ -1,0 +1,203 @@
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { Client } from 'pg'
+import { describe, expect, test } from 'vitest'
+import { accountOf, runningAsRoot } from './account.ts'
+import { SHARED_FOLDER } from './binaries.ts'
+import { type Cluster, ClusterInUseError, startCluster } from './cluster.ts'
+import { isAlive, serversOf, waitUntil } from './processes.ts'
+import { crash, databaseFolder, emptyFolder, hold, subfolder, untilConfirmed } from './testing/workspace.ts'
+
+/** A killed process loses nothing of what the system holds for it, so these tests need no fsync. */
+function start(dataDir: string, role: 'hub' | 'tool' = 'tool'): Promise<Cluster> {
+  return startCluster({ dataDir, role, settings: { fsync: 'off' } })
+}
+
+/** Runs a query in the hub's database as its owner. */
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client(url)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function rowsIn(url: string): Promise<number> {
+  return Number((await query(url, 'select count(*) as n from committed'))[0]!['n'])
+}
+
+/** Starts anew after a crash, counts what is there, and stops. */
+async function recover(dataDir: string) {
+  const cluster = await start(dataDir, 'hub')
+  const rows = await rowsIn(cluster.url())
+  await cluster.stop()
+  return { rows, adopted: cluster.adopted, stopped: !isAlive(cluster.pid) }
+}
+
+describe('an embedded cluster', () => {
+  test('appears in an empty folder, stops, and is there again', async () => {
+    const dataDir = emptyFolder()
+    const first = await start(dataDir, 'hub')
+    const [role] = await query(first.url(), 'select rolsuper, rolcreaterole from pg_roles where rolname = current_user')
+    expect(role).toEqual({ rolsuper: false, rolcreaterole: true })
+    await query(first.url(), 'create extension pg_trgm; create extension unaccent; create extension btree_gin')
+    const [trigrams] = await query(first.url(), `select cardinality(show_trgm('Größe')) = 6 as all_letters`)
+    expect(trigrams).toEqual({ all_letters: true })
+    await query(first.url(), 'create table kept as select 1')
+    await first.stop()
+    expect(isAlive(first.pid)).toBe(false)
+    expect(statSync(path.join(databaseFolder(dataDir), 'credentials.json')).mode & 0o777).toBe(0o600)
+
+    const second = await start(dataDir, 'hub')
+    expect(await query(second.url(), 'select * from kept')).toHaveLength(1)
+    await Promise.all([second.stop(), second.stop()])
+  })
+
+  test('is held by one hub: a second one is told the number of the first', async () => {
+    const dataDir = emptyFolder()
+    const first = hold(dataDir)
+    await first.ready
+    const refused = await start(dataDir, 'hub').catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(ClusterInUseError)
+    expect(refused).toMatchObject({
+      holder: first.process.pid,
+      message: expect.stringMatching(
+        /^The data folder .* is in use by another hub \(process \d+\); stop it first, or set DATA_DIR/,
+      ),
+    })
+    await untilConfirmed(first, first.confirmed() + 5)
+  })
+
+  test('is shared with a tool, and stopped by whoever leaves last', async () => {
+    const dataDir = emptyFolder()
+    const hub = hold(dataDir)
+    const { pid } = await hub.ready
+    const tool = await start(dataDir)
+    expect(tool).toMatchObject({ pid, adopted: true })
+    expect(await hub.kill('SIGTERM')).toBe(0)
+    expect(await rowsIn(tool.url())).toBe(hub.confirmed())
+    await tool.stop()
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  test('starts once where several processes start at the same moment', async () => {
+    const dataDir = emptyFolder()
+    const clusters = await Promise.all([1, 2, 3].map(() => start(dataDir)))
+    expect(new Set(clusters.map(({ pid }) => pid)).size).toBe(1)
+    await Promise.all(clusters.map((cluster) => cluster.stop()))
+    expect(serversOf(path.join(databaseFolder(dataDir), 'cluster'))).toEqual([])
+    expect(readdirSync(path.dirname(databaseFolder(dataDir))).filter((name) => name.includes('.new-'))).toEqual([])
+  })
+})
+
+describe('after kill -9', () => {
+  test('of the hub, its server is adopted with everything that was committed', async () => {
+    const dataDir = emptyFolder()
+    const hub = hold(dataDir)
+    await untilConfirmed(hub, 20)
+    await hub.kill('SIGKILL')
+    const { rows, ...rest } = await recover(dataDir)
+    expect(rows).toBeGreaterThanOrEqual(hub.confirmed())
+    expect(rest).toEqual({ adopted: true, stopped: true })
+  })
+
+  test.each([1, 100])('of the server after %i rows, and of the hub, nothing committed is lost', async (count) => {
+    const dataDir = emptyFolder()
+    const hub = hold(dataDir)
+    await untilConfirmed(hub, count)
+    await crash((await hub.ready).pid)
+    await hub.kill('SIGKILL')
+    const { rows, ...rest } = await recover(dataDir)
+    expect(rows).toBeGreaterThanOrEqual(hub.confirmed())
+    expect(rest).toEqual({ adopted: false, stopped: true })
+  })
+
+  test('of the server alone, its busy workers are ended before a new one starts', async () => {
+    const dataDir = emptyFolder()
+    const hub = hold(dataDir)
+    const { pid, url } = await hub.ready
+    await untilConfirmed(hub, 1)
+    const busy = query(url, 'select count(*) from generate_series(1, 1000000000)').catch((error: unknown) => error)
+    const cluster = path.join(databaseFolder(dataDir), 'cluster')
+    await waitUntil(
+      async () =>
+        (await query(url, `select from pg_stat_activity where query like 'select count%' and state = 'active'`))
+          .length > 0,
+      5_000,
+    )
+    await crash(pid)
+    expect(serversOf(cluster)).not.toEqual([])
+    const { rows, adopted } = await recover(dataDir)
+    expect(rows).toBeGreaterThanOrEqual(hub.confirmed())
+    expect(adopted).toBe(false)
+    expect(await busy).toBeInstanceOf(Error)
+  })
+
+  test.each([50, 400, 700])(
+    'of a hub %i ms into its first run, the next run is a first run, or goes on',
+    async (ms) => {
+      const dataDir = emptyFolder()
+      const hub = hold(dataDir)
+      await waitUntil(() => false, ms, ms)
+      await hub.kill('SIGKILL')
+      const cluster = await start(dataDir, 'hub')
+      expect(await query(cluster.url(), 'select 1')).toHaveLength(1)
+      await cluster.stop()
+      expect(readdirSync(dataDir).filter((name) => name.includes('.new-'))).toEqual([])
+    },
+  )
+
+  test('a lock file whose number belongs to somebody else by now is removed', async () => {
+    const dataDir = emptyFolder()
+    const hub = hold(dataDir)
+    await untilConfirmed(hub, 3)
+    await crash((await hub.ready).pid)
+    await hub.kill('SIGKILL')
+    const file = path.join(databaseFolder(dataDir), 'cluster', 'postmaster.pid')
+    const lines = readFileSync(file, 'utf8').split('\n')
+    writeFileSync(file, [process.pid, ...lines.slice(1)].join('\n'))
+    expect(await recover(dataDir)).toMatchObject({ adopted: false, stopped: true })
+  })
+})
+
+describe.runIf(runningAsRoot())('as root', () => {
+  test('the server runs as somebody else, in the data folder where that user can go', async () => {
+    const dataDir = emptyFolder()
+    const cluster = await start(dataDir)
+    expect(statSync(`/proc/${cluster.pid}`).uid).not.toBe(0)
+    expect(existsSync(path.join(dataDir, 'postgres', 'cluster'))).toBe(true)
+    await cluster.stop()
+  })
+
+  test('the database lives elsewhere where the data folder is closed to others, and is found again', async () => {
+    const dataDir = subfolder(emptyFolder(0o700), 'data')
+    const cluster = await start(dataDir)
+    await query(cluster.url(), 'create table kept as select 1')
+    await cluster.stop()
+    expect(databaseFolder(dataDir)).toMatch(new RegExp(`^${SHARED_FOLDER}/[0-9a-f]{16}/postgres$`))
+    const again = await start(dataDir)
+    expect(await query(again.url(), 'select * from kept')).toHaveLength(1)
+    await again.stop()
+  })
+
+  const account = accountOf('nobody')
+  test.runIf(account)('an ordinary user keeps it in the data folder, also below a closed home', async () => {
+    const home = emptyFolder(0o755)
+    const closed = path.join(home, 'closed')
+    mkdirSync(closed, { mode: 0o700 })
+    chownSync(closed, account!.uid, account!.gid)
+    const holder = hold(path.join(closed, 'data'), { account: account! })
+    const { pid } = await holder.ready
+    expect(statSync(`/proc/${pid}`).uid).toBe(account!.uid)
+    expect(databaseFolder(path.join(closed, 'data'))).toBe(path.join(closed, 'data', 'postgres'))
+    expect(await holder.kill('SIGTERM')).toBe(0)
+
+    // Root then runs it as that user; and another user is told whose it is.
+    const asRoot = await start(path.join(closed, 'data'))
+    expect(statSync(`/proc/${asRoot.pid}`).uid).toBe(account!.uid)
+    await asRoot.stop()
+  })
+})

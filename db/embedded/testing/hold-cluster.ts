@@ -1,0 +1,31 @@
+// A process to be killed by tests: joins the cluster of the folder given, says so in one line of JSON, and then commits one row
+// after another, each counted on the standard output once the server has confirmed it. SIGTERM stops it in order.
+import { Client } from 'pg'
+import { startCluster } from '../cluster.ts'
+
+const [dataDir = '', role = 'hub'] = process.argv.slice(2)
+const say = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`)
+try {
+  const cluster = await startCluster({ dataDir, role: role === 'hub' ? 'hub' : 'tool', settings: { fsync: 'off' } })
+  const { pid, port, adopted } = cluster
+  const stopping = new AbortController()
+  process.once('SIGTERM', () => stopping.abort())
+  say({ pid, port, adopted, url: cluster.url() })
+  const client = new Client(cluster.url())
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query('create table if not exists committed (n integer primary key)')
+  for (let n = await highest(client); !stopping.signal.aborted; n++) {
+    await client.query('insert into committed values ($1)', [n + 1])
+    say(n + 1)
+  }
+  await client.end()
+  await cluster.stop()
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exit(1)
+}
+
+async function highest(client: Client): Promise<number> {
+  return (await client.query<{ n: number }>('select coalesce(max(n), 0) as n from committed')).rows[0]!.n
+}
