@@ -5,9 +5,8 @@ import { demoMembers } from '#marketplace/demo/members.ts'
 import type { Hub } from '#app/context.ts'
 import { readConfig, type Config } from './config.ts'
 import { loadDemoIfEmpty, startDatabase, type RunningDatabase } from './database.ts'
-import { developmentPages } from './development.ts'
 import { explain, StartError } from './failures.ts'
-import { builtPages, createHttpServer } from './http.ts'
+import { builtPages, createHttpServer, type PageSource } from './http.ts'
 import { createHub } from './hub.ts'
 import { createMetrics } from './metrics.ts'
 
@@ -47,6 +46,12 @@ async function start(config: Config): Promise<void> {
   front.on('request', (request, response) => inner.emit('request', request, response))
   stopOnSignals({ front, metrics: metrics.server, hub, database })
   await printWelcome(hub)
+}
+
+/** Vite is only there, and only loaded, for developing. */
+async function developmentPages(): Promise<PageSource> {
+  const development = await import('./development.ts')
+  return development.developmentPages()
 }
 
 async function openHub(config: Config, database: RunningDatabase, log: Hub['log']): Promise<Hub> {

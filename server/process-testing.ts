@@ -1,0 +1,107 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** A hub in a process of its own, as `npm start` runs it. */
+export interface HubProcess {
+  child: ChildProcess
+  port: number
+  /** All it printed so far. */
+  output: () => string
+  /** Resolves with the exit code; a killed process has none. */
+  exited: Promise<number | null>
+  /** Resolves once it serves; rejects with its output where it ends instead. */
+  ready: Promise<void>
+}
+
+/** Starts a hub with these variables; it is killed after the test, should it still live. Without `PORT` on a free one. */
+export async function startHub(
+  env: Record<string, string>,
+  options: { uid?: number; gid?: number } = {},
+): Promise<HubProcess> {
+  const port = Number(env.PORT ?? (await freePort()))
+  const child = spawn(process.execPath, [path.join(root, 'server/main.ts')], {
+    cwd: root,
+    ...options,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      HUB_DEMO: 'off',
+      METRICS_PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      PORT: String(port),
+      ...env,
+    },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let text = ''
+  child.stdout.on('data', (chunk) => (text += chunk))
+  child.stderr.on('data', (chunk) => (text += chunk))
+  const exited = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
+  const ready = new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', () => text.includes('The Seller Hub is at') && resolve())
+    void exited.then((code) => reject(new Error(`the hub ended with ${code}: ${text}`)))
+  })
+  // Whoever expects the hub to fail awaits `exited` only.
+  ready.catch(() => {})
+  return { child, port, output: () => text, exited, ready }
+}
+
+/** A new folder below the system's temporary one; removed after the test, with the PostgreSQL that may still run there. */
+export async function dataFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'hub-process-'))
+  // As folders usually are: the user that runs PostgreSQL for root may enter it.
+  await chmod(folder, 0o755)
+  onTestFinished(async () => {
+    const pid = await postgresOf(folder)
+    if (pid !== null) killQuietly(pid, 'SIGQUIT')
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  })
+  return folder
+}
+
+/** Process id of the PostgreSQL that runs on a data folder, null where none does. */
+export async function postgresOf(folder: string): Promise<number | null> {
+  const file = path.join(await databaseFolder(folder), 'cluster/postmaster.pid')
+  const text = await readFile(file, 'utf8').catch(() => null)
+  return text === null ? null : Number(text.split('\n')[0])
+}
+
+/** The URL of a running embedded database for its owner: for tests that need to look inside. */
+export async function embeddedUrl(folder: string): Promise<string> {
+  const place = await databaseFolder(folder)
+  const port = (await readFile(path.join(place, 'cluster/postmaster.pid'), 'utf8')).split('\n')[3]
+  const { owner } = JSON.parse(await readFile(path.join(place, 'credentials.json'), 'utf8')) as { owner: string }
+  return `postgresql://hub:${encodeURIComponent(owner)}@127.0.0.1:${port}/hub`
+}
+
+/** Where the embedded database of a data folder lives. */
+export async function databaseFolder(folder: string): Promise<string> {
+  const elsewhere = await readFile(path.join(folder, 'postgres.location'), 'utf8').catch(() => null)
+  return elsewhere?.split('\n')[0] ?? path.join(folder, 'postgres')
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Sends a signal to a process that may be gone. */
+export function killQuietly(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It is gone, which is what was wanted.
+  }
+}

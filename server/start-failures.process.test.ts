@@ -1,0 +1,98 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { testDatabase, withDatabase } from '#db/testing.ts'
+import { dataFolder, freePort, startHub } from './process-testing.ts'
+
+const isRoot = process.getuid?.() === 0
+
+async function query(url: string, statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+describe('what stands in the way of starting is one sentence and exit code 1', () => {
+  it('a port that is taken', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void other.close())
+    const address = other.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const hub = await startHub({ PORT: String(port), DATA_DIR: await dataFolder() })
+    expect(await hub.exited).toBe(1)
+    expect(hub.output()).toBe(`Port ${port} is taken by another program: stop that one, or set PORT to a free port.\n`)
+  })
+
+  it('a database that cannot be reached', async () => {
+    const hub = await startHub({ DATABASE_URL: `postgres://hub@127.0.0.1:${await freePort()}/hub` })
+    expect(await hub.exited).toBe(1)
+    expect(hub.output()).toMatch(
+      /^The database at DATABASE_URL cannot be reached \(.*\): check .*, then start again\.\n$/,
+    )
+  })
+
+  it('a database that does not exist, or a wrong password', async () => {
+    const { ownerUrl } = inject('cluster')
+    const missing = await startHub({ DATABASE_URL: withDatabase(ownerUrl, 'no_such_database') })
+    expect(await missing.exited).toBe(1)
+    expect(missing.output()).toMatch(/^The database of DATABASE_URL does not exist/)
+    const wrong = new URL(ownerUrl)
+    wrong.password = 'wrong'
+    const refused = await startHub({ DATABASE_URL: wrong.href })
+    expect(await refused.exited).toBe(1)
+    expect(refused.output()).toMatch(/^The database refuses the user of DATABASE_URL/)
+  })
+
+  it('a database that a newer hub has used, which stays as it is', async () => {
+    const db = await testDatabase()
+    await query(db.url, `insert into migrations (name) values ('9999-from-the-future')`)
+    const hub = await startHub({ DATABASE_URL: db.url })
+    expect(await hub.exited).toBe(1)
+    expect(hub.output()).toMatch(
+      /^The database was last used by a newer Seller Hub \(it has 9999-from-the-future\)\. Update this hub/,
+    )
+  })
+
+  it('variables that break their rule', async () => {
+    const hub = await startHub({ PORT: 'eighty', BRAND_ACCENT: 'nonsense(' })
+    expect(await hub.exited).toBe(1)
+    expect(hub.output()).toMatch(/^The configuration is not usable:\n {2}PORT: .*\n {2}BRAND_ACCENT: /)
+  })
+
+  it('a Node that is too old', async () => {
+    const script = path.join(import.meta.dirname, '../cli/bootstrap/start.mjs')
+    const old = `Object.defineProperty(process.versions, 'node', { value: '18.20.4' }); await import(${JSON.stringify(script)})`
+    const failure = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', old]).catch(
+      (error: { code: number; stderr: string }) => error,
+    )
+    expect(failure).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^The Seller Hub needs Node 20\.19 or newer.*\n$/),
+    })
+  })
+
+  it.runIf(isRoot)('a full disk, and it starts once there is room', async () => {
+    const folder = await dataFolder()
+    const small = path.join(folder, 'small')
+    await mkdir(small)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m,mode=755', 'tmpfs', small])
+    onTestFinished(() => void execFileSync('umount', ['-l', small]))
+    const hub = await startHub({ DATA_DIR: small })
+    expect(await hub.exited).toBe(1)
+    expect(hub.output()).toMatch(/^The disk is full: .*free some space.*\n$/)
+    execFileSync('mount', ['-o', 'remount,size=2g', small])
+    const again = await startHub({ DATA_DIR: small })
+    await again.ready
+    again.child.kill('SIGTERM')
+    expect(await again.exited).toBe(0)
+  })
+})
