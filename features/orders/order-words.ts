@@ -62,3 +62,14 @@ const halfYear = 182 * day
 export function momentWords(at: Date, now: Date, texts: Texts): string {
   return texts.moment(at, Math.abs(now.getTime() - at.getTime()) < halfYear ? 'dateTime' : 'date')
 }
+
+/** A moment in words, and for machines. */
+export interface TimeModel {
+  text: string
+  dateTime: string
+}
+
+/** A moment as pages of orders write it. */
+export function timeModel(at: Date, now: Date, texts: Texts): TimeModel {
+  return { text: momentWords(at, now, texts), dateTime: at.toISOString() }
+}

@@ -58,6 +58,7 @@ function matches(order: KnownOrder, query: OrdersQuery): boolean {
     value >= (query.value?.from ?? -Infinity) &&
     value <= (query.value?.to ?? Infinity) &&
     (!query.several || order.units > 1) &&
+    (query.buyer === null || query.buyer === order.buyer) &&
     (!query.numbers || query.numbers.includes(order.number))
   )
 }
@@ -140,6 +141,7 @@ const queries = fc
     country: maybe(fc.subarray(['DE', 'FR', 'GB', 'JP', 'US'], { minLength: 1 })),
     total: maybe(fc.constantFrom(['50', ''], ['', '120.50'], ['20', '80'])),
     several: maybe(fc.constant(['1'])),
+    buyer: maybe(fc.constantFrom(['anna'], ['émile'], ['nobody'])),
     sort: fc.constantFrom(...definition.columns.filter((column) => column.sort).map((column) => column.id)),
     descending: fc.boolean(),
     limit: fc.constantFrom(25, 50, 100, 200),

@@ -227,7 +227,7 @@ function source({ words }: OrdersMatch): RawBuilder<unknown> {
 }
 
 function conditions(sellerId: number, match: OrdersMatch): RawBuilder<unknown> {
-  const { words, statuses, shipBy, placed, countries, value, several, numbers } = match
+  const { words, statuses, shipBy, placed, countries, value, several, buyer, numbers } = match
   const all: RawBuilder<unknown>[] = [words.length > 0 ? sql`true` : sql`o.seller_id = ${sellerId}`]
   if (statuses) all.push(statuses.length > 0 ? sql`o.status in (${sql.join(statuses)})` : sql`false`)
   all.push(...within(sql`o.ship_by`, shipBy), ...within(sql`o.placed_at`, placed))
@@ -235,6 +235,7 @@ function conditions(sellerId: number, match: OrdersMatch): RawBuilder<unknown> {
   if (value?.from != null) all.push(sql`o.total_value >= ${value.from}`)
   if (value?.to != null) all.push(sql`o.total_value <= ${value.to}`)
   if (several) all.push(sql`o.unit_count > 1`)
+  if (buyer !== null) all.push(sql`o.buyer_username = ${buyer}`)
   if (numbers)
     all.push(sql`o.id in (select id from orders where seller_id = ${sellerId} and order_number = any (${numbers}))`)
   return sql.join(all, sql` and `)

@@ -47,6 +47,8 @@ const ordersDefinition: GridDefinition = {
     country: { kind: 'choice', pattern: /[A-Z]{2}/, many: true },
     total: { kind: 'amount' },
     several: { kind: 'toggle' },
+    // One buyer's orders, as an order's page links to them; not asked for in the panel.
+    buyer: { kind: 'choice', pattern: /[^,]{1,64}/ },
   },
   defaultSort: { column: 'placed', descending: true },
 }
@@ -127,6 +129,8 @@ export interface OrdersMatch {
   value: { from: number | null; to: number | null } | null
   /** More than one piece in the order, be it of one item or of several. */
   several: boolean
+  /** Of this buyer alone; null: of everybody. */
+  buyer: string | null
   /** These orders alone, of those that match otherwise; null: all of them. */
   numbers: readonly string[] | null
 }
@@ -157,6 +161,7 @@ export function resolveOrders(query: GridQuery, now: Date, zone: string): Orders
     countries: filterValues(query, 'country'),
     value: total.from || total.to ? { from: thousandths(total.from), to: thousandths(total.to) } : null,
     several: filterValues(query, 'several').length > 0,
+    buyer: filterValues(query, 'buyer')[0] ?? null,
     numbers: null,
     sort: query.sort.column as OrderSort,
     descending: query.sort.descending,
@@ -167,8 +172,9 @@ export function resolveOrders(query: GridQuery, now: Date, zone: string): Orders
 
 /** Whether nothing but a status narrows the orders: then their counts and sums are known without reading them. */
 export function isStatusOnly(match: OrdersMatch): boolean {
-  const { words, shipBy, placed, countries, value, several, numbers } = match
-  return words.length === 0 && !shipBy && !placed && countries.length === 0 && !value && !several && !numbers
+  const { words, shipBy, placed, countries, value, several, buyer, numbers } = match
+  const isListed = words.length > 0 || countries.length > 0 || buyer !== null || numbers !== null
+  return !isListed && !shipBy && !placed && !value && !several
 }
 
 /** Reads the order numbers that a selection sends, joined by commas; null where there is none. */

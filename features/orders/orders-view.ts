@@ -152,8 +152,7 @@ function rowOf(row: OrderRow, { query, definition, bounds, showsPlaces }: Orders
 
 /** The address of an order that knows the list it was opened from. */
 function orderHref(orderNumber: string, from: string): string {
-  const href = paths.orderDetails(orderNumber)
-  return from === '' ? href : `${href}&from=${encodeURIComponent(from)}`
+  return `${paths.orderDetails(orderNumber)}&from=${encodeURIComponent(from)}`
 }
 
 function itemDetail({ sku, line_count }: OrderRow, texts: Texts): string | null {
@@ -177,6 +176,7 @@ function filtersOf({ query, countries, counts, bounds, showsPlaces }: OrdersPage
   const { t } = texts
   const currencies = new Set(counts.byStatus.map((row) => row.currency))
   const [currency] = currencies
+  const [buyer] = filterValues(query, 'buyer')
   const chosen = new Set([...countries, ...filterValues(query, 'country')])
   const byName = [...chosen]
     .map((code) => ({ value: code, label: texts.country(code) }))
@@ -201,6 +201,7 @@ function filtersOf({ query, countries, counts, bounds, showsPlaces }: OrdersPage
       ...(currencies.size === 1 ? { unit: currency } : { unit: null, hint: t('orders.filter.total.hint') }),
     },
     { name: 'several', label: t('orders.filter.several'), hint: t('orders.filter.several.hint') },
+    ...(buyer ? [{ name: 'buyer', label: t('orders.column.buyer'), options: [{ value: buyer, label: buyer }] }] : []),
   ]
 }
 

@@ -1,0 +1,58 @@
+import type { Row } from '#db/schema.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { OrderDetails } from './order-details-db.server.ts'
+import { ordersHref } from './orders-query.ts'
+
+/** Where an order goes, as far as the reader may see it. */
+export interface AddressModel {
+  lines: string[]
+  phone: string | null
+  /** Why there is no more of it. */
+  hint: string | null
+}
+
+/** Who ordered. */
+export interface BuyerModel {
+  username: string
+  /** Null where the reader may not see it. */
+  name: string | null
+  others: { text: string; href: string } | null
+}
+
+interface ViewFor {
+  addressDetail: 'full' | 'masked' | 'none'
+  texts: Texts
+}
+
+/** The buyer; the name belongs to the address, and only whoever sees that sees it. */
+export function buyerModel({ buyer, otherOrders }: OrderDetails, { addressDetail, texts }: ViewFor): BuyerModel {
+  const { username } = buyer
+  return {
+    username,
+    name: addressDetail === 'full' ? buyer.name : null,
+    others:
+      otherOrders > 0
+        ? {
+            text: texts.t('order.otherOrders', { n: otherOrders }),
+            // A name with a comma is no single value of a filter.
+            href: username.includes(',') ? ordersHref({}, username) : ordersHref({ buyer: [username] }),
+          }
+        : null,
+  }
+}
+
+/** Accountants and viewers see where an order went, but not to whom; listers see neither. */
+export function addressModel(address: Row<'addresses'>, { addressDetail, texts }: ViewFor): AddressModel {
+  const country = texts.country(address.country)
+  switch (addressDetail) {
+    case 'full': {
+      const { name, line1, line2, postal_code, city, region, phone } = address
+      const place = [postal_code, city].filter(Boolean).join(' ')
+      return { lines: [name, line1, line2, place, region, country].filter((line) => line !== null), phone, hint: null }
+    }
+    case 'masked':
+      return { lines: [address.city, country], phone: null, hint: texts.t('order.address.masked') }
+    case 'none':
+      return { lines: [], phone: null, hint: texts.t('order.address.none') }
+  }
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import type { OrderNumber, OrderStatus } from './order.ts'
+
+type OrderRow = Omit<Row<'orders'>, 'status'> & { status: OrderStatus }
+type LineRow = Row<'line_items'> & { image_url: string | null }
+
+/** All that is known of one order. */
+export interface OrderDetails {
+  order: OrderRow
+  buyer: Pick<Row<'buyers'>, 'username' | 'name'>
+  address: Row<'addresses'>
+  lines: LineRow[]
+  payments: Row<'payments'>[]
+  refunds: Row<'refunds'>[]
+  shipments: Row<'shipments'>[]
+  shipmentLines: Row<'shipment_lines'>[]
+  cancellations: Row<'cancellations'>[]
+  feedback: Row<'feedback'>[]
+  /** How many other orders the buyer placed. */
+  otherOrders: number
+}
+
+/** Reads an order by its number; null where the seller has none such. */
+export async function loadOrder(
+  db: SellerDb,
+  sellerId: number,
+  orderNumber: OrderNumber,
+): Promise<OrderDetails | null> {
+  const order = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('order_number', '=', orderNumber)
+    .executeTakeFirst()
+  if (!order) return null
+  const shipments = await ofOrder(db, 'shipments', order)
+  return {
+    order: order as OrderRow,
+    ...(await loadBuyer(db, order)),
+    lines: await loadLines(db, order),
+    payments: await ofOrder(db, 'payments', order),
+    refunds: await ofOrder(db, 'refunds', order),
+    shipments,
+    shipmentLines: await loadShipmentLines(
+      db,
+      order.seller_id,
+      shipments.map((shipment) => shipment.id),
+    ),
+    cancellations: await ofOrder(db, 'cancellations', order),
+    feedback: await ofOrder(db, 'feedback', order),
+    otherOrders: await countOtherOrders(db, order),
+  }
+}
+
+async function loadBuyer(db: SellerDb, order: Row<'orders'>): Promise<Pick<OrderDetails, 'buyer' | 'address'>> {
+  const buyer = await db
+    .selectFrom('buyers')
+    .select(['username', 'name'])
+    .where('seller_id', '=', order.seller_id)
+    .where('id', '=', order.buyer_id)
+    .executeTakeFirstOrThrow()
+  const address = await db
+    .selectFrom('addresses')
+    .selectAll()
+    .where('seller_id', '=', order.seller_id)
+    .where('id', '=', order.ship_to_address_id)
+    .executeTakeFirstOrThrow()
+  return { buyer, address }
+}
+
+function loadLines(db: SellerDb, order: Row<'orders'>): Promise<LineRow[]> {
+  return db
+    .selectFrom('line_items as l')
+    .leftJoin('listings as i', (join) =>
+      join.onRef('i.seller_id', '=', 'l.seller_id').onRef('i.id', '=', 'l.listing_id'),
+    )
+    .leftJoin('products as p', 'p.id', 'l.product_id')
+    .selectAll('l')
+    .select(sql<string | null>`coalesce(i.image_url, p.image_url)`.as('image_url'))
+    .where('l.seller_id', '=', order.seller_id)
+    .where('l.order_id', '=', order.id)
+    .orderBy('l.position')
+    .execute()
+}
+
+type OfOrder = 'payments' | 'refunds' | 'shipments' | 'cancellations' | 'feedback'
+
+/** The rows of an order in the sequence in which they came to be. */
+async function ofOrder<T extends OfOrder>(db: SellerDb, table: T, order: Row<'orders'>): Promise<Row<T>[]> {
+  const { rows } = await sql<Row<T>>`select * from ${sql.table(table)}
+    where seller_id = ${order.seller_id} and order_id = ${order.id} order by id`.execute(db)
+  return rows
+}
+
+async function loadShipmentLines(
+  db: SellerDb,
+  sellerId: number,
+  shipmentIds: number[],
+): Promise<Row<'shipment_lines'>[]> {
+  if (shipmentIds.length === 0) return []
+  return db
+    .selectFrom('shipment_lines')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('shipment_id', 'in', shipmentIds)
+    .orderBy('shipment_id')
+    .orderBy('line_item_id')
+    .execute()
+}
+
+async function countOtherOrders(db: SellerDb, order: Row<'orders'>): Promise<number> {
+  const { n } = await db
+    .selectFrom('orders')
+    .select((build) => build.fn.countAll<number>().as('n'))
+    .where('seller_id', '=', order.seller_id)
+    .where('buyer_username', '=', order.buyer_username)
+    .where('id', '<>', order.id)
+    .executeTakeFirstOrThrow()
+  return n
+}

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { parseOrderNumber, type OrderNumber } from './order.ts'
+import { loadOrder } from './order-details-db.server.ts'
+import { orderDetailsModel } from './order-details-view.ts'
+import { addOrders, addSeller, type KnownOrder } from './testing.ts'
+
+const now = new Date('2026-11-20T14:30:00Z')
+const texts = textsFor('en', 'Europe/London')
+
+let db: TestDatabase
+let ann: number
+let bob: number
+let known: KnownOrder[]
+
+beforeAll(async () => {
+  db = await testDatabase()
+  ann = await addSeller(db, 'ann')
+  bob = await addSeller(db, 'bob')
+  known = await addOrders(db, { sellerId: ann, count: 40, now, seed: 'details' })
+})
+
+const numberOf = (order: KnownOrder): OrderNumber => parseOrderNumber(order.number)!
+const load = (sellerId: number, order: KnownOrder) =>
+  db.asSeller(sellerId, 'read', (own) => loadOrder(own, sellerId, numberOf(order)))
+
+async function model(order: KnownOrder, addressDetail: 'full' | 'masked' | 'none' = 'full') {
+  return orderDetailsModel((await load(ann, order))!, { now, texts, addressDetail })
+}
+
+describe('loadOrder', () => {
+  it('finds nothing of another seller, also where the seller is forgotten', async () => {
+    const [order] = known
+    expect(await load(bob, order!)).toBeNull()
+    expect(await db.asSeller(bob, 'read', (own) => loadOrder(own, ann, numberOf(order!)))).toBeNull()
+    expect(await load(ann, order!)).not.toBeNull()
+  })
+
+  it('counts the buyer’s other orders', async () => {
+    for (const order of known.slice(0, 10)) {
+      const { buyer } = await model(order)
+      const others = known.filter((other) => other.buyer === order.buyer).length - 1
+      expect(buyer.others?.text).toBe(others === 1 ? '1 other order' : `${others} other orders`)
+      expect(new URL(buyer.others!.href, 'http://hub').searchParams.get('buyer')).toBe(order.buyer)
+    }
+  })
+})
+
+describe('an order’s page', () => {
+  it('shows of the address what the role may see', async () => {
+    const [order] = known
+    const full = await model(order!, 'full')
+    expect(full.address.lines).toEqual([
+      `Person ${order!.buyer}`,
+      '1 Secret Street',
+      'SE1 1AA Townsville',
+      texts.country(order!.country),
+    ])
+    expect(full.address.phone).toBe('+44 20 7946 0000')
+    expect(full.buyer.name).toBe(`Person ${order!.buyer}`)
+    const masked = await model(order!, 'masked')
+    expect(masked.address.lines).toEqual(['Townsville', texts.country(order!.country)])
+    const none = await model(order!, 'none')
+    expect(none.address.lines).toEqual([])
+    for (const secret of ['Secret', 'SE1', '7946', 'Person']) {
+      expect(JSON.stringify(masked)).not.toContain(secret)
+      expect(JSON.stringify(none)).not.toContain(secret)
+    }
+    expect(JSON.stringify(none)).not.toContain('Townsville')
+  })
+
+  it('tells money, parcels and time of an order that was paid, sent in two parcels, and refunded in part', async () => {
+    const order = known.find(({ status, lines }) => status === 'AWAITING_SHIPMENT' && lines.length > 1)!
+    const { order: row, lines } = (await load(ann, order))!
+    const [first, second] = lines
+    const at = (minutes: number) => new Date(row.placed_at.getTime() + minutes * 60_000)
+    const key = { seller_id: ann, order_id: order.id, currency: order.currency }
+    await db.owner
+      .insertInto('payments')
+      .values({ ...key, method: 'CARD', state: 'PAID', amount_minor: order.totalMinor, paid_at: at(1) })
+      .execute()
+    await db.owner
+      .insertInto('refunds')
+      .values({ ...key, line_item_id: first!.id, reason: 'BUYER_RETURN', amount_minor: 100, refunded_at: at(9) })
+      .execute()
+    for (const [line, minutes] of [
+      [first!, 2],
+      [second!, 3],
+    ] as const) {
+      const { id } = await db.owner
+        .insertInto('shipments')
+        .values({
+          seller_id: ann,
+          order_id: order.id,
+          carrier: 'DHL',
+          tracking_number: `T${minutes}`,
+          state: minutes === 2 ? 'DELIVERED' : 'EXCEPTION',
+          shipped_at: at(minutes),
+          delivered_at: minutes === 2 ? at(8) : null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db.owner
+        .insertInto('shipment_lines')
+        .values({ seller_id: ann, shipment_id: id, line_item_id: line.id, quantity: line.quantity })
+        .execute()
+    }
+    await db.owner
+      .insertInto('feedback')
+      .values({
+        seller_id: ann,
+        order_id: order.id,
+        buyer_username: order.buyer,
+        rating: 'POSITIVE',
+        stars: 5,
+        left_at: at(10),
+      })
+      .execute()
+
+    const page = await model(order)
+    const money = (minor: number) => texts.money({ minor, currency: order.currency })
+    expect(Object.fromEntries(page.money.map(({ label, amount }) => [label, amount]))).toEqual({
+      Items: money(order.totalMinor),
+      Shipping: money(0),
+      'Order total': money(order.totalMinor),
+      'Paid by the buyer': money(order.totalMinor),
+      Refunded: money(-100),
+      'Net received': money(order.totalMinor - 100),
+    })
+    expect(page.lines.slice(0, 2).map(({ fulfilment, refunded }) => [fulfilment.text, refunded])).toEqual([
+      ['Delivered', `${money(100)} refunded`],
+      ['Delivery problem', null],
+    ])
+    expect(page.shipments.map(({ tracking, contents }) => [tracking, contents])).toEqual([
+      ['T2', [`${first!.quantity} × ${first!.title}`]],
+      ['T3', [`${second!.quantity} × ${second!.title}`]],
+    ])
+    expect(page.timeline.map(({ text }) => text)).toEqual([
+      `Ordered by ${order.buyer}`,
+      `Paid ${money(order.totalMinor)}: Card`,
+      'Shipped: DHL T2',
+      'Shipped: DHL T3',
+      'Delivered: DHL T2',
+      `Refunded ${money(100)}: Returned by the buyer`,
+      'The buyer left feedback: Positive',
+    ])
+    expect(page.feedback).toMatchObject([{ rating: { tone: 'good', text: 'Positive' }, stars: '5 stars of 5' }])
+  })
+
+  it('leaves what the buyer wrote as it was written', async () => {
+    const order = known.find((candidate) => candidate.number.startsWith('12-00000'))!
+    expect((await model(order)).buyerNote).toBe('=HYPERLINK("https://evil.example")\nsecond line <b>')
+  })
+})

@@ -1,0 +1,72 @@
+import { Status } from '#shui/status/status.tsx'
+import { useTexts } from '#texts/context.tsx'
+import type { LineModel } from './order-lines-view.ts'
+import styles from './order-lines.module.css'
+
+/** The items of an order, each with how it stands. */
+export function OrderLines({ lines }: { lines: readonly LineModel[] }) {
+  const { t } = useTexts()
+  return (
+    <table className={styles.lines}>
+      <thead>
+        <tr>
+          <th scope="col">{t('order.column.item')}</th>
+          <th scope="col">{t('order.column.state')}</th>
+          <th scope="col" className={styles.number}>
+            {t('order.column.quantity')}
+          </th>
+          <th scope="col" className={styles.number}>
+            {t('order.column.price')}
+          </th>
+          <th scope="col" className={styles.number}>
+            {t('order.column.total')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <Line key={line.key} line={line} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Line({ line }: { line: LineModel }) {
+  const { t } = useTexts()
+  return (
+    <tr>
+      <th scope="row" className={styles.item}>
+        {line.image ? (
+          <img src={line.image} alt="" width={40} height={40} loading="lazy" className={styles.picture} />
+        ) : null}
+        <span>
+          <span dir="auto">{line.title}</span>
+          <span className={styles.facts}>{line.facts.join(' · ')}</span>
+        </span>
+      </th>
+      <td className={styles.state}>
+        <Status {...line.fulfilment} />
+        {[line.units, line.refunded].map((fact) =>
+          fact ? (
+            <span key={fact} className={styles.facts}>
+              {fact}
+            </span>
+          ) : null,
+        )}
+      </td>
+      <td className={styles.number}>
+        <span className={styles.label}>{t('order.column.quantity')} </span>
+        {line.quantity}
+      </td>
+      <td className={styles.number}>
+        <span className={styles.label}>{t('order.column.price')} </span>
+        {line.unitPrice}
+      </td>
+      <td className={styles.number}>
+        <span className={styles.label}>{t('order.column.total')} </span>
+        {line.total}
+      </td>
+    </tr>
+  )
+}

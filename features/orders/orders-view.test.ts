@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest'
+import { parseGridQuery } from '#lib/grid-query.ts'
+import { plainText } from '#shui/text/text-model.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { dueBounds, type OrderStatus } from './order.ts'
+import type { OrderCounts, OrderRow } from './orders-db.server.ts'
+import { ordersNavigation } from './orders-navigation.ts'
+import { ordersDefinitionFor, periodDays, resolveOrders, tabHref, tabOf } from './orders-query.ts'
+import { ordersModel } from './orders-view.ts'
+import { dueWords, momentWords } from './order-words.ts'
+import { backToList, readViewDraft } from './saved-views.ts'
+
+const now = new Date('2026-11-20T14:30:00Z')
+const texts = textsFor('en', 'Europe/London')
+const bounds = dueBounds(now, 'Europe/London')
+const definition = ordersDefinitionFor('full')
+
+const count = (status: OrderStatus, orders: number, currency = 'GBP') => ({
+  status,
+  currency,
+  orders,
+  units: orders * 2,
+  total_minor: orders * 100,
+})
+const counts: OrderCounts = {
+  byStatus: [count('AWAITING_SHIPMENT', 40), count('PARTLY_SHIPPED', 7, 'JPY'), count('DELIVERED', 2781)],
+  overdue: 4,
+  dueToday: 11,
+}
+const row: OrderRow = {
+  id: 7,
+  order_number: '14-20931-77120',
+  status: 'AWAITING_SHIPMENT',
+  placed_at: new Date('2026-11-18T09:12:00Z'),
+  paid_at: new Date('2025-01-18T09:12:00Z'),
+  ship_by: new Date('2026-11-19T14:00:00Z'),
+  shipped_at: null,
+  buyer_username: 'l.okonkwo',
+  ship_to_country: 'GB',
+  shipping_service: 'Special Delivery',
+  buyer_note: null,
+  currency: 'GBP',
+  total_minor: 124_900,
+  line_count: 3,
+  unit_count: 4,
+  title: 'Leica M3 body',
+  sku: 'CAM-0031',
+  image_url: null,
+  tracking: null,
+}
+
+function modelOf(search: string, { showsPlaces = true, rows = [row], seen = counts } = {}) {
+  const { query, problems } = parseGridQuery(new URLSearchParams(search), definition)
+  const totals =
+    rows.length > 0
+      ? [
+          { currency: 'GBP', orders: 46, units: 60, total_minor: 391_820 },
+          { currency: 'JPY', orders: 1, units: 1, total_minor: 98_000 },
+        ]
+      : []
+  return ordersModel(
+    {
+      query,
+      problems,
+      definition,
+      counts: seen,
+      list: { rows, totals },
+      countries: ['GB', 'DE'],
+      views: [],
+      bounds,
+      showsPlaces,
+    },
+    texts,
+  )
+}
+
+describe('the list', () => {
+  it('shows an order in words', () => {
+    const model = modelOf('status=awaiting-shipment&cols=order,status,shipBy,buyer,item,quantity,total,paid,placed')
+    expect(model.title).toBe('Awaiting shipment')
+    expect(model.note).toBe('times in London (GMT)')
+    expect(model.rows[0]).toMatchObject({
+      key: '14-20931-77120',
+      urgent: true,
+      cells: {
+        shipBy: { kind: 'status', tone: 'bad', text: 'Overdue 1 d' },
+        buyer: { main: 'l.okonkwo', second: 'United Kingdom' },
+        item: { main: 'Leica M3 body', second: 'CAM-0031 · + 2 more items' },
+        quantity: '4',
+        total: { text: '£1,249.00' },
+        placed: { text: '18 Nov, 09:12' },
+        paid: { text: '18 Jan 2025' },
+      },
+    })
+    expect(model.totals.map(({ text }) => text)).toEqual(['47 orders', '61 items', '£3,918.20 + ¥98,000'])
+    expect(model.export?.label).toBe('Export 47')
+  })
+
+  it('says nothing of places to whoever may not know them', () => {
+    const model = modelOf('cols=order,buyer,country', { showsPlaces: false })
+    expect(JSON.stringify(model.rows)).not.toContain('United Kingdom')
+    expect(model.filters.map(({ name }) => name)).not.toContain('country')
+    expect(ordersDefinitionFor('none').columns.map(({ id }) => id)).not.toContain('country')
+  })
+
+  it('counts beside each tab, and leads from each to exactly its rows', () => {
+    const { tabs } = modelOf('q=leica&several=1&limit=25')
+    const flat = tabs!.flatMap((tab) => [tab, ...(tab.children ?? [])])
+    expect(flat.map(({ id, count: n }) => `${id} ${n}`)).toContain('awaiting-shipment 47')
+    expect(flat.map(({ id, count: n }) => `${id} ${n}`)).toContain('all 2,828')
+    expect(flat.find(({ id }) => id === 'overdue')).toMatchObject({ count: '4', urgent: true })
+    for (const { id, href } of flat) {
+      const { query, problems } = parseGridQuery(new URL(href, 'http://hub').searchParams, definition)
+      expect([tabOf(query), query.q, query.limit, problems]).toEqual([id, '', 25, []])
+    }
+  })
+
+  it('says what to do where there is nothing', () => {
+    const empty = { byStatus: [], overdue: 0, dueToday: 0 }
+    expect(modelOf('', { rows: [], seen: empty }).empty).toMatchObject({ kind: 'nothing', title: 'No orders yet' })
+    expect(modelOf('status=refunded', { rows: [] }).empty).toMatchObject({
+      kind: 'nothing',
+      title: 'Nothing here: Refunded',
+    })
+    expect(modelOf('status=awaiting-shipment&shipBy=overdue', { rows: [] }).empty?.kind).toBe('nothing')
+    expect(modelOf('q=leica', { rows: [] }).empty).toMatchObject({ kind: 'no-match' })
+  })
+
+  it('names what it did not understand', () => {
+    expect(modelOf('shipBy=never&totalFrom=abc').problems).toHaveLength(2)
+  })
+})
+
+describe('the navigation', () => {
+  const navigation = (url: string) =>
+    ordersNavigation({
+      counts,
+      savedViews: [{ id: 5, name: 'Germany', query: 'country=DE', shared: false, own: true }],
+      url: new URL(url, 'http://hub'),
+      texts,
+    })
+  const active = (url: string) =>
+    navigation(url)
+      .navGroups.flatMap((group) => group.navItems.flatMap((item) => [item, ...(item.navItems ?? [])]))
+      .filter((item) => item.active)
+      .map((item) => plainText(item.label, 'en'))
+
+  it('marks where the reader is, also within an order', () => {
+    expect(active('/sh/ord')).toEqual(['All orders'])
+    expect(active('/sh/ord?status=awaiting-shipment&sort=shipBy')).toEqual(['Awaiting shipment'])
+    expect(active('/sh/ord?status=awaiting-shipment&shipBy=overdue')).toEqual(['Overdue'])
+    expect(active('/sh/ord?country=DE&view=5')).toEqual(['Germany'])
+    expect(active('/sh/ord/details?orderid=14-20931-77120&from=status%3Dshipped')).toEqual(['Shipped'])
+    expect(active('/sh/ovw')).toEqual([])
+  })
+
+  it('counts, and says what is late', () => {
+    const { navGroups, navItem } = navigation('/sh/ovw')
+    const shipment = navGroups[0]!.navItems.find((item) => item.navItems)!
+    expect(shipment.count).toEqual({ text: '47' })
+    expect(shipment.navItems![0]!.count).toEqual({ text: '4', urgent: true, accessibilityText: '4 overdue' })
+    expect(navItem.active).toBe(false)
+  })
+})
+
+describe('words', () => {
+  it('say how much time is left', () => {
+    const words = (at: string) => dueWords(new Date(at), bounds, texts)
+    expect(words('2026-11-20T14:29:30Z')).toEqual({ tone: 'bad', text: 'Overdue 1 min' })
+    expect(words('2026-11-20T11:00:00Z')).toEqual({ tone: 'bad', text: 'Overdue 3 h' })
+    expect(words('2026-11-20T17:00:00Z')).toEqual({ tone: 'warn', text: 'Today 17:00' })
+    expect(words('2026-11-21T23:59:59Z')).toEqual({ tone: 'neutral', text: 'Tomorrow' })
+    expect(words('2026-11-24T10:00:00Z')).toEqual({ tone: 'neutral', text: 'Tue 24 Nov' })
+    expect(dueWords(null, bounds, texts)).toBeNull()
+    expect(momentWords(new Date('2025-11-20T10:00:00Z'), now, texts)).toBe('20 Nov 2025')
+  })
+})
+
+describe('the query', () => {
+  it('means days of the shop', () => {
+    const resolved = (search: string, zone: string) =>
+      resolveOrders(parseGridQuery(new URLSearchParams(search), definition).query, now, zone).placed
+    expect(resolved('placed=today', 'Asia/Tokyo')).toEqual({
+      from: new Date('2026-11-19T15:00:00Z'),
+      before: new Date('2026-11-20T15:00:00Z'),
+    })
+    expect(resolved('placedFrom=2026-03-29&placedTo=2026-03-29', 'Europe/Berlin')).toEqual({
+      from: new Date('2026-03-28T23:00:00Z'),
+      before: new Date('2026-03-29T22:00:00Z'),
+    })
+    expect(periodDays('last-month', '2026-03-31')).toEqual({ from: '2026-02-01', to: '2026-02-28' })
+    expect(periodDays('7d', '2026-03-03')).toEqual({ from: '2026-02-25', to: '2026-03-03' })
+  })
+
+  it('leads tabs of what is to be shipped soonest first', () => {
+    expect(tabHref('awaiting-shipment')).toBe('/sh/ord?status=awaiting-shipment&sort=shipBy')
+    expect(tabHref('all')).toBe('/sh/ord')
+  })
+})
+
+describe('saved views', () => {
+  const form = (fields: Record<string, string>) => {
+    const data = new FormData()
+    for (const [name, value] of Object.entries(fields)) data.set(name, value)
+    return data
+  }
+
+  it('keep a canonical query under a name', () => {
+    expect(readViewDraft(form({ name: '  My   view ', query: 'offset=50&view=3&country=DE&x=1' }), definition)).toEqual(
+      {
+        ok: true,
+        name: 'My view',
+        query: 'country=DE',
+      },
+    )
+    expect(readViewDraft(form({ name: ' ', query: '' }), definition)).toEqual({ ok: false, problem: 'name' })
+    expect(readViewDraft(form({ name: 'x'.repeat(61) }), definition)).toEqual({ ok: false, problem: 'name' })
+  })
+
+  it('lead back to the list and nowhere else', () => {
+    expect(backToList('/sh/ord?status=shipped', definition, { view: '4' })).toBe('/sh/ord?status=shipped&view=4')
+    expect(backToList('https://evil.example/?status=shipped', definition)).toBe('/sh/ord?status=shipped')
+    expect(backToList(null, definition, { problem: 'exists' })).toBe('/sh/ord?viewProblem=exists')
+  })
+})
