@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -19,6 +19,8 @@ const volatile = {
 /** Starts one PostgreSQL for the whole test run and migrates the template that each test's database is cloned from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hub-test-'))
+  // Else root's unprivileged PostgreSQL would keep its data elsewhere, where nobody removes it.
+  await chmod(dataDir, 0o755)
   const cluster = await startCluster({ dataDir, settings: volatile })
   await createTemplate(cluster)
   project.provide('cluster', { superuserUrl: cluster.superuserUrl, ownerUrl: cluster.url(), template })
