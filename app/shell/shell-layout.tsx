@@ -1,4 +1,6 @@
 import { Outlet, useLoaderData, useRouteLoaderData } from 'react-router'
+import { loadOrdersNavigation } from '#features/orders/orders-navigation-db.server.ts'
+import { ordersNavigation } from '#features/orders/orders-navigation.ts'
 import { FeedbackLink } from '#shui/feedback-link/feedback-link.tsx'
 import { Frame } from '#shui/layout/frame.tsx'
 import { SideArea } from '#shui/navigation/side-area.tsx'
@@ -6,15 +8,25 @@ import { ErrorPage } from '../error-page.tsx'
 import { memberLoader } from '../guard.server.ts'
 import { paths } from '../paths.ts'
 import type { loader as rootLoader } from '../root.tsx'
-import { loadOrdersNavigation } from './orders-navigation.server.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { shellModel } from './shell-view.ts'
 
 /** What the frame shows: counted anew with every page, so that navigation and page never disagree. */
 export const loader = memberLoader(async ({ hub, signedIn, url, texts }) => {
-  const { seller } = signedIn
-  const orders = seller ? await loadOrdersNavigation(hub, { seller, member: signedIn.member, url, texts }) : null
-  return shellModel({ signedIn, url, texts, brand: hub.config.brand, storeUrl: hub.config.storeUrl, orders })
+  const { seller, member } = signedIn
+  const orders =
+    seller &&
+    (await hub.db.asSeller(seller.id, 'read', (db) =>
+      loadOrdersNavigation(db, { sellerId: seller.id, memberId: member.id, now: hub.now(), zone: seller.timeZone }),
+    ))
+  return shellModel({
+    signedIn,
+    url,
+    texts,
+    brand: hub.config.brand,
+    storeUrl: hub.config.storeUrl,
+    orders: orders && ordersNavigation({ ...orders, url, texts }),
+  })
 })
 
 /** The frame around every page of a signed-in member. */
