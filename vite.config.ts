@@ -3,8 +3,10 @@ import { defineConfig } from 'vite'
 import { compileTexts } from './texts/compile-plugin.ts'
 
 // What every page needs comes in one file instead of a dozen: fewer requests, and one cache entry that lasts.
+// Told by the path inside the project: it may itself lie in a folder called app or lib.
 const everyPage =
   /node_modules|\/(lib|texts|shui|app)\/(?!(en|de)\/|(en|de|pseudo)\.ts|grid\/|chart\/|form\/|gallery\/)/
+const isOnEveryPage = (id: string) => everyPage.test(id.replace(import.meta.dirname, ''))
 
 export default defineConfig({
   plugins: [compileTexts(), reactRouter()],
@@ -14,7 +16,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            codeSplitting: { groups: [{ name: 'hub', test: everyPage, minShareCount: 1, entriesAware: false }] },
+            codeSplitting: { groups: [{ name: 'hub', test: isOnEveryPage, minShareCount: 1, entriesAware: false }] },
           },
         },
       },
