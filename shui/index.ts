@@ -1,5 +1,6 @@
 // The seller hub's UI kit: view models in, React out. The only barrel of the project.
 import './tokens.css'
+import './reset.css'
 
 export { FeedbackBadge } from './badge/feedback-badge.tsx'
 export { FeedbackScore, type FeedbackScoreModel } from './badge/feedback-score.tsx'

@@ -1,6 +1,6 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useShui } from '../context.tsx'
-import { MessageDialog } from './message-dialog.tsx'
+import { useLoaded } from '../use-loaded.ts'
 import type { MessageModel } from './message-model.ts'
 import { PlainMessage } from './plain-message.tsx'
 import { readMessage } from './read-message.ts'
@@ -48,7 +48,13 @@ export function Messages({ models, reserve = false, ...events }: MessagesProps) 
       }),
     [models, logError],
   )
-  const open = messages.find(({ key, message }) => message.modal && !done.has(key))
+  const [broken, setBroken] = useState(false)
+  const open = broken ? undefined : messages.find(({ key, message }) => message.modal && !done.has(key))
+  const code = useLoaded(
+    loadDialog,
+    open !== undefined,
+    useCallback(() => setBroken(true), []),
+  )
   return (
     <>
       {messages
@@ -56,8 +62,8 @@ export function Messages({ models, reserve = false, ...events }: MessagesProps) 
         .map(({ key, message }) => (
           <PlainMessage key={key} {...{ message, reserve, events }} />
         ))}
-      {open ? (
-        <MessageDialog
+      {open && code ? (
+        <code.MessageDialog
           key={open.key}
           message={open.message}
           events={events}
@@ -67,5 +73,8 @@ export function Messages({ models, reserve = false, ...events }: MessagesProps) 
     </>
   )
 }
+
+/** Few pages have a dialog: its code comes only then. */
+const loadDialog = () => import('./message-dialog.tsx')
 
 const keyOf = ({ config }: ReadMessage, index: number) => `${index}:${config.messageId ?? ''}`

@@ -13,11 +13,11 @@ test('the constants of the specification', () =>
 
 test('closed, it is only its link', () => {
   const { html } = renderHtml(<OptOut model={optOutFixture} />)
-  expect(html).toMatch(/^<button type="button"><svg.*<\/svg>Back to the classic tool<\/button>$/)
+  expect(html).toMatch(/^<div><button type="button"><svg.*<\/svg>Back to the classic tool<\/button><\/div>$/)
 })
 test('a link may lead somewhere without JavaScript', () => {
   const linkConfig = { text: 'Back', action: { type: 'NAV' as const, URL: '/sh/optout' } }
-  expect(renderHtml(<OptOut model={{ ...optOutFixture, linkConfig }} />).html).toMatch(/^<a href="\/sh\/optout">/)
+  expect(renderHtml(<OptOut model={{ ...optOutFixture, linkConfig }} />).html).toMatch(/^<div><a href="\/sh\/optout">/)
 })
 test('an empty id is refused', () =>
   expect(() => renderHtml(<OptOut model={{ ...optOutFixture, id: '' }} />)).toThrow(

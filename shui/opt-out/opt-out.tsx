@@ -1,11 +1,12 @@
 import Undo2 from 'lucide-react/icons/undo-2'
-import { useReducer } from 'react'
+import { useCallback, useReducer, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { Icon } from '../icon/icon.tsx'
 import { Text } from '../text/text.tsx'
+import { textUrl } from '../text/text-model.ts'
 import type { TextInput, TextModel } from '../text/text-model.ts'
+import { useLoaded } from '../use-loaded.ts'
 import { useWidgetId } from '../widget-id.ts'
-import { OptOutDialog } from './opt-out-dialog.tsx'
 import type { OptOutModel } from './opt-out-model.ts'
 import { nextOptOut } from './opt-out-state.ts'
 import styles from './opt-out.module.css'
@@ -20,18 +21,32 @@ export type OptOutProps = {
 export function OptOut({ model, allowedOrigins = [] }: OptOutProps) {
   const id = useWidgetId('shui-opt-out', model)
   const [state, send] = useReducer(nextOptOut, 'closed')
+  const [meant, setMeant] = useState(false)
+  const url = textUrl(model.linkConfig)
+  const giveUp = useCallback(() => {
+    setMeant(false)
+    if (state === 'closed') return
+    send('close')
+    if (url !== null) location.assign(url)
+  }, [state, url])
+  const code = useLoaded(loadDialog, meant || state !== 'closed', giveUp)
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     send('open')
   }
   return (
-    <>
+    // The dialog's code is fetched as soon as pointer or focus comes near, so that it is there when it is asked for.
+    <div onPointerEnter={() => setMeant(true)} onFocus={() => setMeant(true)}>
       <Text text={opener(model.linkConfig)} className={styles.link} before={<Icon as={Undo2} />} onFire={open} />
-      {state === 'closed' ? null : <OptOutDialog {...{ id, model, allowedOrigins, state, send }} />}
-    </>
+      {code === null || state === 'closed' ? null : (
+        <code.OptOutDialog {...{ id, model, allowedOrigins, state, send }} />
+      )}
+    </div>
   )
 }
+
+const loadDialog = () => import('./opt-out-dialog.tsx')
 
 /** A text without an action of its own becomes a button. */
 function opener(link: TextInput): TextModel {

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const run = promisify(execFile)
+const root = path.resolve(import.meta.dirname, '..')
+const bin = (tool: string) => path.join(root, 'node_modules', tool)
+let folder = ''
+let outside = ''
+
+/** A page of a project that has nothing of ours but the packed kit. */
+const page = `
+import { renderToString } from 'react-dom/server'
+import { Message, ShuiProvider, TopNavigation } from 'shui'
+import type { MessageModel, NavItemModel } from 'shui'
+
+const model: MessageModel = { type: 'alert', title: 'Late', controls: [{ type: 'OPERATION', name: 'cross' }] }
+const navItems: NavItemModel[] = [{ label: { text: 'Orders', action: { type: 'NAV', URL: '/o' } }, navItems: [{ label: 'All' }] }]
+// @ts-expect-error a model without a label is refused
+const wrong: NavItemModel = { active: true }
+void wrong
+
+console.log(
+  renderToString(
+    <ShuiProvider labels={{ mainNavigation: 'Haupt' }}>
+      <Message model={model} />
+      <Message model={null} />
+      <TopNavigation navItems={navItems} />
+    </ShuiProvider>,
+  ),
+)
+`
+
+const options = {
+  target: 'ES2022',
+  lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+  module: 'NodeNext',
+  jsx: 'react-jsx',
+  strict: true,
+  skipLibCheck: false,
+  types: [],
+  outDir: 'out',
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'shui-package-'))
+  outside = path.join(folder, 'outside')
+  const built = path.join(folder, 'shui')
+  const config = path.join(root, 'shui/vite.config.ts')
+  const vite = [bin('vite/bin/vite.js'), 'build', '--config', config, '--outDir', built]
+  await run(process.execPath, vite, { cwd: root })
+  await run('npm', ['pack', built, '--pack-destination', folder], { cwd: folder })
+  const [packed] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'))
+  await mkdir(outside)
+  const manifest = { name: 'outside', version: '1.0.0', private: true, type: 'module' }
+  await writeFile(path.join(outside, 'package.json'), JSON.stringify(manifest))
+  const install = [
+    'install',
+    '--offline',
+    '--no-audit',
+    '--no-fund',
+    '--legacy-peer-deps',
+    path.join(folder, packed ?? ''),
+  ]
+  await run('npm', install, { cwd: outside })
+  // The peers come from where they are, so that the test needs no network.
+  await mkdir(path.join(outside, 'node_modules/@types'))
+  for (const peer of ['react', 'react-dom', '@types/react', '@types/react-dom', 'csstype', 'scheduler']) {
+    await symlink(bin(peer), path.join(outside, 'node_modules', peer))
+  }
+  await writeFile(path.join(outside, 'page.tsx'), page)
+  await writeFile(
+    path.join(outside, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: options, files: ['page.tsx'] }),
+  )
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('an outside project type-checks against it and renders a message and the navigation on the server', async () => {
+  await run(process.execPath, [bin('typescript/bin/tsc'), '-p', outside], { cwd: outside })
+  const { stdout, stderr } = await run(process.execPath, ['out/page.js'], { cwd: outside })
+  expect(stdout).toMatch(/^<div class=""><div role="alert"><\/div><\/div><nav aria-label="Haupt"><ul class="shui-top-/)
+  expect(stdout).toContain('aria-expanded="false"')
+  expect(stderr).toContain('Invalid model for shui-messages')
+})
+test('it is one module, one style sheet, declarations and a README', async () => {
+  const files = await readdir(path.join(outside, 'node_modules/shui'))
+  expect(files.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json', 'shui.css', 'shui.js', 'types'])
+  const code = await readFile(path.join(outside, 'node_modules/shui/shui.js'), 'utf8')
+  const imports = [...code.matchAll(/from\s*["']([^"']+)["']/g)].map(([, from]) => from)
+  expect([...new Set(imports)].toSorted()).toEqual(['react', 'react/jsx-runtime'])
+})
+test('every component of the README is exported', async () => {
+  const kit = await readFile(path.join(outside, 'node_modules/shui/README.md'), 'utf8')
+  const theirs = ['RouterLink', 'App']
+  const used = [...kit.matchAll(/<([A-Z]\w+)/g)].map(([, name]) => name ?? '').filter((name) => !theirs.includes(name))
+  const index = await readFile(path.join(root, 'shui/index.ts'), 'utf8')
+  expect(used.filter((name) => !new RegExp(`\\b${name}\\b`).test(index))).toEqual([])
+})

@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/**
+ * Writes the kit's type declarations to `folder`/types. Their imports are made plain: `.ts` becomes `.js` and `#lib/` a relative
+ * path, because the package's reader has neither our compiler options nor our import map. Throws where the compiler complains.
+ */
+export async function emitDeclarations(root: string, folder: string): Promise<void> {
+  const types = path.join(folder, 'types')
+  const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
+  await run(process.execPath, [compiler, '-p', path.join(root, 'shui/tsconfig.package.json'), '--outDir', types])
+  for (const name of await readdir(types, { recursive: true })) {
+    if (!name.endsWith('.d.ts')) continue
+    const file = path.join(types, name)
+    await writeFile(file, plainImports(await readFile(file, 'utf8'), name))
+  }
+}
+
+function plainImports(declarations: string, name: string): string {
+  const toLib = path.posix.relative(path.posix.dirname(name.replaceAll(path.sep, '/')), 'lib')
+  return declarations
+    .replaceAll(/^import '[^']+\.css';?\n/gm, '')
+    .replaceAll(
+      /(['"])#lib\/([^'"]+)\.tsx?\1/g,
+      (_, quote: string, file: string) => `${quote}${toLib}/${file}.js${quote}`,
+    )
+    .replaceAll(/(['"])(\.{1,2}\/[^'"]+)\.tsx?\1/g, '$1$2.js$1')
+}
