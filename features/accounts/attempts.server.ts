@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#db/client.ts'
+import { clientNetwork } from './client-network.ts'
 
 const minute = 60_000
 
@@ -68,7 +69,8 @@ export async function forgetAttempts(db: Database, attempts: readonly Attempt[])
 
 /** Names the attempt without naming the person: this table outlives its use. */
 function keyOf([kind, of]: Attempt): string {
-  return `${kind}:${createHash('sha256').update(of.trim().toLowerCase()).digest('base64url')}`
+  const whose = kind.endsWith('-address') ? clientNetwork(of) : of.trim().toLowerCase()
+  return `${kind}:${createHash('sha256').update(whose).digest('base64url')}`
 }
 
 /** Removes what has ended: sessions, one-time links and challenges, counted attempts. Costs little; run at each sign-in. */

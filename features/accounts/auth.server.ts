@@ -3,6 +3,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '#db/client.ts'
+import { newBackupCodes } from './backup-codes.ts'
 import { passwordLimits } from './password-rules.ts'
 import { signInLinks } from './sign-in-link-plugin.server.ts'
 
@@ -87,6 +88,7 @@ export function createAuth(options: {
     plugins: [
       twoFactor({
         issuer: config.brand.name,
+        backupCodeOptions: { customBackupCodesGenerate: newBackupCodes },
         schema: { twoFactor: { modelName: 'two_factors', fields: { userId: 'memberId' } } },
       }),
       signInLinks({ db, now }),

@@ -54,7 +54,8 @@ export function createMailer(options: { config: MailerConfig; log: Logger; trans
 function transportFor({ smtpUrl, mailFrom, nodeEnv }: MailerConfig, log: Logger): MailTransport | null {
   if (smtpUrl) {
     const smtp: Transporter = createTransport(smtpUrl)
-    return async (mail) => void (await smtp.sendMail({ from: mailFrom, ...mail }))
+    return async (mail) =>
+      void (await smtp.sendMail({ from: mailFrom, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } }))
   }
   if (nodeEnv === 'production') return null
   return async (mail) => log.info({ mail }, `mail that SMTP_URL would send:\n${mail.text}`)

@@ -45,7 +45,7 @@ describe('signing in with a code', () => {
     const [first, second] = backupCodes as [string, string]
     expect((await (await challenged(email)).post(codePage, '/sign-in/code', { code: first })).status).toBe(303)
     expect((await (await challenged(email)).post(codePage, '/sign-in/code', { code: first })).status).toBe(422)
-    const typed = second.replace('-', ' ')
+    const typed = ` ${second.replace('-', ' ').toUpperCase()}`
     expect((await (await challenged(email)).post(codePage, '/sign-in/code', { code: typed })).status).toBe(303)
   })
 

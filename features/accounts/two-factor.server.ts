@@ -3,6 +3,7 @@ import { readCookie } from '#lib/cookie.ts'
 import { countAttempts, type AttemptOutcome } from './attempts.server.ts'
 import { authHeaders, cookiesOf, refusalCode, type Client } from './better-auth-call.server.ts'
 import { authenticatorUri } from './authenticator-uri.ts'
+import { normalCode } from './backup-codes.ts'
 import { authCookieName } from './auth.server.ts'
 import { verifySigned } from './session.server.ts'
 import type { AccountsHub } from './sign-in.server.ts'
@@ -57,12 +58,6 @@ function codeProblem(refusal: string): 'wrong' | 'ended' | 'locked' {
     default:
       return 'wrong'
   }
-}
-
-/** People copy codes with spaces; backup codes tell capitals apart and read `abcde-FGHIJ`. */
-function normalCode(typed: string): string {
-  const bare = typed.replaceAll(/[\s-]/g, '').slice(0, 40)
-  return /^[a-z\d]{10}$/i.test(bare) ? `${bare.slice(0, 5)}-${bare.slice(5)}` : bare
 }
 
 function challengeOf(hub: AccountsHub, request: Request): string | null {
