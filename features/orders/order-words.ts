@@ -60,7 +60,12 @@ const halfYear = 182 * day
 
 /** A moment with its time where that is near, with its year where it is not: "20 Nov, 09:12", "20 Nov 2025". */
 export function momentWords(at: Date, now: Date, texts: Texts): string {
-  return texts.moment(at, Math.abs(now.getTime() - at.getTime()) < halfYear ? 'dateTime' : 'date')
+  return texts.moment(at, isNear(at, now) ? 'dateTime' : 'date')
+}
+
+/** Whether a moment can be told without its year. */
+function isNear(at: Date, now: Date): boolean {
+  return Math.abs(now.getTime() - at.getTime()) < halfYear
 }
 
 /** A moment in words, and for machines. */
@@ -69,7 +74,10 @@ export interface TimeModel {
   dateTime: string
 }
 
-/** A moment as pages of orders write it. */
+/** A moment of an order's life, always with its time. */
 export function timeModel(at: Date, now: Date, texts: Texts): TimeModel {
-  return { text: momentWords(at, now, texts), dateTime: at.toISOString() }
+  const text = isNear(at, now)
+    ? texts.moment(at, 'dateTime')
+    : `${texts.moment(at, 'date')}, ${texts.moment(at, 'time')}`
+  return { text, dateTime: at.toISOString() }
 }

@@ -6,7 +6,7 @@ import { parseGridQuery } from '#lib/grid-query.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { dueBounds } from './order.ts'
 import { countOrders, listCountries, listOrders } from './orders-db.server.ts'
-import { ordersDefinitionFor, resolveOrders } from './orders-query.ts'
+import { ordersDefinitionFor, resolveOrders, tabOf, withTabColumns } from './orders-query.ts'
 import { ordersModel } from './orders-view.ts'
 import { viewProblemText } from './saved-views.ts'
 import { listSavedViews } from './saved-views-db.server.ts'
@@ -17,7 +17,8 @@ export const loader = sellerLoader('hub.view', async ({ hub, read, seller, membe
   const zone = seller.timeZone
   const texts = textsFor(reader.locale, zone)
   const detail = addressDetail(seller.role)
-  const definition = ordersDefinitionFor(detail)
+  const allColumns = ordersDefinitionFor(detail)
+  const definition = withTabColumns(allColumns, tabOf(parseGridQuery(url.searchParams, allColumns).query))
   const { query, problems } = parseGridQuery(url.searchParams, definition)
   const bounds = dueBounds(now, zone)
   const found = await read(async (db) => {

@@ -66,6 +66,23 @@ export function ordersDefinitionFor(detail: 'full' | 'masked' | 'none'): GridDef
   return detail === 'none' ? definitionWithoutPlaces : ordersDefinition
 }
 
+/**
+ * The definition with the columns that a tab usually shows. What awaits shipment has its ship-by time in place of the
+ * status; elsewhere the status says it in a second line.
+ */
+export function withTabColumns(definition: GridDefinition, tab: OrderTab): GridDefinition {
+  const hidden = leadsByDue(tab) ? 'status' : 'shipBy'
+  return {
+    ...definition,
+    columns: definition.columns.map((column) => (column.id === hidden ? { ...column, shown: false } : column)),
+  }
+}
+
+/** Whether a tab's rows are all still to be shipped, so that what matters most is by when. */
+export function leadsByDue(tab: OrderTab): boolean {
+  return tabFilters[tab].statuses.some(isUnshipped)
+}
+
 /** The tab that a query stands in. Overdue and due today are tabs of their own. */
 export function tabOf(query: GridQuery): OrderTab {
   const status = filterValues(query, 'status')[0]
@@ -84,9 +101,7 @@ function tabQueryFilters(tab: OrderTab): GridQuery['filters'] {
 
 /** What is to be shipped comes soonest first, everything else newest first. */
 function tabSort(tab: OrderTab): GridQuery['sort'] {
-  return tabFilters[tab].statuses.some(isUnshipped)
-    ? { column: 'shipBy', descending: false }
-    : ordersDefinition.defaultSort
+  return leadsByDue(tab) ? { column: 'shipBy', descending: false } : ordersDefinition.defaultSort
 }
 
 /** A query moved to another tab: it keeps the columns and the page's length, and leaves all else that narrows it. */

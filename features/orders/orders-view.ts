@@ -14,7 +14,7 @@ import type { GridCell, GridModel, GridRow, GridTab } from '#shui/grid/grid-mode
 import type { Texts } from '#texts/texts.ts'
 import { dueStates, isUnshipped, orderTabs, tabFilters, type DueBounds, type OrderTab } from './order.ts'
 import type { OrderCounts, OrderList, OrderRow, TotalRow } from './orders-db.server.ts'
-import { placedPeriods, tabHref, tabOf, withTab } from './orders-query.ts'
+import { leadsByDue, placedPeriods, tabHref, tabOf, withTab } from './orders-query.ts'
 import { dueWords, momentWords, statusWords } from './order-words.ts'
 
 /** All that the list of orders shows, as it was read. */
@@ -98,12 +98,11 @@ function tabsOf({ query, definition, counts }: OrdersPageData, texts: Texts): Gr
 }
 
 function columnsOf(tab: OrderTab, { t }: Texts): Record<string, GridColumnView> {
-  // On a card, what is due leads where all rows are to be shipped; elsewhere the status does.
-  const leads = tabFilters[tab].statuses.some(isUnshipped)
+  const dueLeads = leadsByDue(tab)
   return {
     order: { label: t('orders.column.order'), isKey: true, card: 'key' },
-    status: { label: t('orders.column.status'), card: leads ? undefined : 'lead' },
-    shipBy: { label: t('orders.column.shipBy'), order: 'due', card: leads ? 'lead' : 'line' },
+    status: { label: t('orders.column.status'), card: dueLeads ? undefined : 'lead' },
+    shipBy: { label: t('orders.column.shipBy'), order: 'due', card: dueLeads ? 'lead' : undefined },
     buyer: { label: t('orders.column.buyer'), card: 'party' },
     item: { label: t('orders.column.item'), width: 'wide', card: 'title' },
     quantity: { label: t('orders.column.quantity'), order: 'number', align: 'end', width: 'narrow', card: 'count' },
@@ -119,6 +118,7 @@ function columnsOf(tab: OrderTab, { t }: Texts): Record<string, GridColumnView> 
 }
 
 function rowOf(row: OrderRow, { query, definition, bounds, showsPlaces }: OrdersPageData, texts: Texts): GridRow {
+  const status = statusWords(row.status, texts)
   const due = isUnshipped(row.status) ? dueWords(row.ship_by, bounds, texts) : null
   const time = (at: Date | null): GridCell =>
     at && { kind: 'time', text: momentWords(at, bounds.now, texts), dateTime: at.toISOString() }
@@ -126,8 +126,14 @@ function rowOf(row: OrderRow, { query, definition, bounds, showsPlaces }: Orders
   const title = row.title ?? texts.t('orders.noItem')
   const cells: Record<string, GridCell> = {
     order: row.order_number,
-    status: { kind: 'status', ...statusWords(row.status, texts) },
-    shipBy: due && { kind: 'status', ...due },
+    // What is late or due today gives the status its colour.
+    status: {
+      kind: 'status',
+      ...status,
+      ...(due && due.tone !== 'neutral' ? { tone: due.tone } : {}),
+      second: due?.text,
+    },
+    shipBy: due && { kind: 'status', ...due, second: row.status === 'PARTLY_SHIPPED' ? status.text : null },
     buyer: { kind: 'two-line', main: row.buyer_username, second: country },
     item: { kind: 'two-line', main: title, second: itemDetail(row, texts), image: row.image_url },
     quantity: texts.number(row.unit_count),
