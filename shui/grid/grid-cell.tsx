@@ -1,37 +1,39 @@
+import type { ReactNode } from 'react'
 import { Status } from '../status/status.tsx'
 import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import styles from './grid-table.module.css'
 import type { GridCell } from './grid-model.ts'
 
-/** What stands in a cell. Words of unknown language find their own direction. */
-export function GridCellContent({ cell }: { cell: GridCell | undefined }) {
+/**
+ * What stands in a cell. A function and no component: a page has two thousand cells, and its time on the server is spent
+ * here. Plain words are returned as they are; their cell carries the direction.
+ */
+export function cellContent(cell: GridCell | undefined): ReactNode {
   if (cell === null || cell === undefined) return null
-  if (typeof cell === 'string' || !('kind' in cell)) return <Words text={cell} />
+  if (typeof cell === 'string') return cell
+  if (!('kind' in cell)) return words(cell)
   switch (cell.kind) {
     case 'two-line':
       return cell.image === undefined ? (
-        <Lines main={cell.main} second={cell.second} />
+        lines(cell.main, cell.second)
       ) : (
         <span className={styles.pictured}>
-          <Picture url={cell.image} />
-          <Lines main={cell.main} second={cell.second} />
+          {picture(cell.image)}
+          {lines(cell.main, cell.second)}
         </span>
       )
     case 'status':
-      return (
+      return cell.second ? (
         <>
           <Status tone={cell.tone} text={cell.text} />
-          {cell.second ? <Second text={cell.second} /> : null}
+          {second(cell.second)}
         </>
+      ) : (
+        <Status tone={cell.tone} text={cell.text} />
       )
     case 'money':
-      return (
-        <>
-          {cell.text}
-          {cell.second ? <Second text={cell.second} /> : null}
-        </>
-      )
+      return cell.second ? [cell.text, second(cell.second)] : cell.text
     case 'time':
       return <time dateTime={cell.dateTime}>{cell.text}</time>
     case 'tags':
@@ -45,33 +47,40 @@ export function GridCellContent({ cell }: { cell: GridCell | undefined }) {
   }
 }
 
-function Words({ text }: { text: TextInput }) {
+/** Whether a cell is nothing but words of unknown language, which find their own direction. */
+export function isPlainWords(cell: GridCell | undefined): boolean {
+  return typeof cell === 'string'
+}
+
+const plain = (text: TextInput) => (typeof text === 'string' ? text : <Text text={text} />)
+
+function words(text: TextInput): ReactNode {
   return (
     <span dir="auto" className={styles.words}>
-      <Text text={text} />
+      {plain(text)}
     </span>
   )
 }
 
-function Lines({ main, second }: { main: TextInput; second?: TextInput | null }) {
+function lines(main: TextInput, under: TextInput | null | undefined): ReactNode {
   return (
     <span className={styles.lines}>
-      <Words text={main} />
-      {second ? <Second text={second} /> : null}
+      {words(main)}
+      {under ? second(under) : null}
     </span>
   )
 }
 
-function Second({ text }: { text: TextInput }) {
+function second(text: TextInput): ReactNode {
   return (
-    <span dir="auto" className={styles.second}>
-      <Text text={text} />
+    <span key="second" dir="auto" className={styles.second}>
+      {plain(text)}
     </span>
   )
 }
 
 /** A picture is decoration beside its title. */
-function Picture({ url }: { url: string | null }) {
+function picture(url: string | null): ReactNode {
   if (url === null) return <span className={styles.picture} />
   return <img src={url} alt="" width={32} height={32} loading="lazy" decoding="async" className={styles.picture} />
 }

@@ -42,7 +42,7 @@ export type GridColumn = {
   /** Room its content wants; `wide` takes what is left and is cut with an ellipsis. */
   width?: 'narrow' | 'normal' | 'wide'
   card?: CardPlace
-  /** Left out first where the table gets narrow: 1 never (default), 2 below 1000 px, 3 below 1150 px. Ignored for columns the reader chose. */
+  /** Left out first where the table gets narrow: 1 never (default), 2 below 1080 px of room, 3 below 1280 px. Ignored for columns the reader chose. */
   priority?: 1 | 2 | 3
 }
 
@@ -126,8 +126,8 @@ export type GridViews = {
 export type GridColumnChoice = { id: string; label: string; shown: boolean; required?: boolean }
 
 /**
- * What can be done with the rows selected. Sends a form to `url`: the grid's query, and either `keys` (joined by commas)
- * or `all=1` for all that match. `post` sends `srt` too.
+ * What can be done with the rows selected. Sends a form to `url`: the grid's query, and either `all=1` for all that match,
+ * or `keys`: several of that name, each one key or some joined by commas. `post` sends `srt` too.
  */
 export type GridAction = {
   id: string

@@ -5,9 +5,9 @@ import type { ChangeEvent, MouseEvent as ReactMouseEvent } from 'react'
 import { classNames } from '../class-names.ts'
 import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'
-import { GridCellContent } from './grid-cell.tsx'
+import { cellContent, isPlainWords } from './grid-cell.tsx'
 import { GridLink, useGrid } from './grid-context.tsx'
-import type { GridColumn, GridModel, GridRow } from './grid-model.ts'
+import type { GridCell, GridColumn, GridModel, GridRow } from './grid-model.ts'
 import styles from './grid-table.module.css'
 
 export type GridTableProps = {
@@ -102,8 +102,9 @@ type RowProps = Pick<GridTableProps, 'selectable' | 'onSelect' | 'onSelectClick'
 
 const Row = memo(function Row({ row, columns, classes, selectable, selected, onSelect, onSelectClick }: RowProps) {
   const { say } = useGrid()
+  const { Link } = useShui()
   return (
-    <tr {...as.row} className={row.urgent ? styles.urgent : undefined}>
+    <tr {...as.row} data-urgent={row.urgent ? '' : undefined}>
       {selectable ? (
         <td {...as.cell} className={styles.check}>
           <label>
@@ -119,26 +120,29 @@ const Row = memo(function Row({ row, columns, classes, selectable, selected, onS
           </label>
         </td>
       ) : null}
-      {columns.map((column, index) => (
-        <Cell key={column.id} row={row} column={column} className={classes[index]} />
-      ))}
+      {columns.map((column, index) => {
+        const cell = row.cells[column.id]
+        if (!column.isKey) return cellOf(column, cell, classes[index])
+        return (
+          <th key={column.id} {...as.rowheader} scope="row" className={classes[index]}>
+            <Link href={row.href}>{cellContent(cell)}</Link>
+          </th>
+        )
+      })}
     </tr>
   )
 })
 
-function Cell({ row, column, className }: { row: GridRow; column: GridColumn; className: string | undefined }) {
-  const { Link } = useShui()
-  const content = <GridCellContent cell={row.cells[column.id]} />
-  if (column.isKey) {
-    return (
-      <th {...as.rowheader} scope="row" className={className}>
-        <Link href={row.href}>{content}</Link>
-      </th>
-    )
-  }
+function cellOf(column: GridColumn, cell: GridCell | undefined, className: string | undefined) {
   return (
-    <td {...as.cell} className={className} data-label={column.card === 'line' ? column.label : undefined}>
-      {content}
+    <td
+      key={column.id}
+      {...as.cell}
+      className={className}
+      dir={isPlainWords(cell) ? 'auto' : undefined}
+      data-label={column.card === 'line' ? column.label : undefined}
+    >
+      {cellContent(cell)}
     </td>
   )
 }

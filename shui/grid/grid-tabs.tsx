@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { classNames } from '../class-names.ts'
 import { GridLink, useGrid } from './grid-context.tsx'
 import type { GridModel, GridTab } from './grid-model.ts'
@@ -7,9 +8,18 @@ import styles from './grid-tabs.module.css'
 export function GridTabs({ model }: { model: GridModel }) {
   const { say } = useGrid()
   const { tabs, title } = model
+  const scroller = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    // Where the tabs are wider than the screen, the one the reader is on must be in sight.
+    const nav = scroller.current
+    const active = nav?.querySelector('[aria-current]')?.getBoundingClientRect()
+    if (!nav || !active) return
+    const { left, width } = nav.getBoundingClientRect()
+    nav.scrollLeft += active.left - left - (width - active.width) / 2
+  }, [model.match])
   if (!tabs || tabs.length === 0) return null
   return (
-    <nav className={styles.scroller} aria-label={say('byStatus', { title })}>
+    <nav ref={scroller} className={styles.scroller} aria-label={say('byStatus', { title })}>
       <ul className={styles.tabs}>
         {tabs.map((tab) => (
           <li key={tab.id} className={styles.item}>
