@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef } from 'react'
 import { classNames } from '../class-names.ts'
 import { GridLink, useGrid } from './grid-context.tsx'
 import type { GridModel, GridTab } from './grid-model.ts'
@@ -8,18 +7,9 @@ import styles from './grid-tabs.module.css'
 export function GridTabs({ model }: { model: GridModel }) {
   const { say } = useGrid()
   const { tabs, title } = model
-  const scroller = useRef<HTMLElement>(null)
-  useLayoutEffect(() => {
-    // Where the tabs are wider than the screen, the one the reader is on must be in sight.
-    const nav = scroller.current
-    const active = nav?.querySelector('[aria-current]')?.getBoundingClientRect()
-    if (!nav || !active) return
-    const { left, width } = nav.getBoundingClientRect()
-    nav.scrollLeft += active.left - left - (width - active.width) / 2
-  }, [model.match])
   if (!tabs || tabs.length === 0) return null
   return (
-    <nav ref={scroller} className={styles.scroller} aria-label={say('byStatus', { title })}>
+    <nav className={styles.scroller} aria-label={say('byStatus', { title })}>
       <ul className={styles.tabs}>
         {tabs.map((tab) => (
           <li key={tab.id} className={styles.item}>
@@ -42,9 +32,23 @@ export function GridTabs({ model }: { model: GridModel }) {
 
 function TabLink({ tab }: { tab: GridTab }) {
   return (
-    <GridLink href={tab.href} className={styles.tab} aria-current={tab.active ? 'page' : undefined}>
+    <GridLink
+      ref={tab.active ? bringIntoSight : undefined}
+      href={tab.href}
+      className={styles.tab}
+      aria-current={tab.active ? 'page' : undefined}
+    >
       {tab.label}
       {tab.count ? <span className={classNames(styles.count, tab.urgent && styles.urgent)}>{tab.count}</span> : null}
     </GridLink>
   )
+}
+
+/** Where the tabs are wider than the screen, the one the reader is on must be seen; the page itself stays where it is. */
+function bringIntoSight(link: HTMLElement | null) {
+  const nav = link?.closest('nav')
+  if (!nav || !link) return
+  const tab = link.getBoundingClientRect()
+  const { left, width } = nav.getBoundingClientRect()
+  nav.scrollLeft += tab.left - left - (width - tab.width) / 2
 }
