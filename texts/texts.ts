@@ -113,7 +113,10 @@ export function createTexts({
       const short = parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone
       return city === short ? city : `${city} (${short})`
     },
-    country: (code) => new Intl.DisplayNames([region], { type: 'region', fallback: 'code' }).of(code) ?? code,
+    country: (code) => {
+      const name = new Intl.DisplayNames([region], { type: 'region', fallback: 'code' }).of(code) ?? code
+      return locale === pseudoLocale ? `⟦${name}⟧` : name
+    },
     list: (items) => new Intl.ListFormat(region, { type: 'conjunction' }).format(items),
   }
 }

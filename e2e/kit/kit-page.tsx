@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Messages, OptOut, ShuiProvider, TopNavigation } from '#shui/index.ts'
+import type { MessageModel, OptOutModel } from '#shui/index.ts'
+import { GalleryPage } from '#shui/gallery/gallery-page.tsx'
+import { topNavigationFixtures } from '#shui/navigation/navigation-fixtures.ts'
+
+/** A page with nothing but the kit on it. The address says what: the same on the server and in the browser. */
+export function KitPage({ address }: { address: string }) {
+  const url = new URL(address, 'http://kit.example')
+  return (
+    <ShuiProvider token={url.searchParams.get('token')}>
+      <main>
+        <h1 tabIndex={-1}>Kit</h1>
+        <button type="button">Before</button>
+        {content(url)}
+        <button type="button">After</button>
+      </main>
+    </ShuiProvider>
+  )
+}
+
+function content({ pathname, searchParams }: URL): ReactNode {
+  const model: unknown = JSON.parse(searchParams.get('model') ?? 'null')
+  switch (pathname) {
+    case '/navigation':
+      return topNavigationFixtures.slice(0, 1).map(({ name, props }) => <TopNavigation key={name} {...props} />)
+    case '/messages':
+      return <Messages models={model as MessageModel[]} />
+    case '/opt-out':
+      return <OptOut model={model as OptOutModel} />
+    default:
+      return (
+        <GalleryPage
+          component={searchParams.get('component')}
+          state={searchParams.get('state')}
+          href={(component, state) => `/gallery?${new URLSearchParams({ component, ...(state ? { state } : {}) })}`}
+        />
+      )
+  }
+}

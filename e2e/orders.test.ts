@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { paths } from '#app/paths.ts'
+import { newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+})
+
+async function openOrders(query = ''): Promise<Page> {
+  const page = await newPage()
+  await signIn(page, test, 'owner@demo.example')
+  await page.goto(`${test.url}${paths.orders}${query}`)
+  return page
+}
+
+const rows = (page: Page) => page.locator('tbody tr')
+const firstOrder = (page: Page) => page.locator('tbody tr a').first()
+
+describe('the orders', () => {
+  it('are filtered by a tab with its count, and the address says so', async () => {
+    const page = await openOrders()
+    const tab = page
+      .getByRole('main')
+      .getByRole('link', { name: /^Overdue/ })
+      .first()
+    const count = Number(/\d+/.exec(await tab.innerText())![0])
+    await tab.click()
+    await page.waitForURL(/shipBy=overdue/)
+    await expect.poll(() => rows(page).count()).toBe(count)
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('are searched by order number, buyer and title, without leaving the page', async () => {
+    const page = await openOrders()
+    const number = (await firstOrder(page).innerText()).trim()
+    await page.keyboard.press('/')
+    await page.keyboard.type(number)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/q=/)
+    await expect.poll(() => rows(page).count()).toBe(1)
+    await page.goto(`${test.url}${paths.orders}?q=LEICA`)
+    const titles = await rows(page).allInnerTexts()
+    expect(titles.length).toBeGreaterThan(0)
+    await page.goto(`${test.url}${paths.orders}?q=${encodeURIComponent('nothing like this %_')}`)
+    expect(await rows(page).count()).toBe(0)
+    await page.getByRole('main').getByRole('link', { name: /clear/i }).first().click()
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(10)
+  })
+
+  it('come back as they were: rows, place and selection, after a look at one of them', async () => {
+    const page = await openOrders('?limit=25&offset=50')
+    const before = await rows(page).allInnerTexts()
+    await rows(page).nth(1).getByRole('checkbox').check()
+    const order = rows(page).nth(20).locator('a').first()
+    await order.scrollIntoViewIfNeeded()
+    const scroll = await page.evaluate(() => window.scrollY)
+    await order.click()
+    await page.waitForURL(/details/)
+    await page.getByRole('heading', { level: 1, name: /Order \d\d-/ }).waitFor()
+    await page.goBack()
+    await page.waitForURL(/offset=50/)
+    await expect.poll(() => rows(page).allInnerTexts()).toEqual(before)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scroll)
+    expect(await rows(page).nth(1).getByRole('checkbox').isChecked()).toBe(true)
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('are exported exactly as they are filtered', async () => {
+    const page = await openOrders()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Awaiting payment/ })
+      .first()
+      .click()
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Awaiting payment')
+    const shown = (await rows(page).locator('a[href*="orderid"]').allInnerTexts()).filter((text) =>
+      /^\d\d-\d{5}-\d{5}$/.test(text.trim()),
+    )
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: /^Export \d+/ }).click(),
+    ])
+    const csv = await readFile(await download.path(), 'utf8')
+    const exported = new Set([...csv.matchAll(/\b\d\d-\d{5}-\d{5}\b/g)].map((match) => match[0]))
+    expect([...exported].toSorted()).toEqual([...new Set(shown)].toSorted())
+  })
+
+  it('are worked with by keyboard alone', async () => {
+    const page = await openOrders()
+    const number = (await firstOrder(page).innerText()).trim()
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    expect(await rows(page).first().getByRole('checkbox').isChecked()).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(new RegExp(number))
+  })
+
+  it('say how every address reads without JavaScript', async () => {
+    const page = await newPage({ javaScriptEnabled: false })
+    await signIn(page, test, 'viewer@demo.example')
+    await page.goto(`${test.url}${paths.orders}`)
+    const total = await rows(page).count()
+    await page.getByRole('searchbox').fill('leica')
+    await page.getByRole('searchbox').press('Enter')
+    await page.waitForURL(/q=leica/)
+    expect(await rows(page).count()).toBeLessThanOrEqual(total)
+    await rows(page).first().locator('a').first().click()
+    await page.getByRole('heading', { level: 1, name: /Order/ }).waitFor()
+  })
+})

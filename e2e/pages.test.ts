@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { paths } from '#app/paths.ts'
+import { pseudoLocale } from '#texts/texts.ts'
+import { expectAccessible, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+let order: string
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub({ env: { SUPPORT_EMAIL: 'help@market.example' } })
+  const { order_number } = await test.db.owner
+    .selectFrom('orders')
+    .innerJoin('sellers', 'sellers.id', 'orders.seller_id')
+    .select('order_number')
+    .where('sellers.username', '=', 'harbour-camera')
+    .where('status', '=', 'PARTLY_SHIPPED')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  order = order_number
+})
+
+const publicPages = [paths.signIn, paths.forgotPassword]
+const memberPages = () => [
+  paths.overview,
+  paths.orders,
+  `${paths.orders}?q=nothing-like-this`,
+  paths.orderDetails(order),
+  paths.preferences,
+  paths.security,
+  '/no/such/page',
+]
+
+const widths = [1440, 768, 375, 320]
+
+/** Nothing reaches over the edge of the window: no sideways scrolling (WCAG 1.4.10). */
+async function expectNoOverflow(page: Page, what: string): Promise<void> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(over, `${what} is too wide by px`).toBe(0)
+}
+
+describe('every page', () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`is accessible and fits at each width, ${colorScheme}`, async () => {
+      const page = await newPage({ colorScheme })
+      await signIn(page, test, 'owner@demo.example')
+      for (const url of memberPages()) {
+        await page.setViewportSize({ width: 1440, height: 900 })
+        await page.goto(test.url + url, { waitUntil: 'networkidle' })
+        await expectAccessible(page)
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 800 })
+          await expectNoOverflow(page, `${url} at ${width}`)
+        }
+        await expectAccessible(page)
+      }
+    })
+  }
+
+  it('is accessible where nobody is signed in', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await newPage({ colorScheme })
+      for (const url of publicPages) {
+        await page.goto(test.url + url)
+        await expectAccessible(page)
+        await page.setViewportSize({ width: 320, height: 700 })
+        await expectNoOverflow(page, url)
+      }
+    }
+  })
+
+  it('has one h1, a title of its own and no layout shift, and loads nothing from elsewhere', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'owner@demo.example')
+    const titles = new Set<string>()
+    const foreign: string[] = []
+    page.on(
+      'request',
+      (request) =>
+        request.url().startsWith(test.url) || request.url().startsWith('data:') || foreign.push(request.url()),
+    )
+    for (const url of memberPages()) {
+      await page.goto(test.url + url, { waitUntil: 'networkidle' })
+      expect(await page.locator('h1').count(), url).toBe(1)
+      titles.add(await page.title())
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            let sum = 0
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value
+            }).observe({ type: 'layout-shift', buffered: true })
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)))
+          }),
+      )
+      expect(shift, `layout shift of ${url}`).toBe(0)
+    }
+    expect(titles.size).toBeGreaterThan(4)
+    expect(foreign).toEqual([])
+    expect(problemsOf(page).filter((problem) => !problem.includes('404'))).toEqual([])
+  })
+})
+
+describe('the catalogue', () => {
+  it('has every text that a person reads: none stays plain in the pseudo-locale', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'manager@demo.example')
+    await test.db.owner
+      .updateTable('members')
+      .set({ locale: pseudoLocale })
+      .where('email', '=', 'manager@demo.example')
+      .execute()
+    // Names that members gave are data, not furniture.
+    const views = await test.db.owner.selectFrom('saved_views').select('name').execute()
+    const names = new Set(views.map(({ name }) => name))
+    for (const url of memberPages()) {
+      await page.goto(test.url + url, { waitUntil: 'networkidle' })
+      expect(
+        (await plainTexts(page)).filter((text) => !names.has(text)),
+        url,
+      ).toEqual([])
+    }
+    expect(problemsOf(page).filter((problem) => !problem.includes('404'))).toEqual([])
+  })
+})
+
+/**
+ * Texts of the page's own furniture that are not from the catalogue. What people wrote (names, titles, comments) and what
+ * Intl formats (times, money, countries) is data; it is marked by being in a cell, a list of data or a `translate="no"`.
+ */
+function plainTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const furniture = 'h1, h2, h3, button, label, th, legend, dt, caption, nav a, [role="tab"], [role="status"]'
+    const isData = (element: Element) =>
+      element.closest('[translate="no"], [aria-hidden="true"], kbd, td, tbody, code, option') !== null
+    const words = (element: Element) =>
+      [...element.childNodes]
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .map((node) => node.textContent?.trim() ?? '')
+        .filter((text) => /\p{L}{2,}/u.test(text))
+    return [...document.querySelectorAll(furniture)]
+      .filter((element) => !isData(element))
+      .flatMap((element) =>
+        [element, ...element.querySelectorAll('*')].filter((inner) => !isData(inner)).flatMap(words),
+      )
+      .filter((text) => !/[⟦⟧áéíóúýñçšžďľřťÁÉÍÓÚÝÑÇŠŽĎĽŘŤ]/.test(text))
+  })
+}
