@@ -76,7 +76,9 @@ function keyOf([kind, of]: Attempt): string {
 /** Removes what has ended: sessions, one-time links and challenges, counted attempts. Costs little; run at each sign-in. */
 export async function removeEnded({ db, now }: { db: Database; now: () => Date }): Promise<void> {
   const time = now()
-  await db.owner.deleteFrom('rate_limits').where('resets_at', '<', time).execute()
+  // Past rows that are being counted right now, which would otherwise wait for each other.
+  const ended = db.owner.selectFrom('rate_limits').select('key').where('resets_at', '<', time).forUpdate().skipLocked()
+  await db.owner.deleteFrom('rate_limits').where('key', 'in', ended).execute()
   await db.owner.deleteFrom('verifications').where('expires_at', '<', time).execute()
   await db.owner.deleteFrom('sessions').where('expires_at', '<', time).execute()
 }

@@ -111,8 +111,9 @@ export async function removeRole(
   return numDeletedRows > 0n
 }
 
-/** Removes a member with their sessions, password and roles; their one-time links lead nowhere then. */
+/** Removes a member with their sessions, password, roles and one-time links. */
 export async function removeMember(db: Kysely<Schema>, memberId: string): Promise<void> {
+  await db.deleteFrom('verifications').where('value', '=', memberId).execute()
   await db.deleteFrom('members').where('id', '=', memberId).execute()
 }
 

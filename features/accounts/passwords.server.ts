@@ -113,7 +113,7 @@ export type ChangePasswordOutcome =
   | { ok: false; reason: PasswordProblem | 'wrong-password' }
   | TooMany
 
-/** Changes a signed-in member's password and ends their other sessions; this one is replaced, by `cookies`. */
+/** Changes a signed-in member's password and ends their other sessions and links; this session is replaced, by `cookies`. */
 export async function changePassword(
   hub: AccountsHub,
   options: Client & {
@@ -141,6 +141,7 @@ export async function changePassword(
       .where('token', '=', response.token)
       .where('member_id', '=', member.id)
       .execute()
+    await hub.db.owner.deleteFrom('verifications').where('value', '=', member.id).execute()
     tellPasswordChanged(hub, { memberId: member.id, locale })
     return { ok: true, cookies: cookiesOf(headers) }
   } catch (error) {

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { countAttempts, forgetAttempts, removeEnded, type Attempt } from './attempts.server.ts'
+
+const db = await testDatabase()
+const begun = new Date('2026-11-21T10:00:00Z')
+const at = (minutes: number) => ({ db, now: () => new Date(begun.getTime() + minutes * 60_000) })
+
+describe('countAttempts', () => {
+  it('allows ten, then says when the window that began with the first ends', async () => {
+    const attempt: Attempt = ['sign-in-email', 'ada@example.com']
+    for (let i = 0; i < 10; i++) expect(await countAttempts(at(i), [attempt])).toEqual({ ok: true })
+    const retryAt = new Date('2026-11-21T10:15:00Z')
+    expect(await countAttempts(at(14), [attempt])).toEqual({ ok: false, reason: 'too-many', retryAt })
+    expect(await countAttempts(at(15), [attempt])).toEqual({ ok: true })
+  })
+
+  it('counts kinds apart, and people however they write themselves', async () => {
+    for (let i = 0; i < 3; i++) await countAttempts(at(0), [['reset-email', 'Bea@example.com ']])
+    expect(await countAttempts(at(0), [['reset-email', 'bea@example.com']])).toMatchObject({ ok: false })
+    expect(await countAttempts(at(0), [['sign-in-email', 'bea@example.com']])).toEqual({ ok: true })
+    await forgetAttempts(db, [['reset-email', 'BEA@example.com']])
+    expect(await countAttempts(at(0), [['reset-email', 'bea@example.com']])).toEqual({ ok: true })
+  })
+
+  it('counts all addresses of one IPv6 network together', async () => {
+    for (let i = 0; i < 30; i++) await countAttempts(at(0), [['code-address', `2001:db8:0:7::${i.toString(16)}`]])
+    expect(await countAttempts(at(0), [['code-address', '2001:db8:0:7:ffff::1']])).toMatchObject({ ok: false })
+    expect(await countAttempts(at(0), [['code-address', '2001:db8:0:8::1']])).toEqual({ ok: true })
+  })
+
+  it('loses none of a hundred at the same moment, while what has ended is removed', async () => {
+    const attempts: Attempt[] = [
+      ['sign-in-email', 'cem@example.com'],
+      ['sign-in-address', '203.0.113.80'],
+    ]
+    await countAttempts(at(0), attempts)
+    const all = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => {
+        if (i % 10 === 0) return removeEnded(at(60)).then(() => null)
+        return countAttempts(at(60), i % 2 ? attempts : attempts.toReversed())
+      }),
+    )
+    expect(all.filter((outcome) => outcome?.ok)).toHaveLength(10)
+  })
+})
