@@ -17,7 +17,7 @@ describe('paths', () => {
     const spelled = Object.values(paths).map(
       (path) => new URL(typeof path === 'function' ? path('x') : path, 'http://hub').pathname,
     )
-    const routed = ['/', ...routePaths(routes as RouteNode[])]
+    const routed = ['/', ...routePaths(routes)]
     expect(spelled.filter((path) => !routed.includes(path))).toEqual([])
     expect(routed.filter((path) => path !== '/*' && !spelled.includes(path))).toEqual([])
   })

@@ -29,8 +29,6 @@ export interface DatabaseOptions {
   onIdleError?: (error: Error) => void
 }
 
-const int8 = 20
-
 /** Reads bigint as a number: keys and minor units stay far below 2^53, and one that does not must not pass silently. */
 function parseBigint(text: string): number {
   const value = Number(text)
@@ -40,7 +38,7 @@ function parseBigint(text: string): number {
 
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
-    oid === int8 && format !== 'binary' ? parseBigint : pg.types.getTypeParser(oid, format),
+    oid === pg.types.builtins.INT8 && format !== 'binary' ? parseBigint : pg.types.getTypeParser(oid, format),
 }
 
 /** Opens a pool on `url`; connects lazily, so an unreachable server shows at the first query. */

@@ -20,18 +20,18 @@ export type MomentStyle = 'dateTime' | 'date' | 'day' | 'time' | 'long' | 'full'
 export interface Texts {
   locale: string
   timeZone: string
-  t(key: TextKey, values?: TextValues): string
-  number(value: number): string
+  t: (key: TextKey, values?: TextValues) => string
+  number: (value: number) => string
   /** A ratio as percent: 0.971 is "97.1 %". */
-  percent(ratio: number, decimals?: number): string
-  money(amount: Money): string
+  percent: (ratio: number, decimals?: number) => string
+  money: (amount: Money) => string
   /** Whole units only, for large figures: "£22,406". */
-  moneyRounded(amount: Money): string
-  moment(at: Date, style: MomentStyle): string
+  moneyRounded: (amount: Money) => string
+  moment: (at: Date, style: MomentStyle) => string
   /** Name of the zone for people: "London (GMT)". */
-  zoneName(at: Date): string
-  country(code: string): string
-  list(items: string[]): string
+  zoneName: (at: Date) => string
+  country: (code: string) => string
+  list: (items: string[]) => string
 }
 
 const momentStyles: Record<MomentStyle, Intl.DateTimeFormatOptions> = {

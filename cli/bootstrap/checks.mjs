@@ -54,7 +54,7 @@ async function runTests(tally, browser) {
     console.log(`${success ? '✓' : '✗'} tests, ${seconds(started)}`)
   } catch (error) {
     tally.failed += 1
-    console.log(`✗ tests: they did not run to their end (${error})`)
+    console.log(`✗ tests: they did not run to their end (${String(error)})`)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -73,7 +73,7 @@ async function step(tally, name, work) {
     console.log(`✓ ${name}, ${seconds(started)}`)
   } catch (error) {
     tally.failed += 1
-    console.log(`✗ ${name}, ${seconds(started)}\n${error instanceof Error ? error.message : error}`)
+    console.log(`✗ ${name}, ${seconds(started)}\n${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

@@ -1,6 +1,6 @@
 import './node-version.mjs'
 
-import('./setup.mjs').then(async ({ install, build, execute, fail }) => {
+void import('./setup.mjs').then(async ({ install, build, execute, fail }) => {
   await install().catch(fail)
   await build().catch(fail)
   execute('server/main.ts', process.argv.slice(2))

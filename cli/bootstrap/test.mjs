@@ -1,6 +1,6 @@
 import './node-version.mjs'
 
-import('./setup.mjs').then(async ({ install, fail }) => {
+void import('./setup.mjs').then(async ({ install, fail }) => {
   await install().catch(fail)
   const { runChecks } = await import('./checks.mjs')
   const passed = await runChecks().catch(fail)
