@@ -47,7 +47,7 @@ export function ordersModel(data: OrdersPageData, texts: Texts): GridModel {
     columns: columnsOf(tab, texts),
     filters: filtersOf(data, texts),
     searchPlaceholder: texts.t('orders.search'),
-    rows: list.rows.map((row) => rowOf(row, data, texts)),
+    rows: rowsOf(data, texts),
     total: list.totals.reduce((sum, row) => sum + row.orders, 0),
     totals: totalsOf(list.totals, texts),
     views: { action: paths.ordersViews, saved: data.views },
@@ -117,12 +117,32 @@ function columnsOf(tab: OrderTab, { t }: Texts): Record<string, GridColumnView> 
   }
 }
 
-function rowOf(row: OrderRow, { query, definition, bounds, showsPlaces }: OrdersPageData, texts: Texts): GridRow {
+function rowsOf(data: OrdersPageData, texts: Texts): GridRow[] {
+  const { list, query, definition, showsPlaces } = data
+  const codes = new Set(list.rows.map((row) => row.ship_to_country))
+  // Naming a country costs a thousand times more than looking it up, and a page has few.
+  const countries = new Map(showsPlaces ? [...codes].map((code) => [code, texts.country(code)]) : [])
+  const from = formatGridQuery(query, definition)
+  const shown = new Set(shownColumns(query, definition))
+  return list.rows.map((row) => rowOf(row, { countries, from, shown, bounds: data.bounds, texts }))
+}
+
+interface RowFor {
+  /** Names by code; empty for whoever may not know them. */
+  countries: ReadonlyMap<string, string>
+  /** The query of the list. */
+  from: string
+  shown: ReadonlySet<string>
+  bounds: DueBounds
+  texts: Texts
+}
+
+function rowOf(row: OrderRow, { countries, from, shown, bounds, texts }: RowFor): GridRow {
   const status = statusWords(row.status, texts)
   const due = isUnshipped(row.status) ? dueWords(row.ship_by, bounds, texts) : null
   const time = (at: Date | null): GridCell =>
     at && { kind: 'time', text: momentWords(at, bounds.now, texts), dateTime: at.toISOString() }
-  const country = showsPlaces ? texts.country(row.ship_to_country) : null
+  const country = countries.get(row.ship_to_country) ?? null
   const title = row.title ?? texts.t('orders.noItem')
   const cells: Record<string, GridCell> = {
     order: row.order_number,
@@ -146,12 +166,11 @@ function rowOf(row: OrderRow, { query, definition, bounds, showsPlaces }: Orders
     shipped: time(row.shipped_at),
     note: row.buyer_note,
   }
-  const shown = shownColumns(query, definition)
   return {
     key: row.order_number,
-    href: orderHref(row.order_number, formatGridQuery(query, definition)),
+    href: orderHref(row.order_number, from),
     title: texts.t('orders.row', { number: row.order_number, title }),
-    cells: Object.fromEntries(Object.entries(cells).filter(([id]) => shown.includes(id))),
+    cells: Object.fromEntries(Object.entries(cells).filter(([id]) => shown.has(id))),
     urgent: due?.tone === 'bad',
   }
 }
