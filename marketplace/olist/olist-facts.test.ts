@@ -3,6 +3,11 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { countVotes } from '#features/feedback/feedback-db.server.ts'
+import { dueBounds } from '#features/orders/order.ts'
+import { countOrders, listOrders, totalOrders } from '#features/orders/orders-db.server.ts'
+import type { OrdersMatch } from '#features/orders/orders-query.ts'
+import { startOfDay } from '#lib/zoned-time.ts'
 import { hasChanged, totalCounts, type ImportReport } from '../import-report.ts'
 import { importOlist } from './import-olist.ts'
 
@@ -10,6 +15,17 @@ import { importOlist } from './import-olist.ts'
 const folder = process.env.OLIST_DATA ?? path.resolve(import.meta.dirname, '../../../shared/data/olist')
 const missing = !existsSync(path.join(folder, 'olist_orders_dataset.csv.gz'))
 const seller = '6560211a19b47992c3666cc44a7e94c0'
+const everything: OrdersMatch = {
+  words: [],
+  statuses: null,
+  shipBy: null,
+  placed: null,
+  countries: [],
+  value: null,
+  several: false,
+  buyer: null,
+  numbers: null,
+}
 const skipped = missing ? ` (skipped: no data in ${folder}; OLIST_DATA names another folder)` : ''
 
 describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
@@ -167,6 +183,35 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
       ).toEqual({ orders: 167, items: 190, price: 1_104_899 })
     })
 
+    it('says the same on its pages, which see its rows alone', async () => {
+      const { id, zone, score } = await askOne<{ id: number; zone: string; score: number }>(
+        `select id, time_zone as zone, feedback_score as score from sellers where external_id = '${seller}'`,
+      )
+      await db.asSeller(id, 'read', async (page) => {
+        const counts = await countOrders(page, id, dueBounds(new Date('2018-09-01T12:00Z'), zone))
+        expect(Object.fromEntries(counts.byStatus.map((row) => [row.status, row.orders]))).toEqual({
+          DELIVERED: 1_819,
+          SHIPPED: 25,
+          CANCELLED: 7,
+          AWAITING_SHIPMENT: 3,
+        })
+        const sum = (key: 'units' | 'total_minor') => counts.byStatus.reduce((n, row) => n + row[key], 0)
+        expect([sum('units'), sum('total_minor')]).toEqual([2_033, 12_330_483 + 2_796_094])
+
+        const placed = { from: startOfDay('2017-11-01', zone), before: startOfDay('2017-12-01', zone) }
+        const november = { ...everything, placed }
+        expect(await totalOrders(page, id, november, counts)).toMatchObject([{ orders: 167, units: 190 }])
+        const lists = { sort: 'placed', descending: true, limit: 25, offset: 0 } as const
+        expect((await listOrders(page, id, { ...november, ...lists }, counts)).rows).toHaveLength(25)
+        expect(
+          (await listOrders(page, id, { ...everything, words: ['customer'], ...lists }, counts)).totals,
+        ).toMatchObject([{ orders: 1_854 }])
+
+        const votes = await countVotes(page, id, new Date(0))
+        expect(votes.positive - votes.negative).toBe(score)
+      })
+    })
+
     it('can be named', async () => {
       expect(
         await askOne(`select username, display_name, time_zone from sellers where external_id = '${seller}'`),
@@ -190,7 +235,7 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
     const state = `select md5(string_agg(o::text, '' order by seller_id, id)) as sum from orders o`
     const before = await askOne(state)
     for (const table of ['line_items', 'payments', 'shipments', 'shipment_lines', 'cancellations'])
-      await sql.raw(`update ${table} set seller_id = seller_id where seller_id % 10 = 0`).execute(db.owner)
+      await sql.raw(`update ${table} set seller_id = seller_id where seller_id % 50 = 0`).execute(db.owner)
     expect(await askOne(state)).toEqual(before)
     expect(
       await ask(`select seller_id, status, currency, count(*), sum(unit_count)::bigint, sum(total_minor)::bigint from orders group by 1, 2, 3
