@@ -5,11 +5,12 @@ import styles from './error-page.module.css'
 import { paths } from './paths.ts'
 import type { loader as rootLoader } from './root.tsx'
 
-type Failure = 'notFound' | 'forbidden' | 'token' | 'unknown'
+type Failure = 'notFound' | 'forbidden' | 'token' | 'signedOut' | 'unknown'
 
 function failureOf(error: unknown): Failure {
   if (!isRouteErrorResponse(error)) return 'unknown'
   if (error.status === 404) return 'notFound'
+  if (error.status === 401) return 'signedOut'
   if (error.status === 403)
     return error.data?.error === 'token' || error.data?.error === 'origin' ? 'token' : 'forbidden'
   return 'unknown'
@@ -35,7 +36,11 @@ export function ErrorPage() {
         </p>
       ) : null}
       <p>
-        <a href={paths.home}>{t('error.toOverview')}</a>
+        {failure === 'signedOut' ? (
+          <a href={paths.signIn}>{t('error.toSignIn')}</a>
+        ) : (
+          <a href={paths.home}>{t('error.toOverview')}</a>
+        )}
       </p>
     </div>
   )

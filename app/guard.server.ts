@@ -34,22 +34,35 @@ export interface SellerActionArgs extends SellerArgs {
 type WithForm<T> = T & { form: FormData }
 type MemberArgs = VisitArgs & { signedIn: SignedIn }
 
-function visitArgs({ request, params, context }: LoaderFunctionArgs): VisitArgs {
+function visitArgs({ request, params, context }: RouteArgs): VisitArgs {
   return { ...context.get(visitContext), request, params, url: new URL(request.url) }
 }
 
-function withAccess<F>(access: Access, run: F): F & { access: Access } {
-  return Object.assign(run as F & object, { access }) as F & { access: Access }
+type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs
+
+/** Marks who may call a loader or action, and gives a failure that nobody expected a reference that is in the log. */
+function withAccess<T>(access: Access, run: (args: RouteArgs) => Promise<T>) {
+  const guarded = async (args: RouteArgs): Promise<T> => {
+    try {
+      return await run(args)
+    } catch (error) {
+      if (!(error instanceof Error) || args.request.signal.aborted) throw error
+      const { hub, requestId } = args.context.get(visitContext)
+      hub.log.error({ err: error, requestId, path: new URL(args.request.url).pathname }, 'request failed')
+      throw data({ error: 'unknown', reference: requestId }, { status: 500 })
+    }
+  }
+  return Object.assign(guarded, { access })
 }
 
 /** A loader for everybody. */
 export function publicLoader<T>(run: (args: VisitArgs) => Promise<T>) {
-  return withAccess('public', (args: LoaderFunctionArgs) => run(visitArgs(args)))
+  return withAccess('public', async (args) => run(visitArgs(args)))
 }
 
 /** An action for everybody; checks the anti-forgery token of this browser or session. */
 export function publicAction<T>(run: (args: WithForm<VisitArgs>) => Promise<T>) {
-  return withAccess('public', async (args: ActionFunctionArgs) => {
+  return withAccess('public', async (args) => {
     const visit = visitArgs(args)
     return run({ ...visit, form: await readForm(visit) })
   })
@@ -57,12 +70,12 @@ export function publicAction<T>(run: (args: WithForm<VisitArgs>) => Promise<T>) 
 
 /** A loader for whoever is signed in, whatever their sellers. */
 export function memberLoader<T>(run: (args: MemberArgs) => Promise<T>) {
-  return withAccess('member', (args: LoaderFunctionArgs) => run(requireMember(visitArgs(args))))
+  return withAccess('member', async (args) => run(requireMember(visitArgs(args))))
 }
 
 /** An action for whoever is signed in. */
 export function memberAction<T>(run: (args: WithForm<MemberArgs>) => Promise<T>) {
-  return withAccess('member', async (args: ActionFunctionArgs) => {
+  return withAccess('member', async (args) => {
     const visit = requireMember(visitArgs(args))
     return run({ ...visit, form: await readForm(visit) })
   })
@@ -70,17 +83,17 @@ export function memberAction<T>(run: (args: WithForm<MemberArgs>) => Promise<T>)
 
 /** A loader for the marketplace's operators. */
 export function operatorLoader<T>(run: (args: MemberArgs) => Promise<T>) {
-  return withAccess('operator', (args: LoaderFunctionArgs) => run(requireOperator(visitArgs(args))))
+  return withAccess('operator', async (args) => run(requireOperator(visitArgs(args))))
 }
 
 /** A loader for members of a seller whose role has the permission. */
 export function sellerLoader<T>(permission: Permission, run: (args: SellerArgs) => Promise<T>) {
-  return withAccess(permission, (args: LoaderFunctionArgs) => run(requireSeller(visitArgs(args), permission)))
+  return withAccess(permission, async (args) => run(requireSeller(visitArgs(args), permission)))
 }
 
 /** An action for members of a seller whose role has the permission. */
 export function sellerAction<T>(permission: Permission, run: (args: SellerActionArgs) => Promise<T>) {
-  return withAccess(permission, async (args: ActionFunctionArgs) => {
+  return withAccess(permission, async (args) => {
     const visit = requireSeller(visitArgs(args), permission)
     const form = await readForm(visit)
     return run({ ...visit, form, write: (work) => visit.hub.db.asSeller(visit.seller.id, 'write', work) })

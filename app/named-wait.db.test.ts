@@ -6,6 +6,7 @@ import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#features/orders/testing.ts'
 import type { Hub } from './context.ts'
 import { readNamed, withHeadStart } from './named-wait.server.ts'
+import { wholePageHref } from './whole-page.ts'
 
 const poolSize = 4
 
@@ -82,8 +83,11 @@ describe('readNamed', () => {
 })
 
 describe('withHeadStart', () => {
+  const page = new URL('http://hub/sh/ovw?days=7')
+
   it('returns what is there as a value and what is slow as a promise', async () => {
     const parts = await withHeadStart(
+      page,
       {
         quick: readNamed(args, 'quick', name),
         slow: readNamed(args, 'slow', async (own) => {
@@ -100,9 +104,16 @@ describe('withHeadStart', () => {
     expect(await parts.slow).toEqual({ state: 'ready', value: 'late' })
   })
 
+  it('waits for all where the page is wanted whole', async () => {
+    const whole = new URL(wholePageHref(page), page)
+    expect(whole.search).toBe('?days=7&whole=1')
+    const slow = readNamed(args, 'slow', sleep(0.3))
+    expect(await withHeadStart(whole, { slow }, 1)).toMatchObject({ slow: { state: 'ready' } })
+  })
+
   it('does not wait for its head start where all are there', async () => {
     const started = performance.now()
-    await withHeadStart({ quick: readNamed(args, 'quick', name) }, 5000)
+    await withHeadStart(page, { quick: readNamed(args, 'quick', name) }, 5000)
     expect(performance.now() - started).toBeLessThan(1000)
   })
 })

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { awaitNamed, defaultWaitTimeout, type WaitOutcome } from '#lib/named-wait.ts'
 import type { SellerArgs } from './guard.server.ts'
+import { wantsWholePage } from './whole-page.ts'
 
 /** Milliseconds a page waits for its parts before it sends the shell: what is there by then needs no placeholder. */
-const headStartMs = 75
+const headStartMs = 100
 
 /** PostgreSQL gives a statement up this many milliseconds after the page has, so that the page is the one that says so. */
 const graceMs = 100
@@ -45,9 +46,10 @@ type Waits = Record<string, Promise<WaitOutcome<unknown>>>
 /**
  * Gives the parts of a page a short head start. Those that are there by then are returned as values and stand in the
  * first HTML, also without scripts; the others as promises, which stream. The first parts do not wait for the slow ones
- * longer than that.
+ * longer than that. Whoever asks for the whole page gets all as values.
  */
 export async function withHeadStart<W extends Waits>(
+  url: URL,
   waits: W,
   milliseconds = headStartMs,
 ): Promise<{ [Name in keyof W]: Awaited<W[Name]> | W[Name] }> {
@@ -57,6 +59,7 @@ export async function withHeadStart<W extends Waits>(
       outcomes.set(name, await wait)
     }),
   )
+  if (wantsWholePage(url)) await all
   let timer: NodeJS.Timeout | undefined
   const gun = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds)

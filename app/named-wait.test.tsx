@@ -56,6 +56,7 @@ describe('NamedWait', () => {
     const data = Promise.withResolvers<string>()
     const { shell, whole } = renderPart(awaitNamed('sales', data.promise, { log: () => {} }))
     expect(await shell).toContain('placeholder')
+    expect(await shell).toContain('<noscript><a href="/sh/ovw?days=7&amp;whole=1"')
     expect(await shell).toContain('the rest')
     expect(await shell).not.toContain('£22,406')
     data.resolve('£22,406')

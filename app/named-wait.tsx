@@ -4,6 +4,7 @@ import type { WaitOutcome } from '#lib/named-wait.ts'
 import { useTexts } from '#texts/context.tsx'
 import styles from './named-wait.module.css'
 import type { Waited } from './named-wait.server.ts'
+import { wholePageHref } from './whole-page.ts'
 
 export interface NamedWaitProps<T> {
   /** From a loader: `withHeadStart`. */
@@ -25,13 +26,28 @@ export function NamedWait<T>({ value, placeholder, ...rest }: NamedWaitProps<T>)
   if ('state' in value) return <Ended outcome={value} {...rest} />
   return (
     <div className={styles.room}>
-      <div className={styles.placeholder}>{placeholder}</div>
+      <div className={styles.placeholder}>
+        {placeholder}
+        <WithoutScripts />
+      </div>
       <Suspense fallback={null}>
         <div className={styles.arrived}>
           <Arriving outcome={value} {...rest} />
         </div>
       </Suspense>
     </div>
+  )
+}
+
+/** What streams in is put in its place by a script; without scripts the page can be had in one piece. */
+function WithoutScripts() {
+  const { t } = useTexts()
+  return (
+    <noscript>
+      <a href={wholePageHref(useLocation())} className={styles.again}>
+        {t('wait.whole')}
+      </a>
+    </noscript>
   )
 }
 

@@ -82,5 +82,9 @@ export default function Root() {
 }
 
 export function ErrorBoundary() {
-  return <ErrorPage />
+  return (
+    <main>
+      <ErrorPage />
+    </main>
+  )
 }

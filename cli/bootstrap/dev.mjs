@@ -2,5 +2,9 @@ import './node-version.mjs'
 
 void import('./setup.mjs').then(async ({ install, execute, fail }) => {
   await install().catch(fail)
-  execute('server/main.ts', process.argv.slice(2), { NODE_ENV: 'development' })
+  execute('server/main.ts', process.argv.slice(2), {
+    NODE_ENV: 'development',
+    // React Router has a build of its own for developing; Vite loads that one, and the process must share it.
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --conditions=development`,
+  })
 })

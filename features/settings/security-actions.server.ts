@@ -1,3 +1,4 @@
+import { encode } from 'uqr'
 import { data, redirect } from 'react-router'
 import type { memberAction } from '#app/guard.server.ts'
 import { paths } from '#app/paths.ts'
@@ -143,5 +144,12 @@ async function endAllAction({ hub, signedIn, request, clientIp }: MemberActionAr
 }
 
 function setupModel({ uri, secret, backupCodes }: TwoFactorSetup): TwoFactorSetupModel {
-  return { uri, secret: (secret.match(/.{1,4}/g) ?? []).join(' '), backupCodes }
+  return { uri, qr: drawQrCode(uri), secret: (secret.match(/.{1,4}/g) ?? []).join(' '), backupCodes }
+}
+
+/** A path of unit squares, with the quiet zone that scanners need around it. */
+function drawQrCode(text: string): TwoFactorSetupModel['qr'] {
+  const { size, data } = encode(text, { ecc: 'M', border: 4 })
+  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return { size, path: squares.join('') }
 }

@@ -1,6 +1,8 @@
 /** What a new authenticator needs; shown once. */
 export interface TwoFactorSetupModel {
   uri: string
+  /** The URI as a QR code: one SVG path over a square of this many modules. */
+  qr: { size: number; path: string }
   /** The secret in groups of four, for typing. */
   secret: string
   backupCodes: string[]

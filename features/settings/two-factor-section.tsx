@@ -79,6 +79,15 @@ function Setup({ setup, errors }: { setup: TwoFactorSetupModel; errors: Record<s
       <ol className={styles.steps}>
         <li>
           <p>{t('settings.twoFactor.step.secret')}</p>
+          <svg
+            className={styles.qr}
+            viewBox={`0 0 ${setup.qr.size} ${setup.qr.size}`}
+            role="img"
+            aria-label={t('settings.twoFactor.qr')}
+            shapeRendering="crispEdges"
+          >
+            <path d={setup.qr.path} />
+          </svg>
           <code className={styles.secret}>{setup.secret}</code>
           <p>
             <a href={setup.uri} className={styles.link}>

@@ -108,6 +108,7 @@ export const accounts: Record<keyof typeof english, string> = {
     'Das sind Ihre neuen Ersatzcodes; die alten gelten nicht mehr. Sie werden nur jetzt angezeigt: Drucken Sie sie aus oder bewahren Sie sie sicher auf.',
   'settings.twoFactor.step.secret':
     'Fügen Sie in Ihrer Authenticator-App ein Konto hinzu: Wählen Sie die Eingabe eines Schlüssels und geben Sie diesen ein.',
+  'settings.twoFactor.qr': 'Diesen QR-Code mit der Authenticator-App scannen',
   'settings.twoFactor.openApp': 'Authenticator-App auf diesem Gerät öffnen',
   'settings.twoFactor.step.codes':
     'Bewahren Sie diese Ersatzcodes sicher auf. Jeder lässt Sie einmal hinein, falls Sie Ihr Telefon verlieren. Sie werden nur jetzt angezeigt.',

@@ -21,6 +21,10 @@ export const common: Record<keyof typeof english, string> = {
     'Ihre Rolle bei diesem Verkäufer umfasst das nicht. Bitten Sie einen Inhaber des Shops, Ihre Rolle zu ändern.',
   'error.token.title': 'Dieses Formular ist abgelaufen',
   'error.token.body': 'Es wurde nichts geändert. Laden Sie die Seite neu und senden Sie das Formular noch einmal.',
+  'error.signedOut.title': 'Sie sind abgemeldet',
+  'error.signedOut.body':
+    'Ihre Sitzung ist beendet; es wurde nichts geändert. Melden Sie sich an, gehen Sie zurück und senden Sie das Formular noch einmal.',
+  'error.toSignIn': 'Anmelden',
   'error.unknown.title': 'Etwas ist schiefgegangen',
   'error.unknown.body':
     'Der Fehler wurde unter der folgenden Referenz festgehalten. Versuchen Sie es noch einmal; bleibt er bestehen, senden Sie die Referenz an den Support.',

@@ -100,6 +100,7 @@ export const accounts = {
     'These are your new backup codes; the old ones work no more. They are shown only now: print them or keep them in a safe place.',
   'settings.twoFactor.step.secret':
     'Add an account in your authenticator app: choose to enter a key, and enter this one.',
+  'settings.twoFactor.qr': 'Scan this QR code with the authenticator app',
   'settings.twoFactor.openApp': 'Open the authenticator app of this device',
   'settings.twoFactor.step.codes':
     'Keep these backup codes in a safe place. Each lets you in once, if you lose your phone. They are shown only now.',

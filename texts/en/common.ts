@@ -20,6 +20,10 @@ export const common = {
     'Your role at this seller does not include this. Ask an owner of the shop to change your role.',
   'error.token.title': 'This form has expired',
   'error.token.body': 'Nothing was changed. Load the page again and send the form once more.',
+  'error.signedOut.title': 'You are signed out',
+  'error.signedOut.body':
+    'Your session has ended, and nothing was changed. Sign in, go back, and send the form once more.',
+  'error.toSignIn': 'Sign in',
   'error.unknown.title': 'Something went wrong',
   'error.unknown.body':
     'The failure was recorded under the reference below. Try again; if it stays, send the reference to support.',
