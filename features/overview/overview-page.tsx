@@ -18,12 +18,12 @@ import { TodoSection } from './todo-section.tsx'
 
 /** Each part is read by itself, at the same time as the others; none of them holds up the page. */
 export const loader = sellerLoader('hub.view', async (args) => {
-  const { hub, seller } = args
+  const { hub, seller, url } = args
   const now = hub.now()
   // The overview counts the shop's days and shows the shop's time, whatever zone the reader chose for elsewhere.
   const texts = textsFor(args.texts.locale, seller.timeZone)
   const zone = texts.zoneName(now)
-  const parts = await withHeadStart(startOverview(args, now, texts))
+  const parts = await withHeadStart(url, startOverview(args, now, texts))
   return { name: seller.displayName, zone, today: `${texts.moment(now, 'long')}, ${zone}`, parts }
 })
 
@@ -79,7 +79,7 @@ function Modules({ parts }: { parts: Parts }) {
 
 /** What each part is called and how much room it takes. */
 const shapes = {
-  todos: { title: 'todo.title', lines: 9, size: 'entry' },
+  todos: { title: 'todo.title', lines: 9, size: 'todo' },
   orders: { title: 'counts.orders', lines: 9, size: 'count' },
   sales: { title: 'sales.title', lines: 1, size: 'chart' },
   feedback: { title: 'feedback.title', lines: 6, size: 'entry' },

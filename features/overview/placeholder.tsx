@@ -4,7 +4,15 @@ import { useTexts } from '#texts/context.tsx'
 import styles from './placeholder.module.css'
 
 /** The shape of a part that is on its way. Its lines are as many and as high as the part can have. */
-export function Placeholder({ part, lines, size }: { part: string; lines: number; size: 'count' | 'entry' | 'chart' }) {
+export function Placeholder({
+  part,
+  lines,
+  size,
+}: {
+  part: string
+  lines: number
+  size: 'count' | 'entry' | 'todo' | 'chart'
+}) {
   const { t } = useTexts()
   return (
     <Section title={part}>

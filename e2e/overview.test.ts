@@ -1,0 +1,119 @@
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { paths } from '#app/paths.ts'
+import { newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+})
+
+// The hub takes "HeadlessChrome" for a crawler and gives it pages whole: this one is a reader.
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36'
+
+async function openOverview(query = '', options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
+  const page = await newPage({ userAgent, ...options })
+  await signIn(page, test, 'owner@demo.example')
+  await page.goto(`${test.url}${paths.overview}${query}`)
+  return page
+}
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Holds the feedback back, for real: nobody can read its table until the function returned is called. */
+async function holdFeedback(): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: test.db.url })
+  await client.connect()
+  await client.query('begin; lock table feedback in access exclusive mode')
+  let released: Promise<void> | undefined
+  const release = () => (released ??= client.end())
+  onTestFinished(release)
+  return release
+}
+
+describe('the overview', () => {
+  it('leads from what is to do to exactly those orders', async () => {
+    const page = await openOverview()
+    const show = part(page, 'To do').getByRole('link', { name: /^Show/ }).first()
+    const count = Number(/\d+/.exec(await show.innerText())![0])
+    await show.click()
+    await page.waitForURL(/\/sh\/ord\?/)
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(count)
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('is complete without scripts', async () => {
+    const page = await openOverview('?whole=1', { javaScriptEnabled: false })
+    for (const name of ['To do', 'Orders', 'Sales', 'Feedback', 'Listings'])
+      expect(await part(page, name).count()).toBe(1)
+    await part(page, 'Sales').getByText('Show as a table').click()
+    expect(await part(page, 'Sales').locator('tbody tr').count()).toBe(31)
+  })
+
+  it('changes the period in place and says each day by keyboard', async () => {
+    const page = await openOverview()
+    await page.getByRole('link', { name: '7 days' }).click()
+    await page.waitForURL(/days=7/)
+    const day = page.getByRole('slider', { name: /^Gross sales by day/ })
+    await expect.poll(() => day.getAttribute('max')).toBe('6')
+    await day.focus()
+    const today = await day.getAttribute('aria-valuetext')
+    await page.keyboard.press('ArrowLeft')
+    const yesterday = await day.getAttribute('aria-valuetext')
+    expect(yesterday).toMatch(/^\w{3} \d+ \w{3}: £[\d,.]+, \d+ orders?; \w{3} \d+ \w{3}: £/)
+    expect(yesterday).not.toBe(today)
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('is not held up by a slow part, which comes later and moves nothing', async () => {
+    const page = await newPage({ userAgent })
+    await signIn(page, test, 'owner@demo.example')
+    const release = await holdFeedback()
+    await page.addInitScript(() => {
+      Object.assign(window, { shifted: 0 })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          Object.assign(window, {
+            shifted: Number(Reflect.get(window, 'shifted')) + Number(Reflect.get(entry, 'value')),
+          })
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(`${test.url}${paths.overview}`, { waitUntil: 'commit' })
+    await part(page, 'Sales').getByText('average order', { exact: true }).waitFor()
+    await page.getByText('Feedback is loading').waitFor({ state: 'attached' })
+    await release()
+    await page.getByText('positive over 12 months').waitFor()
+    expect(await page.evaluate(() => Number(Reflect.get(window, 'shifted')))).toBeLessThan(0.01)
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('says in its place that a part took too long, and loads it again', async () => {
+    const page = await newPage({ userAgent })
+    await signIn(page, test, 'owner@demo.example')
+    const release = await holdFeedback()
+    await page.goto(`${test.url}${paths.overview}?days=90`, { waitUntil: 'commit' })
+    await part(page, 'Feedback').getByText('took too long').waitFor()
+    expect(await part(page, 'Sales').getByText('average order', { exact: true }).isVisible()).toBe(true)
+    expect(test.log.map((line) => line.msg)).toContain('Await (feedback) timed out after 10000ms')
+    await release()
+    await page.getByRole('link', { name: 'Load again' }).click()
+    await page.getByText('positive over 12 months').waitFor()
+    expect(page.url()).toContain('days=90')
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('invites a seller who has nothing yet to the first steps', async () => {
+    const page = await openOverview()
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('button', { name: /^First Light/ }).click()
+    await page.getByRole('heading', { name: /^Welcome, First Light/ }).waitFor()
+    expect(await part(page, 'Sales').count()).toBe(0)
+    await page.getByRole('link', { name: 'Open preferences' }).click()
+    await page.waitForURL(`${test.url}${paths.preferences}`)
+    expect(problemsOf(page)).toEqual([])
+  })
+})
