@@ -45,6 +45,9 @@ const types: pg.CustomTypesConfig = {
 export function openDatabase({ url, poolSize = 10, onIdleError = () => {} }: DatabaseOptions): Database {
   const pool = new pg.Pool({ connectionString: url, max: poolSize, types, application_name: 'seller-hub' })
   pool.on('error', onIdleError)
+  // A connection that breaks while it is lent, between two queries: whoever has it learns at the next one. Without a
+  // listener the process would end.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const owner = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
     owner,

@@ -35,6 +35,12 @@ function databaseSentence(code: string | undefined, message: string): string | n
       return `The database of DATABASE_URL does not exist (${message}): create it, then start again.`
     case '57P03':
       return `PostgreSQL at DATABASE_URL is starting up or shutting down (${message}): try again in a moment.`
+    case '57P01':
+    case '57P02':
+      return `PostgreSQL stopped while the hub was starting (${message}): start again, everything that was committed is kept.`
+    case undefined:
+      // The driver's own words for a connection that broke, which have no code.
+      return message.startsWith('Connection terminated') ? databaseSentence('57P01', message) : null
     default:
       return null
   }

@@ -1,13 +1,15 @@
+import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { pino } from 'pino'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { demoMembers } from '#marketplace/demo/members.ts'
 import type { Hub } from '#app/context.ts'
 import { readConfig, type Config } from './config.ts'
-import { loadDemoIfEmpty, startDatabase, type RunningDatabase } from './database.ts'
+import { loadDemoIfEmpty, startDatabase } from './database.ts'
 import { explain, StartError } from './failures.ts'
 import { builtPages, createHttpServer, type PageSource } from './http.ts'
 import { createHub } from './hub.ts'
+import { atMost, createLifecycle } from './lifecycle.ts'
 import { createMetrics } from './metrics.ts'
 
 /** How long requests in flight may still take once the hub was asked to stop, in milliseconds. */
@@ -18,14 +20,17 @@ const shownMembers = ['owner@demo.example', 'shipper@demo.example', 'viewer@demo
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
+const lifecycle = createLifecycle()
 try {
   await start(readConfig(process.env))
 } catch (error) {
-  const sentence = explain(error)
-  process.stderr.write(
-    `${sentence ?? `The hub could not start because of a failure of its own: ${error instanceof Error ? error.stack : String(error)}`}\n`,
-  )
-  process.exit(1)
+  if (!lifecycle.ending()) {
+    const sentence = explain(error)
+    process.stderr.write(
+      `${sentence ?? `The hub could not start because of a failure of its own: ${error instanceof Error ? error.stack : String(error)}`}\n`,
+    )
+  }
+  await lifecycle.end(1)
 }
 
 async function start(config: Config): Promise<void> {
@@ -33,31 +38,47 @@ async function start(config: Config): Promise<void> {
   // The port first: nothing is touched where another hub already answers on it.
   const front = createServer(answerStarting)
   await listen(front, config.port, config.host, 'PORT')
-  const database = await startDatabase({ config, role: 'hub', say }).catch((error: unknown) => {
-    front.close()
-    throw error
-  })
-  const hub = await openHub(config, database, log)
+  const database = await startDatabase({ config, role: 'hub', say })
+  await lifecycle.opened(() => database.stop())
+  void database.cluster?.exited.then(endWithoutDatabase)
+  const hub = await createHub({ config, databaseUrl: database.url, log })
+  if (config.demo) await loadDemoIfEmpty({ db: hub.db, now: hub.now(), say })
+  // A query that outlasts its request ends with the process.
+  await lifecycle.opened(() => atMost(patience, hub.db.close()))
   const metrics = createMetrics(hub.db.pool)
   await listenForMetrics(metrics.server, config)
-  const pages = config.nodeEnv === 'development' ? await developmentPages() : builtPages()
+  const pages = config.nodeEnv === 'development' ? await developmentPages() : await loadedPages()
   const inner = createHttpServer(hub, pages, metrics)
   front.off('request', answerStarting)
   front.on('request', (request, response) => inner.emit('request', request, response))
-  stopOnSignals({ front, metrics: metrics.server, hub, database })
+  await lifecycle.opened(() => finishRequests(front))
   await printWelcome(hub)
+}
+
+/** The embedded PostgreSQL is gone without having been asked. */
+function endWithoutDatabase(): void {
+  if (lifecycle.ending()) return
+  process.stderr.write(
+    'PostgreSQL stopped unexpectedly: run npm start again, which recovers everything that was committed.\n',
+  )
+  process.exit(1)
+}
+
+/** The built pages, loaded before the first visitor comes. */
+async function loadedPages(): Promise<PageSource> {
+  const pages = builtPages()
+  await pages.build().catch((cause: unknown) => {
+    if (!existsSync(new URL('../build/server/index.js', import.meta.url)))
+      throw new StartError('The pages are not built yet: start the hub with npm start, which builds them.', { cause })
+    throw cause
+  })
+  return pages
 }
 
 /** Vite is only there, and only loaded, for developing. */
 async function developmentPages(): Promise<PageSource> {
   const development = await import('./development.ts')
   return development.developmentPages()
-}
-
-async function openHub(config: Config, database: RunningDatabase, log: Hub['log']): Promise<Hub> {
-  const hub = await createHub({ config, databaseUrl: database.url, log })
-  if (config.demo) await loadDemoIfEmpty({ db: hub.db, now: hub.now(), say })
-  return hub
 }
 
 /** Who comes while the database is being prepared is told to wait. */
@@ -93,51 +114,15 @@ async function listenForMetrics(server: Server, { metricsPort, host }: Config): 
   }
 }
 
-function stopOnSignals({
-  front,
-  metrics,
-  hub,
-  database,
-}: {
-  front: Server
-  metrics: Server
-  hub: Hub
-  database: RunningDatabase
-}): void {
-  let stopping: Promise<void> | undefined
-  const stop = () => {
-    stopping ??= stopAll()
-  }
-  const stopAll = async () => {
-    say('Stopping: finishing requests in flight …')
-    metrics.close()
-    await closeServer(front)
-    await hub.db.close()
-    await database.stop()
-    process.exit(0)
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-  // The process that started us is gone.
-  process.on('disconnect', stop)
-  void database.cluster?.exited.then(() => {
-    if (stopping) return
-    process.stderr.write(
-      'PostgreSQL stopped unexpectedly: run npm start again, which recovers everything that was committed.\n',
-    )
-    process.exit(1)
-  })
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), patience)
-    server.close(() => {
-      clearTimeout(cut)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
+/** Takes no new connections; requests in flight come to their end within the patience, then they are cut. */
+async function finishRequests(server: Server): Promise<void> {
+  say('Stopping: finishing requests in flight …')
+  const closed = new Promise((resolve) => server.close(resolve))
+  // A browser keeps its connection after its request has been answered.
+  const idle = setInterval(() => server.closeIdleConnections(), 100)
+  await atMost(patience, closed)
+  clearInterval(idle)
+  server.closeAllConnections()
 }
 
 async function printWelcome(hub: Hub): Promise<void> {

@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { dataFolder, killQuietly, postgresOf, startHub, type HubProcess } from './process-testing.ts'
+
+/** Resolves when the hub has printed a text; it need not serve yet. */
+async function said(hub: HubProcess, text: string): Promise<void> {
+  while (!hub.output().includes(text)) await once(hub.child.stdout!, 'data')
+}
+
+describe('stopping a hub that has only begun to start', () => {
+  it.each(['PostgreSQL 18', 'Brought the database up to date', 'Loading the demo'])(
+    'at "%s" it closes what it has opened, in order',
+    async (moment) => {
+      const folder = await dataFolder()
+      const hub = await startHub({ DATA_DIR: folder, HUB_DEMO: 'auto' })
+      await said(hub, moment)
+      hub.child.kill('SIGTERM')
+      expect(await hub.exited).toBe(0)
+      expect(await postgresOf(folder)).toBeNull()
+      expect(hub.output()).not.toContain('could not start')
+    },
+  )
+
+  it('a start that fails late leaves no PostgreSQL running', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    onTestFinished(() => void other.close())
+    const address = other.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const folder = await dataFolder()
+    const hub = await startHub({ DATA_DIR: folder, METRICS_PORT: String(port) })
+    expect(await hub.exited).toBe(1)
+    expect(hub.output()).toContain(
+      `Port ${port} is taken by another program: stop that one, or set METRICS_PORT to a free port.\n`,
+    )
+    expect(await postgresOf(folder)).toBeNull()
+  })
+
+  it('PostgreSQL killed while the demo is loaded: one sentence, and the next start loads it whole', async () => {
+    const folder = await dataFolder()
+    const hub = await startHub({ DATA_DIR: folder, HUB_DEMO: 'auto' })
+    await said(hub, 'Loading the demo')
+    killQuietly((await postgresOf(folder))!, 'SIGKILL')
+    expect(await hub.exited).toBe(1)
+    expect(hub.output()).toMatch(/PostgreSQL stopped .* committed/)
+    expect(hub.output()).not.toContain('failure of its own')
+    const again = await startHub({ DATA_DIR: folder, HUB_DEMO: 'auto' })
+    await said(again, 'Sign in to the demo marketplace')
+    expect(again.output()).toContain('Loading the demo')
+  })
+})
