@@ -31,7 +31,9 @@ export function momentOf(date: LocalDate, time: string, zone: string): Date {
   const local = Date.parse(`${date}T${time}Z`)
   if (Number.isNaN(local)) throw new RangeError(`no date and time: ${date} ${time}`)
   const before = offsetAt(local - day, zone)
-  const moments = [before, offsetAt(local + day, zone)].map((offset) => local - offset)
+  const after = offsetAt(local + day, zone)
+  if (before === after) return new Date(local - before)
+  const moments = [local - before, local - after]
   const shown = moments.filter((moment) => local - moment === offsetAt(moment, zone))
   return new Date(shown.length > 0 ? Math.min(...shown) : local - before)
 }

@@ -1,28 +1,17 @@
 import type { Random } from '#lib/random.ts'
 import type { Fate } from './fate.ts'
-import {
-  totalMinor,
-  type OrderPlan,
-  type PlannedCancellation,
-  type PlannedRefund,
-  type PlannedShipment,
-} from './plan.ts'
+import { totalMinor, type OrderPlan, type PlannedCancellation, type PlannedRefund } from './plan.ts'
 
 const minute = 60_000
 const day = 1440 * minute
 
 /** An order planned up to its arrival. */
-export type Sent = Pick<OrderPlan, 'placedAt' | 'lines' | 'payments' | 'shipments' | 'estimatedDelivery'>
-
-/** Cancellation and refunds of an order, and the shipments that are left of it. */
-export type Aftermath = Pick<OrderPlan, 'cancellation' | 'refunds' | 'shipments'>
+export type Sent = Pick<OrderPlan, 'placedAt' | 'lines' | 'shipments'>
 
 /** Plans what is undone of an order. */
-export function planAftermath(random: Random, fate: Fate, sent: Sent): Aftermath {
+export function planAftermath(random: Random, fate: Fate, sent: Sent): Pick<OrderPlan, 'cancellation' | 'refunds'> {
   const cancellation = planCancellation(random, fate, sent)
-  const shipments = shiftAfter(sent.shipments, cancellation)
-  const refunds = planRefunds(random, fate, { ...sent, shipments }, cancellation)
-  return { cancellation, shipments, refunds }
+  return { cancellation, refunds: planRefunds(random, fate, sent, cancellation) }
 }
 
 function planCancellation(random: Random, fate: Fate, { placedAt, shipments }: Sent): PlannedCancellation | null {
@@ -65,7 +54,7 @@ function planCancellation(random: Random, fate: Fate, { placedAt, shipments }: S
     case 'cancel-rejected':
       return asked(after(random.int(70, 600)), 'REJECTED')
     case 'cancel-unanswered':
-      return asked(shipments[0]?.shippedAt ?? null, 'CLOSED_FOR_COMMITMENT')
+      return asked(earlier(shipments[0]!.shippedAt, new Date(requestedAt.getTime() + 3 * day)), 'CLOSED_FOR_COMMITMENT')
     case 'cancelled-by-seller':
       return decided(
         'SELLER',
@@ -85,13 +74,8 @@ function planCancellation(random: Random, fate: Fate, { placedAt, shipments }: S
   }
 }
 
-/** Nothing is sent while a cancellation waits for its answer. */
-function shiftAfter(shipments: PlannedShipment[], cancellation: PlannedCancellation | null): PlannedShipment[] {
-  if (!cancellation?.closedAt) return shipments
-  const closedAt = cancellation.closedAt
-  return shipments.map((shipment) =>
-    shipment.shippedAt >= closedAt ? shipment : { ...shipment, shippedAt: new Date(closedAt.getTime() + 30 * minute) },
-  )
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other
 }
 
 function planRefunds(

@@ -6,7 +6,6 @@ export type Fate =
   | 'late'
   | 'sent-late'
   | 'split'
-  | 'paid-late'
   | 'paid-at-second-try'
   | 'unpaid'
   | 'cancelled-unpaid'

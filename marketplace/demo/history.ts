@@ -64,7 +64,7 @@ function playDays(random: Random, world: World): OrderPlan[] {
 function addPieces(random: Random, { shop, stock, now }: World): void {
   const { findPiece, pieces } = shop
   if (!findPiece) return
-  const at = (days: number) => new Date(Math.round((now.getTime() + days * day) / 1000) * 1000)
+  const at = (days: number) => new Date(Math.floor((now.getTime() + days * day) / 1000) * 1000)
   for (let index = 0; index < pieces.active; index += 1) {
     const startsAt = at(-random.next() * 120)
     const auction = index % 8 === 0

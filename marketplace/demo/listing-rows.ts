@@ -1,18 +1,14 @@
 import type { NewRow } from '#db/schema.ts'
 import type { Random } from '#lib/random.ts'
-import type { Offer, OrderPlan } from './plan.ts'
+import { cancelState, type Offer, type OrderPlan } from './plan.ts'
 
 const day = 86_400_000
 
 /** How many of each offer were sold and not cancelled. */
-export function unitsSold(orders: readonly OrderPlan[]): Map<Offer, number> {
+export function unitsSold(orders: readonly OrderPlan[], now: Date): Map<Offer, number> {
   const sold = new Map<Offer, number>()
   for (const { lines, cancellation } of orders) {
-    const cancelled =
-      cancellation?.closedAt &&
-      cancellation.closedAs.startsWith('CLOSED_') &&
-      cancellation.closedAs !== 'CLOSED_FOR_COMMITMENT'
-    if (cancelled) continue
+    if (cancelState(cancellation, now) === 'CANCELED') continue
     for (const { offer, quantity } of lines) sold.set(offer, (sold.get(offer) ?? 0) + quantity)
   }
   return sold

@@ -142,3 +142,11 @@ export function totalMinor(lines: readonly PlannedLine[]): number {
     0,
   )
 }
+
+/** How far a cancellation has come by `now`, as the database derives it. */
+export function cancelState(cancellation: PlannedCancellation | null, now: Date): Row<'orders'>['cancel_state'] {
+  if (!cancellation || cancellation.requestedAt > now) return 'NONE_REQUESTED'
+  if (!cancellation.closedAt || cancellation.closedAt > now) return 'IN_PROGRESS'
+  const refused = cancellation.closedAs === 'REJECTED' || cancellation.closedAs === 'CLOSED_FOR_COMMITMENT'
+  return refused ? 'NONE_REQUESTED' : 'CANCELED'
+}

@@ -6,7 +6,7 @@ import { planCourse } from './course.ts'
 import type { Fate } from './fate.ts'
 import { planFeedback } from './opinion.ts'
 import type { Person } from './people/population.ts'
-import { totalMinor, type Offer, type OrderPlan } from './plan.ts'
+import { cancelState, totalMinor, type Offer, type OrderPlan } from './plan.ts'
 import { currencyFor } from './prices.ts'
 import { calendarOf, type Shop } from './shop.ts'
 import type { Stock } from './stock.ts'
@@ -55,7 +55,7 @@ export function planOrder(random: Random, world: World, brief: OrderBrief): Orde
     totalMinor: totalMinor(lines),
   })
   const aftermath = planAftermath(random, fate, { placedAt, lines, ...course })
-  if (isCancelled(aftermath.cancellation, now)) putBack(takes.map(([offer]) => offer))
+  if (cancelState(aftermath.cancellation, now) === 'CANCELED') putBack(takes.map(([offer]) => offer))
   return {
     person,
     address: random.chance(0.9) ? person.addresses[0]! : random.pick(person.addresses),
@@ -66,13 +66,8 @@ export function planOrder(random: Random, world: World, brief: OrderBrief): Orde
     note: brief.note ?? (random.chance(0.05) ? chooseNote(random, person.country) : null),
     ...course,
     ...aftermath,
-    feedback: planFeedback(random, fate, { lines, person, ...aftermath }, shop.seller.country),
+    feedback: planFeedback(random, fate, { lines, person, ...course, ...aftermath }, shop.seller.country),
   }
-}
-
-function isCancelled(cancellation: OrderPlan['cancellation'], now: Date): boolean {
-  const { closedAs, closedAt } = cancellation ?? {}
-  return closedAt != null && closedAt <= now && (closedAs === 'CLOSED_WITH_REFUND' || closedAs === 'CLOSED_NO_REFUND')
 }
 
 /** A single piece whose sale was cancelled is on sale again, where its listing is still known. */

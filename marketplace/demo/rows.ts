@@ -1,5 +1,5 @@
 import type { NewRow } from '#db/schema.ts'
-import { totalMinor, type OrderPlan, type PlannedLine, type PlannedShipment } from './plan.ts'
+import { cancelState, totalMinor, type OrderPlan, type PlannedLine, type PlannedShipment } from './plan.ts'
 
 /** The keys drawn for an order and what hangs on it. */
 export interface OrderKeys {
@@ -31,8 +31,8 @@ export function orderRows(plan: OrderPlan, keys: OrderKeys, now: Date): OrderRow
   const { sellerId: seller_id, orderId: order_id } = keys
   const { currency, cancellation, feedback } = plan
   return {
-    orders: [orderRow(plan, keys)],
-    line_items: plan.lines.map((line, index) => lineRow(plan, line, index, keys)),
+    orders: [orderRow(plan, keys, now)],
+    line_items: plan.lines.map((line, index) => lineRow(plan, line, index, keys, now)),
     payments: plan.payments.map((payment, index) => ({
       seller_id,
       order_id,
@@ -100,7 +100,7 @@ export function orderRows(plan: OrderPlan, keys: OrderKeys, now: Date): OrderRow
   }
 }
 
-function orderRow(plan: OrderPlan, keys: OrderKeys): NewRow<'orders'> {
+function orderRow(plan: OrderPlan, keys: OrderKeys, now: Date): NewRow<'orders'> {
   const { lines, shipments } = plan
   const sum = (amount: (line: PlannedLine) => number) => lines.reduce((total, line) => total + amount(line), 0)
   const payment_status = paymentStatus(plan)
@@ -134,11 +134,11 @@ function orderRow(plan: OrderPlan, keys: OrderKeys): NewRow<'orders'> {
     unit_count: sum((line) => line.quantity),
     payment_status,
     fulfilment_status: fulfilmentStatus(plan),
-    cancel_state: cancelState(plan),
+    cancel_state: cancelState(plan.cancellation, now),
   }
 }
 
-function lineRow(plan: OrderPlan, line: PlannedLine, index: number, keys: OrderKeys): NewRow<'line_items'> {
+function lineRow(plan: OrderPlan, line: PlannedLine, index: number, keys: OrderKeys, now: Date): NewRow<'line_items'> {
   const { offer, quantity } = line
   const listing = keys.listings[index]!
   return {
@@ -159,7 +159,7 @@ function lineRow(plan: OrderPlan, line: PlannedLine, index: number, keys: OrderK
     shipping_minor: line.shippingMinor,
     tax_minor: line.taxMinor,
     shipped_quantity: shippedQuantity(plan, index),
-    cancelled_quantity: cancelState(plan) === 'CANCELED' ? quantity : 0,
+    cancelled_quantity: cancelState(plan.cancellation, now) === 'CANCELED' ? quantity : 0,
     ship_by: plan.shipBy,
   }
 }
@@ -215,13 +215,6 @@ function fulfilmentStatus(plan: OrderPlan): NonNullable<NewRow<'orders'>['fulfil
   const shipped = plan.lines.map((_, index) => shippedQuantity(plan, index))
   if (shipped.every((quantity) => quantity === 0)) return 'NOT_STARTED'
   return shipped.every((quantity, index) => quantity === plan.lines[index]!.quantity) ? 'FULFILLED' : 'IN_PROGRESS'
-}
-
-function cancelState({ cancellation }: OrderPlan): NonNullable<NewRow<'orders'>['cancel_state']> {
-  if (!cancellation) return 'NONE_REQUESTED'
-  if (!cancellation.closedAt) return 'IN_PROGRESS'
-  const refused = cancellation.closedAs === 'REJECTED' || cancellation.closedAs === 'CLOSED_FOR_COMMITMENT'
-  return refused ? 'NONE_REQUESTED' : 'CANCELED'
 }
 
 function shippedQuantity({ shipments }: OrderPlan, line: number): number {

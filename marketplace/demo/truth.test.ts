@@ -64,7 +64,7 @@ describe('the demo’s truth', () => {
     ],
     [
       'things done out of order',
-      `select from orders where paid_at < placed_at or shipped_at < paid_at or delivered_at < shipped_at or ship_by < paid_at or estimated_delivery_max < estimated_delivery_min`,
+      `select from orders where paid_at < placed_at or shipped_at < paid_at or (delivered and delivered_at < shipped_at) or ship_by < paid_at or estimated_delivery_max < estimated_delivery_min`,
     ],
     [
       'answers before the request, or too late',
