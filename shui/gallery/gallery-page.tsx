@@ -12,7 +12,7 @@ export type GalleryPageProps = {
   state?: string | null
   /** The address of a component's page, and of one of its states. */
   href: (component: string, state?: string) => string
-  /** Both side by side by default. */
+  /** Both by default; what can only be shown alone is shown in the first. */
   themes?: readonly ('light' | 'dark')[]
 }
 

@@ -42,7 +42,7 @@ export type GalleryState = { name: string; model: object; element: ReactNode }
 export type GalleryEntry = {
   name: string
   states: readonly GalleryState[]
-  /** It lies over the page or has landmarks of its own: show one state at a time. */
+  /** It lies over the page or is a landmark: show one state in one theme at a time. */
   alone: boolean
 }
 
@@ -75,22 +75,27 @@ export const gallery: readonly GalleryEntry[] = [
   entry('FeedbackLink', FeedbackLink, feedbackLinkFixtures),
   entry('OptOut', OptOut, optOutFixtures),
   entry('Header', Header, headerFixtures, true),
-  entry('TopNavigation', TopNavigation, topNavigationFixtures),
-  entry('LeftNavigation', LeftNavigation, leftNavigationFixtures),
+  entry('TopNavigation', TopNavigation, topNavigationFixtures, true),
+  entry('LeftNavigation', LeftNavigation, leftNavigationFixtures, true),
   entry('SideArea', SideArea, sideAreaFixtures, true),
-  entry('Tabs', Tabs, tabsFixtures),
-  entry('Section', Section, [
-    {
-      name: 'title, count, link',
-      props: {
-        title: 'To do',
-        count: '23 open, 4 late',
-        action: { text: 'All', action: { type: 'NAV', URL: '/sh/todo' } },
-        level: 3,
-        children: 'Body',
+  entry('Tabs', Tabs, tabsFixtures, true),
+  entry(
+    'Section',
+    Section,
+    [
+      {
+        name: 'title, count, link',
+        props: {
+          title: 'To do',
+          count: '23 open, 4 late',
+          action: { text: 'All', action: { type: 'NAV', URL: '/sh/todo' } },
+          level: 3,
+          children: 'Body',
+        },
       },
-    },
-  ]),
+    ],
+    true,
+  ),
   entry('Empty', Empty, [
     {
       name: 'what to do next',

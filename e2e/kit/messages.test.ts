@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { MessageModel } from '#shui/index.ts'
+import { newPage, problemsOf, useBrowser } from '../testing.ts'
+import { useKitSite } from './kit-site.ts'
+
+useBrowser()
+const site = useKitSite()
+
+/** Lets time pass in which something must not happen: there is no event to wait for. */
+const pass = (page: Page, ms: number) => page.waitForTimeout(ms)
+
+const cross = { action: { type: 'OPERATION' as const, name: 'cross' }, accessibilityText: 'Dismiss' }
+const address = (models: unknown) => `${site.url}/messages?${new URLSearchParams({ model: JSON.stringify(models) })}`
+
+async function open(models: (MessageModel | null)[], given?: Page): Promise<Page> {
+  const page = given ?? (await newPage())
+  await page.goto(address(models))
+  await page.waitForSelector('html[data-hydrated]')
+  return page
+}
+
+const cookies = async (page: Page) => (await page.context().cookies()).filter(({ name }) => name.startsWith('shui-'))
+const days = (expires: number) => (expires - Date.now() / 1000) / 86_400
+const activeText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+
+test('is empty in the server HTML, shows after load, and takes no focus', async () => {
+  const model = [{ type: 'alert', title: 'Four are late', controls: [cross] }]
+  const html = await (await fetch(address(model))).text()
+  expect(html).toContain('<div role="alert"></div>')
+  expect(html).not.toContain('Four are late')
+  const page = await open(model)
+  expect(await page.getByRole('alert').innerText()).toBe('Four are late')
+  expect(await page.getByRole('alert').getByRole('button').count()).toBe(0)
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+  expect(problemsOf(page)).toEqual([])
+})
+
+test('views are counted once a page load, also under StrictMode, and run out', async () => {
+  const model = [{ message: 'Twice', config: { messageId: 'twice', maxViews: 2 } }]
+  const page = await open(model)
+  await page.getByText('Twice').waitFor()
+  const [first] = await cookies(page)
+  expect(first).toMatchObject({
+    name: 'shui-messages-twice-viewsLeft',
+    value: '1',
+    path: '/',
+    sameSite: 'Lax',
+    secure: false,
+  })
+  expect(days(first?.expires ?? 0)).toBeGreaterThan(399)
+  await open(model, page)
+  await page.getByText('Twice').waitFor()
+  await open(model, page)
+  await page.getByRole('status').waitFor({ state: 'attached' })
+  await pass(page, 100)
+  expect(await page.getByText('Twice').count()).toBe(0)
+  expect((await cookies(page))[0]?.value).toBe('0')
+})
+
+test('closed without more, it is gone for the session', async () => {
+  const model = [{ message: 'Once', controls: [cross], config: { messageId: 'a b' } }]
+  const page = await open(model)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  expect(await page.getByText('Once').count()).toBe(0)
+  expect(await cookies(page)).toMatchObject([{ name: 'shui-messages-a%20b-viewsLeft', value: '0', expires: -1 }])
+  await open(model, page)
+  await pass(page, 100)
+  expect(await page.getByText('Once').count()).toBe(0)
+})
+
+test('closed for good, and closed with dismissals left', async () => {
+  const page = await open([
+    {
+      message: 'Good',
+      controls: [{ ...cross, accessibilityText: 'X1' }],
+      config: { messageId: 'good', permanent: true },
+    },
+    {
+      message: 'Thrice',
+      controls: [{ ...cross, accessibilityText: 'X2' }],
+      config: { messageId: 'thrice', maxDismissal: 3 },
+    },
+  ])
+  await page.getByRole('button', { name: 'X1' }).click()
+  await page.getByRole('button', { name: 'X2' }).click()
+  const kept = await cookies(page)
+  expect(kept.map(({ name, value }) => `${name}=${value}`).toSorted()).toEqual([
+    'shui-messages-good-viewsLeft=0',
+    'shui-messages-thrice-dismissalLeft=2',
+  ])
+  for (const { expires } of kept) expect(days(expires)).toBeGreaterThan(399)
+})
+
+test('Escape closes a plain message only while focus is in it, and focus goes back', async () => {
+  const page = await open([{ message: 'Plain', controls: [cross] }])
+  await page.getByText('Plain').waitFor()
+  await page.getByRole('button', { name: 'Before' }).focus()
+  await page.keyboard.press('Escape')
+  expect(await page.getByText('Plain').count()).toBe(1)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  expect(await page.getByText('Plain').count()).toBe(0)
+  expect(await activeText(page)).toBe('Before')
+})
+
+test('dialogs queue in the order of the models, and focus ends on the heading', async () => {
+  const page = await open([
+    { type: 'dialog', title: 'First' },
+    {
+      type: ['dialog', 'alert'],
+      title: 'Second',
+      controls: [{ text: 'OK', action: { type: 'OPERATION', name: 'close' } }],
+    },
+  ])
+  const first = page.getByRole('dialog', { name: 'First' })
+  await first.waitFor()
+  expect(await page.locator('dialog').count()).toBe(1)
+  expect(await activeText(page)).toBe('First')
+  await page.mouse.click(5, 5)
+  expect(await first.isVisible()).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog', { name: 'Second' }).waitFor()
+  await page.getByRole('button', { name: 'OK' }).click()
+  expect(await page.locator('dialog').count()).toBe(0)
+  expect(await activeText(page)).toBe('Kit')
+  expect(problemsOf(page)).toEqual([])
+})
+
+test('a broken model is reported and leaves the rest alone', async () => {
+  const page = await open([null, { message: 'Fine' }])
+  await page.getByText('Fine').waitFor()
+  expect(new Set(problemsOf(page))).toEqual(new Set(['Invalid model for shui-messages']))
+})
+
+test('with cookies blocked it shows, closes and stays closed', async () => {
+  const page = await newPage()
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'cookie', {
+      get: () => {
+        throw new DOMException('blocked', 'SecurityError')
+      },
+      set: () => {
+        throw new DOMException('blocked', 'SecurityError')
+      },
+    })
+  })
+  await open([{ message: 'Blocked', controls: [cross], config: { messageId: 'b', maxViews: 2 } }], page)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  expect(await page.getByText('Blocked').count()).toBe(0)
+  expect(problemsOf(page)).toEqual([])
+})
