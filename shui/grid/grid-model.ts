@@ -42,7 +42,7 @@ export type GridColumn = {
   /** Room its content wants; `wide` takes what is left and is cut with an ellipsis. */
   width?: 'narrow' | 'normal' | 'wide'
   card?: CardPlace
-  /** Left out first where the table gets narrow: 1 never (default), 2 below 1080 px of room, 3 below 1280 px. Ignored for columns the reader chose. */
+  /** Left out first where the table gets narrow: 1 never (default), 2 below 1000 px of room, 3 below 1150 px. Ignored for columns the reader chose. */
   priority?: 1 | 2 | 3
 }
 

@@ -1,0 +1,251 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+useBrowser()
+let hub: TestHub
+beforeAll(async () => {
+  hub = await testHub()
+})
+
+/** The orders as the owner of the demo's shop sees them, ready to be worked with. */
+async function openOrders(search = '', options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
+  const page = await newPage(options)
+  await signIn(page, hub, 'owner@demo.example')
+  await page.goto(`${hub.url}/sh/ord${search}`)
+  if (options.javaScriptEnabled !== false) await hydrated(page)
+  return page
+}
+
+/** Waits until the page answers to keys: the help opens and closes again. */
+async function hydrated(page: Page): Promise<void> {
+  await expect.poll(async () => page.keyboard.press('?').then(() => page.locator('dialog[open]').count())).toBe(1)
+  await page.keyboard.press('Escape')
+}
+
+const focusedRow = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('tbody tr')].indexOf(document.activeElement?.closest('tr') as HTMLTableRowElement),
+  )
+const firstOrder = (page: Page) => page.locator('tbody th a').first().textContent()
+const search = (page: Page) => new URL(page.url()).search
+
+/** Records the events of re-filtering in the page. */
+async function recordReloads(page: Page): Promise<() => Promise<unknown[]>> {
+  await page.evaluate(() => {
+    const seen: unknown[] = []
+    for (const type of ['hub:before-reload', 'hub:after-reload']) {
+      window.addEventListener(type, (event) => {
+        const { url, ok, changes } = (event as CustomEvent<Record<string, unknown>>).detail
+        const entry = ok === undefined ? { type, url, changes } : { type, url, ok }
+        seen.push(entry)
+        sessionStorage.setItem('reloads', JSON.stringify(seen))
+      })
+    }
+  })
+  return () => page.evaluate(() => JSON.parse(sessionStorage.getItem('reloads') ?? '[]') as unknown[])
+}
+
+describe('a grid by keyboard', () => {
+  it('moves, selects, opens, and comes back to the same row, scroll and selection', async () => {
+    const page = await openOrders()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.keyboard.press('k')
+    expect(await focusedRow(page)).toBe(0)
+    for (let row = 0; row < 30; row += 1) await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    expect(await focusedRow(page)).toBe(30)
+    expect(await page.getByRole('group', { name: 'Selection' }).getByRole('status').textContent()).toBe('2 selected')
+    const before = await page.evaluate(() => window.scrollY)
+    expect(before).toBeGreaterThan(100)
+
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/sh/ord/details?**')
+    await page.goBack()
+    await page.waitForURL('**/sh/ord')
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)
+    await expect.poll(() => focusedRow(page)).toBe(30)
+    expect(await page.locator('tbody :checked').count()).toBe(2)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('tbody :checked').count()).toBe(0)
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('leaves keys alone in the search, and everywhere once they are switched off', async () => {
+    const page = await openOrders()
+    await page.keyboard.press('/')
+    await page.keyboard.type('jxk?/')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('jxk?/')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await page.getByLabel('Use single-key shortcuts').uncheck()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    expect(await focusedRow(page)).toBe(-1)
+    await page.reload()
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await expect.poll(() => page.getByLabel('Use single-key shortcuts').isChecked()).toBe(false)
+  })
+})
+
+describe('the selection', () => {
+  it('is the page, then all that match, and is dropped when other rows match', async () => {
+    const page = await openOrders('?limit=25')
+    await page.getByLabel('Select all rows of this page').check()
+    const bar = page.getByRole('group', { name: 'Selection' })
+    expect(await bar.getByRole('status').textContent()).toBe('25 selected')
+    await bar.getByRole('button', { name: /^Select all [\d,]+ that match$/ }).click()
+    expect(await bar.getByRole('status').textContent()).toMatch(/^All [\d,]+ that match are selected$/)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      bar.getByRole('button', { name: /^Export/ }).click(),
+    ])
+    expect(new URL(download.url()).searchParams.get('all')).toBe('1')
+
+    await page.getByRole('link', { name: 'Next page' }).click()
+    await page.waitForURL('**offset=25**')
+    await expect.poll(() => page.locator('tbody :checked').count()).toBe(25)
+    await page.locator('tbody input').first().uncheck()
+    expect(await bar.getByRole('status').textContent()).toBe('24 selected')
+    await page.locator('tbody input').nth(3).click()
+    await page
+      .locator('tbody input')
+      .nth(9)
+      .click({ modifiers: ['Shift'] })
+    expect(await bar.getByRole('status').textContent()).toBe('17 selected')
+    await page
+      .getByRole('navigation', { name: /by status/ })
+      .getByRole('link', { name: /^Shipped/ })
+      .click()
+    await page.waitForURL('**status=shipped**')
+    await expect.poll(() => bar.isVisible()).toBe(false)
+  })
+})
+
+describe('re-filtering', () => {
+  it('is a partial navigation that keeps focus and says what happened', async () => {
+    const page = await openOrders('?offset=50')
+    const reloads = await recordReloads(page)
+    const before = await firstOrder(page)
+    await page.keyboard.press('/')
+    await page.keyboard.type('  lens  ')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**q=lens**')
+    await expect.poll(() => page.getByText('Results updated').count()).toBe(1)
+    expect(await firstOrder(page)).not.toBe(before)
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('q')
+    expect(search(page)).toBe('?q=lens')
+    expect(await reloads()).toEqual([
+      {
+        type: 'hub:before-reload',
+        url: '/sh/ord?q=lens',
+        changes: [
+          { key: 'offset', value: '' },
+          { key: 'q', value: 'lens' },
+        ],
+      },
+      { type: 'hub:after-reload', url: '/sh/ord?q=lens', ok: true },
+    ])
+
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('checkbox', { name: 'Several items' }).check()
+    await page.getByRole('button', { name: 'Show results' }).click()
+    await page.waitForURL('**several=1**')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add filter')
+    await page.getByRole('link', { name: 'Remove filter: Several items' }).click()
+    await expect.poll(() => search(page)).toBe('?q=lens')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    await page.goBack()
+    await expect.poll(() => page.getByRole('link', { name: 'Remove filter: Several items' }).count()).toBe(1)
+    await page.goForward()
+    await expect.poll(() => page.getByRole('link', { name: 'Remove filter: Several items' }).count()).toBe(0)
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('can be refused, is busy meanwhile, and gives way to a newer one', async () => {
+    const page = await openOrders()
+    const reloads = await recordReloads(page)
+    const tabs = page.getByRole('navigation', { name: /by status/ })
+    await page.evaluate(() =>
+      window.addEventListener('hub:before-reload', (event) => event.preventDefault(), { once: true }),
+    )
+    await tabs.getByRole('link', { name: /^Delivered/ }).click()
+    expect(search(page)).toBe('')
+
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/\/sh\/ord\.data\?.*status=shipped/, async (route) => {
+      await released
+      await route.continue().catch(() => {})
+    })
+    await tabs.getByRole('link', { name: /^Shipped/ }).click()
+    await expect.poll(() => page.locator('form[aria-busy=true]').count()).toBe(1)
+    await tabs.getByRole('link', { name: /^Cancelled/ }).click()
+    await page.waitForURL('**status=cancelled**')
+    release()
+    await expect.poll(() => page.locator('form[aria-busy=true]').count()).toBe(0)
+    const seen = (await reloads()) as { type: string; url: string }[]
+    expect(seen.map(({ type, url }) => [type, /status=(\w+)/.exec(url)?.[1]])).toEqual([
+      ['hub:before-reload', 'delivered'],
+      ['hub:before-reload', 'shipped'],
+      ['hub:before-reload', 'cancelled'],
+      ['hub:after-reload', 'cancelled'],
+    ])
+    expect(search(page)).toContain('status=cancelled')
+  })
+
+  it('loads the page whole where it fails', async () => {
+    const page = await openOrders()
+    const reloads = await recordReloads(page)
+    await page.route(/\/sh\/ord\.data/, (route) => route.abort())
+    const loaded = page.waitForEvent('load')
+    await page.getByRole('searchbox').fill('camera')
+    await page.keyboard.press('Enter')
+    await loaded
+    expect(search(page)).toBe('?q=camera')
+    expect(await page.locator('tbody tr').count()).toBeGreaterThan(0)
+    expect((await reloads()).at(-1)).toEqual({ type: 'hub:after-reload', url: '/sh/ord?q=camera', ok: false })
+  })
+})
+
+describe('a grid without script', () => {
+  it('searches, filters, sorts, pages, exports what is selected', async () => {
+    const page = await openOrders('', { javaScriptEnabled: false })
+    await page.getByRole('searchbox').fill('lens')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**q=lens**')
+    const keys = await page
+      .locator('tbody input')
+      .evaluateAll((boxes) => boxes.slice(1, 3).map((box) => (box as HTMLInputElement).value))
+    await page.locator('tbody input').nth(1).check()
+    await page.locator('tbody input').nth(2).check()
+    const exporting = page.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'Export' })
+    const [download] = await Promise.all([page.waitForEvent('download'), exporting.click()])
+    const sent = new URL(download.url()).searchParams
+    expect([sent.get('q'), sent.getAll('keys')]).toEqual(['lens', keys])
+
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('checkbox', { name: 'Several items' }).check()
+    await page.getByRole('button', { name: 'Show results' }).click()
+    await page.waitForURL('**several=1**')
+    expect(search(page)).toContain('q=lens')
+    await page.getByRole('columnheader', { name: 'Total' }).getByRole('link').click()
+    await page.waitForURL('**sort=-total**')
+    expect(search(page)).toContain('several=1')
+  })
+})
+
+describe('a grid on every screen', () => {
+  it.each(['light', 'dark'] as const)('fits and is accessible, %s', async (colorScheme) => {
+    // Few rows: axe looks at every element, and all rows are alike.
+    const page = await openOrders('?status=awaiting-shipment&shipBy=overdue', { colorScheme })
+    await page.locator('tbody input').first().check()
+    for (const width of [1440, 768, 375, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width)
+      expect(await page.locator('tbody th a').first().isVisible()).toBe(true)
+      if (width === 1440 || width === 375) await expectAccessible(page)
+    }
+  })
+})
