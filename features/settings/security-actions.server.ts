@@ -149,7 +149,7 @@ function setupModel({ uri, secret, backupCodes }: TwoFactorSetup): TwoFactorSetu
 
 /** A path of unit squares, with the quiet zone that scanners need around it. */
 function drawQrCode(text: string): TwoFactorSetupModel['qr'] {
-  const { size, data } = encode(text, { ecc: 'M', border: 4 })
-  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  const { size, data: rows } = encode(text, { ecc: 'M', border: 4 })
+  const squares = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return { size, path: squares.join('') }
 }
