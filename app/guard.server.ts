@@ -21,14 +21,14 @@ export interface SellerArgs extends VisitArgs {
   member: Member
   seller: Seller & { role: Role }
   /** Reads in a transaction bound to the seller. */
-  read<T>(work: (db: SellerDb) => Promise<T>): Promise<T>
+  read: <T>(work: (db: SellerDb) => Promise<T>) => Promise<T>
 }
 
 /** What a seller's action works with: a form whose anti-forgery token and role have been checked. */
 export interface SellerActionArgs extends SellerArgs {
   form: FormData
   /** Writes in a transaction bound to the seller. */
-  write<T>(work: (db: SellerDb) => Promise<T>): Promise<T>
+  write: <T>(work: (db: SellerDb) => Promise<T>) => Promise<T>
 }
 
 type WithForm<T> = T & { form: FormData }
