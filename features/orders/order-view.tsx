@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { Link, useNavigate, useNavigationType, useSearchParams } from 'react-router'
+import { Link, NavigationType, useNavigate, useNavigationType, useSearchParams } from 'react-router'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
@@ -74,7 +74,7 @@ export function OrderView({ model, backHref }: { model: OrderDetailsModel; backH
 /** Leads back to the list as it was. Opened from there, it is the browser's own Back, which restores scroll as well. */
 function BackLink({ href, children }: { href: string; children: ReactNode }) {
   const navigate = useNavigate()
-  const isOpenedHere = useNavigationType() === 'PUSH'
+  const isOpenedHere = useNavigationType() === NavigationType.Push
   const [params] = useSearchParams()
   const goBack = (event: MouseEvent) => {
     if (!isOpenedHere || !params.has('from')) return

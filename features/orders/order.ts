@@ -42,11 +42,6 @@ export function orderStatus({ payment, fulfilment, cancel, delivered }: OrderSta
   return delivered ? 'DELIVERED' : 'SHIPPED'
 }
 
-/** Whether a text from outside is the name of a status. */
-export function isOrderStatus(text: string): text is OrderStatus {
-  return (orderStatuses as readonly string[]).includes(text)
-}
-
 /** The statuses in which the seller still owes a parcel: only then is there a ship-by time to keep. */
 export const unshippedStatuses = ['AWAITING_SHIPMENT', 'PARTLY_SHIPPED'] as const satisfies readonly OrderStatus[]
 

@@ -153,7 +153,7 @@ const queries = fc
       q,
       filters: Object.fromEntries(set),
       sort: { column: sort, descending },
-      limit: limit as 25,
+      limit,
       offset,
       cols: null,
       view: null,

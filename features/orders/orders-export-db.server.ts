@@ -55,7 +55,7 @@ export interface ExportRow {
 }
 
 /** Orders read at once. */
-const batchSize = 500
+const batchSize = 200
 
 /**
  * Reads the line items of all orders that match, in the query's order, whatever its page. One cursor in the caller's

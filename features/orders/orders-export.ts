@@ -7,10 +7,17 @@ import type { ExportRow } from './orders-export-db.server.ts'
 /** How much of a buyer's address the reader may see. */
 type AddressDetail = 'full' | 'masked' | 'none'
 
+/** How values are written for one file. */
+interface Reader {
+  texts: Texts
+  /** `2026-11-20 14:30:00` by the clocks of the file's zone. */
+  clock: (at: Date) => string
+}
+
 interface ExportColumn {
   /** Header; `{zone}` is the zone of the times. */
   label: TextKey
-  value: (row: ExportRow, texts: Texts) => CsvField
+  value: (row: ExportRow, reader: Reader) => CsvField
   /** The least that the reader must be allowed to see; everything else is for all. */
   detail?: 'full' | 'masked'
 }
@@ -28,11 +35,9 @@ const text =
 /** The wall clock of the zone that the header names: sorts as text, and every spreadsheet reads it as a time. */
 const time =
   (key: Time) =>
-  (row: ExportRow, { timeZone }: Texts): CsvField => {
+  (row: ExportRow, { clock }: Reader): CsvField => {
     const at = row[key]
-    if (!(at instanceof Date)) return null
-    const clock = wallClockAt(at, timeZone)
-    return { number: `${clock.date} ${clock.time}` }
+    return at instanceof Date ? { number: clock(at) } : null
   }
 
 const amount =
@@ -47,8 +52,8 @@ const orderAmount = (key: Amount) => (row: ExportRow) => (row.is_first ? amount(
 
 const exportColumns: readonly ExportColumn[] = [
   { label: 'orders.export.order', value: text('order_number') },
-  { label: 'orders.export.status', value: (row, texts) => texts.t(`orders.status.${row.status}`) },
-  { label: 'orders.export.payment', value: (row, texts) => texts.t(`orders.payment.${row.payment_status}`) },
+  { label: 'orders.export.status', value: (row, { texts }) => texts.t(`orders.status.${row.status}`) },
+  { label: 'orders.export.payment', value: (row, { texts }) => texts.t(`orders.payment.${row.payment_status}`) },
   { label: 'orders.export.placed', value: time('placed_at') },
   { label: 'orders.export.paid', value: time('paid_at') },
   { label: 'orders.export.shipBy', value: time('ship_by') },
@@ -96,15 +101,16 @@ const levels: Record<AddressDetail, number> = { none: 0, masked: 1, full: 2 }
 /** A file of orders: its header, and its records in the reader's language, without what the reader may not see. */
 export interface OrdersFile {
   header: string
-  record(row: ExportRow): string
+  record: (row: ExportRow) => string
 }
 
 /** Columns of addresses are left out, not emptied, for whoever may not see them. */
 export function ordersFile(detail: AddressDetail, texts: Texts): OrdersFile {
   const columns = exportColumns.filter((column) => levels[column.detail ?? 'none'] <= levels[detail])
+  const reader = { texts, clock: zoneClock(texts.timeZone) }
   return {
     header: csvRecord(columns.map(({ label }) => texts.t(label, { zone: texts.timeZone }))),
-    record: (row) => csvRecord(columns.map(({ value }) => value(row, texts))),
+    record: (row) => csvRecord(columns.map(({ value }) => value(row, reader))),
   }
 }
 
@@ -113,4 +119,30 @@ export function ordersFileName(now: Date, texts: Texts): string {
   const { date, time: clock } = wallClockAt(now, texts.timeZone)
   const zone = texts.timeZone.replaceAll(/[^A-Za-z0-9+-]+/g, '-')
   return `${texts.t('orders.export.file')}-${date}-${clock.slice(0, 5).replace(':', '')}-${zone}.csv`
+}
+
+const day = 86_400_000
+
+/**
+ * A clock that asks the calendar once a day and not once a time: a file has a million times, of few days. Where the
+ * clocks of the zone change, that day is asked each time.
+ */
+export function zoneClock(zone: string): (at: Date) => string {
+  const offsets = new Map<number, number | null>()
+  const asked = (at: Date) => {
+    const { date, time: clock } = wallClockAt(at, zone)
+    return `${date} ${clock}`
+  }
+  const offsetAt = (ms: number) => Date.parse(`${asked(new Date(ms)).replace(' ', 'T')}Z`) - ms
+  return (at) => {
+    const number = Math.floor(at.getTime() / day)
+    let offset = offsets.get(number)
+    if (offset === undefined) {
+      const start = offsetAt(number * day)
+      offset = start === offsetAt((number + 1) * day) ? start : null
+      offsets.set(number, offset)
+    }
+    if (offset === null) return asked(at)
+    return new Date(at.getTime() + offset).toISOString().slice(0, 19).replace('T', ' ')
+  }
 }
