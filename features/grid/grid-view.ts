@@ -37,7 +37,7 @@ export type GridParts = Pick<GridModel, 'title' | 'note' | 'tabs' | 'rows' | 'to
   /** What can be searched for: "Order, buyer, title, SKU, tracking". Absent: no search. */
   searchPlaceholder?: string
   /** Where views are kept (a form is posted there), and those there are. */
-  views?: { action: string; saved: readonly SavedGridView[] } | null
+  views?: { action: string; saved: readonly SavedGridView[]; shareLabel?: string } | null
   exportPath?: string | null
   /** Shown where there is nothing at all: what this list is, and what to do first. */
   nothing: { title: string; hint: string; actions?: GridEmpty['actions'] }
@@ -168,7 +168,7 @@ function viewsOf({ definition, query, path, views }: GridParts): GridViews | nul
     deletable: view.deletable,
   }))
   const isNew = views.saved.every((view) => view.query !== present)
-  return { items, action: views.action, query: present, savable: present !== '' && isNew }
+  return { items, action: views.action, query: present, savable: present !== '' && isNew, shareLabel: views.shareLabel }
 }
 
 function emptyOf(parts: GridParts, clearHref: string | null): GridEmpty {

@@ -32,7 +32,7 @@ export const loader = sellerLoader('hub.view', async ({ hub, read, seller, membe
   })
   const views = found.views.map(({ id, name, query: kept, own }) => ({
     id: String(id),
-    name,
+    name: own ? name : texts.t('orders.view.ofTeam', { name }),
     query: kept,
     deletable: own,
   }))

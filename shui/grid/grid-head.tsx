@@ -113,6 +113,7 @@ function ViewsPanel({ model, views }: { model: GridModel; views: GridViews }) {
         <form method="post" action={views.action} className={styles.save}>
           <ViewFields path={model.path} query={views.query} intent="save" />
           <TextField label={say('viewName')} name="name" required maxLength={60} autoComplete="off" />
+          {views.shareLabel ? <Checkbox name="shared" value="1" label={views.shareLabel} /> : null}
           <Button type="submit">{say('saveView')}</Button>
         </form>
       ) : null}

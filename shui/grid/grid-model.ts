@@ -113,7 +113,7 @@ export type GridView = {
   deletable?: boolean
 }
 
-/** Saved views: links, and a POST form to `action` (`srt`, `intent=save|delete`, `name`, `id`, `query`, `back`). */
+/** Saved views: links, and a POST form to `action` (`srt`, `intent=save|delete`, `name`, `shared`, `id`, `query`, `back`). */
 export type GridViews = {
   items: readonly GridView[]
   action: string
@@ -121,6 +121,8 @@ export type GridViews = {
   query: string
   /** Whether the present query is worth saving: it narrows, sorts or chooses something, and no view says the same. */
   savable: boolean
+  /** Asks whether everybody is to see the view (`shared=1`); absent: views are for oneself. */
+  shareLabel?: string | null
 }
 
 export type GridColumnChoice = { id: string; label: string; shown: boolean; required?: boolean }
