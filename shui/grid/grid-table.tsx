@@ -1,6 +1,6 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { memo, useEffect, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import type { ChangeEvent, MouseEvent as ReactMouseEvent } from 'react'
 import { classNames } from '../class-names.ts'
 import { useShui } from '../context.tsx'
@@ -40,7 +40,10 @@ export function GridTable({ model, selectable, isSelected, onSelect, onSelectCli
     box?.addEventListener('mouseover', showWhole)
     return () => box?.removeEventListener('mouseover', showWhole)
   }, [])
-  const classes = columns.map((column) => columnClass(column, columnsChosen === true))
+  const classes = useMemo(
+    () => columns.map((column) => columnClass(column, columnsChosen === true)),
+    [columns, columnsChosen],
+  )
   return (
     <div ref={scroller} className={classNames(styles.scroller, styles[roomFor(columns, columnsChosen === true)])}>
       <table {...as.table} aria-label={model.title} className={styles.table}>

@@ -64,6 +64,11 @@ describe('a grid on the server', () => {
     for (const part of ['formMethod="post"', 'name="srt"', 'value="the-token"']) expect(button).toContain(part)
   })
 
+  it('does nothing to rows on Enter in a box', () => {
+    const form = html.slice(html.indexOf('aria-busy'))
+    expect(/<(?:button|input)[^>]*type="submit"[^>]*>/.exec(form)?.[0]).toContain('disabled')
+  })
+
   it('names each chip by what it removes', () => {
     expect(has(html, 'aria-label="Remove filter: Not printed"')).toBe(true)
     expect(has(html, 'Clear all')).toBe(true)

@@ -62,6 +62,8 @@ export function Grid({ model, say, navigate = null, busy, announcement, ref, sel
         <GridToolbar model={model} />
         {/* The boxes belong to this form: without script its buttons send them. */}
         <form method="get" className={classNames(styles.results, busy && styles.busy)} aria-busy={busy === true}>
+          {/* Enter in a box must not act on the rows: the first button is the form's default, and this one does nothing. */}
+          <input type="submit" disabled hidden />
           {model.empty ? (
             <GridEmptyState empty={model.empty} />
           ) : (
