@@ -84,7 +84,8 @@ export async function settleTables(pool: pg.Pool, tables: string[], signal: Abor
   const work = async () => {
     for (const table of waiting) {
       if (signal?.aborted) return
-      await pool.query(`vacuum (analyze) ${table}`)
+      // The data is in, and stays in, whether or not this works.
+      await pool.query(`vacuum (analyze) ${table}`).catch(() => {})
     }
   }
   await Promise.all([work(), work()])
