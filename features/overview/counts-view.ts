@@ -29,7 +29,7 @@ export function orderCountsModel(counts: OrderCounts, texts: Texts): OrderCounts
       const count = countOf(tab, counts)
       return {
         key: tab,
-        label: texts.t(`counts.tab.${tab}`),
+        label: texts.t(`orders.tab.${tab}`),
         count: texts.number(count),
         href: tabHref(tab),
         part: tabFilters[tab].due !== null,

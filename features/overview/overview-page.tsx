@@ -61,6 +61,9 @@ function Modules({ parts }: { parts: Parts }) {
         <Module shape="orders" value={parts.orders}>
           {(model) => <OrderCountsSection model={model} />}
         </Module>
+        <Module shape="listings" value={parts.listings}>
+          {(counts) => <ListingCountsSection counts={counts} />}
+        </Module>
       </div>
       <div className={styles.column}>
         <Module shape="sales" value={parts.sales}>
@@ -68,9 +71,6 @@ function Modules({ parts }: { parts: Parts }) {
         </Module>
         <Module shape="feedback" value={parts.feedback}>
           {(model) => <FeedbackSection model={model} />}
-        </Module>
-        <Module shape="listings" value={parts.listings}>
-          {(counts) => <ListingCountsSection counts={counts} />}
         </Module>
       </div>
     </div>
@@ -122,11 +122,11 @@ function ModulesPlaceholder() {
       <div className={styles.column}>
         <ShapePlaceholder shape="todos" />
         <ShapePlaceholder shape="orders" />
+        <ShapePlaceholder shape="listings" />
       </div>
       <div className={styles.column}>
         <ShapePlaceholder shape="sales" />
         <ShapePlaceholder shape="feedback" />
-        <ShapePlaceholder shape="listings" />
       </div>
     </div>
   )

@@ -40,15 +40,6 @@ export const overview: Record<keyof typeof english, string> = {
   'todo.showAll': 'Alle {n} anzeigen',
 
   'counts.orders': 'Bestellungen',
-  'counts.tab.awaiting-payment': 'Zahlung ausstehend',
-  'counts.tab.awaiting-shipment': 'Versand ausstehend',
-  'counts.tab.overdue': 'Überfällig',
-  'counts.tab.due-today': 'Heute fällig',
-  'counts.tab.shipped': 'Versandt, noch nicht zugestellt',
-  'counts.tab.delivered': 'Zugestellt',
-  'counts.tab.cancellation-requested': 'Storno angefragt',
-  'counts.tab.cancelled': 'Storniert',
-  'counts.tab.refunded': 'Erstattet',
   'counts.allOrders': 'Alle {n}',
 
   'counts.listings': 'Angebote',

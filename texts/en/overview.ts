@@ -37,15 +37,6 @@ export const overview = {
   'todo.showAll': 'Show all {n}',
 
   'counts.orders': 'Orders',
-  'counts.tab.awaiting-payment': 'Awaiting payment',
-  'counts.tab.awaiting-shipment': 'Awaiting shipment',
-  'counts.tab.overdue': 'Overdue',
-  'counts.tab.due-today': 'Due today',
-  'counts.tab.shipped': 'Shipped, not delivered',
-  'counts.tab.delivered': 'Delivered',
-  'counts.tab.cancellation-requested': 'Cancellation requested',
-  'counts.tab.cancelled': 'Cancelled',
-  'counts.tab.refunded': 'Refunded',
   'counts.allOrders': 'All {n}',
 
   'counts.listings': 'Listings',

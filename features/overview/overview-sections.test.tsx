@@ -1,0 +1,210 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import type { FeedbackRow } from '#features/feedback/feedback-db.server.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { TextsProvider } from '#texts/context.tsx'
+import { ListingCountsSection, OrderCountsSection } from './counts-section.tsx'
+import { listingCountsModel, orderCountsModel } from './counts-view.ts'
+import { FeedbackSection } from './feedback-section.tsx'
+import { feedbackModel } from './feedback-view.ts'
+import { compareSales, currentSpans, previousSpans } from './sales-period.ts'
+import { SalesSection } from './sales-section.tsx'
+import { salesModel } from './sales-view.server.ts'
+import { addSales, type SalesRow } from './sales.ts'
+import { StartSection } from './start-section.tsx'
+import { TodoSection } from './todo-section.tsx'
+import { todoListModel } from './todo-view.ts'
+import { todoBounds, type TodoList, type TodoOrder } from './todo.ts'
+
+const zone = 'Europe/London'
+const now = new Date('2026-11-20T10:30:00Z')
+const english = textsFor('en', zone)
+const german = textsFor('de', zone)
+
+function render(section: ReactNode, texts = english): string {
+  const html = renderToStaticMarkup(
+    <TextsProvider value={texts}>
+      <MemoryRouter initialEntries={['/sh/ovw']}>{section}</MemoryRouter>
+    </TextsProvider>,
+  )
+  expect(html).not.toContain(' style=')
+  return html.replaceAll('<!-- -->', '')
+}
+
+describe('to do', () => {
+  const bounds = todoBounds(now, zone)
+  const late: TodoOrder = {
+    kind: 'ship-overdue',
+    orderNumber: '14-20931-77120',
+    buyer: 'l.okonkwo',
+    title: 'كاميرا Leica',
+    lines: 3,
+    dueAt: new Date('2026-11-19T10:00Z'),
+    total: { minor: 124_900, currency: 'GBP' },
+  }
+  const list: TodoList = {
+    open: 12,
+    late: 1,
+    todos: [
+      { type: 'order', kind: late.kind, dueAt: late.dueAt, order: late },
+      {
+        type: 'group',
+        kind: 'ship-today',
+        dueAt: new Date('2026-11-20T17:00Z'),
+        orders: 11,
+        all: 11,
+        totals: [
+          { minor: 120_460, currency: 'GBP' },
+          { minor: 98_000, currency: 'JPY' },
+        ],
+      },
+    ],
+  }
+
+  it('says what, for whom, how much and how late, and names each link fully', () => {
+    const html = render(<TodoSection model={todoListModel(list, bounds, english)} />)
+    expect(html).toContain('12 open, 1 late')
+    expect(html).toContain('1 d late')
+    expect(html).toMatch(/<bdi[^>]*>كاميرا Leica<\/bdi>\+2 more/)
+    expect(html).toContain('href="/sh/ord/details?orderid=14-20931-77120"')
+    expect(html).toContain('aria-label="Open: Ship order 14-20931-77120"')
+    expect(html).toContain('Ship 11 orders by 17:00')
+    expect(html).toContain('£1,204.60 and ¥98,000 in all')
+    expect(html).toContain('aria-label="Show 11: Ship 11 orders by 17:00"')
+  })
+
+  it('speaks German', () => {
+    const html = render(<TodoSection model={todoListModel(list, bounds, german)} />, german)
+    expect(html).toContain('1 Tag zu spät')
+    expect(html).toContain('11 Bestellungen bis 17:00 versenden')
+    expect(html).toContain('in 6 Std.')
+  })
+
+  it('says so where nothing is due', () => {
+    const none = todoListModel({ todos: [], open: 0, late: 0 }, bounds, english)
+    expect(none.count).toBeNull()
+    expect(render(<TodoSection model={none} />)).toContain('Nothing is due.')
+  })
+})
+
+describe('sales', () => {
+  const comparison = compareSales(now, 7, zone)
+  const current = currentSpans(comparison)
+  const previous = previousSpans(comparison, zone)
+  const row = (period: SalesRow['period'], currency: string, orders: number, grossMinor: number): SalesRow => ({
+    period,
+    span: 2,
+    currency,
+    orders,
+    units: orders,
+    grossMinor,
+  })
+  const model = (rows: SalesRow[], texts = english) =>
+    salesModel(addSales({ rows, current, previous, comparison, currency: 'GBP' }), comparison, texts)
+
+  it('writes each change with a sign and a word, and currencies side by side', () => {
+    const html = render(
+      <SalesSection
+        model={model([
+          row('current', 'GBP', 20, 236_000),
+          row('previous', 'GBP', 25, 200_000),
+          row('current', 'JPY', 2, 9800),
+        ])}
+      />,
+    )
+    expect(html).toContain('£2,360')
+    expect(html).toMatch(/<b data-direction="up">\+18%<\/b> up from £2,000/)
+    expect(html).toMatch(/<b data-direction="down">−12%<\/b> down from 25/)
+    expect(html).toContain('In other currencies: ¥9,800 from 2 orders')
+    expect(html).toContain('aria-current="true"')
+    expect(html).toContain('aria-label="31 days"')
+  })
+
+  it('compares with nothing where there was nothing', () => {
+    const html = render(<SalesSection model={model([row('current', 'GBP', 1, 1000)])} />)
+    expect(html).toContain('none before')
+    expect(html).not.toContain('Infinity')
+    const nothing = render(<SalesSection model={model([])} />)
+    expect(nothing).toContain('—')
+    expect(nothing).not.toContain('NaN')
+  })
+
+  it('says what it is compared with', () => {
+    expect(model([]).compared).toBe('Compared with 7 Nov 2026 to 13 Nov 2026, on the last day up to 10:30.')
+    expect(model([], german).compared).toContain('7. Nov. 2026 bis 13. Nov. 2026')
+  })
+})
+
+describe('feedback', () => {
+  const row = (values: Partial<FeedbackRow>): FeedbackRow => ({
+    id: 1,
+    buyer_username: 'm.tanaka',
+    rating: 'POSITIVE',
+    title: null,
+    comment: null,
+    left_at: new Date('2026-11-20T08:00Z'),
+    reply: null,
+    ...values,
+  })
+
+  it('is 97.1% for 33 to 1, and a dash without votes', () => {
+    const share = (positive: number, negative: number) =>
+      feedbackModel({ score: 482, votes: { positive, negative }, latest: [], now }, english).share
+    expect(share(33, 1)).toBe('97.1% positive over 12 months')
+    expect(share(0, 0)).toBe('— positive over 12 months')
+  })
+
+  it('shows rating, words, buyer, when, and the reply', () => {
+    const latest = [
+      row({ comment: 'Fast to Japan', reply: 'Thank you' }),
+      row({ id: 2, rating: 'NEGATIVE', left_at: new Date('2026-11-19T23:00Z') }),
+      row({ id: 3, rating: 'NEUTRAL', title: 'Late', comment: 'came', left_at: new Date('2026-10-01T12:00Z') }),
+    ]
+    const html = render(
+      <FeedbackSection
+        model={feedbackModel({ score: 482, votes: { positive: 1, negative: 1 }, latest, now }, english)}
+      />,
+    )
+    expect(html).toContain('Fast to Japan')
+    expect(html).toContain('You replied: <bdi>Thank you</bdi>')
+    expect(html).toMatch(/2 hours ago/)
+    expect(html).toMatch(/Negative.*No comment.*yesterday/)
+    expect(html).toMatch(/Neutral.*Late: came.*1 Oct 2026/)
+  })
+})
+
+describe('counts', () => {
+  it('lead to the orders they count', () => {
+    const byStatus = [
+      { status: 'AWAITING_SHIPMENT' as const, currency: 'GBP', orders: 40, units: 0, total_minor: 0 },
+      { status: 'PARTLY_SHIPPED' as const, currency: 'EUR', orders: 7, units: 0, total_minor: 0 },
+      { status: 'DELIVERED' as const, currency: 'GBP', orders: 2000, units: 0, total_minor: 0 },
+    ]
+    const model = orderCountsModel({ byStatus, overdue: 4, dueToday: 0 }, english)
+    expect(model.all.text).toBe('All 2,047')
+    const html = render(<OrderCountsSection model={model} />)
+    expect(html).toMatch(
+      /href="\/sh\/ord\?status=awaiting-shipment[^"]*"[^>]*><span>Awaiting shipment<\/span><b[^>]*>47</,
+    )
+    expect(html).toMatch(/data-tone="bad"[^>]*><span>Overdue<\/span><b[^>]*>4</)
+  })
+
+  it('of listings are no links: there is no list of them yet', () => {
+    const counts = { active: 275, endingSoon: 1, outOfStock: 0, onHold: 0, scheduled: 9, drafts: 17, endedUnsold: 3 }
+    const html = render(<ListingCountsSection counts={listingCountsModel(counts, english)} />)
+    expect(html).not.toContain('<a')
+    expect(html).toMatch(/Ended unsold in 90 days<\/dt><dd[^>]*>3</)
+  })
+})
+
+describe('a new seller', () => {
+  it('gets steps that can be taken today', () => {
+    const html = render(<StartSection name="First Light" zone="Tokyo (GMT+9)" />)
+    expect(html).toContain('Welcome, First Light')
+    expect(html).toContain('href="/settings/preferences"')
+    expect(html).toContain('npm run hub -- import --help')
+    expect(html).not.toContain('£')
+  })
+})
