@@ -42,10 +42,13 @@ function Leaf({ item, onAction }: ItemProps) {
   )
 }
 
-/** An item with a second level: its own page is the first entry below it. */
+/** An item with a second level: its own page is the first entry below it, unless one there leads to it anyway. */
 function Section({ item, onAction }: ItemProps) {
   const { locale } = useShui()
   const words = plainText(item.label, locale)
+  const url = itemUrl(item)
+  const children = item.navItems ?? []
+  const needsOwn = url !== null && !children.some((child) => itemUrl(child) === url)
   return (
     <details className={styles.section} open={isWithin(item)}>
       <summary className={classNames(styles.item, isWithin(item) && styles.within)}>
@@ -53,12 +56,12 @@ function Section({ item, onAction }: ItemProps) {
         <Icon as={ChevronDown} size={14} className={styles.chevron} />
       </summary>
       <ul className={styles.nested}>
-        {itemUrl(item) === null ? null : (
+        {needsOwn ? (
           <li>
             <Leaf item={{ label: item.label, active: item.active === true }} onAction={onAction} />
           </li>
-        )}
-        {item.navItems?.map((child, index) => (
+        ) : null}
+        {children.map((child, index) => (
           <li key={`${index}:${plainText(child.label, locale)}`}>
             <Leaf item={child} onAction={onAction} />
           </li>
