@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { ImportRefusedError } from '#marketplace/import-file.ts'
 import { createProgressBar } from '#marketplace/import-progress.ts'
 import { formatOutcome, formatReport, outcomeCsvHeader, outcomeToCsv } from '#marketplace/import-report.ts'
-import { ImportCancelledError } from '#marketplace/import-session.ts'
+import { ImportCancelledError, ImportLostError } from '#marketplace/import-session.ts'
 import { importOlist, ImportRejectedError } from '#marketplace/olist/import-olist.ts'
 import { UsageError, type Command, type CommandContext } from './command.ts'
 
@@ -109,7 +109,7 @@ function endWithout(error: unknown, { say }: CommandContext): number {
     say(`${formatOutcome(error.outcome)}\n${error.message}`)
     return 1
   }
-  if (error instanceof ImportRefusedError) {
+  if (error instanceof ImportRefusedError || error instanceof ImportLostError) {
     say(error.message)
     return 1
   }

@@ -18,12 +18,21 @@ export class ImportCancelledError extends Error {
   }
 }
 
+/** The connection broke. Nothing was changed, unless it broke in the very moment in which all was written. */
+export class ImportLostError extends Error {
+  override name = 'ImportLostError'
+  constructor(cause: unknown) {
+    super('The connection to the database was lost. Import again: it starts anew, or finds all there.', { cause })
+  }
+}
+
 /**
  * Runs `work` in one transaction of its own, one import at a time in a database: all of it is written or nothing,
  * also where the process or the connection dies. `signal` cancels it, even in the middle of a long statement.
  *
  * @throws ImportRefusedError where another import is running.
  * @throws ImportCancelledError where `signal` was aborted.
+ * @throws ImportLostError where the connection breaks.
  */
 export async function inImport<T>(
   pool: pg.Pool,
@@ -62,7 +71,8 @@ export async function inImport<T>(
     // The statement that cancels must not hit whatever this connection does next.
     await cancelling
     await client.query('rollback').catch(() => (lost = true))
-    throw signal?.aborted ? new ImportCancelledError() : error
+    if (signal?.aborted) throw new ImportCancelledError()
+    throw lost ? new ImportLostError(error) : error
   } finally {
     client.off('error', onLost)
     client.release(lost)

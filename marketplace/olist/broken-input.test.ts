@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { ImportRefusedError } from '../import-file.ts'
 import { totalCounts, type ImportReport, type RowOutcome } from '../import-report.ts'
-import { ImportCancelledError } from '../import-session.ts'
+import { ImportCancelledError, ImportLostError } from '../import-session.ts'
 import { importOlist, ImportRejectedError } from './import-olist.ts'
 import { smallFiles, writeFiles, type SmallFiles } from './testing.ts'
 
@@ -224,7 +224,7 @@ describe('an import that does not come to its end', () => {
           )
       },
     })
-    await expect(running).rejects.toThrow(/terminat/)
+    await expect(running).rejects.toThrow(ImportLostError)
     await Promise.all(killed)
     expect(await count('sellers')).toBe(0)
   })
