@@ -44,12 +44,13 @@ async function runTests(tally, browser) {
   try {
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
     await run('vitest', ['run', ...reporters], { CHROMIUM_PATH: browser, NODE_ENV: 'test' }, true).catch(() => {})
-    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numFailedTestSuites, success } = JSON.parse(
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults, success } = JSON.parse(
       readFileSync(report, 'utf8'),
     )
     tally.passed += numPassedTests
-    // A file that does not even load has no tests to count.
-    tally.failed += numFailedTests || (success ? 0 : Math.max(1, numFailedTestSuites))
+    // A file that does not even load, or whose setup fails, has no failed tests to count.
+    const brokenFiles = testResults.filter(isBroken).length
+    tally.failed += Math.max(numFailedTests + brokenFiles, success ? 0 : 1)
     tally.skipped += numPendingTests + numTodoTests
     console.log(`${success ? '✓' : '✗'} tests, ${seconds(started)}`)
   } catch (error) {
@@ -58,6 +59,11 @@ async function runTests(tally, browser) {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** @param {{ status: string, assertionResults: { status: string }[] }} file */
+function isBroken({ status, assertionResults }) {
+  return status === 'failed' && assertionResults.every((test) => test.status !== 'failed')
 }
 
 /**

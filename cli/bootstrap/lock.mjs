@@ -1,54 +1,96 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
+import {
+  closeSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
+/** How long a lock may be without a holder's number: the moment between making the file and writing into it, in ms. */
+const unsigned = 5_000
+
 /**
- * Runs `work` while no other process of this project runs work under the same lock folder. A lock whose holder is dead
- * is taken over.
+ * Runs `work` while no other process of this project runs work under the same lock file, which holds the numbers of the
+ * processes at work. Where all of those are dead it is taken over.
  * @template T
- * @param {string} folder
- * @param {() => Promise<T>} work
+ * @param {string} file
+ * @param {(alsoHeldBy: (pid: number | undefined) => void) => Promise<T>} work gets a function that names a process which
+ *   may outlive this one, such as an npm that writes on
  * @returns {Promise<T>}
  */
-export async function withLock(folder, work) {
-  while (!take(folder)) await pause(200)
-  try {
-    return await work()
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+export async function withLock(file, work) {
+  for (let waited = 0; !take(file); waited++) {
+    if (waited === 5) console.log(`Waiting for another process of this project (${holders(file).join(', ')}) …`)
+    await pause(200)
   }
-}
-
-/** @param {string} folder */
-function take(folder) {
-  const holder = path.join(folder, 'pid')
   try {
-    mkdirSync(folder)
-    writeFileSync(holder, String(process.pid))
-    return true
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
-    if (!isAlive(readPid(holder))) rmSync(folder, { recursive: true, force: true })
-    return false
+    return await work((pid) => writeFileSync(file, [process.pid, pid].join(' ').trim()))
+  } finally {
+    rmSync(file, { force: true })
   }
 }
 
 /** @param {string} file */
-function readPid(file) {
+function take(file) {
   try {
-    return Number(readFileSync(file, 'utf8'))
+    const made = openSync(file, 'wx')
+    writeSync(made, String(process.pid))
+    closeSync(made)
+    return true
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  }
+  if (!isStale(file)) return false
+  // Only one of several who find it stale can move it away.
+  const moved = `${file}.stale-${process.pid}`
+  try {
+    renameSync(file, moved)
+    // Another one was quicker, and what was moved is its new lock: back it goes.
+    if (!isStale(moved)) linkSync(moved, file)
+    rmSync(moved, { force: true })
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+  }
+  return false
+}
+
+/** @param {string} file */
+function isStale(file) {
+  const pids = holders(file)
+  if (pids.length > 0) return !pids.some(isAlive)
+  const made = statSync(file, { throwIfNoEntry: false })
+  return made !== undefined && Date.now() - made.mtimeMs > unsigned
+}
+
+/** @param {string} file */
+function holders(file) {
+  try {
+    return readFileSync(file, 'utf8').split(' ').map(Number).filter(Boolean)
   } catch {
-    // The holder has made the folder and is about to write; or it died just then, and the next look finds it still empty.
-    return process.pid
+    return []
   }
 }
 
-/** @param {number} pid */
+/**
+ * In a container every start may have the same number: a lock of this process that it does not hold is an old one.
+ * @param {number} pid
+ */
 function isAlive(pid) {
+  if (pid === process.pid) return false
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
+}
+
+/** @param {unknown} error */
+function codeOf(error) {
+  return /** @type {NodeJS.ErrnoException} */ (error).code
 }

@@ -4,6 +4,8 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { withLock } from './lock.mjs'
+import { diskFull, runTool } from './run-tool.mjs'
+import { SetupError } from './setup-error.mjs'
 
 /** The project's folder: everything runs from there. */
 export const root = path.resolve(import.meta.dirname, '../..')
@@ -11,12 +13,13 @@ const modules = path.join(root, 'node_modules')
 const node = path.join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 const buildFolder = path.join(root, 'build')
 
-/** A failure that one sentence explains; nothing else is printed. */
-export class SetupError extends Error {}
-
 /** Prints what went wrong and ends with exit code 1. @param {unknown} error */
 export function fail(error) {
+  const code = /** @type {NodeJS.ErrnoException} */ (error).code
   if (error instanceof SetupError) console.error(error.message)
+  else if (code === 'ENOSPC') console.error(diskFull('The hub could not be prepared'))
+  else if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
+    console.error(`The project's folder cannot be written (${String(error)}): run as the user it belongs to.`)
   else console.error(error)
   process.exit(1)
 }
@@ -25,14 +28,18 @@ export function fail(error) {
 export async function install() {
   const wanted = hash([path.join(root, 'package-lock.json')])
   if (isInstalled(wanted)) return
-  await withLock(path.join(root, '.install-lock'), async () => {
+  await withLock(path.join(root, '.install-lock'), async (alsoHeldBy) => {
     if (isInstalled(wanted)) return
     console.log('Installing packages …')
     const npm = process.env.npm_execpath
     const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
     // Not `npm ci`: it fails where a registry lacks optional packages of other platforms. This installs what is locked too.
     const options = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
-    run(command, [...first, ...options], 'The packages could not be installed')
+    await runTool(command, [...first, ...options], {
+      cwd: root,
+      failure: 'The packages could not be installed',
+      onStart: alsoHeldBy,
+    })
     if (!nodeVersion()) {
       throw new SetupError(
         'The packages were installed without their install scripts, so Node 24 is missing. Run: npm install --ignore-scripts=false',
@@ -60,17 +67,17 @@ export async function build() {
     ...['package-lock.json', 'vite.config.ts', 'react-router.config.ts'].map((file) => path.join(root, file)),
   ])
   if (readStamp(buildFolder) === wanted) return
-  await withLock(path.join(root, '.build-lock'), async () => {
+  await withLock(path.join(root, '.build-lock'), async (alsoHeldBy) => {
     if (readStamp(buildFolder) === wanted) return
     console.log('Building the pages …')
     const fresh = path.join(root, '.build-new')
     rmSync(fresh, { recursive: true, force: true })
-    run(
-      node,
-      [path.join(modules, '@react-router/dev/bin.cjs'), 'build', '--logLevel', 'warn'],
-      'The pages could not be built',
-      { HUB_BUILD_DIR: '.build-new', NODE_ENV: 'production' },
-    )
+    await runTool(node, [path.join(modules, '@react-router/dev/bin.cjs'), 'build', '--logLevel', 'warn'], {
+      cwd: root,
+      failure: 'The pages could not be built',
+      env: { HUB_BUILD_DIR: '.build-new', NODE_ENV: 'production' },
+      onStart: alsoHeldBy,
+    })
     compressFiles(path.join(fresh, 'client'))
     writeFileSync(stampOf(fresh), wanted)
     const old = path.join(root, '.build-old')
@@ -115,26 +122,6 @@ export function execute(script, args, env = {}) {
   process.on('SIGHUP', () => child.kill('SIGTERM'))
   child.on('error', fail)
   child.on('exit', (code) => process.exit(code ?? 1))
-}
-
-/**
- * @param {string} command
- * @param {string[]} args
- * @param {string} failure
- * @param {NodeJS.ProcessEnv} [env]
- */
-function run(command, args, failure, env = {}) {
-  const { status, stdout, stderr, error } = spawnSync(command, args, {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, ...env },
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  if (status === 0) return
-  const output = `${stdout ?? ''}${stderr ?? ''}${error ?? ''}`
-  if (/ENOSPC|no space left/i.test(output))
-    throw new SetupError(`${failure}: the disk is full. Free some space and try again; nothing was damaged.`)
-  throw new SetupError(`${output.trim()}\n${failure}; the lines above say why. Correct it and try again.`)
 }
 
 /** @param {string} folder @returns {string[]} */
