@@ -223,3 +223,13 @@ create trigger cancellations_changed after update on cancellations referencing n
 create trigger orders_counted after insert on orders referencing new table as added for each statement execute function count_orders_added();
 create trigger orders_recounted after update on orders referencing old table as removed new table as added for each statement execute function count_orders_changed();
 create trigger orders_uncounted after delete on orders referencing old table as removed for each statement execute function count_orders_removed();
+
+-- Statistics made in the middle of a large load, before it is committed, say that tables are empty, and a plan that reads
+-- whole tables for each changed row would then look cheap: these always look their rows up by key.
+alter function derive_shipped_quantity() set enable_seqscan = off;
+alter function derive_fulfilment_status() set enable_seqscan = off;
+alter function derive_delivery() set enable_seqscan = off;
+alter function derive_payment_status() set enable_seqscan = off;
+alter function derive_cancel_state() set enable_seqscan = off;
+alter function derive_search_terms() set enable_seqscan = off;
+alter function check_refunds() set enable_seqscan = off;
