@@ -1,0 +1,82 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** The built hub in a process of its own, as `npm start` runs it. */
+export interface HubProcess {
+  url: string
+  pid: number
+  /** From the process's start until it serves, in milliseconds. */
+  startMs: number
+  /** Resident memory of the process, in bytes; null where the system does not tell. */
+  memory(): Promise<number | null>
+  stop(): Promise<void>
+}
+
+/** Starts the hub with these variables on a free port of this machine; rejects with its output where it does not serve. */
+export async function startHub(env: Record<string, string>): Promise<HubProcess> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const started = performance.now()
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(root, 'server/main.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      HUB_DEMO: 'off',
+      METRICS_PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      PORT: String(port),
+      PUBLIC_URL: url,
+      ...env,
+    },
+  })
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  try {
+    await untilServing(child)
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  }
+  return {
+    url,
+    pid: child.pid!,
+    startMs: performance.now() - started,
+    memory: () => residentBytes(child.pid!),
+    stop: async () => {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+function untilServing(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    child.stdout!.on('data', (chunk) => {
+      output += chunk
+      if (output.includes('The Seller Hub is at')) resolve()
+    })
+    child.stderr!.on('data', (chunk) => (output += chunk))
+    child.once('close', (code) => reject(new Error(`the hub ended with ${code}: ${output}`)))
+  })
+}
+
+async function residentBytes(pid: number): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(status)?.[1]
+  return kilobytes === undefined ? null : Number(kilobytes) * 1024
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}

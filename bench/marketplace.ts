@@ -1,0 +1,97 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { startCluster, HUB_DATABASE, type Cluster } from '#db/embedded/cluster.ts'
+import { migrate, listMigrations } from '#db/migrate.ts'
+import { generateMarketplace, type Generation } from './marketplace/generate.ts'
+
+/** The running database with the generated marketplace. */
+export interface Marketplace {
+  cluster: Cluster
+  url: string
+  generation: Generation
+  /** Whether the rows were there already, from a run with `--keep`. */
+  reused: boolean
+}
+
+/** Generated rows tell days relative to their making: after this many days too few orders are due for a fair measurement. */
+const freshDays = 2
+
+/** Starts PostgreSQL as `npm start` does, on a folder of its own, and generates the marketplace unless it is there. */
+export async function openMarketplace({
+  dataDir,
+  orders,
+  say,
+}: {
+  dataDir: string
+  orders: number
+  say: (line: string) => void
+}): Promise<Marketplace> {
+  const cluster = await startCluster({ dataDir, role: 'tool' })
+  try {
+    const kept = await readStamp(cluster.url(), orders)
+    if (kept) say(`Reusing the marketplace of ${kept.orders.toLocaleString('en')} orders`)
+    const generation = kept ?? (await makeAnew(cluster, orders, say))
+    return { cluster, url: cluster.url(), generation, reused: kept !== null }
+  } catch (error) {
+    await cluster.stop()
+    throw error
+  }
+}
+
+/** Removes the data folder. Only after its cluster has been stopped. */
+export async function removeMarketplace(dataDir: string): Promise<void> {
+  await rm(path.resolve(dataDir), { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+}
+
+async function makeAnew(cluster: Cluster, orders: number, say: (line: string) => void): Promise<Generation> {
+  say(`Generating a marketplace of ${orders.toLocaleString('en')} orders …`)
+  const address = new URL(cluster.superuserUrl)
+  address.pathname = `/${HUB_DATABASE}`
+  // Not the database itself: who works in it holds a lock there.
+  await withClient(address.href, (client) =>
+    client.query(
+      'drop schema if exists bench cascade; drop schema public cascade; create schema public authorization hub',
+    ),
+  )
+  await withClient(cluster.url(), (client) => migrate(client))
+  const now = new Date()
+  const generation = await generateMarketplace({ superuserUrl: address.href, orders, now, say })
+  await withClient(cluster.url(), async (client) => {
+    const stamp: Stamp = { orders, made: now.toISOString(), migrations: await listMigrations(), generation }
+    await client.query(`insert into hub_settings (key, value) values ('bench', $1)`, [JSON.stringify(stamp)])
+    await client.query('checkpoint').catch(() => {})
+  })
+  return generation
+}
+
+interface Stamp {
+  orders: number
+  made: string
+  migrations: string[]
+  generation: Generation
+}
+
+/** What is known of the marketplace that is there, if it is the one wanted. */
+async function readStamp(url: string, orders: number): Promise<Generation | null> {
+  return withClient(url, async (client) => {
+    const { rows } = await client
+      .query<{ value: string }>(`select value from hub_settings where key = 'bench'`)
+      .catch(() => ({ rows: [] }))
+    if (!rows[0]) return null
+    const stamp = JSON.parse(rows[0].value) as Stamp
+    const age = Date.now() - Date.parse(stamp.made)
+    const fits = stamp.orders === orders && stamp.migrations.join() === (await listMigrations()).join()
+    return fits && age < freshDays * 86_400_000 ? stamp.generation : null
+  })
+}
+
+async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString, application_name: 'bench' })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,41 @@
+-- What the triggers keep, written as they would write it; `check.sql` compares.
+
+insert into order_counts (seller_id, status, currency, orders, units, total_minor)
+select seller_id, status, currency, count(*), sum(unit_count), sum(total_minor)
+from orders group by seller_id, status, currency order by seller_id, status, currency;
+
+insert into order_search (seller_id, order_id, terms)
+select o.seller_id, o.id, search_form(concat_ws(' ', o.order_number, o.buyer_username, b.name, l.words, s.tracking_number))
+from orders o
+join bench.buyers b on b.id = o.buyer_id
+join (
+  select order_id, string_agg(concat_ws(' ', title, sku, item_number), ' ' order by position) as words from line_items group by order_id
+) l on l.order_id = o.id
+left join shipments s on s.id = o.id
+order by o.seller_id, o.id;
+
+insert into feedback_weeks (seller_id, week, positive, negative)
+select seller_id, week, count(*) filter (where net > 0), count(*) filter (where net < 0)
+from (
+  select seller_id, feedback_week(left_at) as week, sum(case rating when 'POSITIVE' then 1 when 'NEGATIVE' then -1 else 0 end) as net
+  from feedback where left_at is not null group by seller_id, buyer_username, feedback_week(left_at)
+) votes
+group by seller_id, week;
+
+update sellers set feedback_score = scores.score
+from (select seller_id, sum(positive) - sum(negative) as score from feedback_weeks group by seller_id) scores
+where scores.seller_id = sellers.id;
+
+select setval('order_serials', 100000000 + (select max(id) from orders));
+select setval('item_numbers', 110000000000 + (select max(id) from listings));
+select setval('product_epids', 1000000001 + (select max(id) from products));
+do $$
+declare name text;
+begin
+  foreach name in array array['sellers', 'products', 'listings', 'buyers', 'addresses', 'orders', 'line_items', 'payments', 'refunds', 'shipments', 'cancellations', 'feedback']
+  loop
+    execute format('select setval(pg_get_serial_sequence(%L, ''id''), (select max(id) from %I))', name, name);
+  end loop;
+end
+$$;
+drop schema bench cascade;

@@ -1,0 +1,77 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+
+/** What is measured; each can be asked for by itself. */
+export const suites = ['generate', 'pages', 'load', 'memory', 'bytes', 'browser', 'import', 'start'] as const
+export type Suite = (typeof suites)[number]
+
+/** What the benchmark was asked to do. */
+export interface Options {
+  orders: number
+  /** Leave the generated marketplace where the next run finds it. */
+  keep: boolean
+  only: readonly Suite[]
+  /** Where the generated marketplace lives. */
+  dataDir: string
+  /** Folder of the Olist files. */
+  olist: string
+  /** Write docs/benchmarks.md. */
+  write: boolean
+}
+
+/** The arguments do not make sense; the message says which. */
+export class OptionsError extends Error {}
+
+const fullSize = 1_000_000
+const quickSize = 50_000
+
+export const help = `npm run bench -- [options]
+
+Measures the hub against the budgets of docs/benchmarks.md: generates a marketplace in a PostgreSQL of its own,
+starts the built hub on it and asks it over HTTP as a member of the largest seller, who has a tenth of all orders.
+
+  --orders <n>     orders of the whole marketplace; default ${fullSize}
+  --quick          ${quickSize} orders: a look in a few minutes, not to be compared with the budgets
+  --keep           leave the marketplace in data/bench, so that the next run of that day need not make it
+  --only <suites>  of ${suites.join(', ')}; joined by commas
+  --olist <dir>    the Olist files for the import suite; default ../shared/data/olist, left out where it is missing
+  --write          write the figures into docs/benchmarks.md; without it they are only printed
+  --help           this text
+
+Everything else on the machine shows in the figures: close it, or read the ratios.`
+
+/** Reads the command line; null where help was asked for. Throws OptionsError. */
+export function readOptions(args: readonly string[]): Options | null {
+  const values = parse(args)
+  if (values.help) return null
+  const orders = values.quick ? quickSize : Number(values.orders ?? fullSize)
+  if (!Number.isSafeInteger(orders) || orders < 10_000 || orders > 20_000_000)
+    throw new OptionsError('--orders takes a whole number from 10000 to 20000000.')
+  return {
+    orders,
+    keep: values.keep,
+    only: values.only === undefined ? suites : values.only.split(',').map(readSuite),
+    dataDir: path.join('data', 'bench', `orders-${orders}`),
+    olist: values.olist ?? path.join('..', 'shared', 'data', 'olist'),
+    write: values.write,
+  }
+}
+
+function readSuite(name: string): Suite {
+  const suite = suites.find((known) => known === name.trim())
+  if (!suite) throw new OptionsError(`${name} is no suite: --only takes ${suites.join(', ')}.`)
+  return suite
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const text = { type: 'string' } as const
+    const flag = { type: 'boolean', default: false } as const
+    return parseArgs({
+      args: [...args],
+      options: { orders: text, only: text, olist: text, quick: flag, keep: flag, write: flag, help: flag },
+    }).values
+  } catch (error) {
+    throw new OptionsError(error instanceof Error ? error.message : String(error))
+  }
+}

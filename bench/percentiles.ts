@@ -1,0 +1,36 @@
+/** How a set of times is spread, in the unit of the times. */
+export interface Spread {
+  count: number
+  p50: number
+  p95: number
+  p99: number
+}
+
+/** The value that `share` (0 to 1) of the values do not exceed: one of them, by nearest rank. NaN of none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
+}
+
+/** The spread of some times. */
+export function spreadOf(values: readonly number[]): Spread {
+  return {
+    count: values.length,
+    p50: percentile(values, 0.5),
+    p95: percentile(values, 0.95),
+    p99: percentile(values, 0.99),
+  }
+}
+
+/** Least-squares slope of values taken at equal steps, per step: how fast something grows. 0 of fewer than two. */
+export function slopeOf(values: readonly number[]): number {
+  const middle = (values.length - 1) / 2
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  let above = 0
+  let below = 0
+  for (const [index, value] of values.entries()) {
+    above += (index - middle) * (value - mean)
+    below += (index - middle) ** 2
+  }
+  return below === 0 ? 0 : above / below
+}
