@@ -67,7 +67,7 @@ function content({ pathname, searchParams }: URL): ReactNode {
     case '/navigation':
       return topNavigationFixtures.slice(0, 1).map(({ name, props }) => <TopNavigation key={name} {...props} />)
     case '/messages':
-      return <Messages models={model as MessageModel[]} />
+      return <Messages models={model as MessageModel[]} reserve={searchParams.has('reserve')} />
     case '/opt-out':
       return <OptOut model={model as OptOutModel} />
     default:

@@ -150,3 +150,27 @@ test('with cookies blocked it shows, closes and stays closed', async () => {
   expect(await page.getByText('Blocked').count()).toBe(0)
   expect(problemsOf(page)).toEqual([])
 })
+
+test('where its place is kept, the page does not move when it shows', async () => {
+  const page = await newPage()
+  await page.addInitScript(() => {
+    const moved = { by: 0 }
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved.by += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const script = Promise.withResolvers<void>()
+  await page.route('**/entry-client.mjs', async (route) => {
+    await script.promise
+    await route.continue()
+  })
+  const model = [{ title: 'Kept', message: 'Two lines of it', controls: [cross] }]
+  await page.goto(`${address(model)}&reserve`, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'After' }).waitFor()
+  const before = await page.getByRole('button', { name: 'After' }).boundingBox()
+  script.resolve()
+  await page.getByText('Two lines of it').waitFor()
+  expect(await page.getByRole('button', { name: 'After' }).boundingBox()).toEqual(before)
+  expect(await page.evaluate(() => (window as unknown as { moved: { by: number } }).moved.by)).toBe(0)
+})

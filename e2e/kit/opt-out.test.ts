@@ -48,8 +48,7 @@ test('sends the token; success leads to the previous tool, and Back does not ret
   const page = await open({ previousToolUrl: '/gallery?component=Status' })
   await send(page)
   await focused(page).toBe('You have switched')
-  // StrictMode mounts twice and aborts the first request: what counts is that each carried the token.
-  expect(new Set(seen)).toEqual(new Set(['application/json {"srt":"abc"}']))
+  expect(seen).toEqual(['application/json {"srt":"abc"}'])
   expect(await page.getByRole('link', { name: 'Tell us why' }).getAttribute('href')).toContain(
     'mailto:feedback@hub.example',
   )
@@ -128,4 +127,17 @@ test('closing while it waits aborts, and a late answer is dropped', async () => 
   answer()
   expect(await page.locator('dialog').count()).toBe(0)
   await focused(page).toBe('Back to the classic tool')
+})
+
+test('where its code cannot be loaded, the link leads where it leads without JavaScript', async () => {
+  const page = await newPage()
+  await page.route('**/opt-out-dialog*', (route) => route.abort())
+  const linkConfig = { text: 'Back', action: { type: 'NAV', URL: '/gallery?component=Status' } }
+  await page.goto(
+    `${site.url}/opt-out?${new URLSearchParams({ model: JSON.stringify({ ...optOutFixture, linkConfig }) })}`,
+  )
+  await page.waitForSelector('html[data-hydrated]')
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.waitForURL('**/gallery?component=Status')
+  expect(await page.getByRole('heading', { name: 'Kit' }).isVisible()).toBe(true)
 })

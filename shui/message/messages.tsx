@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
+import { messageId } from '#lib/message-counters.ts'
 import { useShui } from '../context.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import type { MessageModel } from './message-model.ts'
@@ -41,11 +42,13 @@ export function Messages({ models, reserve = false, ...events }: MessagesProps) 
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
   const messages = useMemo(
     () =>
-      models.flatMap((model, index) => {
-        const message = readMessage(model)
-        if (message === null) logError(invalid)
-        return message === null ? [] : [{ key: keyOf(message, index), message }]
-      }),
+      withKeys(
+        models.flatMap((model) => {
+          const message = readMessage(model)
+          if (message === null) logError(invalid)
+          return message ?? []
+        }),
+      ),
     [models, logError],
   )
   const [broken, setBroken] = useState(false)
@@ -77,4 +80,14 @@ export function Messages({ models, reserve = false, ...events }: MessagesProps) 
 /** Few pages have a dialog: its code comes only then. */
 const loadDialog = () => import('./message-dialog.tsx')
 
-const keyOf = ({ config }: ReadMessage, index: number) => `${index}:${config.messageId ?? ''}`
+/** A message keeps its key when others come and go: by its id, else by its words, else by its place among the same. */
+function withKeys(messages: readonly ReadMessage[]): readonly { key: string; message: ReadMessage }[] {
+  const seen = new Map<string, number>()
+  return messages.map((message) => {
+    const { config, title, content } = message
+    const name = messageId(config) ?? JSON.stringify([title, content])
+    const place = seen.get(name) ?? 0
+    seen.set(name, place + 1)
+    return { key: `${place}:${name}`, message }
+  })
+}

@@ -39,7 +39,7 @@ export function OptOutDialog({ id, model, allowedOrigins, state, send }: OptOutD
     }
     return startTimer(() => heading.current?.focus(), optOutFocusDelay)
   }, [state])
-  useRequest(model, state, send)
+  const request = useRequest(model, send)
   return (
     <Dialog
       id={id}
@@ -48,7 +48,7 @@ export function OptOutDialog({ id, model, allowedOrigins, state, send }: OptOutD
       closeLabel={plainText(model.cancelOptout, locale) || labels.close}
       busy={state === 'waiting'}
       headingRef={heading}
-      actions={<Actions {...{ model, view, state, send, allowedOrigins }} />}
+      actions={<Actions {...{ model, view, state, send, request, allowedOrigins }} />}
     >
       {paragraphs(view.body).map((text, index) => (
         <p key={`${index}:${plainText(text, locale)}`}>
@@ -62,25 +62,26 @@ export function OptOutDialog({ id, model, allowedOrigins, state, send }: OptOutD
   )
 }
 
-/** Sends the request while the dialog waits. Closing or taking it away aborts; a late answer is dropped. */
-function useRequest(model: OptOutModel, state: OptOutState, send: (event: OptOutEvent) => void): void {
+/** The function that sends the request, once a press. Closing takes the dialog away and aborts; a late answer is dropped. */
+function useRequest(model: OptOutModel, send: (event: OptOutEvent) => void): () => void {
   const { token, fetch } = useShui()
-  const url = model.optOutUrl || defaultOptOutUrl
-  const waiting = state === 'waiting'
-  useEffect(() => {
-    if (!waiting) return
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  return () => {
     const dropped = new AbortController()
+    running.current = dropped
+    send('send')
+    const url = model.optOutUrl || defaultOptOutUrl
     const request = { url, token, origin: location.origin, fetch, startTimer, signal: dropped.signal }
     void requestOptOut(request).then((outcome) => {
       if (!dropped.signal.aborted) send(outcome === 'success' ? 'succeeded' : 'failed')
     })
-    return () => dropped.abort()
-  }, [waiting, url, token, fetch, send])
+  }
 }
 
-type ActionsProps = Omit<OptOutDialogProps, 'id'> & { view: OptOutView }
+type ActionsProps = Omit<OptOutDialogProps, 'id'> & { view: OptOutView; request: () => void }
 
-function Actions({ model, view, state, send, allowedOrigins }: ActionsProps): ReactNode {
+function Actions({ model, view, state, send, request, allowedOrigins }: ActionsProps): ReactNode {
   const { replaceLocation, labels } = useShui()
   const close = () => send('close')
   const primary = <Text text={labelOf(view.actions.primary)} />
@@ -111,7 +112,7 @@ function Actions({ model, view, state, send, allowedOrigins }: ActionsProps): Re
       <Button onClick={close}>
         <Text text={labelOf(view.actions.secondary ?? model.cancelOptout ?? labels.close)} />
       </Button>
-      <Button kind="primary" disabled={state === 'waiting'} onClick={() => send('send')}>
+      <Button kind="primary" disabled={state === 'waiting'} onClick={request}>
         {primary}
       </Button>
     </>
