@@ -31,29 +31,31 @@ function TodoLine({ todo: { due, title, number, item, facts, action } }: { todo:
       <span className={styles.due}>
         <Status {...due} />
       </span>
-      <div className={styles.what}>
-        <p className={styles.title}>
-          <Title title={title} number={number} />
-        </p>
-        <p className={styles.about}>
-          {item ? (
-            <span className={styles.item}>
-              <bdi className={styles.itemTitle}>{item.title}</bdi>
-              {item.more}
+      <div className={styles.body}>
+        <div className={styles.what}>
+          <p className={styles.title}>
+            <Title title={title} number={number} />
+          </p>
+          <p className={styles.about}>
+            {item ? (
+              <span className={styles.item}>
+                <bdi className={styles.itemTitle}>{item.title}</bdi>
+                {item.more}
+              </span>
+            ) : null}
+            <span className={styles.facts}>
+              {facts.map((fact) => (
+                <bdi key={fact}>{fact}</bdi>
+              ))}
             </span>
-          ) : null}
-          <span className={styles.facts}>
-            {facts.map((fact) => (
-              <bdi key={fact}>{fact}</bdi>
-            ))}
-          </span>
-        </p>
+          </p>
+        </div>
+        <span className={styles.action}>
+          <ButtonLink href={action.href} size="small" aria-label={action.label}>
+            {action.text}
+          </ButtonLink>
+        </span>
       </div>
-      <span className={styles.action}>
-        <ButtonLink href={action.href} size="small" aria-label={action.label}>
-          {action.text}
-        </ButtonLink>
-      </span>
     </li>
   )
 }
