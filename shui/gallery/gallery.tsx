@@ -16,6 +16,8 @@ import {
   selectFieldFixtures,
   textFieldFixtures,
 } from '../form/form-fixtures.ts'
+import { gridFixtures } from '../grid/grid-fixtures.ts'
+import { Grid } from '../grid/grid.tsx'
 import { headerFixtures } from '../header/header-fixtures.ts'
 import { Header } from '../header/header.tsx'
 import { messageDialogFixtures, messageFixtures } from '../message/message-fixtures.ts'
@@ -79,6 +81,7 @@ export const gallery: readonly GalleryEntry[] = [
   entry('LeftNavigation', LeftNavigation, leftNavigationFixtures, true),
   entry('SideArea', SideArea, sideAreaFixtures, true),
   entry('Tabs', Tabs, tabsFixtures, true),
+  entry('Grid', Grid, gridFixtures, true),
   entry(
     'Section',
     Section,

@@ -1,209 +1,18 @@
-import type { GridCell, GridColumn, GridModel, GridRow, GridTone } from './grid-model.ts'
+import type { Fixture } from '../fixture.ts'
+import { at, columns, orders, ordersPath, row } from './grid-fixture-rows.ts'
+import type { Order } from './grid-fixture-rows.ts'
+import type { GridModel } from './grid-model.ts'
+import { sayInEnglish } from './grid-words.ts'
+import type { GridProps } from './grid.tsx'
 import type { Selection } from './selection.ts'
 
-// The states of the grid that the gallery shows and the tests render. Orders, because every part is used there.
-
-const path = '/sh/ord'
-const at = (search: string) => `${path}?${search}`
-
-const columns: readonly GridColumn[] = [
-  { id: 'order', label: 'Order', isKey: true, card: 'key', sort: { href: at('sort=order'), state: null } },
-  { id: 'shipBy', label: 'Ship by', card: 'lead', sort: { href: at('sort=-shipBy'), state: 'ascending' } },
-  { id: 'buyer', label: 'Buyer', card: 'party' },
-  { id: 'item', label: 'Item', width: 'wide', card: 'title' },
-  {
-    id: 'quantity',
-    label: 'Qty',
-    align: 'end',
-    width: 'narrow',
-    card: 'count',
-    sort: { href: at('sort=-quantity'), state: null },
-  },
-  { id: 'total', label: 'Total', align: 'end', card: 'amount', sort: { href: at('sort=-total'), state: null } },
-  { id: 'service', label: 'Service', priority: 3 },
-  { id: 'paid', label: 'Paid', priority: 2, sort: { href: at('sort=-paid'), state: null } },
-]
-
-type Order = [
-  number: string,
-  tone: GridTone,
-  due: string,
-  buyer: string,
-  country: string,
-  title: string,
-  sku: string,
-  quantity: number,
-  total: string,
-  service: string,
-  paid: string,
-]
-
-const orders: readonly Order[] = [
-  [
-    '14-20931-77120',
-    'bad',
-    'Overdue 1 d',
-    'l.okonkwo',
-    'United Kingdom',
-    'Leica M3 body, single stroke, 1957, serviced',
-    'CAM-0031',
-    1,
-    '£1,249.00',
-    'Special Delivery',
-    '18 Nov, 09:12',
-  ],
-  [
-    '14-20940-10233',
-    'bad',
-    'Overdue 3 h',
-    'fotoladen_kiel',
-    'Germany',
-    'Zeiss Planar 80 mm f/2.8 for Rolleiflex SL66',
-    'LEN-0212',
-    1,
-    '£389.00',
-    'DHL Paket',
-    '19 Nov, 21:40',
-  ],
-  [
-    '14-20951-00418',
-    'warn',
-    'Today 17:00',
-    'm.tanaka',
-    'Japan',
-    'Nikon F2 Photomic, black, with 50 mm f/1.4, two finders and original case',
-    'CAM-0107',
-    1,
-    '¥98,000',
-    'EMS',
-    '20 Nov, 02:15',
-  ],
-  [
-    '14-20951-33871',
-    'warn',
-    'Today 17:00',
-    'ruth_and_sam',
-    'United States',
-    'Ilford HP5 Plus 120, 10 rolls, expires 2028',
-    'FLM-0120-10',
-    3,
-    '£174.00',
-    'Tracked 24',
-    '20 Nov, 06:58',
-  ],
-  [
-    '14-20952-90017',
-    'neutral',
-    'Tomorrow',
-    'l.okonkwo',
-    'United Kingdom',
-    'Lens cap 49 mm, snap-on',
-    'ACC-0049',
-    2,
-    '£9.80',
-    'Letter',
-    '20 Nov, 08:03',
-  ],
-  [
-    '14-20953-11204',
-    'neutral',
-    'Tomorrow',
-    'atelier.noir',
-    'France',
-    'Gossen Lunasix F light meter, tested',
-    'MET-0007',
-    1,
-    '£86.50',
-    'Colissimo',
-    '20 Nov, 10:44',
-  ],
-  [
-    '14-20953-55310',
-    'neutral',
-    'Mon 24 Nov',
-    'دار_الصور',
-    'United Arab Emirates',
-    'كاميرا كلاسيكية مع حقيبة جلدية',
-    'CAM-0140',
-    1,
-    '£310.00',
-    'International',
-    '20 Nov, 11:29',
-  ],
-  [
-    '14-20954-20875',
-    'neutral',
-    'Mon 24 Nov',
-    'greta.h',
-    'Sweden',
-    'Paterson tank, 3 reel',
-    'DRK-0018',
-    1,
-    '£32.00',
-    'Tracked 48',
-    '20 Nov, 12:02',
-  ],
-  [
-    '14-20954-68101',
-    'neutral',
-    'Mon 24 Nov',
-    'p_moreau',
-    'Canada',
-    'Hasselblad A12 back, matching insert, 120 film',
-    'ACC-0310',
-    1,
-    '£265.00',
-    'International',
-    '20 Nov, 12:20',
-  ],
-  [
-    '14-20955-00902',
-    'neutral',
-    'Mon 24 Nov',
-    'ines.v',
-    'Portugal',
-    'Kodak Portra 400 35 mm, 5 pack',
-    'FLM-0400-5',
-    2,
-    '£124.00',
-    'Tracked 48',
-    '20 Nov, 13:47',
-  ],
-  [
-    '14-20955-40016',
-    'neutral',
-    'Tue 25 Nov',
-    'bolt&sons',
-    'United Kingdom',
-    'Manfrotto 190 tripod legs',
-    'TRI-0190',
-    1,
-    '£78.00',
-    'Tracked 48',
-    '20 Nov, 14:05',
-  ],
-]
-
-function row(order: Order, key: string = order[0]): GridRow {
-  const [number, tone, due, buyer, country, title, sku, quantity, total, service, paid] = order
-  const cells: Record<string, GridCell> = {
-    order: number,
-    shipBy: { kind: 'status', tone, text: due },
-    buyer: { kind: 'two-line', main: buyer, second: country },
-    item: { kind: 'two-line', main: title, second: sku, image: null },
-    quantity: String(quantity),
-    total: { kind: 'money', text: total },
-    service,
-    paid: { kind: 'time', text: paid, dateTime: '2026-11-20T12:00:00Z' },
-  }
-  return { key, href: `/sh/ord/details?orderid=${number}`, title: `${number}, ${title}`, cells, urgent: tone === 'bad' }
-}
+// The states of the grid that the gallery shows and the tests render.
 
 /** Rows as the mock shows them, with two filters set. */
 export const normalGrid: GridModel = {
   title: 'Awaiting shipment',
   note: 'times in London (GMT)',
-  path,
+  path: ordersPath,
   fields: [
     ['status', 'AWAITING_SHIPMENT'],
     ['paid', '3d'],
@@ -211,7 +20,7 @@ export const normalGrid: GridModel = {
   ],
   match: 'status=AWAITING_SHIPMENT&paid=3d&printed=no',
   tabs: [
-    { id: 'all', label: 'All', count: '3,128', href: path },
+    { id: 'all', label: 'All', count: '3,128', href: ordersPath },
     { id: 'unpaid', label: 'Awaiting payment', count: '6', href: at('status=AWAITING_PAYMENT') },
     {
       id: 'unshipped',
@@ -341,7 +150,7 @@ export const fullGrid: GridModel = {
     from: '401',
     to: '600',
     total: '123,456',
-    firstHref: path,
+    firstHref: ordersPath,
     previousHref: at('offset=200'),
     nextHref: at('offset=600'),
     lastHref: at('offset=123400'),
@@ -406,3 +215,18 @@ export const noMatchGrid: GridModel = {
 /** Some rows, and all that match. */
 export const someSelected: Selection = { keys: orders.slice(0, 2).map(([number]) => number), all: false }
 export const allSelected: Selection = { keys: [], all: true }
+
+const say = sayInEnglish
+const short = (model: GridModel, path: string): GridModel => ({ ...model, path, rows: model.rows.slice(0, 3) })
+
+/** For the gallery: few rows, because more of them would only be more of the same. */
+export const gridFixtures: readonly Fixture<GridProps>[] = [
+  { name: 'some rows selected', props: { say, model: short(normalGrid, '/some'), selection: someSelected } },
+  {
+    name: 'all that match selected, busy',
+    props: { say, model: short(oddGrid, '/all'), selection: allSelected, busy: true },
+  },
+  { name: 'many pages, many columns', props: { say, model: short(fullGrid, '/full') } },
+  { name: 'nothing yet', props: { say, model: emptyGrid } },
+  { name: 'nothing matches', props: { say, model: noMatchGrid } },
+]
