@@ -46,13 +46,28 @@ export function addressModel(address: Row<'addresses'>, { addressDetail, texts }
   const country = texts.country(address.country)
   switch (addressDetail) {
     case 'full': {
-      const { name, line1, line2, postal_code, city, region, phone } = address
-      const place = [postal_code, city].filter(Boolean).join(' ')
-      return { lines: [name, line1, line2, place, region, country].filter((line) => line !== null), phone, hint: null }
+      const { name, line1, line2, phone } = address
+      const lines = [name, line1, line2, ...placeLines(address), country].filter((line) => line !== null)
+      return { lines, phone, hint: null }
     }
     case 'masked':
       return { lines: [address.city, country], phone: null, hint: texts.t('order.address.masked') }
     case 'none':
       return { lines: [], phone: null, hint: texts.t('order.address.none') }
+  }
+}
+
+/** Town, region and postal code in the order in which the country's post wants them. */
+function placeLines({ city, region, postal_code, country }: Row<'addresses'>): (string | null)[] {
+  switch (country) {
+    case 'US':
+    case 'CA':
+    case 'AU':
+      return [[region ? `${city}, ${region}` : city, postal_code].filter(Boolean).join(' ')]
+    case 'GB':
+    case 'IE':
+      return [city, region, postal_code]
+    default:
+      return [[postal_code, city].filter(Boolean).join(' '), region]
   }
 }

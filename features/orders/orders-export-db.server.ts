@@ -55,7 +55,7 @@ export interface ExportRow {
 }
 
 /** Orders read at once. */
-const batchSize = 200
+const batchSize = 100
 
 /**
  * Reads the line items of all orders that match, in the query's order, whatever its page. One cursor in the caller's
