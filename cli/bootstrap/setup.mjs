@@ -120,8 +120,25 @@ export function execute(script, args, env = {}) {
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   process.on('SIGHUP', () => child.kill('SIGTERM'))
+  whenNpmEnds(() => child.kill('SIGTERM'))
   child.on('error', fail)
   child.on('exit', (code) => process.exit(code ?? 1))
+}
+
+/**
+ * npm runs a script in a shell, and a shell that is ended tells nobody: who stops `npm start` by a signal to npm would
+ * leave the hub running. The script then has a new parent.
+ * @param {() => void} stop
+ */
+function whenNpmEnds(stop) {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    stop()
+  }, 250)
+  watch.unref()
 }
 
 /** @param {string} folder @returns {string[]} */
