@@ -32,8 +32,6 @@ export type ShuiServices = {
   /** Gets an action's `tracking`, untouched, when the action fires. */
   onTracking: (tracking: unknown) => void
   cookies: CookieJar
-  /** Milliseconds since 1970. */
-  clock: () => number
   fetch: typeof globalThis.fetch
   /** Leaves the page so that Back does not return to it. */
   replaceLocation: (url: string) => void
@@ -53,7 +51,6 @@ const defaults: ShuiServices = {
   locale: 'en',
   onTracking: () => {},
   cookies: browserCookies,
-  clock: () => Date.now(),
   fetch: (...args) => globalThis.fetch(...args),
   replaceLocation: (url) => globalThis.location.replace(url),
   token: null,
@@ -72,21 +69,20 @@ export type ShuiProviderProps = Partial<Omit<ShuiServices, 'labels'>> & {
 /** Gives the kit's components what they need from the page. Give each service a stable identity. */
 export function ShuiProvider({ children, labels, ...given }: ShuiProviderProps) {
   const outer = useContext(ShuiContext)
-  const { Link, locale, onTracking, cookies, clock, fetch, replaceLocation, token, logError } = { ...outer, ...given }
+  const { Link, locale, onTracking, cookies, fetch, replaceLocation, token, logError } = { ...outer, ...given }
   const services = useMemo(
     () => ({
       Link,
       locale,
       onTracking,
       cookies,
-      clock,
       fetch,
       replaceLocation,
       token,
       logError,
       labels: labels ? { ...outer.labels, ...labels } : outer.labels,
     }),
-    [Link, locale, onTracking, cookies, clock, fetch, replaceLocation, token, logError, labels, outer.labels],
+    [Link, locale, onTracking, cookies, fetch, replaceLocation, token, logError, labels, outer.labels],
   )
   return <ShuiContext value={services}>{children}</ShuiContext>
 }
