@@ -37,7 +37,7 @@ export function feedbackModel({ score, votes, latest, now }: FeedbackInput, text
   const share = positiveShare(votes)
   return {
     score,
-    share: t('feedback.positive', { share: share === null ? '—' : texts.percent(share) }),
+    share: t('feedback.positive', { share: share === null ? '—' : texts.percent(shown(share)) }),
     votes:
       share === null
         ? t('feedback.noVotes')
@@ -55,6 +55,11 @@ export function feedbackModel({ score, votes, latest, now }: FeedbackInput, text
       reply: row.reply,
     })),
   }
+}
+
+/** Rounding makes no share perfect, or hopeless, that is not. */
+function shown(share: number): number {
+  return share === 0 || share === 1 ? share : Math.min(0.999, Math.max(0.001, share))
 }
 
 const tones: Record<Rating, StatusTone> = { POSITIVE: 'good', NEUTRAL: 'neutral', NEGATIVE: 'bad' }

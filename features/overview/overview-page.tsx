@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
-import { useLoaderData } from 'react-router'
-import { sellerLoader } from '#app/guard.server.ts'
+import { useActionData, useLoaderData } from 'react-router'
+import { sellerAction, sellerLoader } from '#app/guard.server.ts'
 import { withHeadStart, type Waited } from '#app/named-wait.server.ts'
 import { NamedWait } from '#app/named-wait.tsx'
+import { readPreviousTool, shipFromForm } from '#features/previous-tool/previous-tool.server.ts'
+import { PreviousTool } from '#features/previous-tool/previous-tool.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -16,22 +18,38 @@ import { SalesSection } from './sales-section.tsx'
 import { StartSection } from './start-section.tsx'
 import { TodoSection } from './todo-section.tsx'
 
-/** Each part is read by itself, at the same time as the others; none of them holds up the page. */
+/**
+ * Who chose the previous tool gets that one. Otherwise each part is read by itself, at the same time as the others; none
+ * of them holds up the page.
+ */
 export const loader = sellerLoader('hub.view', async (args) => {
-  const { hub, seller, url } = args
+  const { hub, member, seller, url } = args
+  if (member.previousTool) return { previousTool: await readPreviousTool(args), overview: null }
   const now = hub.now()
   // The overview counts the shop's days and shows the shop's time, whatever zone the reader chose for elsewhere.
   const texts = textsFor(args.texts.locale, seller.timeZone)
   const zone = texts.zoneName(now)
   const parts = await withHeadStart(url, startOverview(args, now, texts))
-  return { name: seller.displayName, zone, today: `${texts.moment(now, 'long')}, ${zone}`, parts }
+  const overview = { name: seller.displayName, zone, today: `${texts.moment(now, 'long')}, ${zone}`, parts }
+  return { overview, previousTool: null }
 })
 
-type Parts = Awaited<ReturnType<typeof loader>>['parts']
+/** The previous tool's form that marks an order shipped. */
+export const action = sellerAction('orders.ship', shipFromForm)
+
+/** The page at the overview's address: the overview, or the previous tool where the member chose that. */
+export default function OverviewPage() {
+  const { overview, previousTool } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  if (previousTool) return <PreviousTool model={previousTool} refused={refused} />
+  return <Overview {...overview} />
+}
+
+type OverviewModel = NonNullable<Awaited<ReturnType<typeof loader>>['overview']>
+type Parts = OverviewModel['parts']
 
 /** What a seller reads in ten seconds: what is due, how it goes. */
-export default function OverviewPage() {
-  const { name, zone, today, parts } = useLoaderData<typeof loader>()
+function Overview({ name, zone, today, parts }: OverviewModel) {
   const { t } = useTexts()
   const modules = <Modules parts={parts} />
   return (

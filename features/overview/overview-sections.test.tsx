@@ -153,6 +153,8 @@ describe('feedback', () => {
     const share = (positive: number, negative: number) =>
       feedbackModel({ score: 482, votes: { positive, negative }, latest: [], now }, english).share
     expect(share(33, 1)).toBe('97.1% positive over 12 months')
+    expect(share(9999, 1)).toBe('99.9% positive over 12 months')
+    expect(share(9999, 0)).toBe('100% positive over 12 months')
     expect(share(0, 0)).toBe('— positive over 12 months')
   })
 

@@ -5,7 +5,7 @@ export const overview: Record<keyof typeof english, string> = {
   'overview.all': 'Alle',
 
   'wait.loading': '{part} wird geladen',
-  'wait.timedOut': '{part}: Das Laden dauerte zu lange und wurde abgebrochen. Der Rest der Seite ist vollständig.',
+  'wait.timedOut': '{part}: Das Laden dauerte zu lange und wurde abgebrochen.',
   'wait.failed': '{part}: Das Laden ist fehlgeschlagen. Der Fehler wurde festgehalten.',
   'wait.whole': 'Die Seite in einem Stück zeigen',
   'wait.again': 'Noch einmal laden',

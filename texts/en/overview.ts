@@ -4,7 +4,7 @@ export const overview = {
   'overview.all': 'All',
 
   'wait.loading': '{part} is loading',
-  'wait.timedOut': '{part} took too long and was not loaded. The rest of the page is complete.',
+  'wait.timedOut': '{part} took too long and was not loaded.',
   'wait.failed': '{part} could not be loaded. The failure has been recorded.',
   'wait.whole': 'Show the page in one piece',
   'wait.again': 'Load again',
