@@ -40,10 +40,7 @@ export function GridTable({ model, selectable, isSelected, onSelect, onSelectCli
     box?.addEventListener('mouseover', showWhole)
     return () => box?.removeEventListener('mouseover', showWhole)
   }, [])
-  const classes = useMemo(
-    () => columns.map((column) => columnClass(column, columnsChosen === true)),
-    [columns, columnsChosen],
-  )
+  const classes = useMemo(() => columnClasses(columns, columnsChosen === true), [columns, columnsChosen])
   return (
     <div ref={scroller} className={classNames(styles.scroller, styles[roomFor(columns, columnsChosen === true)])}>
       <table {...as.table} aria-label={model.title} className={styles.table}>
@@ -150,14 +147,21 @@ function cellOf(column: GridColumn, cell: GridCell | undefined, className: strin
   )
 }
 
-function columnClass(column: GridColumn, chosen: boolean): string {
-  return classNames(
-    column.isKey && styles.key,
-    column.align === 'end' && styles.end,
-    column.width && styles[column.width],
-    !chosen && column.priority === 3 && styles.third,
-    !chosen && column.priority === 2 && styles.secondary,
-    column.card ? styles[placeClass[column.card]] : styles.offCard,
+/** A class list for each column. Which column is the last one shown depends on the room; the sheet must know each. */
+function columnClasses(columns: readonly GridColumn[], chosen: boolean): string[] {
+  const priorityOf = (column: GridColumn) => (chosen ? 1 : (column.priority ?? 1))
+  const lastUpTo = (priority: number) => columns.findLast((column) => priorityOf(column) <= priority)
+  return columns.map((column) =>
+    classNames(
+      column.isKey && styles.key,
+      column.align === 'end' && styles.end,
+      column.width && styles[column.width],
+      priorityOf(column) === 3 && styles.third,
+      priorityOf(column) === 2 && styles.secondary,
+      column === lastUpTo(2) && styles.lastOfTwo,
+      column === lastUpTo(1) && styles.lastOfOne,
+      column.card ? styles[placeClass[column.card]] : styles.offCard,
+    ),
   )
 }
 
@@ -171,20 +175,21 @@ const placeClass = {
   line: 'line',
 }
 
-/** Room in pixels that a column wants at least, by its `width`. */
-const roomOf = { narrow: 72, normal: 124, wide: 200 }
+/** Room in pixels that a column wants at least, by its `width`; and the box, and the page's edge. */
+const roomOf = { narrow: 60, normal: 120, wide: 150 }
+const roomBeside = 70
+
+const rooms = [750, 800, 850, 900, 950, 1000, 1100, 1200, 1300, 1400, 1600]
 
 /**
- * Chosen columns are never left out: where they have no room the rows scroll sideways, and then the header cannot stick
- * to the page. Which width needs that is known on the server, in steps.
+ * Columns that stay whatever room there is may want more of it: then the rows scroll sideways, and the header cannot
+ * stick to the page. Below which width that is so is known on the server, in steps; the sheet has a rule for each.
  */
 function roomFor(columns: readonly GridColumn[], chosen: boolean): string {
-  const wanted = columns.reduce(
-    (sum, column) => sum + (chosen || (column.priority ?? 1) === 1 ? roomOf[column.width ?? 'normal'] : 0),
-    92,
-  )
-  const step = [800, 1000, 1200, 1500].find((room) => wanted <= room)
-  return step === undefined ? 'roomMost' : `room${step}`
+  const staying = columns.filter((column) => chosen || (column.priority ?? 1) === 1)
+  const wanted = staying.reduce((sum, column) => sum + roomOf[column.width ?? 'normal'], roomBeside)
+  const room = rooms.find((step) => wanted <= step)
+  return room === undefined ? 'roomMost' : `room${room}`
 }
 
 /** A title that is cut says itself whole under the pointer. */
