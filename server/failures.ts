@@ -17,7 +17,8 @@ export function explain(error: unknown): string | null {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === '53100')
     return 'The disk is full: free some space and start again; nothing was damaged.'
-  return databaseSentence(code, message)
+  // A migration that fails wraps what the database said.
+  return databaseSentence(code, message) ?? (error instanceof Error && error.cause ? explain(error.cause) : null)
 }
 
 function databaseSentence(code: string | undefined, message: string): string | null {
@@ -35,12 +36,17 @@ function databaseSentence(code: string | undefined, message: string): string | n
       return `The database of DATABASE_URL does not exist (${message}): create it, then start again.`
     case '57P03':
       return `PostgreSQL at DATABASE_URL is starting up or shutting down (${message}): try again in a moment.`
+    case '42501':
+      return `The database user lacks a right (${message}): make it the owner of the database of DATABASE_URL, then start again.`
+    case 'P0001':
+      // Raised by a migration for whoever runs the hub.
+      return message
     case '57P01':
     case '57P02':
       return `PostgreSQL stopped while the hub was starting (${message}): start again, everything that was committed is kept.`
     case undefined:
       // The driver's own words for a connection that broke, which have no code.
-      return message.startsWith('Connection terminated') ? databaseSentence('57P01', message) : null
+      return String(message).startsWith('Connection terminated') ? databaseSentence('57P01', message) : null
     default:
       return null
   }

@@ -1,0 +1,107 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asAccount, runningAsRoot, serverAccount } from '#db/embedded/account.ts'
+import { give } from '#db/embedded/place.ts'
+import { waitUntil } from '#db/embedded/processes.ts'
+import { freePort, startHub, type HubProcess } from './process-testing.ts'
+
+// Debian's place for servers of every version; elsewhere there is nothing to test against.
+const installed = '/usr/lib/postgresql'
+const majors = existsSync(installed)
+  ? readdirSync(installed).filter((major) => ['15', '16', '17', '18'].includes(major))
+  : []
+
+describe.runIf(majors.length > 0).each(majors)('DATABASE_URL to a PostgreSQL %s of the machine', (major) => {
+  const account = runningAsRoot() ? serverAccount() : undefined
+  const bin = path.join(installed, major, 'bin')
+  let folder: string
+  let port: number
+  let server: ReturnType<typeof spawn>
+
+  const urlOf = (user: string, database: string) => `postgres://${user}@127.0.0.1:${port}/${database}`
+
+  async function query(sql: string, database = 'postgres'): Promise<pg.QueryResult> {
+    const client = new pg.Client({ connectionString: urlOf('postgres', database) })
+    await client.connect()
+    try {
+      return await client.query(sql)
+    } finally {
+      await client.end()
+    }
+  }
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'hub-own-'))
+    chmodSync(folder, 0o700)
+    give(folder, account)
+    port = await freePort()
+    const data = path.join(folder, 'data')
+    const made = spawnSync(
+      path.join(bin, 'initdb'),
+      ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+      {
+        ...asAccount(account),
+        encoding: 'utf8',
+      },
+    )
+    if (made.status !== 0) throw new Error(made.stderr)
+    const options = ['-D', data, '-p', String(port), '-c', 'fsync=off', '-c', `unix_socket_directories=${folder}`]
+    server = spawn(path.join(bin, 'postgres'), options, { ...asAccount(account), stdio: 'ignore' })
+    const answers = () =>
+      query('select').then(
+        () => true,
+        () => false,
+      )
+    if (!(await waitUntil(answers, 20_000))) throw new Error(`PostgreSQL ${major} does not start`)
+    await query('create role hub login createrole')
+    await query('create database hub owner hub')
+  })
+
+  afterAll(async () => {
+    server.kill('SIGQUIT')
+    await once(server, 'exit')
+    rmSync(folder, { recursive: true })
+  })
+
+  async function stop(hub: HubProcess): Promise<number | null> {
+    hub.child.kill('SIGTERM')
+    return hub.exited
+  }
+
+  it('migrates, loads the demo and serves it, by two hubs at once; both leave the server running', async () => {
+    const env = { DATABASE_URL: urlOf('hub', 'hub'), HUB_DEMO: 'auto' }
+    const hubs = [await startHub(env), await startHub(env)]
+    await Promise.all(hubs.map((hub) => hub.ready))
+    for (const { port: at } of hubs) expect((await fetch(`http://127.0.0.1:${at}/readyz`)).status).toBe(200)
+    const { rows } = await query(
+      'select count(*)::int as sellers from sellers where username = $$harbour-camera$$',
+      'hub',
+    )
+    expect(rows).toEqual([{ sellers: 1 }])
+    expect(await Promise.all(hubs.map(stop))).toEqual([0, 0])
+    expect(server.exitCode).toBeNull()
+  })
+
+  it('says which statements an administrator has to run where the user may not create roles', async () => {
+    await query('drop owned by hub_seller', 'hub').catch(() => {})
+    await query('drop database hub with (force)')
+    await query('drop role if exists hub_seller')
+    await query('create role plain login')
+    await query('create database plain owner plain')
+    const env = { DATABASE_URL: urlOf('plain', 'plain') }
+    const refused = await startHub(env)
+    expect(await refused.exited).toBe(1)
+    expect(refused.output()).toContain('CREATE ROLE hub_seller NOLOGIN; GRANT hub_seller TO plain;')
+    expect(refused.output()).not.toContain('    at ')
+    await query('create role hub_seller nologin')
+    await query('grant hub_seller to plain')
+    const allowed = await startHub(env)
+    await allowed.ready
+    expect(await stop(allowed)).toBe(0)
+  })
+})
