@@ -1,7 +1,8 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { afterAll } from 'vitest'
 
 /** The files of a small data set, each with its header first. */
 export type SmallFiles = Record<string, string[]>
@@ -59,9 +60,10 @@ export function smallFiles(): SmallFiles {
   }
 }
 
-/** Writes the files gzipped into a new folder below the system's temporary one. */
+/** Writes the files gzipped into a new temporary folder, which goes after the test file's tests. */
 export async function writeFiles(files: SmallFiles): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hub-olist-'))
+  afterAll(() => rm(folder, { recursive: true, force: true }))
   for (const [name, lines] of Object.entries(files))
     await writeFile(path.join(folder, `${name}.csv.gz`), gzipSync(`${lines.join('\n')}\n`))
   return folder
