@@ -194,7 +194,7 @@ function parse<const T extends NonNullable<ParseArgsConfig['options']>>(args: st
   try {
     return parseArgs({ args, options, allowPositionals: true, allowNegative: true, strict: true })
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}`)
+    throw new UsageError((error as Error).message)
   }
 }
 

@@ -61,11 +61,11 @@ const moment = fc
   .map(([date, seconds]) => new Date(Date.parse(`${date}T00:00Z`) + seconds * 1000))
 
 /** How many days are worked from the day of `from`, not counted, to that of `to`, counted. */
-function workingDaysBetween(from: Date, to: Date, calendar: BusinessCalendar): number {
-  const last = dateAt(to, calendar.timeZone)
+function workingDaysBetween(from: Date, to: Date, rules: BusinessCalendar): number {
+  const last = dateAt(to, rules.timeZone)
   let count = 0
-  for (let date = addDays(dateAt(from, calendar.timeZone), 1); date <= last; date = addDays(date, 1))
-    if (isWorkingDay(date, calendar)) count += 1
+  for (let date = addDays(dateAt(from, rules.timeZone), 1); date <= last; date = addDays(date, 1))
+    if (isWorkingDay(date, rules)) count += 1
   return count
 }
 

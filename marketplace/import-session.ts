@@ -57,7 +57,9 @@ export async function inImport<T>(
     )
     const { free, pid } = start.rows[0]!
     if (!free) throw new ImportRefusedError('Another import into this database is still running.')
-    const cancel = () => (cancelling = pool.query('select pg_cancel_backend($1)', [pid]).catch(() => {}))
+    const cancel = () => {
+      cancelling = pool.query('select pg_cancel_backend($1)', [pid]).catch(() => {})
+    }
     signal?.addEventListener('abort', cancel)
     unlisten = () => signal?.removeEventListener('abort', cancel)
     stopIfCancelled(signal)

@@ -26,5 +26,5 @@ export async function drawIds(db: Kysely<Schema>, table: keyof Schema, count: nu
 async function drawSerials(db: Kysely<Schema>, sequence: string, count: number): Promise<number[]> {
   const { rows } = await sql<{ serial: number }>`
     select nextval(${sequence}::regclass) as serial from generate_series(1, ${count}::integer)`.execute(db)
-  return rows.map((row) => Number(row.serial))
+  return rows.map((row) => row.serial)
 }

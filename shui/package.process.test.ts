@@ -91,7 +91,7 @@ test('it is one module, one style sheet, declarations and a README', async () =>
   const files = await readdir(path.join(outside, 'node_modules/shui'))
   expect(files.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json', 'shui.css', 'shui.js', 'types'])
   const code = await readFile(path.join(outside, 'node_modules/shui/shui.js'), 'utf8')
-  const imports = [...code.matchAll(/^(?:import|export)\b[^;]*?\bfrom "([^"]+)"/gm)].map(([, from]) => from)
+  const imports = [...code.matchAll(/^(?:import|export)\b[^;]*?\bfrom "([^"]+)"/gm)].map(([, from]) => from ?? '')
   expect([...new Set(imports)].toSorted()).toEqual(['react', 'react/jsx-runtime'])
 })
 test('every component of the README is exported', async () => {

@@ -11,5 +11,5 @@ export function useWidgetId(name: string, model: object): string {
   if (id === '' || id === null || id === undefined || id === 0 || id === false) {
     throw new Error(`Invalid widget ID for "${name}"`)
   }
-  return String(id)
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : own
 }

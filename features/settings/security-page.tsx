@@ -7,7 +7,6 @@ import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { changeSecurity } from './security-actions.server.ts'
-import type { SecurityAnswer } from './security-answer.ts'
 import { sessionModels } from './sessions-view.ts'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsDone } from './settings-done.tsx'
@@ -44,7 +43,7 @@ export const action = memberAction(changeSecurity)
 /** The member's password, second factor and sessions. Plain forms: the session may be another one afterwards. */
 export default function SecurityPage() {
   const { email, withPassword, twoFactor, sessions, done } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as SecurityAnswer | undefined
+  const answer = useActionData<typeof action>()
   const { t } = useTexts()
   const doneText = !answer && done && Object.hasOwn(doneTexts, done) ? doneTexts[done as keyof typeof doneTexts] : null
   return (

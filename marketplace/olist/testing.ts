@@ -60,10 +60,16 @@ export function smallFiles(): SmallFiles {
   }
 }
 
+const folders: string[] = []
+// Here and not where they are made: hooks are taken only while a test file is read.
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
 /** Writes the files gzipped into a new temporary folder, which goes after the test file's tests. */
 export async function writeFiles(files: SmallFiles): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hub-olist-'))
-  afterAll(() => rm(folder, { recursive: true, force: true }))
+  folders.push(folder)
   for (const [name, lines] of Object.entries(files))
     await writeFile(path.join(folder, `${name}.csv.gz`), gzipSync(`${lines.join('\n')}\n`))
   return folder

@@ -48,7 +48,7 @@ export function readMessage(model: unknown): ReadMessage | null {
       content,
       cross: controls.find(({ action }) => action.name === 'cross') ?? null,
       controls: controls.filter(({ action }) => action.name !== 'cross'),
-      config: isObject(model['config']) ? (model['config'] as MessageConfig) : {},
+      config: isObject(model['config']) ? model['config'] : {},
     }
   } catch {
     return null
