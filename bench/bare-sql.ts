@@ -1,0 +1,91 @@
+import type { Database } from '#db/client.ts'
+import { readSession, type SessionReader } from '#features/accounts/session.server.ts'
+import { countVotes, readLatestFeedback } from '#features/feedback/feedback-db.server.ts'
+import { twelveMonthsBefore } from '#features/feedback/feedback.ts'
+import { countListings } from '#features/listings/listings-db.server.ts'
+import { loadOrder } from '#features/orders/order-details-db.server.ts'
+import { dueBounds, parseOrderNumber } from '#features/orders/order.ts'
+import { countOrders, listCountries, listOrders } from '#features/orders/orders-db.server.ts'
+import { loadOrdersNavigation } from '#features/orders/orders-navigation-db.server.ts'
+import { ordersDefinitionFor, resolveOrders } from '#features/orders/orders-query.ts'
+import { listSavedViews } from '#features/orders/saved-views-db.server.ts'
+import { sumSales } from '#features/overview/sales-db.server.ts'
+import { compareSales, currentSpans, previousSpans, readSalesPeriod } from '#features/overview/sales-period.ts'
+import { hasBusiness } from '#features/overview/start-db.server.ts'
+import { readTodos } from '#features/overview/todo-db.server.ts'
+import { todoBounds } from '#features/overview/todo.ts'
+import { parseGridQuery } from '#lib/grid-query.ts'
+import type { Known } from './known.ts'
+
+/** Runs the statements of a page as its loaders do, through the same client, without HTTP, views and React. */
+export type BareSql = (path: string) => Promise<void>
+
+interface Reader {
+  hub: SessionReader
+  /** The session's cookie, which every page looks up first. */
+  cookie: string
+  known: Known
+  zone: string
+}
+
+/** The reference that says how much of a page's time is PostgreSQL's. */
+export function createBareSql(reader: Reader): BareSql {
+  const { hub, cookie, known, zone } = reader
+  return async (path) => {
+    const url = new URL(path, hub.config.publicUrl)
+    await readSession(hub, new Request(url, { headers: { cookie } }))
+    const now = hub.now()
+    const { sellerId, memberId } = known
+    const navigation = hub.db.asSeller(sellerId, 'read', (db) =>
+      loadOrdersNavigation(db, { sellerId, memberId, now, zone }),
+    )
+    await Promise.all([navigation, readPage(reader, url, now)])
+  }
+}
+
+function readPage({ hub: { db }, known, zone }: Reader, url: URL, now: Date): Promise<unknown> {
+  switch (url.pathname) {
+    case '/sh/ord':
+      return readOrders(db, known, url, { now, zone })
+    case '/sh/ord/details':
+      return db.asSeller(known.sellerId, 'read', (seller) =>
+        loadOrder(seller, known.sellerId, parseOrderNumber(url.searchParams.get('orderid'))!),
+      )
+    case '/sh/ovw':
+      return readOverview(db, known.sellerId, url, { now, zone })
+    default:
+      return Promise.resolve()
+  }
+}
+
+interface When {
+  now: Date
+  zone: string
+}
+
+function readOrders(db: Database, { sellerId, memberId }: Known, url: URL, { now, zone }: When): Promise<unknown> {
+  const { query } = parseGridQuery(url.searchParams, ordersDefinitionFor('full'))
+  return db.asSeller(sellerId, 'read', async (seller) => {
+    const counts = await countOrders(seller, sellerId, dueBounds(now, zone))
+    await listOrders(seller, sellerId, resolveOrders(query, now, zone), counts)
+    await listCountries(seller, sellerId)
+    await listSavedViews(seller, sellerId, memberId)
+  })
+}
+
+function readOverview(db: Database, sellerId: number, url: URL, { now, zone }: When): Promise<unknown> {
+  const bounds = todoBounds(now, zone)
+  const comparison = compareSales(now, readSalesPeriod(url.searchParams.get('days')), zone)
+  const spans = { current: currentSpans(comparison), previous: previousSpans(comparison, zone) }
+  return Promise.all([
+    db.asSeller(sellerId, 'read', (seller) => hasBusiness(seller, sellerId)),
+    db.asSeller(sellerId, 'read', (seller) => readTodos(seller, sellerId, bounds)),
+    db.asSeller(sellerId, 'read', (seller) => countOrders(seller, sellerId, bounds)),
+    db.asSeller(sellerId, 'read', (seller) => sumSales(seller, sellerId, spans)),
+    db.asSeller(sellerId, 'read', (seller) => countListings(seller, sellerId, now)),
+    db.asSeller(sellerId, 'read', async (seller) => {
+      await countVotes(seller, sellerId, twelveMonthsBefore(now))
+      await readLatestFeedback(seller, sellerId, 5)
+    }),
+  ])
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Database } from '#db/client.ts'
+
+/** What the measured pages ask for by name, read from the generated marketplace. */
+export interface Known {
+  sellerId: number
+  memberId: string
+  /** How many orders the seller has. */
+  orders: number
+  /** Five of them: delivered, to be shipped, of many lines, refunded, cancelled. */
+  orderNumbers: string[]
+  buyer: string
+  /** A model code that few of the seller's titles hold. */
+  rareWord: string
+  itemNumber: string
+  sku: string
+  tracking: string
+  /** So many days ago, as a date. */
+  day: (ago: number) => string
+}
+
+/** The seller and member that the generation made for measuring. */
+export const measuredSeller = 1
+export const measuredMember = { id: 'bench-owner', email: 'owner@bench.example' }
+export const operatorEmail = 'operator@bench.example'
+
+/** Looks up what the pages ask for; the same rows each time. */
+export async function readKnown(db: Database, now: Date): Promise<Known> {
+  const { rows } = await sql<Omit<Known, 'sellerId' | 'memberId' | 'day' | 'orderNumbers'> & { numbers: string[] }>`
+    select (select sum(orders)::bigint from order_counts where seller_id = ${measuredSeller}) as orders,
+      array[${one('order_number', `status = 'DELIVERED'`)}, ${one('order_number', `status = 'AWAITING_SHIPMENT'`)},
+        ${one('order_number', `line_count = 5`)}, ${one('order_number', `status = 'REFUNDED'`)}, ${one('order_number', `status = 'CANCELLED'`)}] as numbers,
+      (select buyer_username from orders where seller_id = ${measuredSeller} group by 1 order by count(*) desc, 1 limit 1) as buyer,
+      (select (regexp_match(title, ' (M[0-9a-f]{5})( |$)'))[1] from listings where seller_id = ${measuredSeller} and title ~ ' M[0-9a-f]{5}( |$)' order by id offset 40 limit 1) as "rareWord",
+      (select item_number from listings where seller_id = ${measuredSeller} order by id offset 90 limit 1) as "itemNumber",
+      (select sku from listings where seller_id = ${measuredSeller} order by id offset 120 limit 1) as sku,
+      (select tracking_number from shipments where seller_id = ${measuredSeller} order by id offset 1000 limit 1) as tracking`.execute(
+    db.owner,
+  )
+  const { numbers, ...known } = rows[0]!
+  return {
+    ...known,
+    sellerId: measuredSeller,
+    memberId: measuredMember.id,
+    orderNumbers: numbers.filter((number) => number !== null),
+    day: (ago) => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10),
+  }
+}
+
+const one = (column: string, where: string) =>
+  sql.raw(
+    `(select ${column} from orders where seller_id = ${measuredSeller} and ${where} order by id desc offset 3 limit 1)`,
+  )

@@ -1,0 +1,150 @@
+import { createBareSql, type BareSql } from './bare-sql.ts'
+import { pageCases, type Budget, type PageCase } from './pages.ts'
+import { percentile, spreadOf } from './percentiles.ts'
+import { createReactAlone } from './react-alone.ts'
+import type { RunSuite, Setting } from './setting.ts'
+import type { Table } from './table.ts'
+import type { Visitor } from './visitor.ts'
+
+const warmups = 3
+const rounds = 40
+
+/** The times of one page, each in milliseconds. */
+interface Measured extends PageCase {
+  http: number[]
+  sql: number[]
+  react: number[]
+}
+
+/** Server times of every page, one at a time and warm, against its bare SQL and against React alone. */
+export const pagesSuite: RunSuite = async (setting) => {
+  const visitor = await setting.visit()
+  const bareSql = await bareSqlOf(setting, visitor)
+  const measured: Measured[] = []
+  let group = ''
+  for (const page of pageCases(setting.known)) {
+    if (page.group !== group) setting.say(`  ${page.group}`)
+    group = page.group
+    measured.push(await measurePage(page, visitor, bareSql))
+  }
+  visitor.close()
+  return [summary(measured), everyPage(measured)]
+}
+
+async function bareSqlOf({ db, hub, known }: Setting, { cookie }: Visitor): Promise<BareSql> {
+  const secret = await db.owner
+    .selectFrom('hub_settings')
+    .select('value')
+    .where('key', '=', 'secret')
+    .executeTakeFirstOrThrow()
+  const seller = await db.owner
+    .selectFrom('sellers')
+    .select('time_zone')
+    .where('id', '=', known.sellerId)
+    .executeTakeFirstOrThrow()
+  const reader = { config: { publicUrl: hub.url }, db, secret: secret.value, now: () => new Date() }
+  return createBareSql({ hub: reader, cookie, known, zone: seller.time_zone })
+}
+
+/** The page and its two references take turns, so that whatever else the machine does meets all three. */
+async function measurePage(page: PageCase, visitor: Visitor, bareSql: BareSql): Promise<Measured> {
+  const { body, status } = await visitor.get(page.path, { encoding: 'identity' })
+  if (status !== 200) throw new Error(`${page.path} was answered with ${status}`)
+  const react = createReactAlone(body.toString())
+  const measured: Measured = { ...page, http: [], sql: [], react: [] }
+  for (let round = -warmups; round < rounds; round += 1) {
+    const answer = await visitor.get(page.path)
+    const sql = await timed(() => bareSql(page.path))
+    const rendering = await timed(() => react.render())
+    if (answer.status !== 200) throw new Error(`${page.path} was answered with ${answer.status}`)
+    if (round < 0) continue
+    measured.http.push(answer.ms)
+    measured.sql.push(sql)
+    measured.react.push(rendering)
+  }
+  return measured
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+const ms = (value: number) => value.toFixed(1)
+const holds = ({ p50, p95 }: Budget, times: number[]) =>
+  (p50 === null || percentile(times, 0.5) <= p50) && percentile(times, 0.95) <= p95
+const budgetText = ({ p50, p95 }: Budget) => (p50 === null ? `p95 ${p95}` : `${p50} / ${p95}`)
+
+function summary(measured: Measured[]): Table {
+  const groups = Map.groupBy(measured, (page) => page.group)
+  const rows = [...groups].map(([group, pages]) => {
+    const all = spreadOf(pages.flatMap((page) => page.http))
+    const sql = percentile(
+      pages.flatMap((page) => page.sql),
+      0.5,
+    )
+    const react = percentile(
+      pages.flatMap((page) => page.react),
+      0.5,
+    )
+    const kept = pages.filter((page) => holds(page.budget, page.http)).length
+    const worst = Math.max(...pages.map((page) => percentile(page.http, 0.95)))
+    return [
+      group,
+      `${pages.length}`,
+      ms(all.p50),
+      ms(all.p95),
+      ms(all.p99),
+      ms(worst),
+      ms(sql),
+      ms(react),
+      `${(all.p50 / (sql + react)).toFixed(2)}×`,
+      budgetText(pages[0]!.budget),
+      kept === pages.length ? 'yes' : `${kept} of ${pages.length}`,
+    ]
+  })
+  return {
+    title: 'Server time by kind of page, ms',
+    columns: [
+      'pages',
+      'number',
+      'p50',
+      'p95',
+      'p99',
+      'worst page p95',
+      'SQL p50',
+      'React p50',
+      'page ÷ (SQL + React)',
+      'budget',
+      'holds',
+    ],
+    rows,
+    notes: [
+      `${rounds} requests a page over loopback, warm, one at a time, brotli as served, to the last byte.`,
+      'SQL: the statements of the page through the same client, without HTTP and React. React: renderToPipeableStream of the same markup as plain elements.',
+    ],
+  }
+}
+
+function everyPage(measured: Measured[]): Table {
+  return {
+    title: 'Every page, ms',
+    columns: ['page', 'p50', 'p95', 'p99', 'SQL p50', 'React p50', '÷ SQL', '÷ React', 'holds'],
+    rows: measured.map((page) => {
+      const { p50, p95, p99 } = spreadOf(page.http)
+      const [sql, react] = [percentile(page.sql, 0.5), percentile(page.react, 0.5)]
+      return [
+        `${page.group}: ${page.name}`.replace('orders: ', ''),
+        ms(p50),
+        ms(p95),
+        ms(p99),
+        ms(sql),
+        ms(react),
+        (p50 / sql).toFixed(1),
+        (p50 / react).toFixed(1),
+        holds(page.budget, page.http) ? 'yes' : 'NO',
+      ]
+    }),
+  }
+}

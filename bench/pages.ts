@@ -1,0 +1,142 @@
+import type { Known } from './known.ts'
+
+/** What a page is held against: design budgets in milliseconds of server time. */
+export interface Budget {
+  p50: number | null
+  p95: number
+}
+
+/** A page of the hub that is measured. */
+export interface PageCase {
+  group: string
+  name: string
+  path: string
+  budget: Budget
+}
+
+const listBudget: Budget = { p50: 25, p95: 50 }
+const anyBudget: Budget = { p50: null, p95: 100 }
+
+const tabs = {
+  all: '',
+  'awaiting payment': 'status=awaiting-payment',
+  'awaiting shipment': 'status=awaiting-shipment&sort=shipBy',
+  overdue: 'status=awaiting-shipment&shipBy=overdue&sort=shipBy',
+  'due today': 'status=awaiting-shipment&shipBy=today&sort=shipBy',
+  shipped: 'status=shipped',
+  delivered: 'status=delivered',
+  'cancellation requested': 'status=cancellation-requested',
+  cancelled: 'status=cancelled',
+  refunded: 'status=refunded',
+}
+
+const sortColumns = ['placed', 'paid', 'shipBy', 'buyer', 'quantity', 'total', 'country']
+
+/** Every page that is measured, over all that the list of orders can be asked for. */
+export function pageCases(known: Known): PageCase[] {
+  const list = (group: string, budget: Budget, searches: Record<string, string>) =>
+    Object.entries(searches).map(([name, search]) => ({
+      group,
+      name,
+      path: `/sh/ord${search && `?${search}`}`,
+      budget,
+    }))
+  const other = (group: string, paths: Record<string, string>) =>
+    Object.entries(paths).map(([name, path]) => ({ group, name, path, budget: listBudget }))
+  return [
+    ...list('orders: tabs', listBudget, tabs),
+    ...list('orders: filters', anyBudget, filters(known)),
+    ...list('orders: sorts', anyBudget, sorts()),
+    ...list('orders: search', anyBudget, searches(known)),
+    ...list('orders: page sizes', anyBudget, {
+      '25 rows': 'limit=25',
+      '100 rows': 'limit=100',
+      '200 rows': 'limit=200',
+    }),
+    ...list('orders: far pages', anyBudget, farPages(known)),
+    ...other('overview', {
+      today: '/sh/ovw?days=1',
+      '7 days': '/sh/ovw?days=7',
+      '31 days': '/sh/ovw?days=31',
+      '90 days': '/sh/ovw?days=90',
+    }),
+    ...other(
+      'order',
+      Object.fromEntries(
+        known.orderNumbers.map((number, index) => [`order ${index + 1}`, `/sh/ord/details?orderid=${number}`]),
+      ),
+    ),
+    ...other('settings', { preferences: '/settings/preferences', security: '/settings/security' }),
+  ]
+}
+
+function filters({ buyer, day }: Known): Record<string, string> {
+  const periods = ['today', 'yesterday', '7d', '31d', '90d', 'month', 'last-month']
+  return {
+    ...Object.fromEntries(periods.map((period) => [`placed ${period}`, `placed=${period}`])),
+    'placed, days from and to': `placedFrom=${day(300)}&placedTo=${day(100)}`,
+    'due tomorrow': 'status=awaiting-shipment&shipBy=tomorrow&sort=shipBy',
+    'due later': 'status=awaiting-shipment&shipBy=later&sort=shipBy',
+    'a country': 'country=SE',
+    'three countries': 'country=DE,FR,JP',
+    'the most frequent country': 'country=GB',
+    'amount from': 'totalFrom=150',
+    'amount from and to': 'totalFrom=20&totalTo=25.5',
+    'several items': 'several=1',
+    'one buyer': `buyer=${encodeURIComponent(buyer)}`,
+    'delivered, several, abroad': 'status=delivered&several=1&country=DE,FR,US',
+    'delivered, 90 days, amount': 'status=delivered&placed=90d&totalFrom=10&totalTo=500',
+    'matches nothing': 'status=refunded&totalFrom=99999',
+  }
+}
+
+function sorts(): Record<string, string> {
+  const both = (search: string, name: string, columns: string[]) =>
+    columns.flatMap((column) => [
+      [`${name}${column}, ascending`, `${search}sort=${column}`],
+      [`${name}${column}, descending`, `${search}sort=-${column}`],
+    ])
+  return Object.fromEntries([
+    ...both('', '', sortColumns),
+    ...both('status=delivered&', 'delivered by ', ['paid', 'buyer', 'total', 'country']),
+    ...both('placed=90d&', '90 days by ', ['buyer', 'total']),
+  ])
+}
+
+function searches({ rareWord, orderNumbers, buyer, itemNumber, sku, tracking }: Known): Record<string, string> {
+  const search = (words: string, more = '') => `q=${encodeURIComponent(words)}${more}`
+  return {
+    'a rare word': search(rareWord),
+    'a common word': search('vintage'),
+    'a common word by total': search('vintage', '&sort=-total'),
+    'a common word, delivered, 90 days': search('vintage', '&status=delivered&placed=90d'),
+    'several words': search('leica camera boxed'),
+    'two letters': search('le'),
+    'an accent': search('voigtlander'),
+    'an order number': search(orderNumbers[0]!),
+    'the end of an order number': search(orderNumbers[1]!.slice(-5)),
+    'a buyer': search(buyer),
+    'an item number': search(itemNumber),
+    'a SKU': search(sku),
+    'a tracking number': search(tracking),
+    'nothing found': search('qqxzzyq'),
+  }
+}
+
+function farPages({ orders }: Known): Record<string, string> {
+  const middle = Math.floor(orders / 100) * 50
+  const last = Math.max(0, Math.ceil(orders / 50) - 1) * 50
+  return {
+    'page 21': 'offset=1000',
+    'the middle': `offset=${middle}`,
+    'the last page': `offset=${last}`,
+    'the last page, ascending': `sort=placed&offset=${last}`,
+    'the last page by total': `sort=-total&offset=${last}`,
+    'the last page by buyer': `sort=buyer&offset=${last}`,
+    'delivered, far': `status=delivered&offset=${middle}`,
+    'delivered by total, far': `status=delivered&sort=-total&offset=${middle}`,
+    'a country, far': `country=GB&offset=${Math.floor(orders / 200) * 50}`,
+    'a common word, far': `q=vintage&offset=${Math.floor(orders / 1000) * 50}`,
+    'beyond the end': `offset=${last + 1000}`,
+  }
+}

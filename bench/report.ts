@@ -1,0 +1,20 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { availableParallelism, loadavg, totalmem } from 'node:os'
+import type { Options } from './options.ts'
+import { markdownTable, replaceBetween, type Table } from './table.ts'
+
+const document = new URL('../docs/benchmarks.md', import.meta.url)
+
+/** Writes the tables between the markers of docs/benchmarks.md; everything around them is kept. */
+export async function writeReport(tables: readonly Table[], options: Options): Promise<void> {
+  const text = [describeRun(options), '', ...tables.map(markdownTable)].join('\n')
+  await writeFile(document, replaceBetween(await readFile(document, 'utf8'), 'figures', text))
+}
+
+/** The machine by what matters to the figures, and nothing that names it. */
+function describeRun({ orders }: Options): string {
+  const memory = Math.round(totalmem() / 1024 ** 3)
+  const load = loadavg()[1]!.toFixed(1)
+  const day = new Date().toISOString().slice(0, 10)
+  return `Measured on ${day} with ${orders.toLocaleString('en')} orders: ${availableParallelism()} cores, ${memory} GB, Node ${process.versions.node}, PostgreSQL 18 (embedded), load over the last five minutes ${load}.`
+}

@@ -1,0 +1,51 @@
+import { openDatabase, type Database } from '#db/client.ts'
+import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
+import { startHub, type HubProcess } from './hub-process.ts'
+import { measuredMember, readKnown, type Known } from './known.ts'
+import type { Options } from './options.ts'
+import type { Table } from './table.ts'
+import { createVisitor, type Visitor } from './visitor.ts'
+
+/** What a suite works with: the generated marketplace and a hub that serves it. */
+export interface Setting {
+  options: Options
+  databaseUrl: string
+  db: Database
+  known: Known
+  hub: HubProcess
+  say: (line: string) => void
+  /** Signs a member in, by default the largest seller's owner. */
+  visit(options?: { email?: string; connections?: number }): Promise<Visitor>
+  /** A one-time link that signs the largest seller's owner in. */
+  signInLink(): Promise<string>
+}
+
+/** A part of the benchmark: measures, and returns what goes into the report. */
+export type RunSuite = (setting: Setting) => Promise<Table[]>
+
+/** Starts a hub on the marketplace, runs `work`, and stops it. */
+export async function withSetting<T>(
+  { options, databaseUrl, say }: Pick<Setting, 'options' | 'databaseUrl' | 'say'>,
+  work: (setting: Setting) => Promise<T>,
+): Promise<T> {
+  const db = openDatabase({ url: databaseUrl, poolSize: 12 })
+  const hub = await startHub({ DATABASE_URL: databaseUrl })
+  const linkFor = (email: string) =>
+    createSignInLink({ config: { publicUrl: hub.url }, db, now: () => new Date() }, email)
+  try {
+    return await work({
+      options,
+      databaseUrl,
+      db,
+      known: await readKnown(db, new Date()),
+      hub,
+      say,
+      visit: async ({ email = measuredMember.email, connections } = {}) =>
+        createVisitor({ url: hub.url, link: await linkFor(email), connections }),
+      signInLink: () => linkFor(measuredMember.email),
+    })
+  } finally {
+    await hub.stop()
+    await db.close()
+  }
+}
