@@ -42,7 +42,14 @@ export function GridTable({ model, selectable, isSelected, onSelect, onSelectCli
   }, [])
   const classes = useMemo(() => columnClasses(columns, columnsChosen === true), [columns, columnsChosen])
   return (
-    <div ref={scroller} className={classNames(styles.scroller, styles[roomFor(columns, columnsChosen === true)])}>
+    <div
+      ref={scroller}
+      className={classNames(
+        styles.scroller,
+        columnsChosen && styles.chosen,
+        styles[roomFor(columns, columnsChosen === true)],
+      )}
+    >
       <table {...as.table} aria-label={model.title} className={styles.table}>
         <thead {...as.rowgroup}>
           <tr {...as.row}>
