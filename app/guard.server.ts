@@ -81,6 +81,15 @@ export function memberAction<T>(run: (args: WithForm<MemberArgs>) => Promise<T>)
   })
 }
 
+/** An action for whoever is signed in that scripts call: its JSON body carries the anti-forgery token, as `{ "srt": … }`. */
+export function memberJsonAction<T>(run: (args: MemberArgs) => Promise<T>) {
+  return withAccess('member', async (args) => {
+    const visit = requireMember(visitArgs(args))
+    await checkJson(visit)
+    return run(visit)
+  })
+}
+
 /** A loader for the marketplace's operators. */
 export function operatorLoader<T>(run: (args: MemberArgs) => Promise<T>) {
   return withAccess('operator', async (args) => run(requireOperator(visitArgs(args))))
@@ -129,14 +138,28 @@ function requireSeller(visit: VisitArgs, permission: Permission): SellerArgs {
  * Reads the form of a state change: it must come from our own origin and carry the session's token (`srt`).
  * Refuses with 403 before anything is changed.
  */
-async function readForm({ request, hub, srt }: VisitArgs): Promise<FormData> {
+async function readForm(visit: VisitArgs): Promise<FormData> {
+  requireOwnOrigin(visit)
+  const form = await visit.request.formData().catch(() => new FormData())
+  requireToken(visit, form.get('srt'))
+  return form
+}
+
+/** The same for a JSON body. Nothing but the token is read of it. */
+async function checkJson(visit: VisitArgs): Promise<void> {
+  requireOwnOrigin(visit)
+  const body: unknown = await visit.request.json().catch(() => null)
+  requireToken(visit, typeof body === 'object' && body !== null && 'srt' in body ? body.srt : null)
+}
+
+function requireOwnOrigin({ request, hub }: VisitArgs): void {
   const origin = request.headers.get('origin')
   if (origin !== null && origin !== new URL(hub.config.publicUrl).origin && origin !== new URL(request.url).origin)
     throw data({ error: 'origin' }, { status: 403 })
-  const form = await request.formData().catch(() => new FormData())
-  const token = form.get('srt')
+}
+
+function requireToken({ srt }: VisitArgs, token: unknown): void {
   if (typeof token !== 'string' || !sameToken(token, srt)) throw data({ error: 'token' }, { status: 403 })
-  return form
 }
 
 /** The anti-forgery token that belongs to a session, or to a browser that is not signed in. */

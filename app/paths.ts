@@ -6,6 +6,8 @@ export const paths = {
   ordersExport: '/sh/ord/export',
   ordersViews: '/sh/ord/views',
   orderDetails: (orderNumber: string) => `/sh/ord/details?orderid=${encodeURIComponent(orderNumber)}`,
+  optOut: '/sh/optout',
+  switchTool: '/sh/switch-tool',
   signIn: '/sign-in',
   signInWith: (next: string) => `/sign-in?next=${encodeURIComponent(next)}`,
   signInLink: (token: string) => `/sign-in/link?token=${encodeURIComponent(token)}`,

@@ -14,6 +14,8 @@ export default [
 
   route('sh/ord/export', '../features/orders/orders-export-resource.ts'),
   route('sh/ord/views', '../features/orders/saved-views-resource.ts'),
+  route('sh/optout', '../features/opt-out/opt-out-resource.ts'),
+  route('sh/switch-tool', '../features/opt-out/switch-tool-page.tsx'),
 
   layout('./shell/shell-layout.tsx', [
     route('sh/ovw', '../features/overview/overview-page.tsx'),

@@ -157,6 +157,7 @@ export interface MembersTable {
   time_zone: string | null
   density: 'comfortable' | 'compact' | null
   theme: 'light' | 'dark' | null
+  previous_tool_since: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }

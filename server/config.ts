@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OptOutFileError, readOptOutFile } from '#features/opt-out/opt-out-file.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const colour = z
@@ -6,6 +7,15 @@ const colour = z
   .regex(/^(#[0-9a-f]{3,8}|(rgb|hsl|oklch|oklab)\([\d\s.,%/deg-]+\)|[a-z]+)$/i, 'a CSS colour such as #2b4bd6')
 const url = z.url({ protocol: /^https?$/, error: 'an http or https address' })
 const flag = z.enum(['on', 'off']).transform((value) => value === 'on')
+
+const origins = z
+  .string()
+  .transform((value) => value.split(',').map((origin) => origin.trim()))
+  .refine(
+    (given) =>
+      given.every((origin) => /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin),
+    'origins such as https://old.example, with commas between them',
+  )
 
 /** Every environment variable of the hub: its rule and its default. `docs/configuration.md` explains them in this order. */
 export const variables = {
@@ -30,6 +40,8 @@ export const variables = {
   BRAND_ACCENT_DARK: colour.optional(),
   STORE_URL: url.optional(),
   SUPPORT_EMAIL: z.email().optional(),
+  OPT_OUT_FILE: z.string().min(1).optional(),
+  PREVIOUS_TOOL_ORIGINS: origins.default([]),
 }
 
 /** What the process runs with, read once at start. */
@@ -56,11 +68,12 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (!result.success)
     throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const read = result.data
+  const publicUrl = (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, '')
   return {
     nodeEnv: read.NODE_ENV,
     port: read.PORT,
     host: read.HOST,
-    publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, ''),
+    publicUrl,
     databaseUrl: read.DATABASE_URL ?? null,
     databasePoolSize: read.DATABASE_POOL_SIZE,
     dataDir: read.DATA_DIR,
@@ -81,5 +94,19 @@ export function readConfig(env: Record<string, string | undefined>) {
       accentDark: read.BRAND_ACCENT_DARK ?? null,
       supportEmail: read.SUPPORT_EMAIL ?? null,
     },
+    /** The operator's own opt-out dialog, laid over the hub's. */
+    optOut: read.OPT_OUT_FILE ? optOutFrom(read.OPT_OUT_FILE, publicUrl, read.PREVIOUS_TOOL_ORIGINS) : {},
+    /** Origins other than our own on which the previous tool may be. */
+    previousToolOrigins: read.PREVIOUS_TOOL_ORIGINS,
+  }
+}
+
+/** Reads the operator's opt-out dialog; what is wrong with it is a problem of the variable that names it. */
+function optOutFrom(path: string, publicUrl: string, allowedOrigins: readonly string[]) {
+  try {
+    return readOptOutFile(path, { origin: new URL(publicUrl).origin, allowedOrigins })
+  } catch (error) {
+    if (!(error instanceof OptOutFileError)) throw error
+    throw new ConfigError(error.problems.map((problem) => `OPT_OUT_FILE: ${problem}`))
   }
 }

@@ -1,8 +1,9 @@
 import { accounts } from './en/accounts.ts'
 import { common } from './en/common.ts'
 import { grid } from './en/grid.ts'
+import { optOut } from './en/opt-out.ts'
 import { orders } from './en/orders.ts'
 import { overview } from './en/overview.ts'
 import { shell } from './en/shell.ts'
 
-export const messages = { ...common, ...shell, ...accounts, ...overview, ...orders, ...grid }
+export const messages = { ...common, ...shell, ...accounts, ...overview, ...orders, ...grid, ...optOut }

@@ -1,7 +1,6 @@
 import { Outlet, useLoaderData, useRouteLoaderData } from 'react-router'
 import { loadOrdersNavigation } from '#features/orders/orders-navigation-db.server.ts'
 import { ordersNavigation } from '#features/orders/orders-navigation.ts'
-import { FeedbackLink } from '#shui/feedback-link/feedback-link.tsx'
 import { Frame } from '#shui/layout/frame.tsx'
 import { SideArea } from '#shui/navigation/side-area.tsx'
 import { ErrorPage } from '../error-page.tsx'
@@ -14,6 +13,8 @@ import { shellModel } from './shell-view.ts'
 /** What the frame shows: counted anew with every page, so that navigation and page never disagree. */
 export const loader = memberLoader(async ({ hub, signedIn, url, texts }) => {
   const { seller, member } = signedIn
+  // The previous tool is a plain page of its own.
+  if (seller && member.previousTool && url.pathname === paths.overview) return null
   const orders =
     seller &&
     (await hub.db.asSeller(seller.id, 'read', (db) =>
@@ -25,6 +26,8 @@ export const loader = memberLoader(async ({ hub, signedIn, url, texts }) => {
     texts,
     brand: hub.config.brand,
     storeUrl: hub.config.storeUrl,
+    optOut: hub.config.optOut,
+    previousToolOrigins: hub.config.previousToolOrigins,
     orders: orders && ordersNavigation({ ...orders, url, texts }),
   })
 })
@@ -61,11 +64,11 @@ function Shell({ children }: { children: React.ReactNode }) {
       sectionLabel={shell.sectionLabel}
       headerEnd={<AccountMenu account={shell.account} />}
       side={
-        shell.feedbackLinkData ? (
-          <SideArea>
-            <FeedbackLink model={shell.feedbackLinkData} />
-          </SideArea>
-        ) : null
+        <SideArea
+          feedbackLinkData={shell.feedbackLinkData}
+          optOutLinkData={shell.optOutLinkData}
+          allowedOrigins={shell.previousToolOrigins}
+        />
       }
     >
       {children}

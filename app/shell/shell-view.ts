@@ -1,9 +1,11 @@
 import type { Role } from '#features/accounts/roles.ts'
 import type { SignedIn } from '#features/accounts/signed-in.ts'
+import { optOutModel } from '#features/opt-out/opt-out-view.ts'
 import type { OrdersNavigation } from '#features/orders/orders-navigation.ts'
 import type { FeedbackLinkModel } from '#shui/feedback-link/feedback-link.tsx'
 import type { HeaderModel } from '#shui/header/header.tsx'
 import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
+import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '../paths.ts'
 
@@ -15,6 +17,10 @@ export interface ShellModel {
   sectionLabel: string
   /** Null where the operator gives no address to write to. */
   feedbackLinkData: FeedbackLinkModel | null
+  /** Null for who has the previous tool already, and for who works for no seller. */
+  optOutLinkData: OptOutModel | null
+  /** Other origins on which the previous tool may be. */
+  previousToolOrigins: readonly string[]
   account: AccountModel
 }
 
@@ -32,12 +38,16 @@ interface ShellInput {
   brand: { name: string; supportEmail: string | null }
   /** The operator's store link, where the seller has none of its own. */
   storeUrl: string | null
+  /** The operator's own opt-out dialog. */
+  optOut: Partial<OptOutModel>
+  previousToolOrigins: readonly string[]
   /** Null where the member works for no seller. */
   orders: OrdersNavigation | null
 }
 
 /** Builds the frame's view models: only destinations that exist and that this member may open. */
-export function shellModel({ signedIn, url, texts, brand, storeUrl, orders }: ShellInput): ShellModel {
+export function shellModel(input: ShellInput): ShellModel {
+  const { signedIn, url, texts, brand, storeUrl, orders } = input
   const { t } = texts
   const { member, seller } = signedIn
   const store = seller?.storeUrl ?? storeUrl
@@ -67,6 +77,15 @@ export function shellModel({ signedIn, url, texts, brand, storeUrl, orders }: Sh
       navGroups: [{ heading: t('nav.marketplace'), navItems: [link(t('nav.sellers'), paths.operator)] }],
     },
   }
+  const feedbackLinkData = brand.supportEmail
+    ? feedbackLink({
+        to: brand.supportEmail,
+        brandName: brand.name,
+        username: seller?.username ?? member.name,
+        url,
+        texts,
+      })
+    : null
   return {
     header: {
       memberName: seller?.username ?? member.name,
@@ -76,15 +95,12 @@ export function shellModel({ signedIn, url, texts, brand, storeUrl, orders }: Sh
     navItems,
     navGroups: groups[section].navGroups,
     sectionLabel: groups[section].label,
-    feedbackLinkData: brand.supportEmail
-      ? feedbackLink({
-          to: brand.supportEmail,
-          brandName: brand.name,
-          username: seller?.username ?? member.name,
-          url,
-          texts,
-        })
-      : null,
+    feedbackLinkData,
+    optOutLinkData:
+      seller && !member.previousTool
+        ? optOutModel({ texts, brandName: brand.name, feedback: feedbackLinkData, operator: input.optOut })
+        : null,
+    previousToolOrigins: input.previousToolOrigins,
     account: accountModel(signedIn, texts),
   }
 }

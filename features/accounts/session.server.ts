@@ -27,6 +27,7 @@ interface SessionRow {
   time_zone: string | null
   density: 'comfortable' | 'compact' | null
   theme: 'light' | 'dark' | null
+  previous_tool: boolean
   seller_id: number | null
   username: string
   display_name: string
@@ -46,6 +47,7 @@ const sessionQuery = {
            sessions.created_at as session_created_at, sessions.updated_at as session_updated_at,
            members.id as member_id, members.name, members.email, members.is_operator, members.two_factor_enabled,
            members.locale, members.time_zone, members.density, members.theme,
+           members.previous_tool_since is not null as previous_tool,
            sellers.id as seller_id, sellers.username, sellers.display_name, sellers.time_zone as seller_time_zone,
            sellers.currency, sellers.country, sellers.feedback_score, sellers.store_url, memberships.role
     from sessions
@@ -113,6 +115,7 @@ function signedInFrom(first: SessionRow, rows: SessionRow[]): SignedIn {
       timeZone: first.time_zone,
       density: first.density,
       theme: first.theme,
+      previousTool: first.previous_tool,
     },
     seller: sellers.find((seller) => seller.id === first.session_seller_id) ?? sellers[0] ?? null,
     sellers: sellers.map(({ id, username, displayName, role }) => ({ id, username, displayName, role })),

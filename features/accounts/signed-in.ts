@@ -12,6 +12,8 @@ export interface Member {
   timeZone: string | null
   density: 'comfortable' | 'compact' | null
   theme: 'light' | 'dark' | null
+  /** Whether the member chose the previous tool in place of the overview. */
+  previousTool: boolean
 }
 
 /** A seller as the pages of a signed-in member know it. */

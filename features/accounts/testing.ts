@@ -36,6 +36,8 @@ export function testHub(db: Database, { publicUrl = 'http://localhost:3000', now
     defaultLocale: 'en',
     storeUrl: null,
     brand: { name: 'Seller Hub', logoUrl: null, accent: null, accentDark: null, supportEmail: null },
+    optOut: {},
+    previousToolOrigins: [],
   }
   const mails: Mail[] = []
   const mailer = createMailer({ config, log, transport: async (mail) => void mails.push(mail) })

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { optOutFixture } from '#shui/opt-out/opt-out-fixtures.ts'
+import { OptOutFileError, parseOptOut } from './opt-out-file.ts'
+
+const origins = { origin: 'https://hub.example', allowedOrigins: ['https://old.example'] }
+
+/** What is said to be wrong with a model; nothing where it may be used. */
+function problems(model: unknown): string[] {
+  try {
+    parseOptOut(model, origins)
+    return []
+  } catch (error) {
+    if (error instanceof OptOutFileError) return error.problems
+    throw error
+  }
+}
+
+describe('an operator’s opt-out dialog', () => {
+  it('may have every key of the specification, or none', () => {
+    expect(parseOptOut(optOutFixture, origins)).toEqual(optOutFixture)
+    expect(parseOptOut({}, origins)).toEqual({})
+  })
+
+  it('names what is unknown or broken by its path', () => {
+    expect(problems({ optOutInfos: {} })[0]).toContain('optOutInfos')
+    expect(problems({ optOutInfo: { header: 'x', actions: {} } })[0]).toMatch(/^optOutInfo\.actions\.primary: /)
+    expect(problems({ linkConfig: { text: 'x', styles: 'BOLD' } })).toEqual([
+      'linkConfig.styles: Styles must be passed as an array',
+    ])
+    expect(problems({ linkConfig: { text: '' } })).toEqual(['linkConfig: has nothing to show'])
+    expect(problems({ id: '' })).toEqual(['id: Invalid widget ID for "shui-opt-out"'])
+    expect(problems('x')).toHaveLength(1)
+  })
+
+  it.each(['/sh/optout', 'https://hub.example/switch'])('may send the token to %s', (optOutUrl) =>
+    expect(problems({ optOutUrl })).toEqual([]),
+  )
+
+  it.each(['https://evil.example/', '//evil.example', 'https://old.example/', 'javascript:alert(1)', 'data:,x'])(
+    'may not send the token to %s',
+    (optOutUrl) => expect(problems({ optOutUrl })[0]).toContain('would receive the anti-forgery token'),
+  )
+
+  it.each(['/sh/ovw', 'https://old.example/start'])('may lead to %s', (previousToolUrl) =>
+    expect(problems({ previousToolUrl })).toEqual([]),
+  )
+
+  it.each([
+    'https://evil.example/',
+    'http://old.example/',
+    'https://old.example.evil.example/',
+    'java\tscript:alert(1)',
+  ])('may not lead to %s', (previousToolUrl) =>
+    expect(problems({ previousToolUrl })[0]).toContain('PREVIOUS_TOOL_ORIGINS'),
+  )
+})

@@ -1,0 +1,66 @@
+import { data, redirect } from 'react-router'
+import type { SellerActionArgs, SellerArgs } from '#app/guard.server.ts'
+import { paths } from '#app/paths.ts'
+import { mayDo } from '#features/accounts/roles.ts'
+import { dueBounds, parseOrderNumber } from '#features/orders/order.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { markShipped } from './mark-shipped-db.server.ts'
+import { listActive, listSales, listToShip } from './previous-tool-db.server.ts'
+import { previousToolModel, readPage, type PreviousToolModel } from './previous-tool-view.ts'
+import { readShippingForm, shippingFieldId, type ShippingField, type ShippingValues } from './shipping-form.ts'
+
+/** Reads the previous tool's page for whom it is shown to. Days and times are the shop's. */
+export async function readPreviousTool(args: SellerArgs): Promise<PreviousToolModel> {
+  const { hub, seller, member, url, read } = args
+  const now = hub.now()
+  const zone = seller.timeZone
+  const lists = await read(async (db) => ({
+    toShip: await listToShip(db, seller.id, readPage(url.searchParams, 'ship')),
+    listings: await listActive(db, seller.id, readPage(url.searchParams, 'listings')),
+    sales: await listSales(db, { sellerId: seller.id, now, zone }),
+  }))
+  return previousToolModel(
+    {
+      ...lists,
+      shop: seller.displayName,
+      member: member.name,
+      mayShip: mayDo(seller.role, 'orders.ship'),
+      done: parseOrderNumber(url.searchParams.get('shipped')),
+      bounds: dueBounds(now, zone),
+      url,
+    },
+    textsFor(args.texts.locale, zone),
+  )
+}
+
+/** What a refused form is told: texts by the id of the field they are about, or `form`; and what was typed. */
+export interface ShippingAnswer {
+  order: string
+  values: ShippingValues
+  errors: Record<string, string>
+}
+
+/** Marks an order shipped and goes back to the page the form was on; or shows the form again, with what is wrong. */
+export async function shipFromForm({ form, hub, seller, texts, url, write }: SellerActionArgs) {
+  const read = readShippingForm(form)
+  if (!read.ok) {
+    const errors = Object.entries(read.errors).map(([field, key]) => [
+      field === 'form' ? field : shippingFieldId(field as ShippingField, read.order),
+      texts.t(key, { number: read.order }),
+    ])
+    return refused({ ...read, errors: Object.fromEntries(errors) as Record<string, string> })
+  }
+  const { number, parcel } = read
+  const outcome = await write((db) => markShipped(db, { sellerId: seller.id, number, parcel, now: hub.now() }))
+  if (outcome !== 'shipped') {
+    const values = { carrier: parcel.carrier, tracking: parcel.trackingNumber }
+    return refused({ order: number, values, errors: { form: texts.t(`previous.error.${outcome}`, { number }) } })
+  }
+  const parameters = new URLSearchParams(url.search)
+  parameters.set('shipped', number)
+  return redirect(`${paths.overview}?${parameters}`, { status: 303 })
+}
+
+function refused({ order, values, errors }: ShippingAnswer) {
+  return data<ShippingAnswer>({ order, values, errors }, { status: 422 })
+}

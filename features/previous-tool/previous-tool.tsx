@@ -1,0 +1,138 @@
+import { paths } from '#app/paths.ts'
+import { SrtField } from '#app/srt-field.tsx'
+import { FormErrors } from '#features/accounts/form-errors.tsx'
+import { Button } from '#shui/button/button.tsx'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { PlainTable } from './plain-table.tsx'
+import { salesDays } from './previous-tool-size.ts'
+import type { PagesModel, PreviousToolModel } from './previous-tool-view.ts'
+import styles from './previous-tool.module.css'
+import { ShipTable, type RefusedShipping } from './ship-table.tsx'
+
+/** The previous tool: one plain page of links and forms, which needs no script. */
+export function PreviousTool({ model, refused }: { model: PreviousToolModel; refused: RefusedShipping | undefined }) {
+  const { t } = useTexts()
+  const { toShip, listings, sales, done } = model
+  return (
+    <div className={styles.page}>
+      <title>{t('previous.title')}</title>
+      <PageTitle title={t('previous.title')} note={model.today} actions={<WayBack />} />
+      <div className={styles.who}>
+        <p>{t('previous.intro', { shop: model.shop })}</p>
+        <form method="post" action={paths.signOut}>
+          <SrtField />
+          <Button type="submit" size="small" kind="quiet">
+            {t('shell.signOut')}
+          </Button>
+        </form>
+      </div>
+      <FormErrors errors={refused?.errors} />
+      {done && !refused ? (
+        <p role="status" className={styles.done}>
+          {t('previous.done', { number: done })}
+        </p>
+      ) : null}
+      <div id="ship">
+        <Section title={t('previous.ship.title')} count={toShip.count}>
+          {toShip.rows.length > 0 ? (
+            <ShipTable rows={toShip.rows} mayShip={model.mayShip} refused={refused} />
+          ) : (
+            <p>{t('previous.ship.none')}</p>
+          )}
+          <Pages pages={toShip.pages} part={t('previous.ship.title')} />
+        </Section>
+      </div>
+      <div id="listings">
+        <Section title={t('previous.listings.title')} count={listings.count}>
+          <ListingsTable rows={listings.rows} />
+          <Pages pages={listings.pages} part={t('previous.listings.title')} />
+        </Section>
+      </div>
+      <SalesSection sales={sales} />
+    </div>
+  )
+}
+
+/** Takes the choice back: the Seller Hub's overview again, everywhere. */
+function WayBack() {
+  const { t } = useTexts()
+  return (
+    <form method="post" action={paths.switchTool}>
+      <SrtField />
+      <Button type="submit" kind="primary" name="tool" value="hub">
+        {t('previous.back')}
+      </Button>
+    </form>
+  )
+}
+
+function ListingsTable({ rows }: { rows: PreviousToolModel['listings']['rows'] }) {
+  const { t } = useTexts()
+  if (rows.length === 0) return <p>{t('previous.listings.none')}</p>
+  return (
+    <PlainTable
+      label={t('previous.listings.title')}
+      columns={[
+        { label: t('previous.listings.number') },
+        { label: t('previous.listings.item') },
+        { label: t('previous.listings.sku') },
+        { label: t('previous.listings.price'), figures: true },
+        { label: t('previous.listings.available'), figures: true },
+        { label: t('previous.listings.sold'), figures: true },
+        { label: t('previous.listings.ends') },
+      ]}
+      rows={rows.map((row) => ({
+        id: row.number,
+        cells: [row.number, row.title, row.sku, row.price, row.available, row.sold, row.ends],
+      }))}
+    />
+  )
+}
+
+function SalesSection({ sales }: Pick<PreviousToolModel, 'sales'>) {
+  const { t } = useTexts()
+  const title = t('previous.sales.title', { days: salesDays })
+  const cells = ({ day, orders, units, gross }: PreviousToolModel['sales']['rows'][number]) => [
+    day,
+    orders,
+    units,
+    gross,
+  ]
+  return (
+    <Section title={title}>
+      {sales.rows.length > 0 ? (
+        <>
+          <PlainTable
+            label={title}
+            narrow
+            columns={[
+              { label: t('previous.sales.day') },
+              { label: t('previous.sales.orders'), figures: true },
+              { label: t('previous.sales.units'), figures: true },
+              { label: t('previous.sales.gross'), figures: true },
+            ]}
+            rows={sales.rows.map((row) => ({ id: `${row.day} ${row.gross}`, cells: cells(row) }))}
+            totals={sales.totals.map((row) => ({ id: row.gross, cells: cells(row) }))}
+          />
+          <p className={styles.note}>{t('previous.sales.rule')}</p>
+        </>
+      ) : (
+        <p>{t('previous.sales.none', { days: salesDays })}</p>
+      )}
+    </Section>
+  )
+}
+
+function Pages({ pages, part }: { pages: PagesModel | null; part: string }) {
+  const { t } = useTexts()
+  if (!pages) return null
+  return (
+    <nav className={styles.pages} aria-label={`${part}: ${pages.text}`}>
+      {pages.previous ? <a href={pages.previous}>{t('previous.earlier')}</a> : null}
+      <span>{pages.text}</span>
+      {pages.next ? <a href={pages.next}>{t('previous.later')}</a> : null}
+    </nav>
+  )
+}

@@ -1,0 +1,87 @@
+import { SrtField } from '#app/srt-field.tsx'
+import { Button } from '#shui/button/button.tsx'
+import { TextField } from '#shui/form/controls.tsx'
+import { Status } from '#shui/status/status.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { PlainTable } from './plain-table.tsx'
+import type { ToShipModel } from './previous-tool-view.ts'
+import styles from './previous-tool.module.css'
+import { shippingFieldId, type ShippingValues } from './shipping-form.ts'
+
+/** A form that was refused: of which order, what was typed, and what is wrong by the id of the field. */
+export interface RefusedShipping {
+  order: string
+  values: ShippingValues
+  errors: Record<string, string>
+}
+
+interface ShipTableProps {
+  rows: ToShipModel[]
+  mayShip: boolean
+  refused: RefusedShipping | undefined
+}
+
+/** The orders that owe a parcel, each with its form for those who may ship. */
+export function ShipTable({ rows, mayShip, refused }: ShipTableProps) {
+  const { t } = useTexts()
+  return (
+    <PlainTable
+      label={t('previous.ship.title')}
+      columns={[
+        { label: t('previous.ship.order') },
+        { label: t('previous.ship.due') },
+        { label: t('previous.ship.buyer') },
+        { label: t('previous.ship.item') },
+        { label: t('previous.ship.units'), figures: true },
+        { label: t('previous.ship.service') },
+        { label: t('previous.ship.total'), figures: true },
+        ...(mayShip ? [{ label: t('previous.ship.parcel'), hasForm: true }] : []),
+      ]}
+      rows={rows.map((row) => ({
+        id: row.number,
+        cells: [
+          <a key="order" href={row.href} className={styles.link}>
+            {row.number}
+          </a>,
+          row.due ? <Status key="due" tone={row.due.tone} text={row.due.text} /> : null,
+          row.buyer,
+          row.item,
+          row.units,
+          row.service,
+          row.total,
+          ...(mayShip
+            ? [<ShipForm key="form" order={row.number} refused={refused?.order === row.number ? refused : undefined} />]
+            : []),
+        ],
+      }))}
+    />
+  )
+}
+
+function ShipForm({ order, refused }: { order: string; refused: RefusedShipping | undefined }) {
+  const { t } = useTexts()
+  const field = (name: 'carrier' | 'tracking') => {
+    const id = shippingFieldId(name, order)
+    return { id, name, defaultValue: refused?.values[name], error: refused?.errors[id], autoComplete: 'off' }
+  }
+  return (
+    <form method="post" className={styles.parcel}>
+      <SrtField />
+      <input type="hidden" name="order" value={order} />
+      <TextField
+        label={{ text: t('previous.ship.carrier'), accessibilityText: t('previous.ship.carrierOf', { number: order }) }}
+        {...field('carrier')}
+      />
+      <TextField
+        label={{
+          text: t('previous.ship.tracking'),
+          accessibilityText: t('previous.ship.trackingOf', { number: order }),
+        }}
+        {...field('tracking')}
+      />
+      <Button type="submit" aria-label={t('previous.ship.submitOf', { number: order })}>
+        {t('previous.ship.submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { readShippingForm } from './shipping-form.ts'
+
+function form(fields: Record<string, string>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.set(name, value)
+  return data
+}
+
+const order = '12-34567-89012'
+
+describe('readShippingForm', () => {
+  it('takes a carrier and a number as they are written, trimmed', () => {
+    expect(readShippingForm(form({ order, carrier: ' Royal Mail ', tracking: ' JD 0146-0000.1/4 ' }))).toEqual({
+      ok: true,
+      number: order,
+      parcel: { carrier: 'Royal Mail', trackingNumber: 'JD 0146-0000.1/4' },
+    })
+  })
+
+  it.each([
+    [{ carrier: '', tracking: 'JD0146' }, ['carrier']],
+    [{ carrier: 'x'.repeat(61), tracking: 'JD0146' }, ['carrier']],
+    [{ carrier: 'DHL\u0000', tracking: 'JD0146' }, ['carrier']],
+    [{ carrier: 'DHL', tracking: '' }, ['tracking']],
+    [{ carrier: 'DHL', tracking: 'abc' }, ['tracking']],
+    [{ carrier: 'DHL', tracking: '=HYPERLINK("x")' }, ['tracking']],
+    [{ carrier: 'DHL', tracking: '1'.repeat(41) }, ['tracking']],
+    [{}, ['carrier', 'tracking']],
+  ])('names the fields that are wrong in %j', (fields, wrong) => {
+    const read = readShippingForm(form({ order, ...fields }))
+    expect(read).toMatchObject({ ok: false, order, values: { carrier: '', tracking: '', ...fields } })
+    expect(!read.ok && Object.keys(read.errors)).toEqual(wrong)
+  })
+
+  it('refuses what is no order number', () => {
+    expect(readShippingForm(form({ order: "1' or 1", carrier: 'DHL', tracking: 'JD0146' }))).toMatchObject({
+      ok: false,
+      errors: { form: 'previous.error.unknown' },
+    })
+  })
+})
