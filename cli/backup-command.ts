@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import pg from 'pg'
 import { backup } from '#db/backup.ts'
+import { cancellable, InterruptedError } from './cancellable.ts'
 import { UsageError, type Command } from './command.ts'
 
 /** Writes the whole database to one file. */
@@ -13,17 +13,18 @@ Writes the whole database to one compressed file with a checksum, as it is at on
 An existing file is never overwritten. The file holds personal data and secrets: only its owner may read it.
 
 Example: npm run hub -- backup ~/hub-2026-11-21.backup`,
-  async run([file, ...rest], { openDatabase, say, now }) {
+  async run([file, ...rest], { openDatabase, say, now, signal }) {
     if (!file || rest.length > 0) throw new UsageError('backup takes one argument, the file to write.')
     if (existsSync(file)) throw new UsageError(`${file} exists already: name a new file, or remove that one.`)
-    const { url } = await openDatabase()
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
+    const { db, url } = await openDatabase()
     try {
-      const { tables, rows } = await backup(client, file, now())
+      const { tables, rows } = await cancellable({ db, url, signal }, (client) => backup(client, file, now()))
       say(`Wrote ${rows} rows of ${tables} tables to ${file}.`)
-    } finally {
-      await client.end()
+      return 0
+    } catch (error) {
+      if (!(error instanceof InterruptedError)) throw error
+      say(error.message)
+      return 1
     }
   },
 }

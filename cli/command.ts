@@ -7,8 +7,11 @@ export interface CommandContext {
   /** Prints one line. */
   say: (line: string) => void
   now: () => Date
-  /** Opens the migrated database: the operator's, or the embedded one, which is started where it does not run. Closed after the command. */
-  openDatabase: () => Promise<{ db: Database; url: string }>
+  /**
+   * Opens the database: the operator's, or the embedded one, which is started where it does not run. It is migrated first,
+   * unless wanted as it is. Closed after the command.
+   */
+  openDatabase: (options?: { asItIs?: boolean }) => Promise<{ db: Database; url: string }>
   /** Aborts when the person presses Ctrl-C. */
   signal: AbortSignal
 }

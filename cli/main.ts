@@ -75,8 +75,8 @@ function context(config: Config, opened: (() => Promise<void>)[]): CommandContex
     say,
     now: () => new Date(),
     signal: interrupted.signal,
-    async openDatabase() {
-      const running: RunningDatabase = await startDatabase({ config, role: 'tool', say: () => {} })
+    async openDatabase({ asItIs = false } = {}) {
+      const running: RunningDatabase = await startDatabase({ config, role: 'tool', say: () => {}, asItIs })
       opened.push(() => running.stop())
       const db = openDatabase({ url: running.url, poolSize: config.databasePoolSize })
       opened.push(() => db.close())

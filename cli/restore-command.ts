@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { BackupFileError } from '#db/backup-file.ts'
-import { NotEmptyError, restore } from '#db/backup.ts'
+import { DatabaseInUseError, NotEmptyError, refuseWhileInUse, restore } from '#db/backup.ts'
+import { cancellable, InterruptedError } from './cancellable.ts'
 import { UsageError, type Command } from './command.ts'
 
 /** Replaces the database's content by a backup. */
@@ -15,7 +15,7 @@ changed. Without --replace only into a database that has no seller and no member
 brought to this version's schema. Stop running hubs first.
 
   --replace   give up what the database holds now`,
-  async run(args, { openDatabase, say }) {
+  async run(args, { openDatabase, say, signal }) {
     const { values, positionals } = parseArgs({
       args,
       options: { replace: { type: 'boolean', default: false } },
@@ -23,19 +23,20 @@ brought to this version's schema. Stop running hubs first.
     })
     const [file, ...rest] = positionals
     if (!file || rest.length > 0) throw new UsageError('restore takes one file.')
-    const { url } = await openDatabase()
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
+    // Whatever schema is there is given up: it may even be a newer hub's.
+    const { db, url } = await openDatabase({ asItIs: true })
     try {
-      const { tables, rows } = await restore(client, file, { replace: values.replace })
+      const { tables, rows } = await cancellable({ db, url, signal }, async (client) => {
+        await refuseWhileInUse(client)
+        return restore(client, file, { replace: values.replace })
+      })
       say(`Restored ${rows} rows of ${tables} tables from ${file}.`)
       return 0
     } catch (error) {
-      if (!(error instanceof NotEmptyError || error instanceof BackupFileError)) throw error
+      const expected = [NotEmptyError, BackupFileError, DatabaseInUseError, InterruptedError]
+      if (!(error instanceof Error) || !expected.some((kind) => error instanceof kind)) throw error
       say(error.message)
       return 1
-    } finally {
-      await client.end()
     }
   },
 }

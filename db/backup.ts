@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import type { Client } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { BackupWriter, readBackup, verifyBackup, type BackupHeader } from './backup-file.ts'
+import { BackupFileError, BackupWriter, readBackup, verifyBackup, type BackupHeader } from './backup-file.ts'
 import { listMigrations, migrate, rebuildSchema } from './migrate.ts'
 
 /** What was written or read. */
@@ -14,6 +14,9 @@ export interface BackupSummary {
 
 /** The database has data that a restore would destroy, and nobody allowed it. */
 export class NotEmptyError extends Error {}
+
+/** Somebody works with the database that is to be replaced. */
+export class DatabaseInUseError extends Error {}
 
 interface Table {
   name: string
@@ -68,7 +71,7 @@ export async function restore(client: Client, path: string, { replace }: { repla
   const known = await listMigrations()
   const newer = header.migrations.filter((name) => !known.includes(name))
   if (newer.length > 0)
-    throw new Error(
+    throw new BackupFileError(
       `The backup was made by a newer Seller Hub (it has ${newer.join(', ')}). Update this hub first; nothing was changed.`,
     )
   if (!replace && (await hasData(client)))
@@ -89,11 +92,26 @@ export async function restore(client: Client, path: string, { replace }: { repla
   }
 }
 
+/**
+ * Before a restore: a hub that serves would answer from tables that are gone under it.
+ *
+ * @throws DatabaseInUseError while one is connected.
+ */
+export async function refuseWhileInUse(client: Client): Promise<void> {
+  const { rows } = await client.query<{ hubs: number }>(`
+    select count(*)::int as hubs from pg_stat_activity
+    where datname = current_database() and (application_name = 'seller-hub' or application_name like 'seller-hub hub %')`)
+  if (rows[0]!.hubs > 0)
+    throw new DatabaseInUseError('A hub works with this database. Stop it first, then restore; nothing was changed.')
+}
+
 async function hasData(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ some: boolean }>(
-    'select exists (select from sellers) or exists (select from members) as some',
-  )
-  return rows[0]!.some
+  for (const table of ['sellers', 'members']) {
+    const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [table])
+    if (!rows[0]!.there) continue
+    if ((await client.query(`select from ${table} limit 1`)).rowCount) return true
+  }
+  return false
 }
 
 async function loadRows(client: Client, path: string): Promise<BackupSummary> {

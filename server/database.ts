@@ -14,14 +14,19 @@ export interface RunningDatabase {
   stop(): Promise<void>
 }
 
-/** Reaches the operator's PostgreSQL or starts the embedded one, and brings it to this program's schema. */
+/**
+ * Reaches the operator's PostgreSQL or starts the embedded one, and brings it to this program's schema unless `asItIs` is
+ * set: for whoever is about to replace everything in it.
+ */
 export async function startDatabase({
   config,
   role,
   say,
+  asItIs = false,
 }: {
   config: Config
   role: 'hub' | 'tool'
+  asItIs?: boolean
   say: (line: string) => void
 }): Promise<RunningDatabase> {
   const cluster = config.databaseUrl ? null : await startCluster({ dataDir: config.dataDir, role, log: say })
@@ -29,6 +34,7 @@ export async function startDatabase({
   try {
     await withClient(url, async (client) => {
       await checkVersion(client)
+      if (asItIs) return
       const applied = await migrate(client)
       if (applied.length > 0) say(`Brought the database up to date: ${applied.join(', ')}`)
     })

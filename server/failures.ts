@@ -14,11 +14,12 @@ export function explain(error: unknown): string | null {
     error instanceof MigrationTooNewError
   )
     return error.message
+  if (!(error instanceof Error)) return null
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === '53100')
     return 'The disk is full: free some space and start again; nothing was damaged.'
   // A migration that fails wraps what the database said.
-  return databaseSentence(code, message) ?? (error instanceof Error && error.cause ? explain(error.cause) : null)
+  return databaseSentence(code, message) ?? explain(error.cause)
 }
 
 function databaseSentence(code: string | undefined, message: string): string | null {
@@ -46,7 +47,7 @@ function databaseSentence(code: string | undefined, message: string): string | n
       return `PostgreSQL stopped while the hub was starting (${message}): start again, everything that was committed is kept.`
     case undefined:
       // The driver's own words for a connection that broke, which have no code.
-      return String(message).startsWith('Connection terminated') ? databaseSentence('57P01', message) : null
+      return message.startsWith('Connection terminated') ? databaseSentence('57P01', message) : null
     default:
       return null
   }

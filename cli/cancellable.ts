@@ -1,0 +1,36 @@
+import pg from 'pg'
+import type { Database } from '#db/client.ts'
+
+/** The person pressed Ctrl-C. */
+export class InterruptedError extends Error {}
+
+const again = 200
+
+/**
+ * Does work on a connection of its own that Ctrl-C ends in the middle of a long statement: the work then rolls back as after
+ * any other failure.
+ *
+ * @throws InterruptedError where `signal` was aborted and the work did not come to its end.
+ */
+export async function cancellable<T>(
+  { db, url, signal }: { db: Database; url: string; signal: AbortSignal },
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'seller-hub command' })
+  // Told to the work by its next statement.
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  // Between two statements a cancellation hits nothing: it is sent until the work ends.
+  const cancel = setInterval(() => {
+    if (signal.aborted) void db.pool.query('select pg_cancel_backend($1)', [rows[0]!.pid]).catch(() => {})
+  }, again)
+  try {
+    return await work(client)
+  } catch (error) {
+    throw signal.aborted ? new InterruptedError('Interrupted: nothing was changed.', { cause: error }) : error
+  } finally {
+    clearInterval(cancel)
+    await client.end()
+  }
+}
