@@ -164,6 +164,10 @@ create function search_form(words text) returns text
 
 create function derive_search_terms() returns trigger language plpgsql as $$
 begin
+  -- Only a tracking number adds a word when parcels are added; a nested statement, since lines have no such column.
+  if tg_table_name = 'shipments' and tg_op = 'INSERT' then
+    if not exists (select from changed where tracking_number is not null) then return null; end if;
+  end if;
   insert into order_search as s (seller_id, order_id, terms)
   select o.seller_id, o.id, search_form(concat_ws(' ', o.order_number, o.buyer_username, b.name,
     (select string_agg(concat_ws(' ', l.title, l.sku, l.item_number), ' ' order by l.position)
