@@ -1,12 +1,15 @@
 import { data, useLoaderData } from 'react-router'
 import { sellerLoader } from '#app/guard.server.ts'
+import type { SellerDb } from '#db/client.ts'
 import { addressDetail } from '#features/accounts/roles.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
+import { formatGridQuery, parseGridQuery } from '#lib/grid-query.ts'
 import { parseOrderNumber } from './order.ts'
-import { OrderView } from './order-view.tsx'
-import { loadOrder } from './order-details-db.server.ts'
+import { OrderView, type NeighbourLinks } from './order-view.tsx'
+import { loadOrder, type OrderDetails } from './order-details-db.server.ts'
 import { orderDetailsModel } from './order-details-view.ts'
-import { ordersDefinitionFor } from './orders-query.ts'
+import { findNeighbours, type Neighbour } from './order-neighbours-db.server.ts'
+import { orderHref, ordersDefinitionFor, resolveOrders } from './orders-query.ts'
 import { backToList } from './saved-views.ts'
 
 /** One order; 404 for what is no order of this seller, be it another's or nobody's. */
@@ -14,22 +17,45 @@ export const loader = sellerLoader('hub.view', async ({ hub, read, seller, url, 
   const orderNumber = parseOrderNumber(url.searchParams.get('orderid'))
   const details = orderNumber && (await read((db) => loadOrder(db, seller.id, orderNumber)))
   if (!details) throw data({ error: 'not-found' }, { status: 404 })
+  const now = hub.now()
   const detail = addressDetail(seller.role)
-  const texts = textsFor(reader.locale, seller.timeZone)
   const from = url.searchParams.get('from')
+  const neighbours =
+    from === null ? null : await read((db) => neighbourLinks(db, { details, from, detail, now, zone: seller.timeZone }))
   return {
-    model: orderDetailsModel(details, { now: hub.now(), texts, addressDetail: detail }),
+    model: orderDetailsModel(details, { now, texts: textsFor(reader.locale, seller.timeZone), addressDetail: detail }),
     backHref: backToList(from && `?${from}`, ordersDefinitionFor(detail)),
+    neighbours,
   }
 })
 
+interface ListOf {
+  details: OrderDetails
+  /** The query of the list. */
+  from: string
+  detail: 'full' | 'masked' | 'none'
+  now: Date
+  zone: string
+}
+
+/** The addresses of the orders before and after this one in its list; each knows the list too. */
+async function neighbourLinks(db: SellerDb, { details, from, detail, now, zone }: ListOf): Promise<NeighbourLinks> {
+  const definition = ordersDefinitionFor(detail)
+  const { query } = parseGridQuery(new URLSearchParams(from), definition)
+  const { seller_id, id } = details.order
+  const { previous, next } = await findNeighbours(db, seller_id, resolveOrders(query, now, zone), id)
+  const link = (neighbour: Neighbour | null) =>
+    neighbour && orderHref(neighbour.orderNumber, formatGridQuery({ ...query, offset: neighbour.offset }, definition))
+  return { previous: link(previous), next: link(next) }
+}
+
 /** An order's page. */
 export default function OrderDetailsPage() {
-  const { model, backHref } = useLoaderData<typeof loader>()
+  const { model, backHref, neighbours } = useLoaderData<typeof loader>()
   return (
     <>
       <title>{model.title}</title>
-      <OrderView model={model} backHref={backHref} />
+      <OrderView model={model} backHref={backHref} neighbours={neighbours} />
     </>
   )
 }

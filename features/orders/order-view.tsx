@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { Link, NavigationType, useNavigate, useNavigationType, useSearchParams } from 'react-router'
+import { Link, NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
@@ -10,15 +10,33 @@ import { OrderMoney } from './order-money.tsx'
 import styles from './order-view.module.css'
 import type { TimeModel } from './order-words.ts'
 
+/** The addresses of the orders before and after this one in its list. */
+export interface NeighbourLinks {
+  previous: string | null
+  next: string | null
+}
+
+interface OrderViewProps {
+  model: OrderDetailsModel
+  backHref: string
+  /** Null where the order was not opened from a list. */
+  neighbours: NeighbourLinks | null
+}
+
 /** An order in full. */
-export function OrderView({ model, backHref }: { model: OrderDetailsModel; backHref: string }) {
+export function OrderView({ model, backHref, neighbours }: OrderViewProps) {
   const { t } = useTexts()
   return (
     <>
       <PageTitle
         title={model.title}
         note={model.note}
-        before={<BackLink href={backHref}>{t('order.back')}</BackLink>}
+        before={
+          <div className={styles.way}>
+            <BackLink href={backHref}>{t('order.back')}</BackLink>
+            {neighbours ? <Neighbours links={neighbours} /> : null}
+          </div>
+        }
         actions={<Status {...model.status} />}
       />
       <Dates model={model} />
@@ -74,10 +92,9 @@ export function OrderView({ model, backHref }: { model: OrderDetailsModel; backH
 /** Leads back to the list as it was. Opened from there, it is the browser's own Back, which restores scroll as well. */
 function BackLink({ href, children }: { href: string; children: ReactNode }) {
   const navigate = useNavigate()
-  const isOpenedHere = useNavigationType() === NavigationType.Push
-  const [params] = useSearchParams()
+  const isOpenedHere = useOpenedHere()
   const goBack = (event: MouseEvent) => {
-    if (!isOpenedHere || !params.has('from')) return
+    if (!isOpenedHere) return
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     void navigate(-1)
@@ -86,6 +103,39 @@ function BackLink({ href, children }: { href: string; children: ReactNode }) {
     <Link to={href} onClick={goBack} className={styles.back}>
       <span aria-hidden="true">←</span> {children}
     </Link>
+  )
+}
+
+interface OrderLocationState {
+  isOpenedHere: boolean
+}
+
+/** Whether the entry before this one in the history is the list: it was opened from there, or took the place of one that was. */
+function useOpenedHere(): boolean {
+  const isPushed = useNavigationType() === NavigationType.Push
+  const { state } = useLocation() as { state: OrderLocationState | null }
+  const [params] = useSearchParams()
+  return params.has('from') && (isPushed || state?.isOpenedHere === true)
+}
+
+/** To the orders beside this one. They take its place in the history, so that Back still leads to the list. */
+function Neighbours({ links: { previous, next } }: { links: NeighbourLinks }) {
+  const { t } = useTexts()
+  const state: OrderLocationState = { isOpenedHere: useOpenedHere() }
+  if (!previous && !next) return null
+  return (
+    <nav aria-label={t('order.neighbours')} className={styles.neighbours}>
+      {previous ? (
+        <Link to={previous} replace state={state} className={styles.back}>
+          {t('order.previous')}
+        </Link>
+      ) : null}
+      {next ? (
+        <Link to={next} replace state={state} className={styles.back}>
+          {t('order.next')}
+        </Link>
+      ) : null}
+    </nav>
   )
 }
 

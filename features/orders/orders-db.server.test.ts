@@ -14,6 +14,7 @@ import {
   tabFilters,
 } from './order.ts'
 import { countOrders, listCountries, listOrders, totalOrders, type OrderCounts } from './orders-db.server.ts'
+import { findNeighbours } from './order-neighbours-db.server.ts'
 import { ordersDefinitionFor, placedPeriods, resolveOrders, type OrdersQuery, type OrderSort } from './orders-query.ts'
 import { addOrders, addSeller, type KnownOrder } from './testing.ts'
 
@@ -244,6 +245,30 @@ const everything: GridQuery = {
   cols: null,
   view: null,
 }
+
+describe('findNeighbours', () => {
+  it('finds who stands before and after in the list, also over the edges of its pages', async () => {
+    const query = { ...resolveOrders(everything, now, zone), sort: 'total' as const, limit: 25, offset: 25 }
+    const all = reference({ ...query, offset: 0, limit: 1000 }).numbers
+    for (const place of [25, 30, 49]) {
+      const order = known.find(({ number }) => number === all[place])!
+      const found = await db.asSeller(seller, 'read', (own) => findNeighbours(own, seller, query, order.id))
+      expect(found).toEqual({
+        previous: { orderNumber: all[place - 1], offset: place === 25 ? 0 : 25 },
+        next: { orderNumber: all[place + 1], offset: place === 49 ? 50 : 25 },
+      })
+    }
+    const [first] = known.filter(({ number }) => number === all[0])
+    const ends = await db.asSeller(seller, 'read', async (own) => ({
+      first: await findNeighbours(own, seller, { ...query, offset: 0 }, first!.id),
+      elsewhere: await findNeighbours(own, seller, { ...query, offset: 200 }, first!.id),
+    }))
+    expect(ends).toEqual({
+      first: { previous: null, next: { orderNumber: all[1], offset: 0 } },
+      elsewhere: { previous: null, next: null },
+    })
+  })
+})
 
 describe('countOrders', () => {
   it('counts the rows of each tab', async () => {

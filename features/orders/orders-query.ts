@@ -129,6 +129,11 @@ export function ordersHref(filters: GridQuery['filters'], q = ''): string {
   return gridHref(paths.orders, { ...plainQuery, q, filters }, ordersDefinition)
 }
 
+/** The address of an order that knows the list it was opened from. */
+export function orderHref(orderNumber: string, from: string): string {
+  return `${paths.orderDetails(orderNumber)}&from=${encodeURIComponent(from)}`
+}
+
 /** Which orders a query means, resolved to moments and amounts. */
 export interface OrdersMatch {
   /** Each must occur somewhere in the order's search terms. */

@@ -14,7 +14,7 @@ import type { GridCell, GridModel, GridRow, GridTab } from '#shui/grid/grid-mode
 import type { Texts } from '#texts/texts.ts'
 import { dueStates, isUnshipped, orderTabs, tabFilters, type DueBounds, type OrderTab } from './order.ts'
 import type { OrderCounts, OrderList, OrderRow, TotalRow } from './orders-db.server.ts'
-import { leadsByDue, placedPeriods, tabHref, tabOf, withTab } from './orders-query.ts'
+import { leadsByDue, orderHref, placedPeriods, tabHref, tabOf, withTab } from './orders-query.ts'
 import { dueWords, momentWords, statusWords } from './order-words.ts'
 
 /** All that the list of orders shows, as it was read. */
@@ -173,11 +173,6 @@ function rowOf(row: OrderRow, { countries, from, shown, bounds, texts }: RowFor)
     cells: Object.fromEntries(Object.entries(cells).filter(([id]) => shown.has(id))),
     urgent: due?.tone === 'bad',
   }
-}
-
-/** The address of an order that knows the list it was opened from. */
-function orderHref(orderNumber: string, from: string): string {
-  return `${paths.orderDetails(orderNumber)}&from=${encodeURIComponent(from)}`
 }
 
 function itemDetail({ sku, line_count }: OrderRow, texts: Texts): string | null {

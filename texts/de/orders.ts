@@ -50,11 +50,11 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.noItem': 'Kein Artikel',
 
   'orders.due.overdue':
-    '{unit, select, minute {{n} min überfällig} hour {{n} Std. überfällig} other {{n} T. überfällig}}',
+    '{unit, select, minute {{n} min überfällig} hour {{n} Std. überfällig} other {{n, plural, one {# Tag überfällig} other {# Tage überfällig}}}}',
   'orders.due.today': 'Heute {time}',
   'orders.due.tomorrow': 'Morgen',
 
-  'orders.search': 'Bestellung, Käufer, Titel, SKU, Sendungsnr.',
+  'orders.search': 'Nummer, Käufer, Titel, SKU, Sendung',
   'orders.filter.placed': 'Bestellt',
   'orders.filter.placed.hint': 'Tage in {zone}',
   'orders.period.today': 'Heute',
@@ -144,6 +144,9 @@ export const orders: Record<keyof typeof english, string> = {
 
   'order.title': 'Bestellung {number}',
   'order.back': 'Zurück zur Liste',
+  'order.neighbours': 'Bestellungen derselben Liste',
+  'order.previous': 'Vorige',
+  'order.next': 'Nächste',
   'order.lines': 'Artikel',
   'order.shipments': 'Sendungen',
   'order.shipments.none': 'Es wurde noch nichts versendet.',

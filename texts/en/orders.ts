@@ -142,6 +142,9 @@ export const orders = {
 
   'order.title': 'Order {number}',
   'order.back': 'Back to the list',
+  'order.neighbours': 'Orders of the same list',
+  'order.previous': 'Previous',
+  'order.next': 'Next',
   'order.lines': 'Items',
   'order.shipments': 'Shipments',
   'order.shipments.none': 'Nothing has been shipped yet.',
