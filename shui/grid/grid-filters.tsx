@@ -21,11 +21,13 @@ export function GridFilters({ model }: { model: GridModel }) {
         without={(name) => asked.has(name)}
         className={styles.form}
       >
-        {model.filters.map((filter) => (
-          <fieldset key={filter.name} className={styles.question}>
-            <FilterQuestion filter={filter} />
-          </fieldset>
-        ))}
+        <div className={styles.questions}>
+          {model.filters.map((filter) => (
+            <fieldset key={filter.name} className={styles.question}>
+              <FilterQuestion filter={filter} />
+            </fieldset>
+          ))}
+        </div>
         <div className={styles.end}>
           <Button type="submit" kind="primary">
             {say('apply')}
