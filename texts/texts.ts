@@ -58,6 +58,11 @@ function formatLocale(locale: string): string {
   return locale === 'de' ? 'de-DE' : 'en-GB'
 }
 
+/** Display names in the shape of the other formats, so that all are kept alike. */
+function formatOf(names: Intl.DisplayNames): { format(code: string): string } {
+  return { format: (code) => names.of(code) ?? code }
+}
+
 /** Builds the reader's texts from compiled messages (`compile.ts`, or a locale's chunk in the browser). */
 export function createTexts({
   locale,
@@ -114,10 +119,12 @@ export function createTexts({
       return city === short ? city : `${city} (${short})`
     },
     country: (code) => {
-      const name = new Intl.DisplayNames([region], { type: 'region', fallback: 'code' }).of(code) ?? code
+      const name = cached('country', () =>
+        formatOf(new Intl.DisplayNames([region], { type: 'region', fallback: 'code' })),
+      ).format(code)
       return locale === pseudoLocale ? `⟦${name}⟧` : name
     },
-    list: (items) => new Intl.ListFormat(region, { type: 'conjunction' }).format(items),
+    list: (items) => cached('list', () => new Intl.ListFormat(region, { type: 'conjunction' })).format(items),
   }
 }
 
