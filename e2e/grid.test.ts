@@ -21,6 +21,7 @@ async function openOrders(search = '', options: Parameters<typeof newPage>[0] = 
 async function hydrated(page: Page): Promise<void> {
   await expect.poll(async () => page.keyboard.press('?').then(() => page.locator('dialog[open]').count())).toBe(1)
   await page.keyboard.press('Escape')
+  await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
 }
 
 const focusedRow = (page: Page) =>
@@ -82,6 +83,7 @@ describe('a grid by keyboard', () => {
     await page.keyboard.press('?')
     await page.getByLabel('Use single-key shortcuts').uncheck()
     await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
     await page.keyboard.press('j')
     expect(await focusedRow(page)).toBe(-1)
     await page.reload()
