@@ -43,7 +43,6 @@ export interface SalesModel {
 /** Everything the previous tool shows, in words. */
 export interface PreviousToolModel {
   shop: string
-  member: string
   today: string
   mayShip: boolean
   toShip: { count: string; rows: ToShipModel[]; pages: PagesModel | null }
@@ -55,7 +54,6 @@ export interface PreviousToolModel {
 
 interface PreviousToolData {
   shop: string
-  member: string
   mayShip: boolean
   done: string | null
   toShip: Listed<ToShipRow>
@@ -79,7 +77,6 @@ export function previousToolModel(data: PreviousToolData, texts: Texts): Previou
   const { toShip, listings, sales, bounds, url } = data
   return {
     shop: data.shop,
-    member: data.member,
     today: `${texts.moment(bounds.now, 'long')}, ${texts.zoneName(bounds.now)}`,
     mayShip: data.mayShip,
     toShip: {

@@ -11,7 +11,7 @@ import { readShippingForm, shippingFieldId, type ShippingField, type ShippingVal
 
 /** Reads the previous tool's page for whom it is shown to. Days and times are the shop's. */
 export async function readPreviousTool(args: SellerArgs): Promise<PreviousToolModel> {
-  const { hub, seller, member, url, read } = args
+  const { hub, seller, url, read } = args
   const now = hub.now()
   const zone = seller.timeZone
   const lists = await read(async (db) => ({
@@ -23,7 +23,6 @@ export async function readPreviousTool(args: SellerArgs): Promise<PreviousToolMo
     {
       ...lists,
       shop: seller.displayName,
-      member: member.name,
       mayShip: mayDo(seller.role, 'orders.ship'),
       done: parseOrderNumber(url.searchParams.get('shipped')),
       bounds: dueBounds(now, zone),

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { paths } from '#app/paths.ts'
 import { SrtField } from '#app/srt-field.tsx'
 import { FormErrors } from '#features/accounts/form-errors.tsx'
@@ -28,7 +29,7 @@ export function PreviousTool({ model, refused }: { model: PreviousToolModel; ref
           </Button>
         </form>
       </div>
-      <FormErrors errors={refused?.errors} />
+      <Refusal refused={refused} />
       {done && !refused ? (
         <p role="status" className={styles.done}>
           {t('previous.done', { number: done })}
@@ -53,6 +54,20 @@ export function PreviousTool({ model, refused }: { model: PreviousToolModel; ref
       <SalesSection sales={sales} />
     </div>
   )
+}
+
+/** What is wrong with a form, above all of them: there it takes the order's number to say which. */
+function Refusal({ refused }: { refused: RefusedShipping | undefined }) {
+  const { t } = useTexts()
+  const errors = useMemo(() => {
+    if (!refused) return undefined
+    const entries = Object.entries(refused.errors).map(([field, error]) => [
+      field,
+      field === 'form' ? error : t('previous.error.ofOrder', { number: refused.order, error }),
+    ])
+    return Object.fromEntries(entries) as Record<string, string>
+  }, [refused, t])
+  return <FormErrors errors={errors} />
 }
 
 /** Takes the choice back: the Seller Hub's overview again, everywhere. */

@@ -64,9 +64,10 @@ export const optOut: Record<keyof typeof english, string> = {
   'previous.sales.total': 'Summe',
   'previous.sales.rule':
     'Bezahlte Bestellungen nach dem Tag der Bestellung, wie in der Übersicht des Seller Hub. Stornierte zählen nicht.',
-  'previous.error.carrier': 'Bestellung {number}: Geben Sie den Versanddienst an, höchstens 60 Zeichen.',
+  'previous.error.ofOrder': 'Bestellung {number}: {error}',
+  'previous.error.carrier': 'Geben Sie den Versanddienst an, höchstens 60 Zeichen.',
   'previous.error.tracking':
-    'Bestellung {number}: Geben Sie die Sendungsnummer an, 4 bis 40 Buchstaben und Ziffern, wie der Versanddienst sie schreibt.',
+    'Geben Sie die Sendungsnummer an, 4 bis 40 Buchstaben und Ziffern, wie der Versanddienst sie schreibt.',
   'previous.error.unknown': 'Eine Bestellung {number} gibt es in diesem Shop nicht.',
   'previous.error.already-shipped':
     'Bestellung {number} wurde schon mit einer anderen Sendung versandt. Es wurde nichts geändert.',

@@ -62,9 +62,9 @@ export const optOut = {
   'previous.sales.total': 'Total',
   'previous.sales.rule':
     'Paid orders by the day they were placed, as on the overview of the Seller Hub. Cancelled orders do not count.',
-  'previous.error.carrier': 'Order {number}: enter the carrier’s name, up to 60 characters.',
-  'previous.error.tracking':
-    'Order {number}: enter the tracking number, 4 to 40 letters and digits as the carrier writes it.',
+  'previous.error.ofOrder': 'Order {number}: {error}',
+  'previous.error.carrier': 'Enter the carrier’s name, up to 60 characters.',
+  'previous.error.tracking': 'Enter the tracking number, 4 to 40 letters and digits as the carrier writes it.',
   'previous.error.unknown': 'There is no order {number} in this shop.',
   'previous.error.already-shipped': 'Order {number} was shipped already, with another parcel. Nothing was changed.',
   'previous.error.not-possible-now':
