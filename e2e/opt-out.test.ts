@@ -1,0 +1,379 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { BrowserContextOptions, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { paths } from '#app/paths.ts'
+import { expectAccessible, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+const email = 'owner@demo.example'
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub({ env: { SUPPORT_EMAIL: 'help@market.example' } })
+})
+beforeEach(() => choose(null))
+
+async function choose(previous_tool_since: Date | null): Promise<void> {
+  await test.db.owner.updateTable('members').set({ previous_tool_since }).where('email', '=', email).execute()
+}
+
+async function hasSwitched(): Promise<boolean> {
+  const row = await test.db.owner
+    .selectFrom('members')
+    .select('previous_tool_since')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return row.previous_tool_since !== null
+}
+
+async function open(url: string = paths.overview, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await newPage(options)
+  await signIn(page, test, email)
+  await page.goto(test.url + url, { waitUntil: 'networkidle' })
+  return page
+}
+
+const opener = (page: Page) => page.getByRole('link', { name: 'Switch to the previous tool' })
+const dialog = (page: Page) => page.getByRole('dialog')
+const heading = (page: Page) => dialog(page).getByRole('heading')
+const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+const isFocused = (page: Page, what: ReturnType<typeof heading>) =>
+  what.evaluate((element) => element === document.activeElement)
+
+async function expectView(page: Page, title: string): Promise<void> {
+  await dialog(page).getByRole('heading', { name: title }).waitFor()
+  await expect.poll(() => isFocused(page, heading(page))).toBe(true)
+}
+
+async function openDialog(page: Page): Promise<void> {
+  await opener(page).click()
+  await expectView(page, 'Switch to the previous tool?')
+}
+
+async function expectClosed(page: Page): Promise<void> {
+  await expect.poll(() => dialog(page).count()).toBe(0)
+  await expect.poll(() => isFocused(page, opener(page))).toBe(true)
+}
+
+const previousTool = (page: Page) => page.getByRole('heading', { level: 1, name: 'Previous tool' })
+const failed = 'The switch did not work'
+
+describe('the opt-out dialog', () => {
+  it('switches, leads to the previous tool in place of the page, and Back does not return into it', async () => {
+    const page = await open(paths.preferences)
+    await page.goto(test.url + paths.overview, { waitUntil: 'networkidle' })
+    await openDialog(page)
+    await expectAccessible(page)
+    const [request] = await Promise.all([page.waitForRequest(test.url + paths.optOut), button(page, 'Switch').click()])
+    expect(Object.keys(request.postDataJSON() as object)).toEqual(['srt'])
+    await expectView(page, 'You have switched')
+    expect((await request.response())?.status()).toBe(204)
+    expect(await hasSwitched()).toBe(true)
+    const mail = dialog(page).getByRole('link', { name: 'Tell us why' })
+    expect(await mail.getAttribute('href')).toMatch(/^mailto:help@market\.example\?subject=Why%20I%20switched/)
+    await button(page, 'Go to the previous tool').click()
+    await previousTool(page).waitFor()
+    expect(new URL(page.url()).pathname).toBe(paths.overview)
+    await page.goBack()
+    await page.waitForURL(test.url + paths.preferences)
+    expect(await dialog(page).count()).toBe(0)
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('closes by Cancel and by Escape, not by the backdrop, and gives the focus back', async () => {
+    const page = await open()
+    await openDialog(page)
+    await page.mouse.click(5, 5)
+    expect(await dialog(page).count()).toBe(1)
+    await button(page, 'Stay here').click()
+    await expectClosed(page)
+    await openDialog(page)
+    await page.keyboard.press('Escape')
+    await expectClosed(page)
+    expect(await hasSwitched()).toBe(false)
+  })
+
+  it('says that it failed where the server fails, and starts at the first view again', async () => {
+    const page = await open()
+    // A failure of the server's own: the column is not there.
+    await test.db.pool.query('alter table members rename column updated_at to gone')
+    try {
+      await openDialog(page)
+      await button(page, 'Switch').click()
+      await expectView(page, failed)
+    } finally {
+      await test.db.pool.query('alter table members rename column gone to updated_at')
+    }
+    await button(page, 'Close').last().click()
+    await expectClosed(page)
+    expect(await hasSwitched()).toBe(false)
+    await openDialog(page)
+    await button(page, 'Switch').click()
+    await expectView(page, 'You have switched')
+  })
+
+  it('gives up after 5000 ms; while it waits the button is disabled, and a late answer changes nothing', async () => {
+    const page = await open()
+    const release = await lockMember()
+    try {
+      await openDialog(page)
+      const began = performance.now()
+      await button(page, 'Switch').click()
+      const status = dialog(page).getByRole('status')
+      await expect.poll(() => status.innerText()).toBe('Switching…')
+      expect(await isFocused(page, status)).toBe(true)
+      expect(await dialog(page).getAttribute('aria-busy')).toBe('true')
+      expect(await button(page, 'Switch').isDisabled()).toBe(true)
+      await expectView(page, failed)
+      const took = performance.now() - began
+      expect(took).toBeGreaterThanOrEqual(4900)
+      expect(took).toBeLessThan(7000)
+    } finally {
+      await release()
+    }
+    await expectNothingRuns()
+    expect(await hasSwitched()).toBe(false)
+    expect(await heading(page).innerText()).toBe(failed)
+  })
+
+  it('is called off by closing it while it waits', async () => {
+    const page = await open()
+    const release = await lockMember()
+    try {
+      await openDialog(page)
+      await button(page, 'Switch').click()
+      await expect.poll(() => dialog(page).getAttribute('aria-busy')).toBe('true')
+      const [request] = await Promise.all([
+        page.waitForEvent('requestfailed', (candidate) => candidate.url().endsWith(paths.optOut)),
+        page.keyboard.press('Escape'),
+      ])
+      expect(request.failure()?.errorText).toContain('ERR_ABORTED')
+      await expectClosed(page)
+    } finally {
+      await release()
+    }
+    await expectNothingRuns()
+    expect(await hasSwitched()).toBe(false)
+    await openDialog(page)
+    await button(page, 'Switch').click()
+    await expectView(page, 'You have switched')
+  })
+
+  it('says that it failed where the network is gone', async () => {
+    const page = await open()
+    await openDialog(page)
+    await page.context().setOffline(true)
+    await button(page, 'Switch').click()
+    await expectView(page, failed)
+    await page.context().setOffline(false)
+    expect(await hasSwitched()).toBe(false)
+  })
+
+  it.each([
+    ['is missing', () => ({})],
+    ['is wrong', () => ({ srt: 'wrong' })],
+    ['belongs to another session', async () => ({ srt: await tokenOfAnotherSession() })],
+  ])('is refused where the token %s', async (_, body) => {
+    const page = await open()
+    const sent = JSON.stringify(await body())
+    await page.route(`**${paths.optOut}`, (route: Route) => route.continue({ postData: sent }))
+    await openDialog(page)
+    const [response] = await Promise.all([page.waitForResponse(`**${paths.optOut}`), button(page, 'Switch').click()])
+    expect(response.status()).toBe(403)
+    await expectView(page, failed)
+    expect(await hasSwitched()).toBe(false)
+  })
+
+  it('is refused from another origin, and for who is signed out', async () => {
+    const page = await open()
+    const srt = await page.locator('input[name=srt]').first().getAttribute('value')
+    const post = (headers: Record<string, string>, context = page.context()) =>
+      context.request.post(test.url + paths.optOut, { data: { srt }, headers, maxRedirects: 0 })
+    // The router refuses a foreign origin with 400 before the guard does with 403.
+    expect([400, 403]).toContain((await post({ origin: 'https://evil.example' })).status())
+    const stranger = await newPage()
+    expect((await post({ origin: test.url }, stranger.context())).status()).toBe(401)
+    expect(await hasSwitched()).toBe(false)
+    expect((await post({ origin: test.url })).status()).toBe(204)
+  })
+
+  it('speaks German', async () => {
+    await test.db.owner.updateTable('members').set({ locale: 'de' }).where('email', '=', email).execute()
+    try {
+      const page = await open()
+      await page.getByRole('link', { name: 'Zum bisherigen Werkzeug wechseln' }).click()
+      await expectView(page, 'Zum bisherigen Werkzeug wechseln?')
+    } finally {
+      await test.db.owner.updateTable('members').set({ locale: null }).where('email', '=', email).execute()
+    }
+  })
+})
+
+/** Locks the member's row, so that storing the choice waits until the lock is released. */
+async function lockMember(): Promise<() => Promise<void>> {
+  const client = await test.db.pool.connect()
+  await client.query('begin')
+  await client.query('select from members where email = $1 for update', [email])
+  return async () => {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+/** Waits until no statement of the hub is at work on the choice any more. */
+async function expectNothingRuns(): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await test.db.pool.query<{ n: number }>(
+        `select count(*)::integer as n from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
+      )
+      return rows[0]!.n
+    })
+    .toBe(0)
+}
+
+async function tokenOfAnotherSession(): Promise<string> {
+  const other = await open(paths.preferences)
+  return (await other.locator('input[name=srt]').first().getAttribute('value'))!
+}
+
+describe('the previous tool', () => {
+  const shipForm = (page: Page, order: string) => page.locator('form', { has: page.locator(`input[value="${order}"]`) })
+  const firstOrder = async (page: Page) => (await page.locator('input[name=order]').first().getAttribute('value'))!
+
+  it('holds in every browser until it is taken back there', async () => {
+    const [here, there] = [await open(), await open()]
+    await openDialog(here)
+    await button(here, 'Switch').click()
+    await expectView(here, 'You have switched')
+    await there.reload()
+    await previousTool(there).waitFor()
+    // Other pages stay the hub's; there is nothing left to opt out of.
+    await there.goto(test.url + paths.orders)
+    expect(await opener(there).count()).toBe(0)
+    await there.goto(test.url + paths.overview)
+    await there.getByRole('button', { name: 'Switch to the new Seller Hub' }).click()
+    await there.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    expect(await hasSwitched()).toBe(false)
+    await here.goto(test.url + paths.overview)
+    await here.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    expect(problemsOf(there)).toEqual([])
+  })
+
+  it('is chosen, worked with and left without JavaScript', async () => {
+    const page = await open(paths.overview, { javaScriptEnabled: false })
+    await opener(page).click()
+    await page.getByRole('button', { name: 'Switch' }).click()
+    await previousTool(page).waitFor()
+    for (const name of [/^Orders to ship/, /^Active listings/, /^Sales of the last 31 days/])
+      expect(await page.getByRole('region', { name }).locator('tbody tr').count(), String(name)).toBeGreaterThan(0)
+    const order = await firstOrder(page)
+    const form = shipForm(page, order)
+    await form.getByRole('textbox', { name: `Carrier for order ${order}` }).fill('Royal Mail')
+    await form.getByRole('textbox', { name: `Tracking number for order ${order}` }).fill('RM 1234 5678')
+    await form.getByRole('button').click()
+    await page.getByText(`Order ${order} is marked as shipped.`).waitFor()
+    expect(await shipForm(page, order).count()).toBe(0)
+    await page.goto(test.url + paths.orderDetails(order))
+    expect(await page.getByRole('main').innerText()).toContain('RM 1234 5678')
+    await page.goto(test.url + paths.overview)
+    await page.getByRole('button', { name: 'Switch to the new Seller Hub' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  })
+
+  it('names what is wrong with a form by its field, and keeps what was typed', async () => {
+    await choose(new Date())
+    const page = await open(paths.overview, { javaScriptEnabled: false })
+    const order = await firstOrder(page)
+    await page.locator(`#carrier-${order}`).fill('Royal Mail')
+    await page.locator(`#tracking-${order}`).fill('<>')
+    await shipForm(page, order).getByRole('button').click()
+    const tracking = page.locator(`#tracking-${order}`)
+    await page.locator(`a[href="#tracking-${order}"]`).waitFor()
+    expect(await tracking.getAttribute('aria-invalid')).toBe('true')
+    expect(await page.locator(`#tracking-${order}-error`).innerText()).toContain('Enter the tracking number')
+    expect(await page.locator(`#carrier-${order}`).getAttribute('aria-invalid')).toBeNull()
+    expect(await page.locator(`#carrier-${order}`).inputValue()).toBe('Royal Mail')
+    expect(await tracking.inputValue()).toBe('<>')
+  })
+
+  it.each([
+    ['light', 1440],
+    ['dark', 320],
+  ] as const)(
+    'fits at each width and is accessible, %s',
+    async (colorScheme, audited) => {
+      const page = await open(paths.switchTool, { colorScheme })
+      await expectAccessible(page)
+      await choose(new Date())
+      await page.goto(test.url + paths.overview, { waitUntil: 'networkidle' })
+      await previousTool(page).waitFor()
+      for (const width of [1440, 1024, 768, 320]) {
+        await page.setViewportSize({ width, height: 800 })
+        const over = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect(over, `too wide at ${width}`).toBe(0)
+      }
+      await page.setViewportSize({ width: audited, height: 800 })
+      await expectAccessible(page)
+      expect(problemsOf(page)).toEqual([])
+      // The audit looks at each of some hundred cells.
+    },
+    120_000,
+  )
+
+  it('has no forms for who may not ship', async () => {
+    await test.db.owner
+      .updateTable('members')
+      .set({ previous_tool_since: new Date() })
+      .where('email', '=', 'viewer@demo.example')
+      .execute()
+    const page = await newPage()
+    await signIn(page, test, 'viewer@demo.example')
+    await page.goto(test.url + paths.overview)
+    await previousTool(page).waitFor()
+    expect(await page.locator('tbody tr').count()).toBeGreaterThan(0)
+    expect(await page.locator('input[name=order]').count()).toBe(0)
+  })
+})
+
+describe('an operator’s own dialog', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'hub-opt-out-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  it('takes the place of the hub’s, and leads where it says', async () => {
+    const file = path.join(folder, 'opt-out.json')
+    await writeFile(
+      file,
+      JSON.stringify({
+        linkConfig: 'Back to Classic',
+        optOutInfo: { header: 'Leave for Classic?', actions: { primary: 'Leave' } },
+        optOutSuccess: { header: 'Off you go', actions: { primary: 'Open Classic', secondary: 'Say why' } },
+        cancelOptout: 'Rather not',
+        feedbackConfig: { to: 'classic@market.example' },
+        previousToolUrl: '/settings/preferences',
+      }),
+    )
+    const other = await testHub({ env: { OPT_OUT_FILE: file } })
+    const page = await newPage()
+    await signIn(page, other, email)
+    await page.goto(other.url + paths.overview, { waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: 'Back to Classic' }).click()
+    await expectView(page, 'Leave for Classic?')
+    expect(await button(page, 'Rather not').count()).toBeGreaterThan(0)
+    await button(page, 'Leave').click()
+    await expectView(page, 'Off you go')
+    expect(await dialog(page).getByRole('link', { name: 'Say why' }).getAttribute('href')).toMatch(
+      /^mailto:classic@market\.example/,
+    )
+    await button(page, 'Open Classic').click()
+    await page.waitForURL(other.url + paths.preferences)
+  })
+})
