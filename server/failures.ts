@@ -22,6 +22,8 @@ export function explain(error: unknown): string | null {
   return databaseSentence(code, message) ?? explain(error.cause)
 }
 
+const brokenConnection = /^(Connection terminated|Client has encountered a connection error)/
+
 function databaseSentence(code: string | undefined, message: string): string | null {
   switch (code) {
     case 'ECONNREFUSED':
@@ -47,7 +49,7 @@ function databaseSentence(code: string | undefined, message: string): string | n
       return `PostgreSQL stopped while the hub was starting (${message}): start again, everything that was committed is kept.`
     case undefined:
       // The driver's own words for a connection that broke, which have no code.
-      return message.startsWith('Connection terminated') ? databaseSentence('57P01', message) : null
+      return brokenConnection.test(message) ? databaseSentence('57P01', message) : null
     default:
       return null
   }

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { pino } from 'pino'
+import type { Cluster } from '#db/embedded/cluster.ts'
+import { isAlive } from '#db/embedded/processes.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { demoMembers } from '#marketplace/demo/members.ts'
 import type { Hub } from '#app/context.ts'
@@ -21,9 +23,12 @@ const shownMembers = ['owner@demo.example', 'shipper@demo.example', 'viewer@demo
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 const lifecycle = createLifecycle()
+const running: { cluster: Cluster | null } = { cluster: null }
 try {
   await start(readConfig(process.env))
 } catch (error) {
+  // Then whatever failed, failed because of it.
+  if (running.cluster && !isAlive(running.cluster.pid)) endWithoutDatabase()
   if (!lifecycle.ending()) {
     const sentence = explain(error)
     process.stderr.write(
@@ -40,6 +45,7 @@ async function start(config: Config): Promise<void> {
   await listen(front, config.port, config.host, 'PORT')
   const database = await startDatabase({ config, role: 'hub', say })
   await lifecycle.opened(() => database.stop())
+  running.cluster = database.cluster
   void database.cluster?.exited.then(endWithoutDatabase)
   const hub = await createHub({ config, databaseUrl: database.url, log })
   if (config.demo) await loadDemoIfEmpty({ db: hub.db, now: hub.now(), say })

@@ -31,6 +31,7 @@ export async function startHub(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
       NODE_ENV: 'production',
       HUB_DEMO: 'off',
       METRICS_PORT: '0',

@@ -114,7 +114,8 @@ export function execute(script, args, env = {}) {
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', path.join(root, script), ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     cwd: root,
-    env: { ...process.env, ...env },
+    // Node keeps what it made of the TypeScript files: a later start takes half the time.
+    env: { NODE_COMPILE_CACHE: path.join(modules, '.cache/node'), ...process.env, ...env },
   })
   // From a terminal, Ctrl-C reaches the child by itself.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
