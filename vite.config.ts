@@ -11,6 +11,8 @@ const isOnEveryPage = (id: string) => everyPage.test(id.replace(import.meta.dirn
 export default defineConfig({
   plugins: [compileTexts(), reactRouter()],
   build: { target: 'es2023', assetsInlineLimit: 0 },
+  // Class names stand in every row of every list: short ones make pages a tenth smaller.
+  css: { modules: { generateScopedName: '_[hash:base64:6]' } },
   environments: {
     client: {
       build: {
