@@ -172,8 +172,8 @@ describe('the opt-out dialog', () => {
   })
 
   it.each([
-    ['is missing', () => ({})],
-    ['is wrong', () => ({ srt: 'wrong' })],
+    ['is missing', async () => ({})],
+    ['is wrong', async () => ({ srt: 'wrong' })],
     ['belongs to another session', async () => ({ srt: await tokenOfAnotherSession() })],
   ])('is refused where the token %s', async (_, body) => {
     const page = await open()

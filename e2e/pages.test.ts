@@ -42,7 +42,7 @@ async function expectNoOverflow(page: Page, what: string): Promise<void> {
 
 describe('every page', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`is accessible and fits at each width, ${colorScheme}`, async () => {
+    it(`is accessible and fits at each width, ${colorScheme}`, { timeout: 180_000 }, async () => {
       const page = await newPage({ colorScheme })
       await signIn(page, test, 'owner@demo.example')
       for (const url of memberPages()) {

@@ -83,7 +83,9 @@ export function readOptOutFile(path: string, origins: OptOutOrigins): Partial<Op
   try {
     json = JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {
-    throw new OptOutFileError([`${path} cannot be read as JSON: ${cause instanceof Error ? cause.message : cause}`])
+    throw new OptOutFileError([
+      `${path} cannot be read as JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
+    ])
   }
   return parseOptOut(json, origins)
 }
@@ -94,7 +96,7 @@ export function parseOptOut(json: unknown, origins: OptOutOrigins): Partial<OptO
   if (!read.success) throw new OptOutFileError(read.error.issues.flatMap((issue) => problemsOf(issue)))
   const problems = urlProblems(read.data, origins)
   if (problems.length > 0) throw new OptOutFileError(problems)
-  return read.data as Partial<OptOutModel>
+  return read.data
 }
 
 /** A fault in words with its path. Of alternatives, the faults of the one that was meant: the one that got furthest. */
