@@ -104,6 +104,12 @@ function compressFiles(folder) {
 }
 
 /**
+ * The young part of the heap, in MB: by itself it grows with the machine's memory, and with it the hub after thousands of
+ * pages, to 420 MB instead of 300, at the same processor time.
+ */
+const youngHeap = '--max-semi-space-size=8'
+
+/**
  * Runs a TypeScript file with the project's Node until it ends, and ends with its exit code. Signals are passed on; the
  * child also learns over its channel when this process is killed.
  * @param {string} script
@@ -111,7 +117,7 @@ function compressFiles(folder) {
  * @param {NodeJS.ProcessEnv} [env]
  */
 export function execute(script, args, env = {}) {
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', path.join(root, script), ...args], {
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', youngHeap, path.join(root, script), ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     cwd: root,
     // Node keeps what it made of the TypeScript files: a later start takes half the time.
