@@ -1,4 +1,5 @@
 import { createBareSql, type BareSql } from './bare-sql.ts'
+import type { HubProcess } from './hub-process.ts'
 import { pageCases, type Budget, type PageCase } from './pages.ts'
 import { percentile, spreadOf } from './percentiles.ts'
 import { createReactAlone } from './react-alone.ts'
@@ -14,6 +15,8 @@ interface Measured extends PageCase {
   http: number[]
   sql: number[]
   react: number[]
+  /** Processor time of the hub for one request; NaN where the system does not tell. */
+  cpu: number
 }
 
 /** Server times of every page, one at a time and warm, against its bare SQL and against React alone. */
@@ -25,7 +28,7 @@ export const pagesSuite: RunSuite = async (setting) => {
   for (const page of pageCases(setting.known)) {
     if (page.group !== group) setting.say(`  ${page.group}`)
     group = page.group
-    measured.push(await measurePage(page, visitor, bareSql))
+    measured.push(await measurePage(page, { visitor, bareSql, hub: setting.hub }))
   }
   visitor.close()
   return [summary(measured), everyPage(measured)]
@@ -46,12 +49,19 @@ async function bareSqlOf({ db, hub, known }: Setting, { cookie }: Visitor): Prom
   return createBareSql({ hub: reader, cookie, known, zone: seller.time_zone })
 }
 
+interface Measuring {
+  visitor: Visitor
+  bareSql: BareSql
+  hub: HubProcess
+}
+
 /** The page and its two references take turns, so that whatever else the machine does meets all three. */
-async function measurePage(page: PageCase, visitor: Visitor, bareSql: BareSql): Promise<Measured> {
+async function measurePage(page: PageCase, { visitor, bareSql, hub }: Measuring): Promise<Measured> {
   const { body, status } = await visitor.get(page.path, { encoding: 'identity' })
   if (status !== 200) throw new Error(`${page.path} was answered with ${status}`)
   const react = createReactAlone(body.toString())
-  const measured: Measured = { ...page, http: [], sql: [], react: [] }
+  const measured: Measured = { ...page, http: [], sql: [], react: [], cpu: Number.NaN }
+  const before = await hub.cpuMs()
   for (let round = -warmups; round < rounds; round += 1) {
     const answer = await visitor.get(page.path)
     const sql = await timed(() => bareSql(page.path))
@@ -62,6 +72,8 @@ async function measurePage(page: PageCase, visitor: Visitor, bareSql: BareSql): 
     measured.sql.push(sql)
     measured.react.push(rendering)
   }
+  measured.cpu = ((await hub.cpuMs()) ?? Number.NaN) - (before ?? Number.NaN)
+  measured.cpu /= warmups + rounds
   return measured
 }
 
@@ -71,6 +83,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began
 }
 
+const median = (values: number[]) => percentile(values, 0.5)
 const ms = (value: number) => value.toFixed(1)
 const holds = ({ p50, p95 }: Budget, times: number[]) =>
   (p50 === null || percentile(times, 0.5) <= p50) && percentile(times, 0.95) <= p95
@@ -97,6 +110,7 @@ function summary(measured: Measured[]): Table {
       ms(all.p95),
       ms(all.p99),
       ms(worst),
+      ms(median(pages.map((page) => page.cpu))),
       ms(sql),
       ms(react),
       `${(all.p50 / (sql + react)).toFixed(2)}×`,
@@ -113,6 +127,7 @@ function summary(measured: Measured[]): Table {
       'p95',
       'p99',
       'worst page p95',
+      'hub CPU',
       'SQL p50',
       'React p50',
       'page ÷ (SQL + React)',
@@ -122,6 +137,7 @@ function summary(measured: Measured[]): Table {
     rows,
     notes: [
       `${rounds} requests a page over loopback, warm, one at a time, brotli as served, to the last byte.`,
+      'Hub CPU: processor time of the hub process for one request, which other work on the machine hardly changes.',
       'SQL: the statements of the page through the same client, without HTTP and React. React: renderToPipeableStream of the same markup as plain elements.',
     ],
   }
@@ -130,7 +146,7 @@ function summary(measured: Measured[]): Table {
 function everyPage(measured: Measured[]): Table {
   return {
     title: 'Every page, ms',
-    columns: ['page', 'p50', 'p95', 'p99', 'SQL p50', 'React p50', '÷ SQL', '÷ React', 'holds'],
+    columns: ['page', 'p50', 'p95', 'p99', 'least', 'hub CPU', 'SQL p50', 'React p50', '÷ SQL', '÷ React', 'holds'],
     rows: measured.map((page) => {
       const { p50, p95, p99 } = spreadOf(page.http)
       const [sql, react] = [percentile(page.sql, 0.5), percentile(page.react, 0.5)]
@@ -139,6 +155,8 @@ function everyPage(measured: Measured[]): Table {
         ms(p50),
         ms(p95),
         ms(p99),
+        ms(Math.min(...page.http)),
+        ms(page.cpu),
         ms(sql),
         ms(react),
         (p50 / sql).toFixed(1),

@@ -34,8 +34,8 @@ const sortColumns = ['placed', 'paid', 'shipBy', 'buyer', 'quantity', 'total', '
 
 /** Every page that is measured, over all that the list of orders can be asked for. */
 export function pageCases(known: Known): PageCase[] {
-  const list = (group: string, budget: Budget, searches: Record<string, string>) =>
-    Object.entries(searches).map(([name, search]) => ({
+  const list = (group: string, budget: Budget, queries: Record<string, string>) =>
+    Object.entries(queries).map(([name, search]) => ({
       group,
       name,
       path: `/sh/ord${search && `?${search}`}`,

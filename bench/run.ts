@@ -1,5 +1,11 @@
 import type { Options, Suite } from './options.ts'
 import { openMarketplace, removeMarketplace, type Marketplace } from './marketplace.ts'
+import { browserSuite } from './browser-suite.ts'
+import { bytesSuite } from './bytes-suite.ts'
+import { importSuite } from './import-suite.ts'
+import { loadSuite } from './load-suite.ts'
+import { memorySuite } from './memory-suite.ts'
+import { startSuite } from './start-suite.ts'
 import { pagesSuite } from './pages-suite.ts'
 import { writeReport } from './report.ts'
 import { withSetting, type RunSuite } from './setting.ts'
@@ -8,7 +14,13 @@ import { plainTable, type Table } from './table.ts'
 const say = (line: string) => console.log(line)
 
 /** The suites that need the marketplace and a hub on it, in the order in which they run. */
-const hubSuites: Partial<Record<Suite, RunSuite>> = { pages: pagesSuite }
+const hubSuites: Partial<Record<Suite, RunSuite>> = {
+  pages: pagesSuite,
+  load: loadSuite,
+  memory: memorySuite,
+  bytes: bytesSuite,
+  browser: browserSuite,
+}
 
 /** Runs the suites that were asked for, prints their tables, and writes the document if wanted. */
 export async function run(options: Options): Promise<void> {
@@ -27,9 +39,17 @@ export async function run(options: Options): Promise<void> {
       say(`Measuring: ${suite}`)
       show(suite, await withSetting({ options, databaseUrl: marketplace.url, say }, work))
     }
+    if (options.only.includes('import')) {
+      say('Measuring: import')
+      show('import', await importSuite({ cluster: marketplace.cluster, folder: options.olist, say }))
+    }
   } finally {
     await marketplace.cluster.stop()
     if (!options.keep) await removeMarketplace(options.dataDir)
+  }
+  if (options.only.includes('start')) {
+    say('Measuring: start')
+    show('start', await startSuite({ dataDir: 'data/bench/start' }))
   }
   if (options.write) await writeReport(tables, options)
 }

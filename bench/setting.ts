@@ -14,8 +14,8 @@ export interface Setting {
   known: Known
   hub: HubProcess
   say: (line: string) => void
-  /** Signs a member in, by default the largest seller's owner. */
-  visit(options?: { email?: string; connections?: number }): Promise<Visitor>
+  /** Signs a member in, by default the largest seller's owner; null is nobody. */
+  visit(options?: { email?: string | null; connections?: number }): Promise<Visitor>
   /** A one-time link that signs the largest seller's owner in. */
   signInLink(): Promise<string>
 }
@@ -41,7 +41,7 @@ export async function withSetting<T>(
       hub,
       say,
       visit: async ({ email = measuredMember.email, connections } = {}) =>
-        createVisitor({ url: hub.url, link: await linkFor(email), connections }),
+        createVisitor({ url: hub.url, link: email === null ? null : await linkFor(email), connections }),
       signInLink: () => linkFor(measuredMember.email),
     })
   } finally {

@@ -17,25 +17,30 @@ export interface Visitor {
   close(): void
 }
 
-/** Signs in by a one-time link and keeps the session; `connections` requests may run at the same time. */
+/** Signs in by a one-time link and keeps the session, or stays nobody; `connections` requests may run at the same time. */
 export async function createVisitor({
   url,
   link,
   connections = 1,
 }: {
   url: string
-  link: string
+  link: string | null
   connections?: number
 }): Promise<Visitor> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const first = await send({ agent, url: link, cookie: '', encoding: 'identity' })
-  const cookie = (first.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
-  if (first.status !== 302 || cookie === '') throw new Error(`signing in was answered with ${first.status}`)
+  const cookie = link === null ? '' : await signIn(agent, link)
   return {
     cookie,
     get: (path, { encoding = 'br' } = {}) => send({ agent, url: `${url}${path}`, cookie, encoding }),
     close: () => agent.destroy(),
   }
+}
+
+async function signIn(agent: Agent, link: string): Promise<string> {
+  const { status, headers } = await send({ agent, url: link, cookie: '', encoding: 'identity' })
+  const cookie = (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
+  if (status !== 302 || cookie === '') throw new Error(`signing in was answered with ${status}`)
+  return cookie
 }
 
 function send({

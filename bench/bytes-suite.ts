@@ -1,0 +1,128 @@
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { operatorEmail } from './known.ts'
+import type { RunSuite, Setting } from './setting.ts'
+import type { Visitor } from './visitor.ts'
+
+const client = path.resolve(import.meta.dirname, '../build/client')
+const kb = (bytes: number) => (bytes / 1024).toFixed(1)
+
+/** What a page consists of on the wire. */
+interface Weight {
+  name: string
+  html: { raw: number; br: number; gz: number }
+  scripts: Map<string, Size>
+  styles: Map<string, Size>
+}
+
+interface Size {
+  br: number
+  gz: number
+}
+
+/** Bytes of every page as served: HTML, the JavaScript that it loads, styles. */
+export const bytesSuite: RunSuite = async (setting) => {
+  const owner = await setting.visit()
+  const operator = await setting.visit({ email: operatorEmail })
+  const nobody = await setting.visit({ email: null })
+  const weights: Weight[] = []
+  for (const { name, address, visitor } of pagesOf(setting, { owner, operator, nobody }))
+    weights.push(await weigh(name, address, visitor))
+  owner.close()
+  operator.close()
+  nobody.close()
+  const all = await allScripts()
+  const orders = weights.find((weight) => weight.name === 'orders')!
+  const sum = (sizes: Map<string, Size>, kind: keyof Size) =>
+    [...sizes.values()].reduce((total, size) => total + size[kind], 0)
+  return [
+    {
+      title: 'Bytes of each page, KB',
+      columns: [
+        'page',
+        'JavaScript gz',
+        'JavaScript br',
+        'files',
+        'more than orders, gz',
+        'styles br',
+        'HTML',
+        'HTML gz',
+        'HTML br',
+        'holds',
+      ],
+      rows: weights.map(({ name, html, scripts, styles }) => {
+        const gz = sum(scripts, 'gz')
+        const more = sum(new Map([...scripts].filter(([file]) => !orders.scripts.has(file))), 'gz')
+        return [
+          name,
+          kb(gz),
+          kb(sum(scripts, 'br')),
+          `${scripts.size}`,
+          kb(more),
+          kb(sum(styles, 'br')),
+          kb(html.raw),
+          kb(html.gz),
+          kb(html.br),
+          gz <= 150 * 1024 && more <= 20 * 1024 ? 'yes' : 'NO',
+        ]
+      }),
+      notes: [
+        `All JavaScript of all pages together: ${kb(all.gz)} KB gz, ${kb(all.br)} KB br in ${all.files} files. Budget: 150 KB gz on the first load, 20 KB more for any later page.`,
+      ],
+    },
+  ]
+}
+
+function pagesOf({ known }: Setting, { owner, operator, nobody }: Record<'owner' | 'operator' | 'nobody', Visitor>) {
+  const page = (name: string, address: string, visitor = owner) => ({ name, address, visitor })
+  return [
+    page('orders', '/sh/ord'),
+    page('orders, 200 rows', '/sh/ord?limit=200'),
+    page('overview', '/sh/ovw'),
+    page('order', `/sh/ord/details?orderid=${known.orderNumbers[0]}`),
+    page('preferences', '/settings/preferences'),
+    page('security', '/settings/security'),
+    page('operator', '/operator', operator),
+    page('not found', '/nothing/here'),
+    page('sign in', '/sign-in', nobody),
+    page('forgot password', '/forgot-password', nobody),
+    page('sign out', '/sign-out'),
+  ]
+}
+
+async function weigh(name: string, address: string, visitor: Visitor): Promise<Weight> {
+  const get = (encoding: 'br' | 'gzip' | 'identity') => visitor.get(address, { encoding })
+  const [plain, br, gz] = [await get('identity'), await get('br'), await get('gzip')]
+  const html = plain.body.toString()
+  const scripts = new Set(html.match(/\/assets\/[\w.-]+\.js/g) ?? [])
+  const styles = new Set(html.match(/\/assets\/[\w.-]+\.css/g) ?? [])
+  const sized = async (names: Set<string>) =>
+    new Map(await Promise.all([...names].map(async (file) => [file, await sizeOf(file, visitor)] as const)))
+  return {
+    name,
+    html: { raw: plain.body.length, br: br.body.length, gz: gz.body.length },
+    scripts: await sized(scripts),
+    styles: await sized(styles),
+  }
+}
+
+async function sizeOf(file: string, visitor: Visitor): Promise<Size> {
+  const br = await visitor.get(file)
+  const gz = await visitor.get(file, { encoding: 'gzip' })
+  return { br: br.body.length, gz: gz.body.length }
+}
+
+async function allScripts(): Promise<{ br: number; gz: number; files: number }> {
+  const folder = path.join(client, 'assets')
+  const scripts = (await readdir(folder)).filter((name) => name.endsWith('.js'))
+  const size = async (name: string, ending: string) =>
+    (await stat(path.join(folder, name + ending)).catch(() => stat(path.join(folder, name)))).size
+  const sums = await Promise.all(
+    scripts.map(async (name) => ({ br: await size(name, '.br'), gz: await size(name, '.gz') })),
+  )
+  return {
+    br: sums.reduce((sum, one) => sum + one.br, 0),
+    gz: sums.reduce((sum, one) => sum + one.gz, 0),
+    files: scripts.length,
+  }
+}

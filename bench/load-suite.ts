@@ -1,0 +1,64 @@
+import { percentile } from './percentiles.ts'
+import type { RunSuite, Setting } from './setting.ts'
+import type { Visitor } from './visitor.ts'
+
+const seconds = 10
+const page = '/sh/ord'
+
+/** Requests a second of the orders page by several clients at once, and the export of all orders. */
+export const loadSuite: RunSuite = async (setting) => {
+  const rows: string[][] = []
+  for (const clients of [1, 4, 16]) rows.push(await measureClients(setting, clients))
+  return [
+    {
+      title: `Requests a second of ${page}`,
+      columns: ['clients', 'requests/s', 'p50 ms', 'p95 ms', 'p99 ms', 'failed'],
+      rows,
+      notes: [
+        `Each client asks again as soon as it has its answer, for ${seconds} s, one process, client and PostgreSQL on the same cores.`,
+      ],
+    },
+    await exportTable(setting),
+  ]
+}
+
+async function measureClients(setting: Setting, clients: number): Promise<string[]> {
+  const visitor = await setting.visit({ connections: clients })
+  for (let warm = 0; warm < 10; warm += 1) await visitor.get(page)
+  const times: number[] = []
+  let failed = 0
+  const began = performance.now()
+  const ask = async () => {
+    while (performance.now() - began < seconds * 1000) {
+      const { status, ms } = await visitor.get(page)
+      times.push(ms)
+      if (status !== 200) failed += 1
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, ask))
+  const elapsed = (performance.now() - began) / 1000
+  visitor.close()
+  const at = (share: number) => percentile(times, share).toFixed(1)
+  return [`${clients}`, (times.length / elapsed).toFixed(1), at(0.5), at(0.95), at(0.99), `${failed}`]
+}
+
+async function exportTable(setting: Setting) {
+  const visitor: Visitor = await setting.visit()
+  const { status, ms, body } = await visitor.get('/sh/ord/export', { encoding: 'identity' })
+  visitor.close()
+  if (status !== 200) throw new Error(`the export was answered with ${status}`)
+  const lines = body.toString().split('\r\n').length - 1
+  return {
+    title: 'Export of all orders as CSV',
+    columns: ['export', 'lines', 'seconds', 'lines/s', 'MB'],
+    rows: [
+      [
+        'every order of the seller',
+        lines.toLocaleString('en'),
+        (ms / 1000).toFixed(1),
+        Math.round(lines / (ms / 1000)).toLocaleString('en'),
+        (body.length / 1e6).toFixed(1),
+      ],
+    ],
+  }
+}
