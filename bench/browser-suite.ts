@@ -219,7 +219,12 @@ async function clickNext(page: Page): Promise<number> {
     const first = () => document.querySelector('tbody tr')?.textContent
     const before = first()
     const began = performance.now()
-    document.querySelector<HTMLAnchorElement>('a[rel="next"]')!.click()
+    const offset = Number(new URLSearchParams(location.search).get('offset') ?? 0) + 50
+    const next = [...document.querySelectorAll('a')].find(
+      (link) => new URLSearchParams(link.search).get('offset') === String(offset),
+    )
+    if (!next) throw new Error('no link to the next page')
+    next.click()
     while (first() === before) await new Promise(requestAnimationFrame)
     return performance.now() - began
   })

@@ -86,7 +86,6 @@ function pagesOf({ known }: Setting, { owner, operator, nobody }: Record<'owner'
     page('not found', '/nothing/here'),
     page('sign in', '/sign-in', nobody),
     page('forgot password', '/forgot-password', nobody),
-    page('sign out', '/sign-out'),
   ]
 }
 

@@ -44,6 +44,9 @@ export async function startHub(env: Record<string, string>, script = 'server/mai
       ...env,
     },
   })
+  const end = () => void child.kill('SIGTERM')
+  process.once('exit', end)
+  child.once('close', () => process.off('exit', end))
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()))
   try {
     await untilServing(child)

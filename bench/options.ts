@@ -35,7 +35,7 @@ starts the built hub on it and asks it over HTTP as a member of the largest sell
   --keep           leave the marketplace in data/bench, so that the next run of that day need not make it
   --only <suites>  of ${suites.join(', ')}; joined by commas
   --olist <dir>    the Olist files for the import suite; default ../shared/data/olist, left out where it is missing
-  --write          write the figures into docs/benchmarks.md; without it they are only printed
+  --write          write the figures of these suites into docs/benchmarks.md; without it they are only printed
   --help           this text
 
 Everything else on the machine shows in the figures: close it, or read the ratios.`

@@ -1,14 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, loadavg, totalmem } from 'node:os'
-import type { Options } from './options.ts'
+import type { Options, Suite } from './options.ts'
 import { markdownTable, replaceBetween, type Table } from './table.ts'
 
 const document = new URL('../docs/benchmarks.md', import.meta.url)
 
-/** Writes the tables between the markers of docs/benchmarks.md; everything around them is kept. */
-export async function writeReport(tables: readonly Table[], options: Options): Promise<void> {
-  const text = [describeRun(options), '', ...tables.map(markdownTable)].join('\n')
-  await writeFile(document, replaceBetween(await readFile(document, 'utf8'), 'figures', text))
+/** Writes each suite's tables between its markers in docs/benchmarks.md; what was not measured now is kept. */
+export async function writeReport(measured: ReadonlyMap<Suite, readonly Table[]>, options: Options): Promise<void> {
+  let text = await readFile(document, 'utf8')
+  for (const [suite, tables] of measured) {
+    if (tables.length === 0) continue
+    text = replaceBetween(text, suite, [describeRun(options), '', ...tables.map(markdownTable)].join('\n'))
+  }
+  await writeFile(document, text)
 }
 
 /** The machine by what matters to the figures, and nothing that names it. */

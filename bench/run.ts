@@ -24,13 +24,15 @@ const hubSuites: Partial<Record<Suite, RunSuite>> = {
 
 /** Runs the suites that were asked for, prints their tables, and writes the document if wanted. */
 export async function run(options: Options): Promise<void> {
-  const tables: Table[] = []
+  const measured = new Map<Suite, Table[]>()
   const show = (suite: Suite, made: Table[]) => {
-    tables.push(...made)
+    measured.set(suite, made)
     say(`\n[${suite}]`)
     for (const table of made) say(plainTable(table))
   }
   const marketplace = await openMarketplace({ dataDir: options.dataDir, orders: options.orders, say })
+  const interrupted = () => void marketplace.cluster.stop().finally(() => process.exit(130))
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
   try {
     if (options.only.includes('generate')) show('generate', [generationTable(marketplace)])
     for (const suite of options.only) {
@@ -51,7 +53,7 @@ export async function run(options: Options): Promise<void> {
     say('Measuring: start')
     show('start', await startSuite({ dataDir: 'data/bench/start' }))
   }
-  if (options.write) await writeReport(tables, options)
+  if (options.write) await writeReport(measured, options)
 }
 
 function generationTable({ generation, reused }: Marketplace): Table {
