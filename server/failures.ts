@@ -44,6 +44,9 @@ function databaseSentence(code: string | undefined, message: string): string | n
     case 'P0001':
       // Raised by a migration for whoever runs the hub.
       return message
+    // The connection broke under a query: the server was killed, or crashed.
+    case 'ECONNRESET':
+    case 'EPIPE':
     case '57P01':
     case '57P02':
       return `PostgreSQL stopped while the hub was starting (${message}): start again, everything that was committed is kept.`
