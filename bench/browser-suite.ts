@@ -162,7 +162,9 @@ async function coldLoad({ browser, session, url, marker, speed }: ColdLoad): Pro
   })
   client.on('Network.loadingFinished', ({ encodedDataLength }) => (seen.bytes += encodedDataLength))
   await page.addInitScript(watch, marker)
-  await page.goto(url, { waitUntil: 'networkidle' })
+  await page.goto(url, { waitUntil: 'load' })
+  // What the browser still asks for by itself, such as the icon, and late shifts of the layout.
+  await page.waitForTimeout(1000)
   const times = await page.evaluate(readTimes)
   await context.close()
   return { ...seen, ...times }
@@ -201,7 +203,8 @@ async function nextPage(setting: Setting, browser: Browser): Promise<Table> {
     viewport: { width: 1440, height: 900 },
   })
   const page = await context.newPage()
-  await page.goto(`${setting.hub.url}/sh/ord`, { waitUntil: 'networkidle' })
+  await page.goto(`${setting.hub.url}/sh/ord`, { waitUntil: 'load' })
+  await page.waitForTimeout(1000)
   const times: number[] = []
   for (let time = 0; time < repeats * 2; time += 1) times.push(await clickNext(page))
   await context.close()

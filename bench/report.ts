@@ -5,14 +5,10 @@ import { markdownTable, replaceBetween, type Table } from './table.ts'
 
 const document = new URL('../docs/benchmarks.md', import.meta.url)
 
-/** Writes each suite's tables between its markers in docs/benchmarks.md; what was not measured now is kept. */
-export async function writeReport(measured: ReadonlyMap<Suite, readonly Table[]>, options: Options): Promise<void> {
-  let text = await readFile(document, 'utf8')
-  for (const [suite, tables] of measured) {
-    if (tables.length === 0) continue
-    text = replaceBetween(text, suite, [describeRun(options), '', ...tables.map(markdownTable)].join('\n'))
-  }
-  await writeFile(document, text)
+/** Writes a suite's tables between its markers in docs/benchmarks.md; everything around them is kept. */
+export async function writeReport(suite: Suite, tables: readonly Table[], options: Options): Promise<void> {
+  const text = [describeRun(options), '', ...tables.map(markdownTable)].join('\n')
+  await writeFile(document, replaceBetween(await readFile(document, 'utf8'), suite, text))
 }
 
 /** The machine by what matters to the figures, and nothing that names it. */

@@ -22,28 +22,27 @@ const hubSuites: Partial<Record<Suite, RunSuite>> = {
   browser: browserSuite,
 }
 
-/** Runs the suites that were asked for, prints their tables, and writes the document if wanted. */
+/** Runs the suites that were asked for, prints their tables, and writes each into the document if wanted. */
 export async function run(options: Options): Promise<void> {
-  const measured = new Map<Suite, Table[]>()
-  const show = (suite: Suite, made: Table[]) => {
-    measured.set(suite, made)
+  const show = async (suite: Suite, made: Table[]) => {
     say(`\n[${suite}]`)
     for (const table of made) say(plainTable(table))
+    if (options.write && made.length > 0) await writeReport(suite, made, options)
   }
   const marketplace = await openMarketplace({ dataDir: options.dataDir, orders: options.orders, say })
   const interrupted = () => void marketplace.cluster.stop().finally(() => process.exit(130))
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
   try {
-    if (options.only.includes('generate')) show('generate', [generationTable(marketplace)])
+    if (options.only.includes('generate')) await show('generate', [generationTable(marketplace)])
     for (const suite of options.only) {
       const work = hubSuites[suite]
       if (!work) continue
       say(`Measuring: ${suite}`)
-      show(suite, await withSetting({ options, databaseUrl: marketplace.url, say }, work))
+      await show(suite, await withSetting({ options, databaseUrl: marketplace.url, say }, work))
     }
     if (options.only.includes('import')) {
       say('Measuring: import')
-      show('import', await importSuite({ cluster: marketplace.cluster, folder: options.olist, say }))
+      await show('import', await importSuite({ cluster: marketplace.cluster, folder: options.olist, say }))
     }
   } finally {
     await marketplace.cluster.stop()
@@ -51,9 +50,8 @@ export async function run(options: Options): Promise<void> {
   }
   if (options.only.includes('start')) {
     say('Measuring: start')
-    show('start', await startSuite({ dataDir: 'data/bench/start' }))
+    await show('start', await startSuite({ dataDir: 'data/bench/start' }))
   }
-  if (options.write) await writeReport(measured, options)
 }
 
 function generationTable({ generation, reused }: Marketplace): Table {
