@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { bundledFeePack, FeePackError, readFeePack } from '#features/fees/fee-pack-file.ts'
+import { readTaxonomy, TaxonomyError } from '#features/listing-form/taxonomy-file.ts'
 import { OptOutFileError, readOptOutFile } from '#features/opt-out/opt-out-file.ts'
+import { bundledTaxonomy } from '#marketplace/taxonomy/taxonomy.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const colour = z
@@ -42,6 +45,8 @@ export const variables = {
   SUPPORT_EMAIL: z.email().optional(),
   OPT_OUT_FILE: z.string().min(1).optional(),
   PREVIOUS_TOOL_ORIGINS: origins.default([]),
+  TAXONOMY_FILE: z.string().min(1).optional(),
+  FEE_PACK_FILE: z.string().min(1).optional(),
 }
 
 /** What the process runs with, read once at start. */
@@ -95,18 +100,30 @@ export function readConfig(env: Record<string, string | undefined>) {
       supportEmail: read.SUPPORT_EMAIL ?? null,
     },
     /** The operator's own opt-out dialog, laid over the hub's. */
-    optOut: read.OPT_OUT_FILE ? optOutFrom(read.OPT_OUT_FILE, publicUrl, read.PREVIOUS_TOOL_ORIGINS) : {},
+    optOut: fileOf('OPT_OUT_FILE', () =>
+      read.OPT_OUT_FILE
+        ? readOptOutFile(read.OPT_OUT_FILE, {
+            origin: new URL(publicUrl).origin,
+            allowedOrigins: read.PREVIOUS_TOOL_ORIGINS,
+          })
+        : {},
+    ),
     /** Origins other than our own on which the previous tool may be. */
     previousToolOrigins: read.PREVIOUS_TOOL_ORIGINS,
+    /** Categories of listings, with their aspects. */
+    taxonomy: fileOf('TAXONOMY_FILE', () => readTaxonomy(read.TAXONOMY_FILE ?? bundledTaxonomy)),
+    /** What the marketplace takes of a sale. */
+    feePack: fileOf('FEE_PACK_FILE', () => readFeePack(read.FEE_PACK_FILE ?? bundledFeePack)),
   }
 }
 
-/** Reads the operator's opt-out dialog; what is wrong with it is a problem of the variable that names it. */
-function optOutFrom(path: string, publicUrl: string, allowedOrigins: readonly string[]) {
+/** Reads a file that a variable names; what is wrong with it is a problem of that variable. */
+function fileOf<T>(variable: string, read: () => T): T {
   try {
-    return readOptOutFile(path, { origin: new URL(publicUrl).origin, allowedOrigins })
+    return read()
   } catch (error) {
-    if (!(error instanceof OptOutFileError)) throw error
-    throw new ConfigError(error.problems.map((problem) => `OPT_OUT_FILE: ${problem}`))
+    const known = error instanceof OptOutFileError || error instanceof TaxonomyError || error instanceof FeePackError
+    if (!known) throw error
+    throw new ConfigError(error.problems.map((problem) => `${variable}: ${problem}`))
   }
 }

@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto'
 import { pino, type Logger } from 'pino'
 import type { Hub } from '#app/context.ts'
 import type { Database } from '#db/client.ts'
+import { bundledFeePack, readFeePack } from '#features/fees/fee-pack-file.ts'
+import { readTaxonomy } from '#features/listing-form/taxonomy-file.ts'
 import { createAuth } from './auth.server.ts'
 import { createMailer, type Mail } from './mailer.server.ts'
 import type { Role } from './roles.ts'
@@ -38,6 +40,8 @@ export function testHub(db: Database, { publicUrl = 'http://localhost:3000', now
     brand: { name: 'Seller Hub', logoUrl: null, accent: null, accentDark: null, supportEmail: null },
     optOut: {},
     previousToolOrigins: [],
+    taxonomy: readTaxonomy(new URL('../../marketplace/taxonomy/general.json', import.meta.url)),
+    feePack: readFeePack(bundledFeePack),
   }
   const mails: Mail[] = []
   const mailer = createMailer({ config, log, transport: async (mail) => void mails.push(mail) })

@@ -1,11 +1,3 @@
-/** The digit that ends a GTIN or SSCC, for the digits before it (GS1: from the right, times 3 and 1 in turn). */
-export function gs1CheckDigit(digits: string): number {
-  const sum = [...digits]
-    .toReversed()
-    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0)
-  return (10 - (sum % 10)) % 10
-}
-
 /** The digit that ends the serial of a postal item, for the eight digits before it (UPU S10). */
 export function s10CheckDigit(digits: string): number {
   const weights = [8, 6, 4, 2, 3, 5, 9, 7]

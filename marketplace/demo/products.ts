@@ -1,6 +1,6 @@
 import type { NewRow } from '#db/schema.ts'
 import type { Ware } from './catalogue/ware.ts'
-import { gs1CheckDigit } from './check-digits.ts'
+import { gs1CheckDigit } from '#lib/gtin.ts'
 
 /** Which wares are the same product: new ones by their title, used ones by their model, whatever their state. */
 export function productKey(ware: Ware): string {

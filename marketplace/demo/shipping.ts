@@ -1,5 +1,6 @@
+import { gs1CheckDigit } from '#lib/gtin.ts'
 import type { Random } from '#lib/random.ts'
-import { gs1CheckDigit, s10CheckDigit } from './check-digits.ts'
+import { s10CheckDigit } from './check-digits.ts'
 
 /** A way a demo seller sends parcels. */
 export interface Service {

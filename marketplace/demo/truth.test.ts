@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { shipBy } from '#lib/business-calendar.ts'
-import { gs1CheckDigit } from './check-digits.ts'
+import { gs1CheckDigit } from '#lib/gtin.ts'
 import { fingerprints } from './fingerprints.ts'
 import { loadDemo } from './load.ts'
 

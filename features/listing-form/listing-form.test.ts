@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ListingContent } from '#features/listings/listing-content.ts'
+import { limits } from '#features/listings/listing-content.ts'
+import { toDecimal } from '#lib/money.ts'
+import { readAmount } from './read-amount.ts'
+import { readContent } from './read-content.ts'
+import { differingFields, readTyped, typedFrom, withRows, type Typed } from './typed-form.ts'
+import { carryRows, combinations, readAxisValues, type TypedRow } from './variation-matrix.ts'
+
+const setting = { currency: 'GBP', zone: 'Europe/London' }
+const read = (typed: Typed) => readContent(typed, setting)
+
+describe('an amount', () => {
+  it.each([
+    ['1249', 124_900],
+    ['12.5', 1250],
+    ['12,50', 1250],
+    ['1,249.00', 124_900],
+    ['1.249,00', 124_900],
+    ['1 249', 124_900],
+    ['1,249', 124_900],
+    ['1,249,000', 124_900_000],
+    ['0.05', 5],
+    ['0,123', null],
+    ['12.345', 1_234_500],
+    ['12.3456', null],
+    ['1,24,9', null],
+    ['1.249,0.0', null],
+    ['-3', null],
+    ['', null],
+    ['£5', null],
+  ] as const)('%j is %j', (text, minor) => expect(readAmount(text, 'GBP')).toBe(minor))
+  it('has the decimals of its currency', () =>
+    expect([readAmount('98000', 'JPY'), readAmount('1.234', 'KWD'), readAmount('1.5', 'JPY')]).toEqual([
+      98_000,
+      1234,
+      null,
+    ]))
+  it('is read as it is written', () =>
+    fc.assert(
+      fc.property(fc.nat(10_000_000), fc.constantFrom('GBP', 'JPY', 'KWD'), (minor, currency) => {
+        expect(readAmount(toDecimal({ minor, currency }), currency)).toBe(minor)
+      }),
+    ))
+})
+
+describe('variations', () => {
+  const axis = (name: string, ...values: string[]) => ({ name, values })
+  const row = (values: string[], sku = '', price = '', quantity = ''): TypedRow => ({ values, sku, price, quantity })
+
+  it('are every combination, the last axis fastest', () => {
+    expect(combinations([axis('Colour', 'Red', 'Blue'), axis('Size', 'S', 'M')])).toEqual([
+      ['Red', 'S'],
+      ['Red', 'M'],
+      ['Blue', 'S'],
+      ['Blue', 'M'],
+    ])
+    expect([combinations([]), combinations([axis('Colour')])]).toEqual([[], []])
+  })
+  it('have each value once, whatever its case', () =>
+    expect(readAxisValues(' Red, blue,\nRED ,, light  green')).toEqual(['RED', 'blue', 'light green']))
+  it('keep what was typed when an axis gets another value', () => {
+    const before = [row(['Red'], 'R', '10', '1'), row(['Blue'], 'B', '12', '2')]
+    expect(carryRows(before, [axis('Colour', 'Blue', 'Red', 'Green')])).toEqual([
+      row(['Blue'], 'B', '12', '2'),
+      row(['Red'], 'R', '10', '1'),
+      row(['Green']),
+    ])
+  })
+  it('hand price and quantity on to a further axis, and the SKU where it stays one', () => {
+    const before = [row(['Red'], 'R', '10', '1')]
+    expect(carryRows(before, [axis('Colour', 'Red'), axis('Size', 'S')])).toEqual([row(['Red', 'S'], 'R', '10', '1')])
+    expect(carryRows(before, [axis('Colour', 'Red'), axis('Size', 'S', 'M')])).toEqual([
+      row(['Red', 'S'], '', '10', '1'),
+      row(['Red', 'M'], '', '10', '1'),
+    ])
+    expect(carryRows([row(['Red', 'S'], 'RS', '10', '1')], [axis('Colour', 'Red')])).toEqual([
+      row(['Red'], 'RS', '10', '1'),
+    ])
+  })
+  it('stop one past the limit', () => {
+    const many = axis('N', ...Array.from({ length: 20 }, (_, index) => `n${index}`))
+    expect(carryRows([], [many, { ...many, name: 'M' }])).toHaveLength(limits.rows + 1)
+  })
+  it('change nothing when nothing changes', () => {
+    const words = fc.uniqueArray(fc.constantFrom('S', 'M', 'L', 'XL'), { minLength: 1 })
+    fc.assert(
+      fc.property(words, words, (a, b) => {
+        const axes = [axis('A', ...a), axis('B', ...b.map((value) => `b${value}`))]
+        const rows = carryRows([], axes).map((each, index) => ({ ...each, sku: `S${index}`, price: String(index) }))
+        expect(carryRows(rows, axes)).toEqual(rows)
+      }),
+    )
+  })
+})
+
+describe('a form', () => {
+  it('is read without the page’s own fields, several pictures in lines', () => {
+    const form = new FormData()
+    const given = {
+      srt: 'x',
+      intent: 'publish',
+      title: 'Leica',
+      'aspect.Mount': 'M',
+      'row.0.sku': 'A',
+      'row.x.sku': 'B',
+      sku: '',
+    }
+    for (const [name, value] of Object.entries(given)) form.append(name, value)
+    form.append('picture', '7')
+    form.append('picture', '3')
+    expect(readTyped(form)).toEqual({ title: 'Leica', 'aspect.Mount': 'M', 'row.0.sku': 'A', picture: '7\n3' })
+  })
+  it('names what cannot be read and counts it as empty', () => {
+    const { content, problems } = read({
+      price: 'ten',
+      quantity: '1.5',
+      startDate: '2026-13-01',
+      length: '0',
+      condition: 'SHINY',
+    })
+    expect(problems.map(({ field, problem }) => [field, problem])).toEqual([
+      ['condition', 'notChoice'],
+      ['price', 'notMoney'],
+      ['quantity', 'notWhole'],
+      ['length', 'notSize'],
+      ['startDate', 'notMoment'],
+    ])
+    expect(content).toMatchObject({ priceMinor: null, quantity: null, startsAt: null })
+  })
+  it('reads rows that were not made anew from the axes themselves', () => {
+    const typed = withRows({ 'axis1.name': 'Size', 'axis1.values': 'S, M' }, [
+      { values: ['S'], sku: 'S-1', price: '5', quantity: '2' },
+    ])
+    expect(read(typed).content.variations).toEqual([
+      { values: ['S'], sku: 'S-1', priceMinor: 500, quantity: 2 },
+      { values: ['M'], sku: null, priceMinor: null, quantity: null },
+    ])
+  })
+  it('starts on the shop’s clocks', () =>
+    expect(read({ startDate: '2026-07-01', startTime: '09:30' }).content.startsAt).toEqual(
+      new Date('2026-07-01T08:30Z'),
+    ))
+  it('says the same after it was written and read', () => {
+    const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
+    const word = fc.constantFrom('Leica', 'M3', 'f/2.8, 50 mm', 'größe', '🎞 film')
+    const minor = maybe(fc.nat(9_999_999))
+    const contents: fc.Arbitrary<ListingContent> = fc.record({
+      title: word,
+      sku: maybe(word),
+      epid: maybe(fc.constant('1000000001')),
+      category: maybe(word),
+      condition: maybe(fc.constantFrom('NEW' as const, 'GOOD' as const)),
+      format: fc.constantFrom('FIXED_PRICE' as const, 'AUCTION' as const),
+      pictures: fc.array(fc.constantFrom('1', '2', '3')),
+      description: word,
+      aspects: fc.dictionary(fc.constantFrom('Brand', 'Mount type'), fc.array(word, { minLength: 1, maxLength: 3 })),
+      currency: fc.constant('GBP'),
+      priceMinor: minor,
+      quantity: maybe(fc.nat(1000)),
+      bestOffer: maybe(fc.record({ minimumMinor: minor, autoAcceptMinor: minor })),
+      axes: fc.constant([]),
+      variations: fc.constant([]),
+      parcel: fc.record({
+        weightGrams: maybe(fc.nat(30_000)),
+        lengthMm: maybe(fc.integer({ min: 1, max: 9999 })),
+        widthMm: fc.constant(null),
+        heightMm: fc.constant(null),
+      }),
+      handlingDays: maybe(fc.nat(30)),
+      policies: fc.record({ FULFILMENT: maybe(fc.nat(99)), PAYMENT: fc.constant(null), RETURN: fc.constant(3) }),
+      startsAt: fc.constant(null),
+      costMinor: minor,
+      postageMinor: minor,
+    })
+    fc.assert(
+      fc.property(contents, (content) => {
+        expect(read(typedFrom(content, null))).toEqual({ content, problems: [] })
+      }),
+    )
+  })
+  it('tells in which fields two differ', () =>
+    expect(differingFields({ title: 'a', sku: 's' }, { title: 'b', sku: 's', price: '1' })).toEqual(['title', 'price']))
+})

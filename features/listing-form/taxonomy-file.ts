@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { Taxonomy } from './taxonomy.ts'
+
+const word = z.string().min(1).max(80)
+
+const aspectSchema = z.object({
+  name: word.regex(/^[^.;\n]+$/, 'a name without dots, semicolons and line breaks'),
+  required: z.boolean().optional(),
+  values: z.array(word).min(1).optional(),
+  multiple: z.boolean().optional(),
+})
+
+const leafSchema = z.object({
+  path: z.string().min(1).max(200),
+  also: z.array(z.string().min(1)).optional(),
+  fees: z.string().min(1),
+  aspects: z
+    .array(aspectSchema)
+    .max(40)
+    .refine((aspects) => new Set(aspects.map(({ name }) => name)).size === aspects.length, 'each aspect once'),
+})
+
+const taxonomySchema = z.object({
+  name: z.string().min(1),
+  asOf: z.iso.date(),
+  leaves: z
+    .array(leafSchema)
+    .min(1)
+    .refine((leaves) => new Set(leaves.map(({ path }) => path)).size === leaves.length, 'each path once'),
+})
+
+/** The file of categories breaks its rules; each problem with the place in the file. */
+export class TaxonomyError extends Error {
+  readonly problems: string[]
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.name = 'TaxonomyError'
+    this.problems = problems
+  }
+}
+
+/** Reads a file of categories. Throws TaxonomyError with everything that is wrong. */
+export function readTaxonomy(file: string | URL): Taxonomy {
+  let json: unknown
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new TaxonomyError([error instanceof Error ? error.message : String(error)])
+  }
+  const read = taxonomySchema.safeParse(json)
+  if (!read.success)
+    throw new TaxonomyError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  return read.data
+}

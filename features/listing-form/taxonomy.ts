@@ -1,0 +1,40 @@
+/** A property that things of a category have. */
+export interface TaxonomyAspect {
+  name: string
+  /** A listing cannot be published without it; otherwise it is recommended. */
+  required?: boolean
+  /** Values to choose from; others may be typed. */
+  values?: readonly string[]
+  /** Several values, with commas between them. */
+  multiple?: boolean
+}
+
+/** A leaf category: what a listing is filed under. */
+export interface TaxonomyLeaf {
+  /** `Cameras & Photography > Lenses`: what a listing's `category` says. */
+  path: string
+  /** Other names under which imported products come. */
+  also?: readonly string[]
+  /** The group of the pack of fees. */
+  fees: string
+  aspects: readonly TaxonomyAspect[]
+}
+
+/** The categories of the marketplace. */
+export interface Taxonomy {
+  name: string
+  asOf: string
+  leaves: readonly TaxonomyLeaf[]
+}
+
+/** Finds the leaf of a category's path, or of another name of it; null for what the taxonomy does not have. */
+export function findLeaf({ leaves }: Taxonomy, category: string | null): TaxonomyLeaf | null {
+  if (category === null) return null
+  const leaf = leaves.find(({ path }) => path === category) ?? leaves.find(({ also }) => also?.includes(category))
+  return leaf ?? null
+}
+
+/** The leaves under their root, in the order of the file: `[['Cameras & Photography', [...]]]`. */
+export function leavesByRoot({ leaves }: Taxonomy): [root: string, leaves: TaxonomyLeaf[]][] {
+  return [...Map.groupBy(leaves, ({ path }) => path.split(' > ')[0]!)]
+}

@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fieldId } from './field-id.ts'
+import { codePointLength, lowestPrice, totalQuantity, type ListingContent } from './listing-content.ts'
+import { publishProblems } from './publish-guards.ts'
+
+const facts = { requiredAspects: ['Brand', 'Mount'], now: new Date('2026-11-20T12:00:00Z') }
+const whole: ListingContent = {
+  title: 'Leica M3',
+  sku: 'CAM-1',
+  epid: null,
+  category: 'Cameras & Photography > Film Cameras',
+  condition: 'GOOD',
+  format: 'FIXED_PRICE',
+  pictures: ['1'],
+  description: '',
+  aspects: { Brand: ['Leica'], Mount: ['M'] },
+  currency: 'GBP',
+  priceMinor: 124_900,
+  quantity: 1,
+  bestOffer: null,
+  axes: [],
+  variations: [],
+  parcel: { weightGrams: null, lengthMm: null, widthMm: null, heightMm: null },
+  handlingDays: 1,
+  policies: { FULFILMENT: 1, PAYMENT: 2, RETURN: 3 },
+  startsAt: null,
+  costMinor: null,
+  postageMinor: null,
+}
+const empty: ListingContent = {
+  ...whole,
+  title: '',
+  sku: null,
+  category: null,
+  condition: null,
+  pictures: [],
+  aspects: {},
+  priceMinor: null,
+  quantity: null,
+  handlingDays: null,
+  policies: { FULFILMENT: null, PAYMENT: null, RETURN: null },
+}
+const problems = (change: Partial<ListingContent>) =>
+  publishProblems({ ...whole, ...change }, facts).map(({ field, problem }) => `${field}: ${problem}`)
+
+describe('the guards of publishing', () => {
+  it('let a whole listing pass', () => expect(problems({})).toEqual([]))
+  it('name all that is missing at once, each with its control', () =>
+    expect(publishProblems(empty, facts).map(({ fieldId: id, problem }) => `${id}: ${problem}`)).toEqual([
+      'title: titleMissing',
+      'condition: conditionMissing',
+      'category: categoryMissing',
+      'pictures: pictureMissing',
+      'price: priceMissing',
+      'quantity: quantityMissing',
+      'policy-FULFILMENT: policyMissing',
+      'policy-PAYMENT: policyMissing',
+      'policy-RETURN: policyMissing',
+      'handling: handlingMissing',
+    ]))
+  it.each([
+    [{ title: '🎞'.repeat(80) }, []],
+    [{ title: '🎞'.repeat(81) }, ['title: titleLong']],
+    [{ sku: '🎞'.repeat(50) }, []],
+    [{ sku: 'x'.repeat(51) }, ['sku: skuLong']],
+    [{ sku: 'a\u0007' }, ['sku: skuCharacters']],
+    [{ priceMinor: 0 }, ['price: priceMissing']],
+    [{ quantity: 0 }, ['quantity: quantityMissing']],
+    [{ format: 'AUCTION', quantity: 2 }, ['quantity: auctionQuantity']],
+    [{ aspects: { Brand: ['Leica'] } }, ['aspect.Mount: aspectMissing']],
+    [{ pictures: Array.from({ length: 25 }, String) }, ['pictures: picturesMany']],
+    [{ startsAt: facts.now }, ['startDate: startPast']],
+    [{ startsAt: new Date(facts.now.getTime() + 1) }, []],
+    [{ bestOffer: { minimumMinor: 100, autoAcceptMinor: 200 } }, []],
+    [{ bestOffer: { minimumMinor: 200, autoAcceptMinor: 200 } }, ['minimumOffer: offerOrder']],
+    [{ bestOffer: { minimumMinor: null, autoAcceptMinor: 124_900 } }, ['autoAccept: autoAccept']],
+    [{ bestOffer: { minimumMinor: 0, autoAcceptMinor: null } }, ['minimumOffer: minimumOffer']],
+  ] satisfies [Partial<ListingContent>, string[]][])('%j', (change, expected) =>
+    expect(problems(change)).toEqual(expected),
+  )
+
+  it('look at the variations instead of price and quantity', () => {
+    const axes = [{ name: 'Size', values: ['S', 'M'] }]
+    const row = (values: string[], change = {}) => ({ values, sku: null, priceMinor: 500, quantity: 1, ...change })
+    const offered = { axes, priceMinor: null, quantity: null }
+    expect(problems({ ...offered, variations: [row(['S']), row(['M'], { quantity: 0 })] })).toEqual([])
+    expect(
+      problems({
+        ...offered,
+        variations: [row(['S'], { sku: 'CAM-1', priceMinor: 0 }), row(['M'], { quantity: null })],
+      }),
+    ).toEqual(['row.0.sku: skuTwice', 'row.0.price: rowPrice', 'row.1.quantity: rowQuantity'])
+    expect(problems({ ...offered, variations: [row(['S'], { quantity: 0 })] })).toEqual(['row.0.quantity: rowsSoldOut'])
+    expect(problems({ ...offered, format: 'AUCTION', variations: [row(['S'])] })).toEqual(['format: auctionVariations'])
+    expect(
+      problems({ ...offered, axes: [...axes, { name: 'size', values: ['x'] }], variations: [row(['S', 'x'])] }),
+    ).toEqual(['axis2.name: axisTwice'])
+  })
+  it('never pass with best-offer limits out of order', () => {
+    const limit = fc.option(fc.integer({ min: 1, max: 200 }), { nil: null })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 200 }), limit, limit, (priceMinor, minimumMinor, autoAcceptMinor) => {
+        const steps = [0, minimumMinor, autoAcceptMinor, priceMinor].filter((step) => step !== null)
+        const rising = steps.every((step, index) => index === 0 || step > steps[index - 1]!)
+        expect(problems({ priceMinor, bestOffer: { minimumMinor, autoAcceptMinor } }).length === 0).toBe(rising)
+      }),
+    )
+  })
+})
+
+describe('content', () => {
+  it('counts letters, not their halves', () => expect(codePointLength('a🎞é')).toBe(3))
+  it('with variations costs what the cheapest costs and offers all of them', () => {
+    const variations = [
+      { values: ['S'], sku: null, priceMinor: 700, quantity: 2 },
+      { values: ['M'], sku: null, priceMinor: 500, quantity: null },
+    ]
+    const content = { ...whole, axes: [{ name: 'Size', values: ['S', 'M'] }], variations }
+    expect([lowestPrice(content), totalQuantity(content), lowestPrice(whole), totalQuantity(whole)]).toEqual([
+      500, 2, 124_900, 1,
+    ])
+  })
+  it('names each control by an id of its own', () => {
+    const names = ['aspect.Größe', 'aspect.Grosse', 'aspect.Gr_f6_dfe', 'aspect.サイズ', 'row.0.sku']
+    const ids = names.map(fieldId)
+    expect(new Set(ids).size).toBe(names.length)
+    for (const id of ids) expect(id).toMatch(/^[\w-]+$/)
+  })
+})
