@@ -19,4 +19,6 @@ export const paths = {
   preferences: '/settings/preferences',
   security: '/settings/security',
   operator: '/operator',
+  /** Only while developing: see `routes.ts`. */
+  gallery: '/gallery',
 } as const

@@ -4,7 +4,10 @@ import '#shui/tokens.css'
 import '#shui/reset.css'
 import { useMemo, type ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import { readCookie } from '#lib/cookie.ts'
+import { isOldBrowser } from '#lib/old-browser.ts'
 import { ShuiProvider } from '#shui/context.tsx'
+import { oldBrowserCookie, OldBrowserNotice } from '#shui/old-browser/old-browser-notice.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { useNonce } from './nonce.tsx'
@@ -15,10 +18,13 @@ import { visitMiddleware } from './visit.server.ts'
 
 export const middleware = [visitMiddleware]
 
-/** What every page needs of the visit: how the reader sees it, and the brand. */
-export const loader = publicLoader(async ({ hub, signedIn, srt, requestId }) => {
+/** What every page needs of the visit: how the reader sees it, in which browser, and the brand. */
+export const loader = publicLoader(async ({ hub, signedIn, srt, requestId, request: { headers } }) => {
   const { brand } = hub.config
   return {
+    // Until its reader closes the notice.
+    isOldBrowser:
+      isOldBrowser(headers.get('user-agent')) && readCookie(headers.get('cookie') ?? '', oldBrowserCookie) === null,
     srt,
     requestId,
     theme: signedIn?.member.theme ?? null,
@@ -62,6 +68,9 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <ShuiProvider Link={RouterLink} labels={labels} locale={texts.locale} token={root?.srt ?? null}>
+          {root?.isOldBrowser ? (
+            <OldBrowserNotice text={texts.t('shell.oldBrowser', { brand: root.brand.name })} nonce={nonce} />
+          ) : null}
           {children}
         </ShuiProvider>
         <ScrollRestoration nonce={nonce} />

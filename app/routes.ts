@@ -17,6 +17,9 @@ export default [
   route('sh/optout', '../features/opt-out/opt-out-resource.ts'),
   route('sh/switch-tool', '../features/opt-out/switch-tool-page.tsx'),
 
+  // No part of the product: the build has neither the page nor the kit's examples.
+  ...(process.env.NODE_ENV === 'production' ? [] : [route('gallery', './gallery-page.tsx')]),
+
   layout('./shell/shell-layout.tsx', [
     route('sh/ovw', '../features/overview/overview-page.tsx'),
     route('sh/ord', '../features/orders/orders-page.tsx'),

@@ -1,63 +1,21 @@
 import type { ReactNode } from 'react'
-import {
-  Frame,
-  Messages,
-  OldBrowserNotice,
-  OptOut,
-  PageTitle,
-  ShuiProvider,
-  SideArea,
-  TopNavigation,
-} from '#shui/index.ts'
+import { Messages, OptOut, ShuiProvider, TopNavigation } from '#shui/index.ts'
 import type { MessageModel, OptOutModel } from '#shui/index.ts'
 import { GalleryPage } from '#shui/gallery/gallery-page.tsx'
-import {
-  leftNavigationFixtures,
-  sideAreaFixtures,
-  topNavigationFixtures,
-} from '#shui/navigation/navigation-fixtures.ts'
-import { optOutFixture } from '#shui/opt-out/opt-out-fixtures.ts'
+import { topNavigationFixtures } from '#shui/navigation/navigation-fixtures.ts'
 
 /** A page with nothing but the kit on it. The address says what: the same on the server and in the browser. */
 export function KitPage({ address }: { address: string }) {
   const url = new URL(address, 'http://kit.example')
   return (
     <ShuiProvider token={url.searchParams.get('token')}>
-      {url.pathname === '/frame' ? <FramePage old={url.searchParams.has('old')} /> : <BarePage url={url} />}
+      <main>
+        <h1 tabIndex={-1}>Kit</h1>
+        <button type="button">Before</button>
+        {content(url)}
+        <button type="button">After</button>
+      </main>
     </ShuiProvider>
-  )
-}
-
-function FramePage({ old }: { old: boolean }) {
-  return (
-    <>
-      {old ? <OldBrowserNotice text="Seller Hub no longer supports this browser." /> : null}
-      <Frame
-        brand={{ name: 'Harbour Market', URL: '/frame' }}
-        header={{ memberName: 'harbour-camera', feedback: { score: 12_345 }, storeLink: 'Store' }}
-        navItems={topNavigationFixtures[0]?.props.navItems}
-        navGroups={leftNavigationFixtures[0]?.props.navGroups}
-        sectionLabel="Orders"
-        side={<SideArea {...sideAreaFixtures[0]?.props} optOutLinkData={optOutFixture} />}
-      >
-        <PageTitle
-          title="Awaiting shipment"
-          note="times in London (GMT)"
-          actions={<button type="button">Export</button>}
-        />
-      </Frame>
-    </>
-  )
-}
-
-function BarePage({ url }: { url: URL }) {
-  return (
-    <main>
-      <h1 tabIndex={-1}>Kit</h1>
-      <button type="button">Before</button>
-      {content(url)}
-      <button type="button">After</button>
-    </main>
   )
 }
 

@@ -7,7 +7,7 @@ import { gallery } from './gallery.tsx'
 import type { GalleryState } from './gallery.tsx'
 
 export type GalleryPageProps = {
-  /** The component and the state to show, by name; the first of each by default. */
+  /** The component and the state to show, by name; the first of each by default. `Everything` shows all that can stand side by side. */
   component?: string | null
   state?: string | null
   /** The address of a component's page, and of one of its states. */
@@ -16,8 +16,12 @@ export type GalleryPageProps = {
   themes?: readonly ('light' | 'dark')[]
 }
 
+/** The gallery's page of all components. */
+export const everything = 'Everything'
+
 /** One component in its states, each with its model beside it. For development and tests only. */
 export function GalleryPage({ component, state, href, themes = ['light', 'dark'] }: GalleryPageProps) {
+  if (component === everything) return <Everything themes={themes} />
   const entry = gallery.find(({ name }) => name === component) ?? gallery[0]
   if (entry === undefined) return null
   const chosen = entry.states.find(({ name }) => name === state) ?? entry.states[0]
@@ -28,7 +32,13 @@ export function GalleryPage({ component, state, href, themes = ['light', 'dark']
   const states = entry.alone ? entry.states.filter((one) => one === chosen) : entry.states
   return (
     <div className={styles.page}>
-      <Tabs label="Components" tabs={gallery.map(({ name }) => nav(name, href(name), name === entry.name))} />
+      <Tabs
+        label="Components"
+        tabs={[
+          ...gallery.map(({ name }) => nav(name, href(name), name === entry.name)),
+          nav(everything, href(everything), false),
+        ]}
+      />
       {entry.alone && entry.states.length > 1 ? (
         <Tabs
           label="States"
@@ -38,6 +48,21 @@ export function GalleryPage({ component, state, href, themes = ['light', 'dark']
       {states.map((one) => (
         <State key={`${entry.name}: ${one.name}`} state={one} themes={entry.alone ? themes.slice(0, 1) : themes} />
       ))}
+    </div>
+  )
+}
+
+/** All components but those that lie over the page, for what looks at each of them at once. */
+function Everything({ themes }: { themes: readonly string[] }) {
+  return (
+    <div className={styles.page}>
+      {gallery
+        .filter(({ over }) => !over)
+        .flatMap(({ name, states }) =>
+          states.map((one) => (
+            <State key={`${name}: ${one.name}`} state={{ ...one, name: `${name}: ${one.name}` }} themes={themes} />
+          )),
+        )}
     </div>
   )
 }

@@ -44,22 +44,24 @@ export type GalleryState = { name: string; model: object; element: ReactNode }
 export type GalleryEntry = {
   name: string
   states: readonly GalleryState[]
-  /** It lies over the page or is a landmark: show one state in one theme at a time. */
+  /** It is a landmark or lies over the page: show one state in one theme at a time. */
   alone: boolean
+  /** It lies over the page: never among others. */
+  over: boolean
 }
 
 function entry<Props extends object>(
   name: string,
   Component: ComponentType<Props>,
   fixtures: readonly Fixture<Props>[],
-  alone = false,
+  place: 'among' | 'alone' | 'over' = 'among',
 ): GalleryEntry {
   const states = fixtures.map(({ name: state, props }) => ({
     name: state,
     model: props,
     element: <Component {...props} />,
   }))
-  return { name, states, alone }
+  return { name, states, alone: place !== 'among', over: place === 'over' }
 }
 
 /** Every component of the kit in each of its states. */
@@ -71,17 +73,17 @@ export const gallery: readonly GalleryEntry[] = [
   entry('TextField', TextField, textFieldFixtures),
   entry('SelectField', SelectField, selectFieldFixtures),
   entry('Checkbox', Checkbox, checkboxFixtures),
-  entry('ErrorSummary', ErrorSummary, errorSummaryFixtures, true),
+  entry('ErrorSummary', ErrorSummary, errorSummaryFixtures, 'alone'),
   entry('Message', Message, messageFixtures),
-  entry('Message dialog', Message, messageDialogFixtures, true),
+  entry('Message dialog', Message, messageDialogFixtures, 'over'),
   entry('FeedbackLink', FeedbackLink, feedbackLinkFixtures),
   entry('OptOut', OptOut, optOutFixtures),
-  entry('Header', Header, headerFixtures, true),
-  entry('TopNavigation', TopNavigation, topNavigationFixtures, true),
-  entry('LeftNavigation', LeftNavigation, leftNavigationFixtures, true),
-  entry('SideArea', SideArea, sideAreaFixtures, true),
-  entry('Tabs', Tabs, tabsFixtures, true),
-  entry('Grid', Grid, gridFixtures, true),
+  entry('Header', Header, headerFixtures, 'alone'),
+  entry('TopNavigation', TopNavigation, topNavigationFixtures, 'alone'),
+  entry('LeftNavigation', LeftNavigation, leftNavigationFixtures, 'alone'),
+  entry('SideArea', SideArea, sideAreaFixtures, 'alone'),
+  entry('Tabs', Tabs, tabsFixtures, 'alone'),
+  entry('Grid', Grid, gridFixtures, 'alone'),
   entry(
     'Section',
     Section,
@@ -97,7 +99,7 @@ export const gallery: readonly GalleryEntry[] = [
         },
       },
     ],
-    true,
+    'alone',
   ),
   entry('Empty', Empty, [
     {
@@ -120,6 +122,6 @@ export const gallery: readonly GalleryEntry[] = [
         props: { text: 'Seller Hub no longer supports this browser. Update it for a better experience.' },
       },
     ],
-    true,
+    'alone',
   ),
 ]

@@ -18,6 +18,8 @@ export const shell: Record<keyof typeof english, string> = {
   'shell.signOut': 'Abmelden',
   'shell.feedback': 'Sagen Sie uns Ihre Meinung',
   'shell.feedbackSubject': 'Meine Meinung zu {brand}',
+  'shell.oldBrowser':
+    '{brand} unterstützt diesen Browser nicht mehr. Aktualisieren Sie ihn, damit alles gut funktioniert.',
   'kit.mainNavigation': 'Hauptnavigation',
   'kit.sectionNavigation': 'Bereich',
   'kit.sideArea': 'Nachrichten und Hilfe',

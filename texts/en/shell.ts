@@ -17,6 +17,7 @@ export const shell = {
   'shell.signOut': 'Sign out',
   'shell.feedback': 'Tell us what you think',
   'shell.feedbackSubject': 'What I think of {brand}',
+  'shell.oldBrowser': '{brand} no longer supports this browser. Update it for a better experience.',
   'kit.mainNavigation': 'Main',
   'kit.sectionNavigation': 'Section',
   'kit.sideArea': 'Messages and help',

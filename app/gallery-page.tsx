@@ -1,0 +1,26 @@
+import { useSearchParams } from 'react-router'
+import { GalleryPage } from '#shui/gallery/gallery-page.tsx'
+import { publicLoader } from './guard.server.ts'
+import { paths } from './paths.ts'
+
+/** For everybody: there is nothing of anybody on it. */
+export const loader = publicLoader(async () => null)
+
+/** The kit's components in each state; `routes.ts` has it only while developing and in tests. */
+export default function Gallery() {
+  const [query] = useSearchParams()
+  return (
+    <main>
+      <title>shui</title>
+      <h1>shui</h1>
+      <GalleryPage
+        component={query.get('component')}
+        state={query.get('state')}
+        themes={query.get('theme') === 'dark' ? ['dark', 'light'] : ['light', 'dark']}
+        href={(component, state) =>
+          `${paths.gallery}?${new URLSearchParams({ component, ...(state ? { state } : {}) })}`
+        }
+      />
+    </main>
+  )
+}

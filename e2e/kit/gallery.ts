@@ -1,0 +1,45 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { gallery } from '#shui/gallery/gallery.tsx'
+import { everything } from '#shui/gallery/gallery-page.tsx'
+import { expectAccessible, problemsOf } from '../testing.ts'
+import type { Kit } from './kit.ts'
+
+/** Where the pictures go: looked at by people, not compared. */
+const pictures = path.resolve(import.meta.dirname, '../../test-results/gallery')
+
+/** What only holds of a page that has each landmark once. */
+const onePerPage = ['landmark-unique', 'landmark-no-duplicate-banner', 'landmark-no-duplicate-main', 'heading-order']
+
+async function picture(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true })
+}
+
+export function galleryTests(kit: Kit): void {
+  test('every component in every state and both themes hydrates cleanly, is accessible and fits 320 px', async () => {
+    await mkdir(pictures, { recursive: true })
+    const page = await kit.open(`/gallery?${new URLSearchParams({ component: everything })}`)
+    const shown = gallery.filter(({ over }) => !over).flatMap(({ states }) => states)
+    expect(await page.locator('[data-theme="dark"]').count()).toBe(shown.length)
+    await expectAccessible(page, { rules: onePerPage, parts: 'pre' })
+    await picture(page, 'wide')
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    await picture(page, 'narrow')
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  test.each(
+    gallery.filter(({ over }) => over).flatMap(({ name, states }) => states.map((state) => [name, state.name])),
+  )('%s, which lies over the page: %s', async (component, state) => {
+    const address = (theme: string) => `/gallery?${new URLSearchParams({ component, state, theme })}`
+    for (const theme of ['light', 'dark']) {
+      const page = await kit.open(address(theme))
+      await expectAccessible(page)
+      await picture(page, `${state}-${theme}`)
+      expect(problemsOf(page)).toEqual([])
+    }
+  })
+}

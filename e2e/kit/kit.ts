@@ -1,0 +1,32 @@
+import type { Page } from 'playwright-core'
+import { newPage, problemsOf } from '../testing.ts'
+import { useKitSite, type KitSite } from './kit-site.ts'
+
+export type Kit = {
+  site: KitSite
+  /** The file's own page at a path of the site, hydrated: as new, with no cookies, routes or problems from before. */
+  open: (path: string) => Promise<Page>
+}
+
+/** The kit alone in one page for all tests of the calling file: a context of its own for each would take most of the time. */
+export function openKit(): Kit {
+  const site = useKitSite()
+  let opened: Page | undefined
+  const open = async (path: string) => {
+    const page = (opened ??= await newPage())
+    await page.unrouteAll()
+    await page.context().setOffline(false)
+    await page.context().clearCookies()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    problemsOf(page).length = 0
+    await goto(page, site.url + path)
+    return page
+  }
+  return { site, open }
+}
+
+/** Loads a page of the site and waits until all of it works. */
+export async function goto(page: Page, url: string): Promise<void> {
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.waitForSelector('html[data-hydrated]')
+}

@@ -1,0 +1,167 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { MessageModel } from '#shui/index.ts'
+import { newPage, problemsOf } from '../testing.ts'
+import { goto, type Kit } from './kit.ts'
+
+const cross = { action: { type: 'OPERATION' as const, name: 'cross' }, accessibilityText: 'Dismiss' }
+const address = (models: unknown) => `/messages?${new URLSearchParams({ model: JSON.stringify(models) })}`
+
+const cookies = async (page: Page) => (await page.context().cookies()).filter(({ name }) => name.startsWith('shui-'))
+const days = (expires: number) => (expires - Date.now() / 1000) / 86_400
+const activeText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+
+export function messageTests({ site, open: openPath }: Kit): void {
+  const open = (models: (MessageModel | null)[]) => openPath(address(models))
+
+  test('is empty in the server HTML, shows after load, and takes no focus', async () => {
+    const model = [{ type: 'alert', title: 'Four are late', controls: [cross] }]
+    const html = await (await fetch(site.url + address(model))).text()
+    expect(html).toContain('<div role="alert"></div>')
+    expect(html).not.toContain('Four are late')
+    const page = await open(model)
+    expect(await page.getByRole('alert').innerText()).toBe('Four are late')
+    expect(await page.getByRole('alert').getByRole('button').count()).toBe(0)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  test('views are counted once a page load, also under StrictMode, and run out', async () => {
+    const model = [{ message: 'Twice', config: { messageId: 'twice', maxViews: 2 } }]
+    const page = await open(model)
+    await page.getByText('Twice').waitFor()
+    const [first] = await cookies(page)
+    expect(first).toMatchObject({
+      name: 'shui-messages-twice-viewsLeft',
+      value: '1',
+      path: '/',
+      sameSite: 'Lax',
+      secure: false,
+    })
+    expect(days(first?.expires ?? 0)).toBeGreaterThan(399)
+    await goto(page, page.url())
+    await page.getByText('Twice').waitFor()
+    await goto(page, page.url())
+    expect(await page.getByText('Twice').count()).toBe(0)
+    expect((await cookies(page))[0]?.value).toBe('0')
+  })
+
+  test('closed without more, it is gone for the session', async () => {
+    const model = [{ message: 'Once', controls: [cross], config: { messageId: 'a b' } }]
+    const page = await open(model)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    expect(await page.getByText('Once').count()).toBe(0)
+    expect(await cookies(page)).toMatchObject([{ name: 'shui-messages-a%20b-viewsLeft', value: '0', expires: -1 }])
+    await goto(page, page.url())
+    expect(await page.getByText('Once').count()).toBe(0)
+  })
+
+  test('closed for good, and closed with dismissals left', async () => {
+    const page = await open([
+      {
+        message: 'Good',
+        controls: [{ ...cross, accessibilityText: 'X1' }],
+        config: { messageId: 'good', permanent: true },
+      },
+      {
+        message: 'Thrice',
+        controls: [{ ...cross, accessibilityText: 'X2' }],
+        config: { messageId: 'thrice', maxDismissal: 3 },
+      },
+    ])
+    await page.getByRole('button', { name: 'X1' }).click()
+    await page.getByRole('button', { name: 'X2' }).click()
+    const kept = await cookies(page)
+    expect(kept.map(({ name, value }) => `${name}=${value}`).toSorted()).toEqual([
+      'shui-messages-good-viewsLeft=0',
+      'shui-messages-thrice-dismissalLeft=2',
+    ])
+    for (const { expires } of kept) expect(days(expires)).toBeGreaterThan(399)
+  })
+
+  test('Escape closes a plain message only while focus is in it, and focus goes back', async () => {
+    const page = await open([{ message: 'Plain', controls: [cross] }])
+    await page.getByText('Plain').waitFor()
+    await page.getByRole('button', { name: 'Before' }).focus()
+    await page.keyboard.press('Escape')
+    expect(await page.getByText('Plain').count()).toBe(1)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    expect(await page.getByText('Plain').count()).toBe(0)
+    expect(await activeText(page)).toBe('Before')
+  })
+
+  test('dialogs queue in the order of the models, and focus ends on the heading', async () => {
+    const page = await open([
+      { type: 'dialog', title: 'First' },
+      {
+        type: ['dialog', 'alert'],
+        title: 'Second',
+        controls: [{ text: 'OK', action: { type: 'OPERATION', name: 'close' } }],
+      },
+    ])
+    const first = page.getByRole('dialog', { name: 'First' })
+    await first.waitFor()
+    expect(await page.locator('dialog').count()).toBe(1)
+    expect(await activeText(page)).toBe('First')
+    await page.mouse.click(5, 5)
+    expect(await first.isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog', { name: 'Second' }).waitFor()
+    await page.getByRole('button', { name: 'OK' }).click()
+    expect(await page.locator('dialog').count()).toBe(0)
+    expect(await activeText(page)).toBe('Kit')
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  test('a broken model is reported and leaves the rest alone', async () => {
+    const page = await open([null, { message: 'Fine' }])
+    await page.getByText('Fine').waitFor()
+    expect(new Set(problemsOf(page))).toEqual(new Set(['Invalid model for shui-messages']))
+  })
+
+  test('with cookies blocked it shows, closes and stays closed', async () => {
+    const page = await newPage()
+    await page.addInitScript(() => {
+      Object.defineProperty(document, 'cookie', {
+        get: () => {
+          throw new DOMException('blocked', 'SecurityError')
+        },
+        set: () => {
+          throw new DOMException('blocked', 'SecurityError')
+        },
+      })
+    })
+    await goto(
+      page,
+      site.url + address([{ message: 'Blocked', controls: [cross], config: { messageId: 'b', maxViews: 2 } }]),
+    )
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    expect(await page.getByText('Blocked').count()).toBe(0)
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  test('where its place is kept, the page does not move when it shows', async () => {
+    const page = await newPage()
+    await page.addInitScript(() => {
+      const moved = { by: 0 }
+      Object.assign(window, { moved })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) moved.by += (entry as unknown as { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const script = Promise.withResolvers<void>()
+    await page.route('**/entry-client.mjs', async (route) => {
+      await script.promise
+      await route.continue()
+    })
+    const model = [{ title: 'Kept', message: 'Two lines of it', controls: [cross] }]
+    await page.goto(`${site.url}${address(model)}&reserve`, { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'After' }).waitFor()
+    const before = await page.getByRole('button', { name: 'After' }).boundingBox()
+    script.resolve()
+    await page.getByText('Two lines of it').waitFor()
+    expect(await page.getByRole('button', { name: 'After' }).boundingBox()).toEqual(before)
+    expect(await page.evaluate(() => (window as unknown as { moved: { by: number } }).moved.by)).toBe(0)
+  })
+}

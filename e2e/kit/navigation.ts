@@ -1,0 +1,52 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { newPage, problemsOf } from '../testing.ts'
+import { goto, type Kit } from './kit.ts'
+
+/** Under StrictMode, which starts and stops every watcher twice. What pointers, keys and fingers do is in `e2e/frame.test.ts`. */
+export function navigationTests({ site }: Kit): void {
+  let page: Page
+  beforeAll(async () => {
+    page = await newPage()
+    const now = Date.now()
+    await page.clock.install({ time: now })
+    await page.clock.pauseAt(now + 60_000)
+  })
+  beforeEach(() => goto(page, `${site.url}/navigation`))
+
+  const toggle = (name: string) => page.getByRole('button', { name })
+  const isOpen = async (name = 'Orders') => (await toggle(name).getAttribute('aria-expanded')) === 'true'
+
+  test('one is open at a time', async () => {
+    await page.getByRole('link', { name: 'Overview' }).focus()
+    await page.keyboard.press('Tab')
+    expect(await isOpen('Orders')).toBe(true)
+    await page.getByRole('link', { name: 'Listings', exact: true }).hover()
+    await page.clock.runFor(100)
+    expect([await isOpen('Orders'), await isOpen('Listings')]).toEqual([false, true])
+  })
+
+  test('opens under a pointer that lay there before the script ran', async () => {
+    const script = Promise.withResolvers<void>()
+    await page.route('**/entry-client.mjs', async (route) => {
+      await script.promise
+      await route.continue()
+    })
+    await page.goto(`${site.url}/navigation`, { waitUntil: 'commit' })
+    await page.getByRole('link', { name: 'Orders', exact: true }).hover()
+    script.resolve()
+    await page.waitForSelector('html[data-hydrated]')
+    expect(await isOpen()).toBe(false)
+    await page.clock.runFor(100)
+    expect(await isOpen()).toBe(true)
+  })
+
+  test('following a link in it closes it', async () => {
+    await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault()))
+    await toggle('Orders').click()
+    expect(await isOpen()).toBe(true)
+    await page.getByRole('link', { name: 'Overdue' }).click()
+    expect(await isOpen()).toBe(false)
+    expect(problemsOf(page)).toEqual([])
+  })
+}
