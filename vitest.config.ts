@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const ignored = ['node_modules/**', 'build/**', 'data/**']
@@ -7,6 +8,8 @@ const database = ['db/**/*.test.ts', 'marketplace/**/*.test.ts', 'features/**/*-
 
 export default defineConfig({
   test: {
+    // One more than there are cores: browsers, servers and PostgreSQL are waited for much of the time.
+    maxWorkers: availableParallelism() + 1,
     globalSetup: ['./db/testing-setup.ts'],
     // The setups are shared; every file runs in its own process and every database test in its own database.
     projects: [

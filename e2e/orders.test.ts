@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#app/paths.ts'
-import { newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 async function openOrders(query = ''): Promise<Page> {
   const page = await newPage()
   await signIn(page, test, 'owner@demo.example')
-  await page.goto(`${test.url}${paths.orders}${query}`)
+  await openPage(page, `${test.url}${paths.orders}${query}`)
   return page
 }
 

@@ -131,9 +131,11 @@ function clearDrafts(place: Place): void {
     if (!name.startsWith(prefix)) continue
     const draft = path.join(parent, name)
     if (!isAbandoned(draft, Number.parseInt(name.slice(prefix.length), 10))) continue
-    // Its initdb may have outlived the hub, and would go on writing.
-    killNaming(draft)
-    rmSync(draft, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+    // Its initdb may have outlived the hub, and would go on writing, or clear up at the same time: until nothing is left.
+    for (let round = 0; round < 10 && existsSync(draft); round++) {
+      killNaming(draft)
+      rmSync(draft, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+    }
   }
 }
 
