@@ -119,10 +119,26 @@ export interface LineItemsTable {
   ship_by: Date | null
 }
 
+export interface ListingCountsTable {
+  seller_id: number
+  state: string
+  category: string
+  currency: string
+  listings: number
+  units: number
+  value_minor: number
+}
+
+export interface ListingSearchTable {
+  seller_id: number
+  listing_id: number
+  terms: string
+}
+
 export interface ListingsTable {
   seller_id: number
   id: Generated<number>
-  item_number: string
+  item_number: Generated<string>
   product_id: number | null
   title: string
   sku: string | null
@@ -143,6 +159,15 @@ export interface ListingsTable {
   ended_at: Date | null
   version: Generated<number>
   created_at: Generated<Date>
+  category_id: string | null
+  duration_days: number | null
+  relisted_from: number | null
+  last_sold_at: Date | null
+  out_of_stock_since: Date | null
+  tab: GeneratedAlways<'active' | 'drafts' | 'scheduled' | 'ended'>
+  price_value: GeneratedAlways<number>
+  closes_at: GeneratedAlways<Date | null>
+  idle_since: GeneratedAlways<Date | null>
 }
 
 export interface MembersTable {
@@ -357,6 +382,8 @@ export interface Schema {
   feedback_weeks: FeedbackWeeksTable
   hub_settings: HubSettingsTable
   line_items: LineItemsTable
+  listing_counts: ListingCountsTable
+  listing_search: ListingSearchTable
   listings: ListingsTable
   members: MembersTable
   memberships: MembershipsTable

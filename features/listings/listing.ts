@@ -1,7 +1,43 @@
+import type { Row } from '#db/schema.ts'
+
+/** Where a listing stands (seller-hubs 5.3). */
+export const listingStates = ['DRAFT', 'SCHEDULED', 'ACTIVE', 'OUT_OF_STOCK', 'ON_HOLD', 'ENDED'] as const
+export type ListingState = (typeof listingStates)[number]
+
+/** Why a listing came to its end. */
+export const endReasons = ['SOLD_OUT', 'SELLER', 'EXPIRED', 'POLICY'] as const
+export type EndReason = (typeof endReasons)[number]
+
+/** The tabs of the list; each is a page of its own. */
+export const listingTabs = ['active', 'drafts', 'scheduled', 'ended'] as const
+export type ListingTab = (typeof listingTabs)[number]
+
+/** The states that a tab shows. Every state is in exactly one; the database's `listing_tab` says the same. */
+export const tabStates: Record<ListingTab, readonly ListingState[]> = {
+  active: ['ACTIVE', 'OUT_OF_STOCK', 'ON_HOLD'],
+  drafts: ['DRAFT'],
+  scheduled: ['SCHEDULED'],
+  ended: ['ENDED'],
+}
+
+/** The tab that shows a state. */
+export function tabOfState(state: ListingState): ListingTab {
+  return listingTabs.find((tab) => tabStates[tab].includes(state))!
+}
+
+/** Up to so many left, the stock is low. */
+export const lowStockUnits = 3
+/** A listing that is out of stock so many days ends by itself (seller-hubs 1.4; rules.json `outOfStockAutoEnd`). */
+export const outOfStockEndsAfterDays = 90
+/** Days for which a listing counts that ended without a sale. */
+export const unsoldDays = 90
+/** Hours before its end from which on a listing is ending soon. */
+export const endingSoonHours = 24
+
 /** How many listings a seller has in each state. */
 export interface ListingCounts {
   active: number
-  /** Of the active ones, those that end within 24 hours. */
+  /** Of the active ones, those that end within `endingSoonHours`. */
   endingSoon: number
   outOfStock: number
   onHold: number
@@ -11,5 +47,17 @@ export interface ListingCounts {
   endedUnsold: number
 }
 
-/** Days for which a listing counts that ended without a sale. */
-export const unsoldDays = 90
+/** The number by which buyers and sellers know a listing: 12 digits. */
+export type ItemNumber = string & { readonly __brand: 'ItemNumber' }
+
+/** Reads an item number; null for anything else. */
+export function parseItemNumber(text: string | null): ItemNumber | null {
+  const trimmed = text?.trim() ?? ''
+  return /^\d{12}$/.test(trimmed) ? (trimmed as ItemNumber) : null
+}
+
+/** What a listing's steps depend on, as its row holds it. */
+export type ListingFactsRow = Pick<
+  Row<'listings'>,
+  'state' | 'format' | 'quantity_available' | 'starts_at' | 'ends_at' | 'out_of_stock_since'
+>

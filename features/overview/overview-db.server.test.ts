@@ -219,7 +219,7 @@ describe('countListings', () => {
           { ends_at: hours(25) },
           { state: 'OUT_OF_STOCK' as const },
           { state: 'DRAFT' as const },
-          { state: 'SCHEDULED' as const },
+          { state: 'SCHEDULED' as const, starts_at: hours(48) },
           { state: 'ON_HOLD' as const },
           { ...ended, ended_at: hours(-24) },
           { ...ended, ended_at: hours(-24), quantity_sold: 1 },

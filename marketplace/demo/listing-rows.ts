@@ -51,6 +51,7 @@ export function listingRow(random: Random, offer: Offer, keys: ListingKeys, now:
     starts_at: offer.startsAt,
     ends_at: offer.endsAt,
     ended_at: offer.endedAt,
+    out_of_stock_since: state === 'OUT_OF_STOCK' ? emptySince(random, offer, now) : null,
     created_at: createdAt(random, offer, now),
   }
 }
@@ -60,6 +61,12 @@ function shareOnSale({ startsAt, endedAt }: Offer, now: Date): number {
   if (!startsAt || startsAt > now) return 0
   const from = Math.max(startsAt.getTime(), now.getTime() - 30 * day)
   return Math.max(0, (endedAt ?? now).getTime() - from) / (30 * day)
+}
+
+/** Some are close to the day on which they end by themselves. */
+function emptySince(random: Random, { startsAt }: Offer, now: Date): Date {
+  const since = Math.max(startsAt?.getTime() ?? 0, now.getTime() - random.int(1, 86) * day)
+  return new Date(Math.floor(since / 1000) * 1000)
 }
 
 /** Drafts and what is scheduled were written in the last three weeks, all else shortly before it went on sale. */
