@@ -2,7 +2,7 @@ import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal
 import './fonts.css'
 import '#shui/tokens.css'
 import '#shui/reset.css'
-import { useMemo, type ReactNode } from 'react'
+import { useEffect, useMemo, type ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import { readCookie } from '#lib/cookie.ts'
 import { isOldBrowser } from '#lib/old-browser.ts'
@@ -45,6 +45,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const texts = useTexts()
   const nonce = useNonce()
   const labels = useMemo(() => shuiLabels(texts), [texts])
+  // From here on the page answers to keys and clicks: whoever drives it from outside (tests, the benchmark) waits for this.
+  useEffect(() => void (document.documentElement.dataset.hydrated = ''), [])
   return (
     <html
       lang={texts.locale}

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { paths } from '#app/paths.ts'
-import { newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { hydrated, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 
@@ -19,6 +19,7 @@ async function openOverview(query = '', options: Parameters<typeof newPage>[0] =
   const page = await newPage({ userAgent, ...options })
   await signIn(page, test, 'owner@demo.example')
   await page.goto(`${test.url}${paths.overview}${query}`)
+  if (options.javaScriptEnabled !== false) await hydrated(page)
   return page
 }
 

@@ -115,12 +115,9 @@ export async function openPage(page: Page, url: string): Promise<void> {
   await hydrated(page)
 }
 
-/** Waits until React has taken over the server's HTML: from then on it has its own keys on each element. */
+/** Waits until React has taken over the server's HTML (`app/root.tsx` says so). */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const main = document.querySelector('main')
-    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactFiber'))
-  })
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
 }
 
 /**
