@@ -1,5 +1,6 @@
+import pg from 'pg'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { paths } from '#app/paths.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { oldBrowserCookie } from '#shui/old-browser/old-browser-notice.tsx'
@@ -271,6 +272,33 @@ describe('the navigation', () => {
         .evaluate((element) => getComputedStyle(element).outlineStyle)
     expect([await outline('a[aria-current]'), await outline('a:not([aria-current])')]).toEqual(['solid', 'none'])
     await expectAccessible(page)
+  })
+})
+
+describe('the counts of the navigation', () => {
+  it('hold up neither a page nor the next one; what is not counted in time says so, and stays clean', async () => {
+    // The hub takes "HeadlessChrome" for a crawler and gives it pages whole: this one is a reader.
+    const userAgent =
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0 Safari/537.36'
+    const lock = new pg.Client({ connectionString: test.db.url })
+    await lock.connect()
+    onTestFinished(() => lock.end())
+    await lock.query('begin; lock table orders in access exclusive mode')
+    const page = await newPage({ storageState: member, userAgent })
+    await page.goto(test.url + paths.preferences, { waitUntil: 'commit' })
+    await page.getByRole('heading', { level: 1, name: 'Preferences' }).waitFor()
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Password' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Password and sessions' }).waitFor()
+    expect(await navigation(page).first().textContent()).not.toContain('not counted')
+    await hydrated(page)
+    await child(page, /^Overdue.*not counted/).waitFor()
+    expect(problemsOf(page)).toEqual([])
+    const waits = test.log.filter(({ msg }) => /timed out/.test(String(msg)))
+    expect(new Set(waits.map(({ msg }) => msg))).toEqual(new Set(['Await (order counts) timed out after 2000ms']))
+    for (const wait of waits) {
+      const answered = test.log.find(({ msg, requestId }) => msg === 'request' && requestId === wait.requestId)!
+      expect(test.log.indexOf(answered)).toBeLessThan(test.log.indexOf(wait))
+    }
   })
 })
 

@@ -1,25 +1,23 @@
 import { Outlet, useLoaderData, useRouteLoaderData } from 'react-router'
-import { loadOrdersNavigation } from '#features/orders/orders-navigation-db.server.ts'
 import { ordersNavigation } from '#features/orders/orders-navigation.ts'
 import { Frame } from '#shui/layout/frame.tsx'
 import { SideArea } from '#shui/navigation/side-area.tsx'
 import { ErrorPage } from '../error-page.tsx'
 import { memberLoader } from '../guard.server.ts'
+import { withHeadStart } from '../named-wait.server.ts'
 import { paths } from '../paths.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { startOrderCounts } from './order-counts.server.ts'
 import { shellModel } from './shell-view.ts'
 
 /** What the frame shows: counted anew with every page, so that navigation and page never disagree. */
-export const loader = memberLoader(async ({ hub, signedIn, url, texts }) => {
+export const loader = memberLoader(async ({ hub, requestId, signedIn, url, texts }) => {
   const { seller, member } = signedIn
   // The previous tool is a plain page of its own.
   if (seller && member.previousTool && url.pathname === paths.overview) return null
-  const orders =
-    seller &&
-    (await hub.db.asSeller(seller.id, 'read', (db) =>
-      loadOrdersNavigation(db, { sellerId: seller.id, memberId: member.id, now: hub.now(), zone: seller.timeZone }),
-    ))
+  const reader = seller && { sellerId: seller.id, memberId: member.id, now: hub.now(), zone: seller.timeZone }
+  const waits = reader && startOrderCounts(hub, requestId, reader)
   return shellModel({
     signedIn,
     url,
@@ -28,7 +26,14 @@ export const loader = memberLoader(async ({ hub, signedIn, url, texts }) => {
     storeUrl: hub.config.storeUrl,
     optOut: hub.config.optOut,
     previousToolOrigins: hub.config.previousToolOrigins,
-    orders: orders && ordersNavigation({ ...orders, url, texts }),
+    orders:
+      waits &&
+      ordersNavigation({
+        ...(await withHeadStart(url, { counts: waits.counts })),
+        savedViews: await waits.savedViews,
+        url,
+        texts,
+      }),
   })
 })
 

@@ -3,7 +3,8 @@ import { dueBounds } from './order.ts'
 import { countOrders, type OrderCounts } from './orders-db.server.ts'
 import { listSavedViews, type SavedViewRow } from './saved-views-db.server.ts'
 
-interface NavigationFor {
+/** Whose navigation, and when. */
+export interface NavigationFor {
   sellerId: number
   memberId: string
   now: Date
@@ -11,13 +12,15 @@ interface NavigationFor {
   zone: string
 }
 
-/** What the orders' part of the navigation shows: two statements, each by an index, whatever the number of orders. */
+/**
+ * What the orders' part of the navigation shows: two statements, each by an index, whatever the number of orders. The
+ * saved views are there first and told to `onViews`; the counts follow.
+ */
 export async function loadOrdersNavigation(
   db: SellerDb,
   { sellerId, memberId, now, zone }: NavigationFor,
-): Promise<{ counts: OrderCounts; savedViews: SavedViewRow[] }> {
-  return {
-    counts: await countOrders(db, sellerId, dueBounds(now, zone)),
-    savedViews: await listSavedViews(db, sellerId, memberId),
-  }
+  onViews: (savedViews: SavedViewRow[]) => void = () => {},
+): Promise<OrderCounts> {
+  onViews(await listSavedViews(db, sellerId, memberId))
+  return countOrders(db, sellerId, dueBounds(now, zone))
 }

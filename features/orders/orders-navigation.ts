@@ -1,6 +1,8 @@
 import { paths } from '#app/paths.ts'
+import { sideCount } from '#app/side-count.ts'
 import { parseGridQuery } from '#lib/grid-query.ts'
-import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
+import type { WaitOutcome } from '#lib/named-wait.ts'
+import type { NavCount, NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { orderTabs, tabFilters, type OrderTab } from './order.ts'
 import type { OrderCounts } from './orders-db.server.ts'
@@ -17,7 +19,8 @@ export interface OrdersNavigation {
 const afterSale: readonly OrderTab[] = ['cancellation-requested', 'cancelled', 'refunded']
 
 interface NavigationInput {
-  counts: OrderCounts
+  /** There already, or on their way. */
+  counts: WaitOutcome<OrderCounts> | Promise<WaitOutcome<OrderCounts>>
   savedViews: readonly SavedViewRow[]
   url: URL
   texts: Texts
@@ -26,10 +29,12 @@ interface NavigationInput {
 /** Links to the orders by status, with counts, and to the member's saved views. */
 export function ordersNavigation({ counts, savedViews, url, texts }: NavigationInput): OrdersNavigation {
   const present = presentPlace(url)
+  // One for each tab, wherever it is shown.
+  const shown = new Map(orderTabs.map((tab) => [tab, sideCount(counts, texts, (ready) => countOf(tab, ready, texts))]))
   const item = (tab: OrderTab): NavItemModel => ({
     label: link(texts.t(`orders.tab.${tab}`), tabHref(tab)),
     active: present.tab === tab,
-    count: countOf(tab, counts, texts),
+    count: shown.get(tab),
   })
   const sales = orderTabs.filter((tab) => !afterSale.includes(tab) && !tabFilters[tab].due)
   const parts = orderTabs.filter((tab) => tabFilters[tab].due)
@@ -59,7 +64,7 @@ export function ordersNavigation({ counts, savedViews, url, texts }: NavigationI
 
 const link = (text: string, href: string) => ({ text, action: { type: 'NAV' as const, URL: href } })
 
-function countOf(tab: OrderTab, counts: OrderCounts, texts: Texts): NavItemModel['count'] {
+function countOf(tab: OrderTab, counts: OrderCounts, texts: Texts): NavCount {
   const n = tabCount(tab, counts)
   if (tab !== 'overdue') return { text: texts.number(n) }
   return { text: texts.number(n), urgent: n > 0, accessibilityText: texts.t('orders.nav.overdue', { n }) }

@@ -134,7 +134,7 @@ describe('the list', () => {
 describe('the navigation', () => {
   const navigation = (url: string) =>
     ordersNavigation({
-      counts,
+      counts: { state: 'ready', value: counts },
       savedViews: [{ id: 5, name: 'Germany', query: 'country=DE', shared: false, own: true }],
       url: new URL(url, 'http://hub'),
       texts,

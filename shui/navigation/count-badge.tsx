@@ -1,10 +1,33 @@
+import { Suspense, use, useState } from 'react'
 import { classNames } from '../class-names.ts'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
 import type { NavCount } from './navigation-model.ts'
 import styles from './count-badge.module.css'
 
-/** The number beside a navigation item or link. */
-export function CountBadge({ count }: { count: NavCount }) {
+type Waited = Promise<NavCount | null>
+
+/** The number beside a navigation item or link; one that is still on its way comes when it is there. */
+export function CountBadge({ count }: { count: NavCount | Waited }) {
+  return 'text' in count ? <Count count={count} /> : <LateCount count={count} />
+}
+
+function LateCount({ count }: { count: Waited }) {
+  // Each wait has a boundary of its own: a navigation must not be held up by the count of the next page.
+  const [wait, setWait] = useState({ count, round: 0 })
+  if (wait.count !== count) setWait({ count, round: wait.round + 1 })
+  return (
+    <Suspense key={wait.round} fallback={null}>
+      <Arrived count={wait.count} />
+    </Suspense>
+  )
+}
+
+function Arrived({ count }: { count: Waited }) {
+  const arrived = use(count)
+  return arrived === null ? null : <Count count={arrived} />
+}
+
+function Count({ count }: { count: NavCount }) {
   const names = classNames(styles.count, count.urgent && styles.urgent)
   if (!count.accessibilityText) return <span className={names}>{count.text}</span>
   return (

@@ -15,7 +15,8 @@ export type NavItemModel = {
   label: TextInput
   active?: boolean
   navItems?: readonly NavItemModel[] | null
-  count?: NavCount | null
+  /** A promise that never rejects: the count is drawn when it comes, the item at once. */
+  count?: NavCount | null | Promise<NavCount | null>
 }
 
 export type NavGroupModel = {

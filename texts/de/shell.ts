@@ -9,6 +9,7 @@ export const shell: Record<keyof typeof english, string> = {
   'nav.security': 'Passwort und Sitzungen',
   'nav.marketplace': 'Marktplatz',
   'nav.sellers': 'Verkäufer',
+  'nav.notCounted': 'nicht gezählt',
   'shell.store': 'Shop',
   'shell.account': 'Konto von {name}',
   'shell.role':

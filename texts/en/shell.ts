@@ -8,6 +8,7 @@ export const shell = {
   'nav.security': 'Password and sessions',
   'nav.marketplace': 'Marketplace',
   'nav.sellers': 'Sellers',
+  'nav.notCounted': 'not counted',
   'shell.store': 'Store',
   'shell.account': 'Account of {name}',
   'shell.role':

@@ -1,0 +1,30 @@
+import type { SellerDb } from '#db/client.ts'
+import { loadOrdersNavigation, type NavigationFor } from '#features/orders/orders-navigation-db.server.ts'
+import type { OrderCounts } from '#features/orders/orders-db.server.ts'
+import type { SavedViewRow } from '#features/orders/saved-views-db.server.ts'
+import type { WaitOutcome } from '#lib/named-wait.ts'
+import type { SellerArgs } from '../guard.server.ts'
+import { readNamed } from '../named-wait.server.ts'
+import { sideCountTimeoutMs } from '../side-count.ts'
+
+/** What the orders' part of the navigation is made of. */
+export interface OrdersWaits {
+  counts: Promise<WaitOutcome<OrderCounts>>
+  /** None where they cannot be had. */
+  savedViews: Promise<SavedViewRow[]>
+}
+
+/** Begins to read the orders' part of the navigation. One transaction: the views are there at once, the counts may be slow. */
+export function startOrderCounts(
+  hub: SellerArgs['hub'],
+  requestId: string,
+  reader: NavigationFor,
+  timeoutMs = sideCountTimeoutMs,
+): OrdersWaits {
+  const views = Promise.withResolvers<SavedViewRow[]>()
+  const read = <T>(work: (db: SellerDb) => Promise<T>) => hub.db.asSeller(reader.sellerId, 'read', work)
+  const load = (db: SellerDb) => loadOrdersNavigation(db, reader, views.resolve)
+  const counts = readNamed({ hub, requestId, read }, 'order counts', load, timeoutMs)
+  void counts.then(() => views.resolve([]))
+  return { counts, savedViews: views.promise }
+}
