@@ -8,7 +8,7 @@ import { dueBounds, parseOrderNumber } from '#features/orders/order.ts'
 import { countOrders, listCountries, listOrders } from '#features/orders/orders-db.server.ts'
 import { loadOrdersNavigation } from '#features/orders/orders-navigation-db.server.ts'
 import { ordersDefinitionFor, resolveOrders } from '#features/orders/orders-query.ts'
-import { listSavedViews } from '#features/orders/saved-views-db.server.ts'
+import { listSavedViews } from '#features/grid/saved-views-db.server.ts'
 import { sumSales } from '#features/overview/sales-db.server.ts'
 import { compareSales, currentSpans, previousSpans, readSalesPeriod } from '#features/overview/sales-period.ts'
 import { hasBusiness } from '#features/overview/start-db.server.ts'
@@ -69,7 +69,7 @@ function readOrders(db: Database, { sellerId, memberId }: Known, url: URL, { now
     const counts = await countOrders(seller, sellerId, dueBounds(now, zone))
     await listOrders(seller, sellerId, resolveOrders(query, now, zone), counts)
     await listCountries(seller, sellerId)
-    await listSavedViews(seller, sellerId, memberId)
+    await listSavedViews(seller, sellerId, memberId, 'orders')
   })
 }
 

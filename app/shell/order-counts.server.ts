@@ -1,7 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import { loadOrdersNavigation, type NavigationFor } from '#features/orders/orders-navigation-db.server.ts'
 import type { OrderCounts } from '#features/orders/orders-db.server.ts'
-import type { SavedViewRow } from '#features/orders/saved-views-db.server.ts'
+import type { SavedViewRow } from '#features/grid/saved-views-db.server.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
 import type { SellerArgs } from '../guard.server.ts'
 import { readNamed } from '../named-wait.server.ts'

@@ -1,4 +1,5 @@
 import { data, useLoaderData } from 'react-router'
+import { paths } from '#app/paths.ts'
 import { sellerLoader } from '#app/guard.server.ts'
 import type { SellerDb } from '#db/client.ts'
 import { addressDetail } from '#features/accounts/roles.ts'
@@ -10,7 +11,7 @@ import { loadOrder, type OrderDetails } from './order-details-db.server.ts'
 import { orderDetailsModel } from './order-details-view.ts'
 import { findNeighbours, type Neighbour } from './order-neighbours-db.server.ts'
 import { orderHref, ordersDefinitionFor, resolveOrders } from './orders-query.ts'
-import { backToList } from './saved-views.ts'
+import { backToList } from '#features/grid/saved-views.ts'
 
 /** One order; 404 for what is no order of this seller, be it another's or nobody's. */
 export const loader = sellerLoader('hub.view', async ({ hub, read, seller, url, texts: reader }) => {
@@ -24,7 +25,7 @@ export const loader = sellerLoader('hub.view', async ({ hub, read, seller, url, 
     from === null ? null : await read((db) => neighbourLinks(db, { details, from, detail, now, zone: seller.timeZone }))
   return {
     model: orderDetailsModel(details, { now, texts: textsFor(reader.locale, seller.timeZone), addressDetail: detail }),
-    backHref: backToList(from && `?${from}`, ordersDefinitionFor(detail)),
+    backHref: backToList(paths.orders, from && `?${from}`, ordersDefinitionFor(detail)),
     neighbours,
   }
 })

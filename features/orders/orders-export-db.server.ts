@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { OrderStatus, PaymentStatus } from './order.ts'
+import { cursorBatches } from '#features/grid/export-db.server.ts'
 import { matchingIds } from './orders-db.server.ts'
 import type { OrdersQuery } from './orders-query.ts'
 
@@ -54,30 +55,9 @@ export interface ExportRow {
   is_first: boolean
 }
 
-/** Orders read at once. */
-const batchSize = 100
-
-/**
- * Reads the line items of all orders that match, in the query's order, whatever its page. One cursor in the caller's
- * transaction, so that memory stays flat and all batches see the same moment.
- */
-export async function* exportBatches(
-  db: SellerDb,
-  sellerId: number,
-  query: OrdersQuery,
-): AsyncGenerator<ExportRow[], void, undefined> {
-  await sql`set transaction isolation level repeatable read`.execute(db)
-  await sql`declare matching no scroll cursor for ${matchingIds(sellerId, query)}`.execute(db)
-  for (;;) {
-    const { rows } = await sql<{ id: number }>`fetch ${sql.raw(String(batchSize))} from matching`.execute(db)
-    if (rows.length > 0)
-      yield await readLines(
-        db,
-        sellerId,
-        rows.map((row) => row.id),
-      )
-    if (rows.length < batchSize) return
-  }
+/** Reads the line items of all orders that match, in the query's order, whatever its page. */
+export function exportBatches(db: SellerDb, sellerId: number, query: OrdersQuery): AsyncGenerator<ExportRow[]> {
+  return cursorBatches(db, matchingIds(sellerId, query), (ids) => readLines(db, sellerId, ids))
 }
 
 async function readLines(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<ExportRow[]> {

@@ -6,8 +6,10 @@ import { parseGridQuery } from '#lib/grid-query.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { dueBounds } from './order.ts'
 import { countOrders, listOrders } from './orders-db.server.ts'
-import { exportStream } from './orders-export-stream.server.ts'
-import { ordersFile, ordersFileName } from './orders-export.ts'
+import { exportFileName } from '#features/grid/export-file.ts'
+import { exportStream } from '#features/grid/export-stream.server.ts'
+import { ordersFile } from './orders-export.ts'
+import { exportBatches } from './orders-export-db.server.ts'
 import { ordersDefinitionFor, resolveOrders, selectedNumbers, type OrdersQuery } from './orders-query.ts'
 import { addOrders, addSeller, type KnownOrder } from './testing.ts'
 
@@ -35,8 +37,7 @@ function resolve(search: string): OrdersQuery {
 function stream(search: string, detail: 'full' | 'masked' | 'none' = 'full', errors: unknown[] = []) {
   return exportStream({
     read: (work) => db.asSeller(seller, 'read', work),
-    sellerId: seller,
-    query: resolve(search),
+    batches: (own) => exportBatches(own, seller, resolve(search)),
     file: ordersFile(detail, texts),
     onError: (error) => errors.push(error),
   })
@@ -116,8 +117,10 @@ describe('the export', () => {
       ['Placed (Europe/London)'],
       expect.stringMatching(/^2026-\d\d-\d\d \d\d:\d\d:\d\d$/),
     )
-    expect(ordersFileName(now, texts)).toBe('orders-2026-11-20-1430-Europe-London.csv')
-    expect(ordersFileName(now, textsFor('de', 'Etc/GMT+3'))).toBe('bestellungen-2026-11-20-1130-Etc-GMT+3.csv')
+    expect(exportFileName('orders', now, texts)).toBe('orders-2026-11-20-1430-Europe-London.csv')
+    expect(exportFileName('bestellungen', now, textsFor('de', 'Etc/GMT+3'))).toBe(
+      'bestellungen-2026-11-20-1130-Etc-GMT+3.csv',
+    )
   })
 
   it('gives its connection back when the download is cancelled', async () => {
@@ -133,8 +136,7 @@ describe('the export', () => {
     const errors: unknown[] = []
     const left = exportStream({
       read: (work) => db.asSeller(seller, 'read', work),
-      sellerId: seller,
-      query: resolve(''),
+      batches: (own) => exportBatches(own, seller, resolve('')),
       file: ordersFile('full', texts),
       onError: (error) => errors.push(error),
       stalledAfterMs: 400,
@@ -154,8 +156,7 @@ describe('the export', () => {
           await sql`select pg_sleep(1)`.execute(own)
           return work(own)
         }),
-      sellerId: seller,
-      query: resolve(''),
+      batches: (own) => exportBatches(own, seller, resolve('')),
       file: ordersFile('full', texts),
       onError: (error) => errors.push(error),
     })

@@ -1,7 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import { dueBounds } from './order.ts'
 import { countOrders, type OrderCounts } from './orders-db.server.ts'
-import { listSavedViews, type SavedViewRow } from './saved-views-db.server.ts'
+import { listSavedViews, type SavedViewRow } from '#features/grid/saved-views-db.server.ts'
 
 /** Whose navigation, and when. */
 export interface NavigationFor {
@@ -21,6 +21,6 @@ export async function loadOrdersNavigation(
   { sellerId, memberId, now, zone }: NavigationFor,
   onViews: (savedViews: SavedViewRow[]) => void = () => {},
 ): Promise<OrderCounts> {
-  onViews(await listSavedViews(db, sellerId, memberId))
+  onViews(await listSavedViews(db, sellerId, memberId, 'orders'))
   return countOrders(db, sellerId, dueBounds(now, zone))
 }

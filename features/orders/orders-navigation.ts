@@ -8,7 +8,7 @@ import { orderTabs, tabFilters, type OrderTab } from './order.ts'
 import type { OrderCounts } from './orders-db.server.ts'
 import { ordersDefinitionFor, tabHref, tabOf } from './orders-query.ts'
 import { tabCount } from './orders-view.ts'
-import type { SavedViewRow } from './saved-views-db.server.ts'
+import type { SavedViewRow } from '#features/grid/saved-views-db.server.ts'
 
 /** The orders' part of the navigation: an item of the top level, and the groups of the left. */
 export interface OrdersNavigation {

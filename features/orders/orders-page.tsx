@@ -2,14 +2,14 @@ import { useLoaderData } from 'react-router'
 import { sellerLoader } from '#app/guard.server.ts'
 import { addressDetail } from '#features/accounts/roles.ts'
 import { HubGrid } from '#features/grid/hub-grid.tsx'
+import { savedGridViews, viewProblemText } from '#features/grid/saved-views.ts'
+import { listSavedViews } from '#features/grid/saved-views-db.server.ts'
 import { parseGridQuery } from '#lib/grid-query.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { dueBounds } from './order.ts'
 import { countOrders, listCountries, listOrders } from './orders-db.server.ts'
 import { ordersDefinitionFor, resolveOrders, tabOf, withTabColumns } from './orders-query.ts'
 import { ordersModel } from './orders-view.ts'
-import { viewProblemText } from './saved-views.ts'
-import { listSavedViews } from './saved-views-db.server.ts'
 
 /** A page of orders. Days, due times and clocks are the shop's, whatever zone the reader chose for elsewhere. */
 export const loader = sellerLoader('hub.view', async ({ hub, read, seller, member, url, texts: reader }) => {
@@ -27,15 +27,10 @@ export const loader = sellerLoader('hub.view', async ({ hub, read, seller, membe
       counts,
       list: await listOrders(db, seller.id, resolveOrders(query, now, zone), counts),
       countries: detail === 'none' ? [] : await listCountries(db, seller.id),
-      views: await listSavedViews(db, seller.id, member.id),
+      views: await listSavedViews(db, seller.id, member.id, 'orders'),
     }
   })
-  const views = found.views.map(({ id, name, query: kept, own }) => ({
-    id: String(id),
-    name: own ? name : texts.t('orders.view.ofTeam', { name }),
-    query: kept,
-    deletable: own,
-  }))
+  const views = savedGridViews(found.views, texts)
   const model = ordersModel(
     { query, problems, definition, bounds, showsPlaces: detail !== 'none', ...found, views },
     texts,

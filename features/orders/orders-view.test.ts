@@ -8,7 +8,7 @@ import { ordersNavigation } from './orders-navigation.ts'
 import { ordersDefinitionFor, periodDays, resolveOrders, tabHref, tabOf } from './orders-query.ts'
 import { ordersModel } from './orders-view.ts'
 import { dueWords, momentWords } from './order-words.ts'
-import { backToList, readViewDraft } from './saved-views.ts'
+import { backToList, readViewDraft } from '#features/grid/saved-views.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 const texts = textsFor('en', 'Europe/London')
@@ -218,8 +218,10 @@ describe('saved views', () => {
   })
 
   it('lead back to the list and nowhere else', () => {
-    expect(backToList('/sh/ord?status=shipped', definition, { view: '4' })).toBe('/sh/ord?status=shipped&view=4')
-    expect(backToList('https://evil.example/?status=shipped', definition)).toBe('/sh/ord?status=shipped')
-    expect(backToList(null, definition, { problem: 'exists' })).toBe('/sh/ord?viewProblem=exists')
+    expect(backToList('/sh/ord', '/sh/ord?status=shipped', definition, { view: '4' })).toBe(
+      '/sh/ord?status=shipped&view=4',
+    )
+    expect(backToList('/sh/ord', 'https://evil.example/?status=shipped', definition)).toBe('/sh/ord?status=shipped')
+    expect(backToList('/sh/ord', null, definition, { problem: 'exists' })).toBe('/sh/ord?viewProblem=exists')
   })
 })

@@ -50,7 +50,7 @@ export function ordersModel(data: OrdersPageData, texts: Texts): GridModel {
     rows: rowsOf(data, texts),
     total: list.totals.reduce((sum, row) => sum + row.orders, 0),
     totals: totalsOf(list.totals, texts),
-    views: { action: paths.ordersViews, saved: data.views, shareLabel: texts.t('orders.view.share') },
+    views: { action: paths.ordersViews, saved: data.views, shareLabel: texts.t('grid.view.share') },
     exportPath: paths.ordersExport,
     actions: [{ id: 'export', label: texts.t('grid.export.selected'), url: paths.ordersExport, method: 'get' }],
     nothing: nothingOf(tab, data.counts, texts),

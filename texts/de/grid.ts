@@ -75,4 +75,11 @@ export const grid = {
   'grid.escape': 'Suche verlassen, Auswahl aufheben',
   'grid.close': 'Schließen',
   'grid.useKeys': 'Kürzel mit einer Taste benutzen',
+
+  'grid.view.share': 'Dem ganzen Team zeigen',
+  'grid.view.ofTeam': '{name} (Team)',
+  'grid.view.error.name': 'Geben Sie der Ansicht einen Namen mit 1 bis 60 Zeichen.',
+  'grid.view.error.query': 'Diese Ansicht lässt sich nicht speichern: Ihre Filter sind zu lang.',
+  'grid.view.error.exists': 'Sie haben schon eine Ansicht mit diesem Namen.',
+  'grid.view.error.unknown': 'Diese Ansicht gibt es nicht mehr.',
 } as const

@@ -90,13 +90,6 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.noneDue.hint': 'Alles, was zu versenden ist, hat eine andere Frist.',
   'orders.noneDue.action': 'Zeigen, was zu versenden ist',
 
-  'orders.view.share': 'Dem ganzen Team zeigen',
-  'orders.view.ofTeam': '{name} (Team)',
-  'orders.view.error.name': 'Geben Sie der Ansicht einen Namen mit 1 bis 60 Zeichen.',
-  'orders.view.error.query': 'Diese Ansicht lässt sich nicht speichern: Ihre Filter sind zu lang.',
-  'orders.view.error.exists': 'Sie haben schon eine Ansicht mit diesem Namen.',
-  'orders.view.error.unknown': 'Diese Ansicht gibt es nicht mehr.',
-
   'orders.export.file': 'bestellungen',
   'orders.export.order': 'Bestellnummer',
   'orders.export.status': 'Status',

@@ -75,4 +75,11 @@ export const grid = {
   'grid.escape': 'Leave the search, clear the selection',
   'grid.close': 'Close',
   'grid.useKeys': 'Use single-key shortcuts',
+
+  'grid.view.share': 'Show it to the whole team',
+  'grid.view.ofTeam': '{name} (team)',
+  'grid.view.error.name': 'Give the view a name of 1 to 60 characters.',
+  'grid.view.error.query': 'This view cannot be saved: its filters are too long.',
+  'grid.view.error.exists': 'You already have a view of this name.',
+  'grid.view.error.unknown': 'This view does not exist any more.',
 } as const

@@ -88,13 +88,6 @@ export const orders = {
   'orders.noneDue.hint': 'Every other order that must be shipped is due at another time.',
   'orders.noneDue.action': 'Show what awaits shipment',
 
-  'orders.view.share': 'Show it to the whole team',
-  'orders.view.ofTeam': '{name} (team)',
-  'orders.view.error.name': 'Give the view a name of 1 to 60 characters.',
-  'orders.view.error.query': 'This view cannot be saved: its filters are too long.',
-  'orders.view.error.exists': 'You already have a view of this name.',
-  'orders.view.error.unknown': 'This view does not exist any more.',
-
   'orders.export.file': 'orders',
   'orders.export.order': 'Order number',
   'orders.export.status': 'Status',

@@ -1,15 +1,13 @@
 import type { SellerDb } from '#db/client.ts'
-import { byteOrderMark } from './csv.ts'
-import type { OrdersFile } from './orders-export.ts'
-import { exportBatches } from './orders-export-db.server.ts'
-import type { OrdersQuery } from './orders-query.ts'
+import { byteOrderMark } from '#lib/csv.ts'
+import type { ExportFile } from './export-file.ts'
 
-interface ExportArgs {
+interface ExportArgs<Row> {
   /** Runs work in a transaction bound to the seller. */
   read: <T>(work: (db: SellerDb) => Promise<T>) => Promise<T>
-  sellerId: number
-  query: OrdersQuery
-  file: OrdersFile
+  /** The rows in the file's order, some at a time. */
+  batches: (db: SellerDb) => AsyncIterable<Row[]>
+  file: ExportFile<Row>
   /** Told of a failure in the middle of the file; not of a download that was cancelled. */
   onError: (error: unknown) => void
   /** A reader who takes nothing for so long gives the download up, and with it the connection. */
@@ -20,11 +18,11 @@ interface ExportArgs {
 class DownloadGivenUp extends Error {}
 
 /**
- * The orders that match as a file, read from the database only as fast as it is taken: a batch is read when the one
+ * Rows as a file, read from the database only as fast as it is taken: a batch is read when the one
  * before is gone. Cancelling the stream ends the transaction. A failure breaks the download off, so that no file looks
  * whole that is not.
  */
-export function exportStream({ read, sellerId, query, file, onError, stalledAfterMs = 60_000 }: ExportArgs) {
+export function exportStream<Row>({ read, batches, file, onError, stalledAfterMs = 60_000 }: ExportArgs<Row>) {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
   const encoder = new TextEncoder()
@@ -40,7 +38,7 @@ export function exportStream({ read, sellerId, query, file, onError, stalledAfte
   writer.closed.catch(cancelled)
   const run = read(async (db) => {
     await send(byteOrderMark + file.header)
-    for await (const rows of exportBatches(db, sellerId, query)) await send(rows.map(file.record).join(''))
+    for await (const rows of batches(db)) await send(rows.map(file.record).join(''))
   })
   run.then(
     () => writer.close().catch(cancelled),
@@ -62,4 +60,15 @@ async function withDeadline(step: Promise<void>, milliseconds: number): Promise<
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** The answer that makes a browser keep the file. */
+export function csvDownload(body: ReadableStream<Uint8Array>, fileName: string): Response {
+  return new Response(body, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Disposition': `attachment; filename="${fileName}"`,
+      'Cache-Control': 'no-store',
+    },
+  })
 }

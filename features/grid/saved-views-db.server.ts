@@ -1,5 +1,8 @@
 import type { SellerDb } from '#db/client.ts'
 
+/** The lists of which views are kept. */
+export type ViewResource = 'orders' | 'listings'
+
 /** A saved view as a member sees it. */
 export interface SavedViewRow {
   id: number
@@ -10,13 +13,18 @@ export interface SavedViewRow {
   own: boolean
 }
 
-/** The views a member kept, and those that others of the team share; the member's own first, each by name. */
-export async function listSavedViews(db: SellerDb, sellerId: number, memberId: string): Promise<SavedViewRow[]> {
+/** The views a member kept of a list, and those that others of the team share; the member's own first, each by name. */
+export async function listSavedViews(
+  db: SellerDb,
+  sellerId: number,
+  memberId: string,
+  resource: ViewResource,
+): Promise<SavedViewRow[]> {
   const rows = await db
     .selectFrom('saved_views')
     .select(['id', 'name', 'query', 'shared', 'member_id'])
     .where('seller_id', '=', sellerId)
-    .where('resource', '=', 'orders')
+    .where('resource', '=', resource)
     .where((or) => or.or([or('member_id', '=', memberId), or('shared', '=', true)]))
     .orderBy('name')
     .orderBy('id')
@@ -28,6 +36,7 @@ export async function listSavedViews(db: SellerDb, sellerId: number, memberId: s
 export type SaveViewOutcome = { ok: true; id: number } | { ok: false; reason: 'exists' }
 
 interface NewView {
+  resource: ViewResource
   sellerId: number
   memberId: string
   name: string
@@ -35,12 +44,12 @@ interface NewView {
   shared: boolean
 }
 
-/** Keeps a view. Each member's views have different names. */
+/** Keeps a view. Each member's views of a list have different names. */
 export async function saveView(db: SellerDb, view: NewView): Promise<SaveViewOutcome> {
-  const { sellerId, memberId, name, query, shared } = view
+  const { resource, sellerId, memberId, name, query, shared } = view
   const row = await db
     .insertInto('saved_views')
-    .values({ seller_id: sellerId, member_id: memberId, resource: 'orders', name, query, shared })
+    .values({ seller_id: sellerId, member_id: memberId, resource, name, query, shared })
     .onConflict((conflict) => conflict.columns(['seller_id', 'member_id', 'resource', 'name']).doNothing())
     .returning('id')
     .executeTakeFirst()

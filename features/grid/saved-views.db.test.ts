@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { deleteView, listSavedViews, saveView } from './saved-views-db.server.ts'
-import { addMember, addSeller } from './testing.ts'
+import { addMember, addSeller } from '#features/orders/testing.ts'
 
 let db: TestDatabase
 let seller: number
@@ -15,9 +15,13 @@ beforeAll(async () => {
 })
 
 const save = (memberId: string, name: string, shared = false) =>
-  db.asSeller(seller, 'write', (own) => saveView(own, { sellerId: seller, memberId, name, query: 'q=x', shared }))
+  db.asSeller(seller, 'write', (own) =>
+    saveView(own, { resource: 'orders', sellerId: seller, memberId, name, query: 'q=x', shared }),
+  )
 const names = async (memberId: string, sellerId = seller) =>
-  (await db.asSeller(sellerId, 'read', (own) => listSavedViews(own, seller, memberId))).map(({ name }) => name)
+  (await db.asSeller(sellerId, 'read', (own) => listSavedViews(own, seller, memberId, 'orders'))).map(
+    ({ name }) => name,
+  )
 
 describe('saved views', () => {
   it('are the member’s own, and the team’s where they are shared', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wallClockAt } from '#lib/zoned-time.ts'
-import { zoneClock } from './orders-export.ts'
+import { zoneClock } from './export-file.ts'
 
 describe('zoneClock', () => {
   it('shows what the clocks of the zone show, also on days on which they change', () => {

@@ -1,5 +1,6 @@
-import { paths } from '#app/paths.ts'
 import { formatGridQuery, gridHref, parseGridQuery, type GridDefinition } from '#lib/grid-query.ts'
+import type { SavedGridView } from './grid-view.ts'
+import type { SavedViewRow } from './saved-views-db.server.ts'
 import type { Texts } from '#texts/texts.ts'
 
 const viewProblems = ['name', 'query', 'exists', 'unknown'] as const
@@ -11,18 +12,29 @@ const problemKey = 'viewProblem'
 /** What went wrong with a view, in words; null where nothing did. */
 export function viewProblemText(params: URLSearchParams, texts: Texts): string | null {
   const problem = viewProblems.find((name) => name === params.get(problemKey))
-  return problem ? texts.t(`orders.view.error.${problem}`) : null
+  return problem ? texts.t(`grid.view.error.${problem}`) : null
+}
+
+/** The views as a grid shows them: those of others are named as the team's. */
+export function savedGridViews(views: readonly SavedViewRow[], texts: Texts): SavedGridView[] {
+  return views.map(({ id, name, query, own }) => ({
+    id: String(id),
+    name: own ? name : texts.t('grid.view.ofTeam', { name }),
+    query,
+    deletable: own,
+  }))
 }
 
 /** The list that a form was sent from, rebuilt from what it says so that it leads nowhere else. */
 export function backToList(
+  path: string,
   back: string | null,
   definition: GridDefinition,
   change: { view?: string; problem?: ViewProblem } = {},
 ): string {
   const search = back?.split('?')[1] ?? ''
   const { query } = parseGridQuery(new URLSearchParams(search), definition)
-  const href = gridHref(paths.orders, { ...query, ...(change.view ? { view: change.view } : {}) }, definition)
+  const href = gridHref(path, { ...query, ...(change.view ? { view: change.view } : {}) }, definition)
   if (!change.problem) return href
   return `${href}${href.includes('?') ? '&' : '?'}${problemKey}=${change.problem}`
 }

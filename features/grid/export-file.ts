@@ -1,0 +1,90 @@
+import { toDecimal } from '#lib/money.ts'
+import { csvRecord, type CsvField } from '#lib/csv.ts'
+import { wallClockAt } from '#lib/zoned-time.ts'
+import type { TextKey, Texts } from '#texts/texts.ts'
+
+/** How values are written for one file. */
+export interface ExportReader {
+  texts: Texts
+  /** `2026-11-20 14:30:00` by the clocks of the file's zone. */
+  clock: (at: Date) => string
+}
+
+/** A column of a file. */
+export interface ExportColumn<Row> {
+  /** Header; `{zone}` is the zone of the times. */
+  label: TextKey
+  value: (row: Row, reader: ExportReader) => CsvField
+}
+
+/** A file of rows: its header, and its records in the reader's language. */
+export interface ExportFile<Row> {
+  header: string
+  record: (row: Row) => string
+}
+
+/** A file with these columns. */
+export function exportFile<Row>(columns: readonly ExportColumn<Row>[], texts: Texts): ExportFile<Row> {
+  const reader = { texts, clock: zoneClock(texts.timeZone) }
+  return {
+    header: csvRecord(columns.map(({ label }) => texts.t(label, { zone: texts.timeZone }))),
+    record: (row) => csvRecord(columns.map(({ value }) => value(row, reader))),
+  }
+}
+
+/** A value as it stands: text made safe, numbers as numbers. */
+export const plainField =
+  <Row>(key: keyof Row) =>
+  (row: Row): CsvField => {
+    const value = row[key]
+    return value === null ? null : typeof value === 'number' ? { number: String(value) } : String(value)
+  }
+
+/** The wall clock of the zone that the header names: sorts as text, and every spreadsheet reads it as a time. */
+export const timeField =
+  <Row>(key: keyof Row) =>
+  (row: Row, { clock }: ExportReader): CsvField => {
+    const at = row[key]
+    return at instanceof Date ? { number: clock(at) } : null
+  }
+
+/** Minor units of the row's currency, as a decimal. */
+export const amountField =
+  <Row extends { currency: string }>(key: keyof Row) =>
+  (row: Row): CsvField => {
+    const minor = row[key]
+    return typeof minor === 'number' ? { number: toDecimal({ minor, currency: row.currency }) } : null
+  }
+
+/** `orders-2026-11-20-1430-Europe-London.csv` */
+export function exportFileName(name: string, now: Date, { timeZone }: Texts): string {
+  const { date, time: clock } = wallClockAt(now, timeZone)
+  const zone = timeZone.replaceAll(/[^A-Za-z0-9+-]+/g, '-')
+  return `${name}-${date}-${clock.slice(0, 5).replace(':', '')}-${zone}.csv`
+}
+
+const day = 86_400_000
+
+/**
+ * A clock that asks the calendar once a day and not once a time: a file has a million times, of few days. Where the
+ * clocks of the zone change, that day is asked each time.
+ */
+export function zoneClock(zone: string): (at: Date) => string {
+  const offsets = new Map<number, number | null>()
+  const asked = (at: Date) => {
+    const { date, time: clock } = wallClockAt(at, zone)
+    return `${date} ${clock}`
+  }
+  const offsetAt = (ms: number) => Date.parse(`${asked(new Date(ms)).replace(' ', 'T')}Z`) - ms
+  return (at) => {
+    const number = Math.floor(at.getTime() / day)
+    let offset = offsets.get(number)
+    if (offset === undefined) {
+      const start = offsetAt(number * day)
+      offset = start === offsetAt((number + 1) * day) ? start : null
+      offsets.set(number, offset)
+    }
+    if (offset === null) return asked(at)
+    return new Date(at.getTime() + offset).toISOString().slice(0, 19).replace('T', ' ')
+  }
+}
