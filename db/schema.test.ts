@@ -9,7 +9,7 @@ describe('schema.ts', () => {
     const { rows } = await sql<{ table_name: string; column_name: string; is_nullable: string }>`
       select table_name, column_name, is_nullable from information_schema.columns
       where table_schema = 'public' and table_name <> 'migrations'
-        and table_name not in (select relname from pg_class where relispartition) order by table_name, ordinal_position`.execute(
+        and table_name not in (select relname from pg_class where relispartition or relkind = 'v') order by table_name, ordinal_position`.execute(
       db.owner,
     )
     const real = rows.map((row) => `${row.table_name}.${row.column_name}${row.is_nullable === 'YES' ? '?' : ''}`)
