@@ -348,16 +348,16 @@ describe('the frame', () => {
   })
 })
 
-describe('the old-browser notice', () => {
-  const userAgent = 'Mozilla/5.0 (Windows NT 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko'
-  const text = 'Seller Hub no longer supports this browser. Update it for a better experience.'
+const oldUserAgent = 'Mozilla/5.0 (Windows NT 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko'
+const oldBrowserText = 'Seller Hub no longer supports this browser. Update it for a better experience.'
 
+describe('the old-browser notice', () => {
   it('is server HTML that works with the client code gone; its Close is remembered, also on the next page', async () => {
-    const page = await newPage({ userAgent, storageState: member })
+    const page = await newPage({ userAgent: oldUserAgent, storageState: member })
     await page.route('**/assets/*.js', (route) => route.abort())
     await page.goto(test.url + orders)
     const problems = problemsOf(page).filter((problem) => !problem.includes('net::ERR_FAILED'))
-    const notice = page.getByRole('region', { name: text })
+    const notice = page.getByRole('region', { name: oldBrowserText })
     expect(await notice.isVisible()).toBe(true)
     await expectAccessible(page)
     await notice.getByRole('button', { name: 'Close' }).click()
@@ -372,11 +372,53 @@ describe('the old-browser notice', () => {
   })
 
   it('is in nobody’s HTML but theirs, and hydrates where the code does run', async () => {
-    const page = await newPage({ userAgent })
+    const page = await newPage({ userAgent: oldUserAgent })
     await page.goto(test.url + paths.signIn, { waitUntil: 'networkidle' })
-    expect(await page.getByText(text).isVisible()).toBe(true)
+    expect(await page.getByText(oldBrowserText).isVisible()).toBe(true)
     expect(problemsOf(page)).toEqual([])
     expect(await (await fetch(test.url + paths.signIn)).text()).not.toContain('no longer supports')
+  })
+})
+
+describe('the kit in the hub', () => {
+  it('works with cookies blocked and storage full', async () => {
+    const page = await newPage({ storageState: member, userAgent: oldUserAgent })
+    await page.addInitScript(() => {
+      const refuse = (name: string) => () => {
+        throw new DOMException('refused', name)
+      }
+      Object.defineProperty(document, 'cookie', { get: refuse('SecurityError'), set: refuse('SecurityError') })
+      Storage.prototype.setItem = refuse('QuotaExceededError')
+    })
+    await page.goto(test.url + orders)
+    await page.getByRole('region', { name: oldBrowserText }).getByRole('button', { name: 'Close' }).click()
+    expect(await page.getByText(oldBrowserText).isVisible()).toBe(false)
+    await hydrated(page)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    expect(await page.locator('tbody :checked').count()).toBe(1)
+    await page.getByRole('link', { name: 'Switch to the previous tool' }).click()
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await link(page, 'Overview').click()
+    await page.waitForURL(test.url + paths.overview)
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('works after Back to a page that was left, and in one that was kept', async () => {
+    const page = await open()
+    await hydrated(page)
+    await page.goto(test.url + paths.security)
+    await page.goBack()
+    await hydrated(page)
+    // What a browser does that keeps the page: nothing may be open in it when it comes back.
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
+    expect(await isOpen(page)).toBe(false)
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await link(page, 'Orders').hover()
+    await expect.poll(() => isOpen(page)).toBe(true)
+    expect(problemsOf(page)).toEqual([])
   })
 })
 

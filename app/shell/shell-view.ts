@@ -1,5 +1,6 @@
 import type { Role } from '#features/accounts/roles.ts'
 import type { SignedIn } from '#features/accounts/signed-in.ts'
+import type { OperatorOptOut } from '#features/opt-out/opt-out-file.ts'
 import { optOutModel } from '#features/opt-out/opt-out-view.ts'
 import type { OrdersNavigation } from '#features/orders/orders-navigation.ts'
 import type { FeedbackLinkModel } from '#shui/feedback-link/feedback-link.tsx'
@@ -39,7 +40,7 @@ interface ShellInput {
   /** The operator's store link, where the seller has none of its own. */
   storeUrl: string | null
   /** The operator's own opt-out dialog. */
-  optOut: Partial<OptOutModel>
+  optOut: OperatorOptOut
   previousToolOrigins: readonly string[]
   /** Null where the member works for no seller. */
   orders: OrdersNavigation | null

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { optOutFixture } from '#shui/opt-out/opt-out-fixtures.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
 import { OptOutFileError, parseOptOut } from './opt-out-file.ts'
+import { optOutModel } from './opt-out-view.ts'
 
 const origins = { origin: 'https://hub.example', allowedOrigins: ['https://old.example'] }
 
@@ -53,4 +55,20 @@ describe('an operator’s opt-out dialog', () => {
   ])('may not lead to %s', (previousToolUrl) =>
     expect(problems({ previousToolUrl })[0]).toContain('PREVIOUS_TOOL_ORIGINS'),
   )
+
+  it('may be given by locale, wholly or in part', () => {
+    const operator = parseOptOut(
+      { linkConfig: 'Classic', waiting: 'Wait', locales: { de: { ...optOutFixture, linkConfig: 'Klassisch' } } },
+      origins,
+    )
+    const model = (locale: string) =>
+      optOutModel({ texts: textsFor(locale, 'UTC'), brandName: 'Market', feedback: null, operator })
+    expect(model('en')).toMatchObject({ linkConfig: 'Classic', waiting: 'Wait', cancelOptout: 'Cancel' })
+    expect(model('de')).toMatchObject({ waiting: 'Wait', ...optOutFixture, linkConfig: 'Klassisch' })
+    expect(problems({ locales: { fr: {} } })[0]).toMatch(/^locales/)
+    expect(problems({ locales: { de: { optOutInfo: { header: '' } } } })[0]).toMatch(/^locales\.de\.optOutInfo\.header/)
+    expect(problems({ locales: { de: { previousToolUrl: 'https://evil.example/' } } })[0]).toMatch(
+      /^locales\.de\.previousToolUrl: .* is neither/,
+    )
+  })
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { allowedOriginUrl, sameOriginUrl } from '#lib/url-safety.ts'
 import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
+import { locales, type Locale } from '#texts/texts.ts'
 
 const styles = z.array(z.string(), 'Styles must be passed as an array').nullish()
 const nav = z.strictObject({
@@ -48,7 +49,7 @@ const feedback = z.strictObject({
   tracking: z.unknown().optional(),
 })
 
-const optOutFile = z.strictObject({
+const optOut = z.strictObject({
   id: z.string().min(1, 'Invalid widget ID for "shui-opt-out"').optional(),
   linkConfig: text.optional(),
   optOutInfo: view.optional(),
@@ -60,6 +61,10 @@ const optOutFile = z.strictObject({
   optOutUrl: z.string().min(1).optional(),
   previousToolUrl: z.string().min(1).optional(),
 })
+const optOutFile = optOut.extend({ locales: z.partialRecord(z.enum(locales), optOut).optional() })
+
+/** What an operator says instead of the hub's own dialog, key by key; under `locales` for the readers of one language. */
+export type OperatorOptOut = Partial<OptOutModel> & { locales?: Partial<Record<Locale, Partial<OptOutModel>>> }
 
 /** The operator's dialog cannot be used; one line a fault, each with its path. */
 export class OptOutFileError extends Error {
@@ -78,7 +83,7 @@ export interface OptOutOrigins {
 }
 
 /** Reads the operator's opt-out dialog from a JSON file. Throws OptOutFileError. */
-export function readOptOutFile(path: string, origins: OptOutOrigins): Partial<OptOutModel> {
+export function readOptOutFile(path: string, origins: OptOutOrigins): OperatorOptOut {
   let json: unknown
   try {
     json = JSON.parse(readFileSync(path, 'utf8'))
@@ -90,11 +95,16 @@ export function readOptOutFile(path: string, origins: OptOutOrigins): Partial<Op
   return parseOptOut(json, origins)
 }
 
-/** Checks an opt-out view model, of which every key may be missing. Throws OptOutFileError. */
-export function parseOptOut(json: unknown, origins: OptOutOrigins): Partial<OptOutModel> {
+/** Checks an opt-out view model and those of its locales, of which every key may be missing. Throws OptOutFileError. */
+export function parseOptOut(json: unknown, origins: OptOutOrigins): OperatorOptOut {
   const read = optOutFile.safeParse(json)
   if (!read.success) throw new OptOutFileError(read.error.issues.flatMap((issue) => problemsOf(issue)))
-  const problems = urlProblems(read.data, origins)
+  const problems = [
+    ...urlProblems(read.data, origins),
+    ...Object.entries(read.data.locales ?? {}).flatMap(([locale, model]) =>
+      urlProblems(model, origins).map((problem) => `locales.${locale}.${problem}`),
+    ),
+  ]
   if (problems.length > 0) throw new OptOutFileError(problems)
   return read.data
 }

@@ -1,19 +1,21 @@
 import { paths } from '#app/paths.ts'
 import type { FeedbackLinkModel } from '#shui/feedback-link/feedback-link.tsx'
 import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
-import type { Texts } from '#texts/texts.ts'
+import type { Locale, Texts } from '#texts/texts.ts'
+import type { OperatorOptOut } from './opt-out-file.ts'
 
 interface OptOutInput {
   texts: Texts
   brandName: string
   /** The side area's feedback link, from which this one's address comes; null where there is none. */
   feedback: FeedbackLinkModel | null
-  /** What the operator says instead, key by key. */
-  operator: Partial<OptOutModel>
+  operator: OperatorOptOut
 }
 
 /** The opt-out link and its dialog: the hub's own words in the reader's language, and over them the operator's. */
-export function optOutModel({ texts: { t }, brandName, feedback, operator }: OptOutInput): OptOutModel {
+export function optOutModel({ texts, brandName, feedback, operator }: OptOutInput): OptOutModel {
+  const { t } = texts
+  const { locales = {}, ...forAll } = operator
   return {
     // Without JavaScript the link leads to a page that does the same.
     linkConfig: { text: t('optOut.link'), action: { type: 'NAV', URL: paths.switchTool } },
@@ -41,6 +43,7 @@ export function optOutModel({ texts: { t }, brandName, feedback, operator }: Opt
     },
     optOutUrl: paths.optOut,
     previousToolUrl: paths.overview,
-    ...operator,
+    ...forAll,
+    ...locales[texts.locale as Locale],
   }
 }

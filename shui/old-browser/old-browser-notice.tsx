@@ -15,9 +15,9 @@ export type OldBrowserNoticeProps = {
  * decides on the server whether to draw it (`isOldBrowser` of lib/old-browser.ts).
  */
 const script = `(function(d){var n=d.getElementById('shui-old-browser');if(!n)return;
-if(/(^|; )${oldBrowserCookie}=closed/.test(d.cookie)){n.style.display='none';return}
-n.getElementsByTagName('button')[0].onclick=function(){n.style.display='none';
-d.cookie='${oldBrowserCookie}=closed; Path=/; SameSite=Lax; Expires='+new Date(+new Date()+34560000000).toUTCString()+(location.protocol==='https:'?'; Secure':'')}})(document)`
+try{if(/(^|; )${oldBrowserCookie}=closed/.test(d.cookie)){n.style.display='none';return}}catch(e){}
+n.getElementsByTagName('button')[0].onclick=function(){n.style.display='none';try{
+d.cookie='${oldBrowserCookie}=closed; Path=/; SameSite=Lax; Expires='+new Date(+new Date()+34560000000).toUTCString()+(location.protocol==='https:'?'; Secure':'')}catch(e){}}})(document)`
 
 const style = `#shui-old-browser{padding:10px 16px;border-bottom:1px solid #8a5200;background:#fdf2dd;color:#15171c;font:14px/1.45 sans-serif}
 #shui-old-browser button{margin-left:12px;padding:4px 12px;border:1px solid #8a5200;border-radius:4px;background:#fff;color:#15171c;font:inherit;cursor:pointer}`
