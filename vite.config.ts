@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { frameScript } from './features/product-summary/frame-script-plugin.ts'
 import { compileTexts } from './texts/compile-plugin.ts'
 
 // What every page needs comes in one file instead of a dozen: fewer requests, and one cache entry that lasts.
@@ -9,7 +10,7 @@ const everyPage =
 const isOnEveryPage = (id: string) => everyPage.test(id.replace(import.meta.dirname, ''))
 
 export default defineConfig({
-  plugins: [compileTexts(), reactRouter()],
+  plugins: [compileTexts(), frameScript(), reactRouter()],
   build: { target: 'es2023', assetsInlineLimit: 0 },
   // Class names stand in every row of every list: short ones make pages a tenth smaller.
   css: { modules: { generateScopedName: '_[hash:base64:6]' } },

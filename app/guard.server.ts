@@ -109,6 +109,43 @@ export function sellerAction<T>(permission: Permission, run: (args: SellerAction
   })
 }
 
+/** What a framed page works with: a seller, known by session or by a signed link. */
+export interface FramedArgs extends VisitArgs {
+  sellerId: number
+  /** Opened by a signed link: nobody is known to be signed in. */
+  linked: boolean
+  read: SellerArgs['read']
+}
+
+interface FramedPage {
+  /** The seller whose signed link the address carries; null where it carries none. */
+  openLink: (visit: VisitArgs) => { sellerId: number } | 'refused' | null
+  /** Says in the frame what is in the way: a redirect to the sign-in page would not, no frame may show that page. */
+  refuse: (visit: VisitArgs, problem: 'signed-out' | 'refused') => Response
+  run: (args: FramedArgs) => Promise<Response>
+}
+
+/** A loader for a page made to be framed: for members of a seller whose role has the permission, and for signed links. */
+export function framedLoader(permission: Permission, { openLink, refuse, run }: FramedPage) {
+  return withAccess(permission, async (args) => {
+    const visit = visitArgs(args)
+    const link = openLink(visit)
+    if (link === 'refused') return refuse(visit, 'refused')
+    if (link) {
+      const read: SellerArgs['read'] = (work) => visit.hub.db.asSeller(link.sellerId, 'read', work)
+      return run({ ...visit, sellerId: link.sellerId, linked: true, read })
+    }
+    if (!visit.signedIn && isFramed(visit.request)) return refuse(visit, 'signed-out')
+    const { seller, ...sellerVisit } = requireSeller(visit, permission)
+    return run({ ...sellerVisit, sellerId: seller.id, linked: false })
+  })
+}
+
+/** A frame's page, or what a script in it fetches. */
+function isFramed(request: Request): boolean {
+  return ['iframe', 'frame', 'empty'].includes(request.headers.get('sec-fetch-dest') ?? '')
+}
+
 function requireMember(visit: VisitArgs): MemberArgs {
   const { signedIn, request, url } = visit
   if (signedIn) return { ...visit, signedIn }

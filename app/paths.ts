@@ -8,6 +8,9 @@ export const paths = {
   orderDetails: (orderNumber: string) => `/sh/ord/details?orderid=${encodeURIComponent(orderNumber)}`,
   optOut: '/sh/optout',
   switchTool: '/sh/switch-tool',
+  /** Made to be framed, and by signed links opened without a session. */
+  productSummary: '/sh/product-summary',
+  productInsights: (epid: string) => `/sh/product-insights?epid=${encodeURIComponent(epid)}`,
   signIn: '/sign-in',
   signInWith: (next: string) => `/sign-in?next=${encodeURIComponent(next)}`,
   signInLink: (token: string) => `/sign-in/link?token=${encodeURIComponent(token)}`,

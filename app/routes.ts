@@ -19,11 +19,13 @@ export default [
 
   // No part of the product: the build has neither the page nor the kit's examples.
   ...(process.env.NODE_ENV === 'production' ? [] : [route('gallery', './gallery-page.tsx')]),
+  route('sh/product-summary', '../features/product-summary/product-summary-resource.ts'),
 
   layout('./shell/shell-layout.tsx', [
     route('sh/ovw', '../features/overview/overview-page.tsx'),
     route('sh/ord', '../features/orders/orders-page.tsx'),
     route('sh/ord/details', '../features/orders/order-details-page.tsx'),
+    route('sh/product-insights', '../features/product-summary/product-insights-page.tsx'),
     route('settings/preferences', '../features/settings/preferences-page.tsx'),
     route('settings/security', '../features/settings/security-page.tsx'),
     route('operator', '../features/operator/operator-page.tsx'),

@@ -47,6 +47,7 @@ export const variables = {
   PREVIOUS_TOOL_ORIGINS: origins.default([]),
   TAXONOMY_FILE: z.string().min(1).optional(),
   FEE_PACK_FILE: z.string().min(1).optional(),
+  PRODUCT_SUMMARY_PARENTS: origins.default([]),
 }
 
 /** What the process runs with, read once at start. */
@@ -114,6 +115,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     taxonomy: fileOf('TAXONOMY_FILE', () => readTaxonomy(read.TAXONOMY_FILE ?? bundledTaxonomy)),
     /** What the marketplace takes of a sale. */
     feePack: fileOf('FEE_PACK_FILE', () => readFeePack(read.FEE_PACK_FILE ?? bundledFeePack)),
+    /** Origins other than our own whose pages may frame the product summary and talk to it. */
+    productSummaryParents: read.PRODUCT_SUMMARY_PARENTS,
   }
 }
 

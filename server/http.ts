@@ -6,6 +6,7 @@ import { Hono, type Context } from 'hono'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import type { Hub } from '#app/context.ts'
 import type { ServerEntry } from '#app/entry.server.tsx'
+import { paths } from '#app/paths.ts'
 import { chooseEncoding, compress } from './compression.ts'
 import type { Metrics } from './metrics.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -74,7 +75,7 @@ async function answerPage(c: HubContext, hub: Hub, pages: PageSource, metrics: M
   // The bundle's own keys: this module would make other ones.
   const { provideArrival } = build.entry.module as unknown as ServerEntry
   const response = await createRequestHandler(build, hub.config.nodeEnv)(c.req.raw, provideArrival(arrival))
-  secure(response, hub, nonce, pages.development !== undefined)
+  secure(response, hub, { nonce, path: c.req.path, development: pages.development !== undefined })
   response.headers.set('X-Request-Id', requestId)
   const route = routeOf(build, c.req.path)
   const seconds = (performance.now() - started) / 1000
@@ -87,11 +88,19 @@ async function answerPage(c: HubContext, hub: Hub, pages: PageSource, metrics: M
   return encoding ? compress(response, encoding) : response
 }
 
-function secure(response: Response, hub: Hub, nonce: string, development: boolean): void {
-  const { publicUrl, brand } = hub.config
+interface Answering {
+  nonce: string
+  path: string
+  development: boolean
+}
+
+function secure(response: Response, hub: Hub, { nonce, path, development }: Answering): void {
+  const { publicUrl, brand, productSummaryParents } = hub.config
+  // The one page that is made to be framed.
+  const frameAncestors = path === paths.productSummary ? ["'self'", ...productSummaryParents] : []
   const imageOrigins = brand.logoUrl && URL.canParse(brand.logoUrl) ? [new URL(brand.logoUrl).origin] : []
   for (const [name, value] of Object.entries(
-    securityHeaders({ nonce, https: publicUrl.startsWith('https:'), imageOrigins }),
+    securityHeaders({ nonce, https: publicUrl.startsWith('https:'), imageOrigins, frameAncestors }),
   )) {
     if (development && name === 'Content-Security-Policy') continue
     response.headers.set(name, value)

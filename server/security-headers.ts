@@ -5,13 +5,21 @@ export interface SecurityOptions {
   https: boolean
   /** Where pictures may come from besides the hub itself: the operator's logo. */
   imageOrigins: readonly string[]
+  /** Who may frame this page, as sources of the policy; nobody where there are none. */
+  frameAncestors: readonly string[]
 }
 
 /**
  * Security headers of every answer. Scripts and styles run only from the hub's own files or with this answer's nonce;
- * nothing may frame a page; nothing is loaded from elsewhere.
+ * a page may be framed only by whom it names, as
+ * nearly none does; nothing is loaded from elsewhere.
  */
-export function securityHeaders({ nonce, https, imageOrigins }: SecurityOptions): Record<string, string> {
+export function securityHeaders({
+  nonce,
+  https,
+  imageOrigins,
+  frameAncestors,
+}: SecurityOptions): Record<string, string> {
   const policy = [
     `default-src 'self'`,
     `script-src 'self' 'nonce-${nonce}'`,
@@ -20,7 +28,7 @@ export function securityHeaders({ nonce, https, imageOrigins }: SecurityOptions)
     `object-src 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,
-    `frame-ancestors 'none'`,
+    `frame-ancestors ${frameAncestors.length > 0 ? frameAncestors.join(' ') : "'none'"}`,
   ]
   return {
     'Content-Security-Policy': policy.join('; '),

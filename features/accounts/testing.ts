@@ -42,6 +42,7 @@ export function testHub(db: Database, { publicUrl = 'http://localhost:3000', now
     previousToolOrigins: [],
     taxonomy: readTaxonomy(new URL('../../marketplace/taxonomy/general.json', import.meta.url)),
     feePack: readFeePack(bundledFeePack),
+    productSummaryParents: [],
   }
   const mails: Mail[] = []
   const mailer = createMailer({ config, log, transport: async (mail) => void mails.push(mail) })

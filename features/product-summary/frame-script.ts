@@ -1,0 +1,94 @@
+import { conditionChanges, readMessage } from '#lib/frame-messages.ts'
+import { refilterPath, type QueryChange } from '#lib/query.ts'
+
+// All code of the framed product summary that runs in the browser (behaviour.md 6 and 7); `frame-script-plugin.ts` makes
+// one small script of it. The page itself was rendered on the server; no framework is here.
+
+/** Longer than this an answer is not waited for: the page is loaded whole then, and the browser says what is wrong. */
+const answerTimeout = 10_000
+
+mount()
+
+/** Brings the page to life; runs anew for each content. */
+function mount(): void {
+  const main = document.querySelector('main')!
+  const parents = parentOrigins(main.dataset.parents ?? '')
+  const summary = JSON.parse(main.dataset.summary ?? 'null') as Record<string, unknown> | null
+  // Not framed, there is nobody to talk to.
+  if (parents.length === 0 || summary === null) return
+  const send = (type: string, data: unknown) => {
+    for (const origin of parents) window.parent.postMessage({ type, data }, origin)
+  }
+  const { listingId, epid, displayPrice, additionalPrice, logisticsCost } = summary
+
+  let sentHeight = -1
+  const observer = new ResizeObserver(() => {
+    const contentHeight = Math.ceil(main.getBoundingClientRect().height)
+    if (contentHeight === sentHeight) return
+    sentHeight = contentHeight
+    send('loadProductInsightsData', { listingId, epid, displayPrice, additionalPrice, logisticsCost, contentHeight })
+  })
+  // It calls back once after the first layout, and then with each change.
+  observer.observe(main)
+
+  const link = main.querySelector<HTMLAnchorElement>('[data-insights]')
+  link?.removeAttribute('target')
+  link?.querySelector('[data-new-window]')?.remove()
+  link?.addEventListener('click', (event) => {
+    // With a key held the member wants a window of their own, which the link gives.
+    if (!event.isTrusted || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    send('openProductInsights', { epid })
+  })
+
+  const listening = new AbortController()
+  const onMessage = (event: MessageEvent) => {
+    const message = readMessage(event, { window: window.parent, origins: parents })
+    const changes = message?.type === 'conditionChange' ? conditionChanges(message.data) : null
+    if (changes === null) return
+    listening.abort()
+    observer.disconnect()
+    void reload(main, changes)
+  }
+  window.addEventListener('message', onMessage, { signal: listening.signal })
+}
+
+/** The origins at which the parent may be: the one it is at, where the browser tells; none where there is no parent. */
+function parentOrigins(configured: string): string[] {
+  if (window.parent === window) return []
+  const allowed = [...new Set([window.location.origin, ...configured.split(' ').filter(Boolean)])]
+  const ancestors = window.location.ancestorOrigins as DOMStringList | undefined
+  return ancestors?.length ? allowed.filter((origin) => origin === ancestors[0]) : allowed
+}
+
+/** Re-filtering without a router: fetches the page with another query and puts its content in place of this one. */
+async function reload(main: HTMLElement, changes: readonly QueryChange[]): Promise<void> {
+  const url = refilterPath(window.location, changes)
+  const before = new CustomEvent('hub:before-reload', { cancelable: true, detail: { url, changes } })
+  if (!window.dispatchEvent(before)) return mount()
+  main.ariaBusy = 'true'
+  main.inert = true
+  try {
+    const next = await fetchMain(url)
+    main.replaceWith(next)
+    // Not a step of its own: Back belongs to the parent, whose form says which summary is wanted.
+    window.history.replaceState(null, '', url)
+    mount()
+    window.dispatchEvent(new CustomEvent('hub:after-reload', { detail: { url, ok: true } }))
+  } catch (error) {
+    window.dispatchEvent(new CustomEvent('hub:after-reload', { detail: { url, ok: false, error } }))
+    window.location.replace(url)
+  }
+}
+
+async function fetchMain(url: string): Promise<HTMLElement> {
+  const response = await fetch(url, {
+    headers: { Accept: 'text/html' },
+    signal: AbortSignal.timeout(answerTimeout),
+  })
+  if (!response.ok || response.redirected) throw new Error(`${url} was answered with ${response.status}`)
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const main = page.querySelector<HTMLElement>('main[data-summary]')
+  if (!main) throw new Error(`${url} is no product summary`)
+  return main
+}

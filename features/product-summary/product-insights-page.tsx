@@ -1,0 +1,45 @@
+import { data, useLoaderData } from 'react-router'
+import { sellerLoader } from '#app/guard.server.ts'
+import { Empty } from '#shui/empty/empty.tsx'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { useTexts } from '#texts/context.tsx'
+import { readInsights } from './insights.server.ts'
+import { ProductInsights } from './product-insights.tsx'
+import styles from './product-insights.module.css'
+
+/** The insights into the product of the query's EPID; also what the form's dialog loads. */
+export const loader = sellerLoader('hub.view', async ({ hub, read, seller, url, texts: reader }) => {
+  const epid = url.searchParams.get('epid')?.trim() ?? ''
+  const condition = url.searchParams.get('condition')
+  if (epid === '') return { epid, insights: null }
+  const request = { epid, condition, currency: seller.currency, now: hub.now() }
+  const texts = textsFor(reader.locale, seller.timeZone)
+  const insights = await read((db) => readInsights(db, request, texts))
+  return insights ? { epid, insights } : data({ epid, insights }, { status: 404 })
+})
+
+/** A product's sales and offers as a page of its own: complete without scripts. */
+export default function ProductInsightsPage() {
+  const { epid, insights } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  return (
+    <div className={styles.page}>
+      <title>{insights ? `${insights.title} – ${t('insights.title')}` : t('insights.title')}</title>
+      <PageTitle
+        title={insights?.title ?? t('insights.title')}
+        note={insights ? `${t('insights.title')}, ${insights.epid}` : null}
+      />
+      {insights ? <ProductInsights model={insights} /> : <NoInsights epid={epid} />}
+    </div>
+  )
+}
+
+function NoInsights({ epid }: { epid: string }) {
+  const { t } = useTexts()
+  return epid === '' ? (
+    <Empty title={t('insights.none.title')} hint={t('insights.none.body')} />
+  ) : (
+    <Empty title={t('insights.unknown.title')} hint={t('insights.unknown.body', { epid })} />
+  )
+}

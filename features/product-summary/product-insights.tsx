@@ -1,0 +1,102 @@
+import { Link } from 'react-router'
+import { LineChart } from '#shui/chart/line-chart.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { useTexts } from '#texts/context.tsx'
+import type { InsightsModel, InsightsTable } from './insights-view.server.ts'
+import styles from './product-insights.module.css'
+
+interface ProductInsightsProps {
+  model: InsightsModel
+  /** Opens a condition in place, in a dialog that must not leave its page; else its link is followed. */
+  onCondition?: (url: string) => void
+}
+
+/** Sold and active listings of a product by condition, and how its price went. Drawn by the page and by the dialog. */
+export function ProductInsights({ model, onCondition }: ProductInsightsProps) {
+  const { t } = useTexts()
+  const { sold, active, chart } = model
+  return (
+    <div className={styles.insights}>
+      {model.conditions.length > 1 ? <Conditions model={model} onCondition={onCondition} /> : null}
+      <Section title={model.soldTitle}>
+        {sold ? <Figures table={sold} label={model.soldTitle} /> : <p className={styles.none}>{model.soldNone}</p>}
+      </Section>
+      <Section title={t('insights.active')}>
+        {active ? (
+          <Figures table={active} label={t('insights.active')} />
+        ) : (
+          <p className={styles.none}>{t('insights.activeNone')}</p>
+        )}
+      </Section>
+      {chart ? (
+        <Section title={model.trendTitle}>
+          <LineChart model={chart} />
+        </Section>
+      ) : null}
+      <details className={styles.how}>
+        <summary>{t('insights.how')}</summary>
+        {model.rules.map((rule) => (
+          <p key={rule}>{rule}</p>
+        ))}
+      </details>
+    </div>
+  )
+}
+
+function Conditions({ model, onCondition }: ProductInsightsProps) {
+  const { t } = useTexts()
+  return (
+    <nav aria-label={t('insights.conditions')}>
+      <ul className={styles.conditions}>
+        {model.conditions.map(({ text, url, active }) => (
+          <li key={url}>
+            <Link
+              to={url}
+              preventScrollReset
+              className={styles.condition}
+              aria-current={active ? 'true' : undefined}
+              onClick={(event) => {
+                if (!onCondition) return
+                event.preventDefault()
+                onCondition(url)
+              }}
+            >
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Figures({ table, label }: { table: InsightsTable; label: string }) {
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <div className={styles.scroller} role="region" aria-label={label} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {table.columns.map(({ key, label: name, isNumber }) => (
+              <th key={key} scope="col" className={isNumber ? styles.number : undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row) => (
+            <tr key={row.key} className={row.current ? styles.current : undefined}>
+              <th scope="row">{row.label}</th>
+              {row.cells.map((cell, index) => (
+                <td key={table.columns[index + 1]!.key} className={styles.number}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { paths } from '#app/paths.ts'
+import type { DisplayedPrice } from '#lib/frame-messages.ts'
+import { Button } from '#shui/button/button.tsx'
+import { useShui } from '#shui/context.tsx'
+import { plainText } from '#shui/text/text-model.ts'
+import { useTexts } from '#texts/context.tsx'
+import { InsightsDialog } from './insights-dialog.tsx'
+import styles from './product-summary-frame.module.css'
+import { summaryQuery, type PricingFields } from './product-summary.ts'
+import { useSummaryFrame } from './use-summary-frame.ts'
+
+interface ProductSummaryFrameProps {
+  /**
+   * What the form says by now. Each change of a field is told to the frame, so give what is typed when it is done
+   * (on blur), not with each letter.
+   */
+  pricing: PricingFields
+  /** Fills in the price that the frame suggests. The button is not there without it. */
+  onUsePrice?: (price: DisplayedPrice) => void
+}
+
+/** The product summary in a form: what the product typically sells for, to be taken as the price, and its insights. */
+export function ProductSummaryFrame({ pricing, onUsePrice }: ProductSummaryFrameProps) {
+  const { t } = useTexts()
+  const [insights, openInsights] = useState<string | null>(null)
+  // The first address; from then on the frame is told what changes and loads by itself.
+  const [address] = useState(() => `${paths.productSummary}?${summaryQuery(pricing)}`)
+  const { ref, shown, pending } = useSummaryFrame(pricing, openInsights)
+  const price = shown?.price ?? null
+  return (
+    <div className={styles.summary}>
+      <div className={styles.room}>
+        {/* eslint-disable-next-line react/iframe-missing-sandbox -- the hub's own page: it needs its session and script */}
+        <iframe
+          ref={ref}
+          src={address}
+          title={t('summary.frame')}
+          className={styles.frame}
+          height={shown?.contentHeight ?? firstHeight}
+        />
+      </div>
+      {onUsePrice ? <UsePrice price={price} pending={pending} onUse={onUsePrice} /> : null}
+      {insights === null ? null : (
+        <InsightsDialog epid={insights} condition={pricing.condition ?? null} onClose={() => openInsights(null)} />
+      )}
+    </div>
+  )
+}
+
+/** Until the frame has said how high it is: three figures, a line and the link. */
+const firstHeight = 122
+
+interface UsePriceProps {
+  price: DisplayedPrice | null
+  pending: boolean
+  onUse: (price: DisplayedPrice) => void
+}
+
+/** Always there and always as high, so that nothing moves when the price comes. */
+function UsePrice({ price, pending, onUse }: UsePriceProps) {
+  const { t } = useTexts()
+  const { locale } = useShui()
+  if (pending || !price) {
+    const reason = t(pending ? 'summary.waiting' : 'summary.useNone')
+    return (
+      <Button size="small" disabled disabledReason={reason}>
+        {reason}
+      </Button>
+    )
+  }
+  return (
+    <Button size="small" onClick={() => onUse(price)}>
+      {t('summary.use', { price: plainText({ value: price }, locale) })}
+    </Button>
+  )
+}

@@ -1,0 +1,24 @@
+import { framedLoader } from '#app/guard.server.ts'
+import { problemPage, summaryPage } from './summary-document.server.tsx'
+import { readSummaryLink } from './summary-link.server.ts'
+import { readSummary } from './summary-query.server.ts'
+import { listingSummary } from './summary-view.ts'
+
+/**
+ * The product summary, made to be framed (behaviour.md 7): for the seller's members, or through a signed link for a page
+ * on another site, which gets no session cookie.
+ */
+export const loader = framedLoader('hub.view', {
+  openLink({ hub, url }) {
+    const link = readSummaryLink(hub.secret, url.searchParams, hub.now())
+    return link && (link === 'refused' ? 'refused' : { sellerId: link.sellerId })
+  },
+  refuse: problemPage,
+  async run({ read, sellerId, linked, ...visit }) {
+    const { hub, url, texts } = visit
+    const summary = await read((db) => readSummary(db, { sellerId, query: url.searchParams, now: hub.now(), linked }))
+    if (summary === 'unknown-listing') return problemPage(visit, 'unknown')
+    if (summary === 'other-product') return problemPage(visit, 'refused')
+    return summaryPage(visit, listingSummary(summary, texts))
+  },
+})

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { conditionChanges } from '#lib/frame-messages.ts'
+import { refilterQuery } from '#lib/query.ts'
+import {
+  judgeEvidence,
+  leastSales,
+  pricingChange,
+  readCondition,
+  sellThrough,
+  type SalesRow,
+} from './product-summary.ts'
+
+const row: SalesRow = {
+  condition: 'GOOD',
+  step: null,
+  sales: 42,
+  ownSales: 12,
+  units: 45,
+  lowMinor: 2000,
+  typicalMinor: 2450,
+  highMinor: 2900,
+  averageMinor: 2511,
+  shippingMinor: 395,
+  freeShipping: 3,
+}
+
+describe('judgeEvidence', () => {
+  it('knows a price from five sales on, and says how well', () => {
+    expect(judgeEvidence(row, 'GBP')).toMatchObject({
+      strength: 'good',
+      sales: 42,
+      ownSales: 12,
+      figures: { typical: { minor: 2450, currency: 'GBP' }, shipping: { minor: 395, currency: 'GBP' } },
+    })
+    expect(judgeEvidence({ ...row, sales: 19 }, 'GBP').strength).toBe('fair')
+  })
+
+  it('makes up no price from too few sales', () => {
+    expect(judgeEvidence({ ...row, sales: 4, ownSales: 4 }, 'GBP')).toEqual({
+      strength: 'little',
+      sales: 4,
+      ownSales: 4,
+      figures: null,
+    })
+    expect(judgeEvidence(undefined, 'GBP')).toEqual({ strength: 'none', sales: 0, ownSales: 0, figures: null })
+  })
+
+  it('has figures exactly where there are enough sales, in one currency', () => {
+    fc.assert(
+      fc.property(fc.nat(100), fc.constantFrom('GBP', 'JPY'), (sales, currency) => {
+        const { figures } = judgeEvidence({ ...row, sales }, currency)
+        expect(figures !== null).toBe(sales >= leastSales)
+        for (const amount of Object.values(figures ?? {})) expect(amount.currency).toBe(currency)
+      }),
+    )
+  })
+})
+
+describe('sellThrough', () => {
+  it('is the part of the listings on offer that sold', () => {
+    expect(sellThrough({ offered: 8, sold: 2 })).toBe(0.25)
+    expect(sellThrough({ offered: 0, sold: 0 })).toBeNull()
+  })
+})
+
+describe('readCondition', () => {
+  it('reads what addresses and rows write', () => {
+    expect(readCondition(' new ')).toBe('NEW')
+    expect(readCondition('mint')).toBeNull()
+    expect(readCondition(null)).toBeNull()
+  })
+})
+
+describe('pricingChange', () => {
+  const shown = { epid: '12', condition: 'NEW', format: 'FIXED_PRICE' }
+
+  it.each([
+    ['nothing', shown, null],
+    ['blanks', { ...shown, condition: ' NEW ', gtin: '' }, null],
+    ['the condition', { ...shown, condition: 'GOOD' }, { fieldChanged: 'condition', condition: 'GOOD' }],
+    ['the format', { ...shown, format: 'AUCTION' }, { fieldChanged: 'format', format: 'AUCTION' }],
+    ['the variation', { ...shown, variation: 'blue' }, { fieldChanged: 'variation', variation: 'blue' }],
+    [
+      'the product',
+      { ...shown, epid: null, gtin: '4006381333931' },
+      { fieldChanged: 'product', epid: '', gtin: '4006381333931' },
+    ],
+    [
+      'the product with its condition',
+      { ...shown, epid: '13', condition: 'GOOD' },
+      { fieldChanged: 'product', epid: '13', condition: 'GOOD' },
+    ],
+  ] as const)('%s', (_, wanted, expected) => expect(pricingChange(shown, wanted)).toEqual(expected))
+
+  it('leads the summary to exactly what is wanted', () => {
+    const fields = fc.record({
+      epid: fc.option(fc.constantFrom('1', '2')),
+      gtin: fc.option(fc.constantFrom('4006381333931')),
+      title: fc.option(fc.constantFrom('Leica M3', 'Rollei 35')),
+      condition: fc.option(fc.constantFrom('NEW', 'GOOD')),
+      format: fc.option(fc.constantFrom('AUCTION')),
+      variation: fc.option(fc.constantFrom('blue')),
+    })
+    const query = (given: Record<string, string | null>) =>
+      new URLSearchParams(Object.entries(given).flatMap(([key, value]) => (value === null ? [] : [[key, value]])))
+    fc.assert(
+      fc.property(fields, fields, (before, after) => {
+        const data = pricingChange(before, after)
+        const reached = data ? refilterQuery(query(before), conditionChanges(data)!) : query(before).toString()
+        const sorted = (text: string) => [...new URLSearchParams(text)].map(String).toSorted()
+        expect(sorted(reached)).toEqual(sorted(query(after).toString()))
+      }),
+    )
+  })
+})

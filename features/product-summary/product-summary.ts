@@ -1,0 +1,153 @@
+import type { Money } from '#lib/money.ts'
+
+/** Conditions of things, best first, as listings have them. */
+export const conditions = ['NEW', 'LIKE_NEW', 'VERY_GOOD', 'GOOD', 'ACCEPTABLE', 'FOR_PARTS'] as const
+export type Condition = (typeof conditions)[number]
+
+/** Sales count for so many days. */
+export const evidenceDays = 90
+/** With fewer sales nothing is said about a price: it would be made up. */
+export const leastSales = 5
+/** From so many sales on, half of which lie between the quartiles, one odd sale hardly moves the typical price. */
+export const manySales = 20
+/** Titles less alike than this (pg_trgm's similarity, 0 to 1) are not of the same product. */
+export const leastAlike = 0.4
+
+/** What a listing says of itself, as far as prices depend on it; null where it is not known. */
+export interface PricingFields {
+  /** The item number of a listing of the seller's own: of this listing, or of the one it is like. */
+  listingId?: string | null
+  itemId?: string | null
+  epid?: string | null
+  gtin?: string | null
+  title?: string | null
+  condition?: string | null
+  format?: string | null
+  /** The variation whose price is set, as its aspects say it. */
+  variation?: string | null
+}
+
+/** How the product was recognised: by its number, by its trade item number, or because its title is the nearest. */
+export type FoundBy = 'epid' | 'gtin' | 'title'
+
+/** A product of the marketplace's catalogue. */
+export interface FoundProduct {
+  id: number
+  epid: string
+  title: string
+  by: FoundBy
+}
+
+/** Sales in one condition and currency as the database adds them up: `product_sales` of 0013-product-summary.sql. */
+export interface SalesRow {
+  condition: Condition
+  /** Null over the whole time; else the step of time, 0 first. */
+  step: number | null
+  sales: number
+  ownSales: number
+  units: number
+  lowMinor: number
+  typicalMinor: number
+  highMinor: number
+  averageMinor: number
+  shippingMinor: number
+  freeShipping: number
+}
+
+/** Listings on offer in one condition and currency: `product_offers` of 0013-product-summary.sql. */
+export interface OffersRow {
+  condition: Condition
+  active: number
+  ownActive: number
+  /** Median of what active listings ask; null where none is active. */
+  askedMinor: number | null
+  offered: number
+  sold: number
+}
+
+/** Enough sales to say what a thing sells for. */
+export interface Figures {
+  /** What it typically sells for: the median of what was paid a piece. */
+  typical: Money
+  /** The middle half of the sales: a quarter sold for less, a quarter for more. */
+  low: Money
+  high: Money
+  average: Money
+  /** Usual shipping: the median, 0 is free. */
+  shipping: Money
+}
+
+/** What is known of the price of a product in a condition, and how well. */
+export interface Evidence {
+  strength: 'none' | 'little' | 'fair' | 'good'
+  sales: number
+  /** Of these, the seller's own. */
+  ownSales: number
+  /** Null where there are too few sales: then no price is made up. */
+  figures: Figures | null
+}
+
+/** Judges the sales in one condition; `row` is undefined where nothing was sold. */
+export function judgeEvidence(row: SalesRow | undefined, currency: string): Evidence {
+  if (!row || row.sales <= 0) return { strength: 'none', sales: 0, ownSales: 0, figures: null }
+  const { sales, ownSales } = row
+  if (sales < leastSales) return { strength: 'little', sales, ownSales, figures: null }
+  const money = (minor: number): Money => ({ minor, currency })
+  return {
+    strength: sales < manySales ? 'fair' : 'good',
+    sales,
+    ownSales,
+    figures: {
+      typical: money(row.typicalMinor),
+      low: money(row.lowMinor),
+      high: money(row.highMinor),
+      average: money(row.averageMinor),
+      shipping: money(row.shippingMinor),
+    },
+  }
+}
+
+/** Of the listings on offer in the time, the part that sold: 0 to 1; null where none was on offer. */
+export function sellThrough({ offered, sold }: Pick<OffersRow, 'offered' | 'sold'>): number | null {
+  return offered > 0 ? sold / offered : null
+}
+
+/** A condition as it is written in addresses and rows; null where the text is none. */
+export function readCondition(text: string | null | undefined): Condition | null {
+  return conditions.find((condition) => condition === text?.trim().toUpperCase()) ?? null
+}
+
+/**
+ * What a form has to tell a summary that shows `shown`, as the data of a `conditionChange`; null where nothing differs.
+ * `fieldChanged` is `condition` only where nothing else changed: anything else means another item, and then the
+ * summary forgets the item it was about.
+ */
+export function pricingChange(shown: PricingFields, wanted: PricingFields): Record<string, string> | null {
+  const names = ['epid', 'gtin', 'title', 'format', 'variation', 'condition'] as const
+  const value = (fields: PricingFields, name: (typeof names)[number]) => fields[name]?.trim() ?? ''
+  const changed = names.filter((name) => value(shown, name) !== value(wanted, name))
+  const [first] = changed
+  if (!first) return null
+  const isProduct = first === 'epid' || first === 'gtin' || first === 'title'
+  return {
+    fieldChanged: isProduct ? 'product' : first,
+    ...Object.fromEntries(changed.map((name) => [name, value(wanted, name)])),
+  }
+}
+
+const pricingNames = ['listingId', 'itemId', 'epid', 'gtin', 'title', 'condition', 'format', 'variation'] as const
+
+/** The query that asks the product summary for these fields, without `?`. */
+export function summaryQuery(fields: PricingFields): string {
+  const given = pricingNames.flatMap((name) => {
+    const value = fields[name]?.trim()
+    return value ? [[name, value]] : []
+  })
+  return new URLSearchParams(given).toString()
+}
+
+/** The fields that a product summary's query asks for. */
+export function pricingOf(query: string): PricingFields {
+  const params = new URLSearchParams(query)
+  return Object.fromEntries(pricingNames.map((name) => [name, params.get(name)]))
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Visit } from '#app/context.ts'
+import { paths } from '#app/paths.ts'
+import script from 'virtual:product-summary-script'
+import { ShuiProvider } from '#shui/context.tsx'
+import reset from '#shui/reset.css?inline'
+import textStyles from '#shui/text/text.module.css?inline'
+import tokens from '#shui/tokens.css?inline'
+import { TextsProvider } from '#texts/context.tsx'
+import type { TextKey } from '#texts/texts.ts'
+import { SummaryContent, SummaryProblem } from './summary-content.tsx'
+import frameStyles from './summary-frame.css?inline'
+import type { ListingSummary } from './summary-view.ts'
+
+type DocumentVisit = Pick<Visit, 'hub' | 'nonce' | 'texts' | 'signedIn'>
+
+/** The framed page, whole: React renders it here and is not sent. Styles and script stand in it, so it is one answer. */
+export function summaryPage(visit: DocumentVisit, summary: ListingSummary): Response {
+  const { productSummaryParents } = visit.hub.config
+  const main = (
+    <main data-parents={productSummaryParents.join(' ')} data-summary={JSON.stringify(summary)}>
+      <SummaryContent summary={summary} />
+    </main>
+  )
+  return page(visit, main, 200)
+}
+
+/** Says in the frame why there is no summary. */
+export function problemPage(visit: DocumentVisit, problem: 'signed-out' | 'refused' | 'unknown'): Response {
+  const { t } = visit.texts
+  const text: Record<typeof problem, TextKey> = {
+    'signed-out': 'summary.signedOut',
+    refused: 'summary.refused',
+    unknown: 'summary.unknown',
+  }
+  const status = { 'signed-out': 401, refused: 403, unknown: 404 }[problem]
+  const link = problem === 'signed-out' ? { text: t('summary.signIn'), url: paths.signIn } : undefined
+  return page(
+    visit,
+    <main>
+      <SummaryProblem text={t(text[problem])} link={link} />
+    </main>,
+    status,
+  )
+}
+
+function page({ hub, nonce, texts, signedIn }: DocumentVisit, main: ReactNode, status: number): Response {
+  const { accent, accentDark } = hub.config.brand
+  const dark = accentDark ?? accent
+  const brand = accent
+    ? `:root{--shui-accent:${accent}}[data-theme='dark']{--shui-accent:${dark}}@media (prefers-color-scheme:dark){[data-theme='auto']{--shui-accent:${dark}}}`
+    : ''
+  const html = renderToStaticMarkup(
+    <html lang={texts.locale} data-theme={signedIn?.member.theme ?? 'auto'}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{texts.t('summary.title')}</title>
+        <link rel="icon" href="data:," />
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: tokens + reset + textStyles + frameStyles + brand }} />
+      </head>
+      <body>
+        <TextsProvider value={texts}>
+          <ShuiProvider labels={{ newWindow: texts.t('common.newWindow') }} locale={texts.locale}>
+            {main}
+          </ShuiProvider>
+        </TextsProvider>
+        <script type="module" nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />
+      </body>
+    </html>,
+  )
+  return new Response(`<!doctype html>${html}`, {
+    status,
+    headers: { 'Content-Type': 'text/html; charset=utf-8' },
+  })
+}

@@ -1,0 +1,55 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { paths } from '#app/paths.ts'
+
+/** What a signed link opens: the product summary of one listing, for who has no session here, until it expires. */
+export interface SummaryLink {
+  sellerId: number
+  /** The listing's item number. */
+  listingId: string
+  expiresAt: Date
+}
+
+/** Days for which a link is good unless said otherwise, and at most. */
+export const summaryLinkDays = { usual: 30, most: 365 } as const
+
+/** The path and query of a signed link. Whoever changes the seller, the listing or the expiry breaks it. */
+export function signSummaryLink(secret: string, link: SummaryLink): string {
+  const expires = String(Math.floor(link.expiresAt.getTime() / 1000))
+  const seller = String(link.sellerId)
+  const query = new URLSearchParams({
+    listingId: link.listingId,
+    seller,
+    expires,
+    signature: signatureOf(secret, [seller, link.listingId, expires]),
+  })
+  return `${paths.productSummary}?${query}`
+}
+
+/**
+ * Reads a signed link from a query: null where it carries none, `refused` where it is forged, altered or has expired. Other
+ * keys of the query, such as the condition, are free.
+ */
+export function readSummaryLink(secret: string, query: URLSearchParams, now: Date): SummaryLink | 'refused' | null {
+  const names = ['seller', 'expires', 'signature'] as const
+  if (names.every((name) => !query.has(name))) return null
+  const [seller = '', expires = '', signature = ''] = names.map((name) => query.get(name) ?? '')
+  const listingId = query.get('listingId') ?? ''
+  const isTwice = [...names, 'listingId'].some((name) => query.getAll(name).length > 1)
+  if (isTwice || !/^\d{1,15}$/.test(seller) || !/^\d{1,12}$/.test(expires)) return 'refused'
+  if (!isSame(signature, signatureOf(secret, [seller, listingId, expires]))) return 'refused'
+  const expiresAt = new Date(Number(expires) * 1000)
+  return expiresAt > now ? { sellerId: Number(seller), listingId, expiresAt } : 'refused'
+}
+
+/** Names what is signed, so that no other signature of the hub can stand for it; JSON keeps the parts apart. */
+function signatureOf(secret: string, parts: readonly string[]): string {
+  return createHmac('sha256', secret)
+    .update(JSON.stringify(['product-summary', ...parts]))
+    .digest('base64url')
+}
+
+/** Takes the same time wherever the two differ. */
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

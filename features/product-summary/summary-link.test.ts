@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readSummaryLink, signSummaryLink } from './summary-link.server.ts'
+
+const secret = 'a secret of at least thirty-two characters'
+const expiresAt = new Date('2026-12-24T12:00:00Z')
+const link = { sellerId: 7, listingId: '110000000042', expiresAt }
+const before = new Date(expiresAt.getTime() - 1)
+const queryOf = (path: string) => new URL(path, 'http://hub').searchParams
+
+describe('a signed link', () => {
+  const signed = signSummaryLink(secret, link)
+
+  it('opens until it expires', () => {
+    expect(signed).toMatch(
+      /^\/sh\/product-summary\?listingId=110000000042&seller=7&expires=1798113600&signature=[\w-]{43}$/,
+    )
+    expect(readSummaryLink(secret, queryOf(signed), before)).toEqual(link)
+    expect(readSummaryLink(secret, queryOf(signed), expiresAt)).toBe('refused')
+  })
+
+  it('leaves the condition and other filters free', () =>
+    expect(readSummaryLink(secret, queryOf(`${signed}&condition=GOOD&src=x`), before)).toEqual(link))
+
+  it('is none where nothing of it is there', () =>
+    expect(readSummaryLink(secret, queryOf('/?listingId=110000000042&epid=1'), before)).toBeNull())
+
+  it.each([
+    'seller=8',
+    'expires=1898113600',
+    'listingId=110000000043',
+    'signature=',
+    'signature=AAAA',
+    'seller=',
+    'expires=1e12',
+  ])('is refused with %s', (change) => {
+    const query = queryOf(signed)
+    const [[name, value]] = [...new URLSearchParams(change)] as [[string, string]]
+    query.set(name, value)
+    expect(readSummaryLink(secret, query, before)).toBe('refused')
+  })
+
+  it.each(['seller', 'expires', 'signature', 'listingId'])('is refused without its %s, or with two', (name) => {
+    const query = queryOf(signed)
+    query.append(name, query.get(name)!)
+    expect(readSummaryLink(secret, query, before)).toBe('refused')
+    query.delete(name)
+    expect(readSummaryLink(secret, query, before)).toBe('refused')
+  })
+
+  it('is refused with any other signature or secret', () => {
+    expect(readSummaryLink(`${secret}!`, queryOf(signed), before)).toBe('refused')
+    fc.assert(
+      fc.property(fc.string(), (signature) => {
+        const query = queryOf(signed)
+        fc.pre(signature !== query.get('signature'))
+        query.set('signature', signature)
+        expect(readSummaryLink(secret, query, before)).toBe('refused')
+      }),
+    )
+  })
+})

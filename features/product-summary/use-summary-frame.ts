@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { readInsightsData, readMessage, type InsightsData } from '#lib/frame-messages.ts'
+import { pricingChange, pricingOf, type PricingFields } from './product-summary.ts'
+
+/** What the frame said last, and what its address asks for. */
+interface Shown {
+  data: InsightsData
+  pricing: PricingFields
+}
+
+/** What the parent of a product summary knows of it. */
+interface SummaryFrame {
+  /** For the iframe. */
+  ref: RefObject<HTMLIFrameElement | null>
+  /** Null before it said anything. */
+  shown: InsightsData | null
+  /** What is shown is not (yet) about what is wanted: its price must not be taken. */
+  pending: boolean
+}
+
+/**
+ * The parent's side of the frame protocol (behaviour.md 7). Hears only its own frame's window at the hub's own origin.
+ * A frame takes one `conditionChange` and then no other until it has loaded anew: whatever it shows then is compared with
+ * what is wanted by now, so that of many quick changes the last one always arrives.
+ */
+export function useSummaryFrame(pricing: PricingFields, onOpenInsights: (epid: string) => void): SummaryFrame {
+  const ref = useRef<HTMLIFrameElement>(null)
+  const latest = useRef({ pricing, onOpenInsights })
+  const [shown, setShown] = useState<Shown | null>(null)
+
+  useEffect(() => {
+    latest.current = { pricing, onOpenInsights }
+  })
+  const change = shown && pricingChange(shown.pricing, pricing)
+  const wish = change && JSON.stringify(change)
+  useEffect(() => {
+    if (wish) post(ref.current, JSON.parse(wish))
+  }, [wish])
+
+  useEffect(() => {
+    const take = (data: InsightsData | null) => {
+      const next = data && { data, pricing: pricingOf(ref.current?.contentWindow?.location.search ?? '') }
+      if (!next) return
+      // The same again changes nothing here, also ten thousand times.
+      setShown((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
+      const missed = pricingChange(next.pricing, latest.current.pricing)
+      if (missed) post(ref.current, missed)
+    }
+    const hear = (event: MessageEvent) => {
+      const speaker = { window: ref.current?.contentWindow ?? null, origins: [window.location.origin] }
+      const message = readMessage(event, speaker)
+      if (message?.type === 'loadProductInsightsData') take(readInsightsData(message.data))
+      if (message?.type === 'openProductInsights' && typeof message.data.epid === 'string')
+        latest.current.onOpenInsights(message.data.epid)
+    }
+    window.addEventListener('message', hear)
+    take(saidBefore(ref.current))
+    return () => window.removeEventListener('message', hear)
+  }, [])
+
+  return { ref, shown: shown?.data ?? null, pending: !shown || change !== null }
+}
+
+function post(frame: HTMLIFrameElement | null, data: unknown): void {
+  frame?.contentWindow?.postMessage({ type: 'conditionChange', data }, window.location.origin)
+}
+
+/** A frame that was there before this page's script spoke while nobody listened. It is of our own origin: look it up. */
+function saidBefore(frame: HTMLIFrameElement | null): InsightsData | null {
+  const page = frame?.contentDocument
+  const main = page?.readyState === 'complete' ? page.querySelector<HTMLElement>('main[data-summary]') : null
+  if (!main) return null
+  const summary = JSON.parse(main.dataset.summary ?? '{}') as Record<string, unknown>
+  return readInsightsData({ ...summary, contentHeight: main.getBoundingClientRect().height })
+}
