@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { frameScript } from './features/product-summary/frame-script-plugin.ts'
@@ -9,11 +11,19 @@ const everyPage =
   /node_modules|\/(lib|texts|shui|app)\/(?!(en|de)\/|(en|de|pseudo)\.ts|grid\/|chart\/|form\/|gallery\/)/
 const isOnEveryPage = (id: string) => everyPage.test(id.replace(import.meta.dirname, ''))
 
+/**
+ * Class names stand in every row of every list: short ones make pages a tenth smaller. The same for a sheet and for its
+ * text (`?inline`), which the framed product summary carries in itself.
+ */
+function shortName(name: string, file: string): string {
+  const sheet = path.relative(import.meta.dirname, file.replace(/\?.*$/, '')).replaceAll(path.sep, '/')
+  return `_${createHash('sha256').update(`${sheet} ${name}`).digest('base64url').slice(0, 6)}`
+}
+
 export default defineConfig({
   plugins: [compileTexts(), frameScript(), reactRouter()],
   build: { target: 'es2023', assetsInlineLimit: 0 },
-  // Class names stand in every row of every list: short ones make pages a tenth smaller.
-  css: { modules: { generateScopedName: '_[hash:base64:6]' } },
+  css: { modules: { generateScopedName: shortName } },
   environments: {
     client: {
       build: {

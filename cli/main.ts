@@ -9,6 +9,7 @@ import { doctorCommand } from './doctor-command.ts'
 import { importCommand } from './import-command.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { restoreCommand } from './restore-command.ts'
+import { summaryLinkCommand } from './summary-link-command.ts'
 import { userCommand } from './user-command.ts'
 
 const commands: Command[] = [
@@ -16,6 +17,7 @@ const commands: Command[] = [
   demoCommand,
   importCommand,
   userCommand,
+  summaryLinkCommand,
   backupCommand,
   restoreCommand,
   doctorCommand,

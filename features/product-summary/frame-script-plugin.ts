@@ -24,7 +24,7 @@ async function bundle(): Promise<string> {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    build: { write: false, target: 'es2022', minify: true, lib: { entry, formats: ['es'], fileName: 'frame' } },
+    build: { write: false, target: 'es2022', minify: true, lib: { entry, formats: ['iife'], name: 'frame' } },
   })
   const [output] = Array.isArray(made) ? made : [made]
   if (!output || !('output' in output) || output.output.length !== 1) throw new Error(`${entry} is not one script`)

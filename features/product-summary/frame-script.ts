@@ -11,9 +11,9 @@ mount()
 
 /** Brings the page to life; runs anew for each content. */
 function mount(): void {
-  const main = document.querySelector('main')!
-  const parents = parentOrigins(main.dataset.parents ?? '')
-  const summary = JSON.parse(main.dataset.summary ?? 'null') as Record<string, unknown> | null
+  const content = document.querySelector('section')!
+  const parents = parentOrigins(content.dataset.parents ?? '')
+  const summary = JSON.parse(content.dataset.summary ?? 'null') as Record<string, unknown> | null
   // Not framed, there is nobody to talk to.
   if (parents.length === 0 || summary === null) return
   const send = (type: string, data: unknown) => {
@@ -23,15 +23,15 @@ function mount(): void {
 
   let sentHeight = -1
   const observer = new ResizeObserver(() => {
-    const contentHeight = Math.ceil(main.getBoundingClientRect().height)
+    const contentHeight = Math.ceil(content.getBoundingClientRect().height)
     if (contentHeight === sentHeight) return
     sentHeight = contentHeight
     send('loadProductInsightsData', { listingId, epid, displayPrice, additionalPrice, logisticsCost, contentHeight })
   })
   // It calls back once after the first layout, and then with each change.
-  observer.observe(main)
+  observer.observe(content)
 
-  const link = main.querySelector<HTMLAnchorElement>('[data-insights]')
+  const link = content.querySelector<HTMLAnchorElement>('[data-insights]')
   link?.removeAttribute('target')
   link?.querySelector('[data-new-window]')?.remove()
   link?.addEventListener('click', (event) => {
@@ -48,7 +48,7 @@ function mount(): void {
     if (changes === null) return
     listening.abort()
     observer.disconnect()
-    void reload(main, changes)
+    void reload(content, changes)
   }
   window.addEventListener('message', onMessage, { signal: listening.signal })
 }
@@ -62,15 +62,15 @@ function parentOrigins(configured: string): string[] {
 }
 
 /** Re-filtering without a router: fetches the page with another query and puts its content in place of this one. */
-async function reload(main: HTMLElement, changes: readonly QueryChange[]): Promise<void> {
+async function reload(content: HTMLElement, changes: readonly QueryChange[]): Promise<void> {
   const url = refilterPath(window.location, changes)
   const before = new CustomEvent('hub:before-reload', { cancelable: true, detail: { url, changes } })
   if (!window.dispatchEvent(before)) return mount()
-  main.ariaBusy = 'true'
-  main.inert = true
+  content.ariaBusy = 'true'
+  content.inert = true
   try {
-    const next = await fetchMain(url)
-    main.replaceWith(next)
+    const next = await fetchContent(url)
+    content.replaceWith(next)
     // Not a step of its own: Back belongs to the parent, whose form says which summary is wanted.
     window.history.replaceState(null, '', url)
     mount()
@@ -81,14 +81,14 @@ async function reload(main: HTMLElement, changes: readonly QueryChange[]): Promi
   }
 }
 
-async function fetchMain(url: string): Promise<HTMLElement> {
+async function fetchContent(url: string): Promise<HTMLElement> {
   const response = await fetch(url, {
     headers: { Accept: 'text/html' },
     signal: AbortSignal.timeout(answerTimeout),
   })
   if (!response.ok || response.redirected) throw new Error(`${url} was answered with ${response.status}`)
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-  const main = page.querySelector<HTMLElement>('main[data-summary]')
-  if (!main) throw new Error(`${url} is no product summary`)
-  return main
+  const content = page.querySelector<HTMLElement>('section[data-summary]')
+  if (!content) throw new Error(`${url} is no product summary`)
+  return content
 }

@@ -14,6 +14,7 @@ import {
   type OffersRow,
   type SalesRow,
 } from './product-summary.ts'
+import { rangeText } from './summary-view.ts'
 
 /** Weeks of the trend; as many before are drawn behind it. */
 export const trendWeeks = 13
@@ -110,7 +111,7 @@ function soldTable(rows: readonly SalesRow[], { currency, condition, texts }: Ta
           number(row.ownSales),
           show(figures?.typical),
           show(figures?.average),
-          figures ? t('insights.rangeOf', { low: money(figures.low), high: money(figures.high) }) : '–',
+          figures ? rangeText(figures, texts) : '–',
           shipping,
           figures ? texts.percent(row.freeShipping / row.sales, 0) : '–',
         ],

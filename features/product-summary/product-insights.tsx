@@ -73,7 +73,7 @@ function Conditions({ model, onCondition }: ProductInsightsProps) {
 function Figures({ table, label }: { table: InsightsTable; label: string }) {
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div className={styles.scroller} role="region" aria-label={label} tabIndex={0}>
+    <div className={styles.scroller} role="group" aria-label={label} tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>

@@ -10,7 +10,7 @@ export function SummaryContent({ summary }: { summary: ListingSummary }) {
   const { t } = useTexts()
   return (
     <>
-      <h1>
+      <h1 id="title">
         <VisuallyHidden>{t('summary.title')}</VisuallyHidden>
       </h1>
       <dl>
@@ -55,7 +55,7 @@ export function SummaryProblem({ text, link }: { text: string; link?: { text: st
   const { t } = useTexts()
   return (
     <>
-      <h1>
+      <h1 id="title">
         <VisuallyHidden>{t('summary.title')}</VisuallyHidden>
       </h1>
       <p className="banner">{text}</p>

@@ -15,15 +15,22 @@ import type { ListingSummary } from './summary-view.ts'
 
 type DocumentVisit = Pick<Visit, 'hub' | 'nonce' | 'texts' | 'signedIn'>
 
-/** The framed page, whole: React renders it here and is not sent. Styles and script stand in it, so it is one answer. */
+/**
+ * The framed page, whole: React renders it here and is not sent. Styles and script stand in it, so it is one answer.
+ * Its content is a section and no main: that is its parent's.
+ */
 export function summaryPage(visit: DocumentVisit, summary: ListingSummary): Response {
   const { productSummaryParents } = visit.hub.config
-  const main = (
-    <main data-parents={productSummaryParents.join(' ')} data-summary={JSON.stringify(summary)}>
+  const content = (
+    <section
+      aria-labelledby="title"
+      data-parents={productSummaryParents.join(' ')}
+      data-summary={JSON.stringify(summary)}
+    >
       <SummaryContent summary={summary} />
-    </main>
+    </section>
   )
-  return page(visit, main, 200)
+  return page(visit, content, 200)
 }
 
 /** Says in the frame why there is no summary. */
@@ -38,14 +45,14 @@ export function problemPage(visit: DocumentVisit, problem: 'signed-out' | 'refus
   const link = problem === 'signed-out' ? { text: t('summary.signIn'), url: paths.signIn } : undefined
   return page(
     visit,
-    <main>
+    <section aria-labelledby="title">
       <SummaryProblem text={t(text[problem])} link={link} />
-    </main>,
+    </section>,
     status,
   )
 }
 
-function page({ hub, nonce, texts, signedIn }: DocumentVisit, main: ReactNode, status: number): Response {
+function page({ hub, nonce, texts, signedIn }: DocumentVisit, content: ReactNode, status: number): Response {
   const { accent, accentDark } = hub.config.brand
   const dark = accentDark ?? accent
   const brand = accent
@@ -64,7 +71,7 @@ function page({ hub, nonce, texts, signedIn }: DocumentVisit, main: ReactNode, s
       <body>
         <TextsProvider value={texts}>
           <ShuiProvider labels={{ newWindow: texts.t('common.newWindow') }} locale={texts.locale}>
-            {main}
+            {content}
           </ShuiProvider>
         </TextsProvider>
         <script type="module" nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />

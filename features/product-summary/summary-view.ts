@@ -1,7 +1,7 @@
 import { toDecimal, type Money } from '#lib/money.ts'
 import type { TextModel, TextSpan } from '#shui/text/text-model.ts'
 import type { Texts } from '#texts/texts.ts'
-import { evidenceDays, type Condition, type Evidence, type FoundProduct } from './product-summary.ts'
+import { evidenceDays, type Condition, type Evidence, type Figures, type FoundProduct } from './product-summary.ts'
 
 /** The specification's `listingSummary`: what the frame shows, and sends to its parent. */
 export interface ListingSummary {
@@ -32,12 +32,15 @@ export function listingSummary(summary: SummaryInput, texts: Texts): ListingSumm
     listingId: summary.listingId,
     epid: summary.product?.epid ?? null,
     displayPrice: figures ? { value: valueOf(figures.typical), styles: ['BOLD'] } : nothing(t('summary.noPrice')),
-    additionalPrice: figures
-      ? { text: t('summary.between', { low: texts.money(figures.low), high: texts.money(figures.high) }) }
-      : nothing(t('summary.noRange')),
+    additionalPrice: figures ? { text: rangeText(figures, texts) } : nothing(t('summary.noRange')),
     logisticsCost: figures ? shippingText(figures.shipping, texts) : nothing(t('summary.noShipping')),
     bannerStatus: { textSpans: bannerSpans(summary, texts) },
   }
+}
+
+/** The middle half; one price where that is all the same. */
+export function rangeText({ low, high }: Pick<Figures, 'low' | 'high'>, { t, money }: Texts): string {
+  return low.minor === high.minor ? money(low) : t('summary.between', { low: money(low), high: money(high) })
 }
 
 const nothing = (spoken: string): TextModel => ({ text: '–', accessibilityText: spoken })

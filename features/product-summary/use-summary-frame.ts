@@ -68,8 +68,8 @@ function post(frame: HTMLIFrameElement | null, data: unknown): void {
 /** A frame that was there before this page's script spoke while nobody listened. It is of our own origin: look it up. */
 function saidBefore(frame: HTMLIFrameElement | null): InsightsData | null {
   const page = frame?.contentDocument
-  const main = page?.readyState === 'complete' ? page.querySelector<HTMLElement>('main[data-summary]') : null
-  if (!main) return null
-  const summary = JSON.parse(main.dataset.summary ?? '{}') as Record<string, unknown>
-  return readInsightsData({ ...summary, contentHeight: main.getBoundingClientRect().height })
+  const content = page?.readyState === 'complete' ? page.querySelector<HTMLElement>('section[data-summary]') : null
+  if (!content) return null
+  const summary = JSON.parse(content.dataset.summary ?? '{}') as Record<string, unknown>
+  return readInsightsData({ ...summary, contentHeight: content.getBoundingClientRect().height })
 }

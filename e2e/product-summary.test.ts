@@ -1,0 +1,314 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { paths } from '#app/paths.ts'
+import { issueSummaryLink } from '#cli/summary-link-command.ts'
+import { expectAccessible, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+/** What a foreign page hears and says: real frames, real origins. The hub is at 127.0.0.1, the foreign sites at localhost. */
+interface Heard {
+  origin: string
+  fromFrame: boolean
+  type: string
+  data: Record<string, unknown>
+}
+
+let test: TestHub
+/** The site that the hub allows, and one that it does not. */
+let market: string
+let stranger: string
+let link: string
+let condition: string
+
+useBrowser()
+beforeAll(async () => {
+  market = await serveParent()
+  stranger = await serveParent()
+  test = await testHub({ env: { PRODUCT_SUMMARY_PARENTS: market } })
+  const best = await bestSeller()
+  condition = best.condition
+  link = await issueSummaryLink(['--seller', 'harbour-camera', '--listing', best.item_number], test.hub)
+})
+
+/** The listing of the demo shop that sold most often lately. */
+function bestSeller() {
+  return test.db.owner
+    .selectFrom('line_items')
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.seller_id', '=', 'line_items.seller_id').onRef('orders.id', '=', 'line_items.order_id'),
+    )
+    .innerJoin('listings', (join) =>
+      join.onRef('listings.seller_id', '=', 'line_items.seller_id').onRef('listings.id', '=', 'line_items.listing_id'),
+    )
+    .innerJoin('sellers', 'sellers.id', 'line_items.seller_id')
+    .where('sellers.username', '=', 'harbour-camera')
+    .where('orders.placed_at', '>', new Date(Date.now() - 80 * 86_400_000))
+    .select(['listings.item_number', 'listings.condition'])
+    .groupBy(['listings.item_number', 'listings.condition'])
+    .orderBy((builder) => builder.fn.countAll(), 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+}
+
+/** A page of another site that frames whatever `?frame=` names and keeps what it hears; empty without it. */
+async function serveParent(): Promise<string> {
+  const html = `<!doctype html><html lang="en"><title>A parent</title><main><h1>A parent</h1></main><script>
+    heard = []
+    addEventListener('message', (event) => heard.push({ origin: event.origin,
+      fromFrame: event.source === document.querySelector('iframe')?.contentWindow, ...event.data }))
+    const address = new URLSearchParams(location.search).get('frame')
+    if (address) {
+      const frame = Object.assign(document.createElement('iframe'), { src: address, title: 'Summary', width: 700, height: 130 })
+      document.querySelector('main').append(frame)
+      frame.contentWindow.postMessage({ type: 'conditionChange', data: { condition: 'FOR_PARTS' } }, '*')
+    }
+  </script></html>`
+  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://localhost:${(server.address() as AddressInfo).port}`
+}
+
+const heardBy = (page: Page) => page.evaluate(() => Reflect.get(window, 'heard') as Heard[])
+const isSummary = (request: Request) => new URL(request.url()).pathname === paths.productSummary
+const frameOf = (page: Page) => page.frameLocator('iframe[title]')
+
+/** A page of `site` that frames the signed link and has heard of it; counts the frame's requests. */
+async function openParent(site = market, address = link): Promise<{ page: Page; asked: string[] }> {
+  const page = await newPage()
+  const asked: string[] = []
+  page.on('request', (request) => isSummary(request) && asked.push(request.url()))
+  await page.goto(`${site}/?frame=${encodeURIComponent(address)}`)
+  return { page, asked }
+}
+
+async function untilHeard(page: Page, count: number): Promise<Heard[]> {
+  await page.waitForFunction((least) => (Reflect.get(window, 'heard') as unknown[]).length >= least, count)
+  return heardBy(page)
+}
+
+/** Sends messages to the frame, all in one tick. */
+function say(page: Page, messages: unknown[], origin = test.url): Promise<void> {
+  return page.evaluate(
+    ([list, target]) => {
+      const frame = document.querySelector('iframe')!.contentWindow!
+      for (const message of list) frame.postMessage(message, target)
+    },
+    [messages, origin] as const,
+  )
+}
+
+const change = (data: Record<string, unknown>) => ({ type: 'conditionChange', data })
+
+describe('the product summary in a frame of another site', () => {
+  it('shows the price, tells its parent what it shows, and takes the first change that is meant for it', async () => {
+    const { page, asked } = await openParent()
+    const [first] = await untilHeard(page, 1)
+    const summary = JSON.parse((await frameOf(page).locator('section').getAttribute('data-summary'))!) as Record<
+      string,
+      unknown
+    >
+    const { bannerStatus, ...sent } = summary
+    expect(bannerStatus).toBeTruthy()
+    const contentHeight = Math.ceil((await frameOf(page).locator('section').boundingBox())!.height)
+    expect(first).toEqual({
+      origin: test.url,
+      fromFrame: true,
+      type: 'loadProductInsightsData',
+      data: { ...sent, contentHeight },
+    })
+    expect(sent.displayPrice).toMatchObject({ value: { value: expect.any(Number), currency: 'GBP' } })
+    await frameOf(page)
+      .getByText(/^Based on \d+ sales in 90 days/)
+      .waitFor()
+    await expectAccessible(page)
+
+    // Its height follows its width: told once for each height.
+    await page.locator('iframe').evaluate((frame) => frame.setAttribute('width', '320'))
+    const [, taller] = await untilHeard(page, 2)
+    expect(taller!.data.contentHeight).toBeGreaterThan(contentHeight)
+    expect({ ...taller!.data, contentHeight }).toEqual(first!.data)
+
+    // A storm, and all that is wrong with a message: nothing of it is heard, nothing is loaded.
+    await say(page, [
+      null,
+      7,
+      'conditionChange',
+      [],
+      {},
+      { type: 'conditionChange' },
+      { type: 'conditionChange', data: 'NEW' },
+      change({ condition: { $ne: 1 } }),
+      change({ title: 'x'.repeat(2000) }),
+      { type: 'conditionChanged', data: { condition: 'NEW' } },
+      { type: 'loadProductInsightsData', data: {} },
+      ...Array.from({ length: 10_000 }, (_, index) => ({ type: `storm ${index}`, data: { index } })),
+    ])
+    await page.evaluate(() => {
+      // Another window of the right origin is not the parent.
+      const other = document.createElement('iframe')
+      document.body.append(other)
+      const inside = other.contentWindow as unknown as { eval: (code: string) => void }
+      inside.eval(`parent.frames[0].postMessage({ type: 'conditionChange', data: { condition: 'NEW' } }, '*')`)
+    })
+    expect(asked).toHaveLength(1)
+
+    // Two in one tick: the first wins, once; itemId leaves because the condition is not what changed.
+    await page.frames()[1]!.evaluate(() => {
+      const events: unknown[] = []
+      Object.assign(window, { events })
+      for (const name of ['hub:before-reload', 'hub:after-reload'])
+        window.addEventListener(name, (event) => events.push([name, (event as CustomEvent).detail]))
+    })
+    await say(page, [
+      change({ fieldChanged: 'format', format: ' AUCTION ', condition: 'FOR_PARTS', itemId: '12' }),
+      change({ fieldChanged: 'condition', condition: 'GOOD' }),
+    ])
+    const [, , reloaded] = await untilHeard(page, 3)
+    expect(reloaded).toMatchObject({ type: 'loadProductInsightsData', data: { displayPrice: { text: '–' } } })
+    expect(asked).toHaveLength(2)
+    const query = new URL(asked[1]!).searchParams
+    expect([...query.keys()].toSorted()).toEqual(['condition', 'expires', 'format', 'listingId', 'seller', 'signature'])
+    expect([query.get('format'), query.get('condition')]).toEqual(['AUCTION', 'FOR_PARTS'])
+    const { pathname, search } = new URL(asked[1]!)
+    const changes = [
+      ['format', ' AUCTION '],
+      ['condition', 'FOR_PARTS'],
+      ['itemId', '12'],
+      ['itemId', null],
+    ].map(([key, value]) => ({ key, value }))
+    expect(await page.frames()[1]!.evaluate(() => Reflect.get(window, 'events') as unknown)).toEqual([
+      ['hub:before-reload', { url: pathname + search, changes }],
+      ['hub:after-reload', { url: pathname + search, ok: true }],
+    ])
+
+    // It listens again once it has loaded, and asks for the insights only when the member clicks.
+    await say(page, [change({ fieldChanged: 'condition', condition })])
+    await untilHeard(page, 4)
+    const insights = frameOf(page).getByRole('link', { name: 'Product insights', exact: true })
+    await insights.evaluate((element: HTMLElement) =>
+      element.addEventListener('click', (event) => event.preventDefault()),
+    )
+    await insights.evaluate((element: HTMLElement) => element.click())
+    await insights.click()
+    const heard = await untilHeard(page, 5)
+    expect(heard.slice(4)).toEqual([
+      { origin: test.url, fromFrame: true, type: 'openProductInsights', data: { epid: summary.epid } },
+    ])
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('is not shown on a site that is not allowed, and opens nothing with a link that is forged, altered or expired', async () => {
+    const { page } = await openParent(stranger)
+    await expect.poll(() => problemsOf(page).join()).toContain('frame-ancestors')
+    expect(await heardBy(page)).toEqual([])
+    const status = async (path: string, headers: Record<string, string> = {}) => {
+      const answer = await fetch(new URL(path, test.url), { headers, redirect: 'manual' })
+      expect(answer.headers.get('content-security-policy')).toMatch(new RegExp(`frame-ancestors 'self' ${market}$`))
+      return answer.status
+    }
+    const altered = (name: string, value: string) => {
+      const url = new URL(link)
+      url.searchParams.set(name, value)
+      return url.href
+    }
+    expect(await status(link)).toBe(200)
+    for (const [name, value] of [
+      ['seller', '2'],
+      ['listingId', '110000000001'],
+      ['expires', '1999999999'],
+      ['signature', 'A'.repeat(43)],
+      ['epid', '1'],
+    ] as const)
+      expect(await status(altered(name, value)), name).toBe(403)
+    expect(await status(`${paths.productSummary}?epid=1`, { 'sec-fetch-dest': 'iframe' })).toBe(401)
+    expect(await status(`${paths.productSummary}?epid=1`)).toBe(302)
+    const other = await fetch(new URL(paths.signIn, test.url))
+    expect(other.headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'$/)
+  })
+
+  it('harms nobody where the frame is taken away while it loads, or where nobody answers', async () => {
+    const { page, asked } = await openParent()
+    await untilHeard(page, 1)
+    let held = () => {}
+    const holding = new Promise<void>((resolve) => {
+      void page.route(isSummaryUrl, (route) => {
+        resolve()
+        held = () => void route.continue().catch(() => {})
+      })
+    })
+    await say(page, [change({ fieldChanged: 'condition', condition: 'NEW' })])
+    await holding
+    await page.locator('iframe').evaluate((frame) => frame.remove())
+    held()
+    await page.getByRole('heading', { name: 'A parent' }).click()
+    expect(asked).toHaveLength(2)
+    expect(await heardBy(page)).toHaveLength(1)
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('weighs less than 12 KB in all its answers, and no framework', async () => {
+    const { page, asked } = await openParent()
+    await untilHeard(page, 1)
+    await say(page, [change({ fieldChanged: 'condition', condition: 'NEW' })])
+    await untilHeard(page, 2)
+    const inFrame = await page
+      .frames()[1]!
+      .evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+    expect(inFrame.map((name) => new URL(name).pathname)).toEqual([paths.productSummary])
+    let bytes = 0
+    for (const address of asked) bytes += await gzippedSize(address)
+    expect(asked).toHaveLength(2)
+    expect(bytes).toBeLessThan(12 * 1024)
+  })
+})
+
+const isSummaryUrl = (url: URL) => url.pathname === paths.productSummary
+
+/** Bytes of an answer as it travels. */
+async function gzippedSize(address: string): Promise<number> {
+  const { default: http } = await import('node:http')
+  const chunks: Buffer[] = []
+  await new Promise<void>((resolve, reject) => {
+    http.get(address, { headers: { 'accept-encoding': 'gzip' } }, (answer) =>
+      answer
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('end', resolve)
+        .on('error', reject),
+    )
+  })
+  const body = Buffer.concat(chunks)
+  expect(gunzipSync(body).toString()).not.toMatch(/react|useState|jsx/i)
+  return body.length
+}
+
+describe('the product summary and insights in the hub', () => {
+  it('sends nothing and leads to the insights where nobody frames it', async () => {
+    const page = await newPage()
+    await page.addInitScript(() => {
+      const heard: unknown[] = []
+      Object.assign(window, { heard })
+      window.addEventListener('message', (event) => heard.push(event.data))
+    })
+    await signIn(page, test, 'viewer@demo.example')
+    const { searchParams } = new URL(link)
+    await page.goto(`${test.url}${paths.productSummary}?listingId=${searchParams.get('listingId')}`)
+    const price = await page.locator('.price dd').innerText()
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('link', { name: 'Product insights (Opens in a new window or tab)' }).click()
+    const insights = await opened
+    await insights
+      .getByRole('group', { name: 'Sold in 90 days' })
+      .getByRole('cell', { name: price, exact: true })
+      .first()
+      .waitFor()
+    expect(await heardBy(page)).toEqual([])
+    await expectAccessible(insights)
+    expect(problemsOf(page)).toEqual([])
+  })
+})

@@ -1,0 +1,279 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#db/client.ts'
+import { testDatabase } from '#db/testing.ts'
+import { createRandom, type Random } from '#lib/random.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { readInsights } from './insights.server.ts'
+import { findNearestProduct, readOffers, readSales } from './product-summary-db.server.ts'
+import { evidenceDays } from './product-summary.ts'
+import {
+  addListing,
+  addProduct,
+  addShop,
+  now,
+  sale as saleOf,
+  sell,
+  times,
+  type Product,
+  type Sale,
+} from './testing.ts'
+import { evidenceSpan, readSummary } from './summary-query.server.ts'
+import { listingSummary } from './summary-view.ts'
+
+const texts = textsFor('en', 'Europe/London')
+
+let db: Database
+let own: number
+let second: number
+let third: number
+
+beforeAll(async () => {
+  db = await testDatabase()
+  own = await addShop(db, 'own')
+  second = await addShop(db, 'second')
+  third = await addShop(db, 'third')
+})
+
+const sale = (change: Partial<Sale> = {}) => saleOf({ seller: own, ...change })
+
+const salesOf = (product: Product, seller = own, currency = 'GBP') =>
+  db.asSeller(seller, 'read', (reader) => readSales(reader, { productId: product.id, currency, ...evidenceSpan(now) }))
+
+describe('sales of a product', () => {
+  it('are the paid, not cancelled ones of the last 90 days in the currency, by condition', async () => {
+    const product = await addProduct(db, 'Leica M3')
+    await sell(db, product, [
+      ...[1000, 2000, 3000, 4000, 5000].map((price, index) =>
+        sale({ price, shipping: index < 2 ? 0 : 400, quantity: 1 + index }),
+      ),
+      sale({ fate: 'refunded', price: 6000 }),
+      sale({ fate: 'pending' }),
+      sale({ fate: 'cancelled' }),
+      sale({ currency: 'EUR' }),
+      sale({ daysAgo: 90.01 }),
+      sale({ daysAgo: -1 }),
+      sale({ condition: 'NEW', price: 9000, daysAgo: 90 }),
+    ])
+    expect(await salesOf(product)).toEqual([
+      {
+        condition: 'GOOD',
+        step: null,
+        sales: 6,
+        ownSales: 6,
+        units: 16,
+        lowMinor: 2250,
+        typicalMinor: 3500,
+        highMinor: 4750,
+        averageMinor: 3500,
+        shippingMinor: 350,
+        freeShipping: 2,
+      },
+      expect.objectContaining({ condition: 'NEW', sales: 1, typicalMinor: 9000 }),
+    ])
+    expect(await salesOf(product, own, 'EUR')).toHaveLength(1)
+  })
+
+  it('of others show only from five on, and only of two sellers or more', async () => {
+    const others = (count: number) =>
+      times(count, (index) => sale({ seller: index % 2 === 0 ? second : third, price: 7000 }))
+    const mine = [sale(), sale()]
+    const cases: [Sale[], { sales: number; typicalMinor: number }][] = [
+      [[...mine, ...others(4)], { sales: 2, typicalMinor: 1000 }],
+      [[...mine, ...others(5)], { sales: 7, typicalMinor: 7000 }],
+      [[...mine, ...times(9, () => sale({ seller: second, price: 7000 }))], { sales: 2, typicalMinor: 1000 }],
+      // Five of all conditions together are not five in one.
+      [
+        [...mine, ...others(4), ...times(3, () => sale({ seller: second, condition: 'NEW' }))],
+        { sales: 2, typicalMinor: 1000 },
+      ],
+    ]
+    for (const [sales, expected] of cases) {
+      const product = await addProduct(db, 'Zeiss Planar')
+      await sell(db, product, sales)
+      expect(await salesOf(product)).toEqual([expect.objectContaining({ condition: 'GOOD', ownSales: 2, ...expected })])
+    }
+    const foreign = await addProduct(db, 'Rollei 35')
+    await sell(db, foreign, others(4))
+    expect(await salesOf(foreign)).toEqual([])
+    const hidden = await db.asSeller(own, 'read', (reader) =>
+      readOffers(reader, { productId: foreign.id, currency: 'GBP', ...evidenceSpan(now) }),
+    )
+    expect(hidden).toEqual([])
+  })
+
+  it('agree with a plain reckoning of random sales, in each step of time too', async () => {
+    const random = createRandom('product summary')
+    const product = await addProduct(db, 'Random camera')
+    const sales = times(120, () => randomSale(random))
+    await sell(db, product, sales)
+    for (const steps of [0, 4]) {
+      const rows = await db.asSeller(own, 'read', (reader) =>
+        readSales(reader, { productId: product.id, currency: 'GBP', ...evidenceSpan(now) }, steps),
+      )
+      expect(rows.length).toBeGreaterThan(steps)
+      for (const row of rows) {
+        const all = sales.filter(
+          (each) =>
+            isSale(each) && each.condition === row.condition && (row.step === null || stepOf(each, steps) === row.step),
+        )
+        const others = all.filter((each) => each.seller !== own)
+        const shown =
+          others.length >= 5 && new Set(others.map((each) => each.seller)).size >= 2
+            ? all
+            : all.filter((each) => each.seller === own)
+        const prices = shown.map((each) => each.price)
+        expect(row).toMatchObject({
+          sales: shown.length,
+          typicalMinor: Math.round(quantile(prices, 0.5)),
+          lowMinor: Math.round(quantile(prices, 0.25)),
+          highMinor: Math.round(quantile(prices, 0.75)),
+          averageMinor: Math.round(prices.reduce((sum, price) => sum + price, 0) / prices.length),
+          shippingMinor: Math.round(
+            quantile(
+              shown.map((each) => each.shipping),
+              0.5,
+            ),
+          ),
+          units: shown.reduce((sum, each) => sum + each.quantity, 0),
+        })
+        expect(row.lowMinor).toBeLessThanOrEqual(row.typicalMinor)
+        expect(row.typicalMinor).toBeLessThanOrEqual(row.highMinor)
+      }
+    }
+  })
+
+  it('are nobody’s outside a seller’s transaction, and their owner’s rows stay closed', async () => {
+    const product = await addProduct(db, 'Closed')
+    await sell(
+      db,
+      product,
+      times(6, () => sale()),
+    )
+    const { rows } = await db.pool.query(`select * from product_sales($1, 'GBP', '-infinity', 'infinity', 0)`, [
+      product.id,
+    ])
+    expect(rows).toEqual([])
+  })
+})
+
+function randomSale(random: Random): Sale {
+  return {
+    seller: random.pick([own, second, third]),
+    condition: random.pick(['NEW', 'GOOD'] as const),
+    price: random.int(500, 90_000),
+    shipping: random.pick([0, 0, 395, 900]),
+    quantity: random.int(1, 3),
+    currency: random.pick(['GBP', 'GBP', 'EUR']),
+    daysAgo: random.int(1, 95 * 24) / 24,
+    fate: random.pick(['paid', 'paid', 'paid', 'refunded', 'pending', 'cancelled'] as const),
+  }
+}
+
+const isSale = ({ currency, daysAgo, fate }: Sale) =>
+  currency === 'GBP' && daysAgo <= evidenceDays && fate !== 'pending' && fate !== 'cancelled'
+const stepOf = ({ daysAgo }: Sale, steps: number) => Math.floor(((evidenceDays - daysAgo) * steps) / evidenceDays)
+
+/** Between the two nearest values, in proportion (percentile_cont). */
+function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (sorted.length - 1) * part
+  const [low, high] = [sorted[Math.floor(at)]!, sorted[Math.ceil(at)]!]
+  return low + (high - low) * (at - Math.floor(at))
+}
+
+describe('the summary', () => {
+  const summaryOf = (query: Record<string, string>, linked = false) =>
+    db.asSeller(own, 'read', (reader) =>
+      readSummary(reader, { sellerId: own, query: new URLSearchParams(query), now, linked }),
+    )
+
+  it('agrees with the insights in every figure', async () => {
+    const product = await addProduct(db, 'Hasselblad 500 C/M')
+    await sell(
+      db,
+      product,
+      [1000, 1500, 2000, 2500, 4000, 9000].map((price) => sale({ price, shipping: 395 })),
+    )
+    const summary = await summaryOf({ epid: product.epid, condition: 'GOOD' })
+    if (typeof summary === 'string') throw new Error(summary)
+    const shown = listingSummary(summary, texts)
+    expect(shown).toMatchObject({
+      epid: product.epid,
+      displayPrice: { value: { value: 22.5, currency: 'GBP' } },
+      additionalPrice: { text: '£16.25 – £36.25' },
+      logisticsCost: { value: { value: 3.95, currency: 'GBP' } },
+    })
+    expect(shown.bannerStatus.textSpans!.map((span) => span.text).join('')).toBe(
+      'Based on 6 sales in 90 days, good · all your own',
+    )
+    const insights = await db.asSeller(own, 'read', (reader) =>
+      readInsights(reader, { epid: product.epid, condition: null, currency: 'GBP', now }, texts),
+    )
+    expect(insights!.sold!.rows).toEqual([
+      {
+        key: 'GOOD',
+        label: 'good',
+        current: true,
+        cells: ['6', '6', '£22.50', '£33.33', '£16.25 – £36.25', '£3.95', '0%'],
+      },
+    ])
+    expect(insights!.active!.rows[0]!.cells).toEqual(['1', '1', '£10.00', '100% · 1 of 1 listings'])
+    expect(insights!.chart!.points.at(-1)).toMatchObject({ current: '£22.50', details: '6 sales' })
+  })
+
+  it('makes up no price from too few sales', async () => {
+    const product = await addProduct(db, 'Rare thing')
+    await sell(
+      db,
+      product,
+      times(4, () => sale()),
+    )
+    const summary = await summaryOf({ epid: product.epid, condition: 'GOOD' })
+    expect(summary).toMatchObject({ evidence: { strength: 'little', sales: 4, figures: null } })
+    const shown = listingSummary(summary as Exclude<typeof summary, string>, texts)
+    expect(JSON.stringify(shown)).not.toMatch(/£|"value"/)
+  })
+
+  it('finds the product by EPID, item, GTIN, nearest title and listing, in this order', async () => {
+    const leica = await addProduct(db, 'Leica M6 TTL camera body black', '4006381333931')
+    const nikon = await addProduct(db, 'Nikon FM2 camera body chrome')
+    const ofNikon = await addListing(db, nikon, sale({ condition: 'ACCEPTABLE' }))
+    const loose = await addListing(db, null, sale(), 'Leica M6 TTL body, black')
+    const found = async (query: Record<string, string>) => {
+      const summary = await summaryOf(query)
+      return typeof summary === 'string' ? summary : [summary.product?.id, summary.product?.by, summary.condition]
+    }
+    expect(await found({ epid: leica.epid, itemId: ofNikon.item_number })).toEqual([leica.id, 'epid', 'ACCEPTABLE'])
+    expect(await found({ itemId: ofNikon.item_number, gtin: '4006381333931' })).toEqual([
+      nikon.id,
+      'epid',
+      'ACCEPTABLE',
+    ])
+    expect(await found({ gtin: '4006381333931', title: 'Nikon FM2' })).toEqual([leica.id, 'gtin', 'NEW'])
+    expect(await found({ gtin: '1111111111116', title: 'nikon fm2 camera body' })).toEqual([nikon.id, 'title', 'NEW'])
+    expect(await found({ listingId: ofNikon.item_number, condition: 'good' })).toEqual([nikon.id, 'epid', 'GOOD'])
+    expect(await found({ listingId: loose.item_number })).toEqual([leica.id, 'title', 'GOOD'])
+    expect(await found({ title: 'Wool socks, size 42' })).toEqual([undefined, undefined, 'NEW'])
+    expect(await found({})).toEqual([undefined, undefined, 'NEW'])
+    expect(await db.asSeller(own, 'read', (reader) => findNearestProduct(reader, '%_\\'))).toBeNull()
+  })
+
+  it('knows no listing of another seller, and a signed link opens only its own product', async () => {
+    const product = await addProduct(db, 'Contax T2')
+    const foreign = await addListing(db, product, sale({ seller: second }))
+    const listed = await addListing(db, product, sale())
+    expect(await summaryOf({ listingId: foreign.item_number })).toBe('unknown-listing')
+    expect(await summaryOf({ itemId: foreign.item_number })).toBe('unknown-listing')
+    const listingId = listed.item_number
+    const linked = (more: Record<string, string>) => summaryOf({ listingId, ...more }, true)
+    expect(await linked({ epid: product.epid, itemId: listingId, condition: 'NEW' })).toMatchObject({
+      condition: 'NEW',
+    })
+    for (const [key, value] of [
+      ['epid', '1'],
+      ['title', 'Contax'],
+      ['gtin', '4006381333931'],
+    ] as const)
+      expect(await linked({ [key]: value })).toBe('other-product')
+  })
+})
