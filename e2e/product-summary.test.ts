@@ -263,6 +263,7 @@ describe('the product summary in a frame of another site', () => {
     expect(inFrame.map((name) => new URL(name).pathname)).toEqual([paths.productSummary])
     let bytes = 0
     for (const address of asked) bytes += await gzippedSize(address)
+    // Counted as if the second had been the whole page again, which it was not.
     expect(asked).toHaveLength(2)
     expect(bytes).toBeLessThan(12 * 1024)
   })

@@ -1,5 +1,6 @@
 import { conditionChanges, readMessage } from '#lib/frame-messages.ts'
 import { refilterPath, type QueryChange } from '#lib/query.ts'
+import { contentOnly } from './product-summary.ts'
 
 // All code of the framed product summary that runs in the browser (behaviour.md 6 and 7); `frame-script-plugin.ts` makes
 // one small script of it. The page itself was rendered on the server; no framework is here.
@@ -83,7 +84,7 @@ async function reload(content: HTMLElement, changes: readonly QueryChange[]): Pr
 
 async function fetchContent(url: string): Promise<HTMLElement> {
   const response = await fetch(url, {
-    headers: { Accept: 'text/html' },
+    headers: { [contentOnly]: '1' },
     signal: AbortSignal.timeout(answerTimeout),
   })
   if (!response.ok || response.redirected) throw new Error(`${url} was answered with ${response.status}`)

@@ -6,8 +6,10 @@ import {
   judgeEvidence,
   leastSales,
   pricingChange,
+  pricingOf,
   readCondition,
   sellThrough,
+  summaryQuery,
   type SalesRow,
 } from './product-summary.ts'
 
@@ -112,5 +114,14 @@ describe('pricingChange', () => {
         expect(sorted(reached)).toEqual(sorted(query(after).toString()))
       }),
     )
+  })
+})
+
+describe('a summary’s query', () => {
+  it('says what is given, and is read back', () => {
+    expect(summaryQuery({ epid: ' 42 ', condition: 'NEW', title: '', gtin: null })).toBe('epid=42&condition=NEW')
+    const fields = { listingId: '110000000001', title: 'Größe & Maß', condition: 'GOOD' }
+    expect(pricingOf(`?${summaryQuery(fields)}&src=x`)).toEqual({ ...pricingOf(''), ...fields })
+    expect(pricingChange(pricingOf(summaryQuery(fields)), fields)).toBeNull()
   })
 })

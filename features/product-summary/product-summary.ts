@@ -135,6 +135,9 @@ export function pricingChange(shown: PricingFields, wanted: PricingFields): Reco
   }
 }
 
+/** The request header by which the framed page's script asks for the page's content alone. */
+export const contentOnly = 'Hub-Content-Only'
+
 const pricingNames = ['listingId', 'itemId', 'epid', 'gtin', 'title', 'condition', 'format', 'variation'] as const
 
 /** The query that asks the product summary for these fields, without `?`. */

@@ -9,11 +9,12 @@ import textStyles from '#shui/text/text.module.css?inline'
 import tokens from '#shui/tokens.css?inline'
 import { TextsProvider } from '#texts/context.tsx'
 import type { TextKey } from '#texts/texts.ts'
+import { contentOnly } from './product-summary.ts'
 import { SummaryContent, SummaryProblem } from './summary-content.tsx'
 import frameStyles from './summary-frame.css?inline'
 import type { ListingSummary } from './summary-view.ts'
 
-type DocumentVisit = Pick<Visit, 'hub' | 'nonce' | 'texts' | 'signedIn'>
+type DocumentVisit = Pick<Visit, 'hub' | 'nonce' | 'texts' | 'signedIn'> & { request: Request }
 
 /**
  * The framed page, whole: React renders it here and is not sent. Styles and script stand in it, so it is one answer.
@@ -52,7 +53,17 @@ export function problemPage(visit: DocumentVisit, problem: 'signed-out' | 'refus
   )
 }
 
-function page({ hub, nonce, texts, signedIn }: DocumentVisit, content: ReactNode, status: number): Response {
+/** The whole page, or for the page's own script, which has all else, its content alone. */
+function page({ hub, nonce, texts, signedIn, request }: DocumentVisit, content: ReactNode, status: number): Response {
+  const body = (
+    <TextsProvider value={texts}>
+      <ShuiProvider labels={{ newWindow: texts.t('common.newWindow') }} locale={texts.locale}>
+        {content}
+      </ShuiProvider>
+    </TextsProvider>
+  )
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', Vary: contentOnly }
+  if (request.headers.has(contentOnly)) return new Response(renderToStaticMarkup(body), { status, headers })
   const { accent, accentDark } = hub.config.brand
   const dark = accentDark ?? accent
   const brand = accent
@@ -69,17 +80,10 @@ function page({ hub, nonce, texts, signedIn }: DocumentVisit, content: ReactNode
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: tokens + reset + textStyles + frameStyles + brand }} />
       </head>
       <body>
-        <TextsProvider value={texts}>
-          <ShuiProvider labels={{ newWindow: texts.t('common.newWindow') }} locale={texts.locale}>
-            {content}
-          </ShuiProvider>
-        </TextsProvider>
+        {body}
         <script type="module" nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />
       </body>
     </html>,
   )
-  return new Response(`<!doctype html>${html}`, {
-    status,
-    headers: { 'Content-Type': 'text/html; charset=utf-8' },
-  })
+  return new Response(`<!doctype html>${html}`, { status, headers })
 }
