@@ -8,7 +8,7 @@ import { compileTexts } from './texts/compile-plugin.ts'
 // What every page needs comes in one file instead of a dozen: fewer requests, and one cache entry that lasts.
 // Told by the path inside the project: it may itself lie in a folder called app or lib.
 const everyPage =
-  /node_modules|\/(lib|texts|shui|app)\/(?!(en|de)\/|(en|de|pseudo)\.ts|grid\/|chart\/|form\/|gallery\/)/
+  /node_modules|rolldown\/runtime|\/(lib|texts|shui|app)\/(?!(en|de)\/|(en|de|pseudo)\.ts|grid\/|chart\/|gallery\/)/
 const isOnEveryPage = (id: string) => everyPage.test(id.replace(import.meta.dirname, ''))
 
 /**

@@ -1,0 +1,13 @@
+/**
+ * The keys of messages that program text may ask for: those it spells as a literal, and those that begin as a template
+ * of it does (`status.${status}`).
+ */
+export function usedKeys(keys: readonly string[], sources: readonly string[]): string[] {
+  const literals = new Set<string>()
+  const beginnings = new Set<string>()
+  for (const source of sources) {
+    for (const [, , literal] of source.matchAll(/(["'`])([A-Za-z][\w.-]*)\1/g)) literals.add(literal!)
+    for (const [, beginning] of source.matchAll(/`([A-Za-z][\w-]*\.[\w.-]*)\$\{/g)) beginnings.add(beginning!)
+  }
+  return keys.filter((key) => literals.has(key) || [...beginnings].some((beginning) => key.startsWith(beginning)))
+}
