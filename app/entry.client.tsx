@@ -4,17 +4,28 @@ import { HydratedRouter } from 'react-router/dom'
 import { TextsProvider } from '#texts/context.tsx'
 import { loadMessages } from '#texts/load.client.ts'
 import { createTexts } from '#texts/texts.ts'
+import { startTracker } from './tracking/tracker.ts'
+import { TrackerProvider } from './tracking/use-tracking.ts'
 
 // The server wrote the reader's locale and zone on <html>: the same texts here, or hydration would differ.
 const { lang: locale, dataset } = document.documentElement
+// Before anything that could fail.
+const tracker = startTracker(dataset.tracking)
 const texts = createTexts({ locale, timeZone: dataset.zone ?? 'UTC', messages: await loadMessages(locale) })
+
+// What an error page stands for is a script error all the same: in the console, and in the beacon.
+function reportFailure(error: unknown) {
+  if (error instanceof Error) reportError(error)
+}
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
       <TextsProvider value={texts}>
-        <HydratedRouter />
+        <TrackerProvider value={tracker}>
+          <HydratedRouter onError={reportFailure} />
+        </TrackerProvider>
       </TextsProvider>
     </StrictMode>,
   )

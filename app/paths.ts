@@ -25,3 +25,9 @@ export const paths = {
   /** Only while developing: see `routes.ts`. */
   gallery: '/gallery',
 } as const
+
+/** What `server/http.ts` answers by itself, before the router is asked. */
+export const serverPaths = {
+  /** Takes beacons of site speed. */
+  track: '/track',
+} as const

@@ -6,6 +6,7 @@ import { useEffect, useMemo, type ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import { readCookie } from '#lib/cookie.ts'
 import { isOldBrowser } from '#lib/old-browser.ts'
+import { refusesTrackingByHeader } from '#lib/privacy-signal.ts'
 import { ShuiProvider } from '#shui/context.tsx'
 import { oldBrowserCookie, OldBrowserNotice } from '#shui/old-browser/old-browser-notice.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -13,6 +14,7 @@ import { ErrorPage } from './error-page.tsx'
 import { useNonce } from './nonce.tsx'
 import { RouterLink } from './router-link.tsx'
 import { shuiLabels } from './shell/shui-labels.ts'
+import { PageViews, useOnTracking } from './tracking/use-tracking.ts'
 import { publicLoader } from './guard.server.ts'
 import { visitMiddleware } from './visit.server.ts'
 
@@ -20,7 +22,7 @@ export const middleware = [visitMiddleware]
 
 /** What every page needs of the visit: how the reader sees it, in which browser, and the brand. */
 export const loader = publicLoader(async ({ hub, signedIn, srt, requestId, request: { headers } }) => {
-  const { brand } = hub.config
+  const { brand, tracking } = hub.config
   return {
     // Until its reader closes the notice.
     isOldBrowser:
@@ -29,6 +31,8 @@ export const loader = publicLoader(async ({ hub, signedIn, srt, requestId, reque
     requestId,
     theme: signedIn?.member.theme ?? null,
     density: signedIn?.member.density ?? null,
+    /** Days of the visitor cookie; null where nothing is tracked. */
+    tracking: tracking.on && !refusesTrackingByHeader(headers) ? tracking.cookieDays : null,
     brand: {
       name: brand.name,
       logoUrl: brand.logoUrl,
@@ -47,12 +51,14 @@ export function Layout({ children }: { children: ReactNode }) {
   const labels = useMemo(() => shuiLabels(texts), [texts])
   // From here on the page answers to keys and clicks: whoever drives it from outside (tests, the benchmark) waits for this.
   useEffect(() => void (document.documentElement.dataset.hydrated = ''), [])
+  const onTracking = useOnTracking()
   return (
     <html
       lang={texts.locale}
       data-zone={texts.timeZone}
       data-theme={root?.theme ?? 'auto'}
       data-density={root?.density ?? 'comfortable'}
+      data-tracking={root?.tracking ?? undefined}
     >
       <head>
         <meta charSet="utf-8" />
@@ -69,7 +75,13 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : null}
       </head>
       <body>
-        <ShuiProvider Link={RouterLink} labels={labels} locale={texts.locale} token={root?.srt ?? null}>
+        <ShuiProvider
+          Link={RouterLink}
+          labels={labels}
+          locale={texts.locale}
+          token={root?.srt ?? null}
+          onTracking={onTracking}
+        >
           {root?.isOldBrowser ? (
             <OldBrowserNotice text={texts.t('shell.oldBrowser', { brand: root.brand.name })} nonce={nonce} />
           ) : null}
@@ -89,7 +101,12 @@ function accentStyle(accent: string, accentDark: string | null): string {
 }
 
 export default function Root() {
-  return <Outlet />
+  return (
+    <>
+      <PageViews />
+      <Outlet />
+    </>
+  )
 }
 
 export function ErrorBoundary() {

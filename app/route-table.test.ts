@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { paths } from './paths.ts'
+import { pageName, pageNamePattern } from '#lib/beacon.ts'
+import { paths, serverPaths } from './paths.ts'
 import routes from './routes.ts'
 
 interface RouteNode {
   path?: string
+  file: string
   children?: RouteNode[]
 }
 
@@ -20,5 +22,22 @@ describe('paths', () => {
     const routed = ['/', ...routePaths(routes)]
     expect(spelled.filter((path) => !routed.includes(path))).toEqual([])
     expect(routed.filter((path) => path !== '/*' && !spelled.includes(path))).toEqual([])
+  })
+
+  it('of the server itself are not the router’s', () => {
+    const routed = routePaths(routes)
+    for (const path of Object.values(serverPaths)) expect(routed).not.toContain(path)
+  })
+})
+
+describe('pages', () => {
+  const files = (nodes: readonly RouteNode[]): string[] =>
+    nodes.flatMap((node) => [node.file, ...files(node.children ?? [])])
+
+  it('have a name each, told from their file, by which they are tracked', () => {
+    const names = files(routes).map((file) => pageName(file.replace(/\.tsx?$/, '')))
+    expect(names).toEqual(expect.arrayContaining(['home', 'overview', 'orders', 'order-details', 'sign-in']))
+    expect(names.filter((name) => !pageNamePattern.test(name))).toEqual([])
+    expect(new Set(names).size).toBe(names.length)
   })
 })

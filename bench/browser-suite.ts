@@ -187,7 +187,7 @@ function watch(marker: string): void {
 }
 
 function readTimes() {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const [navigation] = performance.getEntriesByType('navigation')
   return {
     rows: performance.getEntriesByName('bench-content')[0]?.startTime ?? Number.NaN,
     firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,

@@ -10,6 +10,7 @@ import { importCommand } from './import-command.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { restoreCommand } from './restore-command.ts'
 import { summaryLinkCommand } from './summary-link-command.ts'
+import { speedCommand } from './speed-command.ts'
 import { userCommand } from './user-command.ts'
 
 const commands: Command[] = [
@@ -18,6 +19,7 @@ const commands: Command[] = [
   importCommand,
   userCommand,
   summaryLinkCommand,
+  speedCommand,
   backupCommand,
   restoreCommand,
   doctorCommand,

@@ -1,4 +1,5 @@
-import type { Generated, GeneratedAlways, Insertable, Selectable, Updateable } from 'kysely'
+import type { Generated, GeneratedAlways, Insertable, JSONColumnType, Selectable, Updateable } from 'kysely'
+import type { NavigationMoments, ScriptError, TrackedAction } from '#lib/beacon.ts'
 
 // One interface a table, columns as they are named there. `schema.test.ts` holds them against the migrations.
 
@@ -245,6 +246,23 @@ export interface OrdersTable {
   version: Generated<number>
 }
 
+export interface PageLoadsTable {
+  id: GeneratedAlways<number>
+  at: Date
+  page: string
+  member_id: string | null
+  seen_before: Generated<boolean>
+  lcp: number | null
+  inp: number | null
+  cls: number | null
+  ttfb: number | null
+  timing: JSONColumnType<NavigationMoments>
+  views: JSONColumnType<Record<string, number>>
+  actions: JSONColumnType<TrackedAction[]>
+  errors: JSONColumnType<ScriptError[]>
+  error_count: Generated<number>
+}
+
 export interface PaymentsTable {
   seller_id: number
   id: Generated<number>
@@ -390,6 +408,7 @@ export interface Schema {
   order_counts: OrderCountsTable
   order_search: OrderSearchTable
   orders: OrdersTable
+  page_loads: PageLoadsTable
   payments: PaymentsTable
   products: ProductsTable
   rate_limits: RateLimitsTable

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import type { Hub } from '#app/context.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
+import { createBeaconStore } from '#features/tracking/beacon-store.server.ts'
 import { readConfig } from '#server/config.ts'
 import { builtPages, createHttpServer } from '#server/http.ts'
 import { createHub } from '#server/hub.ts'
@@ -43,10 +44,13 @@ export async function testHub(
       { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) },
     ),
   })
-  const inner = createHttpServer(hub, builtPages(), createMetrics(hub.db.pool))
+  const beacons = createBeaconStore({ ...hub, days: config.tracking.days, delay: 20 })
+  const metrics = createMetrics(hub.db.pool, beacons.counts)
+  const inner = createHttpServer(hub, builtPages(), { metrics, beacons })
   server.on('request', (request, response) => inner.emit('request', request, response))
   afterAll(async () => {
     await close(server)
+    await beacons.close()
     await hub.db.close()
   })
   return { url, hub, db, log }

@@ -14,6 +14,9 @@ export const cookieValueLimit = 4000
 /** Browsers keep a cookie no longer than this, so "never ends" is this long and written again on each visit. */
 export const permanentCookieDays = 400
 
+/** Days that the site speed's visitor cookie lasts unless configured otherwise; browsers make 400 of them. */
+export const visitorCookieDays = 730
+
 const dayInMilliseconds = 86_400_000
 
 /**

@@ -3,6 +3,7 @@ import { bundledFeePack, FeePackError, readFeePack } from '#features/fees/fee-pa
 import { readTaxonomy, TaxonomyError } from '#features/listing-form/taxonomy-file.ts'
 import { OptOutFileError, readOptOutFile } from '#features/opt-out/opt-out-file.ts'
 import { bundledTaxonomy } from '#marketplace/taxonomy/taxonomy.ts'
+import { visitorCookieDays } from '#lib/cookie.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const colour = z
@@ -48,6 +49,10 @@ export const variables = {
   TAXONOMY_FILE: z.string().min(1).optional(),
   FEE_PACK_FILE: z.string().min(1).optional(),
   PRODUCT_SUMMARY_PARENTS: origins.default([]),
+  TRACKING: flag.default(true),
+  TRACKING_MEMBERS: flag.default(true),
+  TRACKING_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  TRACKING_COOKIE_DAYS: z.coerce.number().int().min(0).max(3650).default(visitorCookieDays),
 }
 
 /** What the process runs with, read once at start. */
@@ -117,6 +122,13 @@ export function readConfig(env: Record<string, string | undefined>) {
     feePack: fileOf('FEE_PACK_FILE', () => readFeePack(read.FEE_PACK_FILE ?? bundledFeePack)),
     /** Origins other than our own whose pages may frame the product summary and talk to it. */
     productSummaryParents: read.PRODUCT_SUMMARY_PARENTS,
+    /** Page views and site speed: whether at all, whether with the member's id, and for how many days. */
+    tracking: {
+      on: read.TRACKING,
+      members: read.TRACKING_MEMBERS,
+      days: read.TRACKING_DAYS,
+      cookieDays: read.TRACKING_COOKIE_DAYS,
+    },
   }
 }
 

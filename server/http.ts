@@ -6,10 +6,13 @@ import { Hono, type Context } from 'hono'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import type { Hub } from '#app/context.ts'
 import type { ServerEntry } from '#app/entry.server.tsx'
-import { paths } from '#app/paths.ts'
+import { paths, serverPaths } from '#app/paths.ts'
+import type { BeaconStore } from '#features/tracking/beacon-store.server.ts'
+import { pageName } from '#lib/beacon.ts'
 import { chooseEncoding, compress } from './compression.ts'
 import type { Metrics } from './metrics.ts'
 import { securityHeaders } from './security-headers.ts'
+import { takeBeacons } from './track.ts'
 
 /** How pages come to be rendered: from the build, or by Vite while developing. */
 export interface PageSource {
@@ -27,16 +30,22 @@ export function builtPages(): PageSource {
 
 type HubContext = Context<{ Bindings: HttpBindings }>
 
+/** What the server needs besides the hub's services. */
+export interface HttpServices {
+  metrics: Metrics
+  beacons: BeaconStore
+}
+
 /** The hub as a Node HTTP server, not listening yet. */
-export function createHttpServer(hub: Hub, pages: PageSource, metrics: Metrics): Server {
-  const listener = getRequestListener(createApp(hub, pages, metrics).fetch)
+export function createHttpServer(hub: Hub, pages: PageSource, services: HttpServices): Server {
+  const listener = getRequestListener(createApp(hub, pages, services).fetch)
   return createServer((request, response) => {
     if (pages.development) pages.development(request, response, () => void listener(request, response))
     else void listener(request, response)
   })
 }
 
-function createApp(hub: Hub, pages: PageSource, metrics: Metrics): Hono<{ Bindings: HttpBindings }> {
+function createApp(hub: Hub, pages: PageSource, { metrics, beacons }: HttpServices): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.get('/healthz', (c) => c.text('ok'))
   app.get('/readyz', async (c) => {
@@ -46,6 +55,16 @@ function createApp(hub: Hub, pages: PageSource, metrics: Metrics): Hono<{ Bindin
     )
     return ready ? c.text('ready') : c.text('the database does not answer', 503)
   })
+  app.on(
+    ['GET', 'POST'],
+    [serverPaths.track],
+    ...takeBeacons({
+      hub,
+      store: beacons,
+      clientIp: (c) => clientIp(c, hub.config.trustProxy),
+      isPage: async (name) => knownOf(await pages.build()).pages.has(name),
+    }),
+  )
   if (!pages.development) {
     app.use('/assets/*', async (c, next) => {
       await next()
@@ -117,15 +136,25 @@ function clientIp(c: HubContext, trustProxy: boolean): string {
   return forwarded || c.env.incoming.socket.remoteAddress || 'unknown'
 }
 
-const knownRoutes = new WeakMap<ServerBuild, Set<string>>()
+interface Known {
+  routes: Set<string>
+  pages: Set<string>
+}
+
+const known = new WeakMap<ServerBuild, Known>()
+
+/** The paths of a build's routes and the names of its pages. */
+function knownOf(build: ServerBuild): Known {
+  const found = known.get(build)
+  if (found) return found
+  const routes = Object.values(build.routes).flatMap((route) => (route?.path ? [`/${route.path}`] : []))
+  const made = { routes: new Set(routes), pages: new Set(Object.keys(build.routes).map(pageName)) }
+  known.set(build, made)
+  return made
+}
 
 /** The route a path belongs to, for log and metrics; anything else is `other`, or scanners would fill the memory. */
 function routeOf(build: ServerBuild, path: string): string {
-  let known = knownRoutes.get(build)
-  if (!known) {
-    known = new Set(Object.values(build.routes).flatMap((route) => (route?.path ? [`/${route.path}`] : [])))
-    knownRoutes.set(build, known)
-  }
   const route = path.replace(/\.data$/, '')
-  return route === '/' || known.has(route) ? route : 'other'
+  return route === '/' || knownOf(build).routes.has(route) ? route : 'other'
 }

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import type { Cluster } from '#db/embedded/cluster.ts'
 import { isAlive } from '#db/embedded/processes.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
+import { createBeaconStore } from '#features/tracking/beacon-store.server.ts'
 import { demoMembers } from '#marketplace/demo/members.ts'
 import type { Hub } from '#app/context.ts'
 import { readConfig, type Config } from './config.ts'
@@ -51,10 +52,13 @@ async function start(config: Config): Promise<void> {
   if (config.demo) await loadDemoIfEmpty({ db: hub.db, now: hub.now(), say })
   // A query that outlasts its request ends with the process.
   await lifecycle.opened(() => atMost(patience, hub.db.close()))
-  const metrics = createMetrics(hub.db.pool)
+  const beacons = createBeaconStore({ ...hub, days: config.tracking.days })
+  beacons.startSweeping()
+  await lifecycle.opened(() => atMost(patience, beacons.close()))
+  const metrics = createMetrics(hub.db.pool, beacons.counts)
   await listenForMetrics(metrics.server, config)
   const pages = config.nodeEnv === 'development' ? await developmentPages() : await loadedPages()
-  const inner = createHttpServer(hub, pages, metrics)
+  const inner = createHttpServer(hub, pages, { metrics, beacons })
   front.off('request', answerStarting)
   front.on('request', (request, response) => inner.emit('request', request, response))
   await lifecycle.opened(() => finishRequests(front))

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { Pool } from 'pg'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { BeaconCounts } from '#features/tracking/beacon-store.server.ts'
 
 /** Figures for whoever operates the hub, in Prometheus' text format on a port of their own. */
 export interface Metrics {
@@ -10,8 +11,8 @@ export interface Metrics {
   server: Server
 }
 
-/** Collects process, connection pool and request figures. */
-export function createMetrics(pool: Pool): Metrics {
+/** Collects process, connection pool, request and beacon figures. */
+export function createMetrics(pool: Pool, beacons: Readonly<BeaconCounts>): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'hub_' })
   const requests = new Histogram({
@@ -31,6 +32,16 @@ export function createMetrics(pool: Pool): Metrics {
       this.set({ state: 'total' }, pool.totalCount)
       this.set({ state: 'idle' }, pool.idleCount)
       this.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+  void new Counter({
+    name: 'hub_beacons_total',
+    help: 'Beacons of site speed that were stored, and that were lost since there was no room or PostgreSQL failed',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const outcome of ['stored', 'full', 'failed'] as const) this.inc({ outcome }, beacons[outcome])
     },
   })
   const server = createServer((request, response) => {

@@ -19,6 +19,10 @@ const limits = {
   'reset-email': { max: 3, window: 60 * minute },
   /** A signed-in member's own password, asked for again before something that matters. */
   'confirm-member': { max: 10, window: 15 * minute },
+  /** Beacons of site speed: one a page load, and a person opens few a minute. */
+  'track-session': { max: 300, window: 10 * minute },
+  /** The same of whoever is not signed in; an office may share one address. */
+  'track-address': { max: 600, window: 10 * minute },
 } as const
 
 /** What is limited. */

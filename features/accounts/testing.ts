@@ -43,6 +43,7 @@ export function testHub(db: Database, { publicUrl = 'http://localhost:3000', now
     taxonomy: readTaxonomy(new URL('../../marketplace/taxonomy/general.json', import.meta.url)),
     feePack: readFeePack(bundledFeePack),
     productSummaryParents: [],
+    tracking: { on: false, members: false, days: 1, cookieDays: 0 },
   }
   const mails: Mail[] = []
   const mailer = createMailer({ config, log, transport: async (mail) => void mails.push(mail) })

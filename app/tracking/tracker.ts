@@ -1,0 +1,57 @@
+import { beaconLimits, encodeBeacon, resourceTimingBuffer, type SpeedFigures } from '#lib/beacon.ts'
+import { recordPage, type PageRecord } from '#lib/page-record.ts'
+import { refusesTracking } from '#lib/privacy-signal.ts'
+import { browserCookies } from '#shui/cookie-jar.ts'
+import { serverPaths } from '../paths.ts'
+import { observeSpeed, readTiming } from './site-speed.ts'
+
+/** What a page tells its tracker. */
+export type Tracker = Pick<PageRecord, 'view' | 'action'>
+
+/** Says that this browser was here before. It names nobody: the value is always 1. */
+const returningCookie = 'hub-returning'
+
+/**
+ * Starts recording this page load: errors from now on, web vitals once it is loaded. All of it is sent in one beacon when
+ * the page is first hidden. Null, and nothing is kept, where the hub does not track (`cookieDays` undefined: what the
+ * server wrote on `<html>`), or the browser asks not to be tracked.
+ */
+export function startTracker(cookieDays: string | undefined): Tracker | null {
+  if (cookieDays === undefined || refusesTracking(navigator)) return null
+  performance.setResourceTimingBufferSize?.(resourceTimingBuffer)
+  const record = recordPage()
+  recordErrors(record)
+  const returning = visit(Number(cookieDays))
+  let speed: SpeedFigures = {}
+  // After the page's own work. Observers are told what happened before.
+  if (document.readyState === 'complete') speed = observeSpeed()
+  else addEventListener('load', () => setTimeout(() => (speed = observeSpeed())), { once: true })
+  const tell = () => {
+    if (document.visibilityState !== 'hidden') return
+    const beacon = record.take({ openFor: performance.now(), speed, timing: readTiming(), returning })
+    if (beacon)
+      send(encodeBeacon(beacon, beaconLimits.encodedBody), () => encodeBeacon(beacon, beaconLimits.encodedQuery))
+  }
+  // On the document: what listens on the window, as web-vitals does, has had its last word by then.
+  document.addEventListener('visibilitychange', tell)
+  return record
+}
+
+function recordErrors({ error }: PageRecord): void {
+  addEventListener('error', (event) => error(event, location.pathname))
+  addEventListener('unhandledrejection', ({ reason }) => error({ message: String(reason) }, location.pathname))
+}
+
+/** Whether this browser was here before; from now on it was. */
+function visit(cookieDays: number): boolean {
+  if (!(cookieDays > 0)) return false
+  const returning = browserCookies.read(returningCookie) !== null
+  browserCookies.write(returningCookie, '1', { days: cookieDays })
+  return returning
+}
+
+/** In the body of a beacon; as an image request, which has less room, where the browser has no beacons or takes no more. */
+function send(body: string, shorter: () => string): void {
+  if (navigator.sendBeacon?.(serverPaths.track, body)) return
+  new Image().src = `${serverPaths.track}?beacon=${encodeURIComponent(shorter())}`
+}

@@ -1,0 +1,119 @@
+import { parseArgs } from 'node:util'
+import { plainTable } from '#bench/table.ts'
+import {
+  readErrors,
+  readSpeed,
+  readViews,
+  type ErrorRow,
+  type Period,
+  type SpeedRow,
+  type ViewsRow,
+} from '#features/tracking/page-loads-db.server.ts'
+import { UsageError, type Command } from './command.ts'
+
+const dayInMilliseconds = 86_400_000
+const defaultDays = 7
+const shownErrors = 10
+
+/** How fast the pages are for the people who use them. */
+export const speedCommand: Command = {
+  name: 'speed',
+  summary: 'show how fast the pages are for members, and what failed in their browsers',
+  help: `npm run hub -- speed [--days <n>]
+npm run hub -- speed --from <YYYY-MM-DD> [--to <YYYY-MM-DD>]
+
+Prints, for each page that was loaded in the period, the 75th percentile of LCP, INP, CLS and TTFB with the number
+of page loads that each is of; then how often each page was shown, and the script errors that happened most.
+A browser tells a page's figures when the page is hidden, so a load that is not over yet is not in them.
+
+  --days <n>   the last n times 24 hours, 1 to 3650; ${defaultDays} unless said otherwise
+  --from, --to whole days, UTC, both included; without --to up to now
+
+Good is: LCP up to 2500 ms, INP up to 200 ms, CLS up to 0.1, TTFB up to 800 ms.
+
+npm run hub -- speed --from 2026-11-01 --to 2026-11-30`,
+  async run(args, { openDatabase, say, now, config }) {
+    const period = readPeriod(args, now())
+    const { db } = await openDatabase()
+    const [speed, views, errors] = await Promise.all([
+      readSpeed(db.owner, period),
+      readViews(db.owner, period),
+      readErrors(db.owner, period, shownErrors),
+    ])
+    say(`From ${stamp(period.from)} to ${stamp(period.to)}, UTC\n`)
+    if (speed.length === 0)
+      say(`No page load was told in this period.${config.tracking.on ? '' : ' TRACKING is off in this environment.'}`)
+    else for (const table of [speedTable(speed), viewsTable(views), errorsTable(errors)]) say(table)
+  },
+}
+
+/** Which period is asked for. Throws UsageError. */
+function readPeriod(args: string[], now: Date): Period {
+  const { days, from, to } = parse(args)
+  if (from === undefined) {
+    if (to !== undefined) throw new UsageError('--to needs --from.')
+    const count = Number(days ?? defaultDays)
+    if (!Number.isInteger(count) || count < 1 || count > 3650)
+      throw new UsageError('--days is a number from 1 to 3650.')
+    return { from: new Date(now.getTime() - count * dayInMilliseconds), to: now }
+  }
+  if (days !== undefined) throw new UsageError('Give either --days or --from.')
+  const start = dayOf(from, '--from')
+  const end = to === undefined ? now : new Date(dayOf(to, '--to').getTime() + dayInMilliseconds)
+  if (start >= end) throw new UsageError('--from is after --to.')
+  return { from: start, to: end }
+}
+
+function parse(args: string[]) {
+  const option = { type: 'string' } as const
+  try {
+    return parseArgs({ args, options: { days: option, from: option, to: option } }).values
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function dayOf(text: string, option: string): Date {
+  const day = new Date(`${text}T00:00:00Z`)
+  if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)) return day
+  throw new UsageError(`${option} is a day such as 2026-11-01.`)
+}
+
+const stamp = (time: Date) => time.toISOString().slice(0, 16).replace('T', ' ')
+
+function speedTable(rows: readonly SpeedRow[]): string {
+  const figure = (value: number | null, digits = 0) => (value === null ? '–' : value.toFixed(digits))
+  return plainTable({
+    title: 'Speed, 75th percentile of n page loads',
+    columns: ['page', 'loads', 'LCP ms', 'n', 'INP ms', 'n', 'CLS', 'n', 'TTFB ms', 'n'],
+    rows: rows.map((row) => [
+      row.page,
+      `${row.loads}`,
+      figure(row.lcp_p75),
+      `${row.lcp_count}`,
+      figure(row.inp_p75),
+      `${row.inp_count}`,
+      figure(row.cls_p75, 3),
+      `${row.cls_count}`,
+      figure(row.ttfb_p75),
+      `${row.ttfb_count}`,
+    ]),
+  })
+}
+
+function viewsTable(rows: readonly ViewsRow[]): string {
+  return plainTable({
+    title: 'Page views',
+    columns: ['page', 'views'],
+    rows: rows.map(({ page, views }) => [page, `${views}`]),
+  })
+}
+
+function errorsTable(rows: readonly ErrorRow[]): string {
+  if (rows.length === 0) return 'No script errors.'
+  return plainTable({
+    title: 'Script errors',
+    columns: ['error', 'where', 'times', 'page loads'],
+    rows: rows.map(({ message, path, line, times, loads }) => [message, `${path}:${line}`, `${times}`, `${loads}`]),
+  })
+}

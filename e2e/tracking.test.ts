@@ -1,0 +1,244 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { BrowserContextOptions, Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { paths, serverPaths } from '#app/paths.ts'
+import { trackPlainPage } from '#app/tracking/plain-tracker.ts'
+import type { Row } from '#db/schema.ts'
+import { beaconLimits } from '#lib/beacon.ts'
+import { newPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+let folder: string
+const email = 'owner@demo.example'
+const tracking = { eventFamily: 'HUB', eventAction: 'ACTN', list: [1, null, { 'ü?': true }] }
+
+useBrowser()
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'hub-tracking-'))
+  const file = path.join(folder, 'opt-out.json')
+  const action = { type: 'NAV', URL: paths.switchTool, tracking }
+  await writeFile(file, JSON.stringify({ linkConfig: { text: 'Back to Classic', action } }))
+  test = await testHub({ env: { OPT_OUT_FILE: file } })
+})
+afterAll(() => rm(folder, { recursive: true }))
+beforeEach(async () => {
+  await test.db.pool.query('truncate page_loads; delete from rate_limits')
+})
+
+/** A page, loaded whole, and the beacons that it sends from then on. The sign-in page, where not told otherwise. */
+async function open({
+  at = paths.signIn,
+  options = {},
+  as,
+  prepare = async () => {},
+}: {
+  at?: string
+  options?: BrowserContextOptions
+  as?: string
+  prepare?: (page: Page) => Promise<unknown>
+} = {}): Promise<{ page: Page; sent: Request[] }> {
+  const page = await newPage(options)
+  await prepare(page)
+  if (as) await signIn(page, test, as)
+  await page.goto(test.url + at)
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await test.db.pool.query('truncate page_loads')
+  const sent: Request[] = []
+  page.on('request', (request) => request.url().includes(serverPaths.track) && sent.push(request))
+  return { page, sent }
+}
+
+/** Puts the page in the background, as another tab in front of it does. */
+async function hide(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+    Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+}
+
+/** All that is stored, once `count` page loads are. */
+async function stored(count: number): Promise<Row<'page_loads'>[]> {
+  const rows = () => test.db.owner.selectFrom('page_loads').selectAll().orderBy('id').execute()
+  await expect.poll(async () => (await rows()).length).toBe(count)
+  return rows()
+}
+
+/** Sends a beacon as a browser of nobody's would. */
+function tell(body: string | object, { method = 'POST', ...headers }: Record<string, string> = {}): Promise<Response> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const url = test.url + serverPaths.track
+  return method === 'GET'
+    ? fetch(`${url}?beacon=${encodeURIComponent(text)}`, { headers })
+    : fetch(url, { method, headers, body: text })
+}
+
+const beacon = { page: 'sign-in', views: { 'sign-in': 1 } }
+
+/** Another beacon's row is there: whatever was sent before it has been dealt with. */
+async function othersAreDealtWith(before = 0): Promise<void> {
+  expect((await tell(beacon)).status).toBe(204)
+  expect((await stored(before + 1)).at(-1)?.page).toBe('sign-in')
+}
+
+describe('a page', () => {
+  it('tells once, when it is first hidden: what was shown, how fast, which actions', async () => {
+    const { page, sent } = await open({ at: paths.overview, as: email })
+    await page.getByRole('navigation').getByRole('link', { name: 'Orders', exact: true }).first().click()
+    await page.waitForURL(`**${paths.orders}`)
+    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
+    await page.getByRole('link', { name: 'Back to Classic' }).click()
+    await page.getByRole('dialog').waitFor()
+    await hide(page)
+    await hide(page)
+    const [row] = await stored(1)
+    await othersAreDealtWith(1)
+    expect(sent).toHaveLength(1)
+    const { id: memberId } = await test.db.owner
+      .selectFrom('members')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      page: 'overview',
+      views: { overview: 1, orders: 1 },
+      actions: [{ page: 'orders', tracking }],
+      member_id: memberId,
+      // The browser was here before, to sign in.
+      seen_before: true,
+      errors: [],
+      error_count: 0,
+    })
+    for (const figure of ['lcp', 'inp', 'ttfb'] as const) expect(row![figure], figure).toBeGreaterThan(0)
+    expect(row!.cls).toBeGreaterThanOrEqual(0)
+    expect(row!.timing.loadEventEnd).toBeGreaterThan(row!.timing.responseStart!)
+    expect(await page.evaluate(() => performance.getEntriesByType('resource').length)).toBeGreaterThan(0)
+  })
+
+  it('tells when it is left, and remembers the browser for as long as browsers do', async () => {
+    const { page } = await open()
+    await page.goto('about:blank')
+    expect((await stored(1))[0]).toMatchObject({ page: 'sign-in', views: { 'sign-in': 1 }, seen_before: false })
+    const cookie = (await page.context().cookies(test.url)).find(({ name }) => name === 'hub-returning')
+    expect(cookie).toMatchObject({ value: '1', sameSite: 'Lax', path: '/' })
+    // 730 days, which browsers make 400.
+    expect(Math.round((cookie!.expires - Date.now() / 1000) / 86_400)).toBe(400)
+  })
+
+  it('collects script errors, without queries', async () => {
+    const { page } = await open()
+    await page.evaluate(async () => {
+      const heard = (type: string) => new Promise((resolve) => addEventListener(type, resolve, { once: true }))
+      const both = [heard('error'), heard('unhandledrejection')]
+      setTimeout(() => {
+        throw new TypeError('cannot load https://x.example/a?secret=1')
+      })
+      void Promise.reject(new Error('refused'))
+      await Promise.all(both)
+    })
+    await hide(page)
+    const [row] = await stored(1)
+    expect(row!.errors.map(({ message, count }) => [message, count])).toEqual(
+      expect.arrayContaining([
+        ['Uncaught TypeError: cannot load https://x.example/a', 1],
+        ['Error: refused', 1],
+      ]),
+    )
+    expect(row!.error_count).toBe(2)
+    expect(JSON.stringify(row)).not.toContain('secret')
+  })
+
+  it('asks for an image where the browser has no beacons', async () => {
+    const { page, sent } = await open({
+      prepare: (fresh) =>
+        fresh.addInitScript(() => Object.defineProperty(Navigator.prototype, 'sendBeacon', { value: undefined })),
+    })
+    const [request] = await Promise.all([page.waitForRequest(`**${serverPaths.track}?**`), hide(page)])
+    expect([request.method(), request.resourceType(), sent.length]).toEqual(['GET', 'image', 1])
+    expect((await request.response())?.status()).toBe(204)
+    expect((await stored(1))[0]).toMatchObject({ page: 'sign-in', views: { 'sign-in': 1 }, seen_before: false })
+  })
+
+  it.each([
+    ['Sec-GPC: 1', { extraHTTPHeaders: { 'Sec-GPC': '1' } }, async () => {}],
+    [
+      'Global Privacy Control only to scripts',
+      {},
+      (page: Page) =>
+        page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })),
+    ],
+  ])('says nothing to who sends %s', async (_, options, prepare) => {
+    const { page, sent } = await open({ options, prepare })
+    await hide(page)
+    await page.goto('about:blank')
+    await othersAreDealtWith()
+    expect(sent).toEqual([])
+    expect((await page.context().cookies(test.url)).map(({ name }) => name)).not.toContain('hub-returning')
+  })
+
+  it.each([
+    [1_100_000, 1],
+    [1_200_000, 0],
+  ])('that has been open for %i ms tells %i times', async (openFor, times) => {
+    const { page, sent } = await open({ prepare: (fresh) => fresh.clock.install() })
+    await page.clock.fastForward(openFor)
+    await hide(page)
+    await stored(times)
+    await othersAreDealtWith(times)
+    expect(sent).toHaveLength(times)
+  })
+
+  it('without React tells its view and its errors', async () => {
+    const page = await newPage()
+    await page.route(`${test.url}/plain`, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<title>plain</title><script>(${trackPlainPage})('sign-in', '${serverPaths.track}')</script><script>throw new Error('planted')</script>`,
+      }),
+    )
+    await page.goto(`${test.url}/plain`)
+    await hide(page)
+    await hide(page)
+    const [row] = await stored(1)
+    expect(row).toMatchObject({ page: 'sign-in', views: { 'sign-in': 1 }, error_count: 1 })
+    expect(row!.errors).toEqual([
+      { message: 'Uncaught Error: planted', line: expect.any(Number), path: '/plain', count: 1 },
+    ])
+  })
+})
+
+describe('the endpoint', () => {
+  it('refuses what is no beacon, too large, from elsewhere or too much: no row, no line in the log', async () => {
+    const lines = test.log.length
+    const large = ' '.repeat(beaconLimits.body + 1)
+    const statuses = async (...answers: Promise<Response>[]) => (await Promise.all(answers)).map(({ status }) => status)
+    expect(
+      await statuses(
+        tell(''),
+        tell('{'),
+        tell({ ...beacon, ip: '203.0.113.1' }),
+        tell({ ...beacon, page: 'no-page-of-ours' }),
+        tell('{', { method: 'GET' }),
+        fetch(test.url + serverPaths.track),
+      ),
+    ).toEqual([400, 400, 400, 400, 400, 400])
+    expect(await statuses(tell(large), tell('x'.repeat(5_000_000)))).toEqual([413, 413])
+    const elsewhere = { origin: 'https://evil.example' }
+    expect(await statuses(tell(beacon, elsewhere), tell(beacon, { 'sec-fetch-site': 'cross-site' }))).toEqual([
+      403, 403,
+    ])
+    expect(await statuses(tell(beacon, { 'sec-gpc': '1' }), tell(beacon, { dnt: '1' }))).toEqual([204, 204])
+    await othersAreDealtWith()
+    await test.db.pool.query(`update rate_limits set count = 600 where key like 'track-address:%'`)
+    expect((await tell(beacon)).status).toBe(429)
+    expect(test.log.slice(lines)).toEqual([])
+  })
+
+  it('takes image requests', async () => {
+    expect((await tell({ ...beacon, speed: { lcp: 5 } }, { method: 'GET' })).status).toBe(204)
+    expect((await stored(1))[0]).toMatchObject({ page: 'sign-in', lcp: 5, member_id: null, seen_before: false })
+  })
+})

@@ -1,0 +1,15 @@
+/** What a browser says of tracking, as scripts see it (`navigator`). */
+export type BrowserSignals = { readonly globalPrivacyControl?: unknown; readonly doNotTrack?: unknown }
+
+/** Whether the browser asks not to be tracked: Global Privacy Control, or the older Do Not Track. */
+export function refusesTracking({ globalPrivacyControl, doNotTrack }: BrowserSignals): boolean {
+  return globalPrivacyControl === true || globalPrivacyControl === '1' || doNotTrack === '1' || doNotTrack === 'yes'
+}
+
+/** The same from a request's headers: `Sec-GPC: 1` or `DNT: 1`. */
+export function refusesTrackingByHeader(headers: { get: (name: string) => string | null }): boolean {
+  return refusesTracking({
+    globalPrivacyControl: headers.get('sec-gpc')?.trim(),
+    doNotTrack: headers.get('dnt')?.trim(),
+  })
+}

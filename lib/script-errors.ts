@@ -1,0 +1,63 @@
+import { beaconLimits, type ScriptError } from './beacon.ts'
+
+/** What a browser says of an error, as an `ErrorEvent`; the reason of a rejected promise has no place. */
+export type ReportedError = {
+  readonly message?: string
+  readonly filename?: string
+  readonly lineno?: number
+}
+
+/** Gathers the errors of one page load. */
+export type ScriptErrors = {
+  /** Takes one more; `pagePath` stands for a script that the browser does not name. */
+  add: (error: ReportedError, pagePath: string) => void
+  /** The first that differ, at most ten, each with its count. */
+  list: () => ScriptError[]
+  /** All of them, also those past the tenth. */
+  count: () => number
+}
+
+/** Starts with none. */
+export function collectScriptErrors(): ScriptErrors {
+  const errors = new Map<string, ScriptError>()
+  let count = 0
+  return {
+    add: ({ message, filename, lineno }, pagePath) => {
+      count = Math.min(count + 1, beaconLimits.count)
+      const error = {
+        message: cleanMessage(message || 'unknown'),
+        line: Number.isInteger(lineno) && lineno! > 0 && lineno! <= beaconLimits.line ? lineno! : 0,
+        path: cleanPath(filename || pagePath),
+        count: 1,
+      }
+      const key = `${error.line} ${error.path} ${error.message}`
+      const known = errors.get(key)
+      if (known) known.count = Math.min(known.count + 1, beaconLimits.count)
+      else if (errors.size < beaconLimits.errors) errors.set(key, error)
+    },
+    list: () => [...errors.values()],
+    count: () => count,
+  }
+}
+
+/** No message is looked at further than this: some are whole documents. */
+const readAtMost = 1000
+
+/** A message without the queries and fragments of addresses in it, on one line, cut to the limit. */
+export function cleanMessage(message: string): string {
+  return whole(
+    message
+      .slice(0, readAtMost)
+      .replaceAll(/((?:https?:\/)?\/[^\s?#'"]*)[?#][^\s'"]*/gi, '$1')
+      .replaceAll(/[\s\0]+/g, ' ')
+      .trim(),
+  )
+}
+
+/** The path of an address, without origin, query and fragment. */
+export function cleanPath(address: string): string {
+  const path = address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#][^]*$/, '')
+  return whole(path.startsWith('/') ? path : `/${path}`)
+}
+
+const whole = (text: string) => text.slice(0, beaconLimits.text).trim().toWellFormed()

@@ -1,0 +1,65 @@
+import type { MiddlewareHandler } from 'hono'
+import type { HttpBindings } from '@hono/node-server'
+import { bodyLimit } from 'hono/body-limit'
+import type { Hub } from '#app/context.ts'
+import { countAttempts } from '#features/accounts/attempts.server.ts'
+import { readSession } from '#features/accounts/session.server.ts'
+import type { BeaconStore } from '#features/tracking/beacon-store.server.ts'
+import { readBeacon } from '#features/tracking/read-beacon.ts'
+import { beaconLimits } from '#lib/beacon.ts'
+import { refusesTrackingByHeader } from '#lib/privacy-signal.ts'
+
+type Handler = MiddlewareHandler<{ Bindings: HttpBindings }>
+
+interface TrackOptions {
+  hub: Hub
+  store: BeaconStore
+  clientIp: (c: Parameters<Handler>[0]) => string
+  /** Whether the hub has a page of that name. */
+  isPage: (name: string) => Promise<boolean>
+}
+
+/**
+ * Takes beacons: in the body of a POST, or in the query of an image request. Answers 204 (taken, or not wanted), 400 (no
+ * beacon), 403 (sent by another site), 413 (too large), 429 (too many) or 503 (no room). What is refused is not logged,
+ * and of what is no beacon neither the session is looked up nor the attempt counted: it must cost nothing.
+ */
+export function takeBeacons({ hub, store, clientIp, isPage }: TrackOptions): Handler[] {
+  const { tracking } = hub.config
+  const answer = (status: 204 | 400 | 403 | 413 | 429 | 503) =>
+    new Response(null, { status, headers: { 'Cache-Control': 'no-store' } })
+
+  const onlyWanted: Handler = async (c, next) => {
+    if (!tracking.on || refusesTrackingByHeader(c.req.raw.headers)) return answer(204)
+    const [origin, site] = [c.req.header('origin'), c.req.header('sec-fetch-site')]
+    if ((origin && origin !== new URL(hub.config.publicUrl).origin) || (site && site !== 'same-origin'))
+      return answer(403)
+    return next()
+  }
+
+  const take: Handler = async (c) => {
+    const text = c.req.method === 'GET' ? (c.req.query('beacon') ?? '') : await c.req.text().catch(() => '')
+    const beacon = readBeacon(text)
+    if (!beacon) return answer(400)
+    const pages = [beacon.page, ...Object.keys(beacon.views), ...(beacon.actions ?? []).map((action) => action.page)]
+    for (const page of new Set(pages)) if (!(await isPage(page))) return answer(400)
+    const signedIn = await readSession(hub, c.req.raw)
+    const { ok } = await countAttempts(hub, [
+      signedIn ? ['track-session', signedIn.sessionId] : ['track-address', clientIp(c)],
+    ])
+    if (!ok) return answer(429)
+    const memberId = tracking.members ? (signedIn?.member.id ?? null) : null
+    return answer(store.add({ beacon, at: hub.now(), memberId }, text.length) ? 204 : 503)
+  }
+
+  const takeOrGiveUp: Handler = async (c, next) => {
+    try {
+      return await take(c, next)
+    } catch (error) {
+      hub.log.warn({ err: error }, 'a beacon could not be taken')
+      return answer(503)
+    }
+  }
+
+  return [onlyWanted, bodyLimit({ maxSize: beaconLimits.body, onError: () => answer(413) }), takeOrGiveUp]
+}
