@@ -197,7 +197,7 @@ describe('a page', () => {
     await page.route(`${test.url}/plain`, (route) =>
       route.fulfill({
         contentType: 'text/html',
-        body: `<title>plain</title><script>(${trackPlainPage})('sign-in', '${serverPaths.track}')</script><script>throw new Error('planted')</script>`,
+        body: `<title>plain</title><script>(${trackPlainPage.toString()})('sign-in', '${serverPaths.track}')</script><script>throw new Error('planted')</script>`,
       }),
     )
     await page.goto(`${test.url}/plain`)

@@ -9,10 +9,10 @@ const error = (over = {}) => ({
   ...over,
 })
 
-const text = fc
+const someText = fc
   .tuple(fc.constantFrom('', 'x'.repeat(195)), fc.string({ unit: 'binary' }))
   .map((parts) => parts.join(''))
-const address = fc
+const someAddress = fc
   .tuple(
     fc.constantFrom('', '/', 'https://hub.example', 'blob:https://x/'),
     fc.string(),
@@ -49,8 +49,8 @@ describe('collectScriptErrors', () => {
   it('takes anything within its bounds', () => {
     const reported = fc.record(
       {
-        message: text,
-        filename: address,
+        message: someText,
+        filename: someAddress,
         lineno: fc.double(),
       },
       { requiredKeys: [] },
@@ -87,7 +87,7 @@ describe('cleanMessage', () => {
 
   it('changes nothing the second time', () => {
     fc.assert(
-      fc.property(fc.oneof(text, address), (text) => {
+      fc.property(fc.oneof(someText, someAddress), (text) => {
         const clean = cleanMessage(text)
         expect(cleanMessage(clean)).toBe(clean)
         expect(clean.isWellFormed()).toBe(true)
