@@ -14,6 +14,8 @@ import { compareSales, currentSpans, previousSpans, readSalesPeriod } from '#fea
 import { hasBusiness } from '#features/overview/start-db.server.ts'
 import { readTodos } from '#features/overview/todo-db.server.ts'
 import { todoBounds } from '#features/overview/todo.ts'
+import { readInsightsRows } from '#features/product-summary/insights.server.ts'
+import { readSummary } from '#features/product-summary/summary-query.server.ts'
 import { parseGridQuery } from '#lib/grid-query.ts'
 import type { Known } from './known.ts'
 
@@ -50,6 +52,14 @@ function readPage({ hub: { db }, known, zone }: Reader, url: URL, now: Date): Pr
     case '/sh/ord/details':
       return db.asSeller(known.sellerId, 'read', (seller) =>
         loadOrder(seller, known.sellerId, parseOrderNumber(url.searchParams.get('orderid'))!),
+      )
+    case '/sh/product-summary':
+      return db.asSeller(known.sellerId, 'read', (seller) =>
+        readSummary(seller, { sellerId: known.sellerId, query: url.searchParams, now, linked: false }),
+      )
+    case '/sh/product-insights':
+      return db.asSeller(known.sellerId, 'read', (seller) =>
+        readInsightsRows(seller, { epid: url.searchParams.get('epid') ?? '', currency: 'GBP', now }),
       )
     case '/sh/ovw':
       return readOverview(db, known.sellerId, url, { now, zone })

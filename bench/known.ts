@@ -15,6 +15,10 @@ export interface Known {
   itemNumber: string
   sku: string
   tracking: string
+  /** A title that no product has word for word. */
+  likeTitle: string
+  /** Products by number: the one with the most sales of all, and one of the seller's latest sale. */
+  epids: { hottest: string; usual: string }
   /** So many days ago, as a date. */
   day: (ago: number) => string
 }
@@ -24,9 +28,16 @@ export const measuredSeller = 1
 export const measuredMember = { id: 'bench-owner', email: 'owner@bench.example' }
 export const operatorEmail = 'operator@bench.example'
 
+/** A row of the look-up: what is known, with lists as columns. */
+type Found = Omit<Known, 'sellerId' | 'memberId' | 'day' | 'orderNumbers' | 'epids'> & {
+  numbers: string[]
+  hottest: string
+  usual: string
+}
+
 /** Looks up what the pages ask for; the same rows each time. */
 export async function readKnown(db: Database, now: Date): Promise<Known> {
-  const { rows } = await sql<Omit<Known, 'sellerId' | 'memberId' | 'day' | 'orderNumbers'> & { numbers: string[] }>`
+  const { rows } = await sql<Found>`
     select (select sum(orders)::bigint from order_counts where seller_id = ${measuredSeller}) as orders,
       array[${one('order_number', `status = 'DELIVERED'`)}, ${one('order_number', `status = 'AWAITING_SHIPMENT'`)},
         ${one('order_number', `line_count = 5`)}, ${one('order_number', `status = 'REFUNDED'`)}, ${one('order_number', `status = 'CANCELLED'`)}] as numbers,
@@ -34,14 +45,18 @@ export async function readKnown(db: Database, now: Date): Promise<Known> {
       (select (regexp_match(title, ' (M[0-9a-f]{5})( |$)'))[1] from listings where seller_id = ${measuredSeller} and title ~ ' M[0-9a-f]{5}( |$)' order by id offset 40 limit 1) as "rareWord",
       (select item_number from listings where seller_id = ${measuredSeller} order by id offset 90 limit 1) as "itemNumber",
       (select sku from listings where seller_id = ${measuredSeller} order by id offset 120 limit 1) as sku,
+      (select title || ' boxed' from listings where seller_id = ${measuredSeller} order by id offset 150 limit 1) as "likeTitle",
+      (select epid from products where id = (select product_id from line_items group by 1 order by count(*) desc, 1 limit 1)) as hottest,
+      (select epid from products where id = (select product_id from line_items where seller_id = ${measuredSeller} order by id desc limit 1)) as usual,
       (select tracking_number from shipments where seller_id = ${measuredSeller} order by id offset 1000 limit 1) as tracking`.execute(
     db.owner,
   )
-  const { numbers, ...known } = rows[0]!
+  const { numbers, hottest, usual, ...known } = rows[0]!
   return {
     ...known,
     sellerId: measuredSeller,
     memberId: measuredMember.id,
+    epids: { hottest, usual },
     orderNumbers: numbers.filter((number) => number !== null),
     day: (ago) => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10),
   }

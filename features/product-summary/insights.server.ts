@@ -1,6 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Texts } from '#texts/texts.ts'
-import { insightsModel, trendWeeks, type InsightsModel } from './insights-view.server.ts'
+import { insightsModel, trendWeeks, type InsightsInput, type InsightsModel } from './insights-view.server.ts'
 import { findProduct, readOffers, readSales } from './product-summary-db.server.ts'
 import { evidenceDays, readCondition } from './product-summary.ts'
 import { evidenceSpan } from './summary-query.server.ts'
@@ -16,24 +16,28 @@ interface InsightsRequest {
 /** Reads the insights into a product; null where the catalogue has none such. */
 export async function readInsights(
   db: SellerDb,
-  request: InsightsRequest,
+  { condition, ...request }: InsightsRequest,
   texts: Texts,
 ): Promise<InsightsModel | null> {
-  const { currency, now } = request
-  const product = await findProduct(db, { epid: request.epid })
+  const rows = await readInsightsRows(db, request)
+  return rows && insightsModel({ ...rows, condition: readCondition(condition) }, texts)
+}
+
+/** The rows of which the insights are made. */
+export async function readInsightsRows(
+  db: SellerDb,
+  { epid, currency, now }: Omit<InsightsRequest, 'condition'>,
+): Promise<Omit<InsightsInput, 'condition'> | null> {
+  const product = await findProduct(db, { epid })
   if (!product) return null
   const span = { productId: product.id, currency, ...evidenceSpan(now) }
   const twice = { ...span, since: new Date(span.since.getTime() - evidenceDays * 86_400_000) }
-  return insightsModel(
-    {
-      product,
-      currency,
-      sales: await readSales(db, span),
-      weeks: await readSales(db, twice, 2 * trendWeeks),
-      offers: await readOffers(db, span),
-      condition: readCondition(request.condition),
-      now,
-    },
-    texts,
-  )
+  return {
+    product,
+    currency,
+    sales: await readSales(db, span),
+    weeks: await readSales(db, twice, 2 * trendWeeks),
+    offers: await readOffers(db, span),
+    now,
+  }
 }

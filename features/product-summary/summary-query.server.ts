@@ -21,6 +21,8 @@ export interface Summary {
   listingId: string | null
   /** Null where the catalogue has no product like it. */
   product: FoundProduct | null
+  /** Whether anything was said of which product is meant. */
+  isAsked: boolean
   condition: Condition
   evidence: Evidence
 }
@@ -54,7 +56,8 @@ export async function readSummary(db: SellerDb, input: SummaryInput): Promise<Su
     rows.find((row) => row.condition === condition),
     currency,
   )
-  return { listingId: asked.listingId, product, condition, evidence }
+  const isAsked = Boolean(asked.epid ?? asked.gtin ?? asked.title ?? item ?? listing)
+  return { listingId: asked.listingId, product, isAsked, condition, evidence }
 }
 
 /** The time whose sales count. */

@@ -20,6 +20,7 @@ export interface ListingSummary {
 interface SummaryInput {
   listingId: string | null
   product: FoundProduct | null
+  isAsked: boolean
   condition: Condition
   evidence: Evidence
 }
@@ -52,8 +53,8 @@ function shippingText(shipping: Money, { t }: Texts): TextModel {
   return shipping.minor === 0 ? { text: t('summary.free') } : { value: valueOf(shipping) }
 }
 
-function bannerSpans({ product, condition, evidence }: SummaryInput, { t }: Texts): TextSpan[] {
-  if (!product) return [{ text: t('summary.noProduct') }]
+function bannerSpans({ product, isAsked, condition, evidence }: SummaryInput, { t }: Texts): TextSpan[] {
+  if (!product) return [{ text: t(isAsked ? 'summary.noProduct' : 'summary.noneAsked') }]
   const { strength, sales, ownSales, figures } = evidence
   const values = { n: sales, days: evidenceDays, condition: t(`summary.condition.${condition}`) }
   const spans: TextSpan[] = [

@@ -20,6 +20,7 @@ export const productSummary: Record<keyof typeof english, string> = {
   'summary.byGtin': 'Gefunden über die GTIN: {title}',
   'summary.byTitle': 'Ähnlichster Titel: {title}',
   'summary.noProduct': 'Kein Produkt im Katalog gleicht diesem; es gibt nichts zu vergleichen',
+  'summary.noneAsked': 'Wählen Sie ein Produkt oder geben Sie einen Titel an, um zu sehen, was es einbringt',
   'summary.insights': 'Produkteinblicke',
   'summary.signedOut': 'Sie sind abgemeldet, darum sind keine Preise zu sehen.',
   'summary.signIn': 'Anmelden',

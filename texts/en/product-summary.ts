@@ -19,6 +19,7 @@ export const productSummary = {
   'summary.byGtin': 'Found by GTIN: {title}',
   'summary.byTitle': 'Nearest title: {title}',
   'summary.noProduct': 'No product in the catalogue is like this one, so no sales can be compared',
+  'summary.noneAsked': 'Choose a product or give a title to see what it sells for',
   'summary.insights': 'Product insights',
   'summary.signedOut': 'You are signed out, so prices cannot be shown.',
   'summary.signIn': 'Sign in',
