@@ -10,23 +10,8 @@ import { migrate } from '#db/migrate.ts'
 import { loadDemo } from '#marketplace/demo/load.ts'
 import { totalCounts } from '#marketplace/import-report.ts'
 import { importOlist } from '#marketplace/olist/import-olist.ts'
+import { marketplaceTables } from '#marketplace/tables.ts'
 import type { Table } from './table.ts'
-
-const tables = [
-  'sellers',
-  'products',
-  'listings',
-  'buyers',
-  'addresses',
-  'orders',
-  'line_items',
-  'payments',
-  'refunds',
-  'shipments',
-  'shipment_lines',
-  'cancellations',
-  'feedback',
-]
 
 /** Rows a second of the Olist import against a bare COPY of the rows it wrote, and how long the demo marketplace takes. */
 export async function importSuite({
@@ -84,7 +69,7 @@ async function measureImport(url: string, folder: string): Promise<Table> {
 async function copyAgain(client: pg.Client): Promise<{ rows: number; seconds: number }> {
   let rows = 0
   let milliseconds = 0
-  for (const table of tables) {
+  for (const table of marketplaceTables) {
     const text = await buffer(client.query(copyTo(`copy (select * from ${table}) to stdout`)))
     await client.query(`create table copy_of_${table} (like ${table})`)
     const began = performance.now()

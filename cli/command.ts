@@ -1,4 +1,5 @@
 import type { Database } from '#db/client.ts'
+import type { ProgressTarget } from '#marketplace/import-progress.ts'
 import type { Config } from '#server/config.ts'
 
 /** What a command works with. */
@@ -7,6 +8,8 @@ export interface CommandContext {
   /** Prints one line. */
   say: (line: string) => void
   now: () => Date
+  /** Where progress is drawn. */
+  progress: ProgressTarget
   /**
    * Opens the database: the operator's, or the embedded one, which is started where it does not run. It is migrated first,
    * unless wanted as it is. Closed after the command.

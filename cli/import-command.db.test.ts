@@ -23,6 +23,7 @@ async function run(
     config: readConfig({}),
     say: (line) => void said.push(line),
     now: () => new Date(),
+    progress: { write: () => {} },
     openDatabase: async () => ({ db, url: db.url }),
     signal,
   })

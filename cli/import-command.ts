@@ -38,7 +38,7 @@ npm run hub -- import olist ../shared/data/olist --report rejected.csv`,
   async run(args, context) {
     const asked = readArguments(args)
     const file = asked.report === null ? null : openReport(asked.report)
-    const bar = createProgressBar(process.stderr)
+    const bar = createProgressBar(context.progress)
     try {
       const { db } = await context.openDatabase()
       const report = await importOlist({

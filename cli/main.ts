@@ -28,6 +28,11 @@ const commands: Command[] = [
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const complain = (line: string) => void process.stderr.write(`${line}\n`)
 
+// Whoever reads the lines may have enough of them, such as `head`: the command still does all it was asked for.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 process.exit(await main(process.argv.slice(2)))
 
 async function main([name, ...args]: string[]): Promise<number> {
@@ -78,6 +83,7 @@ function context(config: Config, opened: (() => Promise<void>)[]): CommandContex
     config,
     say,
     now: () => new Date(),
+    progress: process.stderr,
     signal: interrupted.signal,
     async openDatabase({ asItIs = false } = {}) {
       const running: RunningDatabase = await startDatabase({ config, role: 'tool', say: () => {}, asItIs })

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { onTestFinished } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -104,5 +105,16 @@ export function killQuietly(pid: number, signal: NodeJS.Signals): void {
     process.kill(pid, signal)
   } catch {
     // It is gone, which is what was wanted.
+  }
+}
+
+/** Runs a statement on a connection of its own. */
+export async function query(url: string, statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await client.query(statement)
+  } finally {
+    await client.end()
   }
 }

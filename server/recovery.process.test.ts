@@ -3,19 +3,9 @@ import { chmod, chown, rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { databaseFolder, dataFolder, embeddedUrl, killQuietly, postgresOf, startHub } from './process-testing.ts'
+import { databaseFolder, dataFolder, embeddedUrl, killQuietly, postgresOf, query, startHub } from './process-testing.ts'
 
 const isRoot = process.getuid?.() === 0
-
-async function query(url: string, statement: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
 
 describe('life and death', () => {
   it('a second hub on the same data is told who has it, and the first goes on', async () => {

@@ -3,22 +3,11 @@ import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { testDatabase, withDatabase } from '#db/testing.ts'
-import { dataFolder, freePort, startHub } from './process-testing.ts'
+import { dataFolder, freePort, query, startHub } from './process-testing.ts'
 
 const isRoot = process.getuid?.() === 0
-
-async function query(url: string, statement: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
 
 describe('what stands in the way of starting is one sentence and exit code 1', () => {
   it('a port that is taken', async () => {

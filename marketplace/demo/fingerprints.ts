@@ -1,20 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { marketplaceTables } from '../tables.ts'
 
 const tables = [
-  'sellers',
-  'products',
-  'listings',
-  'buyers',
-  'addresses',
-  'orders',
-  'line_items',
-  'payments',
-  'refunds',
-  'shipments',
-  'shipment_lines',
-  'cancellations',
-  'feedback',
+  ...marketplaceTables,
   'members',
   'memberships',
   'saved_views',

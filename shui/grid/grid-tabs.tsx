@@ -1,6 +1,7 @@
 import { classNames } from '../class-names.ts'
 import { GridLink, useGrid } from './grid-context.tsx'
 import type { GridModel, GridTab } from './grid-model.ts'
+import tabStyles from '../tabs/tabs.module.css'
 import styles from './grid-tabs.module.css'
 
 /** The same list by status, each with its count; parts of a status stand beside it. Navigation: links, no tab roles. */
@@ -35,11 +36,13 @@ function TabLink({ tab }: { tab: GridTab }) {
     <GridLink
       ref={tab.active ? bringIntoSight : undefined}
       href={tab.href}
-      className={styles.tab}
+      className={tabStyles.tab}
       aria-current={tab.active ? 'page' : undefined}
     >
       {tab.label}
-      {tab.count ? <span className={classNames(styles.count, tab.urgent && styles.urgent)}>{tab.count}</span> : null}
+      {tab.count ? (
+        <span className={classNames(tabStyles.count, tab.urgent && tabStyles.urgent)}>{tab.count}</span>
+      ) : null}
     </GridLink>
   )
 }
