@@ -14,6 +14,7 @@ async function run(args: string[]): Promise<string> {
     config: readConfig({}),
     say: (line) => void said.push(line),
     now: () => now,
+    progress: { write: () => {} },
     openDatabase: async () => ({ db, url: db.url }),
     signal: new AbortController().signal,
   })
