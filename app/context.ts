@@ -3,6 +3,7 @@ import { createContext } from 'react-router'
 import type { Auth } from '#features/accounts/auth.server.ts'
 import type { Mailer } from '#features/accounts/mailer.server.ts'
 import type { SignedIn } from '#features/accounts/signed-in.ts'
+import type { PictureService } from '#features/listing-pictures/picture-service.server.ts'
 import type { Database } from '#db/client.ts'
 import type { Config } from '#server/config.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -13,6 +14,7 @@ export interface Hub {
   db: Database
   auth: Auth
   mailer: Mailer
+  pictures: PictureService
   log: Logger
   /** Key of all signatures of the hub; never shown or logged. */
   secret: string

@@ -31,6 +31,9 @@ export interface SellerActionArgs extends SellerArgs {
   write: <T>(work: (db: SellerDb) => Promise<T>) => Promise<T>
 }
 
+/** What an upload works with: the body has not been read. */
+export type SellerUploadArgs = Omit<SellerActionArgs, 'form'>
+
 type WithForm<T> = T & { form: FormData }
 type MemberArgs = VisitArgs & { signedIn: SignedIn }
 
@@ -144,6 +147,19 @@ export function framedLoader(permission: Permission, { openLink, refuse, run }: 
 /** A frame's page, or what a script in it fetches. */
 function isFramed(request: Request): boolean {
   return ['iframe', 'frame', 'empty'].includes(request.headers.get('sec-fetch-dest') ?? '')
+}
+
+/**
+ * An action whose body is one file, for members of a seller whose role has the permission. The anti-forgery token is in
+ * the header `X-Srt`: everything is checked before a byte of the body is read.
+ */
+export function sellerUploadAction<T>(permission: Permission, run: (args: SellerUploadArgs) => Promise<T>) {
+  return withAccess(permission, async (args) => {
+    const visit = requireSeller(visitArgs(args), permission)
+    requireOwnOrigin(visit)
+    requireToken(visit, visit.request.headers.get('x-srt'))
+    return run({ ...visit, write: (work) => visit.hub.db.asSeller(visit.seller.id, 'write', work) })
+  })
 }
 
 function requireMember(visit: VisitArgs): MemberArgs {

@@ -24,10 +24,13 @@ export const paths = {
   operator: '/operator',
   /** Only while developing: see `routes.ts`. */
   gallery: '/gallery',
+  pictureUpload: '/sl/pictures',
 } as const
 
 /** What `server/http.ts` answers by itself, before the router is asked. */
 export const serverPaths = {
   /** Takes beacons of site speed. */
   track: '/track',
+  /** A listing's picture by its hash, for everybody. What it leads to never changes. */
+  picture: (hash: string, size: 'large' | 'small') => `/pictures/${hash}-${size}.webp`,
 } as const

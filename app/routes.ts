@@ -16,6 +16,7 @@ export default [
   route('sh/ord/views', '../features/orders/saved-views-resource.ts'),
   route('sh/optout', '../features/opt-out/opt-out-resource.ts'),
   route('sh/switch-tool', '../features/opt-out/switch-tool-page.tsx'),
+  route('sl/pictures', '../features/listing-pictures/picture-upload-resource.ts'),
 
   // No part of the product: the build has neither the page nor the kit's examples.
   ...(process.env.NODE_ENV === 'production' ? [] : [route('gallery', './gallery-page.tsx')]),

@@ -171,6 +171,14 @@ export interface ListingsTable {
   idle_since: GeneratedAlways<Date | null>
 }
 
+export interface ListingPicturesTable {
+  seller_id: number
+  listing_id: number
+  position: number
+  hash: string
+  alt: Generated<string>
+}
+
 export interface MembersTable {
   id: string
   name: string
@@ -274,6 +282,21 @@ export interface PaymentsTable {
   amount_minor: number
   installments: Generated<number>
   paid_at: Date | null
+}
+
+export interface PictureRemovalsTable {
+  seller_id: number
+  hash: string
+  due_at: Date
+}
+
+export interface PicturesTable {
+  seller_id: number
+  hash: string
+  width: number
+  height: number
+  bytes: number
+  used_at: Date
 }
 
 export interface ProductsTable {
@@ -402,6 +425,7 @@ export interface Schema {
   line_items: LineItemsTable
   listing_counts: ListingCountsTable
   listing_search: ListingSearchTable
+  listing_pictures: ListingPicturesTable
   listings: ListingsTable
   members: MembersTable
   memberships: MembershipsTable
@@ -410,6 +434,8 @@ export interface Schema {
   orders: OrdersTable
   page_loads: PageLoadsTable
   payments: PaymentsTable
+  picture_removals: PictureRemovalsTable
+  pictures: PicturesTable
   products: ProductsTable
   rate_limits: RateLimitsTable
   refunds: RefundsTable

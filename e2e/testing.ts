@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { pino } from 'pino'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
@@ -34,7 +37,14 @@ export async function testHub(
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const config = readConfig({ NODE_ENV: 'production', DATABASE_URL: db.url, PUBLIC_URL: url, ...options.env })
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'hub-test-data-'))
+  const config = readConfig({
+    NODE_ENV: 'production',
+    DATABASE_URL: db.url,
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    ...options.env,
+  })
   const log: Record<string, unknown>[] = []
   const hub = await createHub({
     config,
@@ -52,6 +62,7 @@ export async function testHub(
     await close(server)
     await beacons.close()
     await hub.db.close()
+    await rm(dataDir, { recursive: true })
   })
   return { url, hub, db, log }
 }

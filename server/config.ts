@@ -30,6 +30,17 @@ export const variables = {
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(12),
   DATA_DIR: z.string().min(1).default('./data'),
+  PICTURES_S3_ENDPOINT: url.optional(),
+  PICTURES_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'a bucket name such as hub-pictures')
+    .optional(),
+  PICTURES_S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, 'a region such as eu-central-1')
+    .default('us-east-1'),
+  PICTURES_S3_KEY_ID: z.string().min(1).optional(),
+  PICTURES_S3_SECRET: z.string().min(1).optional(),
   HUB_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   HUB_DEMO: z.enum(['auto', 'off']).default('auto'),
   METRICS_PORT: port.optional(),
@@ -88,6 +99,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     databaseUrl: read.DATABASE_URL ?? null,
     databasePoolSize: read.DATABASE_POOL_SIZE,
     dataDir: read.DATA_DIR,
+    /** The bucket for pictures; null keeps them in the data folder. */
+    picturesS3: picturesS3From(read),
     secret: read.HUB_SECRET ?? null,
     demo: read.HUB_DEMO === 'auto',
     /** Null: the default port, given up quietly where it is taken. 0: none. */
@@ -129,6 +142,24 @@ export function readConfig(env: Record<string, string | undefined>) {
       days: read.TRACKING_DAYS,
       cookieDays: read.TRACKING_COOKIE_DAYS,
     },
+  }
+}
+
+type Variables = z.infer<z.ZodObject<typeof variables>>
+
+/** The bucket for pictures: all that it takes, or nothing of it. */
+function picturesS3From(read: Variables) {
+  const needed = ['PICTURES_S3_ENDPOINT', 'PICTURES_S3_BUCKET', 'PICTURES_S3_KEY_ID', 'PICTURES_S3_SECRET'] as const
+  const missing = needed.filter((name) => read[name] === undefined)
+  if (missing.length === needed.length) return null
+  if (missing.length > 0)
+    throw new ConfigError(missing.map((name) => `${name}: needed too, where pictures are kept in a bucket`))
+  return {
+    endpoint: read.PICTURES_S3_ENDPOINT!,
+    bucket: read.PICTURES_S3_BUCKET!,
+    region: read.PICTURES_S3_REGION,
+    accessKeyId: read.PICTURES_S3_KEY_ID!,
+    secretAccessKey: read.PICTURES_S3_SECRET!,
   }
 }
 

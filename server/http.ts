@@ -7,6 +7,7 @@ import { createRequestHandler, type ServerBuild } from 'react-router'
 import type { Hub } from '#app/context.ts'
 import type { ServerEntry } from '#app/entry.server.tsx'
 import { paths, serverPaths } from '#app/paths.ts'
+import { answerPicture } from '#features/listing-pictures/answer-picture.server.ts'
 import type { BeaconStore } from '#features/tracking/beacon-store.server.ts'
 import { pageName } from '#lib/beacon.ts'
 import { chooseEncoding, compress } from './compression.ts'
@@ -65,6 +66,8 @@ function createApp(hub: Hub, pages: PageSource, { metrics, beacons }: HttpServic
       isPage: async (name) => knownOf(await pages.build()).pages.has(name),
     }),
   )
+  // Before the router: a picture needs no session, and asks the database nothing.
+  app.get('/pictures/:name', (c) => answerPicture(hub, c.req.param('name')))
   if (!pages.development) {
     app.use('/assets/*', async (c, next) => {
       await next()

@@ -4,6 +4,7 @@ import type { Hub } from '#app/context.ts'
 import { openDatabase, type Database } from '#db/client.ts'
 import { createAuth } from '#features/accounts/auth.server.ts'
 import { createMailer } from '#features/accounts/mailer.server.ts'
+import { createPictureService } from '#features/listing-pictures/picture-service.server.ts'
 import type { Config } from './config.ts'
 
 /** Makes the services of the process on a migrated database. Closing them is `hub.db.close()`. */
@@ -26,7 +27,8 @@ export async function createHub({
   const secret = config.secret ?? (await sharedSecret(db))
   const mailer = createMailer({ config, log })
   const auth = createAuth({ config, db, secret, log, now })
-  return { config, db, auth, mailer, log, secret, now }
+  const pictures = createPictureService({ dataDir: config.dataDir, s3: config.picturesS3 })
+  return { config, db, auth, mailer, pictures, log, secret, now }
 }
 
 /** The generated secret, the same for every process on this database. */

@@ -4,16 +4,18 @@ import { grid } from './de/grid.ts'
 import { optOut } from './de/opt-out.ts'
 import { orders } from './de/orders.ts'
 import { overview } from './de/overview.ts'
+import { pictures } from './de/pictures.ts'
 import { productSummary } from './de/product-summary.ts'
 import { shell } from './de/shell.ts'
 
 export const messages = {
-  ...common,
-  ...shell,
   ...accounts,
-  ...overview,
-  ...orders,
+  ...common,
   ...grid,
   ...optOut,
+  ...orders,
+  ...overview,
+  ...pictures,
   ...productSummary,
+  ...shell,
 }

@@ -4,16 +4,18 @@ import { grid } from './en/grid.ts'
 import { optOut } from './en/opt-out.ts'
 import { orders } from './en/orders.ts'
 import { overview } from './en/overview.ts'
+import { pictures } from './en/pictures.ts'
 import { productSummary } from './en/product-summary.ts'
 import { shell } from './en/shell.ts'
 
 export const messages = {
-  ...common,
-  ...shell,
   ...accounts,
-  ...overview,
-  ...orders,
+  ...common,
   ...grid,
   ...optOut,
+  ...orders,
+  ...overview,
+  ...pictures,
   ...productSummary,
+  ...shell,
 }

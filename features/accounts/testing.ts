@@ -4,6 +4,7 @@ import type { Hub } from '#app/context.ts'
 import type { Database } from '#db/client.ts'
 import { bundledFeePack, readFeePack } from '#features/fees/fee-pack-file.ts'
 import { readTaxonomy } from '#features/listing-form/taxonomy-file.ts'
+import { createPictureService } from '#features/listing-pictures/picture-service.server.ts'
 import { createAuth } from './auth.server.ts'
 import { createMailer, type Mail } from './mailer.server.ts'
 import type { Role } from './roles.ts'
@@ -28,6 +29,7 @@ export function testHub(db: Database, { publicUrl = 'http://localhost:3000', now
     databaseUrl: null,
     databasePoolSize: 4,
     dataDir: './data',
+    picturesS3: null,
     secret,
     demo: false,
     metricsPort: 0,
@@ -47,7 +49,8 @@ export function testHub(db: Database, { publicUrl = 'http://localhost:3000', now
   }
   const mails: Mail[] = []
   const mailer = createMailer({ config, log, transport: async (mail) => void mails.push(mail) })
-  return { config, db, secret, log, now, auth: createAuth({ config, db, secret, log, now }), mailer, mails }
+  const pictures = createPictureService({ dataDir: config.dataDir, s3: null })
+  return { config, db, secret, log, now, auth: createAuth({ config, db, secret, log, now }), mailer, pictures, mails }
 }
 
 let lastMember = 0

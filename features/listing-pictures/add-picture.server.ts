@@ -1,0 +1,78 @@
+import type { Hub } from '#app/context.ts'
+import { pictureLimits, type Picture } from './picture.ts'
+import { refuseFile, type PictureRefusal } from './picture-refusal.ts'
+import { announcePicture, findPicture, insertPicture } from './pictures-db.server.ts'
+import type { PreparedPicture } from './prepare-picture.server.ts'
+import { withReceivedFile, type ReceivedFile } from './received-file.server.ts'
+
+/** What became of an upload. */
+export type AddPictureResult = { ok: true; picture: Omit<Picture, 'alt'> } | { ok: false; refusal: PictureRefusal }
+
+export interface PictureUpload {
+  hub: Pick<Hub, 'db' | 'log' | 'now' | 'pictures' | 'secret'>
+  sellerId: number
+  body: ReadableStream<Uint8Array> | null
+  /** Ends where nobody waits for the answer any more. */
+  signal: AbortSignal
+}
+
+/** How long files may be without their row, in milliseconds, before they count as left over. */
+const unfinishedMs = 24 * 3_600_000
+
+/** Counts up where pictures are made ready in another way: the same file is then another picture. */
+const recipe = 1
+
+/**
+ * Takes an uploaded picture: receives it, judges it, makes it ready, keeps its files and notes it. The same file of the
+ * same seller is the same picture: sent twice, it is neither prepared nor kept twice.
+ */
+export async function addPicture(upload: PictureUpload): Promise<AddPictureResult> {
+  const { hub, sellerId, body } = upload
+  const hashKey = `${hub.secret} picture ${recipe} ${sellerId}`
+  return withReceivedFile({ body, maxBytes: pictureLimits.bytes, hashKey }, (file) =>
+    file ? takeFile(file, upload) : Promise.resolve(refused({ reason: 'too-large' })),
+  )
+}
+
+async function takeFile(file: ReceivedFile, { hub, sellerId, signal }: PictureUpload): Promise<AddPictureResult> {
+  const { db, now, log } = hub
+  const refusal = refuseFile(file)
+  if (refusal) return refused(refusal)
+  const { hash } = file
+  const known = await db.asSeller(sellerId, 'write', (own) => findPicture(own, { sellerId, hash, now: now() }))
+  if (known) return { ok: true, picture: known }
+  const made = await hub.pictures.prepare(file.path, signal)
+  if (!made.ok) {
+    if (made.cause) log.info({ err: made.cause }, 'an uploaded picture could not be decoded')
+    return refused(made.refusal)
+  }
+  const removeAt = new Date(now().getTime() + unfinishedMs)
+  await db.asSeller(sellerId, 'write', (own) => announcePicture(own, { sellerId, hash, removeAt }))
+  const bytes = await keepFiles(hub, hash, made.picture)
+  if (bytes === null) return refused({ reason: 'not-kept' })
+  const { width, height } = made.picture
+  const picture = { hash, width, height }
+  await db.asSeller(sellerId, 'write', (own) =>
+    insertPicture(own, { sellerId, picture: { ...picture, bytes }, now: now() }),
+  )
+  return { ok: true, picture }
+}
+
+/** Bytes of both files; null where the store did not take them. */
+async function keepFiles(
+  { pictures: { store }, log }: Pick<Hub, 'pictures' | 'log'>,
+  hash: string,
+  { large, small }: PreparedPicture,
+): Promise<number | null> {
+  try {
+    await Promise.all([store.put({ hash, size: 'large' }, large), store.put({ hash, size: 'small' }, small)])
+    return large.length + small.length
+  } catch (error) {
+    log.error({ err: error, place: store.place }, 'a picture could not be kept')
+    return null
+  }
+}
+
+function refused(refusal: PictureRefusal): AddPictureResult {
+  return { ok: false, refusal }
+}

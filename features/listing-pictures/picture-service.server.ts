@@ -1,0 +1,35 @@
+import path from 'node:path'
+import { createFolderStore, type PictureStore } from './picture-store.server.ts'
+import { preparePicture, type PrepareResult } from './prepare-picture.server.ts'
+import { createS3Store, type S3Options } from './s3-store.server.ts'
+import { createTurns } from './turns.ts'
+
+/** What the process offers for pictures. */
+export interface PictureService {
+  store: PictureStore
+  /**
+   * Makes an uploaded file ready, one at a time, so that pages keep a processor. Refuses with `busy` where too many wait.
+   * Rejects where `signal` ends the waiting.
+   */
+  prepare(file: string, signal: AbortSignal): Promise<PrepareResult>
+}
+
+/** Files that may wait for their turn in a process. They wait on the disk. */
+const waiting = 48
+
+/** Makes the service: pictures in the bucket where one is configured, else in the data folder. */
+export function createPictureService({ dataDir, s3 }: { dataDir: string; s3: S3Options | null }): PictureService {
+  const turns = createTurns({ atOnce: 1, waiting })
+  return {
+    store: s3 ? createS3Store(s3) : createFolderStore(path.join(dataDir, 'pictures')),
+    prepare: async (file, signal) => {
+      const turn = await turns.take(signal)
+      if (!turn) return { ok: false, refusal: { reason: 'busy' } }
+      try {
+        return await preparePicture(file)
+      } finally {
+        turn.end()
+      }
+    },
+  }
+}
