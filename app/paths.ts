@@ -6,6 +6,10 @@ export const paths = {
   ordersExport: '/sh/ord/export',
   ordersViews: '/sh/ord/views',
   orderDetails: (orderNumber: string) => `/sh/ord/details?orderid=${encodeURIComponent(orderNumber)}`,
+  /** Its query is `mode`, and `key`, `draftId` or `itemId`. */
+  listingForm: '/sl/list',
+  listingDraft: '/sl/list/draft',
+  listingPreview: (draftId: string) => `/sl/list/preview?draftId=${encodeURIComponent(draftId)}`,
   optOut: '/sh/optout',
   switchTool: '/sh/switch-tool',
   /** Made to be framed, and by signed links opened without a session. */

@@ -14,6 +14,7 @@ export default [
 
   route('sh/ord/export', '../features/orders/orders-export-resource.ts'),
   route('sh/ord/views', '../features/orders/saved-views-resource.ts'),
+  route('sl/list/draft', '../features/listing-form/draft-resource.ts'),
   route('sh/optout', '../features/opt-out/opt-out-resource.ts'),
   route('sh/switch-tool', '../features/opt-out/switch-tool-page.tsx'),
   route('sl/pictures', '../features/listing-pictures/picture-upload-resource.ts'),
@@ -27,6 +28,8 @@ export default [
     route('sh/ord', '../features/orders/orders-page.tsx'),
     route('sh/ord/details', '../features/orders/order-details-page.tsx'),
     route('sh/product-insights', '../features/product-summary/product-insights-page.tsx'),
+    route('sl/list', '../features/listing-form/listing-form-page.tsx'),
+    route('sl/list/preview', '../features/listing-form/listing-preview-page.tsx'),
     route('settings/preferences', '../features/settings/preferences-page.tsx'),
     route('settings/security', '../features/settings/security-page.tsx'),
     route('operator', '../features/operator/operator-page.tsx'),

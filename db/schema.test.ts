@@ -17,9 +17,12 @@ describe('schema.ts', () => {
   })
 })
 
-/** `table.column`, with `?` where the type allows null, read from the source of schema.ts. */
+/** `table.column`, with `?` where the type allows null, read from the sources. */
 async function typedColumns(): Promise<string[]> {
-  const source = await readFile(new URL('./schema.ts', import.meta.url), 'utf8')
+  const files = ['./schema.ts', './listing-form-tables.ts'].map((file) =>
+    readFile(new URL(file, import.meta.url), 'utf8'),
+  )
+  const source = (await Promise.all(files)).join('\n')
   const tables = new Map([...source.matchAll(/^ {2}(\w+): (\w+Table)$/gm)].map((match) => [match[2], match[1]]))
   return [...source.matchAll(/^export interface (\w+Table) \{([^}]*)\}/gm)]
     .flatMap(([, name, body]) =>

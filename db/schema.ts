@@ -1,5 +1,12 @@
 import type { Generated, GeneratedAlways, Insertable, JSONColumnType, Selectable, Updateable } from 'kysely'
 import type { NavigationMoments, ScriptError, TrackedAction } from '#lib/beacon.ts'
+import type {
+  ListingContentsTable,
+  ListingDraftsTable,
+  ListingPoliciesTable,
+  ListingVariationsTable,
+  SellerPoliciesTable,
+} from './listing-form-tables.ts'
 
 // One interface a table, columns as they are named there. `schema.test.ts` holds them against the migrations.
 
@@ -426,6 +433,10 @@ export interface Schema {
   listing_counts: ListingCountsTable
   listing_search: ListingSearchTable
   listing_pictures: ListingPicturesTable
+  listing_contents: ListingContentsTable
+  listing_drafts: ListingDraftsTable
+  listing_policies: ListingPoliciesTable
+  listing_variations: ListingVariationsTable
   listings: ListingsTable
   members: MembersTable
   memberships: MembershipsTable
@@ -440,6 +451,7 @@ export interface Schema {
   rate_limits: RateLimitsTable
   refunds: RefundsTable
   saved_views: SavedViewsTable
+  seller_policies: SellerPoliciesTable
   sellers: SellersTable
   sessions: SessionsTable
   shipment_lines: ShipmentLinesTable

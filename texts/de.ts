@@ -1,6 +1,7 @@
 import { accounts } from './de/accounts.ts'
 import { common } from './de/common.ts'
 import { grid } from './de/grid.ts'
+import { listingForm } from './de/listing-form.ts'
 import { optOut } from './de/opt-out.ts'
 import { orders } from './de/orders.ts'
 import { overview } from './de/overview.ts'
@@ -12,6 +13,7 @@ export const messages = {
   ...accounts,
   ...common,
   ...grid,
+  ...listingForm,
   ...optOut,
   ...orders,
   ...overview,

@@ -1,6 +1,7 @@
 import { accounts } from './en/accounts.ts'
 import { common } from './en/common.ts'
 import { grid } from './en/grid.ts'
+import { listingForm } from './en/listing-form.ts'
 import { optOut } from './en/opt-out.ts'
 import { orders } from './en/orders.ts'
 import { overview } from './en/overview.ts'
@@ -12,6 +13,7 @@ export const messages = {
   ...accounts,
   ...common,
   ...grid,
+  ...listingForm,
   ...optOut,
   ...orders,
   ...overview,

@@ -4,7 +4,7 @@ import { fieldId } from './field-id.ts'
 import { codePointLength, lowestPrice, totalQuantity, type ListingContent } from './listing-content.ts'
 import { publishProblems } from './publish-guards.ts'
 
-const facts = { requiredAspects: ['Brand', 'Mount'], now: new Date('2026-11-20T12:00:00Z') }
+const facts = { requiredAspects: ['Brand', 'Mount'], hasOtherPicture: false, now: new Date('2026-11-20T12:00:00Z') }
 const whole: ListingContent = {
   title: 'Leica M3',
   sku: 'CAM-1',
@@ -46,6 +46,8 @@ const problems = (change: Partial<ListingContent>) =>
 
 describe('the guards of publishing', () => {
   it('let a whole listing pass', () => expect(problems({})).toEqual([]))
+  it('take the product’s picture where there is none of its own', () =>
+    expect(publishProblems({ ...whole, pictures: [] }, { ...facts, hasOtherPicture: true })).toEqual([]))
   it('name all that is missing at once, each with its control', () =>
     expect(publishProblems(empty, facts).map(({ fieldId: id, problem }) => `${id}: ${problem}`)).toEqual([
       'title: titleMissing',

@@ -55,6 +55,8 @@ export function problemOf<Problem extends string>(
 /** What the guards ask of the world: the aspects that the category requires, and the time. */
 export interface GuardFacts {
   requiredAspects: readonly string[]
+  /** A picture that is there without any of its own: the product's, or one that came with an import. */
+  hasOtherPicture: boolean
   now: Date
 }
 
@@ -66,7 +68,7 @@ export function publishProblems(content: ListingContent, facts: GuardFacts): Fie
   return [
     ...textProblems(content),
     ...categoryProblems(content, facts),
-    ...pictureProblems(content),
+    ...pictureProblems(content, facts),
     ...(codePointLength(content.description) > limits.description
       ? [problemOf('description', 'descriptionLong', { max: limits.description })]
       : []),
@@ -101,8 +103,8 @@ function categoryProblems({ category, aspects }: ListingContent, { requiredAspec
     .map((name) => problemOf(`aspect.${name}`, 'aspectMissing', { name }))
 }
 
-function pictureProblems({ pictures }: ListingContent): FieldProblem[] {
-  if (pictures.length === 0) return [problemOf('pictures', 'pictureMissing')]
+function pictureProblems({ pictures }: ListingContent, { hasOtherPicture }: GuardFacts): FieldProblem[] {
+  if (pictures.length === 0 && !hasOtherPicture) return [problemOf('pictures', 'pictureMissing')]
   return pictures.length > limits.pictures ? [problemOf('pictures', 'picturesMany', { max: limits.pictures })] : []
 }
 

@@ -1,0 +1,29 @@
+import { data } from 'react-router'
+import { sellerAction } from '#app/guard.server.ts'
+import { keepForm } from './keep-form.server.ts'
+import { readSentForm } from './sent-form.ts'
+import type { Typed } from './typed-form.ts'
+
+/** What a form that saves itself is told. */
+export type KeptAnswer =
+  | { ok: true; revision: number; savedAt: string; listingId: number }
+  | { ok: false; reason: 'conflict'; revision: number; savedAt: string; typed: Typed }
+  | { ok: false; reason: 'published' }
+
+/** Keeps the form that a browser sends by itself. Answers as JSON. */
+export const action = sellerAction('listings.edit', async (args): Promise<Response> => {
+  const sent = readSentForm(args.form)
+  if (!sent) throw data({ error: 'form' }, { status: 400 })
+  const outcome = await args.write((db) => keepForm(db, args, { sent, typed: sent.typed }))
+  return Response.json(answerOf(outcome), { status: outcome.ok ? 200 : 409 })
+})
+
+function answerOf(outcome: Awaited<ReturnType<typeof keepForm>>): KeptAnswer {
+  if (outcome.ok) {
+    const { revision, savedAt, listingId } = outcome.draft
+    return { ok: true, revision, savedAt: savedAt.toISOString(), listingId }
+  }
+  if (outcome.reason === 'published') return { ok: false, reason: 'published' }
+  const { revision, savedAt, typed } = outcome.draft
+  return { ok: false, reason: 'conflict', revision, savedAt: savedAt.toISOString(), typed }
+}

@@ -1,0 +1,139 @@
+import type { BrowserCopies } from './browser-copies.ts'
+import type { KeptAnswer } from './draft-resource.ts'
+import { sameTyped, type Typed } from './typed-form.ts'
+
+/** What became of a form that was sent by itself. */
+export type SendResult = KeptAnswer | { ok: false; reason: 'offline' | 'signed-out' | 'refused' }
+
+/** Where what is typed is now. `held`: whether this browser keeps a copy. */
+export type Keeping =
+  | { state: 'kept'; at: string | null }
+  | { state: 'typing' | 'saving' }
+  | { state: 'offline' | 'signed-out' | 'refused'; held: boolean }
+  | { state: 'conflict'; typed: Typed; revision: number; at: string }
+  | { state: 'published' }
+
+interface KeeperOptions {
+  /** What is typed now. */
+  read: () => Typed
+  /** Sends the form; `leaving` when the page goes away and nobody will read the answer. */
+  send: (typed: Typed, revision: number, leaving: boolean) => Promise<SendResult>
+  copies: BrowserCopies
+  name: string
+  /** What the server has, and its revision. */
+  kept: { typed: Typed; revision: number; at: string | null }
+  show: (keeping: Keeping, revision: number) => void
+  now: () => Date
+  /** Milliseconds after the last letter. */
+  pause?: number
+}
+
+/**
+ * Keeps what is typed: at once in this browser, after a pause on the server, where it then leaves the browser again. One
+ * request is on its way at a time. What cannot be sent stays in the browser until it can.
+ */
+export class FormKeeper {
+  readonly #options: KeeperOptions
+  #kept: { typed: Typed; revision: number }
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #sending: Promise<void> | null = null
+  #stopped = false
+  #at: string | null
+
+  constructor(options: KeeperOptions) {
+    this.#options = options
+    this.#kept = options.kept
+    this.#at = options.kept.at
+  }
+
+  /** Something was typed. */
+  touch(): void {
+    if (this.#stopped) return
+    clearTimeout(this.#timer)
+    if (!this.#hold()) return this.#options.show({ state: 'kept', at: this.#at }, this.#kept.revision)
+    this.#options.show({ state: 'typing' }, this.#kept.revision)
+    this.#timer = setTimeout(() => void this.save(), this.#options.pause ?? 1000)
+  }
+
+  /** Sends what is not kept yet; resolves when nothing is on its way any more. */
+  async save(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#sending
+    if (this.#stopped || !this.isDirty()) return
+    this.#sending = this.#send()
+    await this.#sending
+    this.#sending = null
+  }
+
+  /** The page goes away: what is not kept is sent without waiting, and stays in the browser in case it does not arrive. */
+  leave(): void {
+    clearTimeout(this.#timer)
+    if (this.#stopped || !this.isDirty()) return
+    const typed = this.#options.read()
+    this.#hold()
+    void this.#options.send(typed, this.#kept.revision, true)
+  }
+
+  /** Goes on from another state of the server, for instance after a conflict. */
+  goOnFrom(revision: number): Promise<void> {
+    this.#kept = { typed: {}, revision }
+    return this.save()
+  }
+
+  /** The form is sent as a whole: what becomes of it is the next page's. */
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#stopped = true
+  }
+
+  /** The form was not sent after all. */
+  resume(): void {
+    this.#stopped = false
+  }
+
+  /** Waits for what is on its way. */
+  async settled(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#sending
+  }
+
+  /** Whether the server lacks something that is typed. */
+  isDirty(): boolean {
+    return !sameTyped(this.#options.read(), this.#kept.typed)
+  }
+
+  #hold(): boolean {
+    const { copies, name, now, read } = this.#options
+    const typed = read()
+    if (sameTyped(typed, this.#kept.typed)) {
+      copies.remove(name)
+      return false
+    }
+    copies.write(name, { typed, revision: this.#kept.revision, at: now().toISOString() })
+    return true
+  }
+
+  async #send(): Promise<void> {
+    const { read, send, show, copies, name } = this.#options
+    const typed = read()
+    show({ state: 'saving' }, this.#kept.revision)
+    const result = await send(typed, this.#kept.revision, false)
+    if (result.ok) {
+      this.#kept = { typed, revision: result.revision }
+      this.#at = result.savedAt
+      if (this.#hold()) return this.touch()
+      return show({ state: 'kept', at: result.savedAt }, result.revision)
+    }
+    if (result.reason === 'published') {
+      copies.remove(name)
+      this.stop()
+      return show({ state: 'published' }, this.#kept.revision)
+    }
+    if (result.reason === 'conflict')
+      return show(
+        { state: 'conflict', typed: result.typed, revision: result.revision, at: result.savedAt },
+        this.#kept.revision,
+      )
+    show({ state: result.reason, held: copies.read(name) !== null }, this.#kept.revision)
+  }
+}

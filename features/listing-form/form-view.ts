@@ -1,0 +1,84 @@
+import type { FeePack } from '#features/fees/fee.ts'
+import type { Row } from '#db/schema.ts'
+import type { PolicyKind } from '#features/listings/listing-content.ts'
+import type { Policy, PolicyProblem } from '#features/policies/policy.ts'
+import type { FormMode } from './form-mode.ts'
+import type { Product, ProductSearch } from './products-db.server.ts'
+import type { TaxonomyLeaf } from './taxonomy.ts'
+import type { Typed } from './typed-form.ts'
+
+/** Fields of the page itself that a form sends along: which form it is, and from which state it started. */
+export interface HiddenFields {
+  mode: FormMode
+  key: string
+  /** 0 while nothing is kept. */
+  revision: number
+  /** The listing that is revised, or the draft without a form. */
+  on: { listingId: number; version: number } | null
+  /** The item number of the listing that a new one is made from. */
+  from: string | null
+}
+
+/** What is wrong, with its field and its words. */
+export interface FieldErrorModel {
+  field: string
+  fieldId: string
+  text: string
+}
+
+/** A policy that was typed and could not be kept. */
+export interface TypedPolicy {
+  kind: PolicyKind
+  name: string
+  price: string
+  days: string
+  terms: string
+  problems: readonly PolicyProblem[]
+}
+
+/** What else was kept while this form was open. */
+export interface FormConflict {
+  typed: Typed
+  revision: number
+  /** When it was kept; null where the listing itself has changed. */
+  savedAt: Date | null
+  version: number | null
+}
+
+/** All that the form's page shows, after it was opened and after each step. */
+export interface FormView {
+  /** A new one after each step: the fields are drawn anew. */
+  stamp: string
+  hidden: HiddenFields
+  typed: Typed
+  leaf: TaxonomyLeaf | null
+  categories: readonly string[]
+  product: Product | null
+  search: { text: string; result: ProductSearch } | null
+  policies: readonly Policy[]
+  newPolicy: TypedPolicy | null
+  fees: FeePack | null
+  /** Whether putting it up costs the insertion fee this month. */
+  insertionFeeMinor: number
+  currency: string
+  zone: string
+  errors: readonly FieldErrorModel[]
+  conflict: FormConflict | null
+  savedAt: Date | null
+  /** The description as buyers see it, made safe. */
+  descriptionHtml: string | null
+  /** The control that the step leads to. */
+  focus: string | null
+  listing: { itemNumber: string; state: Row<'listings'>['state'] } | null
+  /** A picture is there without any of its own. */
+  hasOtherPicture: boolean
+  /** Where the browser keeps what could not be sent: of this seller and member. */
+  copies: string
+  /** What this browser had kept was just brought back. */
+  isRestored: boolean
+}
+
+/** Names the copy that a browser keeps of this form. */
+export function copyName({ mode, key, on }: HiddenFields): string {
+  return mode === 'ReviseItem' && on ? `item:${on.listingId}` : `key:${key}`
+}

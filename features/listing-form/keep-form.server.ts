@@ -1,0 +1,38 @@
+import { data } from 'react-router'
+import type { SellerDb } from '#db/client.ts'
+import { readListing } from './content-db.server.ts'
+import { saveDraft, type SaveOutcome } from './drafts-db.server.ts'
+import { settingOf, type FormArgs } from './form-setting.server.ts'
+import { readContent } from './read-content.ts'
+import type { SentForm } from './sent-form.ts'
+import type { Typed } from './typed-form.ts'
+
+/**
+ * Keeps a form that was sent as the seller's draft. Throws 404 where it is about a listing that is not the seller's or
+ * no longer there, and 409 where that listing is past revising.
+ */
+export async function keepForm(
+  db: SellerDb,
+  args: FormArgs,
+  { sent, typed }: { sent: SentForm; typed: Typed },
+): Promise<SaveOutcome> {
+  const { hub, seller } = args
+  const { mode, key, revision, on, from } = sent.hidden
+  const listing = on ? await readListing(db, seller.id, String(on.listingId)) : null
+  if (on && !listing) throw data({ error: 'not-found' }, { status: 404 })
+  const revisable = mode === 'ReviseItem' ? !['DRAFT', 'ENDED'].includes(listing?.state ?? 'ENDED') : true
+  if (!revisable || (mode !== 'ReviseItem' && listing && listing.state !== 'DRAFT'))
+    throw data({ error: 'not-possible-now' }, { status: 409 })
+  const source = from === null ? null : await readListing(db, seller.id, from)
+  return saveDraft(db, {
+    sellerId: seller.id,
+    formKey: key,
+    mode,
+    typed,
+    content: readContent(typed, settingOf(args)).content,
+    revision,
+    on,
+    sourceId: source?.id ?? null,
+    now: hub.now(),
+  })
+}

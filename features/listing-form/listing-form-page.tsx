@@ -1,0 +1,121 @@
+import { useMemo } from 'react'
+import {
+  data,
+  isRouteErrorResponse,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useSearchParams,
+  type ClientActionFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
+import { sellerAction, sellerLoader } from '#app/guard.server.ts'
+import { ErrorSummary } from '#shui/form/error-summary.tsx'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { useTexts } from '#texts/context.tsx'
+import type { TextKey } from '#texts/texts.ts'
+import { DescriptionSection } from './description-section.tsx'
+import { DetailsSection } from './details-section.tsx'
+import { FormViewProvider, useFormView } from './form-context.tsx'
+import type { FormView } from './form-view.ts'
+import { LiveForm } from './live-form.tsx'
+import { openForm } from './open-form.server.ts'
+import { PriceSection } from './price-section.tsx'
+import { ProductSection } from './product-section.tsx'
+import { PublishedNotice } from './published-notice.tsx'
+import { ScheduleSection } from './schedule-section.tsx'
+import { readSentForm } from './sent-form.ts'
+import { submitForm } from './submit-form.server.ts'
+import { SummaryPanel } from './summary-panel.tsx'
+import { TermsSection } from './terms-section.tsx'
+import { VariationsSection } from './variations-section.tsx'
+import styles from './listing-form.module.css'
+
+export const loader = sellerLoader('listings.edit', (args) => args.read((db) => openForm(db, args, args.url)))
+
+export const action = sellerAction('listings.edit', async (args) => {
+  const sent = readSentForm(args.form)
+  if (!sent) throw data({ error: 'form' }, { status: 400 })
+  const answer = await args.write((db) => submitForm(db, args, { sent, form: args.form }))
+  return 'to' in answer ? redirect(answer.to, { status: 303 }) : data({ view: answer.view }, { status: answer.status })
+})
+
+/** A step that does not arrive leaves the form as it is: what is typed is in this browser. */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  try {
+    return await serverAction<typeof action>()
+  } catch (error) {
+    if (isRouteErrorResponse(error) && (error.status === 401 || error.status === 403))
+      return { failed: 'signedOut' as const }
+    if (error instanceof TypeError) return { failed: 'offline' as const }
+    throw error
+  }
+}
+
+/** The answer to a step is the whole view: nothing else needs to be read again. */
+export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return formMethod === undefined || formMethod === 'GET' ? defaultShouldRevalidate : false
+}
+
+/** One form for a listing: new, revised, like another one, or put up again. */
+export default function ListingFormPage() {
+  const opened = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof clientAction>()
+  const view: FormView = answer && 'view' in answer ? answer.view : opened
+  const failed = answer && 'failed' in answer ? answer.failed : null
+  const { t } = useTexts()
+  const title = t(`listingForm.title.${view.hidden.mode}`)
+  return (
+    <>
+      <title>{title}</title>
+      <PageTitle
+        title={title}
+        note={view.listing ? t('listingForm.itemNumber', { number: view.listing.itemNumber }) : null}
+      />
+      <FormViewProvider value={view}>
+        <Notices failed={failed} />
+        <LiveForm key={view.stamp} fields={fields} summary={summary} />
+      </FormViewProvider>
+    </>
+  )
+}
+
+/** Made once: what is typed does not draw them anew. */
+const summary = <SummaryPanel />
+const fields = (
+  <>
+    <ProductSection />
+    <DetailsSection />
+    <DescriptionSection />
+    <PriceSection />
+    <VariationsSection />
+    <TermsSection />
+    <ScheduleSection />
+  </>
+)
+
+function Notices({ failed }: { failed: 'signedOut' | 'offline' | null }) {
+  const { t } = useTexts()
+  const { errors, isRestored, listing } = useFormView()
+  const [query] = useSearchParams()
+  const done = query.get('done')
+  const listed = useMemo(() => errors.map(({ fieldId, text }) => (fieldId ? { fieldId, text } : { text })), [errors])
+  return (
+    <div className={styles.notices}>
+      <ErrorSummary title={t('listingForm.errors', { n: listed.length })} errors={listed} />
+      {failed ? (
+        <p className={styles.warning} role="alert">
+          {t(`listingForm.step.${failed}`)}
+        </p>
+      ) : null}
+      {isRestored ? (
+        <p className={styles.done} role="status">
+          {t('listingForm.restored')}
+        </p>
+      ) : null}
+      {done && ['published', 'scheduled', 'revised'].includes(done) && listing && errors.length === 0 ? (
+        <PublishedNotice text={t(`listingForm.done.${done}` as TextKey)} itemNumber={listing.itemNumber} />
+      ) : null}
+    </div>
+  )
+}

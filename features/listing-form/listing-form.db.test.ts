@@ -1,0 +1,399 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
+import { addTestMember, testHub } from '#features/accounts/testing.ts'
+import * as draftResource from './draft-resource.ts'
+import type { FormView } from './form-view.ts'
+import * as page from './listing-form-page.tsx'
+import * as previewPage from './listing-preview-page.tsx'
+import { hiddenValues } from './sent-form.ts'
+
+const db = await testDatabase()
+const now = new Date('2026-11-20T12:00:00Z')
+const hub = testHub(db, { now: () => now })
+let browser: TestBrowser
+let other: TestBrowser
+let sellerId: number
+
+async function addShop(username: string): Promise<{ id: number; browser: TestBrowser }> {
+  const { id } = await db.owner
+    .insertInto('sellers')
+    .values({
+      username,
+      display_name: username,
+      registered_at: new Date(0),
+      country: 'GB',
+      time_zone: 'Europe/London',
+      currency: 'GBP',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const member = await addTestMember(hub)
+  await db.owner.insertInto('memberships').values({ seller_id: id, member_id: member.id, role: 'owner' }).execute()
+  return { id, browser: await signedInBrowser(hub, member.email) }
+}
+
+beforeAll(async () => {
+  ;({ id: sellerId, browser } = await addShop('camera-shop'))
+  ;({ browser: other } = await addShop('other-shop'))
+  await db.owner
+    .insertInto('products')
+    .values([
+      {
+        epid: '1000000001',
+        gtin: '4006381333931',
+        brand: 'Leica',
+        title: 'Leica M3 rangefinder',
+        category: 'Cameras & Photography > Film Cameras',
+        image_url: '/m3.webp',
+        weight_grams: 595,
+      },
+      {
+        epid: '1000000002',
+        gtin: null,
+        brand: 'Leica',
+        title: 'Leica M6 100% boxed',
+        category: 'Cine photo',
+        image_url: null,
+      },
+    ])
+    .execute()
+})
+
+const url = (query: string) => `/sl/list?${query}`
+const key = () => crypto.randomUUID()
+
+/** Opens a form as a browser does: follows the one redirect that names it. */
+async function open(query: string, by = browser): Promise<FormView> {
+  const first = await by.get(page, url(query))
+  const { data } = first.location ? await by.get(page, first.location) : first
+  return data as FormView
+}
+
+function send(view: Pick<FormView, 'hidden'>, intent: string, typed: Record<string, string>, by = browser) {
+  return by.post(page, url('mode=AddItem'), { ...hiddenValues(view.hidden), intent, ...typed })
+}
+
+function keep(view: Pick<FormView, 'hidden'>, typed: Record<string, string>, by = browser) {
+  return by.post(draftResource, '/sl/list/draft', { ...hiddenValues(view.hidden), ...typed })
+}
+
+const listings = () =>
+  db.owner.selectFrom('listings').selectAll().where('seller_id', '=', sellerId).orderBy('id').execute()
+
+/** Everything a listing of the first product needs, with policies of the shop. */
+async function complete(change: Record<string, string> = {}): Promise<Record<string, string>> {
+  const policy = async (kind: 'FULFILMENT' | 'PAYMENT' | 'RETURN') => {
+    const own = { seller_id: sellerId, kind, name: 'Usual' }
+    await db.owner
+      .insertInto('seller_policies')
+      .values({ ...own, price_minor: kind === 'FULFILMENT' ? 350 : null, days: kind === 'RETURN' ? 30 : null })
+      .onConflict((conflict) => conflict.columns(['seller_id', 'kind', 'name']).doNothing())
+      .execute()
+    const row = await db.owner
+      .selectFrom('seller_policies')
+      .select('id')
+      .where('seller_id', '=', sellerId)
+      .where('kind', '=', kind)
+      .where('name', '=', 'Usual')
+      .executeTakeFirstOrThrow()
+    return String(row.id)
+  }
+  return {
+    title: 'Leica M3, 1957',
+    epid: '1000000001',
+    category: 'Cameras & Photography > Film Cameras',
+    condition: 'VERY_GOOD',
+    format: 'FIXED_PRICE',
+    price: '1,249.00',
+    quantity: '1',
+    description: '<p>Serviced <b>2025</b></p><script>alert(1)</script><img src=x onerror=alert(1)>',
+    'aspect.Brand': 'Leica',
+    'aspect.Model': 'M3',
+    'aspect.Type': 'Rangefinder',
+    'aspect.Film format': '35 mm',
+    'aspect.Mount': 'Leica M',
+    handling: '1',
+    'policy.FULFILMENT': await policy('FULFILMENT'),
+    'policy.PAYMENT': await policy('PAYMENT'),
+    'policy.RETURN': await policy('RETURN'),
+    ...change,
+  }
+}
+
+/** Publishes a new listing; returns its item number. */
+async function publish(change: Record<string, string> = {}): Promise<string> {
+  const { location, data } = await send(await open('mode=AddItem'), 'publish', await complete(change))
+  const number = new URL(location ?? `http://x/?itemId=${JSON.stringify(data)}`, 'http://x').searchParams.get('itemId')!
+  expect(number).toMatch(/^\d{12}$/)
+  return number
+}
+
+describe('a form', () => {
+  it('has a key from its first letter on and is one draft however often it is sent', async () => {
+    const first = await browser.get(page, url('mode=AddItem'))
+    expect([first.status, first.location]).toEqual([302, expect.stringMatching(/mode=AddItem&key=[0-9a-f-]{36}$/)])
+    const view = await open('mode=AddItem')
+    const before = (await listings()).length
+    expect((await keep(view, { title: 'Leica', price: 'ten' })).status).toBe(200)
+    expect((await keep(view, { title: 'Leica', price: 'ten' })).status).toBe(200)
+    expect((await listings()).slice(before)).toMatchObject([
+      { state: 'DRAFT', title: 'Leica', price_minor: 0, category: '' },
+    ])
+    const again = await open(`mode=AddItem&key=${view.hidden.key}`)
+    expect(again).toMatchObject({ typed: { title: 'Leica', price: 'ten' }, hidden: { revision: 1 } })
+    const [draft] = (await listings()).slice(before)
+    expect(await open(`draftId=${draft!.id}`)).toMatchObject({ typed: { title: 'Leica' } })
+    expect((await send(again, 'discard', {})).status).toBe(303)
+    expect(await listings()).toHaveLength(before)
+  })
+
+  it('that started from an earlier state is not kept, and shows both', async () => {
+    const view = await open('mode=AddItem')
+    await keep(view, { title: 'Leica M3' })
+    const late = await keep(view, { title: 'Leica M2' })
+    expect([late.status, late.headers.get('content-type')]).toEqual([409, expect.stringContaining('json')])
+    const sent = await send(view, 'category', { title: 'Leica M2' })
+    expect(sent.status).toBe(409)
+    expect(sent.data.view).toMatchObject({
+      typed: { title: 'Leica M2' },
+      conflict: { typed: { title: 'Leica M3' }, revision: 1 },
+    })
+    const mine = await send(sent.data.view, 'keepMine', { title: 'Leica M2' })
+    expect(mine.data.view).toMatchObject({ typed: { title: 'Leica M2' }, hidden: { revision: 2 }, conflict: null })
+  })
+
+  it('is nobody else’s', async () => {
+    const number = await publish()
+    const view = await open('mode=AddItem')
+    await keep(view, { title: 'Mine' })
+    const [draft] = (await listings()).filter(({ title }) => title === 'Mine')
+    for (const query of [
+      `mode=ReviseItem&itemId=${number}`,
+      `mode=SellSimilarItem&itemId=${number}&key=${key()}`,
+      `draftId=${draft!.id}`,
+    ])
+      expect((await other.get(page, url(query))).status, query).toBe(404)
+    expect((await other.get(previewPage, `/sl/list/preview?draftId=${draft!.id}`)).status).toBe(404)
+    expect((await open(`mode=AddItem&key=${view.hidden.key}`, other)).typed).not.toHaveProperty('title')
+    const on = { listingId: draft!.id, version: 1 }
+    expect((await keep({ hidden: { ...view.hidden, key: key(), on } }, { title: 'Theirs' }, other)).status).toBe(404)
+  })
+
+  it('is refused where it is no form', async () => {
+    expect((await browser.get(page, url('mode=Burn'))).status).toBe(400)
+    expect((await browser.post(page, url(''), { intent: 'save' })).status).toBe(400)
+    const view = await open('mode=AddItem')
+    expect((await keep(view, { description: 'x'.repeat(160_000) })).status).toBe(400)
+  })
+})
+
+describe('the catalogue', () => {
+  const found = async (search: string) => {
+    const { data } = await send(await open('mode=AddItem'), 'search', { search })
+    const { result } = (data.view as FormView).search!
+    return result.ok ? result.products.map(({ epid }) => epid) : result.reason
+  }
+  it('is searched by number or by words', async () => {
+    expect(await found('1000000001')).toEqual(['1000000001'])
+    expect(await found('4006381333931')).toEqual(['1000000001'])
+    expect(await found('0 4006381333931')).toEqual(['1000000001'])
+    expect(await found('rangefinder LEICA')).toEqual(['1000000001'])
+    expect(await found('100%')).toEqual(['1000000002'])
+    expect([await found('4006381333932'), await found(' '), await found('kite')]).toEqual(['check-digit', 'empty', []])
+  })
+  it('fills in the form and keeps what was typed', async () => {
+    const { data } = await send(await open('mode=AddItem'), 'product:1000000001', { title: 'My own title' })
+    expect((data.view as FormView).typed).toEqual({
+      title: 'My own title',
+      epid: '1000000001',
+      category: 'Cameras & Photography > Film Cameras',
+      'aspect.Brand': 'Leica',
+      weight: '595',
+    })
+    const again = await send(data.view, 'noProduct', data.view.typed)
+    expect(again.data.view.typed).not.toHaveProperty('epid')
+  })
+})
+
+describe('a policy', () => {
+  it('is made in the form and chosen at once', async () => {
+    const view = await open('mode=AddItem')
+    const fields = { title: 'x', 'newPolicy.FULFILMENT.name': 'Courier', 'newPolicy.FULFILMENT.price': '4,50' }
+    const made = await send(view, 'policy:FULFILMENT', fields)
+    const { policies, typed } = made.data.view as FormView
+    expect(policies.find(({ id }) => String(id) === typed['policy.FULFILMENT'])).toMatchObject({
+      name: 'Courier',
+      priceMinor: 450,
+    })
+    const again = await send(made.data.view, 'policy:FULFILMENT', fields)
+    expect((again.data.view as FormView).newPolicy?.problems).toEqual(['nameTaken'])
+    const wrong = await send(again.data.view, 'policy:RETURN', { title: 'x', 'newPolicy.RETURN.days': '400' })
+    expect((wrong.data.view as FormView).newPolicy?.problems).toEqual(['nameMissing', 'days'])
+  })
+})
+
+describe('publishing', () => {
+  it('names all that is missing at once and keeps what was typed', async () => {
+    const { status, data } = await send(await open('mode=AddItem'), 'publish', {
+      title: 'x'.repeat(81),
+      price: 'ten',
+      format: 'FIXED_PRICE',
+    })
+    const { errors, typed, hidden } = data.view as FormView
+    expect([status, typed['price'], hidden.revision]).toEqual([422, 'ten', 1])
+    expect(errors.map(({ field }) => field).toSorted()).toEqual(
+      [
+        'price',
+        'title',
+        'condition',
+        'category',
+        'pictures',
+        'quantity',
+        'policy.FULFILMENT',
+        'policy.PAYMENT',
+        'policy.RETURN',
+        'handling',
+      ].toSorted(),
+    )
+  })
+
+  it('puts the listing on sale, once however often it is sent', async () => {
+    const view = await open('mode=AddItem')
+    const typed = await complete({ sku: 'CAM-1', cost: '800', weight: '595' })
+    const { status, location } = await send(view, 'publish', typed)
+    expect([status, location]).toEqual([
+      303,
+      expect.stringMatching(/^\/sl\/list\?mode=ReviseItem&itemId=\d{12}&done=published$/),
+    ])
+    const second = await send(view, 'publish', typed)
+    expect(second.location).toContain('mode=ReviseItem')
+    const row = (await listings()).filter(({ sku }) => sku === 'CAM-1')
+    expect(row).toMatchObject([
+      { state: 'ACTIVE', price_minor: 124_900, image_url: '/m3.webp', starts_at: now, version: 2 },
+    ])
+    const content = await db.owner
+      .selectFrom('listing_contents')
+      .selectAll()
+      .where('listing_id', '=', row[0]!.id)
+      .executeTakeFirstOrThrow()
+    expect(content).toMatchObject({ description: '<p>Serviced <b>2025</b></p>', cost_minor: 80_000, handling_days: 1 })
+    expect(
+      await db.owner.selectFrom('listing_drafts').selectAll().where('listing_id', '=', row[0]!.id).execute(),
+    ).toEqual([])
+    expect((await keep(view, { title: 'late' })).status).toBe(409)
+  })
+
+  it('refuses a SKU that is taken, also by a variation', async () => {
+    await publish({
+      'axis1.name': 'Size',
+      'axis1.values': 'S',
+      'row.0.values': 'S',
+      'row.0.sku': 'VAR-1',
+      'row.0.price': '5',
+      'row.0.quantity': '2',
+    })
+    const { data } = await send(await open('mode=AddItem'), 'publish', await complete({ sku: 'VAR-1' }))
+    expect((data.view as FormView).errors).toMatchObject([{ field: 'sku', fieldId: 'sku' }])
+  })
+
+  it('schedules where a start is given, on the shop’s clocks', async () => {
+    const { location } = await send(
+      await open('mode=AddItem'),
+      'publish',
+      await complete({ startDate: '2026-11-25', startTime: '09:30' }),
+    )
+    expect(location).toContain('done=scheduled')
+    const number = new URL(location!, 'http://x').searchParams.get('itemId')!
+    const [row] = (await listings()).filter(({ item_number: own }) => own === number)
+    expect(row).toMatchObject({ state: 'SCHEDULED', starts_at: new Date('2026-11-25T09:30Z') })
+    expect((await open(`mode=ReviseItem&itemId=${number}`)).typed).toMatchObject({
+      startDate: '2026-11-25',
+      startTime: '09:30',
+    })
+  })
+})
+
+describe('a listing', () => {
+  it('is revised; where it changed meanwhile, both are shown before anything is written', async () => {
+    const number = await publish({ sku: 'REV-1' })
+    const view = await open(`mode=ReviseItem&itemId=${number}`)
+    expect(view.typed).toMatchObject({ title: 'Leica M3, 1957', price: '1249.00', 'aspect.Mount': 'Leica M' })
+    await db.owner
+      .updateTable('listings')
+      .set({ price_minor: 99_900, version: 9 })
+      .where('item_number', '=', number)
+      .execute()
+    const stale = await send(view, 'publish', { ...view.typed, title: 'Leica M3 body' })
+    expect([stale.status, stale.data.view.conflict.typed.price, stale.data.view.typed.price]).toEqual([
+      409,
+      '999.00',
+      '1249.00',
+    ])
+    expect((await listings()).find(({ item_number: own }) => own === number)?.title).toBe('Leica M3, 1957')
+    const mine = await send(stale.data.view, 'publish', { ...view.typed, title: 'Leica M3 body' })
+    expect(mine.location).toContain('done=revised')
+    expect((await listings()).find(({ item_number: own }) => own === number)).toMatchObject({
+      title: 'Leica M3 body',
+      price_minor: 124_900,
+      state: 'ACTIVE',
+      version: 10,
+    })
+  })
+
+  it('is the pattern of a similar one, without its SKU', async () => {
+    const number = await publish({ sku: 'SIM-1' })
+    const view = await open(`mode=SellSimilarItem&itemId=${number}`)
+    expect(view.typed).toMatchObject({ title: 'Leica M3, 1957', description: '<p>Serviced <b>2025</b></p>' })
+    expect(view.typed).not.toHaveProperty('sku')
+  })
+
+  it('is put up again once, under its own SKU', async () => {
+    const number = await publish({ sku: 'AGAIN-1' })
+    expect((await browser.get(page, url(`mode=RelistItem&itemId=${number}&key=${key()}`))).location).toContain(
+      'mode=ReviseItem',
+    )
+    await db.owner
+      .updateTable('listings')
+      .set({ state: 'ENDED', end_reason: 'SELLER', ended_at: now })
+      .where('item_number', '=', number)
+      .execute()
+    expect((await browser.get(page, url(`mode=ReviseItem&itemId=${number}`))).location).toContain('mode=RelistItem')
+    const view = await open(`mode=RelistItem&itemId=${number}`)
+    const { location } = await send(view, 'publish', view.typed)
+    expect(location).toContain('done=published')
+    const [old, relisted] = (await listings()).filter(({ sku }) => sku === 'AGAIN-1')
+    expect(relisted).toMatchObject({ state: 'ACTIVE', relisted_from: old!.id })
+    expect((await browser.get(page, url(`mode=RelistItem&itemId=${number}&key=${key()}`))).location).toContain(
+      `draftId=${relisted!.id}`,
+    )
+  })
+
+  it('has a preview of what is kept, made safe', async () => {
+    const view = await open('mode=AddItem')
+    const { location } = await send(view, 'preview', await complete())
+    const { data } = await browser.get(previewPage, location!)
+    expect(data).toMatchObject({ priceMinor: 124_900, descriptionHtml: '<p>Serviced <b>2025</b></p>' })
+  })
+})
+
+describe('putting up', () => {
+  it('costs something once the month’s free ones are used up', async () => {
+    expect((await open('mode=AddItem')).insertionFeeMinor).toBe(0)
+    const many = Array.from({ length: 250 }, (_, index) => ({
+      seller_id: sellerId,
+      title: `Listing ${index}`,
+      category: 'x',
+      condition: 'NEW' as const,
+      state: 'ACTIVE' as const,
+      price_minor: 1,
+      currency: 'GBP',
+      created_at: new Date('2026-10-31T23:59:59Z'),
+      starts_at: now,
+    }))
+    await db.owner.insertInto('listings').values(many).execute()
+    expect((await open('mode=AddItem')).insertionFeeMinor).toBe(0)
+    await db.owner.updateTable('listings').set({ created_at: now }).where('seller_id', '=', sellerId).execute()
+    expect((await open('mode=AddItem')).insertionFeeMinor).toBe(35)
+  })
+})

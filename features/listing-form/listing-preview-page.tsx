@@ -1,0 +1,141 @@
+import { data, useLoaderData } from 'react-router'
+import { sellerLoader } from '#app/guard.server.ts'
+import { paths } from '#app/paths.ts'
+import { lowestPrice, totalQuantity } from '#features/listings/listing-content.ts'
+import { readPolicies } from '#features/policies/policies-db.server.ts'
+import { ButtonLink } from '#shui/button/button.tsx'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { SafeHtml } from './description-section.tsx'
+import { findDraft } from './drafts-db.server.ts'
+import { readContent } from './read-content.ts'
+import { safeHtml } from './safe-html.server.ts'
+import styles from './listing-preview.module.css'
+
+export const loader = sellerLoader('listings.edit', async ({ seller, url, read }) => {
+  const draftId = url.searchParams.get('draftId') ?? ''
+  const found = /^\d{1,15}$/.test(draftId)
+    ? await read(async (db) => {
+        const draft = await findDraft(db, seller.id, { listing: draftId })
+        return draft ? { draft, policies: await readPolicies(db, seller.id) } : null
+      })
+    : null
+  if (!found) throw data({ error: 'not-found' }, { status: 404 })
+  const { draft, policies } = found
+  const { content } = readContent(draft.typed, { currency: seller.currency, zone: seller.timeZone })
+  const { title, condition, aspects, axes, variations, handlingDays, currency, bestOffer } = content
+  return {
+    back: `${paths.listingForm}?draftId=${draft.listingId}`,
+    listing: { title, condition, aspects, axes, variations, handlingDays, currency, offers: bestOffer !== null },
+    priceMinor: lowestPrice(content),
+    quantity: totalQuantity(content),
+    descriptionHtml: safeHtml(content.description),
+    policies: policies.filter(({ kind, id }) => content.policies[kind] === id),
+    seller: seller.displayName,
+  }
+})
+
+/** The listing as buyers would see it, from what is kept of the form. */
+export default function ListingPreviewPage() {
+  const { back, listing, priceMinor, quantity, descriptionHtml, seller } = useLoaderData<typeof loader>()
+  const { t, money } = useTexts()
+  const { currency } = listing
+  const heading = listing.title || t('listingForm.untitled')
+  return (
+    <>
+      <title>{t('listingForm.preview.title')}</title>
+      <PageTitle
+        title={t('listingForm.preview.title')}
+        actions={<ButtonLink href={back}>{t('listingForm.preview.back')}</ButtonLink>}
+      />
+      <article className={styles.item}>
+        <div className={styles.picture} aria-hidden="true" />
+        <div className={styles.offer}>
+          <h2 className={styles.title}>{heading}</h2>
+          {listing.condition ? <p>{t(`listingForm.condition.${listing.condition}`)}</p> : null}
+          <p className={styles.price}>
+            {priceMinor === null ? '–' : money({ minor: priceMinor, currency })}
+            {listing.axes.length > 0 ? <small> {t('listingForm.preview.from')}</small> : null}
+          </p>
+          <p className={styles.quiet}>{t('listingForm.preview.available', { n: quantity ?? 0 })}</p>
+          {listing.offers ? <p className={styles.quiet}>{t('listingForm.preview.offers')}</p> : null}
+          <p className={styles.quiet}>{t('listingForm.preview.seller', { seller })}</p>
+        </div>
+      </article>
+      <PreviewVariations />
+      <PreviewAspects />
+      <Section title={t('listingForm.field.description')}>
+        {descriptionHtml ? <SafeHtml html={descriptionHtml} /> : <p className={styles.quiet}>{t('common.none')}</p>}
+      </Section>
+      <PreviewTerms />
+    </>
+  )
+}
+
+function PreviewVariations() {
+  const { listing } = useLoaderData<typeof loader>()
+  const { t, money } = useTexts()
+  if (listing.variations.length === 0) return null
+  return (
+    <Section title={t('listingForm.variations')}>
+      <ul className={styles.list}>
+        {listing.variations.map(({ values, priceMinor, quantity }) => (
+          <li key={values.join('\n')}>
+            {values.join(', ')} · {priceMinor === null ? '–' : money({ minor: priceMinor, currency: listing.currency })}{' '}
+            · {t('listingForm.preview.available', { n: quantity ?? 0 })}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function PreviewAspects() {
+  const { listing } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  const aspects = Object.entries(listing.aspects)
+  if (aspects.length === 0) return null
+  return (
+    <Section title={t('listingForm.aspects')}>
+      <dl className={styles.aspects}>
+        {aspects.map(([name, values]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{values.join(', ')}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+}
+
+function PreviewTerms() {
+  const { policies, listing } = useLoaderData<typeof loader>()
+  const { t, money } = useTexts()
+  return (
+    <Section title={t('listingForm.terms')}>
+      <dl className={styles.aspects}>
+        {policies.map(({ id, kind, name, priceMinor, days, terms }) => (
+          <div key={id}>
+            <dt>{t(`listingForm.policy.${kind}`)}</dt>
+            <dd>
+              {name}
+              {priceMinor === null
+                ? ''
+                : ` · ${priceMinor === 0 ? t('listingForm.policy.free') : money({ minor: priceMinor, currency: listing.currency })}`}
+              {days === null ? '' : ` · ${t('listingForm.policy.days', { n: days })}`}
+              {terms ? <p className={styles.quiet}>{terms}</p> : null}
+            </dd>
+          </div>
+        ))}
+        {listing.handlingDays === null ? null : (
+          <div>
+            <dt>{t('listingForm.field.handling')}</dt>
+            <dd>{t('listingForm.preview.handling', { n: listing.handlingDays })}</dd>
+          </div>
+        )}
+      </dl>
+    </Section>
+  )
+}

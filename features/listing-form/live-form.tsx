@@ -1,0 +1,213 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { paths } from '#app/paths.ts'
+import { SrtField } from '#app/srt-field.tsx'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
+import { useTexts } from '#texts/context.tsx'
+import type { BrowserCopy } from './browser-copies.ts'
+import { ConflictBox } from './conflict-box.tsx'
+import { sendStep } from './details-section.tsx'
+import { LiveTypedProvider, SettledTypedProvider, useFormView } from './form-context.tsx'
+import { copyName } from './form-view.ts'
+import { KeepingLine } from './keeping-line.tsx'
+import { OtherCopies } from './other-copies.tsx'
+import { hiddenValues } from './sent-form.ts'
+import { readTyped, sameTyped, type Typed } from './typed-form.ts'
+import { useHydrated } from './use-hydrated.ts'
+import { useKeeping, type FormKeeping } from './use-keeping.ts'
+import styles from './listing-form.module.css'
+
+/**
+ * The form itself: one form that any browser can send, whose fields keep their own text. With script it follows what is
+ * typed, keeps it by itself, and brings back what this browser kept.
+ */
+export function LiveForm({ fields, summary }: { fields: ReactNode; summary: ReactNode }) {
+  const view = useFormView()
+  const { t } = useTexts()
+  const form = useRef<HTMLFormElement>(null)
+  const [typed, setTyped] = useState(view.typed)
+  const [settled, settle] = useState(view.typed)
+  const sending = useNavigation().state !== 'idle'
+  const keeping = useKeeping(form, view)
+  const copy = useFoundCopy(form, keeping)
+  useEffect(() => {
+    if (view.focus) document.getElementById(view.focus)?.focus()
+  }, [view.focus])
+
+  return (
+    <Form
+      ref={form}
+      method="post"
+      className={styles.form}
+      inert={sending}
+      noValidate
+      onInput={(event) => {
+        const next = readTyped(new FormData(event.currentTarget))
+        setTyped(next)
+        if (event.target instanceof HTMLSelectElement) settle(next)
+        keeping.keeper.current?.touch()
+      }}
+      onBlur={() => settle(typed)}
+      onKeyDown={onEnter}
+      onSubmit={onSubmit}
+    >
+      <SrtField />
+      {Object.entries(hiddenValues(view.hidden)).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} defaultValue={value} />
+      ))}
+      {/* Without script, Enter in a field presses the first button of the form. */}
+      <button type="submit" name="intent" value="enter" hidden>
+        {t('listingForm.saveDraft')}
+      </button>
+      <LiveTypedProvider value={typed}>
+        <SettledTypedProvider value={settled}>
+          <div className={styles.sections}>
+            <div className={styles.line} role="status">
+              <KeepingLine keeping={keeping.keeping} />
+            </div>
+            {view.hidden.mode === 'AddItem' && view.hidden.revision === 0 ? (
+              <OtherCopies copies={keeping.copies} />
+            ) : null}
+            <Conflicts keeping={keeping} copy={copy} typed={typed} form={() => form.current} />
+            {fields}
+          </div>
+          {summary}
+        </SettledTypedProvider>
+      </LiveTypedProvider>
+    </Form>
+  )
+
+  /** A save on its way must arrive first: the whole form goes on from it. */
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    const keeper = keeping.keeper.current
+    const button = event.nativeEvent.submitter
+    if (!keeper || !(button instanceof HTMLButtonElement)) return
+    if (button.value === 'save') {
+      event.preventDefault()
+      void keeper.save()
+      return
+    }
+    if (keeping.keeping.state !== 'saving') return
+    event.preventDefault()
+    const intent = button.value
+    void keeper.settled().then(() => sendStep(form.current, intent))
+  }
+}
+
+/** Enter in the search searches; in any other one-line field it does nothing, for no button is meant. */
+function onEnter(event: KeyboardEvent<HTMLFormElement>) {
+  const { target, key } = event
+  if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return
+  event.preventDefault()
+  if (target.name === 'search') sendStep(event.currentTarget, 'search')
+}
+
+/** What this browser kept of this form and could not send. Where the server has nothing newer it is brought back. */
+function useFoundCopy(form: { current: HTMLFormElement | null }, { copies }: FormKeeping): BrowserCopy | null {
+  const view = useFormView()
+  const name = copyName(view.hidden)
+  const [found] = useState(() => copies?.read(name) ?? null)
+  const hydrated = useHydrated()
+  const isKept = found === null || sameTyped(found.typed, view.typed)
+  const isAnswered = view.errors.length > 0 || view.conflict !== null
+  const isNewer = found?.revision === view.hidden.revision
+  useEffect(() => {
+    if (isKept) copies?.remove(name)
+    else if (!isAnswered && isNewer) restore(form.current, found.typed)
+  }, [copies, name, found, isKept, isAnswered, isNewer, form])
+  return hydrated && !isKept && !isAnswered && !isNewer ? found : null
+}
+
+/** Sends a kept copy in place of what the fields say, so that the page is drawn from it. */
+function restore(form: HTMLFormElement | null, typed: Typed): void {
+  if (!form) return
+  for (const field of form.querySelectorAll<HTMLInputElement>('input[name], select[name], textarea[name]'))
+    if (field.name in readTyped(new FormData(form)) || field.type === 'checkbox') field.disabled = field.name !== 'srt'
+  for (const [name, value] of Object.entries(typed)) {
+    const field = document.createElement('input')
+    Object.assign(field, { type: 'hidden', name, value })
+    form.append(field)
+  }
+  sendStep(form, 'restore')
+}
+
+interface ConflictsProps {
+  keeping: FormKeeping
+  copy: BrowserCopy | null
+  typed: Typed
+  form: () => HTMLFormElement | null
+}
+
+/** Whatever was kept elsewhere while this form was open, or in this browser while the server went on. */
+function Conflicts({ keeping: { keeping, keeper }, copy, typed, form }: ConflictsProps) {
+  const { t, moment } = useTexts()
+  const { conflict, hidden, listing, typed: drawn } = useFormView()
+  const address =
+    hidden.mode === 'ReviseItem'
+      ? `${paths.listingForm}?mode=ReviseItem&itemId=${listing?.itemNumber ?? ''}`
+      : `${paths.listingForm}?mode=${hidden.mode}&key=${hidden.key}`
+  if (keeping.state === 'conflict')
+    return (
+      <ConflictBox
+        title={t('listingForm.conflict.elsewhere')}
+        text={t('listingForm.conflict.elsewhere.text', { time: moment(new Date(keeping.at), 'time') })}
+        mine={typed}
+        theirs={keeping.typed}
+      >
+        <Button kind="primary" onClick={() => void keeper.current?.goOnFrom(keeping.revision)}>
+          {t('listingForm.conflict.keepMine')}
+        </Button>
+        <Button onClick={() => takeTheirs(form(), keeping.typed, keeping.revision)}>
+          {t('listingForm.conflict.takeTheirs')}
+        </Button>
+      </ConflictBox>
+    )
+  if (copy)
+    return (
+      <ConflictBox
+        title={t('listingForm.conflict.copy')}
+        text={t('listingForm.conflict.copy.text', { time: moment(new Date(copy.at), 'dateTime') })}
+        mine={copy.typed}
+        theirs={drawn}
+      >
+        <Button kind="primary" onClick={() => restore(form(), copy.typed)}>
+          {t('listingForm.conflict.keepMine')}
+        </Button>
+        <Button onClick={() => takeTheirs(form(), drawn, hidden.revision)}>
+          {t('listingForm.conflict.takeTheirs')}
+        </Button>
+      </ConflictBox>
+    )
+  if (!conflict) return null
+  const stale = conflict.savedAt === null
+  return (
+    <ConflictBox
+      title={stale ? t('listingForm.conflict.listing') : t('listingForm.conflict.elsewhere')}
+      text={
+        stale
+          ? t('listingForm.conflict.listing.text')
+          : t('listingForm.conflict.elsewhere.text', { time: moment(conflict.savedAt ?? new Date(0), 'time') })
+      }
+      mine={drawn}
+      theirs={conflict.typed}
+    >
+      <Button type="submit" name="intent" value={stale ? 'publish' : 'keepMine'} kind="primary">
+        {t('listingForm.conflict.keepMine')}
+      </Button>
+      {stale ? (
+        <Button type="submit" name="intent" value="discard">
+          {t('listingForm.conflict.takeTheirs')}
+        </Button>
+      ) : (
+        <ButtonLink href={address}>{t('listingForm.conflict.takeTheirs')}</ButtonLink>
+      )}
+    </ConflictBox>
+  )
+}
+
+/** Draws the form from the other state. */
+function takeTheirs(form: HTMLFormElement | null, typed: Typed, revision: number): void {
+  const field = form?.elements.namedItem('revision')
+  if (field instanceof HTMLInputElement) field.value = String(revision)
+  restore(form, typed)
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { isGtin, looksLikeGtin } from '#lib/gtin.ts'
+
+/** A product of the marketplace's catalogue that a listing can be of. */
+export interface Product {
+  id: number
+  epid: string
+  gtin: string | null
+  brand: string | null
+  title: string
+  category: string
+  imageUrl: string | null
+  weightGrams: number | null
+}
+
+/** What a search found, or why it cannot find anything. */
+export type ProductSearch = { ok: true; products: Product[] } | { ok: false; reason: 'empty' | 'check-digit' }
+
+/** At most so many products are shown. */
+export const productSearchSize = 8
+
+/**
+ * Finds products by EPID, by GTIN or by words of the title. A number with the form of a GTIN whose last digit does not
+ * fit is refused, for it was mistyped.
+ */
+export async function searchProducts(db: SellerDb, text: string): Promise<ProductSearch> {
+  const query = text.trim().slice(0, 200)
+  if (query === '') return { ok: false, reason: 'empty' }
+  const digits = query.replaceAll(/[\s-]/g, '')
+  if (looksLikeGtin(digits) && !isGtin(digits) && !(await findProduct(db, digits)))
+    return { ok: false, reason: 'check-digit' }
+  if (/^\d+$/.test(digits)) return { ok: true, products: await byNumber(db, digits) }
+  return { ok: true, products: await byTitle(db, query) }
+}
+
+/** The product with an EPID; null where there is none. */
+export async function findProduct(db: SellerDb, epid: string): Promise<Product | null> {
+  const row = await products(db).where('epid', '=', epid).executeTakeFirst()
+  return row ? productOf(row) : null
+}
+
+async function byNumber(db: SellerDb, digits: string): Promise<Product[]> {
+  // A UPC is an EAN with a zero before it, and the other way round.
+  const forms = [digits, digits.replace(/^0+/, ''), digits.padStart(13, '0'), digits.padStart(14, '0')]
+  const rows = await products(db)
+    .where((where) => where.or([where('epid', '=', digits), where('gtin', 'in', forms)]))
+    .limit(productSearchSize)
+    .execute()
+  return rows.length > 0 ? rows.map(productOf) : byTitle(db, digits)
+}
+
+async function byTitle(db: SellerDb, query: string): Promise<Product[]> {
+  const words = query.toLowerCase().split(/\s+/).slice(0, 8)
+  const rows = await words
+    .reduce(
+      (found, word) =>
+        found.where(sql<boolean>`lower(title) like ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`),
+      products(db),
+    )
+    .orderBy(sql`length(title)`)
+    .orderBy('id')
+    .limit(productSearchSize)
+    .execute()
+  return rows.map(productOf)
+}
+
+function products(db: SellerDb) {
+  return db
+    .selectFrom('products')
+    .select(['id', 'epid', 'gtin', 'brand', 'title', 'category', 'image_url', 'weight_grams'])
+}
+
+type ProductRow = Awaited<ReturnType<ReturnType<typeof products>['execute']>>[number]
+
+function productOf({ image_url: imageUrl, weight_grams: weightGrams, ...rest }: ProductRow): Product {
+  return { ...rest, imageUrl, weightGrams }
+}

@@ -1,0 +1,48 @@
+import { isFormKey, readMode } from './form-mode.ts'
+import type { HiddenFields } from './form-view.ts'
+import { readTyped, type Typed } from './typed-form.ts'
+
+/** A form as it arrives. */
+export interface SentForm {
+  typed: Typed
+  hidden: HiddenFields
+  /** The button that sent it: `publish`, `save`, `search`, `product:1000000001` and so on. */
+  intent: string
+  /** What is looked for in the catalogue. */
+  search: string
+}
+
+/** Letters of a form at most; a description is the longest part. */
+const longest = 150_000
+
+/** Reads a posted form. Null where it is none of ours or too long. */
+export function readSentForm(form: FormData): SentForm | null {
+  const text = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const [mode, key, revision] = [readMode(text('mode')), text('key'), Number(text('revision') || 0)]
+  if (!mode || !isFormKey(key) || !Number.isSafeInteger(revision)) return null
+  const on = /^(\d{1,15}):(\d{1,9})$/.exec(text('on'))
+  if (mode === 'ReviseItem' && !on) return null
+  const typed = readTyped(form)
+  if (JSON.stringify(typed).length > longest) return null
+  const from = /^\d{12}$/.test(text('from')) ? text('from') : null
+  return {
+    typed,
+    hidden: { mode, key, revision, from, on: on ? { listingId: Number(on[1]), version: Number(on[2]) } : null },
+    intent: text('intent'),
+    search: text('search'),
+  }
+}
+
+/** The hidden fields as a form carries them, by name. */
+export function hiddenValues({ mode, key, revision, on, from }: HiddenFields): Record<string, string> {
+  return {
+    mode,
+    key,
+    revision: String(revision),
+    on: on ? `${on.listingId}:${on.version}` : '',
+    from: from ?? '',
+  }
+}

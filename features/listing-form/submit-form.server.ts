@@ -1,0 +1,128 @@
+import { paths } from '#app/paths.ts'
+import type { SellerDb } from '#db/client.ts'
+import type { TextKey } from '#texts/texts.ts'
+import { readListing } from './content-db.server.ts'
+import { discardDraft, findDraft, type Draft, type SaveOutcome } from './drafts-db.server.ts'
+import { settingOf, viewOf, type FormArgs } from './form-setting.server.ts'
+import { takeStep } from './form-steps.server.ts'
+import type { FieldErrorModel, FormView, HiddenFields } from './form-view.ts'
+import { keepForm } from './keep-form.server.ts'
+import { listedOf, typedOf } from './open-form.server.ts'
+import { publishListing, type FormProblem } from './publish-listing.server.ts'
+import type { SentForm } from './sent-form.ts'
+
+/** Where to go on after a form was sent, or the form again. */
+export type FormAnswer = { to: string } | { view: FormView; status: 200 | 409 | 422 }
+
+/** What is sent: the form as it was read, and its fields for what only one step reads. */
+export interface Submission {
+  sent: SentForm
+  form: FormData
+}
+
+/** Does what a button of the form says. Whatever that is, what is typed is kept as a draft first. */
+export async function submitForm(db: SellerDb, args: FormArgs, { sent, form }: Submission): Promise<FormAnswer> {
+  if (sent.intent === 'discard') return discard(db, args, sent)
+  const intent = sent.intent === 'enter' ? (sent.search.trim() ? 'search' : 'save') : sent.intent
+  const { typed, shown } = await takeStep(db, args, { ...sent, intent }, form)
+  const kept = await keepForm(db, args, { sent, typed })
+  if (!kept.ok) return refuseKept(db, args, { sent, kept })
+  const { draft } = kept
+  if (intent === 'publish') return publish(db, args, { sent, draft })
+  if (intent === 'preview') return { to: paths.listingPreview(String(draft.listingId)) }
+  if (intent === 'save') return { to: formAddress(draft, 'saved') }
+  const view = await keptView(db, args, { sent, draft })
+  return { view: { ...view, ...shown, isRestored: intent === 'restore' }, status: 200 }
+}
+
+async function discard(db: SellerDb, { seller }: FormArgs, { hidden }: SentForm): Promise<FormAnswer> {
+  const draft = await findDraft(db, seller.id, { formKey: hidden.key })
+  if (draft) await discardDraft(db, seller.id, draft)
+  if (draft?.mode === 'ReviseItem') return { to: `${paths.listingForm}?mode=ReviseItem&itemId=${draft.itemNumber}` }
+  return { to: `${paths.listingForm}?mode=AddItem` }
+}
+
+/** The address of a kept form. */
+function formAddress({ mode, formKey, itemNumber }: Draft, done: string): string {
+  const which = mode === 'ReviseItem' ? `itemId=${itemNumber}` : `key=${formKey}`
+  return `${paths.listingForm}?mode=${mode}&${which}&done=${done}`
+}
+
+async function keptView(
+  db: SellerDb,
+  args: FormArgs,
+  { sent, draft }: { sent: SentForm; draft: Draft },
+): Promise<FormView> {
+  const hidden: HiddenFields = { ...sent.hidden, revision: draft.revision }
+  const view = await viewOf(db, args, { typed: draft.typed, hidden })
+  const listing = draft.mode === 'ReviseItem' ? await readListing(db, args.seller.id, draft.itemNumber) : null
+  return { ...view, savedAt: draft.savedAt, ...(listing ? listedOf(view, listing) : {}) }
+}
+
+/** Something else was kept in the meantime: both are shown. Or the form is published already. */
+async function refuseKept(
+  db: SellerDb,
+  args: FormArgs,
+  { sent, kept }: { sent: SentForm; kept: Exclude<SaveOutcome, { ok: true }> },
+): Promise<FormAnswer> {
+  if (kept.reason === 'published') {
+    const listing = await readListing(db, args.seller.id, String(kept.listingId))
+    return { to: `${paths.listingForm}?mode=ReviseItem&itemId=${listing?.itemNumber ?? ''}` }
+  }
+  const { formKey, revision, savedAt, typed } = kept.draft
+  const hidden: HiddenFields = { ...sent.hidden, key: formKey, revision }
+  const view = await viewOf(db, args, { typed: sent.typed, hidden })
+  return { view: { ...view, conflict: { typed, revision, savedAt, version: null } }, status: 409 }
+}
+
+async function publish(
+  db: SellerDb,
+  args: FormArgs,
+  { sent, draft }: { sent: SentForm; draft: Draft },
+): Promise<FormAnswer> {
+  const { hub, seller } = args
+  const options = {
+    sellerId: seller.id,
+    draft,
+    setting: settingOf(args),
+    taxonomy: hub.config.taxonomy,
+    now: hub.now(),
+  }
+  const outcome = await publishListing(db, options)
+  if (outcome.ok) {
+    const done = draft.mode === 'ReviseItem' ? 'revised' : outcome.state === 'SCHEDULED' ? 'scheduled' : 'published'
+    return { to: `${paths.listingForm}?mode=ReviseItem&itemId=${outcome.itemNumber}&done=${done}` }
+  }
+  const view = await keptView(db, args, { sent, draft })
+  switch (outcome.reason) {
+    case 'problems':
+      return { view: { ...view, errors: wordsOf(args, outcome.problems) }, status: 422 }
+    case 'stale': {
+      // Sent once more, the form goes on from what the listing is now.
+      const on = { listingId: draft.listingId, version: outcome.version }
+      const listing = await readListing(db, seller.id, draft.itemNumber)
+      const typed = listing ? typedOf(args, listing) : {}
+      const conflict = { typed, revision: draft.revision, savedAt: null, version: outcome.version }
+      return { view: { ...view, hidden: { ...view.hidden, on }, conflict }, status: 409 }
+    }
+    case 'not-possible-now': {
+      const text = args.texts.t('listingForm.error.notNow')
+      return { view: { ...view, errors: [{ field: '', fieldId: '', text }] }, status: 409 }
+    }
+  }
+}
+
+/** The problems in words; each names its field. */
+function wordsOf({ texts }: FormArgs, problems: readonly FormProblem[]): FieldErrorModel[] {
+  return problems.map(({ field, fieldId, problem, values }) => ({
+    field,
+    fieldId,
+    text: texts.t(`listingForm.problem.${problem}` as TextKey, { ...values, field: labelOf(texts, field) }),
+  }))
+}
+
+/** A field in words, for problems that any field may have. */
+function labelOf(texts: FormArgs['texts'], field: string): string {
+  const key = `listingForm.field.${field.replace(/^row\.\d+\./, '')}`
+  return texts.t(key as TextKey)
+}

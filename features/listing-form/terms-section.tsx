@@ -1,0 +1,132 @@
+import { policyKinds, type PolicyKind } from '#features/listings/listing-content.ts'
+import { fieldId } from '#features/listings/field-id.ts'
+import type { PolicyProblem } from '#features/policies/policy.ts'
+import { Button } from '#shui/button/button.tsx'
+import { SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { useFields, useFormView } from './form-context.tsx'
+import styles from './listing-form.module.css'
+
+/** How it is sent, paid and taken back, by policies that many listings share; handling time and parcel. */
+export function TermsSection() {
+  const { t } = useTexts()
+  const field = useFields()
+  return (
+    <Section title={t('listingForm.terms')}>
+      <div className={styles.fields}>
+        {policyKinds.map((kind) => (
+          <PolicyField key={kind} kind={kind} />
+        ))}
+        <TextField
+          label={t('listingForm.field.handling')}
+          hint={t('listingForm.handling.hint')}
+          {...field('handling')}
+          inputMode="numeric"
+          autoComplete="off"
+          width="short"
+          figures
+        />
+        <fieldset className={styles.group}>
+          <legend className={styles.legend}>{t('listingForm.parcel')}</legend>
+          <div className={styles.quarter}>
+            {(['weight', 'length', 'width', 'height'] as const).map((name) => (
+              <TextField
+                key={name}
+                label={t(`listingForm.field.${name}`)}
+                optional
+                {...field(name)}
+                inputMode="decimal"
+                autoComplete="off"
+                figures
+              />
+            ))}
+          </div>
+        </fieldset>
+      </div>
+    </Section>
+  )
+}
+
+/** Chooses one of the seller's policies of a kind, or makes a new one. */
+function PolicyField({ kind }: { kind: PolicyKind }) {
+  const { t, money } = useTexts()
+  const { policies, currency, newPolicy } = useFormView()
+  const field = useFields()
+  const own = policies.filter((policy) => policy.kind === kind)
+  const details = (policy: (typeof own)[number]) => {
+    if (policy.priceMinor !== null)
+      return policy.priceMinor === 0 ? t('listingForm.policy.free') : money({ minor: policy.priceMinor, currency })
+    return policy.days === null ? '' : t('listingForm.policy.days', { n: policy.days })
+  }
+  return (
+    <div className={styles.policy}>
+      <SelectField
+        label={t(`listingForm.policy.${kind}`)}
+        {...field(`policy.${kind}`)}
+        options={[
+          { value: '', label: own.length > 0 ? t('listingForm.choose') : t('listingForm.policy.none') },
+          ...own.map((policy) => ({
+            value: String(policy.id),
+            label: [policy.name, details(policy)].filter(Boolean).join(' · '),
+          })),
+        ]}
+      />
+      <details className={styles.details} open={newPolicy?.kind === kind}>
+        <summary>{t(`listingForm.policy.new.${kind}`)}</summary>
+        <NewPolicyFields kind={kind} />
+      </details>
+    </div>
+  )
+}
+
+function NewPolicyFields({ kind }: { kind: PolicyKind }) {
+  const { t } = useTexts()
+  const { newPolicy, currency } = useFormView()
+  const given = newPolicy?.kind === kind ? newPolicy : null
+  const field = (part: 'name' | 'price' | 'days' | 'terms', problems: readonly PolicyProblem[]) => {
+    const problem = given?.problems.find((each) => problems.includes(each))
+    const name = `newPolicy.${kind}.${part}`
+    return {
+      id: fieldId(name),
+      name,
+      defaultValue: given?.[part] ?? '',
+      error: problem ? t(`listingForm.policy.problem.${problem}`) : null,
+    }
+  }
+  return (
+    <div className={styles.newPolicy}>
+      <div className={styles.pair}>
+        <TextField
+          label={t('listingForm.policy.name')}
+          placeholder={t(`listingForm.policy.example.${kind}`)}
+          {...field('name', ['nameMissing', 'nameLong', 'nameTaken'])}
+        />
+        {kind === 'FULFILMENT' ? (
+          <TextField
+            label={t('listingForm.policy.price', { currency })}
+            {...field('price', ['price'])}
+            inputMode="decimal"
+            autoComplete="off"
+            figures
+          />
+        ) : null}
+        {kind === 'RETURN' ? (
+          <TextField
+            label={t('listingForm.policy.returnDays')}
+            {...field('days', ['days'])}
+            inputMode="numeric"
+            autoComplete="off"
+            figures
+          />
+        ) : null}
+      </div>
+      <TextAreaField label={t('listingForm.policy.terms')} optional rows={2} {...field('terms', ['termsLong'])} />
+      <div>
+        <Button type="submit" name="intent" value={`policy:${kind}`} size="small">
+          {t('listingForm.policy.save')}
+        </Button>
+      </div>
+    </div>
+  )
+}
