@@ -6,7 +6,6 @@ import { useEffect, useMemo, type ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import { readCookie } from '#lib/cookie.ts'
 import { isOldBrowser } from '#lib/old-browser.ts'
-import { refusesTrackingByHeader } from '#lib/privacy-signal.ts'
 import { ShuiProvider } from '#shui/context.tsx'
 import { oldBrowserCookie, OldBrowserNotice } from '#shui/old-browser/old-browser-notice.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -14,6 +13,7 @@ import { ErrorPage } from './error-page.tsx'
 import { useNonce } from './nonce.tsx'
 import { RouterLink } from './router-link.tsx'
 import { shuiLabels } from './shell/shui-labels.ts'
+import { trackingWanted } from './tracking/tracking-wanted.ts'
 import { PageViews, useOnTracking } from './tracking/use-tracking.ts'
 import { publicLoader } from './guard.server.ts'
 import { visitMiddleware } from './visit.server.ts'
@@ -22,7 +22,7 @@ export const middleware = [visitMiddleware]
 
 /** What every page needs of the visit: how the reader sees it, in which browser, and the brand. */
 export const loader = publicLoader(async ({ hub, signedIn, srt, requestId, request: { headers } }) => {
-  const { brand, tracking } = hub.config
+  const { brand } = hub.config
   return {
     // Until its reader closes the notice.
     isOldBrowser:
@@ -31,8 +31,7 @@ export const loader = publicLoader(async ({ hub, signedIn, srt, requestId, reque
     requestId,
     theme: signedIn?.member.theme ?? null,
     density: signedIn?.member.density ?? null,
-    /** Days of the visitor cookie; null where nothing is tracked. */
-    tracking: tracking.on && !refusesTrackingByHeader(headers) ? tracking.cookieDays : null,
+    tracking: trackingWanted(hub.config, headers),
     brand: {
       name: brand.name,
       logoUrl: brand.logoUrl,
@@ -58,7 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
       data-zone={texts.timeZone}
       data-theme={root?.theme ?? 'auto'}
       data-density={root?.density ?? 'comfortable'}
-      data-tracking={root?.tracking ?? undefined}
+      data-tracking={root?.tracking}
     >
       <head>
         <meta charSet="utf-8" />

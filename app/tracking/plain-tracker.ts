@@ -1,8 +1,7 @@
 /**
  * Tracks a page that has no React, from its own script: one page view and its script errors, in the same beacon as other
- * pages send, once when it is hidden. It stands alone, so that it may also be written into a page
- * (`(${trackPlainPage.toString()})("product-summary", "/track")` under the page's nonce). Call it only where the hub tracks
- * (`hub.config.tracking.on` and `refusesTrackingByHeader` of the request); the browser's own signals it heeds itself.
+ * pages send, once when it is hidden. Imports nothing and is half a KB, so that it fits any page. Call it only where the
+ * page says that it is to be tracked (`trackingWanted`); the browser's own signals it heeds itself.
  */
 export function trackPlainPage(page: string, endpoint: string): void {
   const { globalPrivacyControl, doNotTrack } = navigator as Navigator & { globalPrivacyControl?: boolean }

@@ -1,3 +1,5 @@
+import { serverPaths } from '#app/paths.ts'
+import { trackPlainPage } from '#app/tracking/plain-tracker.ts'
 import { conditionChanges, readMessage } from '#lib/frame-messages.ts'
 import { refilterPath, type QueryChange } from '#lib/query.ts'
 import { contentOnly } from './product-summary.ts'
@@ -8,6 +10,7 @@ import { contentOnly } from './product-summary.ts'
 /** Longer than this an answer is not waited for: the page is loaded whole then, and the browser says what is wrong. */
 const answerTimeout = 10_000
 
+if (document.documentElement.dataset.tracking) trackPlainPage('product-summary', serverPaths.track)
 mount()
 
 /** Brings the page to life; runs anew for each content. */

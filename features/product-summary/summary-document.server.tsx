@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Visit } from '#app/context.ts'
 import { paths } from '#app/paths.ts'
+import { trackingWanted } from '#app/tracking/tracking-wanted.ts'
 import script from 'virtual:product-summary-script'
 import { ShuiProvider } from '#shui/context.tsx'
 import reset from '#shui/reset.css?inline'
@@ -70,7 +71,11 @@ function page({ hub, nonce, texts, signedIn, request }: DocumentVisit, content: 
     ? `:root{--shui-accent:${accent}}[data-theme='dark']{--shui-accent:${dark}}@media (prefers-color-scheme:dark){[data-theme='auto']{--shui-accent:${dark}}}`
     : ''
   const html = renderToStaticMarkup(
-    <html lang={texts.locale} data-theme={signedIn?.member.theme ?? 'auto'}>
+    <html
+      lang={texts.locale}
+      data-theme={signedIn?.member.theme ?? 'auto'}
+      data-tracking={trackingWanted(hub.config, request.headers)}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
