@@ -171,6 +171,16 @@ export function shownColumns(query: GridQuery, definition: GridDefinition): read
   return query.cols ?? usualColumns(definition)
 }
 
+/** The words of a search, each once. */
+export function searchWords({ q }: GridQuery): string[] {
+  return [...new Set(q.normalize('NFC').split(/\s+/).filter(Boolean))]
+}
+
+/** An amount of the URL in thousandths, the smallest unit of any currency; null where the range is open. */
+export function thousandths(amount: string | null): number | null {
+  return amount === null ? null : Math.round(Number(amount) * 1000)
+}
+
 /** What decides which rows match, and nothing else: two queries with the same text select the same rows. */
 export function matchText(query: GridQuery, definition: GridDefinition): string {
   return formatGridQuery(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { matchingIds } from './orders-db.server.ts'
+import { matchingOrderIds } from './orders-db.server.ts'
 import type { OrdersQuery } from './orders-query.ts'
 
 /** An order beside another in a list, and the offset of the page of the list that it stands on. */
@@ -27,7 +27,7 @@ export async function findNeighbours(
 ): Promise<Neighbours> {
   const { offset, limit } = query
   const before = Math.min(offset, 1)
-  const { rows } = await sql<{ id: number }>`${matchingIds(sellerId, query)}
+  const { rows } = await sql<{ id: number }>`${matchingOrderIds(sellerId, query)}
     offset ${offset - before} limit ${before + limit + 1}`.execute(db)
   const place = rows.findIndex((row) => row.id === orderId)
   if (place < 0) return { previous: null, next: null }

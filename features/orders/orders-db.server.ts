@@ -1,5 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import {
+  findPageIds,
+  findPageWithSums,
+  isFullSoon,
+  matchingIds,
+  holdsWord,
+  type ListStatement,
+  type ListSums,
+} from '#features/grid/list-db.server.ts'
 import { unshippedStatuses, type DueBounds, type OrderStatus } from './order.ts'
 import { isStatusOnly, type OrdersMatch, type OrdersQuery, type OrderSort } from './orders-query.ts'
 
@@ -123,58 +132,42 @@ export async function listCountries(db: SellerDb, sellerId: number): Promise<str
 }
 
 /** The statement that finds the ids of all orders that match, in the query's order; for cursors. */
-export function matchingIds(sellerId: number, query: OrdersQuery): RawBuilder<{ id: number }> {
-  return sql`select o.id from ${source(query)} where ${conditions(sellerId, query)} order by ${ordering(query, 'o')}`
+export function matchingOrderIds(sellerId: number, query: OrdersQuery): RawBuilder<{ id: number }> {
+  return matchingIds(statementOf(sellerId, query))
+}
+
+const statementOf = (sellerId: number, query: OrdersQuery): ListStatement => ({
+  from: source(query),
+  where: conditions(sellerId, query),
+  keys: sortKeys[query.sort],
+  descending: query.descending,
+})
+
+const sums: ListSums = {
+  columns: sql`o.unit_count as units, o.total_minor`,
+  sums: sql`count(*) as orders, sum(units) as units, sum(total_minor) as total_minor`,
 }
 
 type Page = { totals: TotalRow[]; ids: number[] }
 
 async function findPage(db: SellerDb, sellerId: number, query: OrdersQuery, counts: OrderCounts): Promise<Page> {
-  if (query.words.length > 0) return searchPage(db, sellerId, query)
+  const statement = statementOf(sellerId, query)
+  // Searching is the dear part: sums and page come from one run of it.
+  if (query.words.length > 0) {
+    const { totals, ids } = await findPageWithSums<TotalRow>(db, statement, query, sums)
+    return { totals: totals.toSorted(mostOrdersFirst), ids }
+  }
   const totals = await totalOrders(db, sellerId, query, counts)
-  const page = sql`offset ${query.offset} limit ${query.limit}`
-  const statement = walksIndex(query, totals, counts)
-    ? sql<{ id: number }>`${matchingIds(sellerId, query)} ${page}`
-    : sql<{ id: number }>`
-      with matching as materialized (
-        select o.id, ${sortColumns(query)} from ${source(query)} where ${conditions(sellerId, query)}
-      )
-      select m.id from matching m order by ${ordering(query, 'm')} ${page}`
-  const { rows } = await statement.execute(db)
-  return { totals, ids: rows.map((row) => row.id) }
+  return { totals, ids: await findPageIds(db, statement, query, walksIndex(query, totals, counts)) }
 }
 
-/** Searching is the dear part: sums and page come from one run of it. */
-async function searchPage(db: SellerDb, sellerId: number, query: OrdersQuery): Promise<Page> {
-  const { rows } = await sql<{ totals: TotalRow[] | null; ids: string[] }>`
-    with matching as materialized (
-      select o.id, o.currency, o.total_minor, o.unit_count as units, ${sortColumns(query)}
-      from ${source(query)} where ${conditions(sellerId, query)}
-    )
-    select (select json_agg(t) from (
-        select currency, count(*) as orders, sum(units) as units, sum(total_minor) as total_minor
-        from matching group by currency
-      ) t) as totals,
-      array(select m.id from matching m order by ${ordering(query, 'm')} offset ${query.offset} limit ${query.limit}) as ids`.execute(
-    db,
-  )
-  const [row] = rows
-  return { totals: (row?.totals ?? []).toSorted(mostOrdersFirst), ids: (row?.ids ?? []).map(Number) }
-}
-
-/** Reading this many rows of the table one by one takes as long as passing over an index of a large seller's orders. */
-const rowsWorthAPass = 5_000
-
-/**
- * Whether to follow the index of the sort and leave out what does not match, rather than to gather all that match and
- * sort them. Worth it where the index tells what matches, or where few rows are left out before the page is full.
- */
+/** Whether to follow the index of the sort: where it tells what matches, or where few rows are left out. */
 function walksIndex(query: OrdersQuery, totals: readonly TotalRow[], counts: OrderCounts): boolean {
   const matching = sumOrders(totals)
-  if (query.sort === 'placed' || matching === 0) return true
+  const all = sumOrders(counts.byStatus)
+  if (query.sort === 'placed') return true
   // The index of each sort holds the status: walking past the few others costs less than sorting the many.
-  if (isStatusOnly(query) && matching * 2 >= sumOrders(counts.byStatus)) return true
-  return ((query.offset + query.limit) * sumOrders(counts.byStatus)) / matching < rowsWorthAPass
+  return (isStatusOnly(query) && matching * 2 >= all) || isFullSoon(query, matching, all)
 }
 
 const sumOrders = (rows: readonly { orders: number }[]) => rows.reduce((sum, row) => sum + row.orders, 0)
@@ -208,29 +201,14 @@ const sortKeys: Record<OrderSort, readonly string[]> = {
   country: ['ship_to_country', 'placed_at'],
 }
 
-/** The columns of a sort, named apart from those that are added up. */
-function sortColumns({ sort }: OrdersQuery): RawBuilder<unknown> {
-  return sql.join(sortKeys[sort].map((key) => sql.ref(`o.${key}`)))
-}
-
-function ordering({ sort, descending }: OrdersQuery, table: 'o' | 'm'): RawBuilder<unknown> {
-  const direction = sql.raw(descending ? 'desc' : 'asc')
-  return sql.join([...sortKeys[sort], 'id'].map((key) => sql`${sql.ref(`${table}.${key}`)} ${direction}`))
-}
-
 /** The seller's orders, or the same with what is searched in them. */
 function source({ words }: OrdersMatch): RawBuilder<unknown> {
   return words.length === 0 ? sql`orders o` : sql`searched_orders o`
 }
 
-/** Escaped after the accents are gone: taking them away can make a wildcard of another character. */
-function holds(word: string): RawBuilder<unknown> {
-  return sql`o.terms like '%' || replace(replace(replace(search_form(${word}::text), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`
-}
-
 function conditions(sellerId: number, match: OrdersMatch): RawBuilder<unknown> {
   const { words, statuses, shipBy, placed, countries, value, several, buyer, numbers } = match
-  const all: RawBuilder<unknown>[] = [sql`o.seller_id = ${sellerId}`, ...words.map(holds)]
+  const all: RawBuilder<unknown>[] = [sql`o.seller_id = ${sellerId}`, ...words.map(holdsWord)]
   if (statuses) all.push(statuses.length > 0 ? sql`o.status in (${sql.join(statuses)})` : sql`false`)
   all.push(...within(sql`o.ship_by`, shipBy), ...within(sql`o.placed_at`, placed))
   if (countries.length > 0) all.push(sql`o.ship_to_country in (${sql.join(countries)})`)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { OrderStatus, PaymentStatus } from './order.ts'
 import { cursorBatches } from '#features/grid/export-db.server.ts'
-import { matchingIds } from './orders-db.server.ts'
+import { matchingOrderIds } from './orders-db.server.ts'
 import type { OrdersQuery } from './orders-query.ts'
 
 /** A line item with all of its order; an order without lines is one row too. */
@@ -57,7 +57,7 @@ export interface ExportRow {
 
 /** Reads the line items of all orders that match, in the query's order, whatever its page. */
 export function exportBatches(db: SellerDb, sellerId: number, query: OrdersQuery): AsyncGenerator<ExportRow[]> {
-  return cursorBatches(db, matchingIds(sellerId, query), (ids) => readLines(db, sellerId, ids))
+  return cursorBatches(db, matchingOrderIds(sellerId, query), (ids) => readLines(db, sellerId, ids))
 }
 
 async function readLines(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<ExportRow[]> {

@@ -1,5 +1,13 @@
 import { paths } from '#app/paths.ts'
-import { filterRange, filterValues, gridHref, type GridDefinition, type GridQuery } from '#lib/grid-query.ts'
+import {
+  filterRange,
+  filterValues,
+  gridHref,
+  searchWords,
+  thousandths,
+  type GridDefinition,
+  type GridQuery,
+} from '#lib/grid-query.ts'
 import { addDays, dateAt, startOfDay, type LocalDate } from '#lib/zoned-time.ts'
 import {
   dueBounds,
@@ -174,7 +182,7 @@ export function resolveOrders(query: GridQuery, now: Date, zone: string): Orders
   const due = dueStates.find((state) => state === filterValues(query, 'shipBy')[0]) ?? null
   const total = filterRange(query, 'total')
   return {
-    words: [...new Set(query.q.normalize('NFC').split(/\s+/).filter(Boolean))],
+    words: searchWords(query),
     statuses: statusesOf(query, due),
     shipBy: due && dueSpan(due, dueBounds(now, zone)),
     placed: placedSpan(query, now, zone),
@@ -208,11 +216,6 @@ function statusesOf(query: GridQuery, due: DueState | null): readonly OrderStatu
   const statuses = status ? tabFilters[status].statuses : null
   if (!due) return statuses
   return statuses ? statuses.filter(isUnshipped) : unshippedStatuses
-}
-
-/** Amounts in the URL have up to four decimals; a thousandth is the smallest unit of any currency. */
-function thousandths(text: string | null): number | null {
-  return text === null ? null : Math.round(Number(text) * 1000)
 }
 
 function placedSpan(query: GridQuery, now: Date, zone: string): Span | null {
