@@ -1,3 +1,8 @@
+import { listingTabs, type ListingTab } from '#features/listings/listing.ts'
+
+const byTab = (spell: (tab: ListingTab) => string) =>
+  Object.fromEntries(listingTabs.map((tab) => [tab, spell(tab)])) as Record<ListingTab, string>
+
 /** The only place that spells the hub's URLs. The map from URL to module is `routes.ts`; a test holds the two together. */
 export const paths = {
   home: '/',
@@ -10,6 +15,11 @@ export const paths = {
   listingForm: '/sl/list',
   listingDraft: '/sl/list/draft',
   listingPreview: (draftId: string) => `/sl/list/preview?draftId=${encodeURIComponent(draftId)}`,
+  /** The list of listings, what it exports and where its views are kept, by tab. */
+  listings: byTab((tab) => `/sh/lst/${tab}`),
+  listingsExport: byTab((tab) => `/sh/lst/${tab}/export`),
+  listingsViews: byTab((tab) => `/sh/lst/${tab}/views`),
+  listing: (itemNumber: string) => `/sh/lst/item?item=${encodeURIComponent(itemNumber)}`,
   optOut: '/sh/optout',
   switchTool: '/sh/switch-tool',
   /** Made to be framed, and by signed links opened without a session. */

@@ -16,9 +16,9 @@ function routePaths(nodes: readonly RouteNode[]): string[] {
 
 describe('paths', () => {
   it('lead to a route each, and each route but the last resort is spelled by a path', () => {
-    const spelled = Object.values(paths).map(
-      (path) => new URL(typeof path === 'function' ? path('x') : path, 'http://hub').pathname,
-    )
+    const spelled = Object.values(paths)
+      .flatMap<string | ((text: string) => string)>((path) => (typeof path === 'object' ? Object.values(path) : [path]))
+      .map((path) => new URL(typeof path === 'function' ? path('x') : path, 'http://hub').pathname)
     const routed = ['/', ...routePaths(routes)]
     expect(spelled.filter((path) => !routed.includes(path))).toEqual([])
     expect(routed.filter((path) => path !== '/*' && !spelled.includes(path))).toEqual([])

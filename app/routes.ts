@@ -1,4 +1,5 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+import { listingTabs } from '../features/listings/listing.ts'
 
 // Every URL of the product. Paths are spelled in `paths.ts`; who may call each is declared with its loader and action.
 export default [
@@ -15,6 +16,10 @@ export default [
   route('sh/ord/export', '../features/orders/orders-export-resource.ts'),
   route('sh/ord/views', '../features/orders/saved-views-resource.ts'),
   route('sl/list/draft', '../features/listing-form/draft-resource.ts'),
+  ...listingTabs.flatMap((tab) => [
+    route(`sh/lst/${tab}/export`, '../features/listings/listings-export-resource.ts', { id: `listings-export-${tab}` }),
+    route(`sh/lst/${tab}/views`, '../features/listings/listings-views-resource.ts', { id: `listings-views-${tab}` }),
+  ]),
   route('sh/optout', '../features/opt-out/opt-out-resource.ts'),
   route('sh/switch-tool', '../features/opt-out/switch-tool-page.tsx'),
   route('sl/pictures', '../features/listing-pictures/picture-upload-resource.ts'),
@@ -30,6 +35,10 @@ export default [
     route('sh/product-insights', '../features/product-summary/product-insights-page.tsx'),
     route('sl/list', '../features/listing-form/listing-form-page.tsx'),
     route('sl/list/preview', '../features/listing-form/listing-preview-page.tsx'),
+    route('sh/lst/item', '../features/listings/listing-page.tsx'),
+    ...listingTabs.map((tab) =>
+      route(`sh/lst/${tab}`, '../features/listings/listings-page.tsx', { id: `listings-${tab}` }),
+    ),
     route('settings/preferences', '../features/settings/preferences-page.tsx'),
     route('settings/security', '../features/settings/security-page.tsx'),
     route('operator', '../features/operator/operator-page.tsx'),

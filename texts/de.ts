@@ -2,6 +2,7 @@ import { accounts } from './de/accounts.ts'
 import { common } from './de/common.ts'
 import { grid } from './de/grid.ts'
 import { listingForm } from './de/listing-form.ts'
+import { listings } from './de/listings.ts'
 import { optOut } from './de/opt-out.ts'
 import { orders } from './de/orders.ts'
 import { overview } from './de/overview.ts'
@@ -14,6 +15,7 @@ export const messages = {
   ...common,
   ...grid,
   ...listingForm,
+  ...listings,
   ...optOut,
   ...orders,
   ...overview,

@@ -2,6 +2,7 @@ import { accounts } from './en/accounts.ts'
 import { common } from './en/common.ts'
 import { grid } from './en/grid.ts'
 import { listingForm } from './en/listing-form.ts'
+import { listings } from './en/listings.ts'
 import { optOut } from './en/opt-out.ts'
 import { orders } from './en/orders.ts'
 import { overview } from './en/overview.ts'
@@ -14,6 +15,7 @@ export const messages = {
   ...common,
   ...grid,
   ...listingForm,
+  ...listings,
   ...optOut,
   ...orders,
   ...overview,

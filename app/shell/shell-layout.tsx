@@ -1,11 +1,14 @@
 import { Outlet, useLoaderData, useRouteLoaderData } from 'react-router'
+import { countByState } from '#features/listings/listings-db.server.ts'
+import { listingsNavigation } from '#features/listings/listings-navigation.ts'
 import { ordersNavigation } from '#features/orders/orders-navigation.ts'
 import { Frame } from '#shui/layout/frame.tsx'
 import { SideArea } from '#shui/navigation/side-area.tsx'
 import { ErrorPage } from '../error-page.tsx'
 import { memberLoader } from '../guard.server.ts'
-import { withHeadStart } from '../named-wait.server.ts'
+import { readNamed, withHeadStart } from '../named-wait.server.ts'
 import { paths } from '../paths.ts'
+import { sideCountTimeoutMs } from '../side-count.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { startOrderCounts } from './order-counts.server.ts'
@@ -18,6 +21,14 @@ export const loader = memberLoader(async ({ hub, requestId, signedIn, url, texts
   if (seller && member.previousTool && url.pathname === paths.overview) return null
   const reader = seller && { sellerId: seller.id, memberId: member.id, now: hub.now(), zone: seller.timeZone }
   const waits = reader && startOrderCounts(hub, requestId, reader)
+  const listings =
+    seller &&
+    readNamed(
+      { hub, requestId, read: (work) => hub.db.asSeller(seller.id, 'read', work) },
+      'listing counts',
+      (db) => countByState(db, seller.id),
+      sideCountTimeoutMs,
+    )
   return shellModel({
     signedIn,
     url,
@@ -34,6 +45,7 @@ export const loader = memberLoader(async ({ hub, requestId, signedIn, url, texts
         url,
         texts,
       }),
+    listings: listings && listingsNavigation({ ...(await withHeadStart(url, { counts: listings })), url, texts }),
   })
 })
 

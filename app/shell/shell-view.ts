@@ -2,6 +2,7 @@ import type { Role } from '#features/accounts/roles.ts'
 import type { SignedIn } from '#features/accounts/signed-in.ts'
 import type { OperatorOptOut } from '#features/opt-out/opt-out-file.ts'
 import { optOutModel } from '#features/opt-out/opt-out-view.ts'
+import type { ListingsNavigation } from '#features/listings/listings-navigation.ts'
 import type { OrdersNavigation } from '#features/orders/orders-navigation.ts'
 import type { FeedbackLinkModel } from '#shui/feedback-link/feedback-link.tsx'
 import type { HeaderModel } from '#shui/header/header.tsx'
@@ -44,11 +45,12 @@ interface ShellInput {
   previousToolOrigins: readonly string[]
   /** Null where the member works for no seller. */
   orders: OrdersNavigation | null
+  listings: ListingsNavigation | null
 }
 
 /** Builds the frame's view models: only destinations that exist and that this member may open. */
 export function shellModel(input: ShellInput): ShellModel {
-  const { signedIn, url, texts, brand, storeUrl, orders } = input
+  const { signedIn, url, texts, brand, storeUrl, orders, listings } = input
   const { t } = texts
   const { member, seller } = signedIn
   const store = seller?.storeUrl ?? storeUrl
@@ -60,6 +62,7 @@ export function shellModel(input: ShellInput): ShellModel {
   const navItems = [
     ...(seller ? [link(t('nav.overview'), paths.overview)] : []),
     ...(orders ? [orders.navItem] : []),
+    ...(listings ? [listings.navItem] : []),
     ...(member.isOperator ? [link(t('nav.marketplace'), paths.operator)] : []),
   ]
   const section = sectionOf(url.pathname)
@@ -69,9 +72,11 @@ export function shellModel(input: ShellInput): ShellModel {
       navGroups: [
         { heading: t('nav.today'), navItems: [link(t('nav.overview'), paths.overview)] },
         ...(orders?.navGroups ?? []),
+        ...(listings?.navGroups ?? []),
       ],
     },
     orders: { label: t('nav.orders'), navGroups: orders?.navGroups ?? [] },
+    listings: { label: t('listings.title'), navGroups: listings?.navGroups ?? [] },
     settings: { label: t('nav.settings'), navGroups: [{ heading: t('nav.settings'), navItems: settings }] },
     operator: {
       label: t('nav.marketplace'),
@@ -128,10 +133,11 @@ function feedbackLink({
   }
 }
 
-type Section = 'overview' | 'orders' | 'settings' | 'operator'
+type Section = 'overview' | 'orders' | 'listings' | 'settings' | 'operator'
 
 function sectionOf(pathname: string): Section {
   if (pathname.startsWith(paths.orders)) return 'orders'
+  if (pathname.startsWith('/sh/lst/')) return 'listings'
   if (pathname.startsWith('/settings/')) return 'settings'
   return pathname === paths.operator ? 'operator' : 'overview'
 }

@@ -1,7 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 
 /** The lists of which views are kept. */
-export type ViewResource = 'orders' | 'listings'
+export type ViewResource = 'orders' | `listings-${'active' | 'drafts' | 'scheduled' | 'ended'}`
 
 /** A saved view as a member sees it. */
 export interface SavedViewRow {

@@ -61,3 +61,9 @@ export type ListingFactsRow = Pick<
   Row<'listings'>,
   'state' | 'format' | 'quantity_available' | 'starts_at' | 'ends_at' | 'out_of_stock_since'
 >
+
+/** The tab that an address is of: `/sh/lst/ended/export`; the active listings for anything else. */
+export function tabOfPath(pathname: string): ListingTab {
+  const name = pathname.split('/')[3]
+  return listingTabs.find((tab) => tab === name) ?? 'active'
+}

@@ -224,8 +224,13 @@ function source({ words }: ListingsMatch): RawBuilder<unknown> {
 }
 
 function conditionsOf(sellerId: number, match: ListingsMatch): RawBuilder<unknown> {
-  const { tab, state, words, format, conditions, categories, value, quantity, idleBefore, closes, hasSold, numbers } = match
-  const all: RawBuilder<unknown>[] = [sql`o.seller_id = ${sellerId}`, sql`o.tab = ${tab satisfies ListingTab}`, ...words.map(holdsWord)]
+  const { tab, state, words, format, conditions, categories, value, quantity, idleBefore, closes, hasSold, numbers } =
+    match
+  const all: RawBuilder<unknown>[] = [
+    sql`o.seller_id = ${sellerId}`,
+    sql`o.tab = ${tab satisfies ListingTab}`,
+    ...words.map(holdsWord),
+  ]
   if (state) all.push(sql`o.state = ${state}`)
   if (format) all.push(sql`o.format = ${format}`)
   if (conditions.length > 0) all.push(sql`o.condition in (${sql.join(conditions)})`)

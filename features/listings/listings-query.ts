@@ -3,6 +3,7 @@ import {
   filterRange,
   filterValues,
   gridHref,
+  parseGridQuery,
   searchWords,
   thousandths,
   type GridDefinition,
@@ -13,6 +14,7 @@ import { addDays, startOfDay } from '#lib/zoned-time.ts'
 import { conditions, listingFormats, type Condition, type ListingFormat } from './listing-content.ts'
 import {
   endingSoonHours,
+  listingTabs,
   lowStockUnits,
   parseItemNumber,
   unsoldDays,
@@ -143,6 +145,20 @@ const plainQuery = (tab: ListingTab): GridQuery => ({
 /** The address of a tab's listings with these filters set: `listingsHref('active', { status: ['on-hold'] })`. */
 export function listingsHref(tab: ListingTab, filters: GridQuery['filters'] = {}): string {
   return gridHref(paths.listings[tab], { ...plainQuery(tab), filters }, listingsDefinition(tab))
+}
+
+/** The address of a listing that knows the list it was opened from: `from` is its tab and query, `ended?q=leica`. */
+export function listingHref(itemNumber: string, from: string): string {
+  return `${paths.listing(itemNumber)}&from=${encodeURIComponent(from)}`
+}
+
+/** The list that a listing was opened from, rebuilt from what its address says so that it leads nowhere else. */
+export function backToListings(from: string | null, usual: ListingTab): string {
+  const [name, search = ''] = (from ?? '').split('?')
+  const tab = listingTabs.find((known) => known === name) ?? usual
+  const definition = listingsDefinition(tab)
+  const { query } = parseGridQuery(new URLSearchParams(name === tab ? search : ''), definition)
+  return gridHref(paths.listings[tab], query, definition)
 }
 
 /** A query moved to another part of the active listings: it keeps how rows are shown. */

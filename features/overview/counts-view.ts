@@ -2,6 +2,7 @@ import { orderTabs, tabFilters, type OrderTab } from '#features/orders/order.ts'
 import type { OrderCounts } from '#features/orders/orders-db.server.ts'
 import { tabHref } from '#features/orders/orders-query.ts'
 import { unsoldDays, type ListingCounts } from '#features/listings/listing.ts'
+import { listingsHref } from '#features/listings/listings-query.ts'
 import type { Texts } from '#texts/texts.ts'
 
 /** How many there are of something, and where they are. */
@@ -14,9 +15,12 @@ export interface CountModel {
   tone: 'normal' | 'quiet' | 'warn' | 'bad'
 }
 
+/** A count that leads to what it counts. */
+export type LinkedCountModel = CountModel & { href: string }
+
 export interface OrderCountsModel {
   all: { text: string; href: string }
-  counts: (CountModel & { href: string })[]
+  counts: LinkedCountModel[]
 }
 
 /** Orders by status, each with the address of exactly those orders. */
@@ -52,13 +56,25 @@ function toneOf(tab: OrderTab, count: number): CountModel['tone'] {
   return tab === 'due-today' || tab === 'cancellation-requested' ? 'warn' : 'normal'
 }
 
-/** Listings by state. There is no list of them to go to yet. */
-export function listingCountsModel(counts: ListingCounts, texts: Texts): CountModel[] {
+/** The listings that each count is of. */
+const listingLinks: Record<keyof ListingCounts, string> = {
+  active: listingsHref('active', { status: ['on-sale'] }),
+  endingSoon: listingsHref('active', { status: ['on-sale'], ends: ['24h'] }),
+  outOfStock: listingsHref('active', { status: ['out-of-stock'] }),
+  onHold: listingsHref('active', { status: ['on-hold'] }),
+  scheduled: listingsHref('scheduled'),
+  drafts: listingsHref('drafts'),
+  endedUnsold: listingsHref('ended', { outcome: ['unsold'], ended: ['90d'] }),
+}
+
+/** Listings by state, each with the address of exactly those listings. */
+export function listingCountsModel(counts: ListingCounts, texts: Texts): LinkedCountModel[] {
   const states = ['active', 'endingSoon', 'outOfStock', 'scheduled', 'drafts', 'onHold', 'endedUnsold'] as const
   return states.map((state) => ({
     key: state,
     label: texts.t(`counts.${state}`, { days: unsoldDays }),
     count: texts.number(counts[state]),
+    href: listingLinks[state],
     part: false,
     tone: counts[state] === 0 ? 'quiet' : state === 'outOfStock' || state === 'onHold' ? 'warn' : 'normal',
   }))

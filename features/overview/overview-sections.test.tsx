@@ -193,11 +193,12 @@ describe('counts', () => {
     expect(html).toMatch(/data-tone="bad"[^>]*><span>Overdue<\/span><b[^>]*>4</)
   })
 
-  it('of listings are no links: there is no list of them yet', () => {
+  it('lead to the listings they count', () => {
     const counts = { active: 275, endingSoon: 1, outOfStock: 0, onHold: 0, scheduled: 9, drafts: 17, endedUnsold: 3 }
     const html = render(<ListingCountsSection counts={listingCountsModel(counts, english)} />)
-    expect(html).not.toContain('<a')
-    expect(html).toMatch(/Ended unsold in 90 days<\/dt><dd[^>]*>3</)
+    expect(html).toMatch(
+      /href="\/sh\/lst\/ended\?outcome=unsold&amp;ended=90d"[^>]*><span>Ended unsold in 90 days<\/span><b[^>]*>3</,
+    )
   })
 })
 

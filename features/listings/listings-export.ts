@@ -1,0 +1,45 @@
+import {
+  amountField,
+  exportFile,
+  plainField,
+  timeField,
+  type ExportColumn,
+  type ExportFile,
+} from '#features/grid/export-file.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { ListingRow } from './listings-db.server.ts'
+
+const text = plainField<ListingRow>
+const time = timeField<ListingRow>
+
+const columns: readonly ExportColumn<ListingRow>[] = [
+  { label: 'listings.column.item', value: text('item_number') },
+  { label: 'listings.column.title', value: text('title') },
+  { label: 'listings.column.sku', value: text('sku') },
+  { label: 'listings.export.state', value: (row, { texts }) => texts.t(`listings.state.${row.state}`) },
+  {
+    label: 'listings.export.endReason',
+    value: (row, { texts }) => row.end_reason && texts.t(`listings.ended.${row.end_reason}`),
+  },
+  { label: 'listings.export.currency', value: text('currency') },
+  { label: 'listings.column.price', value: amountField<ListingRow>('price_minor') },
+  { label: 'listings.column.available', value: text('quantity_available') },
+  { label: 'listings.column.sold', value: text('quantity_sold') },
+  { label: 'listings.column.views.long', value: text('views_30d') },
+  { label: 'listings.column.watchers', value: text('watchers') },
+  { label: 'listings.export.format', value: (row, { texts }) => texts.t(`listings.format.${row.format}`) },
+  { label: 'listings.column.condition', value: (row, { texts }) => texts.t(`listings.condition.${row.condition}`) },
+  { label: 'listings.column.category', value: text('category') },
+  { label: 'listings.column.epid', value: text('epid') },
+  { label: 'listings.export.gtin', value: text('gtin') },
+  { label: 'listings.export.start', value: time('starts_at') },
+  { label: 'listings.export.end', value: time('ends_at') },
+  { label: 'listings.export.ended', value: time('ended_at') },
+  { label: 'listings.export.created', value: time('created_at') },
+  { label: 'listings.export.lastSold', value: time('last_sold_at') },
+]
+
+/** A file of listings. */
+export function listingsFile(texts: Texts): ExportFile<ListingRow> {
+  return exportFile(columns, texts)
+}

@@ -1,0 +1,62 @@
+import { paths } from '#app/paths.ts'
+import { sideCount } from '#app/side-count.ts'
+import { parseGridQuery } from '#lib/grid-query.ts'
+import type { WaitOutcome } from '#lib/named-wait.ts'
+import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
+import type { Texts } from '#texts/texts.ts'
+import { listingTabs, tabStates, type ListingTab } from './listing.ts'
+import type { StateCountRow } from './listings-db.server.ts'
+import { activeParts, listingsDefinition, listingsHref, partOf, partStates, type ActivePart } from './listings-query.ts'
+import { countIn } from './listings-view.ts'
+
+/** The listings' part of the navigation: an item of the top level, and the group of the left. */
+export interface ListingsNavigation {
+  navItem: NavItemModel
+  navGroups: NavGroupModel[]
+}
+
+interface NavigationInput {
+  /** There already, or on their way. */
+  counts: WaitOutcome<StateCountRow[]> | Promise<WaitOutcome<StateCountRow[]>>
+  url: URL
+  texts: Texts
+}
+
+const place = '/sh/lst/'
+
+/** Links to the listings by state, with counts. */
+export function listingsNavigation({ counts, url, texts }: NavigationInput): ListingsNavigation {
+  const present = presentPlace(url)
+  const item = (name: ListingTab | ActivePart, label: string, href: string): NavItemModel => {
+    const states = name in tabStates ? tabStates[name as ListingTab] : [partStates[name as ActivePart]]
+    return {
+      label: { text: label, action: { type: 'NAV', URL: href } },
+      active: present === name,
+      count: sideCount(counts, texts, (ready) => ({ text: texts.number(countIn(states, ready)) })),
+    }
+  }
+  const parts = activeParts.map((part) =>
+    item(part, texts.t(`listings.part.${part}`), listingsHref('active', { status: [part] })),
+  )
+  const tabs = listingTabs.map((tab) => item(tab, texts.t(`listings.tab.${tab}`), paths.listings[tab]))
+  const [active, ...others] = tabs
+  return {
+    navItem: {
+      label: { text: texts.t('listings.title'), action: { type: 'NAV', URL: paths.listings.active } },
+      active: url.pathname.startsWith(place),
+      navItems: [active!, ...parts, ...others].map((each) => ({ ...each, active: false })),
+    },
+    navGroups: [{ heading: texts.t('listings.title'), navItems: [{ ...active!, navItems: parts }, ...others] }],
+  }
+}
+
+/** Where the reader is: in a tab or a part of it; in a listing, in the list it was opened from. */
+function presentPlace(url: URL): ListingTab | ActivePart | null {
+  if (!url.pathname.startsWith(place)) return null
+  const from = url.pathname === '/sh/lst/item' ? (url.searchParams.get('from') ?? '') : null
+  const [name, search] = from === null ? [url.pathname.split('/')[3], url.search] : from.split('?')
+  const tab = listingTabs.find((known) => known === name)
+  if (tab !== 'active') return tab ?? null
+  const { query } = parseGridQuery(new URLSearchParams(search ?? ''), listingsDefinition(tab))
+  return partOf(query) ?? tab
+}

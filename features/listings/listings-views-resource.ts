@@ -1,0 +1,15 @@
+import { sellerAction } from '#app/guard.server.ts'
+import { paths } from '#app/paths.ts'
+import { changeSavedViews } from '#features/grid/saved-views-action.server.ts'
+import { tabOfPath } from './listing.ts'
+import { listingsDefinition } from './listings-query.ts'
+
+/** Keeps or deletes a view of a tab of the listings. Everybody may keep views. */
+export const action = sellerAction('hub.view', (args) => {
+  const tab = tabOfPath(args.url.pathname)
+  return changeSavedViews(args, {
+    resource: `listings-${tab}`,
+    path: paths.listings[tab],
+    definition: listingsDefinition(tab),
+  })
+})
