@@ -118,7 +118,7 @@ function columnsOf(tab: ListingTab, { t }: Texts): Record<string, GridColumnView
     sku: { label: label('sku'), priority: 2 },
     price: { label: label('price'), order: 'number', align: 'end', card: 'amount' },
     available: { label: label('available'), ...figure, card: 'count' },
-    sold: { label: label('sold'), ...figure, card: 'line' },
+    sold: { label: label('sold'), ...figure },
     views: { label: label('views'), ...figure, priority: 3 },
     watchers: { label: label('watchers'), ...figure, priority: 3 },
     timeLeft: { label: label('timeLeft'), order: 'due', priority: 2, card: isLead ? 'party' : undefined },
