@@ -42,9 +42,9 @@ export async function findPageIds(
 }
 
 /** Columns that are added up by currency: names of the sums, and what each adds. */
-export interface ListSums {
+export interface ListSums<Total> {
   columns: RawBuilder<unknown>
-  sums: RawBuilder<unknown>
+  sums: RawBuilder<Total>
 }
 
 /** Sums and page from one run, for what is dear to find, as a search is. `columns` name what `sums` adds up. */
@@ -52,7 +52,7 @@ export async function findPageWithSums<Total>(
   db: SellerDb,
   list: ListStatement,
   { limit, offset }: ListPage,
-  { columns, sums }: ListSums,
+  { columns, sums }: ListSums<Total>,
 ): Promise<{ totals: Total[]; ids: number[] }> {
   const { rows } = await sql<{ totals: Total[] | null; ids: string[] }>`
     with matching as materialized (

@@ -99,7 +99,7 @@ export async function listListings(
 ): Promise<ListingList> {
   const statement = statementOf(sellerId, query)
   if (query.words.length > 0) {
-    const { totals, ids } = await findPageWithSums<ListingTotalRow>(db, statement, query, sums)
+    const { totals, ids } = await findPageWithSums(db, statement, query, sums)
     return { totals: totals.toSorted(mostFirst), rows: await readListings(db, sellerId, ids) }
   }
   const totals = await totalListings(db, sellerId, query, counts)
@@ -172,9 +172,9 @@ export async function findListing(db: SellerDb, sellerId: number, itemNumber: st
 
 const countOf = (rows: readonly { listings: number }[]) => rows.reduce((sum, row) => sum + row.listings, 0)
 
-const sums: ListSums = {
+const sums: ListSums<ListingTotalRow> = {
   columns: sql`o.quantity_available as units, o.price_minor * o.quantity_available as value_minor`,
-  sums: sql`count(*) as listings, sum(units) as units, sum(value_minor) as value_minor`,
+  sums: sql<ListingTotalRow>`count(*) as listings, sum(units) as units, sum(value_minor) as value_minor`,
 }
 
 function knownTotals(match: ListingsMatch, counts: readonly StateCountRow[]): ListingTotalRow[] {

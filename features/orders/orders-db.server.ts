@@ -143,9 +143,9 @@ const statementOf = (sellerId: number, query: OrdersQuery): ListStatement => ({
   descending: query.descending,
 })
 
-const sums: ListSums = {
+const sums: ListSums<TotalRow> = {
   columns: sql`o.unit_count as units, o.total_minor`,
-  sums: sql`count(*) as orders, sum(units) as units, sum(total_minor) as total_minor`,
+  sums: sql<TotalRow>`count(*) as orders, sum(units) as units, sum(total_minor) as total_minor`,
 }
 
 type Page = { totals: TotalRow[]; ids: number[] }
@@ -154,7 +154,7 @@ async function findPage(db: SellerDb, sellerId: number, query: OrdersQuery, coun
   const statement = statementOf(sellerId, query)
   // Searching is the dear part: sums and page come from one run of it.
   if (query.words.length > 0) {
-    const { totals, ids } = await findPageWithSums<TotalRow>(db, statement, query, sums)
+    const { totals, ids } = await findPageWithSums(db, statement, query, sums)
     return { totals: totals.toSorted(mostOrdersFirst), ids }
   }
   const totals = await totalOrders(db, sellerId, query, counts)
