@@ -129,8 +129,8 @@ describe('the selection', () => {
 })
 
 describe('re-filtering', () => {
-  it('is a partial navigation that keeps focus and says what happened', async () => {
-    const page = await openOrders('?offset=50')
+  it('is a partial navigation that keeps focus, page size and columns, begins at the first row, and says what happened', async () => {
+    const page = await openOrders('?limit=25&offset=50&cols=order,tracking')
     const reloads = await recordReloads(page)
     const before = await firstOrder(page)
     await page.keyboard.press('/')
@@ -140,17 +140,17 @@ describe('re-filtering', () => {
     await expect.poll(() => page.getByText('Results updated').count()).toBe(1)
     expect(await firstOrder(page)).not.toBe(before)
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('q')
-    expect(search(page)).toBe('?q=lens')
+    expect(search(page)).toBe('?limit=25&cols=order%2Ctracking&q=lens')
     expect(await reloads()).toEqual([
       {
         type: 'hub:before-reload',
-        url: '/sh/ord?q=lens',
+        url: '/sh/ord?limit=25&cols=order%2Ctracking&q=lens',
         changes: [
           { key: 'offset', value: '' },
           { key: 'q', value: 'lens' },
         ],
       },
-      { type: 'hub:after-reload', url: '/sh/ord?q=lens', ok: true },
+      { type: 'hub:after-reload', url: '/sh/ord?limit=25&cols=order%2Ctracking&q=lens', ok: true },
     ])
 
     await page.getByRole('button', { name: 'Add filter' }).click()
@@ -159,7 +159,7 @@ describe('re-filtering', () => {
     await page.waitForURL('**several=1**')
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add filter')
     await page.getByRole('link', { name: 'Remove filter: Several items' }).click()
-    await expect.poll(() => search(page)).toBe('?q=lens')
+    await expect.poll(() => search(page)).toBe('?limit=25&cols=order%2Ctracking&q=lens')
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     await page.goBack()
     await expect.poll(() => page.getByRole('link', { name: 'Remove filter: Several items' }).count()).toBe(1)
