@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { cookieExpiryDate, readCookie, writeCookie } from './cookie.ts'
+import { cookieExpiryDate, cookieValueLimit, readCookie, visitorCookieDays, writeCookie } from './cookie.ts'
 import type { CookieExpiry } from './cookie.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const options = { expires: 'session' as CookieExpiry, secure: false, now }
+
+test('the constants of the specification', () => expect([cookieValueLimit, visitorCookieDays]).toEqual([4000, 730]))
 
 describe('writing', () => {
   test('a session cookie', () => expect(writeCookie('a', 'b c', options)).toBe('a=b%20c; Path=/; SameSite=Lax'))

@@ -16,6 +16,7 @@ test('data in time: its value, no timer left, nothing logged', async () => {
   expect(log).not.toHaveBeenCalled()
 })
 test('10000 ms by default, then exactly the words of the specification', async () => {
+  expect(defaultWaitTimeout).toBe(10_000)
   const { timers, log, options } = setUp()
   const outcome = awaitNamed('sales', new Promise(() => {}), options)
   timers.pass(defaultWaitTimeout - 1)

@@ -21,6 +21,7 @@ test('skip link first, one h1, distinct landmarks', () => {
   )
   expect(html).toMatch(/^<div><a href="#main">Skip to main content<\/a><header>/)
   expect(html.match(/<h1/g)).toHaveLength(1)
+  for (const word of ['me', 'Feedback score 12, yellow star', 'Store']) expect(html).toContain(`>${word}<`)
   expect(html).toContain('<nav aria-label="Overview">')
   expect(html).toContain('<nav aria-label="Main">')
   expect(html).toContain('<main id="main" tabindex="-1">')

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+interface Row {
+  cells: string[]
+  line: string
+}
+
+const text = readFileSync('docs/specification.md', 'utf8')
+
+/** The rows of all tables under headings that begin with `heading`. */
+function rowsOf(part: string): Row[] {
+  return part
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => ({
+      line,
+      cells: line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    }))
+    .filter(({ cells }) => cells[0] !== 'what' && !/^-+$/.test(cells[0]!))
+}
+
+/** Paths as the document spells them: with a folder and an ending. */
+const pathsOf = (cell: string) => [...cell.matchAll(/`([\w./-]+\/[\w.-]+\.\w+)`/g)].map(([, path]) => path!)
+
+/** Each test named: its file and its title there. */
+const testsOf = (cell: string) => [...cell.matchAll(/`([^`]+)` “([^”]+)”/g)].map(([, file, title]) => ({ file, title }))
+
+const constants = rowsOf(text.slice(0, text.indexOf('\n## What it does')))
+const rows = rowsOf(text)
+
+describe('docs/specification.md', () => {
+  it('leaves no cell empty, and names a test wherever it names a file', () => {
+    expect(rows.length).toBeGreaterThan(100)
+    for (const { cells, line } of rows) {
+      expect(cells, line).not.toContain('')
+      const isThere = cells.at(-2) !== 'not yet'
+      expect(pathsOf(cells.at(-2)!).length > 0, line).toBe(isThere)
+      expect(testsOf(cells.at(-1)!).length > 0, line).toBe(isThere)
+    }
+  })
+
+  it.each(rows)('has files and titles that are there: $cells.0', ({ line, cells }) => {
+    for (const path of pathsOf(line)) expect(existsSync(path), path).toBe(true)
+    for (const { file, title } of testsOf(cells.at(-1)!))
+      expect(readFileSync(file!, 'utf8'), `${file} has no “${title}”`).toContain(title!)
+  })
+
+  it.each(constants)('has its value in its test: $cells.0', ({ cells: [, value, , tests] }) => {
+    const [, wanted] = /^(?:`` (.+) ``|`([^`]+)`)/.exec(value!)!.filter((match) => match !== undefined)
+    for (const { file } of testsOf(tests!)) expect(readFileSync(file!, 'utf8'), file).toContain(wanted!)
+  })
+})
