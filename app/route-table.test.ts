@@ -5,6 +5,8 @@ import routes from './routes.ts'
 
 interface RouteNode {
   path?: string
+  /** Where several routes share a file. */
+  id?: string
   file: string
   children?: RouteNode[]
 }
@@ -32,9 +34,9 @@ describe('paths', () => {
 
 describe('pages', () => {
   const files = (nodes: readonly RouteNode[]): string[] =>
-    nodes.flatMap((node) => [node.file, ...files(node.children ?? [])])
+    nodes.flatMap((node) => [node.id ?? node.file, ...files(node.children ?? [])])
 
-  it('have a name each, told from their file, by which they are tracked', () => {
+  it('have a name each, told from their file or id, by which they are tracked', () => {
     const names = files(routes).map((file) => pageName(file.replace(/\.tsx?$/, '')))
     expect(names).toEqual(expect.arrayContaining(['home', 'overview', 'orders', 'order-details', 'sign-in']))
     expect(names.filter((name) => !pageNamePattern.test(name))).toEqual([])

@@ -14,6 +14,23 @@ join (
 left join shipments s on s.id = o.id
 order by o.seller_id, o.id;
 
+update listings l set last_sold_at = d.placed_at
+from (
+  select i.seller_id, i.listing_id, max(o.placed_at) as placed_at
+  from line_items i join orders o on o.seller_id = i.seller_id and o.id = i.order_id
+  where i.listing_id is not null group by i.seller_id, i.listing_id
+) d
+where l.seller_id = d.seller_id and l.id = d.listing_id;
+
+insert into listing_counts (seller_id, state, category, currency, listings, units, value_minor)
+select seller_id, state, category, currency, count(*), sum(quantity_available), sum(price_minor * quantity_available)
+from listings group by seller_id, state, category, currency;
+
+insert into listing_search (seller_id, listing_id, terms)
+select l.seller_id, l.id, search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin))
+from listings l left join products p on p.id = l.product_id
+order by l.seller_id, l.id;
+
 insert into feedback_weeks (seller_id, week, positive, negative)
 select seller_id, week, count(*) filter (where net > 0), count(*) filter (where net < 0)
 from (
