@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { serverPaths, paths } from '#app/paths.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
-import type { AddPictureResult } from '#features/listing-pictures/add-picture.server.ts'
+import type { AddPictureResult } from '#features/listing-pictures/picture-refusal.ts'
 import { testHub, type TestHub } from './testing.ts'
 
 let test: TestHub

@@ -1,12 +1,9 @@
 import type { Hub } from '#app/context.ts'
-import { pictureLimits, type Picture } from './picture.ts'
-import { refuseFile, type PictureRefusal } from './picture-refusal.ts'
+import { pictureLimits } from './picture.ts'
+import { refuseFile, type AddPictureResult, type PictureRefusal } from './picture-refusal.ts'
 import { announcePicture, findPicture, insertPicture } from './pictures-db.server.ts'
 import type { PreparedPicture } from './prepare-picture.server.ts'
 import { withReceivedFile, type ReceivedFile } from './received-file.server.ts'
-
-/** What became of an upload. */
-export type AddPictureResult = { ok: true; picture: Omit<Picture, 'alt'> } | { ok: false; refusal: PictureRefusal }
 
 export interface PictureUpload {
   hub: Pick<Hub, 'db' | 'log' | 'now' | 'pictures' | 'secret'>

@@ -1,6 +1,6 @@
 import type { TextKey, Texts } from '#texts/texts.ts'
 import { fileKindOf, type FileKind } from './file-kind.ts'
-import { pictureLimits } from './picture.ts'
+import { pictureLimits, type Picture } from './picture.ts'
 
 /** A picture's file of another kind than we take; it can be saved as one of ours. */
 type OtherPicture = 'heic' | 'avif' | 'tiff' | 'bmp' | 'svg'
@@ -23,6 +23,9 @@ export type PictureRefusal =
   | { reason: 'not-kept' }
   | { reason: 'no-answer' }
   | { reason: 'signed-out' }
+
+/** What became of an upload. */
+export type AddPictureResult = { ok: true; picture: Omit<Picture, 'alt'> } | { ok: false; refusal: PictureRefusal }
 
 /** Whether the same file may well be taken another time. */
 export function mayTryAgain({ reason }: PictureRefusal): boolean {

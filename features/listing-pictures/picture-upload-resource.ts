@@ -1,7 +1,7 @@
 import { sellerUploadAction } from '#app/guard.server.ts'
-import { addPicture, type AddPictureResult } from './add-picture.server.ts'
+import { addPicture } from './add-picture.server.ts'
 import { pictureLimits } from './picture.ts'
-import { statusOf } from './picture-refusal.ts'
+import { statusOf, type AddPictureResult } from './picture-refusal.ts'
 
 /** Takes one picture, which is the whole body of the request. Answers with the picture or why it was refused, as JSON. */
 export const action = sellerUploadAction('listings.edit', async ({ hub, seller, request }) => {

@@ -1,0 +1,210 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import ImagePlus from 'lucide-react/icons/image-plus'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Button } from '#shui/button/button.tsx'
+import { FieldError } from '#shui/form/field.tsx'
+import { Icon } from '#shui/icon/icon.tsx'
+import { VisuallyHidden } from '#shui/text/visually-hidden.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { pictureFieldName, pictureLimits, pictureValue } from './picture.ts'
+import { keptOf, type PictureItem } from './picture-list.ts'
+import { mayTryAgain, refusalText } from './picture-refusal.ts'
+import { KeptTile, RemovedTile, SendingTile } from './picture-tile.tsx'
+import { useFileDrop } from './use-file-drop.ts'
+import { usePictures, type Pictures } from './use-pictures.ts'
+import { useTileDrag } from './use-tile-drag.ts'
+import styles from './picture-field.module.css'
+
+export interface PictureFieldProps {
+  /** Of the control that takes files; an error summary leads there. */
+  id?: string
+  /** What the form was drawn with: `pictureValue` of each picture, in order. */
+  values: readonly string[]
+  /** What is wrong with the pictures as a whole. */
+  error?: string | null
+}
+
+/**
+ * The pictures of a listing, part of a form that it sends as the repeated field `picture`. It keeps its own state and sends
+ * files by itself; after each change of what the form would send, an `input` event comes from it as from any other control.
+ */
+export function PictureField({ id: givenId, values, error = null }: PictureFieldProps) {
+  const ownId = useId()
+  const id = givenId ?? ownId
+  const { t, number } = useTexts()
+  const zone = useRef<HTMLDivElement>(null)
+  const pictures = usePictures(values)
+  const over = useFileDrop(zone, pictures.addFiles)
+  const kept = keptOf(pictures.items)
+  useInputEvent(zone, kept.map(pictureValue).join('\n'))
+  return (
+    <div
+      ref={zone}
+      className={styles.field}
+      data-over={over || undefined}
+      role="group"
+      aria-label={t('pictures.title')}
+    >
+      {kept.map((picture) => (
+        <input key={picture.id} type="hidden" name={pictureFieldName} value={pictureValue(picture)} />
+      ))}
+      <div className={styles.head}>
+        <p id={`${id}-hint`} className={styles.hint}>
+          {t('pictures.hint', {
+            megabytes: number(pictureLimits.bytes / 1e6),
+            side: number(pictureLimits.longSide),
+          })}
+        </p>
+        <p className={styles.count}>{t('pictures.count', { n: kept.length, max: pictureLimits.count })}</p>
+      </div>
+      <ul className={styles.tiles}>
+        <Tiles pictures={pictures} />
+        <li className={styles.add}>
+          <label className={styles.drop}>
+            <Icon as={ImagePlus} size={24} />
+            <span className={styles.addText}>{over ? t('pictures.dropNow') : t('pictures.add')}</span>
+            <span className={styles.hint}>{t('pictures.drop')}</span>
+            <input
+              id={id}
+              type="file"
+              multiple
+              accept="image/jpeg,image/png,image/webp"
+              className={styles.file}
+              aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
+              aria-invalid={error ? true : undefined}
+              onChange={({ currentTarget }) => {
+                pictures.addFiles([...(currentTarget.files ?? [])])
+                // The same file can be chosen again.
+                currentTarget.value = ''
+              }}
+            />
+          </label>
+        </li>
+      </ul>
+      <Refusals pictures={pictures} />
+      {error ? <FieldError id={`${id}-error`} error={error} /> : null}
+      <noscript>
+        <p className={styles.hint}>{t('pictures.noScript')}</p>
+      </noscript>
+      <VisuallyHidden>
+        <span role="status">{pictures.said}</span>
+      </VisuallyHidden>
+    </div>
+  )
+}
+
+/** Tells the form around that it changed, as the platform's own controls do. */
+function useInputEvent(zone: { current: HTMLElement | null }, value: string): void {
+  const last = useRef(value)
+  useEffect(() => {
+    if (last.current === value) return
+    last.current = value
+    zone.current?.dispatchEvent(new Event('input', { bubbles: true }))
+  }, [zone, value])
+}
+
+function Tiles({ pictures }: { pictures: Pictures }) {
+  const { items, dispatch, say } = pictures
+  const { t } = useTexts()
+  const kept = keptOf(items)
+  const placeOf = (id: string) => kept.findIndex((item) => item.id === id)
+  const before = useRef<number | null>(null)
+  const [restored, setRestored] = useState<string | null>(null)
+  const move = (id: string, to: number) => {
+    if (to < 0 || to >= kept.length) return
+    dispatch({ type: 'move', id, to })
+    say(t('pictures.said.moved', { from: placeOf(id) + 1, to: to + 1, count: kept.length }))
+  }
+  const { dragged, start } = useTileDrag({
+    onOver: (id, over) => {
+      before.current ??= placeOf(id)
+      dispatch({ type: 'move', id, to: placeOf(over) })
+    },
+    onEnd: (id) => {
+      if (before.current !== null)
+        say(t('pictures.said.moved', { from: before.current + 1, to: placeOf(id) + 1, count: kept.length }))
+      before.current = null
+    },
+    onCancel: (id) => {
+      if (before.current !== null) dispatch({ type: 'move', id, to: before.current })
+      before.current = null
+    },
+  })
+  return items.map((item) => {
+    const { id } = item
+    switch (item.state) {
+      case 'kept': {
+        const n = placeOf(id) + 1
+        return (
+          <KeptTile
+            key={id}
+            picture={item}
+            n={n}
+            count={kept.length}
+            isDragged={dragged === id}
+            isRestored={restored === id}
+            onPress={(event) => start(event, id)}
+            onMove={(to) => move(id, to)}
+            onRemove={() => {
+              dispatch({ type: 'remove', id })
+              say(t('pictures.said.removed', { n }))
+            }}
+            onDescribe={(alt) => dispatch({ type: 'describe', id, alt })}
+          />
+        )
+      }
+      case 'removed':
+        return (
+          <RemovedTile
+            key={id}
+            onUndo={() => {
+              dispatch({ type: 'restore', id })
+              setRestored(id)
+              say(t('pictures.said.restored'))
+            }}
+          />
+        )
+      case 'waiting':
+      case 'sending':
+        return <SendingTile key={id} item={item} onCancel={() => dispatch({ type: 'drop', id })} />
+      case 'refused':
+        return null
+    }
+  })
+}
+
+/** The files that were not taken, each with why and what can be done. */
+function Refusals({ pictures: { items, dispatch } }: { pictures: Pictures }) {
+  const texts = useTexts()
+  const refused = items.filter((item): item is Extract<PictureItem, { state: 'refused' }> => item.state === 'refused')
+  if (refused.length === 0) return null
+  return (
+    <ul className={styles.refusals}>
+      {refused.map(({ id, file, refusal }) => (
+        <li key={id} className={styles.refusal}>
+          <Icon as={CircleAlert} />
+          <span className={styles.why}>
+            <strong className={styles.name}>{file.name}</strong> {refusalText(refusal, texts)}
+          </span>
+          {mayTryAgain(refusal) ? (
+            <Button
+              size="small"
+              aria-label={texts.t('pictures.againNamed', { file: file.name })}
+              onClick={() => dispatch({ type: 'again', id })}
+            >
+              {texts.t('pictures.again')}
+            </Button>
+          ) : null}
+          <Button
+            size="small"
+            kind="quiet"
+            aria-label={texts.t('pictures.dismissNamed', { file: file.name })}
+            onClick={() => dispatch({ type: 'drop', id })}
+          >
+            {texts.t('pictures.dismiss')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

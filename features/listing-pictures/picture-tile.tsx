@@ -1,0 +1,126 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import GripVertical from 'lucide-react/icons/grip-vertical'
+import Undo from 'lucide-react/icons/undo-2'
+import X from 'lucide-react/icons/x'
+import type { PointerEvent } from 'react'
+import { serverPaths } from '#app/paths.ts'
+import { Button, IconButton } from '#shui/button/button.tsx'
+import { Icon } from '#shui/icon/icon.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { pictureLimits, type ChosenPicture } from './picture.ts'
+import type { PictureItem } from './picture-list.ts'
+import styles from './picture-field.module.css'
+
+export interface KeptTileProps {
+  picture: ChosenPicture & { id: string }
+  /** Its place, from 1, and how many there are. */
+  n: number
+  count: number
+  isDragged: boolean
+  /** Brought back just now: the focus comes to it. */
+  isRestored: boolean
+  onPress: (event: PointerEvent) => void
+  onMove: (to: number) => void
+  onRemove: () => void
+  onDescribe: (alt: string) => void
+}
+
+/** A picture of the listing: drag it, move it by its buttons, describe or remove it. */
+export function KeptTile(props: KeptTileProps) {
+  const { picture, n, count, isDragged, isRestored, onPress, onMove, onRemove, onDescribe } = props
+  const { t } = useTexts()
+  return (
+    <li className={styles.tile} data-picture={picture.id} data-dragged={isDragged || undefined}>
+      <div className={styles.frame} onPointerDown={(event) => event.pointerType !== 'touch' && onPress(event)}>
+        <img
+          src={serverPaths.picture(picture.hash, 'small')}
+          alt={picture.alt || t('pictures.name', { n })}
+          className={styles.image}
+          draggable={false}
+        />
+        {n === 1 ? <span className={styles.main}>{t('pictures.main')}</span> : null}
+        {count > 1 ? (
+          <span className={styles.grip} aria-hidden="true" onPointerDown={onPress}>
+            <Icon as={GripVertical} />
+          </span>
+        ) : null}
+      </div>
+      <div ref={isRestored ? focusLastButton : undefined} className={styles.tools}>
+        <IconButton
+          icon={ArrowLeft}
+          size="small"
+          label={t('pictures.earlier', { n })}
+          aria-disabled={n === 1}
+          onClick={() => onMove(n - 2)}
+        />
+        <IconButton
+          icon={ArrowRight}
+          size="small"
+          label={t('pictures.later', { n })}
+          aria-disabled={n === count}
+          onClick={() => onMove(n)}
+        />
+        <IconButton icon={X} size="small" label={t('pictures.remove', { n })} onClick={onRemove} />
+      </div>
+      <input
+        className={styles.alt}
+        aria-label={t('pictures.describe.label', { n })}
+        placeholder={t('pictures.describe')}
+        maxLength={pictureLimits.alt}
+        value={picture.alt}
+        onChange={(event) => onDescribe(event.currentTarget.value)}
+      />
+    </li>
+  )
+}
+
+/** What is left of a removed picture, at its place, to bring it back. */
+export function RemovedTile({ onUndo }: { onUndo: () => void }) {
+  const { t } = useTexts()
+  return (
+    <li className={styles.tile}>
+      <div ref={focusLastButton} className={styles.gone}>
+        <span>{t('pictures.removed')}</span>
+        <Button size="small" icon={Undo} onClick={onUndo}>
+          {t('pictures.undo')}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** It stands where the pressed button was, which is gone. */
+function focusLastButton(box: HTMLElement | null): void {
+  box?.querySelector<HTMLElement>('button:last-child')?.focus()
+}
+
+/** A file on its way. */
+export function SendingTile({
+  item,
+  onCancel,
+}: {
+  item: Extract<PictureItem, { progress: number }>
+  onCancel: () => void
+}) {
+  const { t, percent } = useTexts()
+  const { name } = item.file
+  return (
+    <li className={styles.tile}>
+      <div className={styles.gone}>
+        <span className={styles.name}>{name}</span>
+        <progress className={styles.progress} max={1} value={item.progress} aria-label={name} />
+        <span className={styles.state}>
+          {item.state === 'waiting'
+            ? t('pictures.waiting')
+            : item.progress < 1
+              ? t('pictures.sending', { percent: percent(item.progress, 0) })
+              : t('pictures.preparing')}
+        </span>
+        <Button size="small" aria-label={t('pictures.cancelNamed', { file: name })} onClick={onCancel}>
+          {t('pictures.cancel')}
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,51 @@
+import { paths } from '#app/paths.ts'
+import { headBytes } from './file-kind.ts'
+import { refuseFile, type AddPictureResult, type PictureRefusal } from './picture-refusal.ts'
+
+/** What the browser itself can tell is wrong with a file; null where it is worth sending. */
+export async function judgeFile(file: File): Promise<PictureRefusal | null> {
+  try {
+    const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer())
+    return refuseFile({ bytes: file.size, head })
+  } catch {
+    // Moved or deleted since it was chosen.
+    return { reason: 'broken' }
+  }
+}
+
+/**
+ * Sends one file to the hub. Never rejects: whatever goes wrong is a refusal. Where `signal` ends it, nothing more comes of
+ * it. (`fetch` cannot tell how much has been sent.)
+ */
+export function sendPicture(
+  file: File,
+  { token, signal, onSent }: { token: string; signal: AbortSignal; onSent: (share: number) => void },
+): Promise<AddPictureResult> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    const refuse = (reason: 'no-answer' | 'signed-out') => resolve({ ok: false, refusal: { reason } })
+    request.open('POST', paths.pictureUpload)
+    request.setRequestHeader('X-Srt', token)
+    request.setRequestHeader('Content-Type', 'application/octet-stream')
+    request.upload.addEventListener('progress', ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0))
+    request.addEventListener('load', () => {
+      if (request.status === 401 || request.status === 403) refuse('signed-out')
+      else resolve(readAnswer(request.responseText))
+    })
+    request.addEventListener('error', () => refuse('no-answer'))
+    request.addEventListener('timeout', () => refuse('no-answer'))
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.timeout = 300_000
+    request.send(file)
+  })
+}
+
+function readAnswer(text: string): AddPictureResult {
+  try {
+    const answer: unknown = JSON.parse(text)
+    if (typeof answer === 'object' && answer !== null && 'ok' in answer) return answer as AddPictureResult
+  } catch {
+    // A page of a proxy: said below.
+  }
+  return { ok: false, refusal: { reason: 'no-answer' } }
+}
