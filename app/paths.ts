@@ -25,6 +25,8 @@ export const paths = {
   /** Made to be framed, and by signed links opened without a session. */
   productSummary: '/sh/product-summary',
   productInsights: (epid: string) => `/sh/product-insights?epid=${encodeURIComponent(epid)}`,
+  messages: '/messages',
+  messageEvents: '/messages/events',
   signIn: '/sign-in',
   signInWith: (next: string) => `/sign-in?next=${encodeURIComponent(next)}`,
   signInLink: (token: string) => `/sign-in/link?token=${encodeURIComponent(token)}`,

@@ -23,6 +23,7 @@ export default [
   route('sh/optout', '../features/opt-out/opt-out-resource.ts'),
   route('sh/switch-tool', '../features/opt-out/switch-tool-page.tsx'),
   route('sl/pictures', '../features/listing-pictures/picture-upload-resource.ts'),
+  route('messages/events', '../features/messages/message-events-resource.ts'),
 
   // No part of the product: the build has neither the page nor the kit's examples.
   ...(process.env.NODE_ENV === 'production' ? [] : [route('gallery', './gallery-page.tsx')]),
@@ -39,6 +40,7 @@ export default [
     ...listingTabs.map((tab) =>
       route(`sh/lst/${tab}`, '../features/listings/listings-page.tsx', { id: `listings-${tab}` }),
     ),
+    route('messages', '../features/messages/messages-page.tsx'),
     route('settings/preferences', '../features/settings/preferences-page.tsx'),
     route('settings/security', '../features/settings/security-page.tsx'),
     route('operator', '../features/operator/operator-page.tsx'),

@@ -7,6 +7,7 @@ import { UsageError, type Command, type CommandContext } from './command.ts'
 import { demoCommand } from './demo-command.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { importCommand } from './import-command.ts'
+import { messagesCommand } from './messages-command.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { restoreCommand } from './restore-command.ts'
 import { summaryLinkCommand } from './summary-link-command.ts'
@@ -20,6 +21,7 @@ const commands: Command[] = [
   userCommand,
   summaryLinkCommand,
   speedCommand,
+  messagesCommand,
   backupCommand,
   restoreCommand,
   doctorCommand,

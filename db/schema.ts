@@ -186,6 +186,17 @@ export interface ListingPicturesTable {
   alt: Generated<string>
 }
 
+export interface MemberMessagesTable {
+  member_id: string
+  message_key: string
+  views: Generated<number>
+  last_shown_at: Date | null
+  dismissals: Generated<number>
+  dismissed_at: Date | null
+  dismissed_for_good: Generated<boolean>
+  read_at: Date | null
+}
+
 export interface MembersTable {
   id: string
   name: string
@@ -208,6 +219,25 @@ export interface MembershipsTable {
   member_id: string
   role: 'owner' | 'manager' | 'lister' | 'shipper' | 'accountant' | 'viewer'
   created_at: Generated<Date>
+}
+
+export interface MessagesTable {
+  key: string
+  locale: Generated<'all' | 'en' | 'de'>
+  model: unknown
+  levels: string[] | null
+  countries: string[] | null
+  min_orders: number | null
+  max_orders: number | null
+  new_for_days: number | null
+  sellers: string[] | null
+  roles: string[] | null
+  pages: string[] | null
+  starts_at: Date | null
+  ends_at: Date | null
+  priority: Generated<number>
+  created_at: Generated<Date>
+  broken_at: Date | null
 }
 
 export interface OrderCountsTable {
@@ -368,6 +398,7 @@ export interface SellersTable {
   handling_days: Generated<number>
   cutoff_time: Generated<string>
   working_days: Generated<number[]>
+  level: 'TOP_RATED' | 'ABOVE_STANDARD' | 'BELOW_STANDARD' | null
 }
 
 export interface SessionsTable {
@@ -438,8 +469,10 @@ export interface Schema {
   listing_policies: ListingPoliciesTable
   listing_variations: ListingVariationsTable
   listings: ListingsTable
+  member_messages: MemberMessagesTable
   members: MembersTable
   memberships: MembershipsTable
+  messages: MessagesTable
   order_counts: OrderCountsTable
   order_search: OrderSearchTable
   orders: OrdersTable

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { bundledFeePack, FeePackError, readFeePack } from '#features/fees/fee-pack-file.ts'
 import { readTaxonomy, TaxonomyError } from '#features/listing-form/taxonomy-file.ts'
-import { OptOutFileError, readOptOutFile } from '#features/opt-out/opt-out-file.ts'
+import { readOptOutFile } from '#features/opt-out/opt-out-file.ts'
+import { ViewModelFileError } from '#features/view-models/view-model-file.ts'
 import { bundledTaxonomy } from '#marketplace/taxonomy/taxonomy.ts'
 import { visitorCookieDays } from '#lib/cookie.ts'
 
@@ -168,7 +169,7 @@ function fileOf<T>(variable: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    const known = error instanceof OptOutFileError || error instanceof TaxonomyError || error instanceof FeePackError
+    const known = error instanceof ViewModelFileError || error instanceof TaxonomyError || error instanceof FeePackError
     if (!known) throw error
     throw new ConfigError(error.problems.map((problem) => `${variable}: ${problem}`))
   }

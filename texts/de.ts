@@ -3,6 +3,7 @@ import { common } from './de/common.ts'
 import { grid } from './de/grid.ts'
 import { listingForm } from './de/listing-form.ts'
 import { listings } from './de/listings.ts'
+import { messageCentre } from './de/messages.ts'
 import { optOut } from './de/opt-out.ts'
 import { orders } from './de/orders.ts'
 import { overview } from './de/overview.ts'
@@ -22,4 +23,5 @@ export const messages = {
   ...pictures,
   ...productSummary,
   ...shell,
+  ...messageCentre,
 }

@@ -3,6 +3,7 @@ import { common } from './en/common.ts'
 import { grid } from './en/grid.ts'
 import { listingForm } from './en/listing-form.ts'
 import { listings } from './en/listings.ts'
+import { messageCentre } from './en/messages.ts'
 import { optOut } from './en/opt-out.ts'
 import { orders } from './en/orders.ts'
 import { overview } from './en/overview.ts'
@@ -22,4 +23,5 @@ export const messages = {
   ...pictures,
   ...productSummary,
   ...shell,
+  ...messageCentre,
 }

@@ -1,6 +1,8 @@
 import { Outlet, useLoaderData, useRouteLoaderData } from 'react-router'
 import { countByState } from '#features/listings/listings-db.server.ts'
 import { listingsNavigation } from '#features/listings/listings-navigation.ts'
+import { readPageMessages } from '#features/messages/page-messages.server.ts'
+import { PageMessages } from '#features/messages/page-messages.tsx'
 import { ordersNavigation } from '#features/orders/orders-navigation.ts'
 import { Frame } from '#shui/layout/frame.tsx'
 import { SideArea } from '#shui/navigation/side-area.tsx'
@@ -15,12 +17,14 @@ import { startOrderCounts } from './order-counts.server.ts'
 import { shellModel } from './shell-view.ts'
 
 /** What the frame shows: counted anew with every page, so that navigation and page never disagree. */
-export const loader = memberLoader(async ({ hub, requestId, signedIn, url, texts }) => {
+export const loader = memberLoader(async (args) => {
+  const { hub, requestId, signedIn, url, texts } = args
   const { seller, member } = signedIn
   // The previous tool is a plain page of its own.
   if (seller && member.previousTool && url.pathname === paths.overview) return null
-  const reader = seller && { sellerId: seller.id, memberId: member.id, now: hub.now(), zone: seller.timeZone }
-  const waits = reader && startOrderCounts(hub, requestId, reader)
+  const now = hub.now()
+  const waits =
+    seller && startOrderCounts(hub, requestId, { sellerId: seller.id, memberId: member.id, now, zone: seller.timeZone })
   const listings =
     seller &&
     readNamed(
@@ -29,7 +33,13 @@ export const loader = memberLoader(async ({ hub, requestId, signedIn, url, texts
       (db) => countByState(db, seller.id),
       sideCountTimeoutMs,
     )
-  return shellModel({
+  const [messages, orderCounts, savedViews, listingCounts] = await Promise.all([
+    readPageMessages(args, now),
+    waits && withHeadStart(url, { counts: waits.counts }),
+    waits?.savedViews,
+    listings && withHeadStart(url, { counts: listings }),
+  ])
+  const shell = shellModel({
     signedIn,
     url,
     texts,
@@ -37,16 +47,11 @@ export const loader = memberLoader(async ({ hub, requestId, signedIn, url, texts
     storeUrl: hub.config.storeUrl,
     optOut: hub.config.optOut,
     previousToolOrigins: hub.config.previousToolOrigins,
-    orders:
-      waits &&
-      ordersNavigation({
-        ...(await withHeadStart(url, { counts: waits.counts })),
-        savedViews: await waits.savedViews,
-        url,
-        texts,
-      }),
-    listings: listings && listingsNavigation({ ...(await withHeadStart(url, { counts: listings })), url, texts }),
+    orders: orderCounts && savedViews ? ordersNavigation({ ...orderCounts, savedViews, url, texts }) : null,
+    listings: listingCounts && listingsNavigation({ ...listingCounts, url, texts }),
+    unreadMessages: messages.unread,
   })
+  return { ...shell, messages }
 })
 
 /** The frame around every page of a signed-in member. */
@@ -82,11 +87,13 @@ function Shell({ children }: { children: React.ReactNode }) {
       headerEnd={<AccountMenu account={shell.account} />}
       side={
         <SideArea
+          messagesLinkData={shell.messagesLinkData}
           feedbackLinkData={shell.feedbackLinkData}
           optOutLinkData={shell.optOutLinkData}
           allowedOrigins={shell.previousToolOrigins}
         />
       }
+      messages={<PageMessages model={shell.messages} />}
     >
       {children}
     </Frame>

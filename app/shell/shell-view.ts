@@ -7,6 +7,7 @@ import type { OrdersNavigation } from '#features/orders/orders-navigation.ts'
 import type { FeedbackLinkModel } from '#shui/feedback-link/feedback-link.tsx'
 import type { HeaderModel } from '#shui/header/header.tsx'
 import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
+import type { MessagesLinkModel } from '#shui/navigation/side-area.tsx'
 import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '../paths.ts'
@@ -17,6 +18,7 @@ export interface ShellModel {
   navItems: NavItemModel[]
   navGroups: NavGroupModel[]
   sectionLabel: string
+  messagesLinkData: MessagesLinkModel
   /** Null where the operator gives no address to write to. */
   feedbackLinkData: FeedbackLinkModel | null
   /** Null for who has the previous tool already, and for who works for no seller. */
@@ -46,6 +48,7 @@ interface ShellInput {
   /** Null where the member works for no seller. */
   orders: OrdersNavigation | null
   listings: ListingsNavigation | null
+  unreadMessages: number
 }
 
 /** Builds the frame's view models: only destinations that exist and that this member may open. */
@@ -101,6 +104,10 @@ export function shellModel(input: ShellInput): ShellModel {
     navItems,
     navGroups: groups[section].navGroups,
     sectionLabel: groups[section].label,
+    messagesLinkData: {
+      label: { text: t('messages.title'), action: { type: 'NAV', URL: paths.messages } },
+      unreadCount: input.unreadMessages,
+    },
     feedbackLinkData,
     optOutLinkData:
       seller && !member.previousTool

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { optOutFixture } from '#shui/opt-out/opt-out-fixtures.ts'
+import { ViewModelFileError } from '#features/view-models/view-model-file.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { OptOutFileError, parseOptOut } from './opt-out-file.ts'
+import { parseOptOut } from './opt-out-file.ts'
 import { optOutModel } from './opt-out-view.ts'
 
 const origins = { origin: 'https://hub.example', allowedOrigins: ['https://old.example'] }
@@ -12,7 +13,7 @@ function problems(model: unknown): string[] {
     parseOptOut(model, origins)
     return []
   } catch (error) {
-    if (error instanceof OptOutFileError) return error.problems
+    if (error instanceof ViewModelFileError) return error.problems
     throw error
   }
 }

@@ -1,5 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { NewRow, Schema } from '#db/schema.ts'
+import { storeMessages } from '#features/messages/messages-db.server.ts'
+import { parseMessages } from '#features/messages/messages-file.ts'
 import { createRandom } from '#lib/random.ts'
 import { drawEpids, drawIds } from '../serials.ts'
 import type { Ware } from './catalogue/ware.ts'
@@ -8,6 +10,7 @@ import { makeHistory, type History } from './history.ts'
 import { insertRows } from './insert.ts'
 import { loadHistory } from './load-history.ts'
 import { demoMembers } from './members.ts'
+import { demoMessages } from './messages.ts'
 import { productKey, productRow } from './products.ts'
 import { nordlichtScenes } from './nordlicht-scenes.ts'
 import { savedViewRows } from './saved-views.ts'
@@ -69,6 +72,7 @@ export async function loadDemo({ owner, now, seed, onProgress = () => {} }: Demo
       })
     }
     rows += await writeMembers(tx, sellers, now)
+    rows += (await storeMessages(tx, parseMessages(demoMessages))).added.length
     await sql`analyze`.execute(tx)
     return { ok: true, sellers: sellers.size, rows }
   })

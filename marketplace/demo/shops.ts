@@ -23,6 +23,7 @@ export const harbourCamera: Shop = {
     cutoff_time: '15:00:00',
     // Open every day, so that some order is due today on whichever day the demo is loaded.
     working_days: [1, 2, 3, 4, 5, 6, 7],
+    level: 'ABOVE_STANDARD',
   },
   orders: 2_990,
   days: 396,
@@ -158,6 +159,7 @@ export const nordlichtPapier: Shop = {
     handling_days: 1,
     cutoff_time: '12:00:00',
     working_days: [1, 2, 3, 4, 5],
+    level: 'TOP_RATED',
   },
   orders: 180,
   days: 396,
@@ -245,5 +247,6 @@ export function firstLight(now: Date): NewRow<'sellers'> {
     handling_days: 2,
     cutoff_time: '14:00:00',
     working_days: [1, 2, 3, 4, 5, 6],
+    level: null,
   }
 }

@@ -58,6 +58,7 @@ export const tinySellers: readonly TinySeller[] = rows(table).map((cells, index)
       handling_days: 1,
       cutoff_time: '15:00:00',
       working_days: [1, 2, 3, 4, 5],
+      level: index === 0 ? 'BELOW_STANDARD' : 'ABOVE_STANDARD',
     },
     wares: readShelf(flea, shelf.join('\n')),
   }

@@ -1,0 +1,17 @@
+import { data } from 'react-router'
+import { memberAction } from '#app/guard.server.ts'
+import { readMessageEvents } from './message-events.ts'
+import { recordMessageEvents } from './messages-db.server.ts'
+
+/** Takes what a browser tells of messages shown and closed. 204; nobody reads the answer. */
+export const action = memberAction(async ({ hub, signedIn, texts, form }) => {
+  const events = readMessageEvents(form)
+  if (events === null) throw data({ error: 'events' }, { status: 400 })
+  await recordMessageEvents(hub.db.owner, {
+    ...events,
+    memberId: signedIn.member.id,
+    locale: texts.locale,
+    now: hub.now(),
+  })
+  return new Response(null, { status: 204 })
+})

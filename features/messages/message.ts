@@ -1,0 +1,190 @@
+import type { Role } from '#features/accounts/roles.ts'
+import { isUsedUp, messageId, renewCounts } from '#lib/message-counters.ts'
+import type { MessageConfig, MessageCounts } from '#lib/message-counters.ts'
+import { readMessage } from '#shui/message/read-message.ts'
+import type { ReadMessage } from '#shui/message/read-message.ts'
+
+/** How a seller stands with the marketplace (seller-hubs 2.1). */
+export const sellerLevels = ['TOP_RATED', 'ABOVE_STANDARD', 'BELOW_STANDARD'] as const
+export type SellerLevel = (typeof sellerLevels)[number]
+
+/** What somebody is to the hub: their role at the seller they work for, or operator of the marketplace. */
+export type ReaderRole = Role | 'operator'
+
+/** Whom a message is for. Null asks for nothing; what is asked for must all be so. */
+export interface Audience {
+  levels: readonly SellerLevel[] | null
+  /** ISO 3166 codes. */
+  countries: readonly string[] | null
+  /** By how many orders the seller has in the hub. */
+  minOrders: number | null
+  maxOrders: number | null
+  /** Only who registered so many days ago or later. */
+  newForDays: number | null
+  /** User names. */
+  sellers: readonly string[] | null
+  roles: readonly ReaderRole[] | null
+}
+
+/** What a member has done with a message so far, in all browsers together. */
+export interface MessageMemory {
+  /** Page loads it was shown in. */
+  views: number
+  lastShownAt: Date | null
+  dismissals: number
+  dismissedForGood: boolean
+  readAt: Date | null
+}
+
+/** A message of the marketplace, as it is stored, with what the reader has done with it. */
+export interface StoredMessage {
+  key: string
+  /** `all`, or the only locale it is for. */
+  locale: string
+  /** The specification's message view model, if it is one. */
+  model: unknown
+  audience: Audience
+  /** Paths; one that ends in `/*` is all below it too. Null is every page. */
+  pages: readonly string[] | null
+  startsAt: Date | null
+  endsAt: Date | null
+  priority: number
+  createdAt: Date
+  memory: MessageMemory
+}
+
+/** A message whose model can be drawn. */
+export interface SoundMessage extends StoredMessage {
+  read: ReadMessage
+}
+
+/** Who is reading, as far as an audience asks. */
+export interface Reader {
+  /** Null for who has neither a seller nor the marketplace. */
+  role: ReaderRole | null
+  locale: string
+  seller: {
+    username: string
+    country: string
+    level: SellerLevel | null
+    registeredAt: Date
+    orders: number
+  } | null
+}
+
+/** Messages that show on a page at once, at most. */
+export const mostAtOnce = 4
+
+/** How long the message centre keeps what was shown. */
+export const keptDays = 90
+
+const day = 86_400_000
+
+/** Parts messages that can be drawn from broken ones. */
+export function soundMessages(messages: readonly StoredMessage[]): { sound: SoundMessage[]; broken: StoredMessage[] } {
+  const sound: SoundMessage[] = []
+  const broken: StoredMessage[] = []
+  for (const message of messages) {
+    const read = readMessage(message.model)
+    if (read === null) broken.push(message)
+    else sound.push({ ...message, read })
+  }
+  return { sound, broken }
+}
+
+/** Whether somebody belongs to an audience. What is asked of a seller, nobody without one is. */
+export function isFor(audience: Audience, { role, seller }: Reader, now: Date): boolean {
+  const { levels, countries, minOrders, maxOrders, newForDays, sellers, roles } = audience
+  if (roles !== null && (role === null || !roles.includes(role))) return false
+  if (seller === null)
+    return [levels, countries, minOrders, maxOrders, newForDays, sellers].every((part) => part === null)
+  return (
+    (levels === null || (seller.level !== null && levels.includes(seller.level))) &&
+    (countries === null || countries.includes(seller.country)) &&
+    (minOrders === null || seller.orders >= minOrders) &&
+    (maxOrders === null || seller.orders <= maxOrders) &&
+    (newForDays === null || now.getTime() - seller.registeredAt.getTime() <= newForDays * day) &&
+    (sellers === null || sellers.includes(seller.username))
+  )
+}
+
+/** Whether a page is among the pages of a message. */
+export function isOn(pages: readonly string[] | null, pathname: string): boolean {
+  if (pages === null) return true
+  return pages.some((page) => (page.endsWith('/*') ? `${pathname}/`.startsWith(page.slice(0, -1)) : page === pathname))
+}
+
+/** Whether a message is being said now: from its start up to its end. */
+export function isCurrent({ startsAt, endsAt }: Pick<StoredMessage, 'startsAt' | 'endsAt'>, now: Date): boolean {
+  return (startsAt === null || startsAt <= now) && (endsAt === null || now < endsAt)
+}
+
+/** What is left of a message's counts by the server's memory, as a cookie would say it. */
+export function remembered(config: MessageConfig, memory: MessageMemory): MessageCounts {
+  const left = (most: number | null | undefined, used: number) => (Number.isInteger(most) ? Number(most) - used : null)
+  return {
+    viewsLeft: memory.dismissedForGood ? 0 : left(config.maxViews, memory.views),
+    // A limit of none is no limit, by the cookies' contract.
+    dismissalLeft: Number(config.maxDismissal) > 0 ? left(config.maxDismissal, memory.dismissals) : null,
+  }
+}
+
+/** What a page says, the most important first. */
+export interface PageChoice {
+  shown: SoundMessage[]
+  /** Used up by this browser's cookies, which must be written again to last. */
+  renewed: MessageConfig[]
+}
+
+/**
+ * The messages for a reader on a page: those of the audience, of the page and of the time that are used up neither by
+ * the server's memory nor by this browser's cookies; `mostAtOnce` of them, by priority, then the newest first.
+ */
+export function chooseMessages(
+  messages: readonly SoundMessage[],
+  where: { reader: Reader; pathname: string; now: Date; cookies: (id: string | null) => MessageCounts },
+): PageChoice {
+  const { reader, pathname, now, cookies } = where
+  const renewed: MessageConfig[] = []
+  const shown = inOneLocale(messages.filter((message) => isSaidTo(message, reader, now)))
+    .filter(({ pages }) => isOn(pages, pathname))
+    .filter(({ read: { config }, memory }) => !isUsedUp(config, remembered(config, memory)))
+    .filter(({ read: { config } }) => {
+      const stored = cookies(messageId(config))
+      if (!isUsedUp(config, stored)) return true
+      if (renewCounts(config, stored).length > 0) renewed.push(config)
+      return false
+    })
+    .toSorted((a, b) => b.priority - a.priority || since(b) - since(a) || (a.key < b.key ? -1 : 1))
+  return { shown: shown.slice(0, mostAtOnce), renewed }
+}
+
+/** A member's message centre: what is said to them now, on whatever page, and what was shown to them lately. Newest first. */
+export function inboxOf(
+  messages: readonly SoundMessage[],
+  { reader, now }: { reader: Reader; now: Date },
+): SoundMessage[] {
+  const isKept = ({ memory: { lastShownAt }, locale }: SoundMessage) =>
+    lastShownAt !== null && now.getTime() - lastShownAt.getTime() <= keptDays * day && speaks(locale, reader)
+  return inOneLocale(messages.filter((message) => isKept(message) || isSaidTo(message, reader, now))).toSorted(
+    (a, b) => dated(b).getTime() - dated(a).getTime() || (a.key < b.key ? -1 : 1),
+  )
+}
+
+/** The moment a message centre shows beside a message: when it was last shown, else since when it is said. */
+export function dated({ memory, startsAt, createdAt }: StoredMessage): Date {
+  return memory.lastShownAt ?? startsAt ?? createdAt
+}
+
+function isSaidTo(message: SoundMessage, reader: Reader, now: Date): boolean {
+  return isCurrent(message, now) && isFor(message.audience, reader, now) && speaks(message.locale, reader)
+}
+
+const speaks = (locale: string, reader: Reader) => locale === 'all' || locale === reader.locale
+const since = ({ startsAt, createdAt }: StoredMessage) => (startsAt ?? createdAt).getTime()
+
+/** Each message once: what is written in a locale of its own goes before what is for all. */
+function inOneLocale(messages: readonly SoundMessage[]): SoundMessage[] {
+  const own = new Set(messages.filter(({ locale }) => locale !== 'all').map(({ key }) => key))
+  return messages.filter(({ key, locale }) => locale !== 'all' || !own.has(key))
+}

@@ -1,0 +1,267 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#db/client.ts'
+import type { Row, Schema } from '#db/schema.ts'
+import type { SignedIn } from '#features/accounts/signed-in.ts'
+import { countClosed, messageCookieNames, messageId } from '#lib/message-counters.ts'
+import { readMessage } from '#shui/message/read-message.ts'
+import { keptDays, type Audience, type Reader, type SellerLevel, type StoredMessage } from './message.ts'
+import { requireSellers, type MessageRow } from './messages-file.ts'
+
+// Messages are the marketplace's and what a member saw is the member's: neither belongs to a seller, so all of this runs
+// as the owner, and names the member.
+
+type InboxRow = Omit<Row<'messages'>, 'broken_at'> & {
+  seller_level: SellerLevel | null
+  seller_registered_at: Date | null
+  seller_orders: number | null
+  views: number | null
+  last_shown_at: Date | null
+  dismissals: number | null
+  dismissed_for_good: boolean | null
+  read_at: Date | null
+}
+
+/**
+ * All messages that may concern a member. On every page, so it is prepared. Of a list of sellers only whether the reader's
+ * is on it leaves the database; its orders are counted only where a message asks how many they are.
+ */
+const inboxQuery = {
+  name: 'read-messages',
+  text: `
+    select m.key, m.locale, m.model, m.levels, m.countries, m.min_orders, m.max_orders, m.new_for_days,
+           case when m.sellers is null then null when s.username = any(m.sellers) then array[s.username] else '{}' end as sellers,
+           m.roles, m.pages, m.starts_at, m.ends_at, m.priority, m.created_at,
+           s.level as seller_level, s.registered_at as seller_registered_at,
+           case when m.min_orders is not null or m.max_orders is not null
+                then (select coalesce(sum(orders), 0)::integer from order_counts where seller_id = $1) end as seller_orders,
+           mine.views, mine.last_shown_at, mine.dismissals, mine.dismissed_for_good, mine.read_at
+    from messages m
+    left join sellers s on s.id = $1
+    left join member_messages mine on mine.member_id = $2 and mine.message_key = m.key
+    where m.locale in ('all', $3)
+      and (((m.starts_at is null or m.starts_at <= $4) and (m.ends_at is null or m.ends_at > $4)) or mine.last_shown_at >= $5)`,
+}
+
+/** What a member may be told, and who they are as far as an audience asks. */
+export async function readMessages(
+  { pool }: Pick<Database, 'pool'>,
+  { signedIn: { member, seller }, locale, now }: { signedIn: SignedIn; locale: string; now: Date },
+): Promise<{ messages: StoredMessage[]; reader: Reader }> {
+  const since = new Date(now.getTime() - keptDays * 86_400_000)
+  const { rows } = await pool.query<InboxRow>({
+    ...inboxQuery,
+    values: [seller?.id ?? null, member.id, locale, now, since],
+  })
+  const facts = rows[0]
+  const reader: Reader = {
+    role: seller?.role ?? (member.isOperator ? 'operator' : null),
+    locale,
+    seller:
+      seller && facts?.seller_registered_at
+        ? {
+            username: seller.username,
+            country: seller.country,
+            level: facts.seller_level,
+            registeredAt: facts.seller_registered_at,
+            orders: rows.find((row) => row.seller_orders !== null)?.seller_orders ?? 0,
+          }
+        : null,
+  }
+  return { messages: rows.map(messageFrom), reader }
+}
+
+function messageFrom(row: InboxRow): StoredMessage {
+  return {
+    key: row.key,
+    locale: row.locale,
+    model: row.model,
+    audience: {
+      levels: row.levels as Audience['levels'],
+      countries: row.countries,
+      minOrders: row.min_orders,
+      maxOrders: row.max_orders,
+      newForDays: row.new_for_days,
+      sellers: row.sellers,
+      roles: row.roles as Audience['roles'],
+    },
+    pages: row.pages,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    priority: row.priority,
+    createdAt: row.created_at,
+    memory: {
+      views: row.views ?? 0,
+      lastShownAt: row.last_shown_at,
+      dismissals: row.dismissals ?? 0,
+      dismissedForGood: row.dismissed_for_good ?? false,
+      readAt: row.read_at,
+    },
+  }
+}
+
+/** Remembers that a message is broken; true for the first who says so. */
+export async function markBroken(
+  db: Kysely<Schema>,
+  { key, locale, now }: { key: string; locale: string; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('messages')
+    .set({ broken_at: now })
+    .where('key', '=', key)
+    .where('locale', '=', locale as 'all')
+    .where('broken_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** What a page load has to tell about messages, by key. */
+export interface MessageEvents {
+  memberId: string
+  locale: string
+  shown: readonly string[]
+  closed: readonly string[]
+  now: Date
+}
+
+/** Counts messages shown and closed, one row a member and message. Keys that no message has change nothing. */
+export async function recordMessageEvents(db: Kysely<Schema>, events: MessageEvents): Promise<void> {
+  const { memberId, locale, shown, closed, now } = events
+  const known = await db
+    .selectFrom('messages')
+    .select(['key', 'model'])
+    .distinctOn('key')
+    .where('key', 'in', [...shown, ...closed])
+    .where('locale', 'in', ['all', locale as 'en'])
+    .orderBy('key')
+    .orderBy(sql`locale = 'all'`)
+    .execute()
+  // In the order of the keys, so that two requests of one member never wait for each other.
+  const rows = known.map(({ key, model }) => ({
+    key,
+    views: shown.includes(key) ? 1 : 0,
+    dismissals: closed.includes(key) ? 1 : 0,
+    forGood: closed.includes(key) && closesForGood(model),
+  }))
+  if (rows.length === 0) return
+  await sql`
+    insert into member_messages as mine
+      (member_id, message_key, views, last_shown_at, dismissals, dismissed_at, dismissed_for_good, read_at)
+    select ${memberId}, key, views, case when views > 0 then ${now}::timestamptz end,
+           dismissals, case when dismissals > 0 then ${now}::timestamptz end, "forGood",
+           case when dismissals > 0 then ${now}::timestamptz end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as event (key text, views integer, dismissals integer, "forGood" boolean)
+    order by key
+    on conflict (member_id, message_key) do update set
+      views = mine.views + excluded.views,
+      last_shown_at = coalesce(excluded.last_shown_at, mine.last_shown_at),
+      dismissals = mine.dismissals + excluded.dismissals,
+      dismissed_at = coalesce(excluded.dismissed_at, mine.dismissed_at),
+      dismissed_for_good = mine.dismissed_for_good or excluded.dismissed_for_good,
+      read_at = coalesce(mine.read_at, excluded.read_at)`.execute(db)
+}
+
+/** Whether closing it once is for good: what the cookies' contract keeps as no views left, without an end. */
+function closesForGood(model: unknown): boolean {
+  const config = readMessage(model)?.config ?? {}
+  const id = messageId(config)
+  const kept = countClosed(config, { viewsLeft: null, dismissalLeft: null })
+  return id !== null && kept?.name === messageCookieNames(id).viewsLeft && kept.expires === 'permanent'
+}
+
+/** Marks messages of the message centre as read. Keys that no message has change nothing. */
+export async function markRead(
+  db: Kysely<Schema>,
+  { memberId, keys, now }: { memberId: string; keys: readonly string[]; now: Date },
+): Promise<void> {
+  await sql`
+    insert into member_messages as mine (member_id, message_key, read_at)
+    select distinct ${memberId}, key, ${now}::timestamptz from messages where key = any(${[...keys]}) order by key
+    on conflict (member_id, message_key) do update set read_at = coalesce(mine.read_at, excluded.read_at)`.execute(db)
+}
+
+/** Names of messages, `key (locale)`, that a load has changed. */
+export interface StoreReport {
+  added: string[]
+  changed: string[]
+  removed: string[]
+  unchanged: number
+}
+
+const columns = [
+  'key',
+  'locale',
+  'model',
+  'levels',
+  'countries',
+  'min_orders',
+  'max_orders',
+  'new_for_days',
+  'sellers',
+  'roles',
+  'pages',
+  'starts_at',
+  'ends_at',
+  'priority',
+] as const satisfies readonly (keyof MessageRow)[]
+
+/**
+ * Makes these the marketplace's messages: what is not among them is removed, what is the same is left alone. What
+ * members saw and closed stays. Throws ViewModelFileError where one names a seller who is not there.
+ */
+export async function storeMessages(tx: Transaction<Schema>, rows: readonly MessageRow[]): Promise<StoreReport> {
+  // Two loads at once take turns, so that the later one's file is what stays.
+  await sql`select pg_advisory_xact_lock(hashtext('hub.messages'))`.execute(tx)
+  const named = [...new Set(rows.flatMap(({ sellers }) => sellers ?? []))]
+  const known = await tx
+    .selectFrom('sellers')
+    .select('username')
+    .where(sql<boolean>`username = any(${named})`)
+    .execute()
+  requireSellers(rows, new Set(known.map(({ username }) => username)))
+  const of = (table: string) => sql.join(columns.map((column) => sql.ref(`${table}.${column}`)))
+  const list = sql.join(columns.map((column) => sql.ref(column)))
+  const given = sql`jsonb_populate_recordset(null::messages, ${JSON.stringify(rows)}::jsonb)`
+  const { rows: written } = await sql<{ key: string; locale: string; added: boolean }>`
+    insert into messages as old (${list}) select ${list} from ${given}
+    on conflict (key, locale) do update set (${list}) = (${of('excluded')}), broken_at = null
+    where (${of('old')}) is distinct from (${of('excluded')})
+    returning key, locale, xmax = 0 as added`.execute(tx)
+  const { rows: removed } = await sql<{ key: string; locale: string }>`
+    delete from messages where (key, locale) not in (select key, locale from ${given}) returning key, locale`.execute(
+    tx,
+  )
+  const names = (some: readonly { key: string; locale: string }[]) =>
+    some.map(({ key, locale }) => (locale === 'all' ? key : `${key} (${locale})`)).toSorted()
+  return {
+    added: names(written.filter(({ added }) => added)),
+    changed: names(written.filter(({ added }) => !added)),
+    removed: names(removed),
+    unchanged: rows.length - written.length,
+  }
+}
+
+/** A message with how many members saw and closed it. */
+export interface MessageCountsRow extends Pick<
+  Row<'messages'>,
+  'key' | 'locale' | 'model' | 'starts_at' | 'ends_at' | 'priority'
+> {
+  members: number
+  views: number
+  dismissals: number
+  dismissed_by: number
+}
+
+/** All messages by priority, with what was counted for their key, in whichever locale. */
+export async function listMessages(db: Kysely<Schema>): Promise<MessageCountsRow[]> {
+  const { rows } = await sql<MessageCountsRow>`
+    select m.key, m.locale, m.model, m.starts_at, m.ends_at, m.priority,
+           count(*) filter (where mine.views > 0)::integer as members,
+           coalesce(sum(mine.views), 0)::bigint as views,
+           coalesce(sum(mine.dismissals), 0)::bigint as dismissals,
+           count(*) filter (where mine.dismissals > 0)::integer as dismissed_by
+    from messages m
+    left join member_messages mine on mine.message_key = m.key
+    group by m.key, m.locale
+    order by m.priority desc, m.key, m.locale`.execute(db)
+  return rows
+}

@@ -1,0 +1,112 @@
+import { redirect, useLoaderData } from 'react-router'
+import { memberAction, memberLoader } from '#app/guard.server.ts'
+import { paths } from '#app/paths.ts'
+import { SrtField } from '#app/srt-field.tsx'
+import { Button } from '#shui/button/button.tsx'
+import { ActionButton } from '#shui/button/action-button.tsx'
+import { Empty } from '#shui/empty/empty.tsx'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { SeverityIcon } from '#shui/message/severity-icon.tsx'
+import { Status } from '#shui/status/status.tsx'
+import { Text } from '#shui/text/text.tsx'
+import { plainText } from '#shui/text/text-model.ts'
+import { VisuallyHidden } from '#shui/text/visually-hidden.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { inboxOf, keptDays } from './message.ts'
+import { isMessageKey } from './message-events.ts'
+import { markRead } from './messages-db.server.ts'
+import styles from './messages-page.module.css'
+import { inboxModels, type InboxMessageModel } from './messages-view.ts'
+import { readSoundMessages } from './page-messages.server.ts'
+
+export const loader = memberLoader(async (args) => {
+  const { hub, texts } = args
+  const now = hub.now()
+  const { sound, reader } = await readSoundMessages(args, now)
+  const messages = inboxModels(inboxOf(sound, { reader, now }), texts)
+  return { messages, zone: texts.zoneName(now), days: keptDays }
+})
+
+/** Marks the messages of the form as read. */
+export const action = memberAction(async ({ hub, signedIn, form }) => {
+  const keys = form.getAll('read').filter(isMessageKey)
+  await markRead(hub.db.owner, { memberId: signedIn.member.id, keys, now: hub.now() })
+  return redirect(paths.messages, { status: 303 })
+})
+
+/** The message centre: what was said to the member lately, to be read again. */
+export default function MessagesPage() {
+  const { messages, zone, days } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  const unread = messages.filter((message) => message.unread).map(({ key }) => key)
+  const note = [t('messages.unread', { count: unread.length }), t('common.zone', { zone })].join(', ')
+  return (
+    <>
+      <title>{t('messages.title')}</title>
+      <PageTitle
+        title={t('messages.title')}
+        note={messages.length > 0 ? note : null}
+        actions={unread.length > 1 ? <ReadForm keys={unread} label={t('messages.markAllRead')} /> : null}
+      />
+      {messages.length === 0 ? (
+        <Empty title={t('messages.empty.title')} hint={t('messages.empty.hint', { days })} />
+      ) : (
+        <ul className={styles.messages}>
+          {messages.map((message, index) => (
+            <InboxMessage key={message.key} message={message} id={`message-${index}`} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function InboxMessage({ message, id }: { message: InboxMessageModel; id: string }) {
+  const { t, locale } = useTexts()
+  const { key, title, content, links, severity, when, unread } = message
+  return (
+    <li className={styles.message}>
+      <span className={styles.sign}>
+        <SeverityIcon severity={severity} />
+        <VisuallyHidden>{t('messages.severity', { severity })}</VisuallyHidden>
+      </span>
+      <div className={styles.words}>
+        <h2 id={id} className={styles.title}>
+          <Text text={title} />
+        </h2>
+        {content.map((text, index) => (
+          <p key={`${index}:${plainText(text, locale)}`}>
+            <Text text={text} />
+          </p>
+        ))}
+        {links.length > 0 ? (
+          <div className={styles.links}>
+            {links.map((link, index) => (
+              <ActionButton key={`${index}:${plainText(link, locale)}`} text={link} size="small" />
+            ))}
+          </div>
+        ) : null}
+        <p className={styles.when}>
+          {unread ? <Status tone="warn" text={t('messages.isUnread')} /> : null}
+          <span>{when}</span>
+        </p>
+      </div>
+      {unread ? <ReadForm keys={[key]} label={t('messages.markRead')} describedBy={id} /> : null}
+    </li>
+  )
+}
+
+/** A plain form: it names what it marks, so that nothing is read that came after the page. */
+function ReadForm({ keys, label, describedBy }: { keys: readonly string[]; label: string; describedBy?: string }) {
+  return (
+    <form method="post">
+      <SrtField />
+      {keys.map((key) => (
+        <input key={key} type="hidden" name="read" value={key} />
+      ))}
+      <Button type="submit" size="small" aria-describedby={describedBy}>
+        {label}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { readSession } from '#features/accounts/session.server.ts'
+import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testHub, type TestHub } from '#features/accounts/testing.ts'
+import { ViewModelFileError } from '#features/view-models/view-model-file.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import * as events from './message-events-resource.ts'
+import { parseMessages, type MessagesFile } from './messages-file.ts'
+import { listMessages, markRead, storeMessages, type StoreReport } from './messages-db.server.ts'
+import * as page from './messages-page.tsx'
+import { readPageMessages, type PageMessagesModel } from './page-messages.server.ts'
+
+const now = new Date()
+const db = await testDatabase()
+const lines: Record<string, unknown>[] = []
+const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) })
+const hub: TestHub = { ...testHub(db, { now: () => now }), log }
+
+let ann: { id: string; email: string }
+let browser: TestBrowser
+let seller: number
+
+beforeAll(async () => {
+  ann = await addTestMember(hub)
+  seller = await addTestSeller(db, { [ann.id]: 'owner' })
+  browser = await signedInBrowser(hub, ann.email)
+})
+
+beforeEach(async () => {
+  lines.length = 0
+  await sql`truncate messages, member_messages`.execute(db.owner)
+})
+
+type Entry = MessagesFile['messages'][number]
+type Config = NonNullable<Entry['model']['config']>
+
+const entry = (key: string, rest: Partial<Entry> = {}, config: Config = {}): Entry => ({
+  key,
+  model: { title: `Title of ${key}`, message: `Words of ${key}`, config: { messageId: key, ...config } },
+  ...rest,
+})
+const load = (...messages: Entry[]): Promise<StoreReport> =>
+  db.owner.transaction().execute((tx) => storeMessages(tx, parseMessages({ messages })))
+
+/** What the member's page would say, in a browser with these cookies. */
+async function open(
+  pathname = '/sh/ovw',
+  { cookie = '', locale = 'en', from = browser } = {},
+): Promise<PageMessagesModel> {
+  const signedIn = await readSession(hub, from.request('/'))
+  const url = new URL(pathname, 'http://hub')
+  const request = new Request(url, { headers: { cookie } })
+  return readPageMessages(
+    { hub, requestId: 'r', signedIn: signedIn!, texts: textsFor(locale, 'UTC'), request, url },
+    now,
+  )
+}
+const titles = ({ models }: PageMessagesModel) => models.map(({ title }) => title)
+const tell = (fields: Record<string, string | null>) => browser.post(events, '/messages/events', fields)
+const memory = () => db.owner.selectFrom('member_messages').selectAll().execute()
+
+describe('loading a file', () => {
+  it('adds, changes and removes, and the same file again changes nothing', async () => {
+    expect(await load(entry('a'), entry('b', { locale: 'de' }))).toEqual({
+      added: ['a', 'b (de)'],
+      changed: [],
+      removed: [],
+      unchanged: 0,
+    })
+    const before = await db.owner.selectFrom('messages').selectAll().execute()
+    expect(await load(entry('a'), entry('b', { locale: 'de' }))).toMatchObject({ added: [], changed: [], unchanged: 2 })
+    expect(await db.owner.selectFrom('messages').selectAll().execute()).toEqual(before)
+    const more = entry('b', { locale: 'de', audience: { countries: ['GB'], sellers: ['seller1'] }, pages: ['/x'] })
+    expect(await load(more, entry('c'))).toEqual({ added: ['c'], changed: ['b (de)'], removed: ['a'], unchanged: 0 })
+    expect(await load(more, entry('c'))).toMatchObject({ unchanged: 2 })
+    expect(await load()).toMatchObject({ removed: ['b (de)', 'c'] })
+  })
+
+  it('stores nothing where one names a seller who is not there', async () => {
+    await load(entry('a'))
+    await expect(load(entry('b'), entry('c', { audience: { sellers: ['nobody'] } }))).rejects.toThrow(
+      ViewModelFileError,
+    )
+    expect(await db.owner.selectFrom('messages').select('key').execute()).toEqual([{ key: 'a' }])
+  })
+
+  it('keeps what members did with a message that goes and comes back', async () => {
+    await load(entry('a', {}, { permanent: true }))
+    await tell({ shown: 'a', closed: 'a' })
+    await load()
+    await load(entry('a', {}, { permanent: true }))
+    expect(titles(await open())).toEqual([])
+  })
+})
+
+describe('a page', () => {
+  it('says what is for this member, seller, page and moment', async () => {
+    const hour = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
+    await load(
+      entry('all'),
+      entry('mine', { audience: { sellers: ['seller1'] }, priority: 2 }),
+      entry('british', { audience: { countries: ['GB'], orders: { max: 0 } }, roles: ['owner'], priority: 1 }),
+      entry('large', { audience: { orders: { min: 1 } } }),
+      entry('rated', { audience: { levels: ['TOP_RATED'] } }),
+      entry('new', { audience: { newForDays: 30 } }),
+      entry('operators', { roles: ['operator'] }),
+      entry('orders', { pages: ['/sh/ord/*'] }),
+      entry('later', { from: hour(1) }),
+      entry('over', { until: hour(-1) }),
+      entry('german', { locale: 'de' }),
+    )
+    expect(titles(await open())).toEqual(['Title of mine', 'Title of british', 'Title of all'])
+    await db.owner.updateTable('sellers').set({ level: 'TOP_RATED' }).where('id', '=', seller).execute()
+    expect(titles(await open('/sh/ord/details'))).toContain('Title of orders')
+    expect(titles(await open())).toContain('Title of rated')
+    expect(titles(await open('/x', { locale: 'de' }))).toContain('Title of german')
+    const operator = await addTestMember(hub, { operator: true })
+    const other = await signedInBrowser(hub, operator.email)
+    expect(titles(await open('/operator', { from: other })).toSorted()).toEqual(['Title of all', 'Title of operators'])
+  })
+
+  it('reckons with this browser’s cookies, and has lasting ones written again', async () => {
+    await load(entry('a', {}, { permanent: true }), entry('b'))
+    const said = await open('/', { cookie: 'shui-messages-a-viewsLeft=0; shui-messages-b-viewsLeft=0' })
+    expect(said).toMatchObject({ models: [], renewed: [{ messageId: 'a' }] })
+  })
+
+  it('leaves a message out that was broken by hand, and says so in the log once', async () => {
+    await load(entry('fine'))
+    await db.owner
+      .insertInto('messages')
+      .values({ key: 'broken', model: JSON.stringify({ message: { text: 'x', styles: 'BOLD' } }) })
+      .execute()
+    for (let visit = 0; visit < 3; visit += 1) expect(titles(await open())).toEqual(['Title of fine'])
+    expect((await browser.get(page, '/messages')).data.messages).toHaveLength(1)
+    expect(lines).toMatchObject([{ level: 50, msg: 'Invalid model for shui-messages', key: 'broken', locale: 'all' }])
+  })
+})
+
+describe('what a browser tells', () => {
+  it('is one row a member and message, whatever is told how often', async () => {
+    await load(entry('a'), entry('b'))
+    await tell({ shown: 'a' })
+    expect((await tell({ shown: 'a', closed: 'b' })).status).toBe(204)
+    expect(await memory()).toMatchObject([
+      { message_key: 'a', views: 2, dismissals: 0, last_shown_at: now, dismissed_at: null, read_at: null },
+      { message_key: 'b', views: 0, dismissals: 1, last_shown_at: null, dismissed_at: now, read_at: now },
+    ])
+  })
+
+  it.each<[string, Config, number, number, boolean]>([
+    ['for the session only', {}, 3, 3, true],
+    ['for good', { permanent: true }, 1, 1, false],
+    ['three times, of which two were left', { maxDismissal: 3, permanent: true }, 1, 1, true],
+    ['three times', { maxDismissal: 3 }, 3, 3, false],
+    ['not, but seen as often as it may be', { maxViews: 2 }, 2, 0, false],
+  ])('counts for other browsers: closed %s', async (_, config, shown, closed, isSaid) => {
+    await load(entry('a', {}, config))
+    for (let time = 0; time < Math.max(shown, closed); time += 1)
+      await tell({ shown: time < shown ? 'a' : null, closed: time < closed ? 'a' : null })
+    expect(titles(await open())).toEqual(isSaid ? ['Title of a'] : [])
+    const [row] = await listMessages(db.owner)
+    expect(row).toMatchObject({ members: 1, views: shown, dismissals: closed, dismissed_by: closed > 0 ? 1 : 0 })
+  })
+
+  it('changes nothing where it is of no message, nobody’s, or nonsense', async () => {
+    await load(entry('a'))
+    expect((await tell({ shown: 'none' })).status).toBe(204)
+    expect((await tell({})).status).toBe(400)
+    expect((await tell({ shown: 'a', srt: 'wrong' })).status).toBe(403)
+    expect(await memory()).toEqual([])
+  })
+})
+
+describe('the message centre', () => {
+  const read = async () => {
+    const { messages } = (await browser.get(page, '/messages')).data as { messages: { key: string; unread: boolean }[] }
+    return messages.map(({ key, unread }) => `${key}${unread ? ' unread' : ''}`).toSorted()
+  }
+
+  it('has what is said and what was shown, until it is marked as read', async () => {
+    await load(entry('a', { pages: ['/x'] }), entry('b', {}, { permanent: true }), entry('c', { roles: ['operator'] }))
+    expect(await read()).toEqual(['a unread', 'b unread'])
+    expect((await open()).unread).toBe(2)
+    await tell({ shown: 'b', closed: 'b' })
+    expect(await read()).toEqual(['a unread', 'b'])
+    expect(await browser.post(page, '/messages', { read: 'a' })).toMatchObject({ status: 303, location: '/messages' })
+    expect((await open()).unread).toBe(0)
+    expect(await read()).toEqual(['a', 'b'])
+  })
+
+  it('marks what is there, and only this member’s', async () => {
+    await load(entry('a'))
+    await markRead(db.owner, { memberId: ann.id, keys: ['a', 'none'], now })
+    expect(await memory()).toMatchObject([{ member_id: ann.id, message_key: 'a', views: 0, read_at: now }])
+    const other = await addTestMember(hub)
+    expect((await open('/', { from: await signedInBrowser(hub, other.email) })).unread).toBe(1)
+  })
+})
+
+describe('the tables', () => {
+  it('are out of reach of requests bound to a seller', async () => {
+    for (const table of ['messages', 'member_messages'])
+      await expect(
+        db.asSeller(seller, 'read', (own) => sql`select 1 from ${sql.table(table)}`.execute(own)),
+      ).rejects.toThrow(/permission denied/)
+  })
+
+  it('hold no message whose id is another’s, and no memory that contradicts itself', async () => {
+    const model = JSON.stringify({ message: 'x', config: { messageId: 'b' } })
+    await expect(db.owner.insertInto('messages').values({ key: 'a', model }).execute()).rejects.toThrow(
+      /message_id_is_key/,
+    )
+    const row = { member_id: ann.id, message_key: 'a' }
+    for (const wrong of [{ views: 1 }, { dismissals: 1 }, { dismissed_for_good: true }, { views: -1 }])
+      await expect(
+        db.owner
+          .insertInto('member_messages')
+          .values({ ...row, ...wrong })
+          .execute(),
+      ).rejects.toThrow(/check/)
+  })
+})

@@ -1,0 +1,51 @@
+import type { SellerArgs } from '#app/guard.server.ts'
+import { readCookie } from '#lib/cookie.ts'
+import { readCounts, type MessageConfig } from '#lib/message-counters.ts'
+import type { MessageModel } from '#shui/message/message-model.ts'
+import { chooseMessages, inboxOf, soundMessages, type Reader, type SoundMessage } from './message.ts'
+import { markBroken, readMessages } from './messages-db.server.ts'
+
+type MessageArgs = Pick<SellerArgs, 'hub' | 'requestId' | 'signedIn' | 'texts'>
+
+/** What the frame needs to say what the marketplace has to say on a page. */
+export interface PageMessagesModel {
+  models: MessageModel[]
+  /** Used up in this browser for good: their cookies are written again, because browsers let none last. */
+  renewed: MessageConfig[]
+  /** In the message centre. */
+  unread: number
+}
+
+/** Chooses what a member is told on a page, by the server's memory and this browser's cookies. */
+export async function readPageMessages(
+  args: MessageArgs & { request: Request; url: URL },
+  now: Date,
+): Promise<PageMessagesModel> {
+  const { sound, reader } = await readSoundMessages(args, now)
+  const header = args.request.headers.get('cookie') ?? ''
+  const { shown, renewed } = chooseMessages(sound, {
+    reader,
+    pathname: args.url.pathname,
+    now,
+    cookies: (id) => readCounts(id, (name) => readCookie(header, name)),
+  })
+  return {
+    models: shown.map(({ model }) => model as MessageModel),
+    renewed,
+    unread: inboxOf(sound, { reader, now }).filter(({ memory }) => memory.readAt === null).length,
+  }
+}
+
+/** The messages that can be drawn. One that cannot, because its row was made by hand, is logged once and left out. */
+export async function readSoundMessages(
+  { hub, requestId, signedIn, texts }: MessageArgs,
+  now: Date,
+): Promise<{ sound: SoundMessage[]; reader: Reader }> {
+  const { messages, reader } = await readMessages(hub.db, { signedIn, locale: texts.locale, now })
+  const { sound, broken } = soundMessages(messages)
+  for (const { key, locale } of broken) {
+    if (await markBroken(hub.db.owner, { key, locale, now }))
+      hub.log.error({ requestId, key, locale }, 'Invalid model for shui-messages')
+  }
+  return { sound, reader }
+}

@@ -1,0 +1,41 @@
+import { useEffect, useMemo } from 'react'
+import { paths } from '#app/paths.ts'
+import { messageId, readCounts, renewCounts } from '#lib/message-counters.ts'
+import { useShui } from '#shui/context.tsx'
+import { Messages } from '#shui/message/messages.tsx'
+import { gatherMessageEvents } from './message-events.ts'
+import type { PageMessagesModel } from './page-messages.server.ts'
+
+/** What the marketplace says on a page. Its place is kept from the first HTML on, so that nothing moves. */
+export function PageMessages({ model }: { model: PageMessagesModel }) {
+  const report = useReport()
+  useRenewedCookies(model.renewed)
+  return <Messages reserve models={model.models} {...report} />
+}
+
+/**
+ * Tells the server what was shown and closed, which the cookies say to this browser only. What happens at one moment goes
+ * as one request; nothing waits for it, and without it the cookies still hold.
+ */
+function useReport() {
+  const { fetch, token } = useShui()
+  return useMemo(
+    () =>
+      gatherMessageEvents((events) => {
+        const body = new URLSearchParams([['srt', token ?? ''], ...events])
+        fetch(paths.messageEvents, { method: 'POST', body, keepalive: true }).catch(() => {})
+      }),
+    [fetch, token],
+  )
+}
+
+/** Browsers end every cookie after 400 days: on each visit it begins anew. */
+function useRenewedCookies(renewed: PageMessagesModel['renewed']): void {
+  const { cookies } = useShui()
+  useEffect(() => {
+    for (const config of renewed) {
+      const writes = renewCounts(config, readCounts(messageId(config), cookies.read))
+      for (const { name, value, expires } of writes) cookies.write(name, value, expires)
+    }
+  }, [renewed, cookies])
+}

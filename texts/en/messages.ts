@@ -1,0 +1,14 @@
+/** The message centre: what the marketplace has said to a member. What a message itself says is not here. */
+export const messageCentre = {
+  'messages.title': 'Messages',
+  'messages.unread': '{count, plural, =0 {all read} one {# unread} other {# unread}}',
+  'messages.isUnread': 'Unread',
+  'messages.shown': 'Shown {when}',
+  'messages.since': 'Since {when}',
+  'messages.severity': '{severity, select, alert {Warning} success {Good news} other {Information}}',
+  'messages.markRead': 'Mark as read',
+  'messages.markAllRead': 'Mark all as read',
+  'messages.empty.title': 'No messages',
+  'messages.empty.hint':
+    'What the marketplace tells you shows above the page it is about, and stays here for {days} days.',
+} as const
