@@ -17,11 +17,11 @@ export const messages = {
   ...grid,
   ...listingForm,
   ...listings,
+  ...messageCentre,
   ...optOut,
   ...orders,
   ...overview,
   ...pictures,
   ...productSummary,
   ...shell,
-  ...messageCentre,
 }
