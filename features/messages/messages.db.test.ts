@@ -119,7 +119,9 @@ describe('a page', () => {
     expect(titles(await open('/x', { locale: 'de' }))).toContain('Title of german')
     const operator = await addTestMember(hub, { operator: true })
     const other = await signedInBrowser(hub, operator.email)
-    expect(titles(await open('/operator', { from: other })).toSorted()).toEqual(['Title of all', 'Title of operators'])
+    expect(new Set(titles(await open('/operator', { from: other })))).toEqual(
+      new Set(['Title of all', 'Title of operators']),
+    )
   })
 
   it('reckons with this browser’s cookies, and has lasting ones written again', async () => {
