@@ -37,8 +37,9 @@ export type SellerUploadArgs = Omit<SellerActionArgs, 'form'>
 type WithForm<T> = T & { form: FormData }
 type MemberArgs = VisitArgs & { signedIn: SignedIn }
 
-function visitArgs({ request, params, context }: RouteArgs): VisitArgs {
-  return { ...context.get(visitContext), request, params, url: new URL(request.url) }
+/** The router's `url` is the page's, also where the request is for its data alone (`/sh/ord.data`). */
+function visitArgs({ request, params, context, url }: RouteArgs): VisitArgs {
+  return { ...context.get(visitContext), request, params, url: new URL(url) }
 }
 
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs

@@ -56,7 +56,7 @@ export class TestBrowser {
     const context = new RouterContextProvider()
     context.set(visitContext, { hub, requestId: 'test', nonce: '', clientIp, signedIn, texts, srt })
     const request = this.request(path, init(srt))
-    const call = async () => handler({ request, params: {}, context } as never)
+    const call = async () => handler({ request, url: new URL(request.url), params: {}, context } as never)
     const answer = await call().catch((thrown: unknown) => thrown)
     return this.#take(answer)
   }

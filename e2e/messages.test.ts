@@ -1,0 +1,210 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { paths } from '#app/paths.ts'
+import { readAction } from '#cli/messages-command.ts'
+import type { MessagesFile } from '#features/messages/messages-file.ts'
+import { expectAccessible, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+const folder = mkdtempSync(path.join(tmpdir(), 'messages-'))
+const said: string[] = []
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+  const file = path.join(folder, 'messages.json')
+  writeFileSync(file, JSON.stringify({ messages }))
+  const load = () =>
+    readAction(['load', file])({ db: test.db.owner, say: (line) => void said.push(line), now: () => new Date() })
+  await load()
+  await load()
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const control = (name: string, accessibilityText: string) => ({ type: 'OPERATION' as const, name, accessibilityText })
+const close = { text: 'Understood', action: { type: 'OPERATION' as const, name: 'close' } }
+
+const messages: MessagesFile['messages'] = [
+  {
+    key: 'fees',
+    roles: ['owner', 'viewer'],
+    pages: [paths.preferences, paths.messages],
+    priority: 2,
+    model: {
+      type: 'alert',
+      title: 'Fees change on 1 January.',
+      content: ['Media become cheaper.', { text: 'All fees', action: { type: 'NAV', URL: paths.orders } }],
+      controls: [control('cross', 'Dismiss the fees')],
+      config: { messageId: 'fees', permanent: true, maxViews: 100 },
+    },
+  },
+  {
+    key: 'passwords',
+    pages: [paths.security],
+    roles: ['manager'],
+    model: { message: 'Change your password.', config: { messageId: 'passwords', maxViews: 5 } },
+  },
+  ...['First', 'Second'].map((title, index) => ({
+    key: title,
+    roles: ['shipper' as const],
+    pages: [paths.preferences],
+    priority: -index,
+    model: {
+      type: index === 0 ? 'dialog' : ['alert', 'dialog'],
+      title,
+      message: 'Read this.',
+      controls: [close],
+      config: { messageId: title, permanent: true },
+    },
+  })),
+]
+
+async function open(email: string, url: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await newPage(options)
+  await signIn(page, test, email)
+  await page.goto(test.url + url)
+  return page
+}
+
+const told = (page: Page) => page.waitForResponse((response) => response.url().endsWith(paths.messageEvents))
+const fees = (page: Page) => page.getByText('Fees change on 1 January.')
+const html = async (page: Page, url: string) => (await page.request.get(test.url + url)).text()
+
+async function memory(email: string, key: string) {
+  return test.db.owner
+    .selectFrom('member_messages')
+    .innerJoin('members', 'members.id', 'member_id')
+    .select(['views', 'dismissals', 'dismissed_for_good'])
+    .where('email', '=', email)
+    .where('message_key', '=', key)
+    .executeTakeFirst()
+}
+
+describe('a message', () => {
+  it('is loaded from a file, and the same file again changes nothing', () =>
+    expect(said).toEqual([
+      'added 4: First, Second, fees, passwords',
+      expect.stringMatching(/^removed 10: below-standard \(de\), below-standard \(en\), /),
+      'unchanged 0',
+      'unchanged 4',
+    ]))
+
+  it('shows without moving the page; dismissed in one browser, it is gone in another', async () => {
+    const [here, there] = [await newPage(), await open('owner@demo.example', paths.security)]
+    await signIn(here, test, 'owner@demo.example')
+    expect(await html(there, paths.preferences)).toContain('Fees change')
+    await here.addInitScript(() => {
+      Object.assign(window, { moved: 0 })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          Object.assign(window, { moved: Number(Reflect.get(window, 'moved')) + Number(Reflect.get(entry, 'value')) })
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const [shown] = await Promise.all([told(here), here.goto(test.url + paths.preferences)])
+    expect(shown.status()).toBe(204)
+    await here.getByRole('alert').getByText('Fees change').waitFor()
+    expect(await here.evaluate(() => Number(Reflect.get(window, 'moved')))).toBe(0)
+    await Promise.all([told(here), here.getByRole('button', { name: 'Dismiss the fees' }).click()])
+    expect(await fees(here).count()).toBe(0)
+    expect(await memory('owner@demo.example', 'fees')).toEqual({ views: 1, dismissals: 1, dismissed_for_good: true })
+    expect(await html(there, paths.preferences)).not.toContain('Fees change')
+    const cookies = (await here.context().cookies()).filter(({ name }) => name.startsWith('shui-'))
+    expect(cookies.map(({ name, value }) => `${name}=${value}`)).toEqual(['shui-messages-fees-viewsLeft=0'])
+    expect(problemsOf(here)).toEqual([])
+  })
+
+  it('stays closed by its cookie alone where the server hears nothing of it', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'viewer@demo.example')
+    await page.route(`**${paths.messageEvents}`, (route) => route.abort())
+    await page.goto(test.url + paths.preferences)
+    await page.getByRole('button', { name: 'Dismiss the fees' }).click()
+    expect(await fees(page).count()).toBe(0)
+    expect(await memory('viewer@demo.example', 'fees')).toBeUndefined()
+    expect(await html(page, paths.preferences)).not.toContain('Fees change')
+  })
+
+  it('comes and goes with the page, also without a new document, and counts once a page load', async () => {
+    const page = await open('manager@demo.example', paths.preferences)
+    const message = page.getByRole('status').getByText('Change your password.')
+    const left = page.getByRole('navigation', { name: 'Settings' })
+    for (let visit = 0; visit < 2; visit += 1) {
+      await left.getByRole('link', { name: 'Password and sessions' }).click()
+      await message.waitFor()
+      await left.getByRole('link', { name: 'Preferences' }).click()
+      await message.waitFor({ state: 'detached' })
+    }
+    await expect.poll(() => memory('manager@demo.example', 'passwords')).toMatchObject({ views: 1 })
+    await Promise.all([told(page), page.goto(test.url + paths.security)])
+    expect(await memory('manager@demo.example', 'passwords')).toMatchObject({ views: 2, dismissals: 0 })
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('of the dialog kind waits for the one before it, and a broken one disturbs neither', async () => {
+    await test.db.owner
+      .insertInto('messages')
+      .values({ key: 'broken', priority: 9, model: JSON.stringify({ title: { text: 'x', styles: 'BOLD' } }) })
+      .execute()
+    const page = await open('shipper@demo.example', paths.preferences)
+    await page.getByRole('dialog', { name: 'First' }).waitFor()
+    expect(await page.locator('dialog[open]').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog', { name: 'Second' }).waitFor()
+    await Promise.all([told(page), page.getByRole('button', { name: 'Understood' }).click()])
+    await expect.poll(() => page.locator('dialog').count()).toBe(0)
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Preferences' }).waitFor()
+    const errors = test.log.filter((line) => line.msg === 'Invalid model for shui-messages')
+    expect(errors).toMatchObject([{ level: 50, key: 'broken' }])
+    expect(await html(page, paths.preferences)).not.toMatch(/First|Second/)
+    expect(problemsOf(page)).toEqual([])
+    await test.db.owner.deleteFrom('messages').where('key', '=', 'broken').execute()
+  })
+})
+
+describe('the message centre', () => {
+  it('has what was said, also closed, behind a link with how much is unread, without JavaScript', async () => {
+    const page = await open('shipper@demo.example', paths.preferences, { javaScriptEnabled: false })
+    await test.db.owner
+      .updateTable('member_messages')
+      .set({ read_at: null })
+      .where('message_key', '=', 'First')
+      .execute()
+    await page.reload()
+    await page.getByRole('link', { name: /^Messages.*1 unread/ }).click()
+    const items = page.getByRole('main').getByRole('listitem')
+    expect(await items.count()).toBe(2)
+    await items.filter({ hasText: 'First' }).getByRole('button', { name: 'Mark as read' }).click()
+    await page.getByText('all read').waitFor()
+    await page.getByRole('link', { name: 'Messages', exact: true }).waitFor()
+  })
+
+  it('says where there is nothing', async () => {
+    const page = await open('operator@demo.example', paths.messages)
+    await page.getByRole('heading', { name: 'No messages' }).waitFor()
+    expect(await page.title()).toBe('Messages')
+  })
+
+  for (const [colorScheme, locale] of [
+    ['light', null],
+    ['dark', 'de'],
+  ] as const)
+    it(`is accessible and fits, ${colorScheme}`, async () => {
+      await test.db.owner.deleteFrom('member_messages').execute()
+      await test.db.owner.updateTable('members').set({ locale }).where('email', '=', 'owner@demo.example').execute()
+      const page = await open('owner@demo.example', paths.messages, { colorScheme })
+      await page.getByRole('alert').getByText('Fees change').waitFor()
+      for (const width of [1440, 375]) {
+        await page.setViewportSize({ width, height: 800 })
+        const over = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect(over, `too wide at ${width}`).toBe(0)
+        await expectAccessible(page)
+      }
+      expect(problemsOf(page)).toEqual([])
+    })
+})
