@@ -1,6 +1,8 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { policyKinds, type ListingContent, type PolicyKind } from '#features/listings/listing-content.ts'
+import type { Picture } from '#features/listing-pictures/picture.ts'
+import { listingPictures } from '#features/listing-pictures/pictures-db.server.ts'
 import { isItemNumber } from './drafts-db.server.ts'
 
 /** A listing with all that it says. */
@@ -10,7 +12,13 @@ export interface StoredListing {
   state: Row<'listings'>['state']
   version: number
   imageUrl: string | null
+  pictures: readonly Picture[]
   content: ListingContent
+}
+
+/** A picture that a listing has without any of its own: the product's, or one that came with an import. */
+export function otherPicture({ imageUrl, pictures }: StoredListing, product: { imageUrl: string | null } | null) {
+  return (pictures.length === 0 ? imageUrl : null) ?? product?.imageUrl ?? null
 }
 
 /** Reads a listing of the seller by its id or item number; null where there is none. */
@@ -31,12 +39,14 @@ export async function readListing(db: SellerDb, sellerId: number, listing: strin
   const own = { sellerId, listingId: row.id }
   const policies = await readListingPolicies(db, own)
   const variations = await readVariations(db, own)
+  const pictures = await listingPictures(db, own)
   return {
     id: row.id,
     itemNumber: row.item_number,
     state: row.state,
     version: row.version,
     imageUrl: row.image_url,
+    pictures,
     content: {
       title: row.title,
       sku: row.sku,
@@ -44,7 +54,7 @@ export async function readListing(db: SellerDb, sellerId: number, listing: strin
       category: row.category || null,
       condition: row.condition,
       format: row.format,
-      pictures: [],
+      pictures: pictures.map(({ hash }) => hash),
       description: row.description ?? '',
       aspects: row.aspects ?? {},
       currency: row.currency,

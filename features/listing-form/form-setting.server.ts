@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { SellerArgs } from '#app/guard.server.ts'
 import type { SellerDb } from '#db/client.ts'
 import { packCovers, type FeePack } from '#features/fees/fee.ts'
+import { keepPictures } from '#features/listing-pictures/pictures-db.server.ts'
 import { readPolicies } from '#features/policies/policies-db.server.ts'
 import { dateAt, startOfDay } from '#lib/zoned-time.ts'
 import type { FormView, HiddenFields } from './form-view.ts'
 import { findProduct } from './products-db.server.ts'
 import type { ReadSetting } from './read-content.ts'
 import { findLeaf } from './taxonomy.ts'
-import type { Typed } from './typed-form.ts'
+import { typedPictures, type Typed } from './typed-form.ts'
 
 /** What of a request the form's view needs. */
 export type FormArgs = Pick<SellerArgs, 'hub' | 'seller' | 'member' | 'requestId' | 'texts'>
@@ -34,6 +35,7 @@ export async function viewOf(
     leaf: findLeaf(taxonomy, typed['category'] ?? null),
     categories: taxonomy.leaves.map(({ path }) => path),
     product,
+    pictures: await keepPictures(db, { sellerId: seller.id, chosen: typedPictures(typed), now: hub.now() }),
     search: null,
     policies: await readPolicies(db, seller.id),
     newPolicy: null,

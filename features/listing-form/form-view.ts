@@ -1,6 +1,7 @@
 import type { FeePack } from '#features/fees/fee.ts'
 import type { Row } from '#db/schema.ts'
 import type { PolicyKind } from '#features/listings/listing-content.ts'
+import type { Picture } from '#features/listing-pictures/picture.ts'
 import type { Policy, PolicyProblem } from '#features/policies/policy.ts'
 import type { FormMode } from './form-mode.ts'
 import type { Product, ProductSearch } from './products-db.server.ts'
@@ -54,6 +55,7 @@ export interface FormView {
   leaf: TaxonomyLeaf | null
   categories: readonly string[]
   product: Product | null
+  pictures: readonly Picture[]
   search: { text: string; result: ProductSearch } | null
   policies: readonly Policy[]
   newPolicy: TypedPolicy | null

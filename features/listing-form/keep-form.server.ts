@@ -1,11 +1,13 @@
 import { data } from 'react-router'
 import type { SellerDb } from '#db/client.ts'
+import { keepPictures, setListingPictures } from '#features/listing-pictures/pictures-db.server.ts'
+import { limits } from '#features/listings/listing-content.ts'
 import { readListing } from './content-db.server.ts'
-import { saveDraft, type SaveOutcome } from './drafts-db.server.ts'
+import { saveDraft, type Draft, type SaveOutcome } from './drafts-db.server.ts'
 import { settingOf, type FormArgs } from './form-setting.server.ts'
 import { readContent } from './read-content.ts'
 import type { SentForm } from './sent-form.ts'
-import type { Typed } from './typed-form.ts'
+import { typedPictures, type Typed } from './typed-form.ts'
 
 /**
  * Keeps a form that was sent as the seller's draft. Throws 404 where it is about a listing that is not the seller's or
@@ -24,7 +26,7 @@ export async function keepForm(
   if (!revisable || (mode !== 'ReviseItem' && listing && listing.state !== 'DRAFT'))
     throw data({ error: 'not-possible-now' }, { status: 409 })
   const source = from === null ? null : await readListing(db, seller.id, from)
-  return saveDraft(db, {
+  const outcome = await saveDraft(db, {
     sellerId: seller.id,
     formKey: key,
     mode,
@@ -35,4 +37,12 @@ export async function keepForm(
     sourceId: source?.id ?? null,
     now: hub.now(),
   })
+  if (outcome.ok && mode !== 'ReviseItem') await showPictures(db, seller.id, outcome.draft, hub.now())
+  return outcome
+}
+
+/** Lists show a draft by its first picture. */
+async function showPictures(db: SellerDb, sellerId: number, { listingId, typed }: Draft, now: Date): Promise<void> {
+  const pictures = await keepPictures(db, { sellerId, chosen: typedPictures(typed).slice(0, limits.pictures), now })
+  await setListingPictures(db, { sellerId, listingId, chosen: pictures })
 }

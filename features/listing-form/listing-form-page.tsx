@@ -31,7 +31,10 @@ import { TermsSection } from './terms-section.tsx'
 import { VariationsSection } from './variations-section.tsx'
 import styles from './listing-form.module.css'
 
-export const loader = sellerLoader('listings.edit', (args) => args.read((db) => openForm(db, args, args.url)))
+export const loader = sellerLoader('listings.edit', (args) =>
+  // Writes: the pictures of a form that is shown count as used.
+  args.hub.db.asSeller(args.seller.id, 'write', (db) => openForm(db, args, args.url)),
+)
 
 export const action = sellerAction('listings.edit', async (args) => {
   const sent = readSentForm(args.form)

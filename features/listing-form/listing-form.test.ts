@@ -5,7 +5,16 @@ import { limits } from '#features/listings/listing-content.ts'
 import { toDecimal } from '#lib/money.ts'
 import { readAmount } from './read-amount.ts'
 import { readContent } from './read-content.ts'
-import { differingFields, readTyped, typedFrom, withRows, type Typed } from './typed-form.ts'
+import {
+  differingFields,
+  readTyped,
+  typedEntries,
+  typedFrom,
+  typedPictures,
+  withPictures,
+  withRows,
+  type Typed,
+} from './typed-form.ts'
 import { carryRows, combinations, readAxisValues, type TypedRow } from './variation-matrix.ts'
 
 const setting = { currency: 'GBP', zone: 'Europe/London' }
@@ -108,9 +117,20 @@ describe('a form', () => {
       sku: '',
     }
     for (const [name, value] of Object.entries(given)) form.append(name, value)
-    form.append('picture', '7')
-    form.append('picture', '3')
-    expect(readTyped(form)).toEqual({ title: 'Leica', 'aspect.Mount': 'M', 'row.0.sku': 'A', picture: '7\n3' })
+    const [one, two] = ['1', '2'].map((digit) => digit.repeat(32))
+    form.append('picture', `${two} From the side`)
+    form.append('picture', one!)
+    const typed = readTyped(form)
+    const picture = `${two} From the side\n${one}`
+    expect(typed).toEqual({ title: 'Leica', 'aspect.Mount': 'M', 'row.0.sku': 'A', picture })
+    expect(typedPictures(typed)).toEqual([
+      { hash: two, alt: 'From the side' },
+      { hash: one, alt: '' },
+    ])
+    expect(withPictures(withPictures(typed, []), typedPictures(typed))).toEqual(typed)
+    const sent = new FormData()
+    for (const [name, value] of typedEntries(typed)) sent.append(name, value)
+    expect(readTyped(sent)).toEqual(typed)
   })
   it('names what cannot be read and counts it as empty', () => {
     const { content, problems } = read({
@@ -153,7 +173,7 @@ describe('a form', () => {
       category: maybe(word),
       condition: maybe(fc.constantFrom('NEW' as const, 'GOOD' as const)),
       format: fc.constantFrom('FIXED_PRICE' as const, 'AUCTION' as const),
-      pictures: fc.array(fc.constantFrom('1', '2', '3')),
+      pictures: fc.uniqueArray(fc.constantFrom('1', '2', '3').map((digit) => digit.repeat(32))),
       description: word,
       aspects: fc.dictionary(fc.constantFrom('Brand', 'Mount type'), fc.array(word, { minLength: 1, maxLength: 3 })),
       currency: fc.constant('GBP'),

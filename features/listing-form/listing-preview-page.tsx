@@ -1,7 +1,8 @@
 import { data, useLoaderData } from 'react-router'
 import { sellerLoader } from '#app/guard.server.ts'
-import { paths } from '#app/paths.ts'
+import { serverPaths, paths } from '#app/paths.ts'
 import { lowestPrice, totalQuantity } from '#features/listings/listing-content.ts'
+import { keepPictures } from '#features/listing-pictures/pictures-db.server.ts'
 import { readPolicies } from '#features/policies/policies-db.server.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
@@ -9,20 +10,26 @@ import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { SafeHtml } from './description-section.tsx'
 import { findDraft } from './drafts-db.server.ts'
+import { findProduct } from './products-db.server.ts'
 import { readContent } from './read-content.ts'
 import { safeHtml } from './safe-html.server.ts'
+import { typedPictures } from './typed-form.ts'
 import styles from './listing-preview.module.css'
 
-export const loader = sellerLoader('listings.edit', async ({ seller, url, read }) => {
+export const loader = sellerLoader('listings.edit', async ({ hub, seller, url }) => {
   const draftId = url.searchParams.get('draftId') ?? ''
   const found = /^\d{1,15}$/.test(draftId)
-    ? await read(async (db) => {
+    ? await hub.db.asSeller(seller.id, 'write', async (db) => {
         const draft = await findDraft(db, seller.id, { listing: draftId })
-        return draft ? { draft, policies: await readPolicies(db, seller.id) } : null
+        if (!draft) return null
+        const chosen = typedPictures(draft.typed)
+        const pictures = await keepPictures(db, { sellerId: seller.id, chosen, now: hub.now() })
+        const product = draft.typed['epid'] ? await findProduct(db, draft.typed['epid']) : null
+        return { draft, pictures, product, policies: await readPolicies(db, seller.id) }
       })
     : null
   if (!found) throw data({ error: 'not-found' }, { status: 404 })
-  const { draft, policies } = found
+  const { draft, pictures, product, policies } = found
   const { content } = readContent(draft.typed, { currency: seller.currency, zone: seller.timeZone })
   const { title, condition, aspects, axes, variations, handlingDays, currency, bestOffer } = content
   return {
@@ -33,6 +40,8 @@ export const loader = sellerLoader('listings.edit', async ({ seller, url, read }
     descriptionHtml: safeHtml(content.description),
     policies: policies.filter(({ kind, id }) => content.policies[kind] === id),
     seller: seller.displayName,
+    pictures: pictures.map(({ hash, alt }) => ({ url: serverPaths.picture(hash, 'large'), alt })),
+    productPicture: product?.imageUrl ?? null,
   }
 })
 
@@ -50,7 +59,7 @@ export default function ListingPreviewPage() {
         actions={<ButtonLink href={back}>{t('listingForm.preview.back')}</ButtonLink>}
       />
       <article className={styles.item}>
-        <div className={styles.picture} aria-hidden="true" />
+        <PreviewPictures />
         <div className={styles.offer}>
           <h2 className={styles.title}>{heading}</h2>
           {listing.condition ? <p>{t(`listingForm.condition.${listing.condition}`)}</p> : null}
@@ -70,6 +79,20 @@ export default function ListingPreviewPage() {
       </Section>
       <PreviewTerms />
     </>
+  )
+}
+
+function PreviewPictures() {
+  const { pictures, productPicture } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  const shown = pictures.length > 0 || !productPicture ? pictures : [{ url: productPicture, alt: '' }]
+  if (shown.length === 0) return <p className={styles.picture}>{t('listingForm.preview.noPicture')}</p>
+  return (
+    <div className={styles.pictures}>
+      {shown.map(({ url, alt }) => (
+        <img key={url} className={styles.picture} src={url} alt={alt} />
+      ))}
+    </div>
   )
 }
 

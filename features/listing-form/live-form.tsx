@@ -12,7 +12,7 @@ import { copyName } from './form-view.ts'
 import { KeepingLine } from './keeping-line.tsx'
 import { OtherCopies } from './other-copies.tsx'
 import { hiddenValues } from './sent-form.ts'
-import { readTyped, sameTyped, type Typed } from './typed-form.ts'
+import { isTypedName, readTyped, sameTyped, typedEntries, type Typed } from './typed-form.ts'
 import { useHydrated } from './use-hydrated.ts'
 import { useKeeping, type FormKeeping } from './use-keeping.ts'
 import styles from './listing-form.module.css'
@@ -122,8 +122,8 @@ function useFoundCopy(form: { current: HTMLFormElement | null }, { copies }: For
 function restore(form: HTMLFormElement | null, typed: Typed): void {
   if (!form) return
   for (const field of form.querySelectorAll<HTMLInputElement>('input[name], select[name], textarea[name]'))
-    if (field.name in readTyped(new FormData(form)) || field.type === 'checkbox') field.disabled = field.name !== 'srt'
-  for (const [name, value] of Object.entries(typed)) {
+    if (isTypedName(field.name)) field.disabled = true
+  for (const [name, value] of typedEntries(typed)) {
     const field = document.createElement('input')
     Object.assign(field, { type: 'hidden', name, value })
     form.append(field)

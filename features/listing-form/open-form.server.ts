@@ -2,13 +2,13 @@ import { data, redirect } from 'react-router'
 import { paths } from '#app/paths.ts'
 import type { SellerDb } from '#db/client.ts'
 import { wallClockAt } from '#lib/zoned-time.ts'
-import { readListing, relistedAs, type StoredListing } from './content-db.server.ts'
+import { otherPicture, readListing, relistedAs, type StoredListing } from './content-db.server.ts'
 import { findDraft, type Draft } from './drafts-db.server.ts'
 import { isFormKey, readMode, type FormMode } from './form-mode.ts'
 import { viewOf, type FormArgs } from './form-setting.server.ts'
 import type { FormView, HiddenFields } from './form-view.ts'
 import { findLeaf, type Taxonomy } from './taxonomy.ts'
-import { typedFrom, type Typed } from './typed-form.ts'
+import { typedFrom, withPictures, type Typed } from './typed-form.ts'
 
 /**
  * What the form shows when it is opened: the draft that was kept, else the listing that is revised or taken as a pattern,
@@ -97,14 +97,16 @@ async function listingOf(db: SellerDb, { seller }: FormArgs, listing: string): P
 }
 
 /** What the form shows of the listing that it revises. */
-export function listedOf(view: FormView, { itemNumber, state, imageUrl }: StoredListing): Partial<FormView> {
-  return { listing: { itemNumber, state }, hasOtherPicture: view.hasOtherPicture || imageUrl !== null }
+export function listedOf(view: FormView, listing: StoredListing): Partial<FormView> {
+  const { itemNumber, state } = listing
+  return { listing: { itemNumber, state }, hasOtherPicture: otherPicture(listing, view.product) !== null }
 }
 
 /** A listing as it would be typed, its category by the name of the taxonomy. */
-export function typedOf({ hub, seller }: FormArgs, { content }: StoredListing): Typed {
+export function typedOf({ hub, seller }: FormArgs, { content, pictures }: StoredListing): Typed {
   const start = content.startsAt ? wallClockAt(content.startsAt, seller.timeZone) : null
-  return typedFrom({ ...content, category: knownCategory(hub.config.taxonomy, content.category) }, start)
+  const category = knownCategory(hub.config.taxonomy, content.category)
+  return withPictures(typedFrom({ ...content, category }, start), pictures)
 }
 
 function knownCategory(taxonomy: Taxonomy, category: string | null): string | null {

@@ -9,12 +9,15 @@ import {
   type FieldProblem,
 } from '#features/listings/publish-guards.ts'
 import { readPolicies } from '#features/policies/policies-db.server.ts'
-import { readListing, storeContent, takenSkus } from './content-db.server.ts'
+import type { Picture } from '#features/listing-pictures/picture.ts'
+import { keepPictures, setListingPictures } from '#features/listing-pictures/pictures-db.server.ts'
+import { otherPicture, readListing, storeContent, takenSkus } from './content-db.server.ts'
 import { findProduct } from './products-db.server.ts'
 import type { Draft } from './drafts-db.server.ts'
 import { readContent, type ReadProblem, type ReadSetting } from './read-content.ts'
 import { safeHtml } from './safe-html.server.ts'
 import { findLeaf, type Taxonomy } from './taxonomy.ts'
+import { typedPictures } from './typed-form.ts'
 
 /** Everything that may be wrong with a form. */
 export type FormProblem = FieldProblem<ContentProblem | ReadProblem>
@@ -40,25 +43,28 @@ interface PublishOptions {
 async function checkForm(
   db: SellerDb,
   { sellerId, draft, setting, taxonomy, now }: PublishOptions,
-  imageUrl: string | null,
-): Promise<{ content: ListingContent; problems: FormProblem[] }> {
+  hasOtherPicture: boolean,
+): Promise<{ content: ListingContent; pictures: readonly Picture[]; problems: FormProblem[] }> {
+  const pictures = await keepPictures(db, { sellerId, chosen: typedPictures(draft.typed), now })
   const read = readContent(draft.typed, setting)
   const leaf = findLeaf(taxonomy, read.content.category)
   const content: ListingContent = {
     ...read.content,
     category: leaf?.path ?? null,
     description: safeHtml(read.content.description),
+    pictures: pictures.map(({ hash }) => hash),
   }
   const required = (leaf?.aspects ?? []).filter((aspect) => aspect.required).map(({ name }) => name)
   const unreadable = new Set(read.problems.map(({ field }) => field))
   const guards = publishProblems(content, {
     requiredAspects: required,
-    hasOtherPicture: imageUrl !== null,
+    hasOtherPicture,
     now,
   }).filter(({ field }) => !unreadable.has(field))
   const own = { sellerId, listingId: draft.listingId }
   return {
     content,
+    pictures,
     problems: [
       ...read.problems,
       ...guards,
@@ -87,8 +93,8 @@ export async function publishListing(db: SellerDb, options: PublishOptions): Pro
     return { ok: false, reason: 'not-possible-now' }
   if (revises && listing.version !== draft.baseVersion) return { ok: false, reason: 'stale', version: listing.version }
   const product = draft.typed['epid'] ? await findProduct(db, draft.typed['epid']) : null
-  const imageUrl = listing.imageUrl ?? product?.imageUrl ?? null
-  const { content, problems } = await checkForm(db, options, imageUrl)
+  const other = otherPicture(listing, product)
+  const { content, pictures, problems } = await checkForm(db, options, other !== null)
   if (problems.length > 0) return { ok: false, reason: 'problems', problems }
 
   const step = listingStep(listing.state, eventOf(listing.state, content), {
@@ -102,13 +108,15 @@ export async function publishListing(db: SellerDb, options: PublishOptions): Pro
     isRelisted: false,
   })
   if (!step.ok) return { ok: false, reason: 'not-possible-now' }
+  const shown = await setListingPictures(db, { sellerId, listingId: draft.listingId, chosen: pictures })
+  if (!shown.ok) throw new Error(`pictures of listing ${draft.listingId}: ${shown.reason}`)
   await db
     .updateTable('listings')
     .set({
       title: content.title,
       sku: content.sku,
       product_id: product?.id ?? null,
-      image_url: imageUrl,
+      ...(pictures.length === 0 ? { image_url: other } : {}),
       category: content.category!,
       condition: content.condition!,
       format: content.format,

@@ -8,7 +8,7 @@ import {
 import { problemOf, type FieldProblem } from '#features/listings/publish-guards.ts'
 import { momentOf } from '#lib/zoned-time.ts'
 import { readAmount } from './read-amount.ts'
-import { typedAxes, typedRows, type Typed } from './typed-form.ts'
+import { typedAxes, typedPictures, typedRows, type Typed } from './typed-form.ts'
 import { carryRows } from './variation-matrix.ts'
 
 /** What is typed and cannot be read, by the key of its text. */
@@ -54,7 +54,7 @@ export function readContent(typed: Typed, { currency, zone }: ReadSetting): Read
     category: text('category') || null,
     condition: choice('condition', conditions),
     format: choice('format', listingFormats) ?? 'FIXED_PRICE',
-    pictures: text('picture').split('\n').filter(Boolean),
+    pictures: typedPictures(typed).map(({ hash }) => hash),
     description: text('description'),
     aspects: readAspects(typed),
     currency,

@@ -1,6 +1,12 @@
 import type { WallClock } from '#lib/zoned-time.ts'
 import type { ListingContent, VariationAxis } from '#features/listings/listing-content.ts'
 import { policyKinds } from '#features/listings/listing-content.ts'
+import {
+  pictureFieldName,
+  pictureValue,
+  readChosenPictures,
+  type ChosenPicture,
+} from '#features/listing-pictures/picture.ts'
 import { toDecimal } from '#lib/money.ts'
 import { readAxisValues, type TypedRow } from './variation-matrix.ts'
 
@@ -34,6 +40,25 @@ export function readTyped(form: FormData): Typed {
     if (text !== '') typed[name] = text
   }
   return typed
+}
+
+/** The fields of a form as they are sent: each picture is one of its own. */
+export function typedEntries(typed: Typed): [name: string, value: string][] {
+  return Object.entries(typed).flatMap(([name, text]) =>
+    (name === pictureFieldName ? text.split('\n') : [text]).map((value): [string, string] => [name, value]),
+  )
+}
+
+/** The pictures of a form, in order. */
+export function typedPictures(typed: Typed): ChosenPicture[] {
+  return readChosenPictures((typed[pictureFieldName] ?? '').split('\n'))
+}
+
+/** The same form with these pictures. */
+export function withPictures(typed: Typed, pictures: readonly ChosenPicture[]): Typed {
+  const rest = Object.entries(typed).filter(([name]) => name !== pictureFieldName)
+  const lines = pictures.map((picture) => pictureValue(picture))
+  return Object.fromEntries(lines.length > 0 ? [...rest, [pictureFieldName, lines.join('\n')]] : rest)
 }
 
 /** Whether two forms say the same. */

@@ -4,7 +4,7 @@ import { storedCopies, type BrowserCopies } from './browser-copies.ts'
 import type { KeptAnswer } from './draft-resource.ts'
 import { FormKeeper, type Keeping, type SendResult } from './form-keeper.ts'
 import { copyName, type FormView } from './form-view.ts'
-import { readTyped, type Typed } from './typed-form.ts'
+import { readTyped, typedEntries, type Typed } from './typed-form.ts'
 
 /** How the form on the page keeps itself. */
 export interface FormKeeping {
@@ -66,7 +66,7 @@ async function send(
   const own = new FormData(form)
   const body = new FormData()
   for (const name of ['srt', 'mode', 'key', 'on', 'from']) body.set(name, own.get(name) ?? '')
-  for (const [name, text] of Object.entries(typed)) body.set(name, text)
+  for (const [name, text] of typedEntries(typed)) body.append(name, text)
   body.set('revision', String(revision))
   try {
     const response = await fetch(paths.listingDraft, { method: 'POST', body, keepalive: leaving })
