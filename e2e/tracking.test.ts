@@ -244,3 +244,34 @@ describe('the endpoint', () => {
     expect((await stored(1))[0]).toMatchObject({ page: 'sign-in', lcp: 5, member_id: null, seen_before: false })
   })
 })
+
+describe('the operator', () => {
+  const cookieOf = async ({ hub }: TestHub) =>
+    (await fetch(await createSignInLink(hub, email), { redirect: 'manual' })).headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
+
+  it('leaves members out with TRACKING_MEMBERS=off', async () => {
+    const other = await testHub({ env: { TRACKING_MEMBERS: 'off' } })
+    const init = { method: 'POST', headers: { cookie: await cookieOf(other) }, body: JSON.stringify(beacon) }
+    expect((await fetch(other.url + serverPaths.track, init)).status).toBe(204)
+    const rows = () => other.db.owner.selectFrom('page_loads').select('member_id').execute()
+    await expect.poll(rows).toEqual([{ member_id: null }])
+    // It was a member's all the same, as the count of their session says.
+    const counted = await other.db.owner.selectFrom('rate_limits').select('key').execute()
+    expect(counted).toContainEqual({ key: expect.stringMatching(/^track-session:/) })
+  })
+
+  it('turns all of it off with TRACKING=off', async () => {
+    const other = await testHub({ env: { TRACKING: 'off' } })
+    const html = async (url: string) => (await fetch(url + paths.signIn)).text()
+    expect(await html(test.url)).toMatch(/<html[^>]* data-tracking="730"/)
+    expect(await html(other.url)).not.toContain('data-tracking')
+    const init = { method: 'POST', body: JSON.stringify(beacon) }
+    expect((await fetch(other.url + serverPaths.track, init)).status).toBe(204)
+    // Counting the attempt comes before storing: neither happened.
+    expect(await other.db.owner.selectFrom('rate_limits').select('key').execute()).toEqual([])
+    expect(await other.db.owner.selectFrom('page_loads').select('id').execute()).toEqual([])
+  })
+})

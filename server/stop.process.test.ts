@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { dataFolder, killQuietly, postgresOf, startHub, type HubProcess } from './process-testing.ts'
 
 /** Resolves when the hub has printed a text; it need not serve yet. */
@@ -45,5 +46,20 @@ describe('stopping a hub that has only begun to start', () => {
     const again = await startHub({ DATA_DIR: folder, HUB_DEMO: 'auto' })
     await said(again, 'Sign in to the demo marketplace')
     expect(again.output()).toContain('Loading the demo')
+  })
+})
+
+describe('stopping a hub that serves', () => {
+  const database = testDatabase()
+
+  it('writes the beacons that still wait', async () => {
+    const db = await database
+    const hub = await startHub({ DATABASE_URL: db.url })
+    await hub.ready
+    const body = JSON.stringify({ page: 'orders', views: { orders: 1 } })
+    expect((await fetch(`http://127.0.0.1:${hub.port}/track`, { method: 'POST', body })).status).toBe(204)
+    hub.child.kill('SIGTERM')
+    expect(await hub.exited).toBe(0)
+    expect(await db.owner.selectFrom('page_loads').select('page').execute()).toEqual([{ page: 'orders' }])
   })
 })
