@@ -253,7 +253,8 @@ describe('the operator', () => {
       .join('; ')
 
   it('leaves members out with TRACKING_MEMBERS=off', async () => {
-    const other = await testHub({ env: { TRACKING_MEMBERS: 'off' } })
+    const other = await testHub({ data: 'empty', env: { TRACKING_MEMBERS: 'off' } })
+    await other.db.owner.insertInto('members').values({ id: 'ada', name: 'Ada', email }).execute()
     const init = { method: 'POST', headers: { cookie: await cookieOf(other) }, body: JSON.stringify(beacon) }
     expect((await fetch(other.url + serverPaths.track, init)).status).toBe(204)
     const rows = () => other.db.owner.selectFrom('page_loads').select('member_id').execute()
@@ -264,7 +265,7 @@ describe('the operator', () => {
   })
 
   it('turns all of it off with TRACKING=off', async () => {
-    const other = await testHub({ env: { TRACKING: 'off' } })
+    const other = await testHub({ data: 'empty', env: { TRACKING: 'off' } })
     const html = async (url: string) => (await fetch(url + paths.signIn)).text()
     expect(await html(test.url)).toMatch(/<html[^>]* data-tracking="730"/)
     expect(await html(other.url)).not.toContain('data-tracking')
