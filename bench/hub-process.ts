@@ -34,6 +34,7 @@ export async function startHub(env: Record<string, string>, script = 'server/mai
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      MALLOC_ARENA_MAX: '2',
       NODE_ENV: 'production',
       HUB_DEMO: 'off',
       METRICS_PORT: '0',

