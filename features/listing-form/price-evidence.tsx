@@ -3,22 +3,19 @@ import { fieldId } from '#features/listings/field-id.ts'
 import { ProductSummaryFrame } from '#features/product-summary/product-summary-frame.tsx'
 import { currencyDecimals } from '#lib/money.ts'
 import { useFormView, useSettledTyped } from './form-context.tsx'
-import { useHydrated } from './use-hydrated.ts'
 
 /** What the product sells for, framed beside the price; it follows what is typed, and its price can be taken. */
 export function PriceEvidence() {
   const { product, listing, hidden, currency } = useFormView()
   const typed = useSettledTyped()
-  // The frame and the form talk by script.
-  const hydrated = useHydrated()
-  if (!hydrated || (!product && !typed['title'])) return null
   const itemNumber = listing?.itemNumber ?? hidden.from
   const pricing = {
     listingId: itemNumber,
     itemId: itemNumber,
     epid: product?.epid ?? null,
     gtin: product?.gtin ?? null,
-    title: typed['title'] ?? null,
+    // A product says more than its title: typing that changes nothing then.
+    title: product ? null : (typed['title'] ?? null),
     condition: typed['condition'] ?? null,
     format: typed['format'] ?? null,
     variation: typed['axis1.values'] ?? null,

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { paths } from '#app/paths.ts'
 import type { DisplayedPrice } from '#lib/frame-messages.ts'
 import { Button } from '#shui/button/button.tsx'
@@ -11,7 +11,7 @@ import { summaryQuery, type PricingFields } from './product-summary.ts'
 import { useSummaryFrame } from './use-summary-frame.ts'
 
 interface ProductSummaryFrameProps {
-  /** What the form says right now. What changes is told to the frame: a choice at once, a title when it is typed. */
+  /** What the form says. Each change is told to the frame: give a text when it is typed, not with each letter. */
   pricing: PricingFields
   /** Fills in the price that the frame suggests. The button is not there without it. */
   onUsePrice?: (price: DisplayedPrice) => void
@@ -21,10 +21,9 @@ interface ProductSummaryFrameProps {
 export function ProductSummaryFrame({ pricing, onUsePrice }: ProductSummaryFrameProps) {
   const { t } = useTexts()
   const [insights, openInsights] = useState<string | null>(null)
-  const title = useSettled(pricing.title ?? '')
   // The first address; from then on the frame is told what changes and loads by itself.
   const [address] = useState(() => `${paths.productSummary}?${summaryQuery(pricing)}`)
-  const { ref, shown, pending } = useSummaryFrame({ ...pricing, title }, openInsights)
+  const { ref, shown, pending } = useSummaryFrame(pricing, openInsights)
   const price = shown?.price ?? null
   return (
     <div className={styles.summary}>
@@ -44,19 +43,6 @@ export function ProductSummaryFrame({ pricing, onUsePrice }: ProductSummaryFrame
       )}
     </div>
   )
-}
-
-/** Ms without a letter after which a text counts as typed. */
-const typingPause = 400
-
-/** A text once it has stood still for a moment. */
-function useSettled(text: string): string {
-  const [settled, settle] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => settle(text), typingPause)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }
 
 /** Until the frame has said how high it is: three figures, a line and the link. */
