@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { GalleryPage } from '#shui/gallery/gallery-page.tsx'
 import { publicLoader } from './guard.server.ts'
+import styles from './gallery-page.module.css'
 import { paths } from './paths.ts'
 
 /** For everybody: there is nothing of anybody on it. */
@@ -10,7 +11,7 @@ export const loader = publicLoader(async () => null)
 export default function Gallery() {
   const [query] = useSearchParams()
   return (
-    <main>
+    <main className={styles.page}>
       <title>shui</title>
       <h1>shui</h1>
       <GalleryPage
