@@ -20,6 +20,7 @@ import { FormViewProvider, useFormView } from './form-context.tsx'
 import type { FormView } from './form-view.ts'
 import { LiveForm } from './live-form.tsx'
 import { openForm } from './open-form.server.ts'
+import { PicturesSection } from './pictures-section.tsx'
 import { PriceSection } from './price-section.tsx'
 import { ProductSection } from './product-section.tsx'
 import { PublishedNotice } from './published-notice.tsx'
@@ -89,6 +90,7 @@ const fields = (
   <>
     <ProductSection />
     <DetailsSection />
+    <PicturesSection />
     <DescriptionSection />
     <PriceSection />
     <VariationsSection />

@@ -177,34 +177,38 @@ function Tiles({ pictures }: { pictures: Pictures }) {
 function Refusals({ pictures: { items, dispatch } }: { pictures: Pictures }) {
   const texts = useTexts()
   const refused = items.filter((item): item is Extract<PictureItem, { state: 'refused' }> => item.state === 'refused')
-  if (refused.length === 0) return null
+  // There from the start, so that what appears in it is said.
   return (
-    <ul className={styles.refusals}>
-      {refused.map(({ id, file, refusal }) => (
-        <li key={id} className={styles.refusal}>
-          <Icon as={CircleAlert} />
-          <span className={styles.why}>
-            <strong className={styles.name}>{file.name}</strong> {refusalText(refusal, texts)}
-          </span>
-          {mayTryAgain(refusal) ? (
-            <Button
-              size="small"
-              aria-label={texts.t('pictures.againNamed', { file: file.name })}
-              onClick={() => dispatch({ type: 'again', id })}
-            >
-              {texts.t('pictures.again')}
-            </Button>
-          ) : null}
-          <Button
-            size="small"
-            kind="quiet"
-            aria-label={texts.t('pictures.dismissNamed', { file: file.name })}
-            onClick={() => dispatch({ type: 'drop', id })}
-          >
-            {texts.t('pictures.dismiss')}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <div aria-live="polite">
+      {refused.length > 0 ? (
+        <ul className={styles.refusals}>
+          {refused.map(({ id, file, refusal }) => (
+            <li key={id} className={styles.refusal}>
+              <Icon as={CircleAlert} />
+              <span className={styles.why}>
+                <strong className={styles.name}>{file.name}</strong> {refusalText(refusal, texts)}
+              </span>
+              {mayTryAgain(refusal) ? (
+                <Button
+                  size="small"
+                  aria-label={texts.t('pictures.againNamed', { file: file.name })}
+                  onClick={() => dispatch({ type: 'again', id })}
+                >
+                  {texts.t('pictures.again')}
+                </Button>
+              ) : null}
+              <Button
+                size="small"
+                kind="quiet"
+                aria-label={texts.t('pictures.dismissNamed', { file: file.name })}
+                onClick={() => dispatch({ type: 'drop', id })}
+              >
+                {texts.t('pictures.dismiss')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
   )
 }

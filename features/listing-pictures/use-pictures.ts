@@ -3,7 +3,6 @@ import { useShui } from '#shui/context.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { readChosenPictures } from './picture.ts'
 import { keptOf, nextPictures, type PictureEvent, type PictureItem } from './picture-list.ts'
-import { refusalText } from './picture-refusal.ts'
 import { judgeFile, sendPicture } from './send-picture.ts'
 
 /** The pictures on the page and what can be done with them. */
@@ -25,19 +24,15 @@ export function usePictures(values: readonly string[]): Pictures {
   const [items, dispatch] = useReducer(nextPictures, values, firstItems)
   const [said, say] = useState('')
   const lastId = useRef(0)
-  const texts = useTexts()
-
-  const tellRefusal = (name: string, why: string) => say(texts.t('pictures.said.refused', { file: name, why }))
 
   const addFiles = (files: Iterable<File>) => {
     const given = [...files].map((file) => ({ id: `file${++lastId.current}`, file }))
-    void Promise.all(given.map(async (one) => ({ ...one, refusal: await judgeFile(one.file) }))).then((judged) => {
-      dispatch({ type: 'add', files: judged })
-      for (const { file, refusal } of judged) if (refusal) tellRefusal(file.name, refusalText(refusal, texts))
-    })
+    void Promise.all(given.map(async (one) => ({ ...one, refusal: await judgeFile(one.file) }))).then((files) =>
+      dispatch({ type: 'add', files }),
+    )
   }
   useSending(items, dispatch)
-  useOutcomesSaid(items, say)
+  useAddedSaid(items, say)
   return { items, dispatch, addFiles, said, say }
 }
 
@@ -79,18 +74,15 @@ function useSending(items: readonly PictureItem[], dispatch: (event: PictureEven
   }, [])
 }
 
-/** Says what became of the files that were sent. */
-function useOutcomesSaid(items: readonly PictureItem[], say: (text: string) => void): void {
-  const texts = useTexts()
+/** Says how many were added. What was refused is said by the list of refusals. */
+function useAddedSaid(items: readonly PictureItem[], say: (text: string) => void): void {
+  const { t } = useTexts()
   const before = useRef(items)
   useEffect(() => {
-    const was = new Map(before.current.map((item) => [item.id, item.state]))
+    const sent = new Set(before.current.flatMap((item) => (item.state === 'sending' ? [item.id] : [])))
     before.current = items
-    const isNew = (item: PictureItem) => was.get(item.id) === 'sending' && item.state !== 'sending'
-    const added = items.filter((item) => isNew(item) && item.state === 'kept').length
-    if (added > 0) say(texts.t('pictures.said.added', { n: added, count: keptOf(items).length }))
-    const refused = items.find((item) => isNew(item) && item.state === 'refused')
-    if (refused?.state === 'refused')
-      say(texts.t('pictures.said.refused', { file: refused.file.name, why: refusalText(refused.refusal, texts) }))
-  }, [items, say, texts])
+    const kept = keptOf(items)
+    const added = kept.filter(({ id }) => sent.has(id)).length
+    if (added > 0) say(t('pictures.said.added', { n: added, count: kept.length }))
+  }, [items, say, t])
 }

@@ -1,0 +1,20 @@
+import { fieldId } from '#features/listings/field-id.ts'
+import { PictureField } from '#features/listing-pictures/picture-field.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { useFormView } from './form-context.tsx'
+
+/** Pictures of the listing. */
+export function PicturesSection() {
+  const { t } = useTexts()
+  const { typed, errors } = useFormView()
+  return (
+    <Section title={t('pictures.title')}>
+      <PictureField
+        id={fieldId('pictures')}
+        values={(typed.picture ?? '').split('\n')}
+        error={errors.find(({ field }) => field === 'pictures')?.text ?? null}
+      />
+    </Section>
+  )
+}
