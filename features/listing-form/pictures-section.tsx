@@ -1,4 +1,5 @@
 import { fieldId } from '#features/listings/field-id.ts'
+import { pictureValue } from '#features/listing-pictures/picture.ts'
 import { PictureField } from '#features/listing-pictures/picture-field.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -7,12 +8,12 @@ import { useFormView } from './form-context.tsx'
 /** Pictures of the listing. */
 export function PicturesSection() {
   const { t } = useTexts()
-  const { typed, errors } = useFormView()
+  const { pictures, errors } = useFormView()
   return (
     <Section title={t('pictures.title')}>
       <PictureField
         id={fieldId('pictures')}
-        values={(typed.picture ?? '').split('\n')}
+        values={pictures.map(pictureValue)}
         error={errors.find(({ field }) => field === 'pictures')?.text ?? null}
       />
     </Section>
