@@ -27,8 +27,8 @@ export function usePictures(values: readonly string[]): Pictures {
 
   const addFiles = (files: Iterable<File>) => {
     const given = [...files].map((file) => ({ id: `file${++lastId.current}`, file }))
-    void Promise.all(given.map(async (one) => ({ ...one, refusal: await judgeFile(one.file) }))).then((files) =>
-      dispatch({ type: 'add', files }),
+    void Promise.all(given.map(async (one) => ({ ...one, refusal: await judgeFile(one.file) }))).then((judged) =>
+      dispatch({ type: 'add', files: judged }),
     )
   }
   useSending(items, dispatch)
