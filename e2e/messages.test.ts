@@ -183,9 +183,9 @@ describe('the message centre', () => {
   })
 
   it('says where there is nothing', async () => {
-    const page = await open('operator@demo.example', paths.messages)
-    await page.getByRole('heading', { name: 'No messages' }).waitFor()
-    expect(await page.title()).toBe('Messages')
+    const page = await newPage()
+    await signIn(page, test, 'operator@demo.example')
+    expect(await html(page, paths.messages)).toContain('No messages')
   })
 
   for (const [colorScheme, locale] of [

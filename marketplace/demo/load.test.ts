@@ -92,6 +92,18 @@ describe('the demo’s saved views', () => {
   })
 })
 
+describe('the demo’s messages', () => {
+  it('are one of each type, each in both languages, each with an end to it', async () => {
+    const rows = await find(`select model->'type' as type from messages order by key, locale`)
+    expect(rows.map((row) => (row as { type: unknown }).type)).toEqual(
+      [['dialog', 'alert'], 'alert', 'info', 'dialog', 'success'].flatMap((type) => [type, type]),
+    )
+    const endless = `select from messages where not (model->'config' ?| array['maxViews', 'maxDismissal'])
+      or model #>> '{config,messageId}' is null or pages is null`
+    expect(await find(endless)).toEqual([])
+  })
+})
+
 describe('the demo’s variety', () => {
   it.each([
     [

@@ -140,13 +140,15 @@ export const demoMessages: MessagesFile = {
       {
         en: {
           title: 'Your shop is below standard',
-          content: ['Too many orders were sent late. Your listings stand lower in the search until it gets better.'],
+          content: [
+            'The marketplace rates it so since this month. Your listings stand lower in the search until the next rating.',
+          ],
           controls: [close('I understand')],
         },
         de: {
           title: 'Ihr Shop liegt unter dem Mindeststandard',
           content: [
-            'Zu viele Bestellungen wurden zu spät versandt. Bis es besser wird, stehen Ihre Angebote in der Suche weiter unten.',
+            'So bewertet es der Marktplatz seit diesem Monat. Bis zur nächsten Bewertung stehen Ihre Angebote in der Suche weiter unten.',
           ],
           controls: [close('Verstanden')],
         },
