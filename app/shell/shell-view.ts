@@ -144,7 +144,7 @@ type Section = 'overview' | 'orders' | 'listings' | 'settings' | 'operator'
 
 function sectionOf(pathname: string): Section {
   if (pathname.startsWith(paths.orders)) return 'orders'
-  if (pathname.startsWith('/sh/lst/')) return 'listings'
+  if (/^\/(sh\/lst|sl|sh\/product-insights)(\/|$)/.test(pathname)) return 'listings'
   if (pathname.startsWith('/settings/')) return 'settings'
   return pathname === paths.operator ? 'operator' : 'overview'
 }
