@@ -67,19 +67,23 @@ export function pageCases(known: Known): PageCase[] {
       ),
     ),
     ...other('product summary', summaries(known)),
+    ...Object.entries(known.epids).map(([name, epid]) => ({
+      group: 'product insights',
+      name: `${name} product`,
+      path: `/sh/product-insights?epid=${epid}`,
+      budget: anyBudget,
+    })),
     ...other('settings', { preferences: '/settings/preferences', security: '/settings/security' }),
   ]
 }
 
-/** The framed page and the insights: every sale of a product over all sellers. */
+/** The framed page: every sale of a product over all sellers. */
 function summaries({ epids, itemNumber, likeTitle }: Known): Record<string, string> {
   return {
     'the most sold product': `/sh/product-summary?epid=${epids.hottest}&condition=VERY_GOOD`,
     'a usual product': `/sh/product-summary?epid=${epids.usual}&condition=GOOD`,
     'of a listing': `/sh/product-summary?listingId=${itemNumber}`,
     'by the nearest title': `/sh/product-summary?title=${encodeURIComponent(likeTitle)}`,
-    'insights, the most sold product': `/sh/product-insights?epid=${epids.hottest}`,
-    'insights, a usual product': `/sh/product-insights?epid=${epids.usual}`,
   }
 }
 

@@ -338,6 +338,7 @@ describe('the product summary in the listing form', () => {
     await choose.selectOption('LIKE_NEW')
     await frame.getByText(/in 90 days, like new/).waitFor()
     await page.getByRole('button', { name: 'No price to use: too few sales' }).waitFor()
+    await page.getByRole('status').getByText('No typical price: too few sales').waitFor({ state: 'attached' })
     expect(new URL(page.frames()[1]!.url()).searchParams.get('itemId')).toBe(itemNumber)
     await page.getByLabel('Format', { exact: true }).selectOption('AUCTION')
     await expect.poll(() => new URL(page.frames()[1]!.url()).searchParams.get('format')).toBe('AUCTION')

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 
+const entry = fileURLToPath(new URL('./frame-script.ts', import.meta.url))
 const virtualModule = 'virtual:product-summary-script'
 
 /**
@@ -13,13 +14,13 @@ export function frameScript(): Plugin {
     resolveId: (id) => (id === virtualModule ? `\0${virtualModule}` : null),
     async load(id) {
       if (id !== `\0${virtualModule}`) return null
+      this.addWatchFile(entry)
       return `export default ${JSON.stringify(await bundle())}`
     },
   }
 }
 
 async function bundle(): Promise<string> {
-  const entry = fileURLToPath(new URL('./frame-script.ts', import.meta.url))
   const made = await build({
     configFile: false,
     logLevel: 'warn',

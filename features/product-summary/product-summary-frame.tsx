@@ -4,10 +4,12 @@ import type { DisplayedPrice } from '#lib/frame-messages.ts'
 import { Button } from '#shui/button/button.tsx'
 import { useShui } from '#shui/context.tsx'
 import { plainText } from '#shui/text/text-model.ts'
+import { VisuallyHidden } from '#shui/text/visually-hidden.tsx'
 import { useTexts } from '#texts/context.tsx'
+import type { Texts } from '#texts/texts.ts'
 import { InsightsDialog } from './insights-dialog.tsx'
 import styles from './product-summary-frame.module.css'
-import { summaryQuery, type PricingFields } from './product-summary.ts'
+import { pricingChange, summaryQuery, type PricingFields } from './product-summary.ts'
 import { useSummaryFrame } from './use-summary-frame.ts'
 
 interface ProductSummaryFrameProps {
@@ -20,11 +22,16 @@ interface ProductSummaryFrameProps {
 /** The product summary in a form: what the product typically sells for, to be taken as the price, and its insights. */
 export function ProductSummaryFrame({ pricing, onUsePrice }: ProductSummaryFrameProps) {
   const { t } = useTexts()
+  const { locale } = useShui()
   const [insights, openInsights] = useState<string | null>(null)
   // The first address; from then on the frame is told what changes and loads by itself.
   const [address] = useState(() => `${paths.productSummary}?${summaryQuery(pricing)}`)
   const { ref, shown, pending } = useSummaryFrame(pricing, openInsights)
   const price = shown?.price ?? null
+  // Said when the seller has changed something: at first the frame is there to be read.
+  const [first] = useState(pricing)
+  const isChanged = pricingChange(first, pricing) !== null
+  const news = isChanged && !pending ? priceText(price, { t, locale }) : ''
   return (
     <div className={styles.summary}>
       <div className={styles.room}>
@@ -37,12 +44,19 @@ export function ProductSummaryFrame({ pricing, onUsePrice }: ProductSummaryFrame
           height={shown?.contentHeight ?? firstHeight}
         />
       </div>
+      <div role="status">
+        <VisuallyHidden>{news}</VisuallyHidden>
+      </div>
       {onUsePrice ? <UsePrice price={price} pending={pending} onUse={onUsePrice} /> : null}
       {insights === null ? null : (
         <InsightsDialog epid={insights} condition={pricing.condition ?? null} onClose={() => openInsights(null)} />
       )}
     </div>
   )
+}
+
+function priceText(price: DisplayedPrice | null, { t, locale }: Pick<Texts, 't' | 'locale'>): string {
+  return price ? t('summary.now', { price: plainText({ value: price }, locale) }) : t('summary.noPrice')
 }
 
 /** Until the frame has said how high it is: three figures, a line and the link. */

@@ -7,6 +7,7 @@ export const productSummary: Record<keyof typeof english, string> = {
   'summary.shipping': 'Üblicher Versand',
   'summary.free': 'Kostenlos',
   'summary.between': '{low} – {high}',
+  'summary.now': 'Üblicher Preis {price}',
   'summary.noPrice': 'Kein üblicher Preis: zu wenige Verkäufe',
   'summary.noRange': 'Keine Spanne: zu wenige Verkäufe',
   'summary.noShipping': 'Kein üblicher Versand: zu wenige Verkäufe',

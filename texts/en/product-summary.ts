@@ -6,6 +6,7 @@ export const productSummary = {
   'summary.shipping': 'Usual shipping',
   'summary.free': 'Free',
   'summary.between': '{low} – {high}',
+  'summary.now': 'Typically sells for {price}',
   'summary.noPrice': 'No typical price: too few sales',
   'summary.noRange': 'No range: too few sales',
   'summary.noShipping': 'No usual shipping: too few sales',

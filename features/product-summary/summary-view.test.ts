@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { judgeEvidence, type FoundProduct, type SalesRow } from './product-summary.ts'
+import { listingSummary } from './summary-view.ts'
+
+const product: FoundProduct = { id: 1, epid: '42', title: 'Leica M3', by: 'epid' }
+const row: SalesRow = {
+  condition: 'GOOD',
+  step: null,
+  sales: 42,
+  ownSales: 12,
+  units: 45,
+  lowMinor: 2000,
+  typicalMinor: 2450,
+  highMinor: 2900,
+  averageMinor: 2511,
+  shippingMinor: 0,
+  freeShipping: 30,
+}
+
+interface Known {
+  sales?: Partial<SalesRow> | null
+  currency?: string
+  found?: FoundProduct | null
+  isAsked?: boolean
+  locale?: string
+}
+
+function show({ sales = {}, currency = 'GBP', found = product, isAsked = true, locale = 'en' }: Known = {}) {
+  const evidence = judgeEvidence(sales ? { ...row, ...sales } : undefined, currency)
+  const texts = textsFor(locale, 'UTC')
+  const summary = listingSummary({ listingId: null, product: found, isAsked, condition: 'GOOD', evidence }, texts)
+  const { bannerStatus, ...rest } = summary
+  return { ...rest, banner: bannerStatus.textSpans!.map(({ text }) => text).join(''), spans: bannerStatus.textSpans! }
+}
+
+describe('listingSummary', () => {
+  it('shows price, range and shipping, and how good the evidence is', () => {
+    const shown = show()
+    expect(shown).toMatchObject({
+      epid: '42',
+      displayPrice: { value: { value: 24.5, currency: 'GBP' }, styles: ['BOLD'] },
+      additionalPrice: { text: '£20.00 – £29.00' },
+      logisticsCost: { text: 'Free' },
+      banner: 'Based on 42 sales in 90 days, good · 12 of them yours',
+    })
+    expect(shown.spans[0]!.styles).toEqual(['POSITIVE'])
+    expect(show({ sales: { sales: 6 } }).spans[0]!.styles).toEqual([])
+  })
+
+  it('writes currencies without and with three decimals exactly', () => {
+    expect(show({ currency: 'JPY' }).displayPrice.value).toEqual({ value: 2450, currency: 'JPY' })
+    expect(show({ currency: 'KWD' }).displayPrice.value).toEqual({ value: 2.45, currency: 'KWD' })
+    expect(show({ sales: { lowMinor: 2450, highMinor: 2450 } }).additionalPrice.text).toBe('£24.50')
+  })
+
+  it.each([
+    [
+      'few',
+      { sales: { sales: 4, ownSales: 4 } },
+      'Only 4 sales in 90 days, good: too little to name a price · all your own',
+    ],
+    [
+      'one',
+      { sales: { sales: 1, ownSales: 0 } },
+      'Only 1 sale in 90 days, good: too little to name a price · none of them yours',
+    ],
+    ['none', { sales: null }, 'No sale in 90 days, good: too little to name a price'],
+    [
+      'no product',
+      { sales: null, found: null },
+      'No product in the catalogue is like this one, so no sales can be compared',
+    ],
+    [
+      'nothing asked',
+      { sales: null, found: null, isAsked: false },
+      'Choose a product or give a title to see what it sells for',
+    ],
+  ] as const)('makes up no price: %s', (_, known, banner) => {
+    const shown = show(known)
+    expect(shown.banner).toBe(banner)
+    for (const text of [shown.displayPrice, shown.additionalPrice, shown.logisticsCost]) {
+      expect(text.value).toBeUndefined()
+      expect(text.text).toBe('–')
+      expect(text.accessibilityText).toMatch(/too few sales$/)
+    }
+  })
+
+  it.each([
+    ['gtin', 'en', /· Found by GTIN: Leica M3$/],
+    ['title', 'en', /· Nearest title: Leica M3$/],
+    ['title', 'de', /^Aus 42 Verkäufen in 90 Tagen, gut · 12 davon Ihre · Ähnlichster Titel: Leica M3$/],
+  ] as const)('says that the product was found by %s (%s)', (by, locale, banner) =>
+    expect(show({ found: { ...product, by }, locale }).banner).toMatch(banner),
+  )
+})
