@@ -12,6 +12,7 @@ import { loadDemoIfEmpty, startDatabase } from './database.ts'
 import { explain, StartError } from './failures.ts'
 import { builtPages, createHttpServer, type PageSource } from './http.ts'
 import { createHub } from './hub.ts'
+import { startJobs } from './jobs.ts'
 import { atMost, createLifecycle } from './lifecycle.ts'
 import { createMetrics } from './metrics.ts'
 
@@ -58,6 +59,8 @@ async function start(config: Config): Promise<void> {
   const metrics = createMetrics(hub.db.pool, beacons.counts)
   await listenForMetrics(metrics.server, config)
   const pages = config.nodeEnv === 'development' ? await developmentPages() : await loadedPages()
+  const jobs = await startJobs(hub)
+  await lifecycle.opened(() => atMost(patience, jobs.stop()))
   const inner = createHttpServer(hub, pages, { metrics, beacons })
   front.off('request', answerStarting)
   front.on('request', (request, response) => inner.emit('request', request, response))

@@ -1,0 +1,28 @@
+import type { Database } from '#db/client.ts'
+import { findDueListings, stepListings } from './listing-actions-db.server.ts'
+import { outOfStockEndsAfterDays } from './listing.ts'
+
+/** Listings looked at in one go. */
+const batch = 500
+const day = 86_400_000
+
+/**
+ * Starts what was scheduled until now, ends what has run out, and what has been out of stock for too long. Each once,
+ * however many processes do this at the same time: the row is locked and judged again before it is moved. What fell due
+ * while no process ran is done late, but done. Returns how many were moved.
+ */
+export async function runDueListings(db: Database, now: Date): Promise<number> {
+  const emptySince = new Date(now.getTime() - outOfStockEndsAfterDays * day)
+  let moved = 0
+  for (;;) {
+    const due = await findDueListings(db.owner, now, emptySince, batch)
+    let movedNow = 0
+    for (const { sellerId, event, ids } of due) {
+      const results = await db.asSeller(sellerId, 'write', (own) => stepListings(own, { sellerId, ids, event, now }))
+      movedNow += results.filter(({ ok }) => ok).length
+    }
+    moved += movedNow
+    // Another process was faster, or nothing is left.
+    if (movedNow === 0) return moved
+  }
+}
