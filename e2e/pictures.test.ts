@@ -1,15 +1,26 @@
 import { request } from 'node:http'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { serverPaths, paths } from '#app/paths.ts'
+import { paths, serverPaths } from '#app/paths.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import type { AddPictureResult } from '#features/listing-pictures/picture-refusal.ts'
-import { testHub, type TestHub } from './testing.ts'
+import {
+  expectAccessible,
+  newPage,
+  openPage,
+  problemsOf,
+  signIn,
+  testHub,
+  useBrowser,
+  type TestHub,
+} from './testing.ts'
 
 let test: TestHub
 let cookie: string
 let srt: string
 
+useBrowser()
 beforeAll(async () => {
   test = await testHub()
   const response = await fetch(await createSignInLink(test.hub, 'lister@demo.example'), { redirect: 'manual' })
@@ -30,8 +41,8 @@ async function upload(body: Uint8Array): Promise<{ status: number; result: AddPi
   return { status: response.status, result: (await response.json()) as AddPictureResult }
 }
 
-function photo(width: number, height: number): Promise<Buffer> {
-  return sharp({ create: { width, height, channels: 3, background: '#357' } })
+function photo(width: number, height: number, background = '#357'): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background } })
     .jpeg()
     .toBuffer()
 }
@@ -79,3 +90,112 @@ describe('an upload over HTTP', () => {
     expect(status).toBe(413)
   })
 })
+
+describe('the pictures of the form', () => {
+  const open = async (options: Parameters<typeof newPage>[0] = {}): Promise<{ page: Page; group: Locator }> => {
+    const page = await newPage(options)
+    await signIn(page, test, 'lister@demo.example')
+    await openPage(page, `${test.url}${paths.listingForm}?mode=AddItem`)
+    return { page, group: page.getByRole('group', { name: 'Pictures' }) }
+  }
+  const choose = async (group: Locator, files: [name: string, bytes: Buffer][]) =>
+    group
+      .locator('input[type=file]')
+      .setInputFiles(files.map(([name, buffer]) => ({ name, mimeType: 'image/jpeg', buffer })))
+  const has = (group: Locator, n: number) =>
+    group.getByRole('button', { name: `Remove picture ${n}`, exact: true }).waitFor()
+  const order = (page: Page) =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLInputElement>('input[name=picture]')].map((field) => field.value),
+    )
+  const focused = (page: Page) =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+
+  it('come by button, drop and paste, are ordered, described, removed and brought back, and are kept', async () => {
+    const { page, group } = await open()
+    await choose(group, [
+      ['red.jpg', await photo(900, 700, 'tomato')],
+      ['lamp.jpg', Buffer.from('%PDF-1.7')],
+      ['blue.jpg', await photo(600, 900, 'teal')],
+      ['tiny.jpg', await photo(200, 200)],
+    ])
+    await has(group, 2)
+    await group.getByText('lamp.jpg This is a PDF document, not a picture.').waitFor()
+    await group.getByText('tiny.jpg It has 200 × 200 pixels.').waitFor()
+    await group.getByRole('button', { name: 'Dismiss lamp.jpg' }).click()
+    expect(await group.getByText('PDF document').count()).toBe(0)
+    await handOver(group, 'drop', await photo(800, 800, 'gold'))
+    await has(group, 3)
+    await handOver(group, 'paste', await photo(800, 800, 'plum'))
+    await has(group, 4)
+    const [a, b, c, d] = (await order(page)) as [string, string, string, string]
+
+    await group.getByRole('button', { name: 'Move picture 4 earlier' }).focus()
+    await page.keyboard.press('Enter')
+    await group.getByText('Picture 4 is now number 3 of 4').waitFor({ state: 'attached' })
+    expect(await focused(page)).toBe('Move picture 3 earlier')
+    await page.keyboard.press('Enter')
+    expect(await order(page)).toEqual([a, d, b, c])
+
+    const tiles = group.locator('[data-picture]')
+    const [from, to] = [await tiles.nth(0).boundingBox(), await tiles.nth(2).boundingBox()]
+    await page.mouse.move(from!.x + 50, from!.y + 60)
+    await page.mouse.down()
+    await page.mouse.move(to!.x + 50, to!.y + 60, { steps: 4 })
+    await page.mouse.up()
+    await group.getByText('Picture 1 is now number 3 of 4').waitFor({ state: 'attached' })
+    expect(await order(page)).toEqual([d, b, a, c])
+
+    await group.getByRole('button', { name: 'Remove picture 2' }).click()
+    expect([await order(page), await focused(page)]).toEqual([[d, a, c], 'Undo'])
+    await page.keyboard.press('Enter')
+    expect([await order(page), await focused(page)]).toEqual([[d, b, a, c], 'Remove picture 2'])
+    const described = page.waitForResponse((response) => (response.request().postData() ?? '').includes('the side'))
+    await group.getByLabel('What picture 1 shows').fill('From the side')
+    expect((await described).status()).toBe(200)
+    await page.getByText(/^Saved \d/).waitFor()
+    // The one that the hub itself refused shows in the console.
+    expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
+  })
+
+  it('lose nothing where the connection fails: the file can be sent again', async () => {
+    const { page, group } = await open()
+    await page.route(`**${paths.pictureUpload}`, (route) => route.abort(), { times: 1 })
+    await choose(group, [['red.jpg', await photo(900, 701)]])
+    await group.getByText('The connection was lost. Try again.').waitFor()
+    await group.getByRole('button', { name: 'Try red.jpg again' }).click()
+    await has(group, 1)
+    expect(await order(page)).toHaveLength(1)
+  })
+
+  it('fit on a small screen and are accessible, light and dark', async () => {
+    const { page, group } = await open({ viewport: { width: 320, height: 800 } })
+    await choose(group, [
+      ['red.jpg', await photo(900, 702)],
+      ['a file with quite a long name.gif', Buffer.from('GIF89a')],
+    ])
+    await has(group, 1)
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(over).toBe(0)
+    await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page, { only: 'colours' })
+  })
+})
+
+/** Drops or pastes a file as a browser would. */
+async function handOver(group: Locator, how: 'drop' | 'paste', bytes: Buffer): Promise<void> {
+  await group.evaluate(
+    (zone, [kind, content]) => {
+      const data = new DataTransfer()
+      data.items.add(new File([new Uint8Array(content)], `${kind}.jpg`, { type: 'image/jpeg' }))
+      const options = { bubbles: true, cancelable: true }
+      if (kind === 'paste')
+        document.body.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data }))
+      else
+        for (const type of ['dragenter', 'dragover', 'drop'])
+          zone.dispatchEvent(new DragEvent(type, { ...options, dataTransfer: data }))
+    },
+    [how, [...bytes]] as const,
+  )
+}

@@ -5,6 +5,7 @@ import type { Cluster } from '#db/embedded/cluster.ts'
 import { isAlive } from '#db/embedded/processes.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { createBeaconStore } from '#features/tracking/beacon-store.server.ts'
+import { tidyPicturesDaily } from '#features/listing-pictures/remove-unused.server.ts'
 import { demoMembers } from '#marketplace/demo/members.ts'
 import type { Hub } from '#app/context.ts'
 import { readConfig, type Config } from './config.ts'
@@ -64,6 +65,7 @@ async function start(config: Config): Promise<void> {
   const inner = createHttpServer(hub, pages, { metrics, beacons })
   front.off('request', answerStarting)
   front.on('request', (request, response) => inner.emit('request', request, response))
+  await lifecycle.opened(tidyPicturesDaily(hub))
   await lifecycle.opened(() => finishRequests(front))
   await printWelcome(hub)
 }

@@ -147,12 +147,19 @@ async function hasPictures(db: SellerDb, sellerId: number, chosen: readonly Chos
   return known.length === chosen.length
 }
 
-/** Gives up pictures of all sellers that no listing shows and no form has kept since `before`; their files are removed next. */
+/**
+ * Gives up the pictures of all sellers that no listing shows, no draft names and no form has shown since `before`. Their
+ * files are due for removal then.
+ */
 export async function giveUpUnusedPictures(db: Database['owner'], before: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from pictures p
     where used_at < ${before}
-      and not exists (select from listing_pictures l where l.seller_id = p.seller_id and l.hash = p.hash)`.execute(db)
+      and not exists (select from listing_pictures l where l.seller_id = p.seller_id and l.hash = p.hash)
+      and not exists (
+        select from listing_drafts d where d.seller_id = p.seller_id and position(p.hash in d.typed ->> 'picture') > 0)`.execute(
+    db,
+  )
   return Number(numAffectedRows ?? 0)
 }
 

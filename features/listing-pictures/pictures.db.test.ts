@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,7 +13,7 @@ import type { ChosenPicture } from './picture.ts'
 import type { AddPictureResult } from './picture-refusal.ts'
 import { createPictureService, type PictureService } from './picture-service.server.ts'
 import { announcePicture, keepPictures, listingPictures, setListingPictures } from './pictures-db.server.ts'
-import { removeUnusedPictures } from './remove-unused.server.ts'
+import { removeUnusedPictures, tidyPicturesDaily } from './remove-unused.server.ts'
 
 const day = 24 * 3_600_000
 let db: TestDatabase
@@ -169,14 +170,26 @@ describe('the pictures of a listing', () => {
 describe('the daily tidying', () => {
   it('removes what nothing uses any more, files and all, and nothing else', async () => {
     const [used, unused, kept] = [await chosen('black'), await chosen('white'), await chosen('pink')]
+    const drafted = await chosen('brown')
     const listing = await addListing()
+    await db.owner
+      .insertInto('listing_drafts')
+      .values({
+        seller_id: ann,
+        listing_id: listing,
+        form_key: randomUUID(),
+        mode: 'AddItem',
+        typed: { picture: `${used.hash}\n${drafted.hash} Brown` },
+        saved_at: clock,
+      })
+      .execute()
     await give(listing, [used])
     clock = new Date(clock.getTime() + 31 * day)
     await db.asSeller(ann, 'write', (own) => keepPictures(own, { sellerId: ann, chosen: [kept], now: clock }))
     await removeUnusedPictures(hub)
     const names = await files()
     const has = ({ hash }: ChosenPicture) => names.filter((name) => name.includes(hash)).length
-    expect([has(used), has(unused), has(kept)]).toEqual([2, 0, 2])
+    expect([used, unused, kept, drafted].map(has)).toEqual([2, 0, 2, 2])
     expect((await chosen('white')).hash).toBe(unused.hash)
   })
 
@@ -197,6 +210,11 @@ describe('the daily tidying', () => {
     await db.asSeller(ann, 'write', (own) => announcePicture(own, { sellerId: ann, hash, removeAt: clock }))
     const store = { ...hub.pictures.store, remove: () => Promise.reject(new Error('store is away')) }
     await expect(removeUnusedPictures({ ...hub, pictures: { ...hub.pictures, store } })).rejects.toThrow('away')
-    expect((await removeUnusedPictures(hub)).removed).toBe(1)
+    const before = await chosen('olive')
+    clock = new Date(clock.getTime() + 31 * day)
+    // Once at the start of the process; ended, it waits for the run.
+    await tidyPicturesDaily(hub)()
+    expect((await files()).filter((name) => name.includes(before.hash))).toEqual([])
+    expect((await removeUnusedPictures(hub)).removed).toBe(0)
   })
 })

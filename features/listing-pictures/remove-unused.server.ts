@@ -4,6 +4,8 @@ import { giveUpUnusedPictures, removeNextPicture } from './pictures-db.server.ts
 /** Days for which a picture is kept that no listing shows and no form was kept with. */
 export const unusedDays = 30
 
+const day = 24 * 3_600_000
+
 /** Of one run, so that a store that is slow does not hold the job for hours; the next run goes on. */
 const removalsARun = 2_000
 
@@ -16,7 +18,7 @@ export async function removeUnusedPictures({
   pictures,
   now,
 }: Pick<Hub, 'db' | 'pictures' | 'now'>): Promise<{ removed: number }> {
-  await giveUpUnusedPictures(db.owner, new Date(now().getTime() - unusedDays * 24 * 3_600_000))
+  await giveUpUnusedPictures(db.owner, new Date(now().getTime() - unusedDays * day))
   const remove = async (hash: string) => {
     await pictures.store.remove({ hash, size: 'large' })
     await pictures.store.remove({ hash, size: 'small' })
@@ -24,4 +26,27 @@ export async function removeUnusedPictures({
   let removed = 0
   while (removed < removalsARun && (await removeNextPicture(db.owner, { now: now(), remove }))) removed += 1
   return { removed }
+}
+
+/**
+ * Tidies now and once a day from now on. Returns what ends it, which waits for a run under way. A failure is logged, and
+ * the next day tries again.
+ */
+export function tidyPicturesDaily(hub: Pick<Hub, 'db' | 'pictures' | 'now' | 'log'>): () => Promise<void> {
+  const tidy = async () => {
+    try {
+      const { removed } = await removeUnusedPictures(hub)
+      if (removed > 0) hub.log.info({ removed }, 'removed pictures that nothing uses')
+    } catch (error) {
+      hub.log.error({ err: error, place: hub.pictures.store.place }, 'unused pictures could not be removed')
+    }
+  }
+  let run = tidy()
+  const timer = setInterval(() => {
+    run = run.then(tidy)
+  }, day).unref()
+  return () => {
+    clearInterval(timer)
+    return run
+  }
 }
