@@ -384,5 +384,9 @@ describe('the product summary by itself', () => {
     expect(await heardBy(page)).toEqual([])
     await expectAccessible(insights)
     expect(problemsOf(page)).toEqual([])
+    // Its page views are told by its own name.
+    await page.goto('about:blank')
+    const told = test.db.owner.selectFrom('page_loads').select('page').where('page', '=', 'product-summary').limit(1)
+    await expect.poll(() => told.execute(), { timeout: 10_000 }).toHaveLength(1)
   })
 })

@@ -209,8 +209,8 @@ export function navigationTests(frame: FrameHub): void {
       expect(await isOpen(page)).toBe(false)
     })
 
-    it('marks the active item by more than colour where colours are forced', async () => {
-      const page = await frame.open({ forcedColors: 'active' }, orders)
+    it('marks the active item by more than colour where colours are forced, and moves nothing where motion is reduced', async () => {
+      const page = await frame.open({ forcedColors: 'active', reducedMotion: 'reduce' }, orders)
       const look = (name: string) =>
         link(page, name).evaluate((element) => {
           const item = getComputedStyle(element.closest('li')!)
@@ -228,6 +228,15 @@ export function navigationTests(frame: FrameHub): void {
           .first()
           .evaluate((element) => getComputedStyle(element).outlineStyle)
       expect([await outline('a[aria-current]'), await outline('a:not([aria-current])')]).toEqual(['solid', 'none'])
+      // What the reader asked to stand still does.
+      expect(
+        await page.evaluate(() =>
+          [...document.querySelectorAll('*')]
+            .map((element) => getComputedStyle(element))
+            .filter(({ transitionDuration, animationDuration }) => /[1-9]/.test(transitionDuration + animationDuration))
+            .map(({ transitionDuration }) => transitionDuration),
+        ),
+      ).toEqual([])
       await expectAccessible(page)
     })
   })
