@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import {
   data,
   isRouteErrorResponse,
@@ -65,7 +65,7 @@ export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: Should
 export default function ListingFormPage() {
   const opened = useLoaderData<typeof loader>()
   const answer = useActionData<typeof clientAction>()
-  const view: FormView = answer && 'view' in answer ? answer.view : opened
+  const view = useShownView(opened, answer && 'view' in answer ? answer.view : null)
   const failed = answer && 'failed' in answer ? answer.failed : null
   const { t } = useTexts()
   const title = t(`listingForm.title.${view.hidden.mode}`)
@@ -82,6 +82,17 @@ export default function ListingFormPage() {
       </FormViewProvider>
     </>
   )
+}
+
+/**
+ * The last answer, until the page is opened anew. The router forgets an answer when only the fragment of the address changes,
+ * as it does by each link to a field.
+ */
+function useShownView(opened: FormView, answered: FormView | null): FormView {
+  const [shown, show] = useState({ opened, view: answered ?? opened })
+  const next = shown.opened === opened ? (answered ?? shown.view) : (answered ?? opened)
+  if (shown.opened !== opened || shown.view !== next) show({ opened, view: next })
+  return next
 }
 
 /** Made once: what is typed does not draw them anew. */

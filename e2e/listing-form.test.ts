@@ -1,0 +1,183 @@
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { paths } from '#app/paths.ts'
+import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
+import { expectAccessible, hydrated, newPage, problemsOf, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+let member: Awaited<ReturnType<BrowserContext['storageState']>>
+const email = 'owner@demo.example'
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+  const context = (await newPage()).context()
+  await context.request.get(await createSignInLink(test.hub, email))
+  member = await context.storageState()
+  await test.db.owner
+    .updateTable('products')
+    .set({ image_url: '/favicon.svg' })
+    .where('title', '=', 'Leica M3 body')
+    .execute()
+})
+
+async function open(query = 'mode=AddItem', options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await newPage({ storageState: member, ...options })
+  await page.goto(`${test.url}${paths.listingForm}?${query}`)
+  if (options.javaScriptEnabled !== false) await hydrated(page)
+  return page
+}
+
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+const line = (page: Page, text: string | RegExp) => page.getByText(text).waitFor()
+
+/** Makes a policy in the form and has it chosen. */
+async function addPolicy(page: Page, kind: string, name: string, more: Record<string, string>): Promise<void> {
+  const block = page.locator('details', { hasText: `New ${kind} policy` })
+  await block.locator('summary').click()
+  await block.getByLabel('Name').fill(name)
+  for (const [label, value] of Object.entries(more)) await block.getByLabel(label).fill(value)
+  await block.getByRole('button', { name: 'Save and use' }).click()
+  await page.getByRole('option', { name: new RegExp(`^${name}`) }).waitFor({ state: 'attached' })
+}
+
+describe('the listing form', () => {
+  it('lists a product from search to published, then revises it and sells a similar one', async () => {
+    const page = await open()
+    await field(page, 'Search the catalogue').fill('leica m3 body')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Use Leica M3 body' }).click()
+    await press(page, 'Publish')
+    const summary = page.getByRole('group', { name: /things to correct/ })
+    await summary.getByRole('link', { name: 'Mount is required in this category.' }).click()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('aspect.Mount')
+    expect(await field(page, 'Brand').inputValue()).toBe('Leica')
+    await field(page, 'Mount').fill('Leica M')
+    await field(page, 'Model').fill('M3')
+    await field(page, 'Type').fill('Rangefinder')
+    await field(page, 'Film format').fill('35 mm')
+    await field(page, 'Condition').selectOption('VERY_GOOD')
+    await field(page, 'Price (GBP)').fill('1,249.00')
+    await field(page, 'Handling time').fill('1')
+    expect(await page.getByTestId('estimate').innerText()).toMatch(/169\.86[\s\S]*0\.40[\s\S]*Left\s*£1,078\.74/)
+    await addPolicy(page, 'shipping', 'Courier', { 'Buyer pays (GBP)': '4.50' })
+    await addPolicy(page, 'payment', 'At once', {})
+    await addPolicy(page, 'return', 'Thirty days', { 'Days to return': '30' })
+    await line(page, 'Ready to publish')
+    await press(page, 'Publish')
+    await line(page, 'Published. Buyers can find it now.')
+    expect(page.url()).toContain('mode=ReviseItem')
+
+    await field(page, 'Title').fill('Leica M3 body, serviced')
+    await press(page, 'Publish changes')
+    await line(page, 'The changes are published.')
+    await page.getByRole('link', { name: 'Sell a similar one' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sell a similar item' }).waitFor()
+    expect(await field(page, 'Title').inputValue()).toBe('Leica M3 body, serviced')
+    expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
+  })
+
+  it('makes a row for each variation and keeps what was typed in it', async () => {
+    const page = await open()
+    await field(page, 'Values (1), with commas (optional)').fill('S, M')
+    await press(page, 'Make the rows')
+    await page.getByLabel('M: SKU').fill('SHIRT-M')
+    await field(page, 'Values (1), with commas (optional)').fill('S, M, L')
+    await press(page, 'Renew the rows')
+    await page.getByLabel('L: SKU').waitFor()
+    expect(await page.getByLabel('M: SKU').inputValue()).toBe('SHIRT-M')
+  })
+
+  it('works without script: errors beside the fields, all that was typed kept', async () => {
+    const page = await open('mode=AddItem', { javaScriptEnabled: false })
+    await page.locator('[name=title]').fill('Kite')
+    await page.locator('[name=price]').fill('ten')
+    await press(page, 'Publish')
+    await line(page, /things to correct/)
+    expect(await page.locator('[name=price]').inputValue()).toBe('ten')
+    expect(await page.locator('#price-error').innerText()).toContain('enter an amount such as 12.50')
+    await press(page, 'Save draft')
+    expect(await page.locator('[name=title]').inputValue()).toBe('Kite')
+  })
+})
+
+describe('what is typed', () => {
+  it('is there again after the tab was closed', async () => {
+    const page = await open()
+    const url = page.url()
+    await field(page, 'Title').fill('Half a tit')
+    await page.close({ runBeforeUnload: true })
+    const again = await newPage({ storageState: member })
+    await again.goto(url)
+    // The page was left in the middle of a word: that arrives by itself, before or after this page was drawn.
+    await expect.poll(async () => (await again.reload(), again.locator('[name=title]').inputValue())).toBe('Half a tit')
+  })
+
+  it('stays in the browser without a connection, and is saved when there is one', async () => {
+    const page = await open()
+    await page.context().setOffline(true)
+    await field(page, 'Title').fill('On the train')
+    await press(page, 'Save draft')
+    await line(page, 'Not saved: no connection, kept in this browser')
+    await press(page, 'Make the rows')
+    await line(page, /No connection: nothing was sent/).catch(async (e) => { console.log(await page.locator('body').innerText(), problemsOf(page)); throw e })
+    await page.context().setOffline(false)
+    await line(page, /^Saved \d\d:\d\d$/)
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('hub.form.')))).toEqual(
+      [],
+    )
+  })
+
+  it('outlives the session: after signing in again it is back, and saved', async () => {
+    const page = await newPage()
+    await page.goto(await createSignInLink(test.hub, email))
+    await page.goto(`${test.url}${paths.listingForm}?mode=AddItem`)
+    await hydrated(page)
+    const url = page.url()
+    await page.context().clearCookies()
+    await field(page, 'Title').fill('Typed too late')
+    await press(page, 'Save draft')
+    await line(page, 'Not saved: you are signed out, kept in this browser')
+    expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toContain(
+      encodeURIComponent('/sl/list'),
+    )
+    await page.goto(await createSignInLink(test.hub, email))
+    await page.goto(url)
+    await line(page, 'What this browser had kept is back, and saved.')
+    expect(await field(page, 'Title').inputValue()).toBe('Typed too late')
+  })
+
+  it('is asked about where another window was faster', async () => {
+    const page = await open()
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await hydrated(other)
+    await field(page, 'Title').fill('First')
+    await press(page, 'Save draft')
+    await line(page, /^Saved \d/)
+    await field(other, 'Title').fill('Second')
+    await press(other, 'Save draft')
+    await other.getByRole('heading', { name: 'This form was changed elsewhere' }).waitFor()
+    expect(await other.getByRole('alert').innerText()).toMatch(/Second[\s\S]*First/)
+    await press(other, 'Keep what is in this form')
+    await line(other, /^Saved \d/)
+  })
+})
+
+describe('on every screen', () => {
+  it.each([
+    ['light', 1440],
+    ['dark', 375],
+  ] as const)('fits and is accessible, %s at %i', async (colorScheme, width) => {
+    const page = await open('mode=AddItem', { colorScheme, viewport: { width, height: 812 } })
+    await field(page, 'Category').selectOption('Cameras & Photography > Lenses')
+    await field(page, 'Mount').waitFor()
+    await field(page, 'Values (1), with commas (optional)').fill('S, M')
+    await press(page, 'Publish')
+    await line(page, /things to correct/)
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(over).toBe(0)
+    await expectAccessible(page)
+  })
+})
