@@ -121,7 +121,7 @@ describe('what is typed', () => {
     await press(page, 'Save draft')
     await line(page, 'Not saved: no connection, kept in this browser')
     await press(page, 'Make the rows')
-    await line(page, /No connection: nothing was sent/).catch(async (e) => { console.log(await page.locator('body').innerText(), problemsOf(page)); throw e })
+    await line(page, /No connection: nothing was sent/)
     await page.context().setOffline(false)
     await line(page, /^Saved \d\d:\d\d$/)
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('hub.form.')))).toEqual(

@@ -106,6 +106,14 @@ describe('a form that keeps itself', () => {
     await keeper.save()
     expect([sent, copies.size]).toEqual([[], 0])
   })
+  it('is sent before a step even where nothing is new, and a step is not taken without an answer', async () => {
+    const { keeper, type, sent } = setUp([{ ok: false, reason: 'offline' }, ok(1)])
+    expect(await keeper.settle()).toBe(false)
+    expect(await keeper.settle()).toBe(true)
+    type({ title: 'too late' })
+    await vi.runAllTimersAsync()
+    expect(sent.length).toBe(2)
+  })
   it('ends when the form is published', async () => {
     const { keeper, type, sent, copies } = setUp([{ ok: false, reason: 'published' }])
     type({ title: 'L' })

@@ -36,7 +36,7 @@ export class FormKeeper {
   readonly #options: KeeperOptions
   #kept: { typed: Typed; revision: number }
   #timer: ReturnType<typeof setTimeout> | undefined
-  #sending: Promise<void> | null = null
+  #sending: Promise<boolean> | null = null
   #stopped = false
   #at: string | null
 
@@ -59,10 +59,20 @@ export class FormKeeper {
   async save(): Promise<void> {
     clearTimeout(this.#timer)
     await this.#sending
-    if (this.#stopped || !this.isDirty()) return
-    this.#sending = this.#send()
+    if (!this.#stopped && this.isDirty()) await this.#sendAlone()
+  }
+
+  /**
+   * Makes sure that the server has the form and answers, before a step that needs it: sends it even where nothing is new.
+   * What is in the way otherwise is shown. True where the step may be taken; nothing is sent by itself from then on.
+   */
+  async settle(): Promise<boolean> {
+    clearTimeout(this.#timer)
     await this.#sending
-    this.#sending = null
+    if (this.#stopped) return false
+    const isKept = await this.#sendAlone()
+    if (isKept) this.stop()
+    return isKept
   }
 
   /** The page goes away: what is not kept is sent without waiting, and stays in the browser in case it does not arrive. */
@@ -86,17 +96,6 @@ export class FormKeeper {
     this.#stopped = true
   }
 
-  /** The form was not sent after all. */
-  resume(): void {
-    this.#stopped = false
-  }
-
-  /** Waits for what is on its way. */
-  async settled(): Promise<void> {
-    clearTimeout(this.#timer)
-    await this.#sending
-  }
-
   /** Whether the server lacks something that is typed. */
   isDirty(): boolean {
     return !sameTyped(this.#options.read(), this.#kept.typed)
@@ -113,27 +112,38 @@ export class FormKeeper {
     return true
   }
 
-  async #send(): Promise<void> {
-    const { read, send, show, copies, name } = this.#options
+  async #sendAlone(): Promise<boolean> {
+    const sending = this.#send()
+    this.#sending = sending
+    const isKept = await sending
+    this.#sending = null
+    return isKept
+  }
+
+  /** Whether the server has what was typed when it was sent. */
+  async #send(): Promise<boolean> {
+    const { read, send, show } = this.#options
     const typed = read()
     show({ state: 'saving' }, this.#kept.revision)
     const result = await send(typed, this.#kept.revision, false)
+    this.#take(typed, result)
+    return result.ok
+  }
+
+  #take(typed: Typed, result: SendResult): void {
+    const { show, copies, name } = this.#options
     if (result.ok) {
       this.#kept = { typed, revision: result.revision }
       this.#at = result.savedAt
-      if (this.#hold()) return this.touch()
-      return show({ state: 'kept', at: result.savedAt }, result.revision)
-    }
-    if (result.reason === 'published') {
+      if (this.#hold()) this.touch()
+      else show({ state: 'kept', at: result.savedAt }, result.revision)
+    } else if (result.reason === 'published') {
       copies.remove(name)
       this.stop()
-      return show({ state: 'published' }, this.#kept.revision)
-    }
-    if (result.reason === 'conflict')
-      return show(
-        { state: 'conflict', typed: result.typed, revision: result.revision, at: result.savedAt },
-        this.#kept.revision,
-      )
-    show({ state: result.reason, held: copies.read(name) !== null }, this.#kept.revision)
+      show({ state: 'published' }, this.#kept.revision)
+    } else if (result.reason === 'conflict') {
+      const { revision, savedAt, typed: theirs } = result
+      show({ state: 'conflict', typed: theirs, revision, at: savedAt }, this.#kept.revision)
+    } else show({ state: result.reason, held: copies.read(name) !== null }, this.#kept.revision)
   }
 }

@@ -1,12 +1,10 @@
 import { useMemo, useState } from 'react'
 import {
   data,
-  isRouteErrorResponse,
   redirect,
   useActionData,
   useLoaderData,
   useSearchParams,
-  type ClientActionFunctionArgs,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
 import { sellerAction, sellerLoader } from '#app/guard.server.ts'
@@ -44,29 +42,18 @@ export const action = sellerAction('listings.edit', async (args) => {
   return 'to' in answer ? redirect(answer.to, { status: 303 }) : data({ view: answer.view }, { status: answer.status })
 })
 
-/** A step that does not arrive leaves the form as it is: what is typed is in this browser. */
-export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  try {
-    return await serverAction<typeof action>()
-  } catch (error) {
-    if (isRouteErrorResponse(error) && (error.status === 401 || error.status === 403))
-      return { failed: 'signedOut' as const }
-    if (error instanceof TypeError) return { failed: 'offline' as const }
-    throw error
-  }
-}
-
-/** The answer to a step is the whole view: nothing else needs to be read again. */
-export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-  return formMethod === undefined || formMethod === 'GET' ? defaultShouldRevalidate : false
+/** The answer to a step is the whole view: nothing else needs to be read again, unless it leads to another address. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  const { formMethod, currentUrl, nextUrl, defaultShouldRevalidate } = args
+  const isStep = formMethod === 'POST' && currentUrl.href === nextUrl.href
+  return !isStep && defaultShouldRevalidate
 }
 
 /** One form for a listing: new, revised, like another one, or put up again. */
 export default function ListingFormPage() {
   const opened = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof clientAction>()
-  const view = useShownView(opened, answer && 'view' in answer ? answer.view : null)
-  const failed = answer && 'failed' in answer ? answer.failed : null
+  const answer = useActionData<typeof action>()
+  const view = useShownView(opened, answer?.view ?? null)
   const { t } = useTexts()
   const title = t(`listingForm.title.${view.hidden.mode}`)
   return (
@@ -77,7 +64,7 @@ export default function ListingFormPage() {
         note={view.listing ? t('listingForm.itemNumber', { number: view.listing.itemNumber }) : null}
       />
       <FormViewProvider value={view}>
-        <Notices failed={failed} />
+        <Notices />
         <LiveForm key={view.stamp} fields={fields} summary={summary} />
       </FormViewProvider>
     </>
@@ -110,7 +97,7 @@ const fields = (
   </>
 )
 
-function Notices({ failed }: { failed: 'signedOut' | 'offline' | null }) {
+function Notices() {
   const { t } = useTexts()
   const { errors, isRestored, listing } = useFormView()
   const [query] = useSearchParams()
@@ -119,11 +106,6 @@ function Notices({ failed }: { failed: 'signedOut' | 'offline' | null }) {
   return (
     <div className={styles.notices}>
       <ErrorSummary title={t('listingForm.errors', { n: listed.length })} errors={listed} />
-      {failed ? (
-        <p className={styles.warning} role="alert">
-          {t(`listingForm.step.${failed}`)}
-        </p>
-      ) : null}
       {isRestored ? (
         <p className={styles.done} role="status">
           {t('listingForm.restored')}

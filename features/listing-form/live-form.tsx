@@ -27,6 +27,8 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState(view.typed)
   const [settled, settle] = useState(view.typed)
+  const isSettled = useRef(false)
+  const [isBlocked, setBlocked] = useState(false)
   const sending = useNavigation().state !== 'idle'
   const keeping = useKeeping(form, view)
   const copy = useFoundCopy(form, keeping)
@@ -68,6 +70,11 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
             {view.hidden.mode === 'AddItem' && view.hidden.revision === 0 ? (
               <OtherCopies copies={keeping.copies} />
             ) : null}
+            {isBlocked && (keeping.keeping.state === 'offline' || keeping.keeping.state === 'signed-out') ? (
+              <p className={styles.warning} role="alert">
+                {t(keeping.keeping.state === 'offline' ? 'listingForm.step.offline' : 'listingForm.step.signedOut')}
+              </p>
+            ) : null}
             <Conflicts keeping={keeping} copy={copy} typed={typed} form={() => form.current} />
             {fields}
           </div>
@@ -77,20 +84,21 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
     </Form>
   )
 
-  /** A save on its way must arrive first: the whole form goes on from it. */
+  /** Before a step, the form is kept: a step never leaves the page without knowing that the server answers. */
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     const keeper = keeping.keeper.current
     const button = event.nativeEvent.submitter
-    if (!keeper || !(button instanceof HTMLButtonElement)) return
-    if (button.value === 'save') {
-      event.preventDefault()
-      void keeper.save()
-      return
-    }
-    if (keeping.keeping.state !== 'saving') return
+    if (!keeper || !(button instanceof HTMLButtonElement) || isSettled.current) return
     event.preventDefault()
     const intent = button.value
-    void keeper.settled().then(() => sendStep(form.current, intent))
+    if (intent === 'save') return void keeper.save()
+    // These say themselves what is to become of what is kept.
+    const decides = ['restore', 'discard', 'keepMine'].includes(intent) || view.conflict !== null
+    void (decides ? keeper.settled().then(() => true) : keeper.settle()).then((isKept) => {
+      isSettled.current = isKept
+      setBlocked(!isKept)
+      if (isKept) sendStep(form.current, intent)
+    })
   }
 }
 
