@@ -1,4 +1,5 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#app/paths.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
@@ -14,11 +15,6 @@ beforeAll(async () => {
   const context = (await newPage()).context()
   await context.request.get(await createSignInLink(test.hub, email))
   member = await context.storageState()
-  await test.db.owner
-    .updateTable('products')
-    .set({ image_url: '/favicon.svg' })
-    .where('title', '=', 'Leica M3 body')
-    .execute()
 })
 
 async function open(query = 'mode=AddItem', options: BrowserContextOptions = {}): Promise<Page> {
@@ -61,6 +57,11 @@ describe('the listing form', () => {
     await field(page, 'Price (GBP)').fill('1,249.00')
     await field(page, 'Handling time').fill('1')
     expect(await page.getByTestId('estimate').innerText()).toMatch(/169\.86[\s\S]*0\.40[\s\S]*Left\s*£1,078\.74/)
+    const picture = sharp({ create: { width: 600, height: 500, channels: 3, background: '#245' } })
+    await page
+      .locator('#pictures')
+      .setInputFiles({ name: 'm3.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() })
+    await page.locator('input[name=picture]').waitFor({ state: 'attached' })
     await addPolicy(page, 'shipping', 'Courier', { 'Buyer pays (GBP)': '4.50' })
     await addPolicy(page, 'payment', 'At once', {})
     await addPolicy(page, 'return', 'Thirty days', { 'Days to return': '30' })

@@ -96,6 +96,13 @@ export class FormKeeper {
     this.#stopped = true
   }
 
+  /** Ends it once nothing is on its way any more: the form itself says what is to become of what is kept. */
+  async end(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#sending
+    this.stop()
+  }
+
   /** Whether the server lacks something that is typed. */
   isDirty(): boolean {
     return !sameTyped(this.#options.read(), this.#kept.typed)

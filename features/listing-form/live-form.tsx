@@ -94,7 +94,7 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
     if (intent === 'save') return void keeper.save()
     // These say themselves what is to become of what is kept.
     const decides = ['restore', 'discard', 'keepMine'].includes(intent) || view.conflict !== null
-    void (decides ? keeper.settled().then(() => true) : keeper.settle()).then((isKept) => {
+    void (decides ? keeper.end().then(() => true) : keeper.settle()).then((isKept) => {
       isSettled.current = isKept
       setBlocked(!isKept)
       if (isKept) sendStep(form.current, intent)

@@ -31,7 +31,6 @@ export const listingForm = {
   'listingForm.description.hint': 'Reiner Text oder HTML mit Absätzen, Listen, Hervorhebungen und Tabellen.',
   'listingForm.description.preview': 'Beschreibung ansehen',
   'listingForm.description.asSeen': 'Wie Käufer sie sehen',
-  'listingForm.pictures': 'Bilder',
   'listingForm.price': 'Preis und Menge',
   'listingForm.price.in': 'Preis ({currency})',
   'listingForm.price.byVariation': 'Bei Varianten hat jede ihren eigenen Preis und ihre eigene Menge, siehe unten.',

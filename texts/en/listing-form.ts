@@ -29,7 +29,6 @@ export const listingForm = {
   'listingForm.description.hint': 'Plain text, or HTML with paragraphs, lists, emphasis and tables.',
   'listingForm.description.preview': 'Preview the description',
   'listingForm.description.asSeen': 'As buyers see it',
-  'listingForm.pictures': 'Pictures',
   'listingForm.price': 'Price and quantity',
   'listingForm.price.in': 'Price ({currency})',
   'listingForm.price.byVariation': 'With variations each has its own price and quantity, below.',
