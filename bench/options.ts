@@ -2,7 +2,17 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 /** What is measured; each can be asked for by itself. */
-export const suites = ['generate', 'pages', 'load', 'memory', 'bytes', 'browser', 'import', 'start'] as const
+export const suites = [
+  'generate',
+  'pages',
+  'load',
+  'memory',
+  'bytes',
+  'browser',
+  'pictures',
+  'import',
+  'start',
+] as const
 export type Suite = (typeof suites)[number]
 
 /** What the benchmark was asked to do. */

@@ -5,6 +5,7 @@ import { bytesSuite } from './bytes-suite.ts'
 import { importSuite } from './import-suite.ts'
 import { loadSuite } from './load-suite.ts'
 import { memorySuite } from './memory-suite.ts'
+import { picturesSuite } from './pictures-suite.ts'
 import { startSuite } from './start-suite.ts'
 import { pagesSuite } from './pages-suite.ts'
 import { writeReport } from './report.ts'
@@ -20,6 +21,7 @@ const hubSuites: Partial<Record<Suite, RunSuite>> = {
   memory: memorySuite,
   bytes: bytesSuite,
   browser: browserSuite,
+  pictures: picturesSuite,
 }
 
 /** Runs the suites that were asked for, prints their tables, and writes each into the document if wanted. */

@@ -29,7 +29,7 @@ export async function withSetting<T>(
   work: (setting: Setting) => Promise<T>,
 ): Promise<T> {
   const db = openDatabase({ url: databaseUrl, poolSize: 12 })
-  const hub = await startHub({ DATABASE_URL: databaseUrl })
+  const hub = await startHub({ DATABASE_URL: databaseUrl, DATA_DIR: options.dataDir })
   const linkFor = (email: string) =>
     createSignInLink({ config: { publicUrl: hub.url }, db, now: () => new Date() }, email)
   try {
