@@ -358,6 +358,13 @@ describe('the product summary in the listing form', () => {
     await page.keyboard.press('Escape')
     await insights.waitFor({ state: 'detached' })
     expect(problemsOf(page)).toEqual([])
+
+    // A summary that could not be loaded is loaded anew with the next change.
+    await page.route(isSummaryUrl, (route) => route.abort(), { times: 2 })
+    await choose.selectOption('ACCEPTABLE')
+    await expect.poll(() => page.frames()[1]!.url()).toMatch(/^chrome-error:/)
+    await choose.selectOption(condition)
+    await use.waitFor()
   })
 })
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
+import { paths } from '#app/paths.ts'
 import { readInsightsData, readMessage, type InsightsData } from '#lib/frame-messages.ts'
-import { pricingChange, pricingOf, type PricingFields } from './product-summary.ts'
+import { pricingChange, pricingOf, summaryQuery, type PricingFields } from './product-summary.ts'
 
 /** What the frame said last, and what its address asks for. */
 interface Shown {
@@ -34,7 +35,7 @@ export function useSummaryFrame(pricing: PricingFields, onOpenInsights: (epid: s
   const change = shown && pricingChange(shown.pricing, pricing)
   const wish = change && JSON.stringify(change)
   useEffect(() => {
-    if (wish) post(ref.current, JSON.parse(wish))
+    if (wish) tell(ref.current, latest.current.pricing, JSON.parse(wish))
   }, [wish])
 
   useEffect(() => {
@@ -44,7 +45,7 @@ export function useSummaryFrame(pricing: PricingFields, onOpenInsights: (epid: s
       // The same again changes nothing here, also ten thousand times.
       setShown((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
       const missed = pricingChange(next.pricing, latest.current.pricing)
-      if (missed) post(ref.current, missed)
+      if (missed) tell(ref.current, latest.current.pricing, missed)
     }
     const hear = (event: MessageEvent) => {
       const speaker = { window: ref.current?.contentWindow ?? null, origins: [window.location.origin] }
@@ -61,14 +62,21 @@ export function useSummaryFrame(pricing: PricingFields, onOpenInsights: (epid: s
   return { ref, shown: shown?.data ?? null, pending: !shown || change !== null }
 }
 
-function post(frame: HTMLIFrameElement | null, data: unknown): void {
-  frame?.contentWindow?.postMessage({ type: 'conditionChange', data }, window.location.origin)
+/** Tells a summary what has changed. Where there is none, because it could not be loaded, it is loaded anew. */
+function tell(frame: HTMLIFrameElement | null, pricing: PricingFields, data: unknown): void {
+  if (!frame) return
+  if (contentOf(frame)) frame.contentWindow?.postMessage({ type: 'conditionChange', data }, window.location.origin)
+  else frame.src = `${paths.productSummary}?${summaryQuery(pricing)}`
+}
+
+/** The summary in a frame; null while there is another page in it, such as the browser's own about a failure. */
+function contentOf(frame: HTMLIFrameElement): HTMLElement | null {
+  return frame.contentDocument?.querySelector<HTMLElement>('section[data-summary]') ?? null
 }
 
 /** A frame that was there before this page's script spoke while nobody listened. It is of our own origin: look it up. */
 function saidBefore(frame: HTMLIFrameElement | null): InsightsData | null {
-  const page = frame?.contentDocument
-  const content = page?.readyState === 'complete' ? page.querySelector<HTMLElement>('section[data-summary]') : null
+  const content = frame?.contentDocument?.readyState === 'complete' ? contentOf(frame) : null
   if (!content) return null
   const summary = JSON.parse(content.dataset.summary ?? '{}') as Record<string, unknown>
   return readInsightsData({ ...summary, contentHeight: content.getBoundingClientRect().height })
