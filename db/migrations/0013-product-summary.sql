@@ -2,7 +2,9 @@
 
 -- The only way from a product to its sales and offers over all sellers. On a cluster divided by seller these would ask
 -- every part; a table of daily sums by product would take their place there.
-create index line_items_product on line_items (product_id, seller_id, order_id) where product_id is not null;
+-- It holds all that is asked of a sale, so that two thousand of them are not two thousand places in the table.
+create index line_items_product on line_items (product_id, seller_id, order_id)
+  include (listing_id, currency, quantity, unit_price_minor, discount_minor, shipping_minor) where product_id is not null;
 create index listings_of_product on listings (product_id, seller_id) where product_id is not null;
 -- The nearest title.
 create index products_title_words on products using gist (title gist_trgm_ops (siglen = 64));
