@@ -31,11 +31,20 @@ export function readNamed<T>(
       if (timeoutMs > 0) await sql.raw(`set local statement_timeout = ${Math.ceil(timeoutMs) + graceMs}`).execute(db)
       return work(db)
     })
-  const log = (message: string, error?: unknown) => {
-    if (error === undefined) abandoned = true
+  const log = logOf({ hub, requestId })
+  return awaitNamed(name, begin, {
+    timeoutMs,
+    log: (message, error) => {
+      if (error === undefined) abandoned = true
+      log(message, error)
+    },
+  })
+}
+
+/** Where named waits of a request say that they took too long, or failed. */
+export function logOf({ hub, requestId }: Pick<WaitArgs, 'hub' | 'requestId'>) {
+  return (message: string, error?: unknown) =>
     hub.log[error === undefined ? 'warn' : 'error']({ err: error, requestId }, message)
-  }
-  return awaitNamed(name, begin, { timeoutMs, log })
 }
 
 /** What a loader returns for a wait: how it ended, or, where it takes longer, the promise of it. */

@@ -19,7 +19,7 @@ describe('the counts of the navigation', () => {
     const lock = new pg.Client({ connectionString: frame.test.db.url })
     await lock.connect()
     onTestFinished(() => lock.end())
-    await lock.query('begin; lock table orders in access exclusive mode')
+    await lock.query('begin; lock table orders, messages in access exclusive mode')
     const page = await newPage({ storageState: frame.member, userAgent })
     await page.goto(frame.test.url + paths.preferences, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1, name: 'Preferences' }).waitFor()
@@ -28,9 +28,16 @@ describe('the counts of the navigation', () => {
     expect(await navigation(page).first().textContent()).not.toContain('not counted')
     await openDropdown(page)
     await child(page, /^Overdue.*not counted/).waitFor()
+    await page
+      .getByRole('complementary')
+      .getByRole('link', { name: /^Messages.*not counted/ })
+      .waitFor()
     expect(problemsOf(page)).toEqual([])
     const waits = frame.test.log.filter(({ msg }) => /timed out/.test(String(msg)))
-    expect(new Set(waits.map(({ msg }) => msg))).toEqual(new Set(['Await (order counts) timed out after 2000ms']))
+    expect([...new Set(waits.map(({ msg }) => String(msg)))].toSorted()).toEqual([
+      'Await (messages) timed out after 2000ms',
+      'Await (order counts) timed out after 2000ms',
+    ])
     for (const wait of waits) {
       const answered = frame.test.log.find(({ msg, requestId }) => msg === 'request' && requestId === wait.requestId)!
       expect(frame.test.log.indexOf(answered)).toBeLessThan(frame.test.log.indexOf(wait))

@@ -1,16 +1,20 @@
-import { Outlet, useLoaderData, useRouteLoaderData } from 'react-router'
+import { Suspense, use } from 'react'
+import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from 'react-router'
 import { countByState } from '#features/listings/listings-db.server.ts'
 import { listingsNavigation } from '#features/listings/listings-navigation.ts'
-import { readPageMessages } from '#features/messages/page-messages.server.ts'
+import { readPageMessages, type PageMessagesModel } from '#features/messages/page-messages.server.ts'
 import { PageMessages } from '#features/messages/page-messages.tsx'
 import { ordersNavigation } from '#features/orders/orders-navigation.ts'
+import { awaitNamed, type WaitOutcome } from '#lib/named-wait.ts'
 import { Frame } from '#shui/layout/frame.tsx'
+import type { NavCount } from '#shui/navigation/navigation-model.ts'
 import { SideArea } from '#shui/navigation/side-area.tsx'
+import type { Texts } from '#texts/texts.ts'
 import { ErrorPage } from '../error-page.tsx'
 import { memberLoader } from '../guard.server.ts'
-import { readNamed, withHeadStart } from '../named-wait.server.ts'
+import { logOf, readNamed, withHeadStart, type Waited } from '../named-wait.server.ts'
 import { paths } from '../paths.ts'
-import { sideCountTimeoutMs } from '../side-count.ts'
+import { sideCount, sideCountTimeoutMs } from '../side-count.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { startOrderCounts } from './order-counts.server.ts'
@@ -33,8 +37,12 @@ export const loader = memberLoader(async (args) => {
       (db) => countByState(db, seller.id),
       sideCountTimeoutMs,
     )
-  const [messages, orderCounts, savedViews, listingCounts] = await Promise.all([
-    readPageMessages(args, now),
+  const said = awaitNamed('messages', () => readPageMessages(args, now), {
+    timeoutMs: sideCountTimeoutMs,
+    log: logOf(args),
+  })
+  const [{ messages }, orderCounts, savedViews, listingCounts] = await Promise.all([
+    withHeadStart(url, { messages: said }),
     waits && withHeadStart(url, { counts: waits.counts }),
     waits?.savedViews,
     listings && withHeadStart(url, { counts: listings }),
@@ -49,7 +57,7 @@ export const loader = memberLoader(async (args) => {
     previousToolOrigins: hub.config.previousToolOrigins,
     orders: orderCounts && savedViews ? ordersNavigation({ ...orderCounts, savedViews, url, texts }) : null,
     listings: listingCounts && listingsNavigation({ ...listingCounts, url, texts }),
-    unreadMessages: messages.unread,
+    unreadMessages: sideCount(messages, texts, ({ unread }) => unreadCount(unread, texts)),
   })
   return { ...shell, messages }
 })
@@ -93,9 +101,30 @@ function Shell({ children }: { children: React.ReactNode }) {
           allowedOrigins={shell.previousToolOrigins}
         />
       }
-      messages={<PageMessages model={shell.messages} />}
+      messages={<Said messages={shell.messages} />}
     >
       {children}
     </Frame>
   )
+}
+
+/** What the marketplace says on this page; later where it takes longer, and nothing where it does not come. */
+function Said({ messages }: { messages: Waited<PageMessagesModel> }) {
+  const { key } = useLocation()
+  if ('state' in messages) return messages.state === 'ready' ? <PageMessages model={messages.value} /> : null
+  return (
+    <Suspense key={key} fallback={null}>
+      <SaidLater messages={messages} />
+    </Suspense>
+  )
+}
+
+function SaidLater({ messages }: { messages: Promise<WaitOutcome<PageMessagesModel>> }) {
+  const outcome = use(messages)
+  return outcome.state === 'ready' ? <PageMessages model={outcome.value} /> : null
+}
+
+function unreadCount(unread: number, { t, number }: Texts): NavCount | null {
+  if (unread === 0) return null
+  return { text: number(unread), urgent: true, accessibilityText: t('kit.unread', { count: number(unread) }) }
 }

@@ -11,6 +11,7 @@ import type { MessagesLinkModel } from '#shui/navigation/side-area.tsx'
 import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '../paths.ts'
+import type { SideCount } from '../side-count.ts'
 
 /** Everything the frame shows around a page. */
 export interface ShellModel {
@@ -48,7 +49,7 @@ interface ShellInput {
   /** Null where the member works for no seller. */
   orders: OrdersNavigation | null
   listings: ListingsNavigation | null
-  unreadMessages: number
+  unreadMessages: SideCount
 }
 
 /** Builds the frame's view models: only destinations that exist and that this member may open. */
@@ -106,7 +107,7 @@ export function shellModel(input: ShellInput): ShellModel {
     sectionLabel: groups[section].label,
     messagesLinkData: {
       label: { text: t('messages.title'), action: { type: 'NAV', URL: paths.messages } },
-      unreadCount: input.unreadMessages,
+      count: input.unreadMessages,
     },
     feedbackLinkData,
     optOutLinkData:

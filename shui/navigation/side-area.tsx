@@ -10,12 +10,15 @@ import type { OptOutModel } from '../opt-out/opt-out-model.ts'
 import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import { CountBadge } from './count-badge.tsx'
+import type { NavItemModel } from './navigation-model.ts'
 import styles from './side-area.module.css'
 
 /** The link to the messages, with how many are unread. */
 export type MessagesLinkModel = {
   label: TextInput
   unreadCount?: number | null
+  /** In its place, already in words, or on its way. */
+  count?: NavItemModel['count']
 }
 
 /** Each link shows only if its model is there. */
@@ -48,13 +51,14 @@ function MessagesLink({ model }: { model: MessagesLinkModel }) {
   const { labels, locale } = useShui()
   const unread = model.unreadCount ?? 0
   const text = new Intl.NumberFormat(locale).format(unread)
-  const count = { text, urgent: true, accessibilityText: fill(labels.unread, { count: text }) }
+  const own = unread > 0 ? { text, urgent: true, accessibilityText: fill(labels.unread, { count: text }) } : null
+  const count = model.count ?? own
   return (
     <Text
       text={model.label}
       className={styles.link}
       before={<Icon as={Mail} />}
-      after={unread > 0 ? <CountBadge count={count} /> : null}
+      after={count ? <CountBadge count={count} /> : null}
     />
   )
 }
