@@ -102,6 +102,14 @@ export function navigationTests(frame: FrameHub): void {
       expect(await isOpen(page)).toBe(false)
     })
 
+    it('is open alone: another takes over', async () => {
+      await page.mouse.move(x, y)
+      await pass(100)
+      await link(page, 'Listings').hover()
+      await pass(100)
+      expect([await isOpen(page), await isOpen(page, 'Listings')]).toEqual([false, true])
+    })
+
     it('works by keyboard alone', async () => {
       await link(page, 'Overview').focus()
       await page.keyboard.press('Tab')
