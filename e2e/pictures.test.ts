@@ -158,6 +158,25 @@ describe('the pictures of the form', () => {
     expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
   })
 
+  it('are waited for by the form: what is sent meanwhile goes with them', async () => {
+    const { page, group } = await open()
+    let answer: () => void = () => {}
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    await page.route(`**${paths.pictureUpload}`, async (route) => {
+      await answered
+      await route.continue()
+    })
+    await choose(group, [['red.jpg', await photo(900, 703)]])
+    await group.getByRole('button', { name: 'Cancel red.jpg' }).waitFor()
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await group.getByText('1 picture is still being sent').waitFor()
+    const preview = page.waitForURL(/preview/)
+    answer()
+    await preview
+    await page.locator('img[src^="/pictures/"]').first().waitFor()
+    expect(problemsOf(page)).toEqual([])
+  })
+
   it('lose nothing where the connection fails: the file can be sent again', async () => {
     const { page, group } = await open()
     await page.route(`**${paths.pictureUpload}`, (route) => route.abort(), { times: 1 })

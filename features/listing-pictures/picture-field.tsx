@@ -10,7 +10,9 @@ import { pictureFieldName, pictureLimits, pictureValue } from './picture.ts'
 import { keptOf, type PictureItem } from './picture-list.ts'
 import { mayTryAgain, refusalText } from './picture-refusal.ts'
 import { KeptTile, RemovedTile, SendingTile } from './picture-tile.tsx'
+
 import { useFileDrop } from './use-file-drop.ts'
+import { useHeldSubmit } from './use-held-submit.ts'
 import { usePictures, type Pictures } from './use-pictures.ts'
 import { useTileDrag } from './use-tile-drag.ts'
 import styles from './picture-field.module.css'
@@ -37,6 +39,8 @@ export function PictureField({ id: givenId, values, error = null }: PictureField
   const over = useFileDrop(zone, pictures.addFiles)
   const kept = keptOf(pictures.items)
   useInputEvent(zone, kept.map(pictureValue).join('\n'))
+  const pending = pictures.items.filter((item) => 'progress' in item).length
+  const waits = useHeldSubmit(zone, pending)
   return (
     <div
       ref={zone}
@@ -81,6 +85,11 @@ export function PictureField({ id: givenId, values, error = null }: PictureField
           </label>
         </li>
       </ul>
+      {waits ? (
+        <p className={styles.waits} role="status">
+          {t('pictures.unsent', { n: pending })}
+        </p>
+      ) : null}
       <Refusals pictures={pictures} />
       {error ? <FieldError id={`${id}-error`} error={error} /> : null}
       <noscript>
