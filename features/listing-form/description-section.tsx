@@ -28,15 +28,11 @@ export function DescriptionSection() {
         {descriptionHtml === null ? null : (
           <div id="description-preview" tabIndex={-1} className={styles.preview}>
             <h3 className={styles.minor}>{t('listingForm.description.asSeen')}</h3>
-            <SafeHtml html={descriptionHtml} />
+            {/* The server has made it safe. */}
+            <div className={styles.prose} dangerouslySetInnerHTML={{ __html: descriptionHtml }} />
           </div>
         )}
       </div>
     </Section>
   )
-}
-
-/** A description that the server has made safe. */
-export function SafeHtml({ html }: { html: string }) {
-  return <div className={styles.prose} dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -8,7 +8,6 @@ import { ButtonLink } from '#shui/button/button.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { SafeHtml } from './description-section.tsx'
 import { findDraft } from './drafts-db.server.ts'
 import { findProduct } from './products-db.server.ts'
 import { readContent } from './read-content.ts'
@@ -75,7 +74,11 @@ export default function ListingPreviewPage() {
       <PreviewVariations />
       <PreviewAspects />
       <Section title={t('listingForm.field.description')}>
-        {descriptionHtml ? <SafeHtml html={descriptionHtml} /> : <p className={styles.quiet}>{t('common.none')}</p>}
+        {descriptionHtml ? (
+          <div className={styles.prose} dangerouslySetInnerHTML={{ __html: descriptionHtml }} />
+        ) : (
+          <p className={styles.quiet}>{t('common.none')}</p>
+        )}
       </Section>
       <PreviewTerms />
     </>

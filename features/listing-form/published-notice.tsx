@@ -17,6 +17,9 @@ export function PublishedNotice({ text, itemNumber }: { text: string; itemNumber
         <ButtonLink size="small" href={`${form('SellSimilarItem')}&itemId=${itemNumber}`}>
           {t('listingForm.next.similar')}
         </ButtonLink>
+        <ButtonLink size="small" href={paths.listings.active}>
+          {t('listingForm.next.list')}
+        </ButtonLink>
       </div>
     </div>
   )

@@ -39,7 +39,7 @@ async function discard(db: SellerDb, { seller }: FormArgs, { hidden }: SentForm)
   const draft = await findDraft(db, seller.id, { formKey: hidden.key })
   if (draft) await discardDraft(db, seller.id, draft)
   if (draft?.mode === 'ReviseItem') return { to: `${paths.listingForm}?mode=ReviseItem&itemId=${draft.itemNumber}` }
-  return { to: `${paths.listingForm}?mode=AddItem` }
+  return { to: paths.listings.drafts }
 }
 
 /** The address of a kept form. */

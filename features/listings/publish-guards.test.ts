@@ -95,6 +95,9 @@ describe('the guards of publishing', () => {
     ).toEqual(['row.0.sku: skuTwice', 'row.0.price: rowPrice', 'row.1.quantity: rowQuantity'])
     expect(problems({ ...offered, variations: [row(['S'], { quantity: 0 })] })).toEqual(['row.0.quantity: rowsSoldOut'])
     expect(problems({ ...offered, format: 'AUCTION', variations: [row(['S'])] })).toEqual(['format: auctionVariations'])
+    expect(problems({ ...offered, axes: [{ name: '', values: ['S'] }], variations: [row(['S'])] })).toEqual([
+      'axis1.name: axisNameMissing',
+    ])
     expect(
       problems({ ...offered, axes: [...axes, { name: 'size', values: ['x'] }], variations: [row(['S', 'x'])] }),
     ).toEqual(['axis2.name: axisTwice'])

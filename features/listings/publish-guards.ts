@@ -26,6 +26,7 @@ export type ContentProblem =
   | 'rowsMissing'
   | 'rowsMany'
   | 'axisTwice'
+  | 'axisNameMissing'
   | 'rowsSoldOut'
   | 'minimumOffer'
   | 'autoAccept'
@@ -153,7 +154,10 @@ function variationProblems({ axes, variations, sku }: ListingContent): FieldProb
   })
   const soldOut = variations.every(({ quantity }) => quantity === 0)
   return [
-    ...(new Set(names).size < names.length ? [problemOf('axis2.name', 'axisTwice' as const)] : []),
+    ...names.flatMap((name, index) =>
+      name === '' ? [problemOf(`axis${index + 1}.name`, 'axisNameMissing' as const)] : [],
+    ),
+    ...(names[0] !== '' && new Set(names).size < names.length ? [problemOf('axis2.name', 'axisTwice' as const)] : []),
     ...rows,
     ...(soldOut ? [problemOf('row.0.quantity', 'rowsSoldOut' as const)] : []),
   ]
