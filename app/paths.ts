@@ -19,6 +19,8 @@ export const paths = {
   listings: byTab((tab) => `/sh/lst/${tab}`),
   listingsExport: byTab((tab) => `/sh/lst/${tab}/export`),
   listingsViews: byTab((tab) => `/sh/lst/${tab}/views`),
+  listingsBulk: byTab((tab) => `/sh/lst/${tab}/bulk`),
+  listingEdit: '/sh/lst/edit',
   listing: (itemNumber: string) => `/sh/lst/item?item=${encodeURIComponent(itemNumber)}`,
   optOut: '/sh/optout',
   switchTool: '/sh/switch-tool',

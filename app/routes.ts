@@ -16,6 +16,7 @@ export default [
   route('sh/ord/export', '../features/orders/orders-export-resource.ts'),
   route('sh/ord/views', '../features/orders/saved-views-resource.ts'),
   route('sl/list/draft', '../features/listing-form/draft-resource.ts'),
+  route('sh/lst/edit', '../features/listings/listing-edit-resource.ts'),
   ...listingTabs.flatMap((tab) => [
     route(`sh/lst/${tab}/export`, '../features/listings/listings-export-resource.ts', { id: `listings-export-${tab}` }),
     route(`sh/lst/${tab}/views`, '../features/listings/listings-views-resource.ts', { id: `listings-views-${tab}` }),
@@ -37,6 +38,9 @@ export default [
     route('sl/list', '../features/listing-form/listing-form-page.tsx'),
     route('sl/list/preview', '../features/listing-form/listing-preview-page.tsx'),
     route('sh/lst/item', '../features/listings/listing-page.tsx'),
+    ...listingTabs.map((tab) =>
+      route(`sh/lst/${tab}/bulk`, '../features/listings/listings-bulk-page.tsx', { id: `listings-bulk-${tab}` }),
+    ),
     ...listingTabs.map((tab) =>
       route(`sh/lst/${tab}`, '../features/listings/listings-page.tsx', { id: `listings-${tab}` }),
     ),

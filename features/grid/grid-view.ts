@@ -24,7 +24,10 @@ export type GridColumnView = Omit<GridColumn, 'id' | 'sort'> & { order?: 'text' 
 export type SavedGridView = { id: string; name: string; query: string; deletable: boolean }
 
 /** What a page gives besides its rows; the rest of a grid's model follows from its query. */
-export type GridParts = Pick<GridModel, 'title' | 'note' | 'tabs' | 'rows' | 'total' | 'totals' | 'actions'> & {
+export type GridParts = Pick<
+  GridModel,
+  'title' | 'primary' | 'note' | 'tabs' | 'rows' | 'total' | 'totals' | 'actions'
+> & {
   path: string
   definition: GridDefinition
   query: GridQuery
@@ -53,6 +56,7 @@ export function gridModel(parts: GridParts): GridModel {
   const clearHref = isSearched ? gridHref(path, unfiltered, definition) : null
   return {
     title: parts.title,
+    primary: parts.primary,
     note: parts.note,
     path,
     fields: gridFields(firstPage, definition),

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { GridMove } from '#shui/grid/grid-context.tsx'
+import type { GridMove, GridServices } from '#shui/grid/grid-context.tsx'
 import type { GridModel } from '#shui/grid/grid-model.ts'
 import { gridEnd } from '#shui/grid/grid-foot.tsx'
 import type { GridSay } from '#shui/grid/grid-words.ts'
@@ -14,7 +14,7 @@ import { useRefilter } from './use-refilter.ts'
  * A grid on a page of the hub: in the reader's words, and re-filtered by the router instead of a new document. The page's
  * loader makes the model (`gridModel`); the page shows nothing else in main.
  */
-export function HubGrid({ model }: { model: GridModel }) {
+export function HubGrid({ model, edit }: { model: GridModel; edit?: GridServices['edit'] }) {
   const texts = useTexts()
   const say = useCallback<GridSay>((word, values) => texts.t(`grid.${word}`, values), [texts])
   const { refilter, load, busy } = useRefilter()
@@ -40,7 +40,15 @@ export function HubGrid({ model }: { model: GridModel }) {
     <>
       {/* Columns are as wide as their texts: drawn half read, they would move with the rows that follow. */}
       <link rel="expect" href={`#${gridEnd}`} blocking="render" />
-      <Grid ref={root} model={model} say={say} navigate={navigate} busy={busy} announcement={announcement} />
+      <Grid
+        ref={root}
+        model={model}
+        say={say}
+        navigate={navigate}
+        edit={edit}
+        busy={busy}
+        announcement={announcement}
+      />
     </>
   )
 }

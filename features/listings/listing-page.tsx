@@ -1,10 +1,15 @@
-import { data, Link, useLoaderData } from 'react-router'
-import { sellerLoader } from '#app/guard.server.ts'
+import { data, Form, Link, redirect, useActionData, useLoaderData } from 'react-router'
+import { sellerAction, sellerLoader } from '#app/guard.server.ts'
+import { SrtField } from '#app/srt-field.tsx'
+import { mayDo } from '#features/accounts/roles.ts'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
+import { TextField } from '#shui/form/controls.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
+import { editRow } from './edit-row.server.ts'
 import { parseItemNumber, tabOfState } from './listing.ts'
 import styles from './listing-page.module.css'
 import { listingModel } from './listing-view.ts'
@@ -18,14 +23,22 @@ export const loader = sellerLoader('hub.view', async ({ hub, read, seller, url, 
   if (!row) throw data({ error: 'not-found' }, { status: 404 })
   const now = hub.now()
   return {
-    model: listingModel(row, now, textsFor(reader.locale, seller.timeZone)),
+    model: listingModel(row, now, textsFor(reader.locale, seller.timeZone), mayDo(seller.role, 'listings.edit')),
     backHref: backToListings(url.searchParams.get('from'), tabOfState(row.state)),
   }
+})
+
+/** Changes price or units. A stale change comes back with both values, and can be sent once more. */
+export const action = sellerAction('listings.edit', async (args) => {
+  const answer = await editRow(args)
+  if (answer.ok) return redirect(args.url.pathname + args.url.search, { status: 303 })
+  return data(answer, { status: answer.version === undefined ? 422 : 409 })
 })
 
 /** A listing's page. */
 export default function ListingPage() {
   const { model, backHref } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
   const { t } = useTexts()
   return (
     <>
@@ -40,6 +53,55 @@ export default function ListingPage() {
         }
         actions={<Status {...model.status} />}
       />
+      {model.steps.length > 0 ? (
+        <Section title={t('listing.steps')}>
+          <p className={styles.steps}>
+            {model.reviseHref ? <ButtonLink href={model.reviseHref}>{t('listings.step.revise')}</ButtonLink> : null}
+            {model.steps.map(({ step, label, href, refusal }) =>
+              refusal === null ? (
+                <ButtonLink key={step} href={href}>
+                  {label}
+                </ButtonLink>
+              ) : (
+                <Button key={step} disabled disabledReason={refusal}>
+                  {label}
+                </Button>
+              ),
+            )}
+          </p>
+        </Section>
+      ) : null}
+      {model.edits ? (
+        <Section title={t('listing.change')}>
+          <div className={styles.edits}>
+            {model.edits.fields.map(({ column, label, value }) => {
+              const refused = answer?.ok === false && answer.column === column ? answer : null
+              const version = refused?.version ?? model.edits!.version
+              return (
+                <Form key={`${column} ${value}`} method="post" className={styles.edit}>
+                  <SrtField />
+                  <input type="hidden" name="item" value={model.edits!.item} />
+                  <input type="hidden" name="version" value={version} />
+                  <input type="hidden" name="column" value={column} />
+                  <TextField
+                    label={label}
+                    name="value"
+                    inputMode="decimal"
+                    autoComplete="off"
+                    width="short"
+                    figures
+                    defaultValue={refused?.typed ?? value}
+                    error={refused?.message}
+                  />
+                  <Button type="submit">
+                    {refused?.version === undefined ? t('listing.save') : t('grid.saveMine')}
+                  </Button>
+                </Form>
+              )
+            })}
+          </div>
+        </Section>
+      ) : null}
       <Section title={t('listing.facts')}>
         <dl className={styles.facts}>
           {model.facts.map(({ label, value }) => (

@@ -1,6 +1,11 @@
+import { paths } from '#app/paths.ts'
 import { momentWords } from '#features/orders/order-words.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
+import { typedValue, type EditColumn } from './listing-edit.ts'
+import { tabOfState } from './listing.ts'
+import { factsOf, listingStep } from './listing-states.ts'
+import { tabSteps } from './listings-bulk.ts'
 import { stateWords, timeLeftWords } from './listing-words.ts'
 import type { ListingRow } from './listings-db.server.ts'
 
@@ -10,10 +15,15 @@ export interface ListingModel {
   note: string
   status: { tone: StatusTone; text: string }
   facts: { label: string; value: string }[]
+  /** What can be done, and why the rest cannot; none for who may only look. */
+  steps: { step: string; label: string; href: string; refusal: string | null }[]
+  reviseHref: string | null
+  /** What can be changed here; null where nothing can. */
+  edits: { item: string; version: number; fields: { column: EditColumn; label: string; value: string }[] } | null
 }
 
 /** A listing in words. Texts are in the shop's zone. */
-export function listingModel(row: ListingRow, now: Date, texts: Texts): ListingModel {
+export function listingModel(row: ListingRow, now: Date, texts: Texts, mayEdit: boolean): ListingModel {
   const { t } = texts
   const { tone, text, second } = stateWords(row, now, texts)
   const time = (at: Date | null) => at && momentWords(at, now, texts)
@@ -40,6 +50,41 @@ export function listingModel(row: ListingRow, now: Date, texts: Texts): ListingM
     title: row.title || t('listings.untitled'),
     note: t('common.zone', { zone: texts.zoneName(now) }),
     status: { tone, text: second ? `${text}, ${second}` : text },
+    steps: mayEdit ? stepsOf(row, now, texts) : [],
+    reviseHref: !mayEdit || isOver ? null : formHref(row),
+    edits:
+      mayEdit && !isOver && row.state !== 'DRAFT'
+        ? {
+            item: row.item_number,
+            version: row.version,
+            fields: (['price', 'available'] as const).map((column) => ({
+              column,
+              label: t(`listings.column.${column}`),
+              value: typedValue(column, row),
+            })),
+          }
+        : null,
     facts: facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
   }
+}
+
+const formHref = ({ id, state, item_number }: ListingRow) =>
+  state === 'DRAFT'
+    ? `${paths.listingForm}?mode=AddItem&draftId=${id}`
+    : `${paths.listingForm}?mode=ReviseItem&itemId=${item_number}`
+
+/** Every step that the tab offers, judged by the table of states as the server judges it. */
+function stepsOf(row: ListingRow, now: Date, { t }: Texts): ListingModel['steps'] {
+  const tab = tabOfState(row.state)
+  // A start is asked for on the next page; here any in the future will do.
+  const facts = { ...factsOf(row, now), startsAt: new Date(now.getTime() + 60_000), isRelisted: row.is_relisted }
+  return tabSteps[tab].map((step) => {
+    const outcome = listingStep(row.state, step, facts)
+    return {
+      step,
+      label: t(`listings.step.${step}`),
+      href: `${paths.listingsBulk[tab]}?step=${step}&keys=${row.item_number}`,
+      refusal: outcome.ok ? null : t(`listings.refusal.${outcome.reason}`),
+    }
+  })
 }

@@ -1,5 +1,6 @@
 import { useLoaderData } from 'react-router'
 import { sellerLoader } from '#app/guard.server.ts'
+import { mayDo } from '#features/accounts/roles.ts'
 import { HubGrid } from '#features/grid/hub-grid.tsx'
 import { savedGridViews, viewProblemText } from '#features/grid/saved-views.ts'
 import { listSavedViews } from '#features/grid/saved-views-db.server.ts'
@@ -8,6 +9,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { tabOfPath } from './listing.ts'
 import { countByState, listListings } from './listings-db.server.ts'
 import { listingsDefinition, resolveListings } from './listings-query.ts'
+import { useRowEdit } from './use-row-edit.ts'
 import { listingsModel } from './listings-view.ts'
 
 /** A page of a tab of the listings. Days and clocks are the shop's, whatever zone the reader chose for elsewhere. */
@@ -26,7 +28,10 @@ export const loader = sellerLoader('hub.view', async ({ hub, read, seller, membe
     }
   })
   const views = savedGridViews(found.views, texts)
-  const model = listingsModel({ tab, query, problems, definition, now, ...found, views, actions: [] }, texts)
+  const model = listingsModel(
+    { tab, query, problems, definition, now, ...found, views, mayEdit: mayDo(seller.role, 'listings.edit') },
+    texts,
+  )
   const viewProblem = viewProblemText(url.searchParams, texts)
   return { model: viewProblem ? { ...model, problems: [...(model.problems ?? []), viewProblem] } : model }
 })
@@ -34,11 +39,12 @@ export const loader = sellerLoader('hub.view', async ({ hub, read, seller, membe
 /** A tab of the seller's listings. */
 export default function ListingsPage() {
   const { model } = useLoaderData<typeof loader>()
+  const edit = useRowEdit()
   return (
     <>
       <title>{model.title}</title>
       {/* Each tab is a list of its own: its selection and its editors do not go with the reader. */}
-      <HubGrid key={model.path} model={model} />
+      <HubGrid key={model.path} model={model} edit={edit} />
     </>
   )
 }

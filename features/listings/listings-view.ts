@@ -15,6 +15,8 @@ import type { GridAction, GridCell, GridModel, GridRow, GridTab } from '#shui/gr
 import type { Texts } from '#texts/texts.ts'
 import { conditions, listingFormats } from './listing-content.ts'
 import { listingTabs, lowStockUnits, tabStates, type ListingState, type ListingTab } from './listing.ts'
+import { typedValue, type EditColumn } from './listing-edit.ts'
+import { tabSteps } from './listings-bulk.ts'
 import { stateWords, timeLeftWords } from './listing-words.ts'
 import type { ListingList, ListingRow, ListingTotalRow, StateCountRow } from './listings-db.server.ts'
 import {
@@ -43,8 +45,8 @@ export interface ListingsPageData {
   list: ListingList
   views: readonly SavedGridView[]
   now: Date
-  /** What can be done with the rows selected, besides exporting them. */
-  actions: readonly GridAction[]
+  /** Whether the reader may change listings. */
+  mayEdit: boolean
 }
 
 /** A tab of the listings as a grid. */
@@ -54,6 +56,7 @@ export function listingsModel(data: ListingsPageData, texts: Texts): GridModel {
   const part = partOf(query)
   return gridModel({
     title: part ? t(`listings.part.${part}`) : t(`listings.tab.${tab}`),
+    primary: data.mayEdit ? { label: t('listings.create'), href: `${paths.listingForm}?mode=AddItem` } : null,
     note: t('common.zone', { zone: texts.zoneName(data.now) }),
     path: paths.listings[tab],
     definition,
@@ -70,11 +73,21 @@ export function listingsModel(data: ListingsPageData, texts: Texts): GridModel {
     views: { action: paths.listingsViews[tab], saved: data.views, shareLabel: t('grid.view.share') },
     exportPath: paths.listingsExport[tab],
     actions: [
-      ...data.actions,
+      ...(data.mayEdit ? actionsOf(tab, texts) : []),
       { id: 'export', label: t('grid.export.selected'), url: paths.listingsExport[tab], method: 'get' },
     ],
     nothing: nothingOf(tab, texts),
   })
+}
+
+function actionsOf(tab: ListingTab, { t }: Texts): GridAction[] {
+  return tabSteps[tab].map((step) => ({
+    id: step,
+    label: t(`listings.step.${step}`),
+    url: paths.listingsBulk[tab],
+    method: 'get',
+    send: { name: 'step', value: step },
+  }))
 }
 
 /** How many listings are in these states. */
@@ -159,10 +172,10 @@ const columnKey = (
     | 'epid',
 ) => `listings.column.${id}` as const
 
-function rowsOf({ tab, list, query, definition, now }: ListingsPageData, texts: Texts): GridRow[] {
+function rowsOf({ tab, list, query, definition, now, mayEdit }: ListingsPageData, texts: Texts): GridRow[] {
   const shown = new Set(shownColumns(query, definition))
   const from = `${tab}?${formatGridQuery(query, definition)}`
-  return list.rows.map((row) => rowOf(row, { shown, from, now, texts }))
+  return list.rows.map((row) => rowOf(row, { shown, from, now, texts, mayEdit }))
 }
 
 interface RowFor {
@@ -171,19 +184,24 @@ interface RowFor {
   from: string
   now: Date
   texts: Texts
+  mayEdit: boolean
 }
 
-function rowOf(row: ListingRow, { shown, from, now, texts }: RowFor): GridRow {
+function rowOf(row: ListingRow, { shown, from, now, texts, mayEdit }: RowFor): GridRow {
   const state = stateWords(row, now, texts)
   const time = (at: Date | null): GridCell =>
     at && { kind: 'time', text: momentWords(at, now, texts), dateTime: at.toISOString() }
   const title = row.title || texts.t('listings.untitled')
+  const price = texts.money({ minor: row.price_minor, currency: row.currency })
+  const available = texts.number(row.quantity_available)
+  const href = row.state === 'DRAFT' && mayEdit ? draftHref(row.id) : listingHref(row.item_number, from)
+  const canEdit = mayEdit && row.state !== 'DRAFT' && row.state !== 'ENDED'
   const cells: Record<string, GridCell> = {
     title: { kind: 'two-line', main: title, second: shown.has('sku') ? null : row.sku, image: row.image_url },
     status: { kind: 'status', ...state },
     sku: row.sku,
-    price: { kind: 'money', text: texts.money({ minor: row.price_minor, currency: row.currency }) },
-    available: texts.number(row.quantity_available),
+    price: canEdit ? editCell(row, 'price', price, { texts, href }) : { kind: 'money', text: price },
+    available: canEdit ? editCell(row, 'available', available, { texts, href }) : available,
     sold: texts.number(row.quantity_sold),
     views: texts.number(row.views_30d),
     watchers: texts.number(row.watchers),
@@ -199,10 +217,31 @@ function rowOf(row: ListingRow, { shown, from, now, texts }: RowFor): GridRow {
   }
   return {
     key: row.item_number,
-    href: listingHref(row.item_number, from),
+    href,
     title: texts.t('listings.row', { title, number: row.item_number }),
     cells: Object.fromEntries(Object.entries(cells).filter(([id]) => shown.has(id))),
     urgent: state.tone === 'bad',
+  }
+}
+
+/** A draft opens in its form. */
+const draftHref = (id: number) => `${paths.listingForm}?mode=AddItem&draftId=${id}`
+
+function editCell(
+  row: ListingRow,
+  column: EditColumn,
+  text: string,
+  { texts, href }: { texts: Texts; href: string },
+): GridCell {
+  return {
+    kind: 'edit',
+    text,
+    value: typedValue(column, row),
+    label: texts.t(`listings.edit.label.${column}`, { title: row.title }),
+    href,
+    row: row.item_number,
+    column,
+    version: row.version,
   }
 }
 

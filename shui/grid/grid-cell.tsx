@@ -3,6 +3,7 @@ import { Status } from '../status/status.tsx'
 import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import styles from './grid-table.module.css'
+import { EditCell } from './grid-edit-cell.tsx'
 import type { GridCell } from './grid-model.ts'
 
 /**
@@ -36,6 +37,8 @@ export function cellContent(cell: GridCell | undefined): ReactNode {
       return cell.second ? [cell.text, second(cell.second)] : cell.text
     case 'time':
       return <time dateTime={cell.dateTime}>{cell.text}</time>
+    case 'edit':
+      return <EditCell cell={cell} />
     case 'tags':
       return (
         <span className={styles.tags}>

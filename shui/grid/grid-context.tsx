@@ -1,6 +1,7 @@
 import { createContext, use } from 'react'
 import type { ComponentPropsWithRef, MouseEvent, ReactNode, SubmitEvent } from 'react'
 import { formHref } from './form-href.ts'
+import type { GridEdit, GridEditOutcome } from './grid-model.ts'
 import type { GridSay } from './grid-words.ts'
 
 /** Where a link or form of a grid leads: to other rows (`filter`), or to another page of the same (`page`). */
@@ -10,9 +11,11 @@ export type GridServices = {
   say: GridSay
   /** Shows another state of the grid without a new document; null: links and forms work by themselves. */
   navigate: ((href: string, move: GridMove) => void) | null
+  /** Sends what was typed into a row; null: rows are not edited where they stand. */
+  edit: ((change: GridEdit) => Promise<GridEditOutcome>) | null
 }
 
-const GridContext = createContext<GridServices>({ say: (word) => word, navigate: null })
+const GridContext = createContext<GridServices>({ say: (word) => word, navigate: null, edit: null })
 
 /** Gives the parts of a grid their words and their way to another state. */
 export const GridProvider = GridContext.Provider

@@ -2,7 +2,7 @@ import Bookmark from 'lucide-react/icons/bookmark'
 import Columns3 from 'lucide-react/icons/columns-3'
 import X from 'lucide-react/icons/x'
 import { Fragment } from 'react'
-import { Button, IconButton } from '../button/button.tsx'
+import { Button, ButtonLink, IconButton } from '../button/button.tsx'
 import { useShui } from '../context.tsx'
 import { Checkbox, TextField } from '../form/controls.tsx'
 import { PageTitle } from '../header/page-title.tsx'
@@ -30,6 +30,11 @@ export function GridHead({ model }: { model: GridModel }) {
               <a href={exported.href} className={styles.export} download>
                 {exported.label}
               </a>
+            ) : null}
+            {model.primary ? (
+              <ButtonLink kind="primary" href={model.primary.href}>
+                {model.primary.label}
+              </ButtonLink>
             ) : null}
           </>
         }

@@ -17,7 +17,30 @@ export type GridCell =
   | { kind: 'money'; text: string; second?: string | null }
   | { kind: 'time'; text: string; dateTime: string }
   | { kind: 'tags'; texts: readonly string[] }
+  | GridEditCell
   | null
+
+/** A value that can be changed where it stands. Without script, or without `Grid`'s `edit`, it is a link. */
+export type GridEditCell = {
+  kind: 'edit'
+  text: string
+  /** As it is typed: "1249.00". */
+  value: string
+  /** Names the field: "Price of Leica M3". */
+  label: string
+  /** Where it is changed otherwise. */
+  href: string
+  /** What `edit` is told: which row, which column, and what the reader saw. */
+  row: string
+  column: string
+  version: number
+}
+
+/** A change that was typed into a row. */
+export type GridEdit = Pick<GridEditCell, 'row' | 'column' | 'version'> & { value: string }
+
+/** What became of it. With `version`, somebody else changed the value, and it can be sent once more from that version. */
+export type GridEditOutcome = { ok: true } | { ok: false; message: string; version?: number }
 
 /**
  * The place of a column on a card, which a row becomes where there is no room for a table:
@@ -138,6 +161,8 @@ export type GridAction = {
   url: string
   method: 'get' | 'post'
   primary?: boolean
+  /** Sent too, where several actions go to the same place; only with `get`. */
+  send?: { name: string; value: string }
 }
 
 /** Stands where the rows would: nothing there at all, or nothing that matches. */
@@ -153,6 +178,8 @@ export type GridEmpty = {
 export type GridModel = {
   /** The page's heading and the grid's name: "Awaiting shipment". */
   title: string
+  /** What is done here first of all: "Create listing". */
+  primary?: { label: string; href: string } | null
   /** Quiet, beside the heading: the zone of its times. */
   note?: string | null
   /** Where the grid lives; the key of its selection too. */

@@ -52,7 +52,7 @@ export function GridSelection({ model, pageKeys, selection, onChange }: GridSele
             formAction={action.url}
             formMethod={action.method}
             // Only the button that posts sends the token: a GET form would show it in the address.
-            {...(action.method === 'post' ? { name: 'srt', value: token ?? '' } : {})}
+            {...(action.method === 'post' ? { name: 'srt', value: token ?? '' } : action.send)}
           >
             {count === 0 ? action.label : say('actOnSelected', { action: action.label, n: count })}
           </Button>

@@ -55,6 +55,10 @@ const english = {
   openRow: 'Open the row',
   help: 'Show this help',
   escape: 'Leave the search, clear the selection',
+  /** On the fields that are typed into in a row. */
+  editHint: 'Enter saves, Escape cancels',
+  saveMine: 'Save mine',
+  keepTheirs: 'Keep theirs',
   useKeys: 'Use single-key shortcuts',
   close: 'Close',
 }

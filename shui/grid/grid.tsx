@@ -27,6 +27,8 @@ export type GridProps = {
   say: GridSay
   /** Shows another state of the grid without a new document; left out, links and forms work by themselves. */
   navigate?: GridServices['navigate']
+  /** Sends what was typed into a row. Give it a stable identity. */
+  edit?: GridServices['edit']
   /** Other rows are on their way. */
   busy?: boolean
   /** Said to screen readers when it changes: "Results updated". */
@@ -41,7 +43,16 @@ export type GridProps = {
  * its own but the selection and which row has focus: everything else is in the address, so that Back, reload and a shared
  * link show the same. Give it the whole width of `main`.
  */
-export function Grid({ model, say, navigate = null, busy, announcement, ref, selection: initial }: GridProps) {
+export function Grid({
+  model,
+  say,
+  navigate = null,
+  edit = null,
+  busy,
+  announcement,
+  ref,
+  selection: initial,
+}: GridProps) {
   const own = useRef<HTMLElement>(null)
   const root = ref ?? own
   const help = useRef<HTMLDialogElement>(null)
@@ -51,7 +62,7 @@ export function Grid({ model, say, navigate = null, busy, announcement, ref, sel
   const openHelp = useCallback(() => help.current?.showModal(), [])
   const clearSelection = useCallback(() => changeSelection(noSelection), [changeSelection])
   const [single, setSingle] = useGridKeys({ root, onHelp: openHelp, onClearSelection: clearSelection })
-  const services = useMemo(() => ({ say, navigate }), [say, navigate])
+  const services = useMemo(() => ({ say, navigate, edit }), [say, navigate, edit])
   const selectable = !model.empty && Boolean(model.actions?.length)
   const isSelected = (key: string) => Boolean(initial && (initial.all || initial.keys.includes(key)))
   return (

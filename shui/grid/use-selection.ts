@@ -24,3 +24,12 @@ export function useSelection({ path, match, initial = noSelection }: SelectionOp
   const change = useCallback((next: Selection) => store(storeSelection(next, match)), [store, match])
   return [selection, change] as const
 }
+
+/** Forgets what is selected in a grid of this tab: what was to be done with it is done. */
+export function forgetSelection(path: string): void {
+  try {
+    sessionStorage.removeItem(`shui-grid:${path}`)
+  } catch {
+    // Refused: then nothing was kept either.
+  }
+}

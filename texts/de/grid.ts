@@ -74,6 +74,9 @@ export const grid = {
   'grid.help': 'Diese Hilfe zeigen',
   'grid.escape': 'Suche verlassen, Auswahl aufheben',
   'grid.close': 'Schließen',
+  'grid.editHint': 'Enter speichert, Escape bricht ab',
+  'grid.saveMine': 'Meinen Wert speichern',
+  'grid.keepTheirs': 'Den anderen behalten',
   'grid.useKeys': 'Kürzel mit einer Taste benutzen',
 
   'grid.view.share': 'Dem ganzen Team zeigen',

@@ -74,6 +74,9 @@ export const grid = {
   'grid.help': 'Show this help',
   'grid.escape': 'Leave the search, clear the selection',
   'grid.close': 'Close',
+  'grid.editHint': 'Enter saves, Escape cancels',
+  'grid.saveMine': 'Save mine',
+  'grid.keepTheirs': 'Keep theirs',
   'grid.useKeys': 'Use single-key shortcuts',
 
   'grid.view.share': 'Show it to the whole team',

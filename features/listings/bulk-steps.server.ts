@@ -1,0 +1,62 @@
+import type { SellerDb } from '#db/client.ts'
+import type { SellerActionArgs } from '#app/guard.server.ts'
+import type { TextKey, Texts } from '#texts/texts.ts'
+import { stepListings } from './listing-actions-db.server.ts'
+import { rowsAPart, type SellerStep } from './listings-bulk.ts'
+import { nextListingIds } from './listings-db.server.ts'
+import type { ListingsMatch } from './listings-query.ts'
+import { publishDrafts, type DraftResult } from './publish-drafts.server.ts'
+
+/** What became of one listing, in words. */
+export interface RowResult {
+  itemNumber: string
+  title: string
+  ok: boolean
+  text: string
+}
+
+/** What became of a part of the listings, and behind which id the next part begins; null where there is none. */
+export interface PartAnswer {
+  results: RowResult[]
+  next: number | null
+}
+
+interface Part {
+  match: ListingsMatch
+  step: SellerStep
+  startsAt: Date | null
+  after: number
+}
+
+/** Works through the next listings that match, in one transaction. */
+export async function stepPart(
+  db: SellerDb,
+  args: SellerActionArgs,
+  { match, step, startsAt, after }: Part,
+  texts: Texts,
+): Promise<PartAnswer> {
+  const { hub, seller } = args
+  const ids = await nextListingIds(db, seller.id, match, { after, limit: rowsAPart })
+  const next = ids.length === rowsAPart ? ids.at(-1)! : null
+  if (match.tab === 'drafts' && step !== 'sellSimilar') {
+    const drafts = await publishDrafts(db, args, { ids, startsAt: step === 'schedule' ? startsAt : null })
+    return { results: drafts.map((result) => draftWords(result, step, texts)), next }
+  }
+  const order = { sellerId: seller.id, ids, event: step, now: hub.now(), ...(startsAt ? { startsAt } : {}) }
+  const results = (await stepListings(db, order)).map((result) => ({
+    itemNumber: result.itemNumber,
+    title: result.title,
+    ok: result.ok,
+    text: result.ok ? texts.t(`listings.done.${step}`) : texts.t(`listings.refusal.${result.reason}`),
+  }))
+  return { results, next }
+}
+
+function draftWords(result: DraftResult, step: SellerStep, { t }: Texts): RowResult {
+  const { itemNumber, title } = result
+  if (result.ok) return { itemNumber, title, ok: true, text: t(`listings.done.${step}`) }
+  const problems = result.problems.map(({ problem, values, field }) =>
+    t(`listingForm.problem.${problem}` as TextKey, { field, ...values }),
+  )
+  return { itemNumber, title, ok: false, text: problems.join(' ') || t('listings.refusal.incomplete') }
+}

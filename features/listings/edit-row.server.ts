@@ -1,0 +1,53 @@
+import type { SellerActionArgs } from '#app/guard.server.ts'
+import { parseDecimal } from '#lib/money.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import type { Texts } from '#texts/texts.ts'
+import { editListing, type RowValues } from './listing-actions-db.server.ts'
+import type { EditAnswer, EditColumn } from './listing-edit.ts'
+import { parseItemNumber } from './listing.ts'
+import { findListing } from './listings-db.server.ts'
+
+const mostUnits = 1_000_000
+
+/** Reads and makes a change of a price or quantity: `item`, `version`, `column` and `value` of a form. */
+export async function editRow(args: SellerActionArgs): Promise<EditAnswer> {
+  const { form, write, seller, hub } = args
+  const texts = textsFor(args.texts.locale, seller.timeZone)
+  const text = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  const column: EditColumn = text('column') === 'available' ? 'available' : 'price'
+  const refuse = (message: string, version?: number): EditAnswer => ({
+    ok: false,
+    message,
+    column,
+    typed: text('value'),
+    ...(version === undefined ? {} : { version }),
+  })
+  return write(async (db) => {
+    const itemNumber = parseItemNumber(text('item'))
+    const row = itemNumber && (await findListing(db, seller.id, itemNumber))
+    if (!row) return refuse(texts.t('listings.edit.gone'))
+    const change = readChange(column, text('value'), row.currency)
+    if (!change) return refuse(texts.t(`listings.edit.not.${column}`))
+    const version = Number(text('version'))
+    const outcome = await editListing(db, { sellerId: seller.id, itemNumber, version, now: hub.now(), change })
+    if (outcome.ok) return { ok: true, version: outcome.listing.version }
+    if (outcome.reason !== 'stale') return refuse(texts.t(`listings.edit.${outcome.reason}`))
+    const values = { mine: text('value'), theirs: shownValue(column, outcome.listing, texts) }
+    return refuse(texts.t('listings.edit.stale', values), outcome.listing.version)
+  })
+}
+
+/** A decimal comma is understood, as in the filters. */
+function readChange(column: EditColumn, value: string, currency: string) {
+  if (column === 'available')
+    return /^\d{1,7}$/.test(value) && Number(value) <= mostUnits ? { quantity: Number(value) } : null
+  const price = parseDecimal(value.replace(',', '.'), currency)
+  return price && price.minor >= 0 ? { priceMinor: price.minor } : null
+}
+
+function shownValue(column: EditColumn, { priceMinor, currency, quantity }: RowValues, texts: Texts): string {
+  return column === 'price' ? texts.money({ minor: priceMinor, currency }) : texts.number(quantity)
+}

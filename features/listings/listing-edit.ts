@@ -1,0 +1,19 @@
+import { toDecimal } from '#lib/money.ts'
+
+/** What can be typed into a row. */
+export type EditColumn = 'price' | 'available'
+
+/** What became of an edit, in words. Stale: what was typed, what is there now, and the version to go on from. */
+export type EditAnswer =
+  | { ok: true; version: number }
+  | { ok: false; message: string; column: EditColumn; typed: string; version?: number }
+
+/** A value as it is typed: "1249.00", "3". */
+export function typedValue(
+  column: EditColumn,
+  row: { price_minor: number; currency: string; quantity_available: number },
+) {
+  return column === 'price'
+    ? toDecimal({ minor: row.price_minor, currency: row.currency })
+    : String(row.quantity_available)
+}

@@ -1,0 +1,113 @@
+import { data, useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { sellerAction, sellerLoader } from '#app/guard.server.ts'
+import { paths } from '#app/paths.ts'
+import { formatGridQuery, gridHref, parseGridQuery } from '#lib/grid-query.ts'
+import { momentOf } from '#lib/zoned-time.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { BulkView, type BulkModel } from './bulk-view.tsx'
+import { stepPart } from './bulk-steps.server.ts'
+import { judgeListings } from './listing-actions-db.server.ts'
+import { tabOfPath } from './listing.ts'
+import { readStep, type SellerStep } from './listings-bulk.ts'
+import { nextListingIds } from './listings-db.server.ts'
+import { listingsDefinition, resolveListings, selectedItems } from './listings-query.ts'
+
+/** Rows that are judged before anything is done; of more, the rest is judged as it is done. */
+const mostJudged = 2_000
+
+/** What the address asks for: which listings of which tab, and what is to be done with them. */
+function readBulk(url: URL, now: Date, zone: string) {
+  const tab = tabOfPath(url.pathname)
+  const definition = listingsDefinition(tab)
+  const { query } = parseGridQuery(url.searchParams, definition)
+  const step = readStep(tab, url.searchParams.get('step'))
+  const numbers = selectedItems(url.searchParams)
+  if (!step || (numbers === null && url.searchParams.get('all') !== '1')) throw data({ error: 'step' }, { status: 400 })
+  return { tab, definition, query, step, match: { ...resolveListings(tab, query, now, zone), numbers } }
+}
+
+/** What will happen: how many listings can take the step, and why others cannot. Nothing is changed yet. */
+export const loader = sellerLoader('listings.edit', async ({ hub, read, seller, url, texts: reader }) => {
+  const now = hub.now()
+  const { tab, definition, query, step, match } = readBulk(url, now, seller.timeZone)
+  const texts = textsFor(reader.locale, seller.timeZone)
+  const { t } = texts
+  // A start is asked for; here any in the future will do.
+  const startsAt = new Date(now.getTime() + 60_000)
+  const judged = await read(async (db) => {
+    const ids = await nextListingIds(db, seller.id, match, { after: 0, limit: mostJudged })
+    return judgeListings(db, {
+      sellerId: seller.id,
+      ids,
+      event: step,
+      now,
+      ...(step === 'schedule' ? { startsAt } : {}),
+    })
+  })
+  const refused = Map.groupBy(
+    judged.flatMap((each) => (each.ok ? [] : [each.reason])),
+    (reason) => reason,
+  )
+  const possible = judged.filter(({ ok }) => ok).length
+  const model: BulkModel = {
+    title: t(`listings.step.${step}`),
+    what: t(`listings.confirm.${step}`, { n: possible }),
+    notes: [
+      ...[...refused].map(([reason, all]) =>
+        t('listings.bulk.cannot', { n: all.length, why: t(`listings.refusal.${reason}`) }),
+      ),
+      ...(judged.length === mostJudged ? [t('listings.bulk.more', { n: mostJudged })] : []),
+      ...(tab === 'drafts' && step !== 'sellSimilar' ? [t('listings.bulk.drafts')] : []),
+    ],
+    button: t('listings.bulk.do', { step: t(`listings.step.${step}`), n: possible }),
+    isPossible: possible > 0,
+    isDanger: step === 'end',
+    total: judged.length,
+    asksStart: step === 'schedule' ? t('listings.bulk.startHint', { zone: texts.zoneName(now) }) : null,
+    address: url.pathname + url.search,
+    path: paths.listings[tab],
+    backHref: gridHref(paths.listings[tab], query, definition),
+    from: `${tab}?${formatGridQuery(query, definition)}`,
+  }
+  return { model }
+})
+
+/** Works through the next part of the listings. */
+export const action = sellerAction('listings.edit', async (args) => {
+  const { hub, seller, url, form, write } = args
+  const { step, match } = readBulk(url, hub.now(), seller.timeZone)
+  const texts = textsFor(args.texts.locale, seller.timeZone)
+  const startsAt = step === 'schedule' ? readStart(form, seller.timeZone) : null
+  if (step === 'schedule' && (!startsAt || startsAt <= hub.now()))
+    return data({ error: texts.t('listings.bulk.startPast'), results: [], next: null }, { status: 422 })
+  const after = Number(form.get('after') ?? 0)
+  if (!Number.isSafeInteger(after)) throw data({ error: 'after' }, { status: 400 })
+  const part = await write((db) =>
+    stepPart(db, args, { match, step: step satisfies SellerStep, startsAt, after }, texts),
+  )
+  return { ...part, error: null }
+})
+
+function readStart(form: FormData, zone: string): Date | null {
+  const [date, time] = [form.get('startDate'), form.get('startTime') || '00:00']
+  if (typeof date !== 'string' || typeof time !== 'string') return null
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^\d{2}:\d{2}$/.test(time)) return null
+  return Number.isNaN(Date.parse(`${date}T${time}Z`)) ? null : momentOf(date, time, zone)
+}
+
+/** What was asked for stays as it was asked: the answer to a part says what became of it. */
+export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return formMethod === 'POST' ? false : defaultShouldRevalidate
+}
+
+/** Says what will happen to the listings chosen, asks whether it may, and tells row by row what became of it. */
+export default function ListingsBulkPage() {
+  const { model } = useLoaderData<typeof loader>()
+  const first = useActionData<typeof action>()
+  return (
+    <>
+      <title>{model.title}</title>
+      <BulkView model={model} first={first ?? null} />
+    </>
+  )
+}

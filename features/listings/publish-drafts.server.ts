@@ -1,0 +1,58 @@
+import type { SellerDb } from '#db/client.ts'
+import { readListing } from '#features/listing-form/content-db.server.ts'
+import { findDraft, type Draft } from '#features/listing-form/drafts-db.server.ts'
+import { settingOf, type FormArgs } from '#features/listing-form/form-setting.server.ts'
+import { keepForm } from '#features/listing-form/keep-form.server.ts'
+import { typedOf } from '#features/listing-form/open-form.server.ts'
+import { publishListing, type FormProblem } from '#features/listing-form/publish-listing.server.ts'
+import { wallClockAt } from '#lib/zoned-time.ts'
+import type { ListingState } from './listing.ts'
+
+/** What became of one draft of several. */
+export type DraftResult = { id: number; itemNumber: string; title: string } & (
+  | { ok: true; state: ListingState }
+  | { ok: false; problems: FormProblem[] }
+)
+
+/**
+ * Publishes drafts, or schedules them: each by its form, as the button of the form does, so that the same rules hold. What
+ * breaks a rule stays a draft, with all that is wrong. Drafts that are gone are left out.
+ */
+export async function publishDrafts(
+  db: SellerDb,
+  args: FormArgs,
+  { ids, startsAt }: { ids: readonly number[]; startsAt: Date | null },
+): Promise<DraftResult[]> {
+  const { hub, seller } = args
+  const clock = startsAt && wallClockAt(startsAt, seller.timeZone)
+  const start = { startDate: clock?.date ?? '', startTime: clock?.time.slice(0, 5) ?? '' }
+  const results: DraftResult[] = []
+  for (const id of ids) {
+    const draft = await draftOf(db, args, id)
+    if (!draft) continue
+    const outcome = await publishListing(db, {
+      sellerId: seller.id,
+      draft: { ...draft, typed: { ...draft.typed, ...start } },
+      setting: settingOf(args),
+      taxonomy: hub.config.taxonomy,
+      now: hub.now(),
+    })
+    const named = { id, itemNumber: draft.itemNumber, title: draft.typed['title'] ?? '' }
+    if (outcome.ok) results.push({ ...named, ok: true, state: outcome.state })
+    else results.push({ ...named, ok: false, problems: outcome.reason === 'problems' ? outcome.problems : [] })
+  }
+  return results
+}
+
+/** The form of a draft; one that was made by the list has none yet, and gets it from what it says. */
+async function draftOf(db: SellerDb, args: FormArgs, id: number): Promise<Draft | null> {
+  const kept = await findDraft(db, args.seller.id, { listing: String(id) })
+  if (kept) return kept.mode === 'ReviseItem' ? null : kept
+  const listing = await readListing(db, args.seller.id, String(id))
+  if (!listing || listing.state !== 'DRAFT') return null
+  const typed = typedOf(args, listing)
+  const on = { listingId: id, version: listing.version }
+  const hidden = { mode: 'AddItem' as const, key: crypto.randomUUID(), revision: 0, on, from: null }
+  const outcome = await keepForm(db, args, { sent: { hidden, typed, intent: 'save', search: '' }, typed })
+  return outcome.ok ? outcome.draft : null
+}
