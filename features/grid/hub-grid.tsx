@@ -29,8 +29,11 @@ export function HubGrid({ model, edit }: { model: GridModel; edit?: GridServices
   }, [key, firstKey])
   const navigate = useCallback(
     (href: string, move: GridMove) => {
-      const { search, href: here } = window.location
-      void (move === 'page' ? load(href, true) : refilter(queryDifference(search, new URL(href, here).search)))
+      const { search, pathname, href: here } = window.location
+      const to = new URL(href, here)
+      // A tab may be a page of its own.
+      const isElsewhere = move === 'page' || to.pathname !== pathname
+      void (isElsewhere ? load(href, true) : refilter(queryDifference(search, to.search)))
     },
     [load, refilter],
   )

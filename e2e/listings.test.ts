@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { paths } from '#app/paths.ts'
+import { runDueListings } from '#features/listings/due-listings.server.ts'
+import { listingsHref } from '#features/listings/listings-query.ts'
+import {
+  expectAccessible,
+  newPage,
+  openPage,
+  problemsOf,
+  signIn,
+  testHub,
+  useBrowser,
+  type TestHub,
+} from './testing.ts'
+
+let test: TestHub
+let page: Page
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+  page = await newPage()
+  await signIn(page, test, 'owner@demo.example')
+})
+
+const open = (path: string) => openPage(page, test.url + path)
+const rows = () => page.locator('tbody tr')
+const tab = (name: RegExp) => page.getByRole('main').getByRole('link', { name }).first()
+const results = () => page.getByRole('region', { name: 'Result of each listing' }).getByRole('listitem')
+
+describe('the listings', () => {
+  it('stand on tabs with their counts, are filtered, and fit a phone', async () => {
+    await open(paths.listings.active)
+    await expectAccessible(page)
+    const count = Number(/\d+/.exec(await tab(/^Out of stock/).innerText())![0])
+    await tab(/^Out of stock/).click()
+    await page.waitForURL(/status=out-of-stock/)
+    await expect.poll(() => rows().count()).toBe(count)
+    await tab(/^Drafts/).click()
+    await page.waitForURL(/drafts/)
+    await page.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor()
+    await page.setViewportSize({ width: 375, height: 740 })
+    await open(`${paths.listings.active}?q=leica&stock=in`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('are exported as they are shown', async () => {
+    await open(`${paths.listings.active}?q=leica&limit=200`)
+    const shown = await rows().count()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: `Export ${shown}` }).click(),
+    ])
+    const file = await download.createReadStream()
+    let text = ''
+    for await (const chunk of file) text += String(chunk)
+    expect(text.trim().split('\r\n')).toHaveLength(shown + 1)
+  })
+
+  it('change their price in the row; a stale change shows both values and lets choose', async () => {
+    await open(listingsHref('active', { status: ['on-sale'], format: ['FIXED_PRICE'] }))
+    const cell = () =>
+      rows()
+        .first()
+        .getByRole('link', { name: /^Price of/ })
+    await cell().click()
+    await page.keyboard.type('1234.5')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => cell().innerText()).not.toBe('£1,234.50')
+    await cell().press('Enter')
+    await page.keyboard.type('1234.5')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => cell().innerText()).toBe('£1,234.50')
+    // Somebody else is faster.
+    const itemNumber = new URL((await cell().getAttribute('href'))!, test.url).searchParams.get('item')!
+    await test.db.owner
+      .updateTable('listings')
+      .set((set) => ({ price_minor: 99_900, version: set('version', '+', 1) }))
+      .where('item_number', '=', itemNumber)
+      .execute()
+    await cell().click()
+    await page.keyboard.type('1111')
+    await page.keyboard.press('Enter')
+    await page.getByText('now it is £999.00, you typed 1111').waitFor()
+    await page.getByRole('button', { name: 'Save mine' }).click()
+    await expect.poll(() => cell().innerText()).toBe('£1,111.00')
+  })
+
+  it('end in numbers, after a word of what will happen, with a result each', async () => {
+    await open(listingsHref('active', { status: ['on-sale'] }))
+    await rows().nth(2).getByRole('checkbox').check()
+    await rows().nth(3).getByRole('checkbox').check()
+    await page.getByRole('button', { name: /^End 2/ }).click()
+    await page.getByText('2 listings end now.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'End 2' }).click()
+    await expect
+      .poll(() => results().allInnerTexts())
+      .toEqual([expect.stringMatching(/Ended$/), expect.stringMatching(/Ended$/)])
+    await open(`${listingsHref('active', { status: ['on-hold'] })}`)
+    const held = await rows().count()
+    await open(`${paths.listingsBulk.active}?step=release&all=1`)
+    await page.getByText(`${held} listings are on sale again.`).waitFor()
+    await page.getByText(/cannot: It is on sale/).waitFor()
+  })
+
+  it('are scheduled, and start by the job when it is time', async () => {
+    const draft = await test.db.owner
+      .selectFrom('listings')
+      .select(['id', 'seller_id', 'item_number'])
+      .where('state', '=', 'SCHEDULED')
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    await open(`${paths.listingsBulk.scheduled}?step=schedule&keys=${draft.item_number}`)
+    await page.getByLabel('Start on').or(page.locator('input[name=startDate]')).first().fill('2040-05-01')
+    await page.locator('input[name=startTime]').fill('09:30')
+    await page.getByRole('button', { name: 'Schedule 1' }).click()
+    await expect.poll(() => results().allInnerTexts()).toEqual([expect.stringMatching(/Scheduled$/)])
+    const state = async () =>
+      (await test.db.owner.selectFrom('listings').select('state').where('id', '=', draft.id).executeTakeFirstOrThrow())
+        .state
+    await runDueListings(test.db, new Date('2040-05-01T08:29:00Z'))
+    expect(await state()).toBe('SCHEDULED')
+    await runDueListings(test.db, new Date('2040-05-01T08:30:00Z'))
+    expect(await state()).toBe('ACTIVE')
+    expect(problemsOf(page).filter((problem) => !problem.includes('409'))).toEqual([])
+  })
+})
