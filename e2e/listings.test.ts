@@ -101,7 +101,7 @@ describe('the listings', () => {
     await expect
       .poll(() => results().allInnerTexts())
       .toEqual([expect.stringMatching(/Ended$/), expect.stringMatching(/Ended$/)])
-    await open(`${listingsHref('active', { status: ['on-hold'] })}`)
+    await open(listingsHref('active', { status: ['on-hold'] }))
     const held = await rows().count()
     await open(`${paths.listingsBulk.active}?step=release&all=1`)
     await page.getByText(`${held} listings are on sale again.`).waitFor()
