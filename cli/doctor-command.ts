@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
@@ -5,6 +6,8 @@ import { sql } from 'kysely'
 import nodemailer from 'nodemailer'
 import type { Database } from '#db/client.ts'
 import { listMigrations } from '#db/migrate.ts'
+import { createPictureService } from '#features/listing-pictures/picture-service.server.ts'
+import type { PictureFile } from '#features/listing-pictures/picture-store.server.ts'
 import { explain } from '#server/failures.ts'
 import type { Config } from '#server/config.ts'
 import type { Command, CommandContext } from './command.ts'
@@ -24,14 +27,15 @@ export const doctorCommand: Command = {
   summary: 'check everything the hub depends on',
   help: `npm run hub -- doctor
 
-Checks Node, the build, the data folder and its disk, PostgreSQL and its version, migrations, row-level security, mail and time
-zones. Each line that is wrong says what to do. Exit code 1 if anything is wrong.`,
+Checks Node, the build, the data folder and its disk, PostgreSQL and its version, migrations, row-level security, the place of
+pictures, mail and time zones. Each line that is wrong says what to do. Exit code 1 if anything is wrong.`,
   async run(_args, context) {
     const findings = [
       checkNode(),
       checkBuild(),
       await checkDisk(context.config),
       ...(await checkDatabase(context)),
+      await checkPictures(context.config),
       await checkMail(context.config),
       checkZones(),
     ]
@@ -111,6 +115,25 @@ async function checkContent(db: Database): Promise<Finding[]> {
       ? ok(`${counts}, ${operators} of them operators`)
       : note(`${counts}; no operator yet: npm run hub -- user add --help`),
   ]
+}
+
+/** Writes, reads and removes a file as an upload would. */
+async function checkPictures({ dataDir, picturesS3 }: Config): Promise<Finding> {
+  const { store } = createPictureService({ dataDir, s3: picturesS3 })
+  const probe: PictureFile = { hash: randomBytes(16).toString('hex'), size: 'small' }
+  try {
+    await store.put(probe, new Uint8Array([1]))
+    const isThere = (await store.get(probe)) !== null
+    await store.remove(probe)
+    return isThere
+      ? ok(`Pictures can be kept in ${store.place}`)
+      : bad(`Pictures do not stay in ${store.place}: check what it is set to do with new files.`)
+  } catch (error) {
+    const setting = picturesS3 ? 'PICTURES_S3_…' : 'the rights on DATA_DIR'
+    return bad(
+      `Pictures cannot be kept in ${store.place} (${error instanceof Error ? error.message : String(error)}): check ${setting}.`,
+    )
+  }
 }
 
 async function checkMail({ smtpUrl }: Config): Promise<Finding> {

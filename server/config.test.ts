@@ -24,6 +24,19 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '', STORE_URL: '' })).toMatchObject({ port: 3000, storeUrl: null })
   })
 
+  it('takes a bucket for pictures whole, or names what is missing', () => {
+    const bucket = { PICTURES_S3_BUCKET: 'hub', PICTURES_S3_KEY_ID: 'key', PICTURES_S3_SECRET: 'secret' }
+    expect(readConfig({}).picturesS3).toBeNull()
+    expect(() => readConfig(bucket)).toThrow(/PICTURES_S3_ENDPOINT: needed too/)
+    expect(readConfig({ ...bucket, PICTURES_S3_ENDPOINT: 'https://s3.example' }).picturesS3).toEqual({
+      endpoint: 'https://s3.example',
+      bucket: 'hub',
+      region: 'us-east-1',
+      accessKeyId: 'key',
+      secretAccessKey: 'secret',
+    })
+  })
+
   it('is documented, variable by variable, in the same order', async () => {
     const text = await readFile(new URL('../docs/configuration.md', import.meta.url), 'utf8')
     expect([...text.matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1])).toEqual(Object.keys(variables))
