@@ -80,7 +80,7 @@ export function navigationTests(frame: FrameHub): void {
       await pass(100)
       const inside = (await child(page).boundingBox())!
       const target = inside.y + inside.height / 2
-      for (let down = y; down < target; down += 3) {
+      for (let down = y; down < target; down += 8) {
         await page.mouse.move(x, down)
         await pass(1)
         expect(await isOpen(page)).toBe(true)
