@@ -158,6 +158,8 @@ export function messageTests({ site, open: openPath }: Kit): void {
     const model = [{ title: 'Kept', message: 'Two lines of it', controls: [cross] }]
     await page.goto(`${site.url}${address(model)}&reserve`, { waitUntil: 'commit' })
     await page.getByRole('button', { name: 'After' }).waitFor()
+    // The HTML may be there before its style sheet.
+    await page.waitForFunction(() => document.styleSheets.length > 0)
     const before = await page.getByRole('button', { name: 'After' }).boundingBox()
     script.resolve()
     await page.getByText('Two lines of it').waitFor()
