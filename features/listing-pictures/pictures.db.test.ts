@@ -27,6 +27,8 @@ let bob: number
 beforeAll(async () => {
   db = await testDatabase()
   folder = await mkdtemp(path.join(tmpdir(), 'hub-pictures-db-'))
+  // Uploads arrive in a folder that no other test's use.
+  process.env.TMPDIR = folder
   hub = {
     db,
     log: pino({ enabled: false }),
@@ -118,7 +120,7 @@ describe('an upload', () => {
     expect(await upload(Buffer.alloc(20_000_001))).toEqual({ ok: false, refusal: { reason: 'too-large' } })
     expect(await upload(Buffer.alloc(0))).toEqual({ ok: false, refusal: { reason: 'empty' } })
     expect(await files()).toEqual(before)
-    expect((await readdir(tmpdir())).filter((name) => name.startsWith('seller-hub-upload-'))).toEqual([])
+    expect(await readdir(folder)).toEqual(['pictures'])
   })
 
   it('that the store does not take is said so, and may be tried again', async () => {
