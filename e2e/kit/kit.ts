@@ -30,3 +30,8 @@ export async function goto(page: Page, url: string): Promise<void> {
   await page.goto(url, { waitUntil: 'commit' })
   await page.waitForSelector('html[data-hydrated]')
 }
+
+/** Waits for the style sheet of a page whose script is held back: its HTML may be there before it. */
+export async function styled(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.styleSheets.length > 0)
+}

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { MessageModel } from '#shui/index.ts'
 import { newPage, problemsOf } from '../testing.ts'
-import { goto, type Kit } from './kit.ts'
+import { goto, styled, type Kit } from './kit.ts'
 
 const cross = { action: { type: 'OPERATION' as const, name: 'cross' }, accessibilityText: 'Dismiss' }
 const address = (models: unknown) => `/messages?${new URLSearchParams({ model: JSON.stringify(models) })}`
@@ -158,8 +158,7 @@ export function messageTests({ site, open: openPath }: Kit): void {
     const model = [{ title: 'Kept', message: 'Two lines of it', controls: [cross] }]
     await page.goto(`${site.url}${address(model)}&reserve`, { waitUntil: 'commit' })
     await page.getByRole('button', { name: 'After' }).waitFor()
-    // The HTML may be there before its style sheet.
-    await page.waitForFunction(() => document.styleSheets.length > 0)
+    await styled(page)
     const before = await page.getByRole('button', { name: 'After' }).boundingBox()
     script.resolve()
     await page.getByText('Two lines of it').waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { newPage, problemsOf } from '../testing.ts'
-import { goto, type Kit } from './kit.ts'
+import { goto, styled, type Kit } from './kit.ts'
 
 /** Under StrictMode, which starts and stops every watcher twice. What pointers, keys and fingers do is in `e2e/frame.test.ts`. */
 export function navigationTests({ site }: Kit): void {
@@ -33,6 +33,7 @@ export function navigationTests({ site }: Kit): void {
       await route.continue()
     })
     await page.goto(`${site.url}/navigation`, { waitUntil: 'commit' })
+    await styled(page)
     await page.getByRole('link', { name: 'Orders', exact: true }).hover()
     script.resolve()
     await page.waitForSelector('html[data-hydrated]')
