@@ -93,10 +93,8 @@ export async function saveDraft(db: SellerDb, given: DraftToSave): Promise<SaveO
   const kept = await findDraft(db, sellerId, on ? { listing: String(on.listingId) } : { formKey })
   if (!kept) return { ok: true, draft: await insertDraft(db, given) }
   // The same again, for instance by a page that was left and came back, is no conflict.
-  if (kept.formKey === formKey && sameTyped(kept.typed, given.typed) && sameBase(kept, given))
-    return { ok: true, draft: kept }
-  if (kept.revision !== given.revision || kept.formKey !== formKey)
-    return { ok: false, reason: 'conflict', draft: kept }
+  if (sameTyped(kept.typed, given.typed) && sameBase(kept, given)) return { ok: true, draft: kept }
+  if (kept.revision !== given.revision) return { ok: false, reason: 'conflict', draft: kept }
   return { ok: true, draft: await updateDraft(db, kept, given) }
 }
 

@@ -341,6 +341,16 @@ describe('a listing', () => {
     })
   })
 
+  it('is revised in two windows one after the other, never over one another', async () => {
+    const number = await publish()
+    const [one, two] = [await open(`mode=ReviseItem&itemId=${number}`), await open(`mode=ReviseItem&itemId=${number}`)]
+    expect((await keep(one, { ...one.typed, title: 'One' })).status).toBe(200)
+    expect((await keep(two, { ...two.typed, title: 'Two' })).status).toBe(409)
+    const seen = { hidden: { ...two.hidden, revision: 1 } }
+    expect((await keep(seen, { ...two.typed, title: 'Two' })).status).toBe(200)
+    expect((await open(`mode=ReviseItem&itemId=${number}`)).typed['title']).toBe('Two')
+  })
+
   it('is the pattern of a similar one, without its SKU', async () => {
     const number = await publish({ sku: 'SIM-1' })
     const view = await open(`mode=SellSimilarItem&itemId=${number}`)

@@ -92,6 +92,7 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
     event.preventDefault()
     const intent = button.value
     if (intent === 'save') return void keeper.save()
+    if (intent === 'discard') keeping.copies?.remove(copyName(view.hidden))
     // These say themselves what is to become of what is kept.
     const decides = ['restore', 'discard', 'keepMine'].includes(intent) || view.conflict !== null
     void (decides ? keeper.end().then(() => true) : keeper.settle()).then((isKept) => {
