@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways, Insertable, JSONColumnType, Selectable, Updateable } from 'kysely'
+import type { Generated, GeneratedAlways, Insertable, JSONColumnType, Selectable } from 'kysely'
 import type { NavigationMoments, ScriptError, TrackedAction } from '#lib/beacon.ts'
 import type {
   ListingContentsTable,
@@ -497,5 +497,3 @@ export interface Schema {
 export type Row<T extends keyof Schema> = Selectable<Schema[T]>
 /** A row as it is written to a table; columns with a default may be left out. */
 export type NewRow<T extends keyof Schema> = Insertable<Schema[T]>
-/** The columns of a row that are to change. */
-export type RowChange<T extends keyof Schema> = Updateable<Schema[T]>
