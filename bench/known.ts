@@ -7,6 +7,8 @@ export interface Known {
   memberId: string
   /** How many orders the seller has. */
   orders: number
+  /** How many listings of the seller are active, out of stock or on hold. */
+  activeListings: number
   /** Five of them: delivered, to be shipped, of many lines, refunded, cancelled. */
   orderNumbers: string[]
   buyer: string
@@ -39,6 +41,7 @@ type Found = Omit<Known, 'sellerId' | 'memberId' | 'day' | 'orderNumbers' | 'epi
 export async function readKnown(db: Database, now: Date): Promise<Known> {
   const { rows } = await sql<Found>`
     select (select sum(orders)::bigint from order_counts where seller_id = ${measuredSeller}) as orders,
+      (select count(*) from listings where seller_id = ${measuredSeller} and tab = 'active') as "activeListings",
       array[${one('order_number', `status = 'DELIVERED'`)}, ${one('order_number', `status = 'AWAITING_SHIPMENT'`)},
         ${one('order_number', `line_count = 5`)}, ${one('order_number', `status = 'REFUNDED'`)}, ${one('order_number', `status = 'CANCELLED'`)}] as numbers,
       (select buyer_username from orders where seller_id = ${measuredSeller} group by 1 order by count(*) desc, 1 limit 1) as buyer,

@@ -1,4 +1,5 @@
 import type { Known } from './known.ts'
+import { listingCases } from './listing-pages.ts'
 
 /** What a page is held against: design budgets in milliseconds of server time. */
 export interface Budget {
@@ -54,6 +55,7 @@ export function pageCases(known: Known): PageCase[] {
       '200 rows': 'limit=200',
     }),
     ...list('orders: far pages', anyBudget, farPages(known)),
+    ...listingCases(known, { list: listBudget, any: anyBudget }),
     ...other('overview', {
       today: '/sh/ovw?days=1',
       '7 days': '/sh/ovw?days=7',

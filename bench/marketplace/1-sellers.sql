@@ -29,7 +29,7 @@ with goal as (
   from sizes, goal
 ), places as (
   select *, case when rank = 1 then 1 else 1 + floor(bench.draw(rank, 1) * 5)::integer end as place,
-    ceil(orders * 0.8)::bigint as buyers, least(4000, greatest(3, orders / 10)) as listings
+    ceil(orders * 0.8)::bigint as buyers, case when rank = 1 then greatest(3, orders) else least(4000, greatest(3, orders / 10)) end as listings
   from whole
 )
 select rank as id, orders::bigint, buyers, listings::bigint,
