@@ -108,6 +108,33 @@ describe('the listings', () => {
     await page.getByText(/cannot: It is on sale/).waitFor()
   })
 
+  it('are published from their drafts where nothing is missing, else they say what is', async () => {
+    await open(paths.listings.drafts)
+    const drafts = await rows().count()
+    await open(`${paths.listingsBulk.drafts}?step=publish&all=1`)
+    await page.getByRole('button', { name: `Publish ${drafts}` }).click()
+    await expect.poll(() => results().count()).toBe(drafts)
+    const told = await results().allInnerTexts()
+    const published = told.filter((text) => text.endsWith('On sale')).length
+    expect(told.join(' ')).toMatch(/policy|category|picture/i)
+    await open(`${paths.listings.drafts}?limit=25`)
+    expect(await rows().count()).toBe(drafts - published)
+    const own = await test.db.owner
+      .selectFrom('listings')
+      .select('item_number')
+      .where('state', '=', 'ENDED')
+      .where('seller_id', '=', 1)
+      .executeTakeFirstOrThrow()
+    await open(`${paths.listingsBulk.ended}?step=relist&keys=${own.item_number}`)
+    await page.getByRole('button', { name: 'Relist 1' }).click()
+    await expect.poll(() => results().allInnerTexts()).toEqual([expect.stringMatching(/Draft made$/)])
+    await open(paths.listing(own.item_number))
+    await page
+      .getByRole('button', { name: 'Relist' })
+      .and(page.locator('[title="It was put up again already"]'))
+      .waitFor()
+  })
+
   it('are scheduled, and start by the job when it is time', async () => {
     const draft = await test.db.owner
       .selectFrom('listings')
