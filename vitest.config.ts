@@ -19,6 +19,8 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...ignored, process, browser, ...database],
+          // Properties take milliseconds, but not on a machine that is busy with something else.
+          testTimeout: 30_000,
           sequence: { groupOrder: 0 },
         },
       },
