@@ -7,9 +7,14 @@ import { compileTexts } from './texts/compile-plugin.ts'
 
 // What every page needs comes in one file instead of a dozen: fewer requests, and one cache entry that lasts.
 // Told by the path inside the project: it may itself lie in a folder called app or lib.
-const everyPage =
-  /node_modules|rolldown\/runtime|\/(lib|texts|shui|app)\/(?!(en|de)\/|(en|de|pseudo)\.ts|grid\/|chart\/|gallery\/)/
-const isOnEveryPage = (id: string) => everyPage.test(id.replace(import.meta.dirname, ''))
+const everyPage = /node_modules|rolldown\/runtime|\/(lib|texts|shui|app)\//
+// What comes with the pages that need it, or once it is asked for; and what starts them, after all others are there.
+const onDemand =
+  /\/entry\.client\.|\/web-vitals\/|\/site-speed\.ts|\/opt-out\/(opt-out-dialog|opt-out-state|request-opt-out)\.|\/(en|de)\/|\/(en|de|pseudo)\.ts|\/shui\/(grid|chart|gallery)\//
+const isOnEveryPage = (id: string) => {
+  const path = id.replace(import.meta.dirname, '')
+  return everyPage.test(path) && !onDemand.test(path)
+}
 
 /**
  * Class names stand in every row of every list: short ones make pages a tenth smaller. The same for a sheet and for its

@@ -102,7 +102,7 @@ export async function newPage(options: BrowserContextOptions = {}): Promise<Page
     timezoneId: 'Europe/London',
     ...options,
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error)))

@@ -1,9 +1,11 @@
 import { pathToFileURL } from 'node:url'
+import type { Messages } from '@lingui/core'
 import type { Plugin } from 'vite'
 import { compileMessages } from './compile.ts'
+import { lateAreas } from './late-areas.ts'
 import { usedKeys } from './used-keys.ts'
 
-const localeModule = /\/texts\/(en|de)\.ts$/
+const localeModule = new RegExp(`/texts/(en|de)(/(${lateAreas.join('|')}))?\\.ts$`)
 const placeholder = /\{\s*(["']?)hub-messages\1:\s*(["'`])(.*?)\2\s*\}/
 
 /**
@@ -35,7 +37,15 @@ export function compileTexts(): Plugin {
   }
 }
 
-async function readMessages(id: string) {
-  const { messages } = (await import(pathToFileURL(id).href)) as { messages: Record<string, string> }
-  return compileMessages(messages)
+/** The compiled messages of a locale, but for its late areas; or those of such an area. */
+async function readMessages(id: string): Promise<Messages> {
+  const isArea = localeModule.exec(id)?.[2] !== undefined
+  const all = await messagesIn(id)
+  const late = isArea ? [] : await Promise.all(lateAreas.map((name) => messagesIn(id.replace(/\.ts$/, `/${name}.ts`))))
+  return compileMessages(Object.fromEntries(Object.entries(all).filter(([key]) => !late.some((other) => key in other))))
+}
+
+/** What a module of messages exports, whatever its name. */
+async function messagesIn(id: string): Promise<Record<string, string>> {
+  return Object.assign({}, ...Object.values(await import(pathToFileURL(id).href)))
 }

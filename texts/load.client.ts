@@ -1,16 +1,34 @@
 import type { Messages } from '@lingui/core'
+import type { LateArea } from './late-areas.ts'
 import { pseudoLocale } from './texts.ts'
 
-/** Fetches the compiled messages of the page's locale, and of no other. */
+/** All that this page load has fetched. The texts read this very object, so that what comes later is theirs too. */
+const catalogue: Messages = {}
+
+/** Fetches the compiled messages of the page's locale that every page may need, and of no other locale. */
 export async function loadMessages(locale: string): Promise<Messages> {
-  if (locale === 'de') return compiled(await import('./de.ts'))
-  const english = compiled(await import('./en.ts'))
-  if (locale !== pseudoLocale) return english
-  const { pseudoMessages } = await import('./pseudo.ts')
-  return pseudoMessages(english)
+  const { messages } = locale === 'de' ? await import('./de.ts') : await import('./en.ts')
+  return add(locale, compiled(messages))
 }
 
-/** In the browser's bundle a locale's module holds compiled messages: see `compile-plugin.ts`. */
-function compiled(module: { messages: unknown }): Messages {
-  return module.messages as Messages
+const areas: Record<LateArea, Record<'de' | 'en', () => Promise<object>>> = {
+  accounts: { de: () => import('./de/accounts.ts'), en: () => import('./en/accounts.ts') },
+  'listing-form': { de: () => import('./de/listing-form.ts'), en: () => import('./en/listing-form.ts') },
+  pictures: { de: () => import('./de/pictures.ts'), en: () => import('./en/pictures.ts') },
+}
+
+/** Fetches the compiled messages of an area that few pages need. */
+export async function loadArea(locale: string, area: LateArea): Promise<void> {
+  const module = await areas[area][locale === 'de' ? 'de' : 'en']()
+  for (const messages of Object.values(module)) await add(locale, compiled(messages))
+}
+
+async function add(locale: string, messages: Messages): Promise<Messages> {
+  const pseudo = locale === pseudoLocale ? await import('./pseudo.ts') : null
+  return Object.assign(catalogue, pseudo ? pseudo.pseudoMessages(messages) : messages)
+}
+
+/** In the browser's bundle a module of messages holds compiled ones: see `compile-plugin.ts`. */
+function compiled(messages: unknown): Messages {
+  return messages as Messages
 }

@@ -1,5 +1,5 @@
 import { onCLS, onINP, onLCP, onTTFB, type Metric } from 'web-vitals'
-import { timingKeys, type NavigationMoments, type SpeedFigures } from '#lib/beacon.ts'
+import type { SpeedFigures } from '#lib/beacon.ts'
 
 /** Observes the web vitals of the page that was loaded; the figures change until they are read. */
 export function observeSpeed(): SpeedFigures {
@@ -12,13 +12,4 @@ export function observeSpeed(): SpeedFigures {
   // Each change at once: the last is there when the page is hidden, whoever hears of that first.
   for (const observe of [onLCP, onINP, onCLS, onTTFB]) observe(keep, { reportAllChanges: true })
   return figures
-}
-
-/** The moments of the page's navigation that have come. */
-export function readTiming(): NavigationMoments {
-  const [entry] = performance.getEntriesByType('navigation')
-  if (!entry) return {}
-  return Object.fromEntries(
-    timingKeys.flatMap((key) => (entry[key] > 0 ? [[key, Math.round(entry[key])] as const] : [])),
-  )
 }

@@ -1,9 +1,15 @@
-import { beaconLimits, encodeBeacon, resourceTimingBuffer, type SpeedFigures } from '#lib/beacon.ts'
+import {
+  beaconLimits,
+  encodeBeacon,
+  type NavigationMoments,
+  resourceTimingBuffer,
+  type SpeedFigures,
+  timingKeys,
+} from '#lib/beacon.ts'
 import { recordPage, type PageRecord } from '#lib/page-record.ts'
 import { refusesTracking } from '#lib/privacy-signal.ts'
 import { browserCookies } from '#shui/cookie-jar.ts'
 import { serverPaths } from '../paths.ts'
-import { observeSpeed, readTiming } from './site-speed.ts'
 
 /** What a page tells its tracker. */
 export type Tracker = Pick<PageRecord, 'view' | 'action'>
@@ -23,9 +29,10 @@ export function startTracker(cookieDays: string | undefined): Tracker | null {
   recordErrors(record)
   const returning = visit(Number(cookieDays))
   let speed: SpeedFigures = {}
-  // After the page's own work. Observers are told what happened before.
-  if (document.readyState === 'complete') speed = observeSpeed()
-  else addEventListener('load', () => setTimeout(() => (speed = observeSpeed())), { once: true })
+  // Fetched after the page's own work. Observers are told what happened before.
+  const observe = () => void import('./site-speed.ts').then((code) => (speed = code.observeSpeed()), notMeasured)
+  if (document.readyState === 'complete') observe()
+  else addEventListener('load', () => setTimeout(observe), { once: true })
   const tell = () => {
     if (document.visibilityState !== 'hidden') return
     const beacon = record.take({ openFor: performance.now(), speed, timing: readTiming(), returning })
@@ -54,4 +61,16 @@ function visit(cookieDays: number): boolean {
 function send(body: string, shorter: () => string): void {
   if (navigator.sendBeacon?.(serverPaths.track, body)) return
   new Image().src = `${serverPaths.track}?beacon=${encodeURIComponent(shorter())}`
+}
+
+/** Where the code that measures cannot be had, the beacon goes without its figures. */
+function notMeasured(): void {}
+
+/** The moments of the page's navigation that have come. */
+function readTiming(): NavigationMoments {
+  const [entry] = performance.getEntriesByType('navigation')
+  if (!entry) return {}
+  return Object.fromEntries(
+    timingKeys.flatMap((key) => (entry[key] > 0 ? [[key, Math.round(entry[key])] as const] : [])),
+  )
 }

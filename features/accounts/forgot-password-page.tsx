@@ -5,10 +5,13 @@ import { SrtField } from '#app/srt-field.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
 import { actionHeaders, looksLikeEmail, refused, refusedForNow, textOf } from './form-answer.ts'
 import { passwordLinkMinutes, requestPasswordLink } from './passwords.server.ts'
 import { FormErrors } from './form-errors.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
+
+await lateTexts('accounts')
 
 export const headers = actionHeaders
 

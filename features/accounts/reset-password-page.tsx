@@ -4,12 +4,15 @@ import { paths } from '#app/paths.ts'
 import { SrtField } from '#app/srt-field.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
 import { actionHeaders, refused, refusedForNow, secretOf, withQuery } from './form-answer.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { passwordLimits } from './password-rules.ts'
 import { passwordLinkMember, resetPassword } from './passwords.server.ts'
 import { FormErrors } from './form-errors.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
+
+await lateTexts('accounts')
 
 export const headers = actionHeaders
 

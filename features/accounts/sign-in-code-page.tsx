@@ -5,11 +5,14 @@ import { SrtField } from '#app/srt-field.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
 import { actionHeaders, refused, refusedForNow, textOf, withQuery } from './form-answer.ts'
 import { safeNext } from './safe-next.ts'
 import { FormErrors } from './form-errors.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
 import { owesCode, signInByCode } from './two-factor.server.ts'
+
+await lateTexts('accounts')
 
 export const headers = actionHeaders
 

@@ -2,10 +2,13 @@ import { data, redirect, useLoaderData } from 'react-router'
 import { publicLoader } from '#app/guard.server.ts'
 import { paths } from '#app/paths.ts'
 import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
 import { endSession } from './sessions-db.server.ts'
 import { SignInLayout } from './sign-in-layout.tsx'
 import { signInLinkMinutes } from './sign-in-links.server.ts'
 import { signInByLink } from './sign-in.server.ts'
+
+await lateTexts('accounts')
 
 /** A browser that loads ahead must not use the link up. */
 function loadsAhead({ headers }: Request): boolean {

@@ -5,12 +5,15 @@ import { SrtField } from '#app/srt-field.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
 import { actionHeaders, looksLikeEmail, refused, refusedForNow, secretOf, textOf, withQuery } from './form-answer.ts'
 import { safeNext } from './safe-next.ts'
 import { endSession } from './sessions-db.server.ts'
 import { FormErrors } from './form-errors.tsx'
 import { Done, SignInLayout } from './sign-in-layout.tsx'
 import { signIn } from './sign-in.server.ts'
+
+await lateTexts('accounts')
 
 const doneTexts = {
   'signed-out': 'accounts.signIn.done.signed-out',

@@ -11,6 +11,7 @@ import { sellerAction, sellerLoader } from '#app/guard.server.ts'
 import { ErrorSummary } from '#shui/form/error-summary.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
 import type { TextKey } from '#texts/texts.ts'
 import { DescriptionSection } from './description-section.tsx'
 import { DetailsSection } from './details-section.tsx'
@@ -29,6 +30,8 @@ import { SummaryPanel } from './summary-panel.tsx'
 import { TermsSection } from './terms-section.tsx'
 import { VariationsSection } from './variations-section.tsx'
 import styles from './listing-form.module.css'
+
+await lateTexts('listing-form', 'pictures')
 
 export const loader = sellerLoader('listings.edit', (args) =>
   // Writes: the pictures of a form that is shown count as used.

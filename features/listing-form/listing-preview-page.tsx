@@ -8,12 +8,15 @@ import { ButtonLink } from '#shui/button/button.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
 import { findDraft } from './drafts-db.server.ts'
 import { findProduct } from './products-db.server.ts'
 import { readContent } from './read-content.ts'
 import { safeHtml } from './safe-html.server.ts'
 import { typedPictures } from './typed-form.ts'
 import styles from './listing-preview.module.css'
+
+await lateTexts('listing-form', 'pictures')
 
 export const loader = sellerLoader('listings.edit', async ({ hub, seller, url }) => {
   const draftId = url.searchParams.get('draftId') ?? ''

@@ -7,11 +7,14 @@ import { Empty } from '#shui/empty/empty.tsx'
 import { SelectField, TextField } from '#shui/form/controls.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
 import styles from './operator-page.module.css'
 import { SellersTable } from './sellers-table.tsx'
 import { findSellers, marketplaceTotals } from './sellers-db.server.ts'
 import { readSellersQuery, writeSellersQuery, type SellersQuery } from './sellers-query.ts'
 import { sellerModels, totalModels } from './sellers-view.ts'
+
+await lateTexts('accounts')
 
 export const loader = operatorLoader(async ({ hub, url, texts }) => {
   const query = readSellersQuery(url.searchParams)

@@ -8,11 +8,14 @@ import { Button } from '#shui/button/button.tsx'
 import { SelectField } from '#shui/form/controls.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
 import { preferencesSchema, timeZones } from './preferences.ts'
 import { savePreferences } from './preferences-db.server.ts'
 import { SettingsDone } from './settings-done.tsx'
 import styles from './settings.module.css'
 import { zoneOptions } from './zone-options.ts'
+
+await lateTexts('accounts')
 
 export const loader = memberLoader(async ({ hub, signedIn, url }) => {
   const { locale, timeZone, density, theme } = signedIn.member

@@ -5,12 +5,15 @@ import { hasPassword } from '#features/accounts/passwords.server.ts'
 import { liveSessions } from '#features/accounts/sessions-db.server.ts'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
 import { PasswordSection } from './password-section.tsx'
 import { changeSecurity } from './security-actions.server.ts'
 import { sessionModels } from './sessions-view.ts'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsDone } from './settings-done.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
+
+await lateTexts('accounts')
 
 const doneTexts = {
   password: 'settings.done.password',

@@ -1,0 +1,14 @@
+import { loadArea } from './load.client.ts'
+
+/** Areas of the catalogue, by file name, that only a few pages speak: their texts come with these pages. */
+export const lateAreas = ['accounts', 'listing-form', 'pictures'] as const
+export type LateArea = (typeof lateAreas)[number]
+
+/**
+ * Awaited at the top of a page's module: in the browser its texts are there before the page is drawn. The server has
+ * all texts from the start.
+ */
+export async function lateTexts(...wanted: LateArea[]): Promise<void> {
+  if (typeof document === 'undefined') return
+  await Promise.all(wanted.map((area) => loadArea(document.documentElement.lang, area)))
+}
