@@ -12,8 +12,8 @@ const everyPage = /node_modules|rolldown\/runtime|\/(lib|texts|shui|app)\//
 const onDemand =
   /\/entry\.client\.|\/web-vitals\/|\/site-speed\.ts|\/opt-out\/(opt-out-dialog|opt-out-state|request-opt-out)\.|\/(en|de)\/|\/(en|de|pseudo)\.ts|\/shui\/(grid|chart|gallery)\//
 const isOnEveryPage = (id: string) => {
-  const path = id.replace(import.meta.dirname, '')
-  return everyPage.test(path) && !onDemand.test(path)
+  const module = id.replace(import.meta.dirname, '')
+  return everyPage.test(module) && !onDemand.test(module)
 }
 
 /**
