@@ -3,7 +3,16 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#app/paths.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
-import { expectAccessible, hydrated, newPage, problemsOf, testHub, useBrowser, type TestHub } from './testing.ts'
+import {
+  expectAccessible,
+  guidePicture,
+  hydrated,
+  newPage,
+  problemsOf,
+  testHub,
+  useBrowser,
+  type TestHub,
+} from './testing.ts'
 
 let test: TestHub
 let member: Awaited<ReturnType<BrowserContext['storageState']>>
@@ -44,6 +53,8 @@ describe('the listing form', () => {
     await field(page, 'Search the catalogue').fill('leica m3 body')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Use Leica M3 body' }).click()
+    await page.getByRole('button', { name: 'Another product' }).waitFor()
+    await guidePicture(page, 'product')
     await press(page, 'Publish')
     const summary = page.getByRole('group', { name: /things to correct/ })
     await summary.getByRole('link', { name: 'Mount is required in this category.' }).click()
@@ -66,6 +77,8 @@ describe('the listing form', () => {
     await addPolicy(page, 'payment', 'At once', {})
     await addPolicy(page, 'return', 'Thirty days', { 'Days to return': '30' })
     await line(page, 'Ready to publish')
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await guidePicture(page, 'ready')
     await press(page, 'Publish')
     await line(page, 'Published. Buyers can find it now.')
     expect(page.url()).toContain('mode=ReviseItem')

@@ -5,6 +5,7 @@ import { runDueListings } from '#features/listings/due-listings.server.ts'
 import { listingsHref } from '#features/listings/listings-query.ts'
 import {
   expectAccessible,
+  guidePicture,
   newPage,
   openPage,
   problemsOf,
@@ -33,6 +34,7 @@ describe('the listings', () => {
   it('stand on tabs with their counts, are filtered, and fit a phone', async () => {
     await open(paths.listings.active)
     await expectAccessible(page)
+    await guidePicture(page, 'listings')
     const count = Number(/\d+/.exec(await tab(/^Out of stock/).innerText())![0])
     await tab(/^Out of stock/).click()
     await page.waitForURL(/status=out-of-stock/)

@@ -5,7 +5,16 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#app/paths.ts'
 import { issueSummaryLink } from '#cli/summary-link-command.ts'
-import { expectAccessible, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import {
+  expectAccessible,
+  guidePicture,
+  newPage,
+  problemsOf,
+  signIn,
+  testHub,
+  useBrowser,
+  type TestHub,
+} from './testing.ts'
 
 /** What a foreign page hears and says: real frames, real origins. The hub is at 127.0.0.1, the foreign sites at localhost. */
 interface Heard {
@@ -346,6 +355,7 @@ describe('the product summary in the listing form', () => {
     await choose.selectOption(condition)
     await use.click()
     expect(price).toContain(`£${await page.getByLabel('Price (GBP)').inputValue()} `)
+    await guidePicture(page, 'price')
 
     await frame.getByRole('link', { name: 'Product insights', exact: true }).click()
     const insights = page.getByRole('dialog')
@@ -354,6 +364,7 @@ describe('the product summary in the listing form', () => {
       .getByRole('cell', { name: price.split(' ')[1]!, exact: true })
       .first()
       .waitFor()
+    await guidePicture(insights, 'insights')
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await insights.waitFor({ state: 'detached' })

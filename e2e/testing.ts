@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { pino } from 'pino'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Hub } from '#app/context.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
@@ -154,4 +154,13 @@ export async function expectAccessible(
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
     [],
   )
+}
+
+/**
+ * Takes a picture for the guide as a test sees the page, or a part of it. With GUIDE_PICTURES=write it takes the place of
+ * the one in `docs/guide`; else it is put beside the other results.
+ */
+export async function guidePicture(what: Page | Locator, name: string): Promise<void> {
+  const folder = process.env.GUIDE_PICTURES === 'write' ? 'docs/guide/images' : 'test-results/guide'
+  await what.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled', caret: 'hide' })
 }

@@ -1,11 +1,13 @@
+import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Messages } from '@lingui/core'
 import type { Plugin } from 'vite'
 import { compileMessages } from './compile.ts'
-import { lateAreas } from './late-areas.ts'
+import { lateAreas, type LateArea } from './late-areas.ts'
 import { usedKeys } from './used-keys.ts'
 
-const localeModule = new RegExp(`/texts/(en|de)(/(${lateAreas.join('|')}))?\\.ts$`)
+const areas = Object.keys(lateAreas) as LateArea[]
+const localeModule = new RegExp(`/texts/(en|de)(/(${areas.join('|')}))?\\.ts$`)
 const placeholder = /\{\s*(["']?)hub-messages\1:\s*(["'`])(.*?)\2\s*\}/
 
 /**
@@ -23,8 +25,16 @@ export function compileTexts(): Plugin {
       if (this.environment.mode === 'build') return `export const messages = { 'hub-messages': ${JSON.stringify(id)} }`
       return `export const messages = ${JSON.stringify(await readMessages(id))}`
     },
-    buildEnd() {
-      sources = [...this.getModuleIds()].map((id) => this.getModuleInfo(id)?.code ?? '')
+    async buildEnd(failure) {
+      if (failure || this.environment.mode !== 'build') return
+      const modules = [...this.getModuleIds()].map((id) => ({ id, code: this.getModuleInfo(id)?.code ?? '' }))
+      sources = modules.map(({ code }) => code)
+      for (const area of areas) {
+        const keys = Object.keys(await messagesIn(path.join(import.meta.dirname, `en/${area}.ts`)))
+        const mayNot = modules.find(({ id, code }) => !speaks(area, id) && usedKeys(keys, [code]).length > 0)
+        if (mayNot)
+          this.error(`${mayNot.id} speaks texts of "${area}", which come with few pages (texts/late-areas.ts).`)
+      }
     },
     async renderChunk(code) {
       const found = placeholder.exec(code)
@@ -37,11 +47,15 @@ export function compileTexts(): Plugin {
   }
 }
 
+function speaks(area: LateArea, id: string): boolean {
+  return lateAreas[area].some((folder) => id.includes(`/features/${folder}/`))
+}
+
 /** The compiled messages of a locale, but for its late areas; or those of such an area. */
 async function readMessages(id: string): Promise<Messages> {
   const isArea = localeModule.exec(id)?.[2] !== undefined
   const all = await messagesIn(id)
-  const late = isArea ? [] : await Promise.all(lateAreas.map((name) => messagesIn(id.replace(/\.ts$/, `/${name}.ts`))))
+  const late = isArea ? [] : await Promise.all(areas.map((name) => messagesIn(id.replace(/\.ts$/, `/${name}.ts`))))
   return compileMessages(Object.fromEntries(Object.entries(all).filter(([key]) => !late.some((other) => key in other))))
 }
 

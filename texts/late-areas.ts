@@ -1,8 +1,15 @@
 import { loadArea } from './load.client.ts'
 
-/** Areas of the catalogue, by file name, that only a few pages speak: their texts come with these pages. */
-export const lateAreas = ['accounts', 'listing-form', 'pictures'] as const
-export type LateArea = (typeof lateAreas)[number]
+/**
+ * Areas of the catalogue, by file name, that only a few pages speak: their texts come with these pages. Only these folders
+ * of `features/` may speak them in the browser; the build holds it.
+ */
+export const lateAreas = {
+  accounts: ['accounts', 'operator', 'settings'],
+  'listing-form': ['listing-form'],
+  pictures: ['listing-form', 'listing-pictures'],
+} as const
+export type LateArea = keyof typeof lateAreas
 
 /**
  * Awaited at the top of a page's module: in the browser its texts are there before the page is drawn. The server has

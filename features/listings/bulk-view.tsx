@@ -139,14 +139,14 @@ function Confirmation({ model, error, onSubmit }: ConfirmationProps) {
       {model.asksStart ? (
         <div className={styles.start}>
           <TextField
-            label={t('listingForm.field.startDate')}
+            label={t('listings.bulk.startDate')}
             hint={model.asksStart}
             type="date"
             name="startDate"
             required
             error={error}
           />
-          <TextField label={t('listingForm.field.startTime')} type="time" name="startTime" />
+          <TextField label={t('listings.bulk.startTime')} type="time" name="startTime" />
         </div>
       ) : null}
       <p className={styles.actions}>

@@ -170,6 +170,8 @@ export const listings = {
   'listings.bulk.do': '{n} {step}',
   'listings.bulk.keep': 'Alles lassen, wie es ist',
   'listings.bulk.none': 'Mit keinem der gewählten Angebote ist das möglich',
+  'listings.bulk.startDate': 'Startdatum',
+  'listings.bulk.startTime': 'Startzeit',
   'listings.bulk.startHint': 'In {zone}',
   'listings.bulk.startPast': 'Wählen Sie einen Beginn in der Zukunft.',
   'listings.bulk.result': '{done} erledigt, {failed} nicht möglich',

@@ -164,6 +164,8 @@ export const listings = {
   'listings.bulk.do': '{step} {n}',
   'listings.bulk.keep': 'Leave everything as it is',
   'listings.bulk.none': 'None of the listings chosen can do this',
+  'listings.bulk.startDate': 'Start date',
+  'listings.bulk.startTime': 'Start time',
   'listings.bulk.startHint': 'In {zone}',
   'listings.bulk.startPast': 'Choose a start in the future.',
   'listings.bulk.result': '{done} done, {failed} not possible',

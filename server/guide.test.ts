@@ -1,0 +1,20 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+const read = (...parts: string[]) => readFile(path.join(root, ...parts), 'utf8')
+
+describe('the guide', () => {
+  it('has each picture that it shows, shows each that it has, and each is made by a test', async () => {
+    const pages = (await readdir(path.join(root, 'docs/guide'))).filter((name) => name.endsWith('.md'))
+    const guide = (await Promise.all(pages.map((name) => read('docs/guide', name)))).join('\n')
+    const shown = [...guide.matchAll(/!\[[^\]]+\]\(images\/([\w-]+)\.png\)/g)].map((match) => match[1]!)
+    const there = (await readdir(path.join(root, 'docs/guide/images'))).map((name) => name.replace('.png', ''))
+    expect(shown.toSorted()).toEqual(there.toSorted())
+    const journeys = (await readdir(path.join(root, 'e2e'))).filter((name) => name.endsWith('.test.ts'))
+    const tests = (await Promise.all(journeys.map((name) => read('e2e', name)))).join('\n')
+    const made = [...tests.matchAll(/guidePicture\([^']*'([\w-]+)'\)/g)].map((match) => match[1]!)
+    expect(made.toSorted()).toEqual(there.toSorted())
+  })
+})
