@@ -17,6 +17,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // They share nothing that could be changed, so a worker loads each module once.
+          isolate: false,
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...ignored, process, browser, ...database],
           // Properties take milliseconds, but not on a machine that is busy with something else.
@@ -39,6 +41,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'process',
+          isolate: false,
           include: [process],
           exclude: ignored,
           testTimeout: 60_000,
@@ -50,6 +53,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          isolate: false,
           include: [browser],
           exclude: [...ignored, process],
           testTimeout: 60_000,

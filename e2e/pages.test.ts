@@ -59,11 +59,12 @@ describe('every page', () => {
         await openPage(page, test.url + url)
         // Dark differs from light by its colours alone.
         await expectAccessible(page, { only: colorScheme === 'dark' ? 'colours' : undefined })
+        if (colorScheme === 'dark') continue
         for (const width of widths) {
           await page.setViewportSize({ width, height: 800 })
           await expectNoOverflow(page, `${url} at ${width}`)
         }
-        if (colorScheme === 'light') await expectAccessible(page)
+        await expectAccessible(page)
       }
     })
   }

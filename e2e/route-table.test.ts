@@ -63,6 +63,9 @@ async function tokenOf(email: string): Promise<string> {
   return /name="srt" value="([^"]+)"/.exec(html)![1]!
 }
 
+const mayAll = (access: Access) =>
+  access === 'member' || (access !== 'public' && access !== 'operator' && roles.every((role) => mayDo(role, access)))
+
 const emailOf = (role: Role | 'operator') => `${role}@demo.example`
 
 beforeAll(async () => {
@@ -88,6 +91,8 @@ describe('every route', () => {
       const cookie = await cookieOf(emailOf(role))
       for (const { url, loader } of routes) {
         if (!loader || loader === 'public') continue
+        // What every role may see is seen as the first and the last of them.
+        if (mayAll(loader) && role !== roles[0] && role !== roles.at(-1)) continue
         const { status, body } = await get(url, cookie)
         await body?.cancel()
         const allowed = loader === 'member' || (loader !== 'operator' && mayDo(role, loader))

@@ -6,7 +6,7 @@ import { readPageMessages, type PageMessagesModel } from '#features/messages/pag
 import { PageMessages } from '#features/messages/page-messages.tsx'
 import { ordersNavigation } from '#features/orders/orders-navigation.ts'
 import { awaitNamed, type WaitOutcome } from '#lib/named-wait.ts'
-import { Frame } from '#shui/layout/frame.tsx'
+import { Frame, pageEnd } from '#shui/layout/frame.tsx'
 import type { NavCount } from '#shui/navigation/navigation-model.ts'
 import { SideArea } from '#shui/navigation/side-area.tsx'
 import type { Texts } from '#texts/texts.ts'
@@ -19,6 +19,9 @@ import type { loader as rootLoader } from '../root.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { startOrderCounts } from './order-counts.server.ts'
 import { shellModel } from './shell-view.ts'
+
+/** Longer than other parts have: a message that comes after the page would push it down. */
+const messagesHeadStartMs = 500
 
 /** What the frame shows: counted anew with every page, so that navigation and page never disagree. */
 export const loader = memberLoader(async (args) => {
@@ -42,7 +45,7 @@ export const loader = memberLoader(async (args) => {
     log: logOf(args),
   })
   const [{ messages }, orderCounts, savedViews, listingCounts] = await Promise.all([
-    withHeadStart(url, { messages: said }),
+    withHeadStart(url, { messages: said }, messagesHeadStartMs),
     waits && withHeadStart(url, { counts: waits.counts }),
     waits?.savedViews,
     listings && withHeadStart(url, { counts: listings }),
@@ -86,29 +89,33 @@ function Shell({ children }: { children: React.ReactNode }) {
   // Without the frame's own data (it failed, or nobody is signed in) the page stands alone.
   if (!shell) return <main>{children}</main>
   return (
-    <Frame
-      brand={brand ? { name: brand.name, URL: paths.home, logoURL: brand.logoUrl } : null}
-      header={shell.header}
-      navItems={shell.navItems}
-      navGroups={shell.navGroups}
-      sectionLabel={shell.sectionLabel}
-      headerEnd={<AccountMenu account={shell.account} />}
-      side={
-        <SideArea
-          messagesLinkData={shell.messagesLinkData}
-          feedbackLinkData={shell.feedbackLinkData}
-          optOutLinkData={shell.optOutLinkData}
-          allowedOrigins={shell.previousToolOrigins}
-        />
-      }
-      messages={<Said messages={shell.messages} />}
-    >
-      {children}
-    </Frame>
+    <>
+      {/* Drawn half read, a page would move with what follows: columns are as wide as all their texts. */}
+      <link rel="expect" href={`#${pageEnd}`} blocking="render" />
+      <Frame
+        brand={brand ? { name: brand.name, URL: paths.home, logoURL: brand.logoUrl } : null}
+        header={shell.header}
+        navItems={shell.navItems}
+        navGroups={shell.navGroups}
+        sectionLabel={shell.sectionLabel}
+        headerEnd={<AccountMenu account={shell.account} />}
+        side={
+          <SideArea
+            messagesLinkData={shell.messagesLinkData}
+            feedbackLinkData={shell.feedbackLinkData}
+            optOutLinkData={shell.optOutLinkData}
+            allowedOrigins={shell.previousToolOrigins}
+          />
+        }
+        messages={<Said messages={shell.messages} />}
+      >
+        {children}
+      </Frame>
+    </>
   )
 }
 
-/** What the marketplace says on this page; later where it takes longer, and nothing where it does not come. */
+/** What the marketplace says on this page; where that takes longer only what lies over it, and nothing where it does not come. */
 function Said({ messages }: { messages: Waited<PageMessagesModel> }) {
   const { key } = useLocation()
   if ('state' in messages) return messages.state === 'ready' ? <PageMessages model={messages.value} /> : null
@@ -121,7 +128,7 @@ function Said({ messages }: { messages: Waited<PageMessagesModel> }) {
 
 function SaidLater({ messages }: { messages: Promise<WaitOutcome<PageMessagesModel>> }) {
   const outcome = use(messages)
-  return outcome.state === 'ready' ? <PageMessages model={outcome.value} /> : null
+  return outcome.state === 'ready' ? <PageMessages model={outcome.value} late /> : null
 }
 
 function unreadCount(unread: number, { t, number }: Texts): NavCount | null {

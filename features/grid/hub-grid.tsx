@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { GridMove, GridServices } from '#shui/grid/grid-context.tsx'
 import type { GridModel } from '#shui/grid/grid-model.ts'
-import { gridEnd } from '#shui/grid/grid-foot.tsx'
 import type { GridSay } from '#shui/grid/grid-words.ts'
 import { Grid } from '#shui/grid/grid.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -40,18 +39,6 @@ export function HubGrid({ model, edit }: { model: GridModel; edit?: GridServices
   // A new element each time, so that the same words are said again.
   const announcement = busy || key === firstKey ? null : <span key={key}>{texts.t('grid.updated')}</span>
   return (
-    <>
-      {/* Columns are as wide as their texts: drawn half read, they would move with the rows that follow. */}
-      <link rel="expect" href={`#${gridEnd}`} blocking="render" />
-      <Grid
-        ref={root}
-        model={model}
-        say={say}
-        navigate={navigate}
-        edit={edit}
-        busy={busy}
-        announcement={announcement}
-      />
-    </>
+    <Grid ref={root} model={model} say={say} navigate={navigate} edit={edit} busy={busy} announcement={announcement} />
   )
 }

@@ -3,14 +3,20 @@ import { paths } from '#app/paths.ts'
 import { messageId, readCounts, renewCounts } from '#lib/message-counters.ts'
 import { useShui } from '#shui/context.tsx'
 import { Messages } from '#shui/message/messages.tsx'
+import { readMessage } from '#shui/message/read-message.ts'
 import { gatherMessageEvents } from './message-events.ts'
 import type { PageMessagesModel } from './page-messages.server.ts'
 
-/** What the marketplace says on a page. Its place is kept from the first HTML on, so that nothing moves. */
-export function PageMessages({ model }: { model: PageMessagesModel }) {
+/**
+ * What the marketplace says on a page. Its place is kept from the first HTML on, so that nothing moves; where it comes
+ * `late` only dialogs are shown, and what would push the page down waits for the next one.
+ */
+export function PageMessages({ model, late = false }: { model: PageMessagesModel; late?: boolean }) {
   const report = useReport()
   useRenewedCookies(model.renewed)
-  return <Messages reserve models={model.models} {...report} />
+  const { models } = model
+  const shown = useMemo(() => (late ? models.filter((one) => readMessage(one)?.modal) : models), [late, models])
+  return <Messages reserve models={shown} {...report} />
 }
 
 /**

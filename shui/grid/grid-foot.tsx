@@ -20,15 +20,12 @@ export type GridFootProps = {
   children?: ReactNode
 }
 
-/** The id of what comes after the rows. */
-export const gridEnd = 'shui-grid-end'
-
 /** Always in sight: the totals of all that match, and the pages. */
 export function GridFoot({ model, onHelp, children }: GridFootProps) {
   const { say } = useGrid()
   const { totals, paging, rows } = model
   return (
-    <div id={gridEnd} className={styles.foot}>
+    <div className={styles.foot}>
       {children}
       <div className={styles.line}>
         <p className={styles.totals}>

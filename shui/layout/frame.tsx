@@ -26,6 +26,9 @@ export type FrameProps = {
   onAction?: (name: string) => void
 }
 
+/** Id of the last element of main: the page is there as a whole when it is. */
+export const pageEnd = 'page-end'
+
 const menuId = 'shui-menu'
 const mainId = 'main'
 
@@ -59,6 +62,7 @@ export function Frame(props: FrameProps) {
         <main id={mainId} className={styles.main} tabIndex={-1}>
           {props.messages}
           {props.children}
+          <span id={pageEnd} hidden />
         </main>
       </div>
     </div>
