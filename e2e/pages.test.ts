@@ -36,6 +36,10 @@ const memberPages = () => [
   paths.orders,
   `${paths.orders}?q=nothing-like-this`,
   paths.orderDetails(order),
+  paths.listings.active,
+  paths.listings.drafts,
+  `${paths.listingForm}?mode=AddItem`,
+  paths.messages,
   paths.preferences,
   paths.security,
   '/no/such/page',
@@ -123,9 +127,13 @@ describe('the catalogue', () => {
       .set({ locale: pseudoLocale })
       .where('email', '=', 'manager@demo.example')
       .execute()
-    // Names that members gave are data, not furniture.
+    // Names that members and the marketplace gave are data, not furniture.
     const views = await test.db.owner.selectFrom('saved_views').select('name').execute()
-    const names = new Set(views.map(({ name }) => name))
+    const listed = await test.db.owner.selectFrom('listings').select(['category', 'currency']).distinct().execute()
+    const names = new Set([
+      ...views.map(({ name }) => name),
+      ...listed.flatMap(({ category, currency }) => [category, currency]),
+    ])
     for (const url of memberPages()) {
       await openPage(page, test.url + url)
       expect(
