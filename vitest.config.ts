@@ -10,15 +10,17 @@ export default defineConfig({
   test: {
     // One more than there are cores: browsers, servers and PostgreSQL are waited for much of the time.
     maxWorkers: availableParallelism() + 1,
+    // What is waited for comes, also on a machine that is busy with something else.
+    expect: { poll: { timeout: 15_000 } },
     globalSetup: ['./db/testing-setup.ts'],
-    // The setups are shared; every file runs in its own process and every database test in its own database.
+    setupFiles: ['./db/testing-each-file.ts'],
+    // A worker loads each module once: what tests may change is in a database, a folder and a browser of their own.
+    isolate: false,
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
-          // They share nothing that could be changed, so a worker loads each module once.
-          isolate: false,
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...ignored, process, browser, ...database],
           // Properties take milliseconds, but not on a machine that is busy with something else.
@@ -41,7 +43,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'process',
-          isolate: false,
           include: [process],
           exclude: ignored,
           testTimeout: 60_000,
@@ -53,7 +54,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          isolate: false,
           include: [browser],
           exclude: [...ignored, process],
           testTimeout: 60_000,

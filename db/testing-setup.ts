@@ -4,11 +4,13 @@ import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startCluster, type Cluster } from './embedded/cluster.ts'
+import { productionSettings } from './embedded/settings.ts'
 import { migrate } from './migrate.ts'
 
 const template = 'hub_template'
 // Test databases live for seconds: nothing of them must survive a crash.
 const volatile = {
+  ...productionSettings(),
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { openDatabase, type Database } from './client.ts'
+import { afterTestFile } from './testing-cleanup.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,15 +19,16 @@ export interface TestDatabase extends Database {
 
 /**
  * A database of its own for the calling test file, cloned from the migrated template or another one; dropped after the file's tests.
- * Call it at the top of the file or in `beforeAll`.
  */
 export async function testDatabase(options: { poolSize?: number; template?: string } = {}): Promise<TestDatabase> {
   const { superuserUrl, ownerUrl, template: migrated } = inject('cluster')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await asSuperuser(superuserUrl, `create database ${name} template ${options.template ?? migrated} owner hub`)
+  const template = options.template ?? migrated
+  // Files are copied many times faster than blocks are logged where they lie in memory.
+  await asSuperuser(superuserUrl, `create database ${name} template ${template} owner hub strategy file_copy`)
   const url = withDatabase(ownerUrl, name)
   const database = openDatabase({ url, poolSize: options.poolSize ?? 4 })
-  afterAll(async () => {
+  afterTestFile(async () => {
     await database.close()
     await asSuperuser(superuserUrl, `drop database ${name} with (force)`)
   })

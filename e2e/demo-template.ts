@@ -15,7 +15,7 @@ export async function demoTemplate(): Promise<string> {
     await client.query(`select pg_advisory_lock(hashtext('${name}'))`)
     const made = await client.query('select from pg_database where datname = $1 and datistemplate', [name])
     if (made.rowCount) return name
-    await client.query(`create database ${name} template ${template} owner hub`)
+    await client.query(`create database ${name} template ${template} owner hub strategy file_copy`)
     const db = openDatabase({ url: withDatabase(ownerUrl, name) })
     await loadDemo({ owner: db.owner, now: new Date(), seed: 'demo', onProgress: () => {} })
     await db.close()

@@ -32,6 +32,7 @@ describe('the counts of the navigation', () => {
       .getByRole('complementary')
       .getByRole('link', { name: /^Messages.*not counted/ })
       .waitFor()
+    expect(frame.test.log.filter(({ level }) => Number(level) >= 50)).toEqual([])
     expect(problemsOf(page)).toEqual([])
     const waits = frame.test.log.filter(({ msg }) => /timed out/.test(String(msg)))
     expect([...new Set(waits.map(({ msg }) => String(msg)))].toSorted()).toEqual([

@@ -188,7 +188,7 @@ describe('the message centre', () => {
     await page.reload()
     await page.getByRole('link', { name: /^Messages.*1 unread/ }).click()
     const items = page.getByRole('main').getByRole('listitem')
-    expect(await items.count()).toBe(2)
+    await expect.poll(() => items.count()).toBe(2)
     await items.filter({ hasText: 'First' }).getByRole('button', { name: 'Mark as read' }).click()
     await page.getByText('all read').waitFor()
     await page.getByRole('link', { name: 'Messages', exact: true }).waitFor()

@@ -5,9 +5,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { pino } from 'pino'
-import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { Hub } from '#app/context.ts'
+import { afterTestFile } from '#db/testing-cleanup.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { createBeaconStore } from '#features/tracking/beacon-store.server.ts'
@@ -58,7 +66,7 @@ export async function testHub(
   const metrics = createMetrics(hub.db.pool, beacons.counts)
   const inner = createHttpServer(hub, builtPages(), { metrics, beacons })
   server.on('request', (request, response) => inner.emit('request', request, response))
-  afterAll(async () => {
+  afterTestFile(async () => {
     await close(server)
     await beacons.close()
     await hub.db.close()
@@ -73,12 +81,13 @@ async function close(server: Server): Promise<void> {
 }
 
 let browser: Browser | undefined
+let contexts: BrowserContext[] = []
 
-/** One Chromium for the calling test file; pages of it are isolated contexts. */
+/** One Chromium for the calling test file; pages of it are isolated contexts, which close with the test that opened them. */
 export function useBrowser(): void {
   beforeAll(async () => {
     browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
       args: [
         '--no-sandbox',
         '--disable-gpu',
@@ -90,6 +99,8 @@ export function useBrowser(): void {
       ],
     })
   })
+  beforeEach(() => void (contexts = []))
+  afterEach(() => Promise.all(contexts.map((context) => context.close())))
   afterAll(() => browser?.close())
 }
 
@@ -102,6 +113,7 @@ export async function newPage(options: BrowserContextOptions = {}): Promise<Page
     timezoneId: 'Europe/London',
     ...options,
   })
+  contexts.push(context)
   context.setDefaultTimeout(30_000)
   const page = await context.newPage()
   const problems: string[] = []

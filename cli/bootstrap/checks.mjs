@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { findBrowser } from './browser.mjs'
@@ -38,12 +38,15 @@ export async function runChecks() {
  * @param {string} browser
  */
 async function runTests(tally, browser) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'hub-tests-'))
+  const folder = mkdtempSync(path.join(scratch(), 'hub-tests-'))
+  // PostgreSQL has a user of its own where the tests run as root.
+  chmodSync(folder, 0o755)
   const report = path.join(folder, 'report.json')
   const started = Date.now()
   try {
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-    await run('vitest', ['run', ...reporters], { CHROMIUM_PATH: browser, NODE_ENV: 'test' }, true).catch(() => {})
+    const env = { CHROMIUM_PATH: browser, NODE_ENV: 'test', TMPDIR: folder }
+    await run('vitest', ['run', ...reporters], env, true).catch(() => {})
     const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults, success } = JSON.parse(
       readFileSync(report, 'utf8'),
     )
@@ -58,6 +61,17 @@ async function runTests(tally, browser) {
     console.log(`✗ tests: they did not run to their end (${String(error)})`)
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Databases and files of tests live for seconds: in memory where the machine has room for them there. */
+function scratch() {
+  const memory = '/dev/shm'
+  try {
+    const { bavail, bsize } = statfsSync(memory)
+    return bavail * bsize > 4 * 2 ** 30 ? memory : tmpdir()
+  } catch {
+    return tmpdir()
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { beforeAll } from 'vitest'
 import { newPage, problemsOf } from '../testing.ts'
 import { useKitSite, type KitSite } from './kit-site.ts'
 
@@ -11,9 +12,9 @@ export type Kit = {
 /** The kit alone in one page for all tests of the calling file: a context of its own for each would take most of the time. */
 export function openKit(): Kit {
   const site = useKitSite()
-  let opened: Page | undefined
+  let page: Page
+  beforeAll(async () => void (page = await newPage()))
   const open = async (path: string) => {
-    const page = (opened ??= await newPage())
     await page.unrouteAll()
     await page.context().setOffline(false)
     await page.context().clearCookies()

@@ -55,14 +55,17 @@ describe('the votes by week', () => {
   it('miss none of two that come at the same moment', async () => {
     const seller = await addSeller(db, 'bob')
     const leftAt = new Date('2026-11-18T12:00Z')
+    const counted = Promise.withResolvers<void>()
     const first = Promise.withResolvers<void>()
     const adding = db.asSeller(seller, 'write', async (own) => {
       await own
         .insertInto('feedback')
         .values(mark(seller, 'ana', 'POSITIVE', leftAt))
         .execute()
+      counted.resolve()
       await first.promise
     })
+    await counted.promise
     const second = db.asSeller(seller, 'write', (own) =>
       own
         .insertInto('feedback')

@@ -22,10 +22,13 @@ const hub: TestHub = { ...testHub(db, { now: () => now }), log }
 let ann: { id: string; email: string }
 let browser: TestBrowser
 let seller: number
+let username: string
 
 beforeAll(async () => {
   ann = await addTestMember(hub)
   seller = await addTestSeller(db, { [ann.id]: 'owner' })
+  const row = db.owner.selectFrom('sellers').select('username').where('id', '=', seller)
+  username = (await row.executeTakeFirstOrThrow()).username
   browser = await signedInBrowser(hub, ann.email)
 })
 
@@ -73,7 +76,7 @@ describe('loading a file', () => {
     const before = await db.owner.selectFrom('messages').selectAll().execute()
     expect(await load(entry('a'), entry('b', { locale: 'de' }))).toMatchObject({ added: [], changed: [], unchanged: 2 })
     expect(await db.owner.selectFrom('messages').selectAll().execute()).toEqual(before)
-    const more = entry('b', { locale: 'de', audience: { countries: ['GB'], sellers: ['seller1'] }, pages: ['/x'] })
+    const more = entry('b', { locale: 'de', audience: { countries: ['GB'], sellers: [username] }, pages: ['/x'] })
     expect(await load(more, entry('c'))).toEqual({ added: ['c'], changed: ['b (de)'], removed: ['a'], unchanged: 0 })
     expect(await load(more, entry('c'))).toMatchObject({ unchanged: 2 })
     expect(await load()).toMatchObject({ removed: ['b (de)', 'c'] })
@@ -101,7 +104,7 @@ describe('a page', () => {
     const hour = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
     await load(
       entry('all'),
-      entry('mine', { audience: { sellers: ['seller1'] }, priority: 2 }),
+      entry('mine', { audience: { sellers: [username] }, priority: 2 }),
       entry('british', { audience: { countries: ['GB'], orders: { max: 0 } }, roles: ['owner'], priority: 1 }),
       entry('large', { audience: { orders: { min: 1 } } }),
       entry('rated', { audience: { levels: ['TOP_RATED'] } }),

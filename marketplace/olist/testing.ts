@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 /** The files of a small data set, each with its header first. */
 export type SmallFiles = Record<string, string[]>
@@ -60,16 +60,10 @@ export function smallFiles(): SmallFiles {
   }
 }
 
-const folders: string[] = []
-// Here and not where they are made: hooks are taken only while a test file is read.
-afterAll(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true })
-})
-
-/** Writes the files gzipped into a new temporary folder, which goes after the test file's tests. */
+/** Writes the files gzipped into a new temporary folder, which goes with the calling test. */
 export async function writeFiles(files: SmallFiles): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hub-olist-'))
-  folders.push(folder)
+  onTestFinished(() => rm(folder, { recursive: true }))
   for (const [name, lines] of Object.entries(files))
     await writeFile(path.join(folder, `${name}.csv.gz`), gzipSync(`${lines.join('\n')}\n`))
   return folder

@@ -1,0 +1,14 @@
+const open: (() => Promise<unknown>)[] = []
+
+/**
+ * Has `close` called after the tests of the calling file, what came last first. Unlike `afterAll` it may be said anywhere:
+ * in a hook or a test too, where Vitest does not listen to new hooks any more.
+ */
+export function afterTestFile(close: () => Promise<unknown>): void {
+  open.push(close)
+}
+
+/** Closes all that the file has left open. */
+export async function closeAfterTestFile(): Promise<void> {
+  for (let close = open.pop(); close; close = open.pop()) await close()
+}
