@@ -33,13 +33,9 @@ export async function findBrowser() {
   if (works(chromium.executablePath())) return chromium.executablePath()
   tried.push('Playwright’s download')
   if (process.getuid?.() === 0 && onPath('apt-get')) {
-    spawnSync('sh', ['-c', 'apt-get update'], { stdio: 'ignore', timeout: 600_000 })
+    apt('update')
     for (const name of [shell, 'chromium']) {
-      spawnSync('apt-get', ['install', '-y', '--no-install-recommends', name], {
-        stdio: 'ignore',
-        timeout: 600_000,
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      })
+      apt(`install -y --no-install-recommends ${name}`)
       const installed = onPath(name)
       if (installed && works(installed)) return installed
     }
@@ -48,6 +44,15 @@ export async function findBrowser() {
   throw new SetupError(
     `No browser for the tests: tried ${tried.join(', ')}. Install Chromium, or set CHROMIUM_PATH to one.`,
   )
+}
+
+/** @param {string} command */
+function apt(command) {
+  spawnSync('sh', ['-c', `apt-get ${command}`], {
+    stdio: 'ignore',
+    timeout: 600_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
 }
 
 /** @param {string} name */
