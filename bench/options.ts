@@ -9,6 +9,7 @@ export const suites = [
   'memory',
   'bytes',
   'browser',
+  'lighthouse',
   'pictures',
   'import',
   'start',

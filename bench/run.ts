@@ -3,6 +3,7 @@ import { openMarketplace, removeMarketplace, type Marketplace } from './marketpl
 import { browserSuite } from './browser-suite.ts'
 import { bytesSuite } from './bytes-suite.ts'
 import { importSuite } from './import-suite.ts'
+import { lighthouseSuite } from './lighthouse-suite.ts'
 import { loadSuite } from './load-suite.ts'
 import { memorySuite } from './memory-suite.ts'
 import { picturesSuite } from './pictures-suite.ts'
@@ -21,6 +22,7 @@ const hubSuites: Partial<Record<Suite, RunSuite>> = {
   memory: memorySuite,
   bytes: bytesSuite,
   browser: browserSuite,
+  lighthouse: lighthouseSuite,
   pictures: picturesSuite,
 }
 
