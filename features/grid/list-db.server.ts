@@ -77,12 +77,9 @@ export function isFullSoon({ limit, offset }: ListPage, matching: number, all: n
   return matching === 0 || ((offset + limit) * all) / matching < rowsWorthAPass
 }
 
-/**
- * That a row's search terms hold a word; rows have `terms` as `searched_orders` and `searched_listings` do. Escaped after
- * the accents are gone: taking them away can make a wildcard of another character.
- */
+/** That a row's search terms hold a word; rows have `terms` as `searched_orders` and `searched_listings` do. */
 export function holdsWord(word: string): RawBuilder<unknown> {
-  return sql`o.terms like '%' || replace(replace(replace(search_form(${word}::text), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`
+  return sql`o.terms like search_pattern(${word})`
 }
 
 /** The columns of a sort, named apart from those that are added up. */

@@ -174,6 +174,16 @@ describe('order_status', () => {
   })
 })
 
+describe('search_pattern', () => {
+  it('is worked out once, when the statement is planned, and looks for wildcards as they stand', async () => {
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      explain (costs off) select from order_search where terms like search_pattern(${String.raw`5\%_ÖL`})`.execute(
+      db.owner,
+    )
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(String.raw`'%5\\\%\_ol%'::text`)
+  })
+})
+
 describe('listOrders', () => {
   it('shows exactly what matches, in order, with its sums', async () => {
     await fc.assert(
