@@ -80,28 +80,37 @@ async function close(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve))
 }
 
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell'
+
+/** Whether the browser of the tests can keep a page that is left, as a seller's does; Chromium's headless shell cannot. */
+export const keepsPages = !executablePath.includes('headless-shell')
+
 let browser: Browser | undefined
 let contexts: BrowserContext[] = []
 
 /** One Chromium for the calling test file; pages of it are isolated contexts, which close with the test that opened them. */
 export function useBrowser(): void {
-  beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-dev-shm-usage',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    })
-  })
+  beforeAll(async () => void (browser = await launchBrowser()))
   beforeEach(() => void (contexts = []))
   afterEach(() => Promise.all(contexts.map((context) => context.close())))
   afterAll(() => browser?.close())
+}
+
+/** A Chromium of one's own, to be closed by whoever asked; `without` are arguments of Playwright's that it goes without. */
+export function launchBrowser(without: string[] = []): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    ignoreDefaultArgs: without,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
 }
 
 /** A page in a context of its own; script errors and failed requests of the hub fail the test at `expectCleanPage`. */

@@ -186,6 +186,12 @@ describe('a page', () => {
       (page: Page) =>
         page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })),
     ],
+    ['DNT: 1', { extraHTTPHeaders: { DNT: '1' } }, async () => {}],
+    [
+      'Do Not Track only to scripts',
+      {},
+      (page: Page) => page.addInitScript(() => Object.defineProperty(navigator, 'doNotTrack', { value: '1' })),
+    ],
   ])('says nothing to who sends %s', async (_, options, prepare) => {
     const { page, sent } = await open({ options, prepare })
     await hide(page)
