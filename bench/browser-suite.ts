@@ -57,14 +57,19 @@ async function launch({ say }: Setting): Promise<Browser | null> {
 
 async function coldLoads(setting: Setting, browser: Browser): Promise<Table> {
   const session = await signedInState(setting, browser)
-  const { orderNumbers } = setting.known
+  const { orderNumbers, epids } = setting.known
   const pages: [name: string, path: string, marker: string, speed: Speed, budget: number | null][] = [
     ['orders to its rows', '/sh/ord', 'tbody tr', fast, 500],
     ['orders to its rows', '/sh/ord', 'tbody tr', slow, 1500],
     ['overview', '/sh/ovw', 'main section', fast, null],
     ['overview', '/sh/ovw', 'main section', slow, null],
     ['order', `/sh/ord/details?orderid=${orderNumbers[0]}`, 'main table', fast, null],
+    ['listings to their rows', '/sh/lst/active', 'tbody tr', fast, 500],
+    ['listing form', '/sl/list?mode=AddItem', 'main form', fast, null],
     ['preferences', '/settings/preferences', 'main form', fast, null],
+    ['security', '/settings/security', 'main form', fast, null],
+    ['product insights', `/sh/product-insights?epid=${epids.hottest}`, 'main h1', fast, null],
+    ['messages', '/messages', 'main h1', fast, null],
   ]
   const rows: string[][] = []
   for (const [name, path, marker, speed, budget] of pages) {
@@ -163,11 +168,19 @@ async function coldLoad({ browser, session, url, marker, speed }: ColdLoad): Pro
   client.on('Network.loadingFinished', ({ encodedDataLength }) => (seen.bytes += encodedDataLength))
   await page.addInitScript(watch, marker)
   await page.goto(url, { waitUntil: 'load' })
-  // What the browser still asks for by itself, such as the icon, and late shifts of the layout.
-  await page.waitForTimeout(1000)
+  await untilQuiet(page)
   const times = await page.evaluate(readTimes)
   await context.close()
   return { ...seen, ...times }
+}
+
+/**
+ * Until the page answers to clicks and no request has been under way for half a second: what comes after its load, such as
+ * the web vitals, the routes that its links lead to and the icon, counts too, and so does what they move.
+ */
+async function untilQuiet(page: Page): Promise<void> {
+  await page.waitForSelector('html[data-hydrated]', { state: 'attached' })
+  await page.waitForLoadState('networkidle')
 }
 
 /** Runs in the page before anything of it: notes when the marked content first stands there. */
@@ -204,7 +217,7 @@ async function nextPage(setting: Setting, browser: Browser): Promise<Table> {
   })
   const page = await context.newPage()
   await page.goto(`${setting.hub.url}/sh/ord`, { waitUntil: 'load' })
-  await page.waitForTimeout(1000)
+  await untilQuiet(page)
   const times: number[] = []
   for (let time = 0; time < repeats * 2; time += 1) times.push(await clickNext(page))
   await context.close()

@@ -6,8 +6,7 @@ import { loadArea } from './load.client.ts'
  */
 export const lateAreas = {
   accounts: ['accounts', 'operator', 'settings'],
-  'listing-form': ['listing-form'],
-  pictures: ['listing-form', 'listing-pictures'],
+  'listing-form': ['listing-form', 'listing-pictures'],
 } as const
 export type LateArea = keyof typeof lateAreas
 

@@ -14,7 +14,6 @@ export async function loadMessages(locale: string): Promise<Messages> {
 const areas: Record<LateArea, Record<'de' | 'en', () => Promise<object>>> = {
   accounts: { de: () => import('./de/accounts.ts'), en: () => import('./en/accounts.ts') },
   'listing-form': { de: () => import('./de/listing-form.ts'), en: () => import('./en/listing-form.ts') },
-  pictures: { de: () => import('./de/pictures.ts'), en: () => import('./en/pictures.ts') },
 }
 
 /** Fetches the compiled messages of an area that few pages need. */

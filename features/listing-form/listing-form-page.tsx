@@ -31,7 +31,7 @@ import { TermsSection } from './terms-section.tsx'
 import { VariationsSection } from './variations-section.tsx'
 import styles from './listing-form.module.css'
 
-await lateTexts('listing-form', 'pictures')
+await lateTexts('listing-form')
 
 export const loader = sellerLoader('listings.edit', (args) =>
   // Writes: the pictures of a form that is shown count as used.

@@ -16,7 +16,7 @@ import { safeHtml } from './safe-html.server.ts'
 import { typedPictures } from './typed-form.ts'
 import styles from './listing-preview.module.css'
 
-await lateTexts('listing-form', 'pictures')
+await lateTexts('listing-form')
 
 export const loader = sellerLoader('listings.edit', async ({ hub, seller, url }) => {
   const draftId = url.searchParams.get('draftId') ?? ''

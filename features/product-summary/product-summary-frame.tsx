@@ -1,13 +1,13 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { paths } from '#app/paths.ts'
 import type { DisplayedPrice } from '#lib/frame-messages.ts'
 import { Button } from '#shui/button/button.tsx'
 import { useShui } from '#shui/context.tsx'
 import { plainText } from '#shui/text/text-model.ts'
 import { VisuallyHidden } from '#shui/text/visually-hidden.tsx'
+import { useLoaded } from '#shui/use-loaded.ts'
 import { useTexts } from '#texts/context.tsx'
 import type { Texts } from '#texts/texts.ts'
-import { InsightsDialog } from './insights-dialog.tsx'
 import styles from './product-summary-frame.module.css'
 import { pricingChange, summaryQuery, type PricingFields } from './product-summary.ts'
 import { useSummaryFrame } from './use-summary-frame.ts'
@@ -27,6 +27,9 @@ export function ProductSummaryFrame({ pricing, onUsePrice }: ProductSummaryFrame
   // The first address; from then on the frame is told what changes and loads by itself.
   const [address] = useState(() => `${paths.productSummary}?${summaryQuery(pricing)}`)
   const { ref, shown, pending } = useSummaryFrame(pricing, openInsights)
+  // Where the dialog's code cannot be had, its page opens instead.
+  const showPage = useCallback(() => insights !== null && location.assign(paths.productInsights(insights)), [insights])
+  const code = useLoaded(loadInsights, insights !== null, showPage)
   const price = shown?.price ?? null
   // Said when the seller has changed something: at first the frame is there to be read.
   const [first] = useState(pricing)
@@ -48,12 +51,15 @@ export function ProductSummaryFrame({ pricing, onUsePrice }: ProductSummaryFrame
         <VisuallyHidden>{news}</VisuallyHidden>
       </div>
       {onUsePrice ? <UsePrice price={price} pending={pending} onUse={onUsePrice} /> : null}
-      {insights === null ? null : (
-        <InsightsDialog epid={insights} condition={pricing.condition ?? null} onClose={() => openInsights(null)} />
+      {insights === null || code === null ? null : (
+        <code.InsightsDialog epid={insights} condition={pricing.condition ?? null} onClose={() => openInsights(null)} />
       )}
     </div>
   )
 }
+
+/** Few look at them: chart and dialog come only then. */
+const loadInsights = () => import('./insights-dialog.tsx')
 
 function priceText(price: DisplayedPrice | null, { t, locale }: Pick<Texts, 't' | 'locale'>): string {
   return price ? t('summary.now', { price: plainText({ value: price }, locale) }) : t('summary.noPrice')

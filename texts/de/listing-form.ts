@@ -258,3 +258,6 @@ export const listingForm = {
   'listingForm.preview.handling':
     '{n, plural, =0 {Versand am selben Tag} one {Versand binnen # Werktag} other {Versand binnen # Werktagen}}',
 }
+
+// Come with the form, in one file.
+export * from './pictures.ts'

@@ -249,3 +249,6 @@ export const listingForm = {
   'listingForm.preview.handling':
     '{n, plural, =0 {sent the same day} one {sent within # working day} other {sent within # working days}}',
 } as const
+
+// Come with the form, in one file.
+export * from './pictures.ts'
