@@ -373,6 +373,15 @@ export interface RefundsTable {
   refunded_at: Date
 }
 
+export interface SalesHoursTable {
+  seller_id: number
+  hour: Date
+  currency: string
+  orders: number
+  units: number
+  gross_minor: number
+}
+
 export interface SavedViewsTable {
   seller_id: number
   id: Generated<number>
@@ -483,6 +492,7 @@ export interface Schema {
   products: ProductsTable
   rate_limits: RateLimitsTable
   refunds: RefundsTable
+  sales_hours: SalesHoursTable
   saved_views: SavedViewsTable
   seller_policies: SellerPoliciesTable
   sellers: SellersTable

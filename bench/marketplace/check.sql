@@ -34,3 +34,11 @@ select 'orders that the search misses', count(*)
 from orders o left join order_search s on s.seller_id = 1 and s.order_id = o.id
 where o.seller_id = 1 and s.order_id is null
 having count(*) > 0
+union all
+select 'hours of sales', count(*)
+from (
+  select seller_id, hour_of(placed_at), currency, count(*), sum(unit_count)::bigint, sum(total_minor)::bigint
+  from orders where seller_id = 1 and is_sale(payment_status, cancel_state) group by 1, 2, 3
+  except select seller_id, hour, currency, orders, units, gross_minor from sales_hours where seller_id = 1
+) wrong
+having count(*) > 0

@@ -22,6 +22,8 @@ const indexed = [
   'cancellations',
   'feedback',
   'order_search',
+  'listings',
+  'listing_search',
 ]
 
 /**

@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { votesOf, type FeedbackMark, type Rating } from '#features/feedback/feedback.ts'
@@ -150,6 +152,54 @@ describe('sumSales', () => {
         step.from > now ? null : naive(pounds(within(step.from, step.before))).grossMinor,
       ),
     )
+  })
+
+  it('adds up any spans, of whole hours and of parts of them', async () => {
+    const moments = fc.integer({ min: 0, max: 144_000 }).map((minutes) => new Date(now.getTime() - minutes * 60_000))
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(moments, moments), { maxLength: 6 }), async (pairs) => {
+        const current = pairs.map(([from, before], step) => ({ step, from, before, compared: true }))
+        const rows = await read((own) => sumSales(own, seller, { current, previous: [] }))
+        for (const [span, { from, before }] of current.entries())
+          for (const currency of ['EUR', 'GBP', 'JPY']) {
+            const summed = rows.filter((row) => row.span === span && row.currency === currency)
+            const orders = known.filter((order) => counts(order) && order.currency === currency)
+            expect({
+              orders: total(summed.map((row) => row.orders)),
+              units: total(summed.map((row) => row.units)),
+              grossMinor: total(summed.map((row) => row.grossMinor)),
+            }).toEqual(naive(orders.filter(({ placedAt }) => placedAt >= from && placedAt < before)))
+          }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('keeps the sums of hours, whatever becomes of the orders', async () => {
+    const moved = await addSeller(db, 'cay')
+    await addOrders(db, { sellerId: moved, count: 120, now, seed: 'moved' })
+    for (const change of [
+      `update orders set cancel_state = 'CANCELED' where id % 3 = 0`,
+      `update orders set cancel_state = 'NONE_REQUESTED' where id % 6 = 0`,
+      `update orders set payment_status = 'PENDING', paid_at = null where id % 5 = 1`,
+      `update orders set payment_status = 'PAID' where id % 10 = 1`,
+      `update orders set placed_at = placed_at + interval '47 minutes', unit_count = unit_count + 1`,
+      `update orders set subtotal_minor = subtotal_minor + 500 where id % 2 = 0`,
+      `delete from orders where id % 4 = 0`,
+    ]) {
+      await sql.raw(`${change} ${change.includes(' where ') ? 'and' : 'where'} seller_id = ${moved}`).execute(db.owner)
+      const { rows: kept } = await sql`
+        select hour, currency, orders, units, gross_minor from sales_hours where seller_id = ${moved} and orders > 0 order by 1, 2`.execute(
+        db.owner,
+      )
+      const { rows: counted } = await sql`
+        select date_trunc('hour', placed_at, 'UTC') as hour, currency, count(*) as orders, sum(unit_count) as units, sum(total_minor)::bigint as gross_minor
+        from orders where seller_id = ${moved} and status <> 'CANCELLED' and payment_status not in ('PENDING', 'FAILED')
+        group by 1, 2 order by 1, 2`.execute(db.owner)
+      expect(kept, change).toEqual(counted)
+      expect(counted.length).toBeGreaterThan(10)
+    }
+    await db.owner.deleteFrom('sellers').where('id', '=', moved).execute()
   })
 
   function naive(orders: KnownOrder[]) {

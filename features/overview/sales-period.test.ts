@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   compareSales,
   currentSpans,
+  partsOf,
   previousSpans,
   readSalesPeriod,
   salesPeriods,
@@ -85,6 +86,28 @@ describe('spans', () => {
       }),
       { numRuns: 60 },
     )
+  })
+})
+
+describe('partsOf', () => {
+  const at = (time: string) => new Date(`2026-11-20T${time}Z`)
+
+  it('takes the whole hours out of a span', () => {
+    expect(partsOf({ from: at('05:00'), before: at('09:00') })).toEqual([
+      { from: at('05:00'), before: at('09:00'), whole: true },
+    ])
+    expect(partsOf({ from: at('05:30'), before: at('09:45') })).toEqual([
+      { from: at('05:30'), before: at('06:00'), whole: false },
+      { from: at('06:00'), before: at('09:00'), whole: true },
+      { from: at('09:00'), before: at('09:45'), whole: false },
+    ])
+  })
+
+  it('leaves a span without a whole hour as it is, and of an empty one nothing', () => {
+    expect(partsOf({ from: at('05:30'), before: at('06:30') })).toEqual([
+      { from: at('05:30'), before: at('06:30'), whole: false },
+    ])
+    expect(partsOf({ from: at('05:30'), before: at('05:30') })).toEqual([])
   })
 })
 

@@ -69,6 +69,31 @@ export function previousSpans({ previous, now, days }: SalesComparison, zone: st
   })
 }
 
+/** A part of a span that is added up in one way. */
+export interface SpanPart {
+  from: Date
+  before: Date
+  /** Whether it is whole hours of UTC, whose sums are kept. */
+  whole: boolean
+}
+
+const hourMs = 3_600_000
+
+/** Divides a span into the whole hours in it and what of an hour is left at its ends, as with zones of half hours. */
+export function partsOf({ from, before }: Pick<SalesSpan, 'from' | 'before'>): SpanPart[] {
+  const first = new Date(Math.ceil(from.getTime() / hourMs) * hourMs)
+  const last = new Date(Math.floor(before.getTime() / hourMs) * hourMs)
+  const parts =
+    first < last
+      ? [
+          { from, before: first, whole: false },
+          { from: first, before: last, whole: true },
+          { from: last, before, whole: false },
+        ]
+      : [{ from, before, whole: false }]
+  return parts.filter((part) => part.from < part.before)
+}
+
 function daysOf(first: LocalDate, count: number, zone: string): SalesStep[] {
   const starts = Array.from({ length: count + 1 }, (_, day) => startOfDay(addDays(first, day), zone))
   return Array.from({ length: count }, (_, day) => ({

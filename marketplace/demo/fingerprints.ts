@@ -9,6 +9,7 @@ const tables = [
   'saved_views',
   'order_counts',
   'order_search',
+  'sales_hours',
 ] as const satisfies readonly (keyof Schema)[]
 
 /** How many rows each table of the demo has, and a hash over all of them. */

@@ -158,4 +158,15 @@ describe('the demo’s truth', () => {
     )
     expect(await find(`select from order_counts where orders = 0 and (units <> 0 or total_minor <> 0)`)).toEqual([])
   })
+
+  it('has added up what it sold', async () => {
+    const kept = await find(
+      `select seller_id, hour, currency, orders, units, gross_minor from sales_hours where orders <> 0 order by 1, 2, 3`,
+    )
+    expect(kept).toEqual(
+      await find(`select seller_id, hour_of(placed_at) as hour, currency, count(*) as orders, sum(unit_count) as units, sum(total_minor)::bigint as gross_minor
+        from orders where is_sale(payment_status, cancel_state) group by 1, 2, 3 order by 1, 2, 3`),
+    )
+    expect(kept.length).toBeGreaterThan(1000)
+  })
 })

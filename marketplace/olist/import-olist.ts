@@ -61,6 +61,7 @@ const readMost = [
   'listings',
   'shipment_lines',
   'order_counts',
+  'sales_hours',
   'feedback_weeks',
 ]
 

@@ -241,6 +241,11 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
       await ask(`select seller_id, status, currency, count(*), sum(unit_count)::bigint, sum(total_minor)::bigint from orders group by 1, 2, 3
         except select seller_id, status, currency, orders, units, total_minor from order_counts`),
     ).toEqual([])
+    expect(
+      await ask(`select seller_id, hour_of(placed_at), currency, count(*), sum(unit_count)::bigint, sum(total_minor)::bigint
+        from orders where is_sale(payment_status, cancel_state) group by 1, 2, 3
+        except select seller_id, hour, currency, orders, units, gross_minor from sales_hours`),
+    ).toEqual([])
   }, 120_000)
 
   it('changes nothing the second time', async () => {
