@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/accounts/testing.ts'
 import { addPicture, type PictureUpload } from './add-picture.server.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   db = await testDatabase()
   folder = await mkdtemp(path.join(tmpdir(), 'hub-pictures-db-'))
   // Uploads arrive in a folder that no other test's use.
-  process.env.TMPDIR = folder
+  vi.stubEnv('TMPDIR', folder)
   hub = {
     db,
     log: pino({ enabled: false }),
@@ -39,7 +39,10 @@ beforeAll(async () => {
   ann = await addTestSeller(db)
   bob = await addTestSeller(db)
 })
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await rm(folder, { recursive: true })
+})
 
 function source(colour: string): Promise<Buffer> {
   return sharp({ create: { width: 600, height: 500, channels: 3, background: colour } })
