@@ -1,7 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { addedBudget, addedScript } from './added-script.ts'
 import { operatorEmail } from './known.ts'
 import type { RunSuite, Setting } from './setting.ts'
+import type { Table } from './table.ts'
 import type { Visitor } from './visitor.ts'
 
 const client = path.resolve(import.meta.dirname, '../build/client')
@@ -20,8 +22,11 @@ interface Size {
   gz: number
 }
 
-/** Bytes of every page as served: HTML, the JavaScript that it loads, styles. */
-export const bytesSuite: RunSuite = async (setting) => {
+/** Bytes of every page as served, and what of its JavaScript the specification's elements are. */
+export const bytesSuite: RunSuite = async (setting) => [await pagesTable(setting), await addedTable()]
+
+/** HTML, the JavaScript that it loads, styles. */
+async function pagesTable(setting: Setting): Promise<Table> {
   const owner = await setting.visit()
   const operator = await setting.visit({ email: operatorEmail })
   const nobody = await setting.visit({ email: null })
@@ -35,42 +40,52 @@ export const bytesSuite: RunSuite = async (setting) => {
   const orders = weights.find((weight) => weight.name === 'orders')!
   const sum = (sizes: Map<string, Size>, kind: keyof Size) =>
     [...sizes.values()].reduce((total, size) => total + size[kind], 0)
-  return [
-    {
-      title: 'Bytes of each page, KB',
-      columns: [
-        'page',
-        'JavaScript gz',
-        'JavaScript br',
-        'files',
-        'more than orders, gz',
-        'styles br',
-        'HTML',
-        'HTML gz',
-        'HTML br',
-        'holds',
-      ],
-      rows: weights.map(({ name, html, scripts, styles }) => {
-        const gz = sum(scripts, 'gz')
-        const more = sum(new Map([...scripts].filter(([file]) => !orders.scripts.has(file))), 'gz')
-        return [
-          name,
-          kb(gz),
-          kb(sum(scripts, 'br')),
-          `${scripts.size}`,
-          kb(more),
-          kb(sum(styles, 'br')),
-          kb(html.raw),
-          kb(html.gz),
-          kb(html.br),
-          gz <= 150 * 1024 && more <= 20 * 1024 ? 'yes' : 'NO',
-        ]
-      }),
-      notes: [
-        `All JavaScript of all pages together: ${kb(all.gz)} KB gz, ${kb(all.br)} KB br in ${all.files} files. Budget: 150 KB gz on the first load, 20 KB more for any later page. What scripts fetch once the page is there is not in it: the texts of its language (4 KB, the form’s 4 KB more) and the web vitals (3 KB).`,
-      ],
-    },
-  ]
+  return {
+    title: 'Bytes of each page, KB',
+    columns: [
+      'page',
+      'JavaScript gz',
+      'JavaScript br',
+      'files',
+      'more than orders, gz',
+      'styles br',
+      'HTML',
+      'HTML gz',
+      'HTML br',
+      'holds',
+    ],
+    rows: weights.map(({ name, html, scripts, styles }) => {
+      const gz = sum(scripts, 'gz')
+      const more = sum(new Map([...scripts].filter(([file]) => !orders.scripts.has(file))), 'gz')
+      return [
+        name,
+        kb(gz),
+        kb(sum(scripts, 'br')),
+        `${scripts.size}`,
+        kb(more),
+        kb(sum(styles, 'br')),
+        kb(html.raw),
+        kb(html.gz),
+        kb(html.br),
+        gz <= 150 * 1024 && more <= 20 * 1024 ? 'yes' : 'NO',
+      ]
+    }),
+    notes: [
+      `All JavaScript of all pages together: ${kb(all.gz)} KB gz, ${kb(all.br)} KB br in ${all.files} files. Budget: 150 KB gz on the first load, 20 KB more for any later page. What scripts fetch once the page is there is not in it: the texts of its language (4 KB, the form’s 4 KB more) and the web vitals (3 KB).`,
+    ],
+  }
+}
+
+async function addedTable(): Promise<Table> {
+  const added = await addedScript()
+  return {
+    title: 'JavaScript that messages, opt-out, navigation, waits, tracking and the like add to every page, KB gz',
+    columns: ['added', 'budget', 'holds'],
+    rows: [[kb(added), kb(addedBudget), added <= addedBudget ? 'yes' : 'NO']],
+    notes: [
+      'What the minified files of every page weigh, less what they weigh without the parts that come, by their source maps, from the modules listed in bench/added-script.ts; web vitals, which are fetched after the load event, with them.',
+    ],
+  }
 }
 
 function pagesOf({ known }: Setting, { owner, operator, nobody }: Record<'owner' | 'operator' | 'nobody', Visitor>) {
