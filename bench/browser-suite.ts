@@ -1,4 +1,5 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { framePaint } from './frame-paint.ts'
 import { percentile } from './percentiles.ts'
 import type { RunSuite, Setting } from './setting.ts'
 import type { Table } from './table.ts'
@@ -33,7 +34,12 @@ export const browserSuite: RunSuite = async (setting) => {
   const browser = await launch(setting)
   if (!browser) return []
   try {
-    return [await coldLoads(setting, browser), await nextPage(setting, browser)]
+    const session = await signedInState(setting, browser)
+    return [
+      await coldLoads(setting, browser),
+      await nextPage(setting, browser),
+      await framePaint(setting, browser, session),
+    ]
   } finally {
     await browser.close()
   }

@@ -5,16 +5,8 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#app/paths.ts'
 import { issueSummaryLink } from '#cli/summary-link-command.ts'
-import {
-  expectAccessible,
-  guidePicture,
-  newPage,
-  problemsOf,
-  signIn,
-  testHub,
-  useBrowser,
-  type TestHub,
-} from './testing.ts'
+import { bestSeller } from './best-seller.ts'
+import { expectAccessible, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 /** What a foreign page hears and says: real frames, real origins. The hub is at 127.0.0.1, the foreign sites at localhost. */
 interface Heard {
@@ -37,31 +29,11 @@ beforeAll(async () => {
   market = await serveParent()
   stranger = await serveParent()
   test = await testHub({ env: { PRODUCT_SUMMARY_PARENTS: market } })
-  const best = await bestSeller()
+  const best = await bestSeller(test.db)
   condition = best.condition
   itemNumber = best.item_number
   link = await issueSummaryLink(['--seller', 'harbour-camera', '--listing', itemNumber], test.hub)
 })
-
-/** The listing of the demo shop that sold most often lately. */
-function bestSeller() {
-  return test.db.owner
-    .selectFrom('line_items')
-    .innerJoin('orders', (join) =>
-      join.onRef('orders.seller_id', '=', 'line_items.seller_id').onRef('orders.id', '=', 'line_items.order_id'),
-    )
-    .innerJoin('listings', (join) =>
-      join.onRef('listings.seller_id', '=', 'line_items.seller_id').onRef('listings.id', '=', 'line_items.listing_id'),
-    )
-    .innerJoin('sellers', 'sellers.id', 'line_items.seller_id')
-    .where('sellers.username', '=', 'harbour-camera')
-    .where('orders.placed_at', '>', new Date(Date.now() - 80 * 86_400_000))
-    .select(['listings.item_number', 'listings.condition'])
-    .groupBy(['listings.item_number', 'listings.condition'])
-    .orderBy((builder) => builder.fn.countAll(), 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-}
 
 /** A page of another site that frames whatever `?frame=` names and keeps what it hears; empty without it. */
 async function serveParent(): Promise<string> {
@@ -298,86 +270,6 @@ async function gzippedSize(address: string): Promise<number> {
   expect(gunzipSync(body).toString()).not.toMatch(/react|useState|jsx/i)
   return body.length
 }
-
-describe('the product summary in the listing form', () => {
-  it('follows the condition, offers its price, and opens the insights', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'owner@demo.example')
-    await page.addInitScript(() => {
-      Object.assign(window, { shifted: 0 })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          if (!Reflect.get(entry, 'hadRecentInput'))
-            Object.assign(window, {
-              shifted: Number(Reflect.get(window, 'shifted')) + Number(Reflect.get(entry, 'value')),
-            })
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
-    await page.goto(`${test.url}${paths.listingForm}?mode=SellSimilarItem&itemId=${itemNumber}`)
-    const element = page.locator('iframe[title="What this product sells for"]')
-    const frame = page.frameLocator('iframe[title="What this product sells for"]')
-    const use = page.getByRole('button', { name: /^Use £[\d.]+ as the price$/ })
-    await use.waitFor()
-    await element.scrollIntoViewIfNeeded()
-    const height = async () => Math.ceil((await frame.locator('section').boundingBox())!.height)
-    expect(Number(await element.getAttribute('height'))).toBe(await height())
-    expect(await page.evaluate(() => Number(Reflect.get(window, 'shifted')))).toBe(0)
-
-    // Whatever else is said to the form is not heard: of itself, of nobody, or malformed by its frame; however often.
-    const price = await use.innerText()
-    const data = { epid: '1', contentHeight: 900, displayPrice: { value: { value: 1, currency: 'GBP' } } }
-    const lies = [
-      { type: 'loadProductInsightsData', data },
-      { type: 'openProductInsights', data: { epid: '1' } },
-    ]
-    await page.evaluate((list) => list.forEach((message) => window.postMessage(message, '*')), lies)
-    await page.frames()[1]!.evaluate(() => {
-      for (const contentHeight of [0, -1, 1e9, '9', null])
-        window.parent.postMessage({ type: 'loadProductInsightsData', data: { contentHeight } }, '*')
-      window.parent.postMessage({ type: 'openProductInsights', data: { epid: {} } }, '*')
-      for (let index = 0; index < 10_000; index += 1) window.parent.postMessage({ type: 'storm', data: { index } }, '*')
-    })
-    expect(await use.innerText()).toBe(price)
-    expect(Number(await element.getAttribute('height'))).toBe(await height())
-
-    // Of changes in quick succession the last arrives, though a frame hears only one until it has loaded.
-    const choose = page.getByLabel('Condition')
-    await choose.selectOption('FOR_PARTS')
-    await choose.selectOption('ACCEPTABLE')
-    await choose.selectOption('LIKE_NEW')
-    await frame.getByText(/in 90 days, like new/).waitFor()
-    await page.getByRole('button', { name: 'No price to use: too few sales' }).waitFor()
-    await page.getByRole('status').getByText('No typical price: too few sales').waitFor({ state: 'attached' })
-    expect(new URL(page.frames()[1]!.url()).searchParams.get('itemId')).toBe(itemNumber)
-    await page.getByLabel('Format', { exact: true }).selectOption('AUCTION')
-    await expect.poll(() => new URL(page.frames()[1]!.url()).searchParams.get('format')).toBe('AUCTION')
-    expect(new URL(page.frames()[1]!.url()).searchParams.get('itemId')).toBeNull()
-    await choose.selectOption(condition)
-    await use.click()
-    expect(price).toContain(`£${await page.getByLabel('Price (GBP)').inputValue()} `)
-    await guidePicture(page, 'price')
-
-    await frame.getByRole('link', { name: 'Product insights', exact: true }).click()
-    const insights = page.getByRole('dialog')
-    await insights
-      .getByRole('group', { name: 'Sold in 90 days' })
-      .getByRole('cell', { name: price.split(' ')[1]!, exact: true })
-      .first()
-      .waitFor()
-    await guidePicture(insights, 'insights')
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await insights.waitFor({ state: 'detached' })
-    expect(problemsOf(page)).toEqual([])
-
-    // A summary that could not be loaded is loaded anew with the next change.
-    await page.route(isSummaryUrl, (route) => route.abort(), { times: 2 })
-    await choose.selectOption('ACCEPTABLE')
-    await expect.poll(() => page.frames()[1]!.url()).toMatch(/^chrome-error:/)
-    await choose.selectOption(condition)
-    await use.waitFor()
-  })
-})
 
 describe('the product summary by itself', () => {
   it('sends nothing and leads to the insights where nobody frames it', async () => {

@@ -84,6 +84,11 @@ describe('pricingChange', () => {
     ['the format', { ...shown, format: 'AUCTION' }, { fieldChanged: 'format', format: 'AUCTION' }],
     ['the variation', { ...shown, variation: 'blue' }, { fieldChanged: 'variation', variation: 'blue' }],
     [
+      'more variations than a frame takes',
+      { ...shown, variation: 'red,'.repeat(300) },
+      { fieldChanged: 'variation', variation: 'red,'.repeat(50) },
+    ],
+    [
       'the product',
       { ...shown, epid: null, gtin: '4006381333931' },
       { fieldChanged: 'product', epid: '', gtin: '4006381333931' },

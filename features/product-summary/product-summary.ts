@@ -124,7 +124,9 @@ export function readCondition(text: string | null | undefined): Condition | null
  */
 export function pricingChange(shown: PricingFields, wanted: PricingFields): Record<string, string> | null {
   const names = ['epid', 'gtin', 'title', 'format', 'variation', 'condition'] as const
-  const value = (fields: PricingFields, name: (typeof names)[number]) => fields[name]?.trim() ?? ''
+  // What is longer the frame would not take, and be waited for.
+  const value = (fields: PricingFields, name: (typeof names)[number]) =>
+    fields[name]?.trim().slice(0, longestValue).trimEnd() ?? ''
   const changed = names.filter((name) => value(shown, name) !== value(wanted, name))
   const [first] = changed
   if (!first) return null
@@ -134,6 +136,9 @@ export function pricingChange(shown: PricingFields, wanted: PricingFields): Reco
     ...Object.fromEntries(changed.map((name) => [name, value(wanted, name)])),
   }
 }
+
+/** Letters of a field that count: no title is longer, and of many variations the first ones tell them apart. */
+const longestValue = 200
 
 /** The request header by which the framed page's script asks for the page's content alone. */
 export const contentOnly = 'Hub-Content-Only'

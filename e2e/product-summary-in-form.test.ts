@@ -1,0 +1,192 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { paths } from '#app/paths.ts'
+import { bestSeller } from './best-seller.ts'
+import {
+  expectAccessible,
+  guidePicture,
+  newPage,
+  openPage,
+  problemsOf,
+  signIn,
+  testHub,
+  useBrowser,
+  type TestHub,
+} from './testing.ts'
+
+let test: TestHub
+let itemNumber: string
+let condition: string
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+  ;({ item_number: itemNumber, condition } = await bestSeller(test.db))
+})
+
+const isSummaryUrl = (url: URL) => url.pathname === paths.productSummary
+const summaryIn = (page: Page) => page.frameLocator('iframe[title="What this product sells for"]')
+/** The query of the summary that is shown. */
+const asked = (page: Page) => new URL(page.frames()[1]!.url()).searchParams
+
+/** What a frame of the page was told, kept in the frame itself; to be asked for before the page is opened. */
+async function keepChanges(page: Page): Promise<() => Promise<unknown[]>> {
+  await page.addInitScript(() => {
+    const told: unknown[] = []
+    Object.assign(window, { told })
+    if (window !== window.parent)
+      window.addEventListener('message', ({ data }: MessageEvent<{ type: string; data: unknown }>) => {
+        if (data.type === 'conditionChange') told.push(data.data)
+      })
+  })
+  return () => page.frames()[1]!.evaluate(() => Reflect.get(window, 'told') as unknown[])
+}
+
+/** The address of a form that is like the best seller. */
+const similar = () => `${test.url}${paths.listingForm}?mode=SellSimilarItem&itemId=${itemNumber}`
+
+describe('the product summary in the listing form', () => {
+  it('follows the condition, offers its price, and opens the insights', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'owner@demo.example')
+    await page.addInitScript(() => {
+      Object.assign(window, { shifted: 0 })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          if (!Reflect.get(entry, 'hadRecentInput'))
+            Object.assign(window, {
+              shifted: Number(Reflect.get(window, 'shifted')) + Number(Reflect.get(entry, 'value')),
+            })
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(similar())
+    const element = page.locator('iframe[title="What this product sells for"]')
+    const frame = summaryIn(page)
+    const use = page.getByRole('button', { name: /^Use £[\d.]+ as the price$/ })
+    await use.waitFor()
+    await element.scrollIntoViewIfNeeded()
+    const height = async () => Math.ceil((await frame.locator('section').boundingBox())!.height)
+    expect(Number(await element.getAttribute('height'))).toBe(await height())
+    expect(await page.evaluate(() => Number(Reflect.get(window, 'shifted')))).toBe(0)
+
+    // Whatever else is said to the form is not heard: of itself, of nobody, or malformed by its frame; however often.
+    const price = await use.innerText()
+    const data = { epid: '1', contentHeight: 900, displayPrice: { value: { value: 1, currency: 'GBP' } } }
+    const lies = [
+      { type: 'loadProductInsightsData', data },
+      { type: 'openProductInsights', data: { epid: '1' } },
+    ]
+    await page.evaluate((list) => list.forEach((message) => window.postMessage(message, '*')), lies)
+    await page.frames()[1]!.evaluate(() => {
+      for (const contentHeight of [0, -1, 1e9, '9', null])
+        window.parent.postMessage({ type: 'loadProductInsightsData', data: { contentHeight } }, '*')
+      window.parent.postMessage({ type: 'openProductInsights', data: { epid: {} } }, '*')
+      for (let index = 0; index < 10_000; index += 1) window.parent.postMessage({ type: 'storm', data: { index } }, '*')
+    })
+    expect(await use.innerText()).toBe(price)
+    expect(Number(await element.getAttribute('height'))).toBe(await height())
+
+    // Of changes in quick succession the last arrives, though a frame hears only one until it has loaded.
+    const choose = page.getByLabel('Condition')
+    await choose.selectOption('FOR_PARTS')
+    await choose.selectOption('ACCEPTABLE')
+    await choose.selectOption('LIKE_NEW')
+    await frame.getByText(/in 90 days, like new/).waitFor()
+    await page.getByRole('button', { name: 'No price to use: too few sales' }).waitFor()
+    await page.getByRole('status').getByText('No typical price: too few sales').waitFor({ state: 'attached' })
+    expect(asked(page).get('itemId')).toBe(itemNumber)
+    await page.getByLabel('Format', { exact: true }).selectOption('AUCTION')
+    await expect.poll(() => asked(page).get('format')).toBe('AUCTION')
+    expect(asked(page).get('itemId')).toBeNull()
+    await choose.selectOption(condition)
+    await use.click()
+    expect(price).toContain(`£${await page.getByLabel('Price (GBP)').inputValue()} `)
+    await guidePicture(page, 'price')
+
+    await frame.getByRole('link', { name: 'Product insights', exact: true }).click()
+    const insights = page.getByRole('dialog')
+    await insights
+      .getByRole('group', { name: 'Sold in 90 days' })
+      .getByRole('cell', { name: price.split(' ')[1]!, exact: true })
+      .first()
+      .waitFor()
+    await guidePicture(insights, 'insights')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await insights.waitFor({ state: 'detached' })
+    expect(problemsOf(page)).toEqual([])
+
+    // A summary that could not be loaded is loaded anew with the next change.
+    await page.route(isSummaryUrl, (route) => route.abort(), { times: 2 })
+    await choose.selectOption('ACCEPTABLE')
+    await expect.poll(() => page.frames()[1]!.url()).toMatch(/^chrome-error:/)
+    await choose.selectOption(condition)
+    await use.waitFor()
+  })
+
+  it('is drawn while the form’s scripts are still held back, and asks for nothing more', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'owner@demo.example')
+    const held: string[] = []
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/assets/*.js', async (route) => {
+      held.push(route.request().url())
+      await released
+      await route.continue()
+    })
+    await page.goto(similar(), { waitUntil: 'commit' })
+    await summaryIn(page)
+      .getByText(/^Based on \d+ sales in 90 days/)
+      .waitFor()
+    const seen = await page.frames()[1]!.evaluate(() => ({
+      asked: performance.getEntriesByType('resource').map(({ name }) => name),
+      blocking: document.querySelectorAll('link[rel=stylesheet], link[rel=expect], script[src]').length,
+    }))
+    expect(seen).toEqual({ asked: [], blocking: 0 })
+    expect(held.length).toBeGreaterThan(0)
+    expect(await page.locator('html[data-hydrated]').count()).toBe(0)
+    release()
+    await page.getByRole('button', { name: /^Use £[\d.]+ as the price$/ }).waitFor()
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('follows the title of what is in no catalogue, and its variations', async () => {
+    const page = await newPage({ viewport: { width: 375, height: 812 } })
+    await signIn(page, test, 'owner@demo.example')
+    const told = await keepChanges(page)
+    await openPage(page, `${test.url}${paths.listingForm}?mode=AddItem`)
+    await summaryIn(page)
+      .getByText(/^Choose a product/)
+      .waitFor()
+    await page.getByLabel('Condition').selectOption(condition)
+    await expect.poll(() => asked(page).get('condition')).toBe(condition)
+
+    const title = page.getByLabel('Title', { exact: true })
+    const wanted = `${await titleOf(itemNumber)} boxed`
+    await title.fill(wanted)
+    await title.blur()
+    await summaryIn(page)
+      .getByText(/Nearest title: /)
+      .waitFor()
+    await page.getByRole('button', { name: /^Use £[\d.]+ as the price$/ }).waitFor()
+    expect(asked(page).get('title')).toBe(wanted)
+
+    const values = page.getByLabel('Values (1), with commas (optional)')
+    await values.fill('Black, Chrome')
+    await values.blur()
+    await expect.poll(() => asked(page).get('variation')).toBe('Black, Chrome')
+    await page.getByRole('button', { name: /^Use £[\d.]+ as the price$/ }).waitFor()
+    expect(await told()).toEqual([
+      { fieldChanged: 'condition', condition },
+      { fieldChanged: 'product', title: wanted },
+      { fieldChanged: 'variation', variation: 'Black, Chrome' },
+    ])
+    expect(problemsOf(page)).toEqual([])
+  })
+})
+
+async function titleOf(itemNumber: string): Promise<string> {
+  const named = test.db.owner.selectFrom('listings').select('title').where('item_number', '=', itemNumber)
+  return (await named.executeTakeFirstOrThrow()).title.slice(0, 70)
+}
