@@ -1,8 +1,8 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#app/paths.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
+import { addPolicy, field, line, pictureFile, press } from './listing-form-kit.ts'
 import {
   expectAccessible,
   guidePicture,
@@ -33,20 +33,6 @@ async function open(query = 'mode=AddItem', options: BrowserContextOptions = {})
   return page
 }
 
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
-const line = (page: Page, text: string | RegExp) => page.getByText(text).waitFor()
-
-/** Makes a policy in the form and has it chosen. */
-async function addPolicy(page: Page, kind: string, name: string, more: Record<string, string>): Promise<void> {
-  const block = page.locator('details', { hasText: `New ${kind} policy` })
-  await block.locator('summary').click()
-  await block.getByLabel('Name').fill(name)
-  for (const [label, value] of Object.entries(more)) await block.getByLabel(label).fill(value)
-  await block.getByRole('button', { name: 'Save and use' }).click()
-  await page.getByRole('option', { name: new RegExp(`^${name}`) }).waitFor({ state: 'attached' })
-}
-
 describe('the listing form', () => {
   it('lists a product from search to published, then revises it and sells a similar one', async () => {
     const page = await open()
@@ -68,10 +54,7 @@ describe('the listing form', () => {
     await field(page, 'Price (GBP)').fill('1,249.00')
     await field(page, 'Handling time').fill('1')
     expect(await page.getByTestId('estimate').innerText()).toMatch(/169\.86[\s\S]*0\.40[\s\S]*Left\s*£1,078\.74/)
-    const picture = sharp({ create: { width: 600, height: 500, channels: 3, background: '#245' } })
-    await page
-      .locator('#pictures')
-      .setInputFiles({ name: 'm3.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() })
+    await page.locator('#pictures').setInputFiles(await pictureFile('m3.png'))
     await page.locator('input[name=picture]').waitFor({ state: 'attached' })
     await addPolicy(page, 'shipping', 'Courier', { 'Buyer pays (GBP)': '4.50' })
     await addPolicy(page, 'payment', 'At once', {})

@@ -54,7 +54,7 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
       onSubmit={onSubmit}
     >
       <SrtField />
-      {Object.entries(hiddenValues(view.hidden)).map(([name, value]) => (
+      {Object.entries(hiddenValues({ ...view.hidden, revision: keeping.revision })).map(([name, value]) => (
         <input key={name} type="hidden" name={name} defaultValue={value} />
       ))}
       {/* Without script, Enter in a field presses the first button of the form. */}
@@ -95,12 +95,17 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
     if (intent === 'discard') keeping.copies?.remove(copyName(view.hidden))
     // These say themselves what is to become of what is kept.
     const decides = ['restore', 'discard', 'keepMine'].includes(intent) || view.conflict !== null
-    void (decides ? keeper.end().then(() => true) : keeper.settle()).then((isKept) => {
+    void (decides ? keeper.end().then(afterEvent) : keeper.settle()).then((isKept) => {
       isSettled.current = isKept
       setBlocked(!isKept)
       if (isKept) sendStep(form.current, intent)
     })
   }
+}
+
+/** A form ignores a submission while the event of another one is under way: true once it is over. */
+function afterEvent(): Promise<boolean> {
+  return new Promise((resolve) => setTimeout(resolve, 0, true))
 }
 
 /** Enter in the search searches; in any other one-line field it does nothing, for no button is meant. */

@@ -6,7 +6,7 @@ import { TextField } from '#shui/form/controls.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { TextKey } from '#texts/texts.ts'
-import { useFields, useFormView, useLiveContent } from './form-context.tsx'
+import { useFields, useFormView, useLiveContent, useLiveTyped } from './form-context.tsx'
 import styles from './summary-panel.module.css'
 
 /** Beside the form: what is still missing, what a sale brings, and the buttons. */
@@ -132,7 +132,8 @@ function Estimate() {
 
 function Actions() {
   const { t } = useTexts()
-  const { hidden, typed, savedAt } = useFormView()
+  const { hidden, savedAt } = useFormView()
+  const typed = useLiveTyped()
   const publish =
     hidden.mode === 'ReviseItem'
       ? 'listingForm.revise'

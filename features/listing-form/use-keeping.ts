@@ -9,6 +9,8 @@ import { readTyped, typedEntries, type Typed } from './typed-form.ts'
 /** How the form on the page keeps itself. */
 export interface FormKeeping {
   keeping: Keeping
+  /** What the server has of the form. */
+  revision: number
   /** Null until the page's script runs. */
   keeper: RefObject<FormKeeper | null>
   /** Null on the server. */
@@ -18,7 +20,10 @@ export interface FormKeeping {
 /** Keeps the form on the page by itself, for as long as it is there. */
 export function useKeeping(form: RefObject<HTMLFormElement | null>, view: FormView): FormKeeping {
   const at = view.savedAt?.toISOString() ?? null
-  const [keeping, setKeeping] = useState<Keeping>({ state: 'kept', at })
+  const [kept, setKept] = useState<{ keeping: Keeping; revision: number }>({
+    keeping: { state: 'kept', at },
+    revision: view.hidden.revision,
+  })
   const keeper = useRef<FormKeeper>(null)
   const prefix = view.copies
   const copies = useMemo(
@@ -36,7 +41,8 @@ export function useKeeping(form: RefObject<HTMLFormElement | null>, view: FormVi
       name: copyName(view.hidden),
       kept: { typed: view.typed, revision: view.hidden.revision, at },
       show: (next, revision) => {
-        setKeeping(next)
+        setKept({ keeping: next, revision })
+        // At once: a step may follow before the page is drawn anew.
         const field = element.elements.namedItem('revision')
         if (field instanceof HTMLInputElement) field.value = String(revision)
       },
@@ -55,7 +61,7 @@ export function useKeeping(form: RefObject<HTMLFormElement | null>, view: FormVi
       made.stop()
     }
   }, [form, view, at, copies])
-  return { keeping, keeper, copies }
+  return { ...kept, keeper, copies }
 }
 
 /** Sends the form to be kept. The page's own fields go with it; the revision is the keeper's. */

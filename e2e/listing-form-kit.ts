@@ -1,0 +1,25 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+
+/** A control of the listing form by its whole label. */
+export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+/** Presses a button by its whole name. */
+export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+/** Waits for a text. */
+export const line = (page: Page, text: string | RegExp) => page.getByText(text).waitFor()
+
+/** A picture's file that the hub takes. */
+export async function pictureFile(name: string, background = '#245') {
+  const picture = sharp({ create: { width: 600, height: 500, channels: 3, background } })
+  return { name, mimeType: 'image/png', buffer: await picture.png().toBuffer() }
+}
+
+/** Makes a policy in the form and has it chosen. */
+export async function addPolicy(page: Page, kind: string, name: string, more: Record<string, string>): Promise<void> {
+  const block = page.locator('details', { hasText: `New ${kind} policy` })
+  await block.locator('summary').click()
+  await block.getByLabel('Name').fill(name)
+  for (const [label, value] of Object.entries(more)) await block.getByLabel(label).fill(value)
+  await block.getByRole('button', { name: 'Save and use' }).click()
+  await page.getByRole('option', { name: new RegExp(`^${name}`) }).waitFor({ state: 'attached' })
+}

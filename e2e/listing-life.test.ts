@@ -1,0 +1,150 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { paths } from '#app/paths.ts'
+import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
+import { runDueListings } from '#features/listings/due-listings.server.ts'
+import { momentOf, wallClockAt } from '#lib/zoned-time.ts'
+import { addPolicy, field, line, pictureFile, press } from './listing-form-kit.ts'
+import { hydrated, newPage, problemsOf, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+let member: Awaited<ReturnType<BrowserContext['storageState']>>
+const zone = 'Europe/London'
+const day = 86_400_000
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+  const context = (await newPage()).context()
+  await context.request.get(await createSignInLink(test.hub, 'owner@demo.example'))
+  member = await context.storageState()
+})
+
+async function open(query: string, width = 1440): Promise<Page> {
+  const page = await newPage({ storageState: member, viewport: { width, height: 900 } })
+  await page.goto(`${test.url}${paths.listingForm}?${query}`)
+  await hydrated(page)
+  return page
+}
+
+/** Fills a new form with all that a listing needs; the policies are named after it. */
+async function fillForm(page: Page, title: string): Promise<void> {
+  await field(page, 'Title').fill(title)
+  await field(page, 'SKU (optional)').fill(title.toUpperCase().replaceAll(' ', '-'))
+  await field(page, 'Category').selectOption('Cameras & Photography > Tripods')
+  await field(page, 'Brand').fill('Linhof')
+  await field(page, 'Condition').selectOption('GOOD')
+  await field(page, 'Price (GBP)').fill('80.00')
+  await field(page, 'Handling time').fill('1')
+  await page.locator('#pictures').setInputFiles(await pictureFile('tripod.png'))
+  await page.locator('input[name=picture]').waitFor({ state: 'attached' })
+  await addPolicy(page, 'shipping', `${title} courier`, { 'Buyer pays (GBP)': '4.50' })
+  await addPolicy(page, 'payment', `${title} at once`, {})
+  await addPolicy(page, 'return', `${title} thirty days`, { 'Days to return': '30' })
+  await line(page, 'Ready to publish')
+}
+
+/** The item number of the listing that is revised. */
+async function publish(page: Page, button: string, done: string): Promise<string> {
+  await press(page, button)
+  await line(page, done)
+  return new URL(page.url()).searchParams.get('itemId')!
+}
+
+/** How many listings of a tab have this title. */
+async function stands(page: Page, tab: keyof typeof paths.listings, title: string): Promise<number> {
+  await page.goto(`${test.url}${paths.listings[tab]}?q=${encodeURIComponent(title)}`)
+  return page.locator('tbody tr').filter({ hasText: title }).count()
+}
+
+describe('a listing', () => {
+  it('is scheduled in the form, and starts by the job when it is time', async () => {
+    const title = 'Tripod for tomorrow'
+    const page = await open('mode=AddItem')
+    await fillForm(page, title)
+    const { date } = wallClockAt(new Date(Date.now() + day), zone)
+    await field(page, 'Start date (optional)').fill(date)
+    await field(page, 'Start time (optional)').fill('09:30')
+    await publish(page, 'Schedule', 'Scheduled. It starts by itself.')
+    expect(await field(page, 'Start time (optional)').inputValue()).toBe('09:30')
+    const start = momentOf(date, '09:30', zone)
+    await runDueListings(test.db, new Date(start.getTime() - 1))
+    expect([await stands(page, 'scheduled', title), await stands(page, 'active', title)]).toEqual([1, 0])
+    await runDueListings(test.db, start)
+    expect([await stands(page, 'scheduled', title), await stands(page, 'active', title)]).toEqual([0, 1])
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it.each([1440, 375])('is ended, put up again in the form, and ended, at %i px', async (width) => {
+    const title = `Tripod of ${width}`
+    const page = await open('mode=AddItem', width)
+    await fillForm(page, title)
+    const first = await publish(page, 'Publish', 'Published. Buyers can find it now.')
+    await end(page, first)
+    await page.goto(`${test.url}${paths.listingForm}?mode=RelistItem&itemId=${first}`)
+    await hydrated(page)
+    await page.getByRole('heading', { level: 1, name: 'Relist an item' }).waitFor()
+    expect(await field(page, 'SKU (optional)').inputValue()).toBe(title.toUpperCase().replaceAll(' ', '-'))
+    await field(page, 'Price (GBP)').fill('75.00')
+    const second = await publish(page, 'Publish', 'Published. Buyers can find it now.')
+    expect(second).not.toBe(first)
+    expect(await field(page, 'Price (GBP)').inputValue()).toBe('75.00')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    // Once: whoever asks again is led to the one that took its place.
+    await page.goto(`${test.url}${paths.listingForm}?mode=RelistItem&itemId=${first}`)
+    await page.getByRole('heading', { level: 1, name: 'Revise listing' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('itemId')).toBe(second)
+    await end(page, second)
+    expect([await stands(page, 'active', title), await stands(page, 'ended', title)]).toEqual([0, 2])
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it.each([1440, 375])('that two windows revise shows both what the other one published, at %i px', async (width) => {
+    const title = `Shared tripod ${width}`
+    const page = await open('mode=AddItem', width)
+    await fillForm(page, title)
+    const item = await publish(page, 'Publish', 'Published. Buyers can find it now.')
+    const [faster, slower] = [
+      await open(`mode=ReviseItem&itemId=${item}`, width),
+      await open(`mode=ReviseItem&itemId=${item}`, width),
+    ]
+    await field(faster, 'Title').fill(`${title}, serviced`)
+    await press(faster, 'Publish changes')
+    await line(faster, 'The changes are published.')
+
+    await field(slower, 'Price (GBP)').fill('99.00')
+    await press(slower, 'Publish changes')
+    const conflict = slower.getByRole('alert').filter({ hasText: 'The listing has changed' })
+    await conflict.waitFor()
+    const row = (name: string) => conflict.getByRole('row', { name: new RegExp(`^${name}`) }).innerText()
+    expect((await row('Title')).split(/\t+/)).toEqual(['Title', title, `${title}, serviced`])
+    expect((await row('Price')).split(/\t+/)).toEqual(['Price', '99.00', '80.00'])
+    // Whoever decides may take of both.
+    await field(slower, 'Title').fill(`${title}, serviced`)
+    await press(slower, 'Keep what is in this form')
+    await line(slower, 'The changes are published.')
+    expect([await field(slower, 'Title').inputValue(), await field(slower, 'Price (GBP)').inputValue()]).toEqual([
+      `${title}, serviced`,
+      '99.00',
+    ])
+
+    // The first window is the late one now, and takes what is there.
+    await field(faster, 'Title').fill(`${title}, boxed`)
+    await press(faster, 'Publish changes')
+    await press(faster, 'Take what was saved')
+    await expect.poll(() => field(faster, 'Price (GBP)').inputValue()).toBe('99.00')
+    expect(await field(faster, 'Title').inputValue()).toBe(`${title}, serviced`)
+  })
+})
+
+/** Ends a listing from its page. */
+async function end(page: Page, item: string): Promise<void> {
+  await page.goto(test.url + paths.listing(item))
+  await page.getByRole('link', { name: 'End', exact: true }).click()
+  await press(page, 'End 1')
+  await page
+    .getByRole('region', { name: 'Result of each listing' })
+    .getByRole('listitem')
+    .filter({ hasText: /Ended$/ })
+    .waitFor()
+}
