@@ -186,7 +186,7 @@ describe('the product summary in the listing form', () => {
   })
 })
 
-async function titleOf(itemNumber: string): Promise<string> {
-  const named = test.db.owner.selectFrom('listings').select('title').where('item_number', '=', itemNumber)
+async function titleOf(number: string): Promise<string> {
+  const named = test.db.owner.selectFrom('listings').select('title').where('item_number', '=', number)
   return (await named.executeTakeFirstOrThrow()).title.slice(0, 70)
 }
