@@ -1,8 +1,11 @@
+import { paths } from '#app/paths.ts'
 import type { Database } from '#db/client.ts'
 import { readSession, type SessionReader } from '#features/accounts/session.server.ts'
 import { countVotes, readLatestFeedback } from '#features/feedback/feedback-db.server.ts'
 import { twelveMonthsBefore } from '#features/feedback/feedback.ts'
-import { countListings } from '#features/listings/listings-db.server.ts'
+import { tabOfPath } from '#features/listings/listing.ts'
+import { countByState, countListings, listListings } from '#features/listings/listings-db.server.ts'
+import { listingsDefinition, resolveListings } from '#features/listings/listings-query.ts'
 import { loadOrder } from '#features/orders/order-details-db.server.ts'
 import { dueBounds, parseOrderNumber } from '#features/orders/order.ts'
 import { countOrders, listCountries, listOrders } from '#features/orders/orders-db.server.ts'
@@ -47,6 +50,11 @@ export function createBareSql(reader: Reader): BareSql {
 
 function readPage({ hub: { db }, known, zone }: Reader, url: URL, now: Date): Promise<unknown> {
   switch (url.pathname) {
+    case paths.listings.active:
+    case paths.listings.drafts:
+    case paths.listings.scheduled:
+    case paths.listings.ended:
+      return readListings(db, known, url, { now, zone })
     case '/sh/ord':
       return readOrders(db, known, url, { now, zone })
     case '/sh/ord/details':
@@ -80,6 +88,16 @@ function readOrders(db: Database, { sellerId, memberId }: Known, url: URL, { now
     await listOrders(seller, sellerId, resolveOrders(query, now, zone), counts)
     await listCountries(seller, sellerId)
     await listSavedViews(seller, sellerId, memberId, 'orders')
+  })
+}
+
+function readListings(db: Database, { sellerId, memberId }: Known, url: URL, { now, zone }: When): Promise<unknown> {
+  const tab = tabOfPath(url.pathname)
+  const { query } = parseGridQuery(url.searchParams, listingsDefinition(tab))
+  return db.asSeller(sellerId, 'read', async (seller) => {
+    const counts = await countByState(seller, sellerId)
+    await listListings(seller, sellerId, resolveListings(tab, query, now, zone), counts)
+    await listSavedViews(seller, sellerId, memberId, `listings-${tab}`)
   })
 }
 
