@@ -2,11 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { nodeFlags, nodeVariables } from '#cli/bootstrap/node-settings.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
-
-/** As `cli/bootstrap/setup.mjs` starts it. */
-const flags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8']
 
 /** The built hub in a process of its own, as `npm start` runs it. */
 export interface HubProcess {
@@ -29,12 +27,12 @@ export async function startHub(env: Record<string, string>, script = 'server/mai
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const started = performance.now()
-  const child = spawn(process.execPath, [...flags, path.join(root, script)], {
+  const child = spawn(process.execPath, [...nodeFlags, path.join(root, script)], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
-      MALLOC_ARENA_MAX: '2',
+      ...nodeVariables,
       NODE_ENV: 'production',
       HUB_DEMO: 'off',
       METRICS_PORT: '0',

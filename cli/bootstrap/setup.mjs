@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { withLock } from './lock.mjs'
+import { nodeFlags, nodeVariables } from './node-settings.mjs'
 import { diskFull, runTool } from './run-tool.mjs'
 import { SetupError } from './setup-error.mjs'
 
@@ -104,15 +105,6 @@ function compressFiles(folder) {
 }
 
 /**
- * The young part of the heap, in MB: by itself it grows with the machine's memory, and with it the hub after thousands of
- * pages, to 420 MB instead of 300, at the same processor time.
- */
-const youngHeap = '--max-semi-space-size=8'
-
-/** Memory that glibc keeps for each thread's own use is seldom given back: two heaps for all of them save 20 MB. */
-const fewArenas = { MALLOC_ARENA_MAX: '2' }
-
-/**
  * Runs a TypeScript file with the project's Node until it ends, and ends with its exit code. Signals are passed on; the
  * child also learns over its channel when this process is killed.
  * @param {string} script
@@ -120,11 +112,11 @@ const fewArenas = { MALLOC_ARENA_MAX: '2' }
  * @param {NodeJS.ProcessEnv} [env]
  */
 export function execute(script, args, env = {}) {
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', youngHeap, path.join(root, script), ...args], {
+  const child = spawn(node, [...nodeFlags, path.join(root, script), ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     cwd: root,
     // Node keeps what it made of the TypeScript files: a later start takes half the time.
-    env: { NODE_COMPILE_CACHE: path.join(modules, '.cache/node'), ...fewArenas, ...process.env, ...env },
+    env: { NODE_COMPILE_CACHE: path.join(modules, '.cache/node'), ...nodeVariables, ...process.env, ...env },
   })
   // From a terminal, Ctrl-C reaches the child by itself.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))

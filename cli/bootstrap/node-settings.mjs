@@ -1,0 +1,20 @@
+/**
+ * The young part of the heap, in MB: by itself it grows with the machine's memory, and with it the hub after thousands of
+ * pages, to 420 MB instead of 300, at the same processor time.
+ */
+const youngHeap = '--max-semi-space-size=8'
+
+/**
+ * How much the old part of the heap may grow, in percent of what was in use, before it is collected anew: by itself up to
+ * four times as much. With four clients the hub keeps to 230 MB instead of 320, for a twentieth of processor time.
+ */
+const oldHeap = '--heap-growing-percent=100'
+
+/** With what Node runs the project's TypeScript files; the benchmark measures with the same. */
+export const nodeFlags = ['--disable-warning=ExperimentalWarning', youngHeap, oldHeap]
+
+/**
+ * Variables that must be there when Node starts. Memory that glibc keeps for each thread's own use is seldom given back:
+ * two heaps for all of them save 20 MB.
+ */
+export const nodeVariables = { MALLOC_ARENA_MAX: '2' }
