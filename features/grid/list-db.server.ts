@@ -47,7 +47,10 @@ export interface ListSums<Total> {
   sums: RawBuilder<Total>
 }
 
-/** Sums and page from one run, for what is dear to find, as a search is. `columns` name what `sums` adds up. */
+/**
+ * Sums and page from one run, for the later pages of a search, which is dear: the first one's rows are found quickly once
+ * the sums have told how many match. `columns` name what `sums` adds up.
+ */
 export async function findPageWithSums<Total>(
   db: SellerDb,
   list: ListStatement,
@@ -74,7 +77,7 @@ const rowsWorthAPass = 5_000
  * before the page is full.
  */
 export function isFullSoon({ limit, offset }: ListPage, matching: number, all: number): boolean {
-  return matching === 0 || ((offset + limit) * all) / matching < rowsWorthAPass
+  return ((offset + limit) * all) / matching < rowsWorthAPass
 }
 
 /** That a row's search terms hold a word; rows have `terms` as `searched_orders` and `searched_listings` do. */

@@ -98,15 +98,17 @@ export async function listListings(
   counts: readonly StateCountRow[],
 ): Promise<ListingList> {
   const statement = statementOf(sellerId, query)
-  if (query.words.length > 0) {
+  if (query.words.length > 0 && query.offset > 0) {
     const { totals, ids } = await findPageWithSums(db, statement, query, sums)
     return { totals: totals.toSorted(mostFirst), rows: await readListings(db, sellerId, ids) }
   }
   const totals = await totalListings(db, sellerId, query, counts)
+  if (totals.length === 0) return { totals, rows: [] }
   const inTab = counts.filter(({ state }) => tabStates[query.tab].includes(state))
   // The index of each sort holds the state: walking past the few others costs less than sorting the many.
   const isIndexed = isCounted(query) && query.categories.length === 0 && countOf(totals) * 2 >= countOf(inTab)
-  const walk = query.sort === 'start' || isIndexed || isFullSoon(query, countOf(totals), countOf(inTab))
+  const isUsual = query.sort === 'start' && query.words.length === 0
+  const walk = isUsual || isIndexed || isFullSoon(query, countOf(totals), countOf(inTab))
   return { totals, rows: await readListings(db, sellerId, await findPageIds(db, statement, query, walk)) }
 }
 

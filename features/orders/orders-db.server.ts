@@ -152,12 +152,12 @@ type Page = { totals: TotalRow[]; ids: number[] }
 
 async function findPage(db: SellerDb, sellerId: number, query: OrdersQuery, counts: OrderCounts): Promise<Page> {
   const statement = statementOf(sellerId, query)
-  // Searching is the dear part: sums and page come from one run of it.
-  if (query.words.length > 0) {
+  if (query.words.length > 0 && query.offset > 0) {
     const { totals, ids } = await findPageWithSums(db, statement, query, sums)
     return { totals: totals.toSorted(mostOrdersFirst), ids }
   }
   const totals = await totalOrders(db, sellerId, query, counts)
+  if (totals.length === 0) return { totals, ids: [] }
   return { totals, ids: await findPageIds(db, statement, query, walksIndex(query, totals, counts)) }
 }
 
@@ -165,7 +165,7 @@ async function findPage(db: SellerDb, sellerId: number, query: OrdersQuery, coun
 function walksIndex(query: OrdersQuery, totals: readonly TotalRow[], counts: OrderCounts): boolean {
   const matching = sumOrders(totals)
   const all = sumOrders(counts.byStatus)
-  if (query.sort === 'placed') return true
+  if (query.sort === 'placed' && query.words.length === 0) return true
   // The index of each sort holds the status: walking past the few others costs less than sorting the many.
   return (isStatusOnly(query) && matching * 2 >= all) || isFullSoon(query, matching, all)
 }
