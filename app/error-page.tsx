@@ -5,12 +5,13 @@ import styles from './error-page.module.css'
 import { paths } from './paths.ts'
 import type { loader as rootLoader } from './root.tsx'
 
-type Failure = 'notFound' | 'forbidden' | 'token' | 'signedOut' | 'unknown'
+type Failure = 'notFound' | 'forbidden' | 'token' | 'signedOut' | 'tooLarge' | 'unknown'
 
 function failureOf(error: unknown): Failure {
   if (!isRouteErrorResponse(error)) return 'unknown'
   if (error.status === 404) return 'notFound'
   if (error.status === 401) return 'signedOut'
+  if (error.status === 413) return 'tooLarge'
   if (error.status === 403)
     return error.data?.error === 'token' || error.data?.error === 'origin' ? 'token' : 'forbidden'
   return 'unknown'

@@ -4,6 +4,7 @@ import type { SellerDb } from '#db/client.ts'
 import { mayDo, type Permission, type Role } from '#features/accounts/roles.ts'
 import type { Member, Seller, SignedIn } from '#features/accounts/signed-in.ts'
 import { visitContext, type Visit } from './context.ts'
+import { readFormBody } from './form-body.server.ts'
 import { paths } from './paths.ts'
 
 /** Who may call a loader or action; the route-table test reads it off each of them. */
@@ -190,11 +191,12 @@ function requireSeller(visit: VisitArgs, permission: Permission): SellerArgs {
 
 /**
  * Reads the form of a state change: it must come from our own origin and carry the session's token (`srt`).
- * Refuses with 403 before anything is changed.
+ * Refuses with 403, or 413 where it is too long, before anything is changed.
  */
 async function readForm(visit: VisitArgs): Promise<FormData> {
   requireOwnOrigin(visit)
-  const form = await visit.request.formData().catch(() => new FormData())
+  const form = await readFormBody(visit.request).catch(() => new FormData())
+  if (!form) throw data({ error: 'too-large' }, { status: 413 })
   requireToken(visit, form.get('srt'))
   return form
 }

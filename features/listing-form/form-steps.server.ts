@@ -1,6 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import { fieldId } from '#features/listings/field-id.ts'
 import { policyKinds, type PolicyKind } from '#features/listings/listing-content.ts'
+import { afterPictureIntent } from '#features/listing-pictures/picture-list.ts'
 import { addPolicy } from '#features/policies/policies-db.server.ts'
 import { policyProblems, type NewPolicy } from '#features/policies/policy.ts'
 import type { FormArgs } from './form-setting.server.ts'
@@ -10,7 +11,7 @@ import { readAmount } from './read-amount.ts'
 import { safeHtml } from './safe-html.server.ts'
 import type { SentForm } from './sent-form.ts'
 import { findLeaf } from './taxonomy.ts'
-import { typedAxes, typedRows, withRows, type Typed } from './typed-form.ts'
+import { typedAxes, typedPictures, typedRows, withPictures, withRows, type Typed } from './typed-form.ts'
 import { carryRows } from './variation-matrix.ts'
 
 /** What a button inside the form does: changes what is typed, and shows something more. */
@@ -49,6 +50,8 @@ export async function takeStep(db: SellerDb, args: FormArgs, sent: SentForm, for
     }
     case 'description':
       return { typed, shown: { descriptionHtml: safeHtml(typed['description'] ?? ''), focus: 'description-preview' } }
+    case 'picture':
+      return { typed: withPictures(typed, afterPictureIntent(typedPictures(typed), sent.intent)), shown: {} }
     case 'policy': {
       const kind = policyKinds.find((each) => each === value)
       return kind ? createPolicy(db, args, { typed, kind, form }) : { typed, shown: {} }

@@ -25,6 +25,7 @@ import { ProductSection } from './product-section.tsx'
 import { PublishedNotice } from './published-notice.tsx'
 import { ScheduleSection } from './schedule-section.tsx'
 import { readSentForm } from './sent-form.ts'
+import { takeSentPictures } from './sent-pictures.server.ts'
 import { submitForm } from './submit-form.server.ts'
 import { SummaryPanel } from './summary-panel.tsx'
 import { TermsSection } from './terms-section.tsx'
@@ -39,9 +40,10 @@ export const loader = sellerLoader('listings.edit', (args) =>
 )
 
 export const action = sellerAction('listings.edit', async (args) => {
-  const sent = readSentForm(args.form)
-  if (!sent) throw data({ error: 'form' }, { status: 400 })
-  const answer = await args.write((db) => submitForm(db, args, { sent, form: args.form }))
+  const read = readSentForm(args.form)
+  if (!read) throw data({ error: 'form' }, { status: 400 })
+  const { sent, refused } = await takeSentPictures(args, read)
+  const answer = await args.write((db) => submitForm(db, args, { sent, form: args.form, refused }))
   return 'to' in answer ? redirect(answer.to, { status: 303 }) : data({ view: answer.view }, { status: answer.status })
 })
 

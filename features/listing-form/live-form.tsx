@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type S
 import { Form, useNavigation } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { SrtField } from '#app/srt-field.tsx'
+import { pictureAltName } from '#features/listing-pictures/picture.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { BrowserCopy } from './browser-copies.ts'
@@ -40,6 +41,7 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
     <Form
       ref={form}
       method="post"
+      encType="multipart/form-data"
       className={styles.form}
       inert={sending}
       noValidate
@@ -136,7 +138,7 @@ function useFoundCopy(form: { current: HTMLFormElement | null }, { copies }: For
 function restore(form: HTMLFormElement | null, typed: Typed): void {
   if (!form) return
   for (const field of form.querySelectorAll<HTMLInputElement>('input[name], select[name], textarea[name]'))
-    if (isTypedName(field.name)) field.disabled = true
+    if (isTypedName(field.name) || field.name.startsWith(pictureAltName(''))) field.disabled = true
   for (const [name, value] of typedEntries(typed)) {
     const field = document.createElement('input')
     Object.assign(field, { type: 'hidden', name, value })

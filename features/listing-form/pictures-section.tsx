@@ -14,7 +14,7 @@ export function PicturesSection() {
       <PictureField
         id={fieldId('pictures')}
         values={pictures.map(pictureValue)}
-        error={errors.find(({ field }) => field === 'pictures')?.text ?? null}
+        error={errors.flatMap(({ field, text }) => (field === 'pictures' ? [text] : [])).join(' ') || null}
       />
     </Section>
   )

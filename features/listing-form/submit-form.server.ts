@@ -18,10 +18,16 @@ export type FormAnswer = { to: string } | { view: FormView; status: 200 | 409 | 
 export interface Submission {
   sent: SentForm
   form: FormData
+  /** Files that were not taken as pictures. */
+  refused?: readonly FieldErrorModel[]
 }
 
 /** Does what a button of the form says. Whatever that is, what is typed is kept as a draft first. */
-export async function submitForm(db: SellerDb, args: FormArgs, { sent, form }: Submission): Promise<FormAnswer> {
+export async function submitForm(
+  db: SellerDb,
+  args: FormArgs,
+  { sent, form, refused = [] }: Submission,
+): Promise<FormAnswer> {
   if (sent.intent === 'discard') return discard(db, args, sent)
   const intent = sent.intent === 'enter' ? (sent.search.trim() ? 'search' : 'save') : sent.intent
   const { typed, shown } = await takeStep(db, args, { ...sent, intent }, form)
@@ -32,7 +38,10 @@ export async function submitForm(db: SellerDb, args: FormArgs, { sent, form }: S
   if (intent === 'preview') return { to: paths.listingPreview(String(draft.listingId)) }
   if (intent === 'save') return { to: formAddress(draft, 'saved') }
   const view = await keptView(db, args, { sent, draft })
-  return { view: { ...view, ...shown, isRestored: intent === 'restore' }, status: 200 }
+  return {
+    view: { ...view, ...shown, errors: refused, isRestored: intent === 'restore' },
+    status: refused.length > 0 ? 422 : 200,
+  }
 }
 
 async function discard(db: SellerDb, { seller }: FormArgs, { hidden }: SentForm): Promise<FormAnswer> {

@@ -6,7 +6,7 @@ import { FieldError } from '#shui/form/field.tsx'
 import { Icon } from '#shui/icon/icon.tsx'
 import { VisuallyHidden } from '#shui/text/visually-hidden.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { pictureFieldName, pictureLimits, pictureValue } from './picture.ts'
+import { pictureFieldName, pictureFilesName, pictureLimits, pictureValue } from './picture.ts'
 import { keptOf, type PictureItem } from './picture-list.ts'
 import { mayTryAgain, refusalText } from './picture-refusal.ts'
 import { KeptTile, RemovedTile, SendingTile } from './picture-tile.tsx'
@@ -62,7 +62,7 @@ export function PictureField({ id: givenId, values, error = null }: PictureField
         <p className={styles.count}>{t('pictures.count', { n: kept.length, max: pictureLimits.count })}</p>
       </div>
       <ul className={styles.tiles}>
-        <Tiles pictures={pictures} />
+        <Tiles pictures={pictures} anchor={`#${id}`} />
         <li className={styles.add}>
           <label className={styles.drop}>
             <Icon as={ImagePlus} size={24} />
@@ -71,6 +71,7 @@ export function PictureField({ id: givenId, values, error = null }: PictureField
             <input
               id={id}
               type="file"
+              name={pictureFilesName}
               multiple
               accept="image/jpeg,image/png,image/webp"
               className={styles.file}
@@ -93,7 +94,9 @@ export function PictureField({ id: givenId, values, error = null }: PictureField
       <Refusals pictures={pictures} />
       {error ? <FieldError id={`${id}-error`} error={error} /> : null}
       <noscript>
-        <p className={styles.hint}>{t('pictures.noScript')}</p>
+        <Button type="submit" name="intent" value="pictures" formAction={`#${id}`}>
+          {t('pictures.addChosen')}
+        </Button>
       </noscript>
       <VisuallyHidden>
         <span role="status">{pictures.said}</span>
@@ -112,7 +115,7 @@ function useInputEvent(zone: { current: HTMLElement | null }, value: string): vo
   }, [zone, value])
 }
 
-function Tiles({ pictures }: { pictures: Pictures }) {
+function Tiles({ pictures, anchor }: { pictures: Pictures; anchor: string }) {
   const { items, dispatch, say } = pictures
   const { t } = useTexts()
   const kept = keptOf(items)
@@ -147,6 +150,7 @@ function Tiles({ pictures }: { pictures: Pictures }) {
         return (
           <KeptTile
             key={id}
+            anchor={anchor}
             picture={item}
             n={n}
             count={kept.length}

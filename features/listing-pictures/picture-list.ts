@@ -20,6 +20,28 @@ export type PictureEvent =
   | { type: 'move'; id: string; to: number }
   | { type: 'describe'; id: string; alt: string }
 
+/** What a form starts with. */
+export function pictureItems(chosen: readonly ChosenPicture[]): readonly PictureItem[] {
+  return chosen.map((picture) => ({ id: picture.hash, state: 'kept', ...picture }))
+}
+
+/** What a button beside a picture does; the picture by its hash. */
+type PictureStep = { type: 'remove'; id: string } | { type: 'move'; id: string; to: number }
+
+/** The step as the value of a button, for browsers without script. */
+export function pictureIntent(step: PictureStep): string {
+  return `picture:${step.type}:${step.id}${step.type === 'move' ? `:${step.to}` : ''}`
+}
+
+/** The chosen pictures after the step of a button; the same where it is none. */
+export function afterPictureIntent(chosen: readonly ChosenPicture[], intent: string): ChosenPicture[] {
+  const [, type, id = '', to = ''] = intent.split(':')
+  const items = pictureItems(chosen)
+  const step: PictureStep | null =
+    type === 'remove' ? { type, id } : type === 'move' && /^\d{1,2}$/.test(to) ? { type, id, to: Number(to) } : null
+  return keptOf(step ? nextPictures(items, step) : items).map(({ hash, alt }) => ({ hash, alt }))
+}
+
 /** The pictures that the form sends, in order. */
 export function keptOf(items: readonly PictureItem[]) {
   return items.filter((item) => item.state === 'kept')

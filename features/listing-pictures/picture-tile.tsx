@@ -3,17 +3,19 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import GripVertical from 'lucide-react/icons/grip-vertical'
 import Undo from 'lucide-react/icons/undo-2'
 import X from 'lucide-react/icons/x'
-import type { PointerEvent } from 'react'
+import type { MouseEvent, PointerEvent } from 'react'
 import { serverPaths } from '#app/paths.ts'
 import { Button, IconButton } from '#shui/button/button.tsx'
 import { Icon } from '#shui/icon/icon.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { pictureLimits, type ChosenPicture } from './picture.ts'
-import type { PictureItem } from './picture-list.ts'
+import { pictureAltName, pictureLimits, type ChosenPicture } from './picture.ts'
+import { pictureIntent, type PictureItem } from './picture-list.ts'
 import styles from './picture-field.module.css'
 
 export interface KeptTileProps {
   picture: ChosenPicture & { id: string }
+  /** Where the page comes back to after a button of the tile, without script. */
+  anchor: string
   /** Its place, from 1, and how many there are. */
   n: number
   count: number
@@ -28,8 +30,19 @@ export interface KeptTileProps {
 
 /** A picture of the listing: drag it, move it by its buttons, describe or remove it. */
 export function KeptTile(props: KeptTileProps) {
-  const { picture, n, count, isDragged, isRestored, onPress, onMove, onRemove, onDescribe } = props
+  const { picture, anchor, n, count, isDragged, isRestored, onPress, onMove, onRemove, onDescribe } = props
   const { t } = useTexts()
+  const step = (value: string, act: () => void) => ({
+    type: 'submit' as const,
+    name: 'intent',
+    value,
+    formAction: anchor,
+    onClick: (event: MouseEvent) => {
+      event.preventDefault()
+      act()
+    },
+  })
+  const move = (to: number) => step(pictureIntent({ type: 'move', id: picture.hash, to }), () => onMove(to))
   return (
     <li className={styles.tile} data-picture={picture.id} data-dragged={isDragged || undefined}>
       <div className={styles.frame} onPointerDown={(event) => event.pointerType !== 'touch' && onPress(event)}>
@@ -52,21 +65,27 @@ export function KeptTile(props: KeptTileProps) {
           size="small"
           label={t('pictures.earlier', { n })}
           aria-disabled={n === 1}
-          onClick={() => onMove(n - 2)}
+          {...move(n - 2)}
         />
         <IconButton
           icon={ArrowRight}
           size="small"
           label={t('pictures.later', { n })}
           aria-disabled={n === count}
-          onClick={() => onMove(n)}
+          {...move(n)}
         />
-        <IconButton icon={X} size="small" label={t('pictures.remove', { n })} onClick={onRemove} />
+        <IconButton
+          icon={X}
+          size="small"
+          label={t('pictures.remove', { n })}
+          {...step(pictureIntent({ type: 'remove', id: picture.hash }), onRemove)}
+        />
       </div>
       <input
         className={styles.alt}
         aria-label={t('pictures.describe.label', { n })}
         placeholder={t('pictures.describe')}
+        name={pictureAltName(picture.hash)}
         maxLength={pictureLimits.alt}
         value={picture.alt}
         onChange={(event) => onDescribe(event.currentTarget.value)}

@@ -35,6 +35,14 @@ export type PictureSize = keyof typeof pictureSides
 /** Name of the form's repeated field: each value is a chosen picture, in order. */
 export const pictureFieldName = 'picture'
 
+/** Name of the form's field for files: only a browser without script sends any in it. */
+export const pictureFilesName = 'pictureFiles'
+
+/** Name of the form's field for what a picture shows; with script the picture's own field says it too. */
+export function pictureAltName(hash: string): string {
+  return `pictureAlt.${hash}`
+}
+
 /** A chosen picture as one line of a form: the hash and what the picture shows. */
 export function pictureValue({ hash, alt }: ChosenPicture): string {
   return alt === '' ? hash : `${hash} ${alt}`

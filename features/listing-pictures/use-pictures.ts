@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import { useShui } from '#shui/context.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { readChosenPictures } from './picture.ts'
-import { keptOf, nextPictures, type PictureEvent, type PictureItem } from './picture-list.ts'
+import { keptOf, nextPictures, pictureItems, type PictureEvent, type PictureItem } from './picture-list.ts'
 import { judgeFile, sendPicture } from './send-picture.ts'
 
 /** The pictures on the page and what can be done with them. */
@@ -21,7 +21,7 @@ const atOnce = 2
 
 /** Keeps the pictures of a form, and sends files that wait, two at a time, while the form is on the page. */
 export function usePictures(values: readonly string[]): Pictures {
-  const [items, dispatch] = useReducer(nextPictures, values, firstItems)
+  const [items, dispatch] = useReducer(nextPictures, values, (given) => pictureItems(readChosenPictures(given)))
   const [said, say] = useState('')
   const lastId = useRef(0)
 
@@ -34,10 +34,6 @@ export function usePictures(values: readonly string[]): Pictures {
   useSending(items, dispatch)
   useAddedSaid(items, say)
   return { items, dispatch, addFiles, said, say }
-}
-
-function firstItems(values: readonly string[]): readonly PictureItem[] {
-  return readChosenPictures(values).map((picture) => ({ id: picture.hash, state: 'kept', ...picture }))
 }
 
 /** Sends what waits. What is no longer among the items is cancelled. */

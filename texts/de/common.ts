@@ -25,6 +25,9 @@ export const common: Record<keyof typeof english, string> = {
   'error.signedOut.body':
     'Ihre Sitzung ist beendet; es wurde nichts geändert. Melden Sie sich an, gehen Sie zurück und senden Sie das Formular noch einmal.',
   'error.toSignIn': 'Anmelden',
+  'error.tooLarge.title': 'Zu viel auf einmal',
+  'error.tooLarge.body':
+    'Das Gesendete ist größer als 64 MB; es wurde nichts geändert. Gehen Sie zurück und senden Sie die Bilder in kleineren Gruppen.',
   'error.unknown.title': 'Etwas ist schiefgegangen',
   'error.unknown.body':
     'Der Fehler wurde unter der folgenden Referenz festgehalten. Versuchen Sie es noch einmal; bleibt er bestehen, senden Sie die Referenz an den Support.',

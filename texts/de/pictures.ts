@@ -27,7 +27,7 @@ export const pictures = {
   'pictures.dismissNamed': '{file} ausblenden',
   'pictures.unsent':
     '{n, plural, one {# Bild wird noch gesendet} other {# Bilder werden noch gesendet}}: Danach geht es mit dem Formular weiter.',
-  'pictures.noScript': 'Zum Hinzufügen und Ordnen von Bildern ist JavaScript nötig. Die vorhandenen bleiben.',
+  'pictures.addChosen': 'Gewählte Bilder hinzufügen',
   'pictures.said.added': '{n, plural, one {# Bild hinzugefügt} other {# Bilder hinzugefügt}}, {count} insgesamt',
   'pictures.said.moved': 'Bild {from} ist jetzt Nummer {to} von {count}',
   'pictures.said.removed': 'Bild {n} entfernt. Das lässt sich rückgängig machen.',

@@ -24,6 +24,9 @@ export const common = {
   'error.signedOut.body':
     'Your session has ended, and nothing was changed. Sign in, go back, and send the form once more.',
   'error.toSignIn': 'Sign in',
+  'error.tooLarge.title': 'Too much at once',
+  'error.tooLarge.body':
+    'What you sent is larger than 64 MB, and nothing was changed. Go back, and send the pictures in smaller groups.',
   'error.unknown.title': 'Something went wrong',
   'error.unknown.body':
     'The failure was recorded under the reference below. Try again; if it stays, send the reference to support.',

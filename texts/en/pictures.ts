@@ -27,7 +27,7 @@ export const pictures = {
   'pictures.dismissNamed': 'Dismiss {file}',
   'pictures.unsent':
     '{n, plural, one {# picture is still being sent} other {# pictures are still being sent}}: the form goes on when this is done.',
-  'pictures.noScript': 'Adding and ordering pictures needs JavaScript. Those that are here stay.',
+  'pictures.addChosen': 'Add the chosen pictures',
   'pictures.said.added': '{n, plural, one {# picture added} other {# pictures added}}, {count} in all',
   'pictures.said.moved': 'Picture {from} is now number {to} of {count}',
   'pictures.said.removed': 'Picture {n} removed. It can be undone.',

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { paths } from '#app/paths.ts'
+import { pictureFile, press } from './listing-form-kit.ts'
+import { newPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+})
+
+/** The chosen pictures of the form, in order, as it sends them. */
+const chosen = (page: Page) =>
+  page.locator('input[name=picture]').evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
+
+describe('pictures without script', () => {
+  it.each([1440, 375])(
+    'are added, described, ordered and removed, and kept with the draft, at %i px',
+    async (width) => {
+      const page = await newPage({ javaScriptEnabled: false, viewport: { width, height: 900 } })
+      await signIn(page, test, 'lister@demo.example')
+      await page.goto(`${test.url}${paths.listingForm}?mode=AddItem`)
+      await page.locator('[name=title]').fill('Lamp')
+      await page
+        .locator('#pictures')
+        .setInputFiles([
+          await pictureFile('red.png', '#a22'),
+          await pictureFile('green.png', '#2a2'),
+          { name: 'letter.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.7') },
+        ])
+      await press(page, 'Add the chosen pictures')
+      const [red, green] = await chosen(page)
+      expect(await chosen(page)).toEqual([red, green])
+      expect(red).not.toBe(green)
+      expect(await page.locator('#pictures-error').innerText()).toMatch(/^Error:\s+letter\.jpg: /)
+      expect(await page.locator('[name=title]').inputValue()).toBe('Lamp')
+      expect(new URL(page.url()).hash).toBe('#pictures')
+
+      await page.getByLabel('What picture 1 shows').fill('In red')
+      await press(page, 'Move picture 1 later')
+      expect(await chosen(page)).toEqual([green, `${red} In red`])
+      await press(page, 'Move picture 2 earlier')
+      expect(await chosen(page)).toEqual([`${red} In red`, green])
+      await press(page, 'Remove picture 2')
+      expect(await chosen(page)).toEqual([`${red} In red`])
+
+      // Files go with whichever button is pressed.
+      await page.locator('#pictures').setInputFiles(await pictureFile('blue.png', '#22a'))
+      await press(page, 'Save draft')
+      const kept = await chosen(page)
+      expect(kept).toHaveLength(2)
+      await page.reload()
+      expect(await chosen(page)).toEqual(kept)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    },
+  )
+
+  it('are refused to a role that may not list, without the token, and beyond what a form may weigh', async () => {
+    const send = async (email: string, change: (form: FormData) => void) => {
+      const page = await newPage()
+      await signIn(page, test, email)
+      await page.goto(test.url + paths.preferences)
+      const form = new FormData()
+      const key = crypto.randomUUID()
+      form.set('srt', (await page.locator('input[name=srt]').first().getAttribute('value'))!)
+      form.set('mode', 'AddItem')
+      form.set('key', key)
+      form.set('intent', 'pictures')
+      change(form)
+      const cookies = await page.context().cookies()
+      const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+      const answer = await fetch(`${test.url}${paths.listingForm}?mode=AddItem&key=${key}`, {
+        method: 'POST',
+        body: form,
+        headers: { cookie },
+      })
+      return [answer.status, await answer.text()] as const
+    }
+    const [viewer] = await send('viewer@demo.example', () => {})
+    expect(viewer).toBe(403)
+    const [forged] = await send('lister@demo.example', (form) => form.set('srt', 'x'))
+    expect(forged).toBe(403)
+    const [large, text] = await send('lister@demo.example', (form) =>
+      form.set('pictureFiles', new File([new Uint8Array(64_000_001)], 'large.jpg')),
+    )
+    expect(large).toBe(413)
+    expect(text).toContain('Too much at once')
+    const [file, why] = await send('lister@demo.example', (form) =>
+      form.set('pictureFiles', new File([new Uint8Array(20_000_001)], 'large.jpg')),
+    )
+    expect(file).toBe(422)
+    expect(why).toContain('large.jpg: ')
+  })
+})
