@@ -118,6 +118,25 @@ describe('every page', () => {
   })
 })
 
+describe('a first load', () => {
+  // The budget is 15; this browser does not ask for the icon.
+  it.each(['/sh/ord', '/sh/ovw', '/sh/lst/active', '/sl/list?mode=AddItem', '/settings/security'])(
+    'asks for at most 14 files: %s',
+    async (url) => {
+      const page = await newPage()
+      await signIn(page, test, 'owner@demo.example')
+      const asked: string[] = []
+      page.on('request', (request) => {
+        // The page before says what it has measured when it is left.
+        if (request.resourceType() !== 'ping') asked.push(request.url().replace(test.url, ''))
+      })
+      await page.goto(test.url + url, { waitUntil: 'networkidle' })
+      expect(asked).toContainEqual(expect.stringMatching(/^\/assets\/hub-/))
+      expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(14)
+    },
+  )
+})
+
 describe('the catalogue', () => {
   it('has every text that a person reads: none stays plain in the pseudo-locale', async () => {
     const page = await newPage()
