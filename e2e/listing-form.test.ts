@@ -75,6 +75,32 @@ describe('the listing form', () => {
     expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
   })
 
+  it('deletes a policy, unless a listing uses it', async () => {
+    const page = await open()
+    await addPolicy(page, 'shipping', 'Bicycle', { 'Buyer pays (GBP)': '2.00' })
+    const { id, seller_id } = await test.db.owner
+      .selectFrom('seller_policies')
+      .select(['id', 'seller_id'])
+      .where('name', '=', 'Bicycle')
+      .executeTakeFirstOrThrow()
+    const listing = await test.db.owner
+      .selectFrom('listings')
+      .select('id')
+      .where('seller_id', '=', seller_id)
+      .where('state', '=', 'ON_HOLD')
+      .executeTakeFirstOrThrow()
+    await test.db.owner
+      .insertInto('listing_policies')
+      .values({ seller_id, listing_id: listing.id, kind: 'FULFILMENT', policy_id: id })
+      .execute()
+    await press(page, 'Delete “Bicycle”')
+    await page.getByRole('link', { name: '1 listing uses this policy. Give it another one first.' }).waitFor()
+    await test.db.owner.deleteFrom('listing_policies').where('policy_id', '=', id).execute()
+    await press(page, 'Delete “Bicycle”')
+    await page.getByRole('option', { name: /^Bicycle/ }).waitFor({ state: 'detached' })
+    expect(await field(page, 'Shipping policy').inputValue()).toBe('')
+  })
+
   it('makes a row for each variation and keeps what was typed in it', async () => {
     const page = await open()
     await field(page, 'Values (1), with commas (optional)').fill('S, M')

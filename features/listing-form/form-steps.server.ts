@@ -2,7 +2,7 @@ import type { SellerDb } from '#db/client.ts'
 import { fieldId } from '#features/listings/field-id.ts'
 import { policyKinds, type PolicyKind } from '#features/listings/listing-content.ts'
 import { afterPictureIntent } from '#features/listing-pictures/picture-list.ts'
-import { addPolicy } from '#features/policies/policies-db.server.ts'
+import { addPolicy, deletePolicy } from '#features/policies/policies-db.server.ts'
 import { policyProblems, type NewPolicy } from '#features/policies/policy.ts'
 import type { FormArgs } from './form-setting.server.ts'
 import type { FormView, TypedPolicy } from './form-view.ts'
@@ -56,6 +56,10 @@ export async function takeStep(db: SellerDb, args: FormArgs, sent: SentForm, for
       const kind = policyKinds.find((each) => each === value)
       return kind ? createPolicy(db, args, { typed, kind, form }) : { typed, shown: {} }
     }
+    case 'deletePolicy': {
+      const kind = policyKinds.find((each) => each === value)
+      return kind ? dropPolicy(db, args, { typed, kind }) : { typed, shown: {} }
+    }
     default:
       return { typed, shown: {} }
   }
@@ -77,6 +81,21 @@ function withProduct({ hub }: FormArgs, typed: Typed, product: Product): Typed {
 
 function without(typed: Typed, field: string): Typed {
   return Object.fromEntries(Object.entries(typed).filter(([name]) => name !== field))
+}
+
+/** Deletes the chosen policy, unless a listing uses it: then the form says how many do. */
+async function dropPolicy(
+  db: SellerDb,
+  { seller, texts }: FormArgs,
+  { typed, kind }: { typed: Typed; kind: PolicyKind },
+): Promise<Step> {
+  const field = `policy.${kind}`
+  const id = Number(typed[field])
+  if (!Number.isSafeInteger(id)) return { typed, shown: {} }
+  const { usedBy } = await deletePolicy(db, { sellerId: seller.id, kind, id })
+  if (usedBy === 0) return { typed: without(typed, field), shown: { focus: fieldId(field) } }
+  const text = texts.t('listingForm.policy.used', { n: usedBy })
+  return { typed, shown: { errors: [{ field, fieldId: fieldId(field), text }] } }
 }
 
 /** Keeps a new policy and chooses it; what is wrong with it stands beside its own fields. */

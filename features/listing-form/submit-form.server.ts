@@ -38,9 +38,10 @@ export async function submitForm(
   if (intent === 'preview') return { to: paths.listingPreview(String(draft.listingId)) }
   if (intent === 'save') return { to: formAddress(draft, 'saved') }
   const view = await keptView(db, args, { sent, draft })
+  const errors = [...(shown.errors ?? []), ...refused]
   return {
-    view: { ...view, ...shown, errors: refused, isRestored: intent === 'restore' },
-    status: refused.length > 0 ? 422 : 200,
+    view: { ...view, ...shown, errors, isRestored: intent === 'restore' },
+    status: errors.length > 0 ? 422 : 200,
   }
 }
 

@@ -5,7 +5,7 @@ import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { useFields, useFormView } from './form-context.tsx'
+import { useFields, useFormView, useLiveTyped } from './form-context.tsx'
 import styles from './listing-form.module.css'
 
 /** How it is sent, paid and taken back, by policies that many listings share; handling time and parcel. */
@@ -54,6 +54,8 @@ function PolicyField({ kind }: { kind: PolicyKind }) {
   const { policies, currency, newPolicy } = useFormView()
   const field = useFields()
   const own = policies.filter((policy) => policy.kind === kind)
+  const chosenId = useLiveTyped()[`policy.${kind}`]
+  const chosen = own.find(({ id }) => String(id) === chosenId)
   const details = (policy: (typeof own)[number]) => {
     if (policy.priceMinor !== null)
       return policy.priceMinor === 0 ? t('listingForm.policy.free') : money({ minor: policy.priceMinor, currency })
@@ -76,6 +78,13 @@ function PolicyField({ kind }: { kind: PolicyKind }) {
         <summary>{t(`listingForm.policy.new.${kind}`)}</summary>
         <NewPolicyFields kind={kind} />
       </details>
+      {chosen ? (
+        <div>
+          <Button type="submit" name="intent" value={`deletePolicy:${kind}`} size="small" kind="quiet">
+            {t('listingForm.policy.delete', { name: chosen.name })}
+          </Button>
+        </div>
+      ) : null}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
+import type { PolicyKind } from '#features/listings/listing-content.ts'
 import type { NewPolicy, Policy } from './policy.ts'
 
 /** The seller's policies, by kind and name. */
@@ -23,4 +24,26 @@ export async function addPolicy(db: SellerDb, sellerId: number, policy: NewPolic
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
+}
+
+/** What became of a policy that was to be deleted: 0 listings use it, and it is gone; else it stays. */
+export async function deletePolicy(
+  db: SellerDb,
+  { sellerId, kind, id }: { sellerId: number; kind: PolicyKind; id: number },
+): Promise<{ usedBy: number }> {
+  const { used } = await db
+    .selectFrom('listing_policies')
+    .select((select) => select.fn.countAll<number>().as('used'))
+    .where('seller_id', '=', sellerId)
+    .where('kind', '=', kind)
+    .where('policy_id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (used === 0)
+    await db
+      .deleteFrom('seller_policies')
+      .where('seller_id', '=', sellerId)
+      .where('kind', '=', kind)
+      .where('id', '=', id)
+      .execute()
+  return { usedBy: used }
 }

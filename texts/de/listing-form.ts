@@ -67,6 +67,9 @@ export const listingForm = {
   'listingForm.policy.price': 'Käufer zahlt ({currency})',
   'listingForm.policy.returnDays': 'Tage zur Rückgabe',
   'listingForm.policy.terms': 'Was Käufer lesen',
+  'listingForm.policy.delete': '„{name}“ löschen',
+  'listingForm.policy.used':
+    '{n, plural, one {# Angebot verwendet diese Bedingungen. Geben Sie ihm zuerst andere.} other {# Angebote verwenden diese Bedingungen. Geben Sie ihnen zuerst andere.}}',
   'listingForm.policy.save': 'Speichern und verwenden',
   'listingForm.policy.problem.nameMissing': 'Geben Sie einen Namen an.',
   'listingForm.policy.problem.nameLong': 'Höchstens 60 Zeichen.',

@@ -65,6 +65,9 @@ export const listingForm = {
   'listingForm.policy.price': 'Buyer pays ({currency})',
   'listingForm.policy.returnDays': 'Days to return',
   'listingForm.policy.terms': 'What buyers read',
+  'listingForm.policy.delete': 'Delete “{name}”',
+  'listingForm.policy.used':
+    '{n, plural, one {# listing uses this policy. Give it another one first.} other {# listings use this policy. Give them another one first.}}',
   'listingForm.policy.save': 'Save and use',
   'listingForm.policy.problem.nameMissing': 'Give it a name.',
   'listingForm.policy.problem.nameLong': 'At most 60 characters.',
