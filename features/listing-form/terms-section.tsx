@@ -79,7 +79,7 @@ function PolicyField({ kind }: { kind: PolicyKind }) {
         <NewPolicyFields kind={kind} />
       </details>
       {chosen ? (
-        <div>
+        <div className={styles.delete}>
           <Button type="submit" name="intent" value={`deletePolicy:${kind}`} size="small" kind="quiet">
             {t('listingForm.policy.delete', { name: chosen.name })}
           </Button>
