@@ -20,7 +20,8 @@ describe('toDecimal and parseDecimal', () => {
 
   it('are each other’s inverse', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), currency, (minor, code) => {
+      // Twelve digits are the most that is read.
+      fc.property(fc.integer({ min: 1 - 10 ** 12, max: 10 ** 12 - 1 }), currency, (minor, code) => {
         expect(parseDecimal(toDecimal({ minor, currency: code }), code)).toEqual({ minor: minor + 0, currency: code })
       }),
     )
