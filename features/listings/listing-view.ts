@@ -3,9 +3,9 @@ import { momentWords } from '#features/orders/order-words.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { typedValue, type EditColumn } from './listing-edit.ts'
-import { tabOfState } from './listing.ts'
+import { tabOfState, type ListingTab } from './listing.ts'
 import { factsOf, listingStep } from './listing-states.ts'
-import { tabSteps } from './listings-bulk.ts'
+import { tabSteps, type SellerStep } from './listings-bulk.ts'
 import { stateWords, timeLeftWords } from './listing-words.ts'
 import type { ListingRow } from './listings-db.server.ts'
 
@@ -73,6 +73,15 @@ const formHref = ({ id, state, item_number }: ListingRow) =>
     ? `${paths.listingForm}?mode=AddItem&draftId=${id}`
     : `${paths.listingForm}?mode=ReviseItem&itemId=${item_number}`
 
+const formModes = { relist: 'RelistItem', sellSimilar: 'SellSimilarItem' } as const
+
+/** What makes a listing of this one begins in the form, where it can be changed first; the rest is confirmed as of many. */
+function stepHref(tab: ListingTab, step: SellerStep, itemNumber: string): string {
+  if (step === 'relist' || step === 'sellSimilar')
+    return `${paths.listingForm}?mode=${formModes[step]}&itemId=${itemNumber}`
+  return `${paths.listingsBulk[tab]}?step=${step}&keys=${itemNumber}`
+}
+
 /** Every step that the tab offers, judged by the table of states as the server judges it. */
 function stepsOf(row: ListingRow, now: Date, { t }: Texts): ListingModel['steps'] {
   const tab = tabOfState(row.state)
@@ -83,7 +92,7 @@ function stepsOf(row: ListingRow, now: Date, { t }: Texts): ListingModel['steps'
     return {
       step,
       label: t(`listings.step.${step}`),
-      href: `${paths.listingsBulk[tab]}?step=${step}&keys=${row.item_number}`,
+      href: stepHref(tab, step, row.item_number),
       refusal: outcome.ok ? null : t(`listings.refusal.${outcome.reason}`),
     }
   })

@@ -31,6 +31,15 @@ export async function deletePolicy(
   db: SellerDb,
   { sellerId, kind, id }: { sellerId: number; kind: PolicyKind; id: number },
 ): Promise<{ usedBy: number }> {
+  // Locked, so that no listing takes it between the count and the deletion.
+  await db
+    .selectFrom('seller_policies')
+    .select('id')
+    .where('seller_id', '=', sellerId)
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute()
   const { used } = await db
     .selectFrom('listing_policies')
     .select((select) => select.fn.countAll<number>().as('used'))
