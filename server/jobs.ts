@@ -6,9 +6,6 @@ import { runDueListings } from '#features/listings/due-listings.server.ts'
 /** When what runs, in UTC as cron writes it: minute, hour, day, month, weekday. */
 const timetable = ['* * * * * due-listings', '17 3 * * * unused-pictures'].join('\n')
 
-/** Milliseconds after which jobs begin again that a lost database has ended. */
-const restartAfter = 10_000
-
 /** The jobs of this process. */
 export interface Jobs {
   /** Waits for the job that runs. */
@@ -18,17 +15,19 @@ export interface Jobs {
 /**
  * Starts the jobs of the hub in this process: a queue in PostgreSQL, so that of many processes one runs each, and one
  * that dies leaves its job to another. Each job looks for all that is due by the clock and does it once, so that what fell
- * due while no process ran is done at the first run, which is at once. Where the database goes away, they begin again later.
+ * due while no process ran is done at the first run, which is at once. Where the database goes away, they begin again after
+ * `restartAfter` milliseconds.
  */
-export async function startJobs(hub: Hub): Promise<Jobs> {
+export async function startJobs(hub: Hub, { restartAfter = 10_000 } = {}): Promise<Jobs> {
   let isStopping = false
   let timer: NodeJS.Timeout | undefined
   let runner = watched(await runJobs(hub))
   function watched(started: Runner): Runner {
-    started.promise.catch(again)
+    // It also resolves where a failure has ended the jobs, which the worker logs.
+    started.promise.then(again, again)
     return started
   }
-  function again(error: unknown): void {
+  function again(error?: unknown): void {
     if (isStopping) return
     hub.log.error({ err: error }, 'the jobs stopped; they begin again')
     timer = setTimeout(() => {
@@ -54,6 +53,9 @@ async function runJobs(hub: Hub): Promise<Runner> {
     concurrency: 1,
     noHandleSignals: true,
     crontab: timetable,
+    // Without a batch the worker does not look whether a job could be marked as done: a connection lost at that moment
+    // would end the process. A batch that fails ends the jobs only.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(() => (level, message) => {
       if (level === 'error') hub.log.error(message)
       else if (level === 'warning') hub.log.warn(message)
@@ -65,10 +67,11 @@ async function runJobs(hub: Hub): Promise<Runner> {
         if (moved > 0) hub.log.info({ moved }, 'listings started and ended')
       },
       'unused-pictures': async () => {
-        await removeUnusedPictures(hub)
+        const { removed } = await removeUnusedPictures(hub)
+        if (removed > 0) hub.log.info({ removed }, 'removed pictures that nothing uses')
       },
     },
   })
-  await runner.addJob('due-listings', {}, { jobKey: 'due-listings at start' })
+  for (const task of ['due-listings', 'unused-pictures']) await runner.addJob(task, {}, { jobKey: `${task} at start` })
   return runner
 }

@@ -5,7 +5,6 @@ import type { Cluster } from '#db/embedded/cluster.ts'
 import { isAlive } from '#db/embedded/processes.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { createBeaconStore } from '#features/tracking/beacon-store.server.ts'
-import { tidyPicturesDaily } from '#features/listing-pictures/remove-unused.server.ts'
 import { demoMembers } from '#marketplace/demo/members.ts'
 import type { Hub } from '#app/context.ts'
 import { readConfig, type Config } from './config.ts'
@@ -27,11 +26,15 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 const lifecycle = createLifecycle()
 const running: { cluster: Cluster | null } = { cluster: null }
+process.on('uncaughtException', (error) => {
+  endWhereDatabaseDied()
+  process.stderr.write(`The hub ended because of a failure of its own: ${error.stack}\n`)
+  process.exit(1)
+})
 try {
   await start(readConfig(process.env))
 } catch (error) {
-  // Then whatever failed, failed because of it.
-  if (running.cluster && !isAlive(running.cluster.pid)) endWithoutDatabase()
+  endWhereDatabaseDied()
   if (!lifecycle.ending()) {
     const sentence = explain(error)
     process.stderr.write(
@@ -65,9 +68,13 @@ async function start(config: Config): Promise<void> {
   const inner = createHttpServer(hub, pages, { metrics, beacons })
   front.off('request', answerStarting)
   front.on('request', (request, response) => inner.emit('request', request, response))
-  await lifecycle.opened(tidyPicturesDaily(hub))
   await lifecycle.opened(() => finishRequests(front))
   await printWelcome(hub)
+}
+
+/** Whatever fails once the embedded PostgreSQL is dead fails because of that, and may be noticed before the death itself. */
+function endWhereDatabaseDied(): void {
+  if (running.cluster && !isAlive(running.cluster.pid)) endWithoutDatabase()
 }
 
 /** The embedded PostgreSQL is gone without having been asked. */

@@ -10,7 +10,7 @@ const day = 24 * 3_600_000
 const removalsARun = 2_000
 
 /**
- * The hub's daily tidying: gives up pictures that nothing has used for `unusedDays`, and removes the files of all that are
+ * Gives up pictures that nothing has used for `unusedDays`, and removes the files of all that are
  * given up. May run in several processes at once. Rejects where the store fails; what is left stays due.
  */
 export async function removeUnusedPictures({
@@ -26,27 +26,4 @@ export async function removeUnusedPictures({
   let removed = 0
   while (removed < removalsARun && (await removeNextPicture(db.owner, { now: now(), remove }))) removed += 1
   return { removed }
-}
-
-/**
- * Tidies now and once a day from now on. Returns what ends it, which waits for a run under way. A failure is logged, and
- * the next day tries again.
- */
-export function tidyPicturesDaily(hub: Pick<Hub, 'db' | 'pictures' | 'now' | 'log'>): () => Promise<void> {
-  const tidy = async () => {
-    try {
-      const { removed } = await removeUnusedPictures(hub)
-      if (removed > 0) hub.log.info({ removed }, 'removed pictures that nothing uses')
-    } catch (error) {
-      hub.log.error({ err: error, place: hub.pictures.store.place }, 'unused pictures could not be removed')
-    }
-  }
-  let run = tidy()
-  const timer = setInterval(() => {
-    run = run.then(tidy)
-  }, day).unref()
-  return () => {
-    clearInterval(timer)
-    return run
-  }
 }

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testHub } from '#features/accounts/testing.ts'
+import { addSeller } from '#features/orders/testing.ts'
+import { startJobs } from './jobs.ts'
+
+const now = new Date('2026-11-20T14:30:00Z')
+let db: TestDatabase
+let seller: number
+
+beforeAll(async () => {
+  db = await testDatabase({ poolSize: 8 })
+  seller = await addSeller(db, 'ann')
+})
+
+/** A listing that is to start now. */
+async function addDueListing(): Promise<number> {
+  const { id } = await db.owner
+    .insertInto('listings')
+    .values({
+      seller_id: seller,
+      title: 'Leica M3 body',
+      category: 'Cameras',
+      condition: 'GOOD',
+      format: 'FIXED_PRICE',
+      state: 'SCHEDULED',
+      price_minor: 90_000,
+      currency: 'GBP',
+      quantity_available: 1,
+      starts_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Holds the lock of rows until it is asked to let go. */
+async function lock(rows: string): Promise<() => Promise<void>> {
+  const client = await db.pool.connect()
+  let isHeld = true
+  const release = async () => {
+    if (!isHeld) return
+    isHeld = false
+    await client.query('rollback')
+    client.release()
+  }
+  onTestFinished(release)
+  await client.query(`begin; ${rows} for update`)
+  return release
+}
+
+/** Process ids of the sessions that wait for a lock with a statement like this. */
+async function waiting(statement: string): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query ilike ${statement}`.execute(db.owner)
+  return rows.map(({ pid }) => pid)
+}
+
+const stateOf = async (id: number) =>
+  (await db.owner.selectFrom('listings').select('state').where('id', '=', id).executeTakeFirst())?.state
+
+describe('the jobs', () => {
+  it('begin again, and the process goes on, where the connection is lost on which one is marked as done', async () => {
+    const first = await addDueListing()
+    const letStart = await lock(`select from listings where id = ${first}`)
+    const jobs = await startJobs(testHub(db, { now: () => now }), { restartAfter: 50 })
+    onTestFinished(() => jobs.stop())
+    await expect.poll(() => waiting('%listings%')).toHaveLength(1)
+    const letFinish = await lock('select from graphile_worker._private_jobs where locked_at is not null')
+    await letStart()
+    await expect.poll(() => waiting('delete from%jobs%')).toHaveLength(1)
+    const [pid] = await waiting('delete from%jobs%')
+    await sql`select pg_terminate_backend(${pid})`.execute(db.owner)
+    await letFinish()
+    expect(await stateOf(first)).toBe('ACTIVE')
+    const second = await addDueListing()
+    await expect.poll(() => stateOf(second)).toBe('ACTIVE')
+  })
+})
