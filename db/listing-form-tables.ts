@@ -66,4 +66,5 @@ export interface SellerPoliciesTable {
   days: number | null
   terms: Generated<string>
   created_at: Generated<Date>
+  version: Generated<number>
 }

@@ -101,6 +101,36 @@ describe('the listing form', () => {
     expect(await field(page, 'Shipping policy').inputValue()).toBe('')
   })
 
+  it.each([true, false])('changes a policy for all that use it, with script: %s', async (javaScriptEnabled) => {
+    const page = await open('mode=AddItem', { javaScriptEnabled })
+    await addPolicy(page, 'return', `A week ${javaScriptEnabled}`, { 'Days to return': '7' })
+    const { id, seller_id } = await test.db.owner
+      .selectFrom('seller_policies')
+      .select(['id', 'seller_id'])
+      .where('name', '=', `A week ${javaScriptEnabled}`)
+      .executeTakeFirstOrThrow()
+    const listing = await test.db.owner
+      .selectFrom('listings')
+      .select('id as listing_id')
+      .where('seller_id', '=', seller_id)
+      .where('state', '=', 'ENDED')
+      .executeTakeFirstOrThrow()
+    await test.db.owner
+      .insertInto('listing_policies')
+      .values({ seller_id, ...listing, kind: 'RETURN', policy_id: id })
+      .onConflict((conflict) => conflict.columns(['seller_id', 'listing_id', 'kind']).doUpdateSet({ policy_id: id }))
+      .execute()
+    await press(page, `Edit “A week ${javaScriptEnabled}”`)
+    await line(page, 'Used by 1 listing: the change applies to it.')
+    const block = page.locator('details[open]', { hasText: 'Used by 1 listing' })
+    expect(await block.getByLabel('Name').inputValue()).toBe(`A week ${javaScriptEnabled}`)
+    await block.getByLabel('Days to return').fill('14')
+    await block.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('option', { name: `A week ${javaScriptEnabled} · 14 days` }).waitFor({ state: 'attached' })
+    expect(await field(page, 'Return policy').inputValue()).toBe(String(id))
+    await page.getByText('Used by 1 listing').waitFor({ state: 'detached' })
+  })
+
   it('makes a row for each variation and keeps what was typed in it', async () => {
     const page = await open()
     await field(page, 'Values (1), with commas (optional)').fill('S, M')

@@ -4,8 +4,10 @@ import type { SellerDb } from '#db/client.ts'
 import { packCovers, type FeePack } from '#features/fees/fee.ts'
 import { keepPictures } from '#features/listing-pictures/pictures-db.server.ts'
 import { readPolicies } from '#features/policies/policies-db.server.ts'
+import type { Policy } from '#features/policies/policy.ts'
 import { dateAt, startOfDay } from '#lib/zoned-time.ts'
-import type { FormView, HiddenFields } from './form-view.ts'
+import type { FormView, HiddenFields, PolicyChoice } from './form-view.ts'
+import { policyWords } from './policy-words.server.ts'
 import { findProduct } from './products-db.server.ts'
 import type { ReadSetting } from './read-content.ts'
 import { findLeaf } from './taxonomy.ts'
@@ -27,6 +29,7 @@ export async function viewOf(
 ): Promise<FormView> {
   const { hub, seller, member, requestId } = args
   const { taxonomy, feePack } = hub.config
+  const policies = await readPolicies(db, seller.id)
   const product = typed['epid'] ? await findProduct(db, typed['epid']) : null
   return {
     stamp: requestId,
@@ -37,7 +40,7 @@ export async function viewOf(
     product,
     pictures: await keepPictures(db, { sellerId: seller.id, chosen: typedPictures(typed), now: hub.now() }),
     search: null,
-    policies: await readPolicies(db, seller.id),
+    policies: policies.map((policy) => choiceOf(policy, args)),
     newPolicy: null,
     fees: packCovers(feePack, seller.currency) ? feePack : null,
     insertionFeeMinor: await insertionFee(db, args, feePack),
@@ -53,6 +56,11 @@ export async function viewOf(
     hasOtherPicture: product?.imageUrl != null,
     isRestored: false,
   }
+}
+
+function choiceOf(policy: Policy, { seller, texts }: FormArgs): PolicyChoice {
+  const { id, kind, name, priceMinor } = policy
+  return { id, kind, name, priceMinor, label: policyWords(policy, seller.currency, texts) }
 }
 
 /** What putting up one more listing costs: nothing until the month's free ones are used up. */

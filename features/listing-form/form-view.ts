@@ -27,9 +27,14 @@ export interface FieldErrorModel {
   text: string
 }
 
-/** A policy that was typed and could not be kept. */
+/** A policy that may be chosen, with what it says in one line. */
+export type PolicyChoice = Pick<Policy, 'id' | 'kind' | 'name' | 'priceMinor'> & { label: string }
+
+/** A policy as it is typed: one that is changed, or one that could not be kept. */
 export interface TypedPolicy {
   kind: PolicyKind
+  /** The policy that is changed, and what that means for others; null for a new one. */
+  change: { id: number; version: number; name: string; note: string } | null
   name: string
   price: string
   days: string
@@ -57,7 +62,7 @@ export interface FormView {
   product: Product | null
   pictures: readonly Picture[]
   search: { text: string; result: ProductSearch } | null
-  policies: readonly Policy[]
+  policies: readonly PolicyChoice[]
   newPolicy: TypedPolicy | null
   fees: FeePack | null
   /** Whether putting it up costs the insertion fee this month. */

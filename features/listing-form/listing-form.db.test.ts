@@ -216,23 +216,6 @@ describe('the catalogue', () => {
   })
 })
 
-describe('a policy', () => {
-  it('is made in the form and chosen at once', async () => {
-    const view = await open('mode=AddItem')
-    const fields = { title: 'x', 'newPolicy.FULFILMENT.name': 'Courier', 'newPolicy.FULFILMENT.price': '4,50' }
-    const made = await send(view, 'policy:FULFILMENT', fields)
-    const { policies, typed } = made.data.view as FormView
-    expect(policies.find(({ id }) => String(id) === typed['policy.FULFILMENT'])).toMatchObject({
-      name: 'Courier',
-      priceMinor: 450,
-    })
-    const again = await send(made.data.view, 'policy:FULFILMENT', fields)
-    expect((again.data.view as FormView).newPolicy?.problems).toEqual(['nameTaken'])
-    const wrong = await send(again.data.view, 'policy:RETURN', { title: 'x', 'newPolicy.RETURN.days': '400' })
-    expect((wrong.data.view as FormView).newPolicy?.problems).toEqual(['nameMissing', 'days'])
-  })
-})
-
 describe('publishing', () => {
   it('names all that is missing at once and keeps what was typed', async () => {
     const { status, data } = await send(await open('mode=AddItem'), 'publish', {

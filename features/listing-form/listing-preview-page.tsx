@@ -4,6 +4,7 @@ import { serverPaths, paths } from '#app/paths.ts'
 import { lowestPrice, totalQuantity } from '#features/listings/listing-content.ts'
 import { keepPictures } from '#features/listing-pictures/pictures-db.server.ts'
 import { readPolicies } from '#features/policies/policies-db.server.ts'
+import { policyWords } from './policy-words.server.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
@@ -18,7 +19,7 @@ import styles from './listing-preview.module.css'
 
 await lateTexts('listing-form')
 
-export const loader = sellerLoader('listings.edit', async ({ hub, seller, url }) => {
+export const loader = sellerLoader('listings.edit', async ({ hub, seller, url, texts }) => {
   const draftId = url.searchParams.get('draftId') ?? ''
   const found = /^\d{1,15}$/.test(draftId)
     ? await hub.db.asSeller(seller.id, 'write', async (db) => {
@@ -40,7 +41,9 @@ export const loader = sellerLoader('listings.edit', async ({ hub, seller, url })
     priceMinor: lowestPrice(content),
     quantity: totalQuantity(content),
     descriptionHtml: safeHtml(content.description),
-    policies: policies.filter(({ kind, id }) => content.policies[kind] === id),
+    policies: policies
+      .filter(({ kind, id }) => content.policies[kind] === id)
+      .map((policy) => ({ kind: policy.kind, words: policyWords(policy, currency, texts), terms: policy.terms })),
     seller: seller.displayName,
     pictures: pictures.map(({ hash, alt }) => ({ url: serverPaths.picture(hash, 'large'), alt })),
     productPicture: product?.imageUrl ?? null,
@@ -141,19 +144,15 @@ function PreviewAspects() {
 
 function PreviewTerms() {
   const { policies, listing } = useLoaderData<typeof loader>()
-  const { t, money } = useTexts()
+  const { t } = useTexts()
   return (
     <Section title={t('listingForm.terms')}>
       <dl className={styles.aspects}>
-        {policies.map(({ id, kind, name, priceMinor, days, terms }) => (
-          <div key={id}>
+        {policies.map(({ kind, words, terms }) => (
+          <div key={kind}>
             <dt>{t(`listingForm.policy.${kind}`)}</dt>
             <dd>
-              {name}
-              {priceMinor === null
-                ? ''
-                : ` · ${priceMinor === 0 ? t('listingForm.policy.free') : money({ minor: priceMinor, currency: listing.currency })}`}
-              {days === null ? '' : ` · ${t('listingForm.policy.days', { n: days })}`}
+              {words}
               {terms ? <p className={styles.quiet}>{terms}</p> : null}
             </dd>
           </div>

@@ -6,6 +6,7 @@ import { SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { useFields, useFormView, useLiveTyped } from './form-context.tsx'
+import type { TypedPolicy } from './form-view.ts'
 import styles from './listing-form.module.css'
 
 /** How it is sent, paid and taken back, by policies that many listings share; handling time and parcel. */
@@ -48,19 +49,16 @@ export function TermsSection() {
   )
 }
 
-/** Chooses one of the seller's policies of a kind, or makes a new one. */
+/** Chooses one of the seller's policies of a kind, changes it, or makes a new one. */
 function PolicyField({ kind }: { kind: PolicyKind }) {
-  const { t, money } = useTexts()
-  const { policies, currency, newPolicy } = useFormView()
+  const { t } = useTexts()
+  const { policies, newPolicy } = useFormView()
   const field = useFields()
   const own = policies.filter((policy) => policy.kind === kind)
   const chosenId = useLiveTyped()[`policy.${kind}`]
   const chosen = own.find(({ id }) => String(id) === chosenId)
-  const details = (policy: (typeof own)[number]) => {
-    if (policy.priceMinor !== null)
-      return policy.priceMinor === 0 ? t('listingForm.policy.free') : money({ minor: policy.priceMinor, currency })
-    return policy.days === null ? '' : t('listingForm.policy.days', { n: policy.days })
-  }
+  const typedHere = newPolicy?.kind === kind ? newPolicy : null
+  const changed = typedHere?.change ?? null
   return (
     <div className={styles.policy}>
       <SelectField
@@ -68,31 +66,32 @@ function PolicyField({ kind }: { kind: PolicyKind }) {
         {...field(`policy.${kind}`)}
         options={[
           { value: '', label: own.length > 0 ? t('listingForm.choose') : t('listingForm.policy.none') },
-          ...own.map((policy) => ({
-            value: String(policy.id),
-            label: [policy.name, details(policy)].filter(Boolean).join(' · '),
-          })),
+          ...own.map(({ id, label }) => ({ value: String(id), label })),
         ]}
       />
-      <details className={styles.details} open={newPolicy?.kind === kind}>
-        <summary>{t(`listingForm.policy.new.${kind}`)}</summary>
-        <NewPolicyFields kind={kind} />
-      </details>
-      {chosen ? (
-        <div className={styles.delete}>
-          <Button type="submit" name="intent" value={`deletePolicy:${kind}`} size="small" kind="quiet">
-            {t('listingForm.policy.delete', { name: chosen.name })}
-          </Button>
+      {chosen && !changed ? (
+        <div className={styles.policyButtons}>
+          {(['edit', 'delete'] as const).map((step) => (
+            <Button key={step} type="submit" name="intent" value={`${step}Policy:${kind}`} size="small" kind="quiet">
+              {t(`listingForm.policy.${step}`, { name: chosen.name })}
+            </Button>
+          ))}
         </div>
       ) : null}
+      <details className={styles.details} open={typedHere !== null}>
+        <summary>
+          {changed ? t('listingForm.policy.edit', { name: changed.name }) : t(`listingForm.policy.new.${kind}`)}
+        </summary>
+        <PolicyFields kind={kind} given={typedHere} />
+      </details>
     </div>
   )
 }
 
-function NewPolicyFields({ kind }: { kind: PolicyKind }) {
+function PolicyFields({ kind, given }: { kind: PolicyKind; given: TypedPolicy | null }) {
   const { t } = useTexts()
-  const { newPolicy, currency } = useFormView()
-  const given = newPolicy?.kind === kind ? newPolicy : null
+  const { currency } = useFormView()
+  const change = given?.change
   const field = (part: 'name' | 'price' | 'days' | 'terms', problems: readonly PolicyProblem[]) => {
     const problem = given?.problems.find((each) => problems.includes(each))
     const name = `newPolicy.${kind}.${part}`
@@ -105,11 +104,17 @@ function NewPolicyFields({ kind }: { kind: PolicyKind }) {
   }
   return (
     <div className={styles.newPolicy}>
+      {change ? (
+        <p className={styles.note}>
+          {change.note}
+          <input type="hidden" name={`newPolicy.${kind}.change`} defaultValue={`${change.id}:${change.version}`} />
+        </p>
+      ) : null}
       <div className={styles.pair}>
         <TextField
           label={t('listingForm.policy.name')}
           placeholder={t(`listingForm.policy.example.${kind}`)}
-          {...field('name', ['nameMissing', 'nameLong', 'nameTaken'])}
+          {...field('name', ['nameMissing', 'nameLong', 'nameTaken', 'stale', 'gone'])}
         />
         {kind === 'FULFILMENT' ? (
           <TextField
@@ -131,10 +136,15 @@ function NewPolicyFields({ kind }: { kind: PolicyKind }) {
         ) : null}
       </div>
       <TextAreaField label={t('listingForm.policy.terms')} optional rows={2} {...field('terms', ['termsLong'])} />
-      <div>
+      <div className={styles.buttons}>
         <Button type="submit" name="intent" value={`policy:${kind}`} size="small">
-          {t('listingForm.policy.save')}
+          {t(change ? 'listingForm.policy.saveChange' : 'listingForm.policy.save')}
         </Button>
+        {change ? (
+          <Button type="submit" name="intent" value="keep" size="small" kind="quiet">
+            {t('common.cancel')}
+          </Button>
+        ) : null}
       </div>
     </div>
   )

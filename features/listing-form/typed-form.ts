@@ -61,6 +61,11 @@ export function withPictures(typed: Typed, pictures: readonly ChosenPicture[]): 
   return Object.fromEntries(lines.length > 0 ? [...rest, [pictureFieldName, lines.join('\n')]] : rest)
 }
 
+/** The same form without a field. */
+export function withoutField(typed: Typed, field: string): Typed {
+  return Object.fromEntries(Object.entries(typed).filter(([name]) => name !== field))
+}
+
 /** Whether two forms say the same. */
 export function sameTyped(a: Typed, b: Typed): boolean {
   return differingFields(a, b).length === 0

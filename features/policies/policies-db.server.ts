@@ -2,11 +2,18 @@ import type { SellerDb } from '#db/client.ts'
 import type { PolicyKind } from '#features/listings/listing-content.ts'
 import type { NewPolicy, Policy } from './policy.ts'
 
+/** Names a policy of a seller. */
+interface PolicyKey {
+  sellerId: number
+  kind: PolicyKind
+  id: number
+}
+
 /** The seller's policies, by kind and name. */
 export async function readPolicies(db: SellerDb, sellerId: number): Promise<Policy[]> {
   const rows = await db
     .selectFrom('seller_policies')
-    .select(['id', 'kind', 'name', 'price_minor', 'days', 'terms'])
+    .select(['id', 'kind', 'name', 'price_minor', 'days', 'terms', 'version'])
     .where('seller_id', '=', sellerId)
     .orderBy('kind')
     .orderBy('name')
@@ -26,20 +33,8 @@ export async function addPolicy(db: SellerDb, sellerId: number, policy: NewPolic
   return row?.id ?? null
 }
 
-/** What became of a policy that was to be deleted: 0 listings use it, and it is gone; else it stays. */
-export async function deletePolicy(
-  db: SellerDb,
-  { sellerId, kind, id }: { sellerId: number; kind: PolicyKind; id: number },
-): Promise<{ usedBy: number }> {
-  // Locked, so that no listing takes it between the count and the deletion.
-  await db
-    .selectFrom('seller_policies')
-    .select('id')
-    .where('seller_id', '=', sellerId)
-    .where('kind', '=', kind)
-    .where('id', '=', id)
-    .forUpdate()
-    .execute()
+/** How many listings, ended ones too, are sold under a policy. */
+export async function countPolicyUses(db: SellerDb, { sellerId, kind, id }: PolicyKey): Promise<number> {
   const { used } = await db
     .selectFrom('listing_policies')
     .select((select) => select.fn.countAll<number>().as('used'))
@@ -47,12 +42,64 @@ export async function deletePolicy(
     .where('kind', '=', kind)
     .where('policy_id', '=', id)
     .executeTakeFirstOrThrow()
-  if (used === 0)
+  return used
+}
+
+/** What became of a policy that was to be changed: `stale` where somebody changed it since, `gone` where it was deleted. */
+export type ChangePolicyOutcome = { ok: true } | { ok: false; reason: 'stale' | 'gone' | 'nameTaken' }
+
+/** Changes a policy, and with it every listing that uses it, unless it is no longer the `version` that was seen. */
+export async function changePolicy(
+  db: SellerDb,
+  { version, policy, ...key }: PolicyKey & { version: number; policy: NewPolicy },
+): Promise<ChangePolicyOutcome> {
+  const found = await lockPolicy(db, key)
+  if (!found) return { ok: false, reason: 'gone' }
+  if (found.version !== version) return { ok: false, reason: 'stale' }
+  const { name, priceMinor, days, terms } = policy
+  const { numUpdatedRows } = await db
+    .updateTable('seller_policies')
+    .set({ name, price_minor: priceMinor, days, terms, version: version + 1 })
+    .where('seller_id', '=', key.sellerId)
+    .where('id', '=', key.id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('seller_policies as other')
+            .select('other.id')
+            .where('other.seller_id', '=', key.sellerId)
+            .where('other.kind', '=', key.kind)
+            .where('other.name', '=', name)
+            .where('other.id', '<>', key.id),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n ? { ok: true } : { ok: false, reason: 'nameTaken' }
+}
+
+/** What became of a policy that was to be deleted: 0 listings use it, and it is gone; else it stays. */
+export async function deletePolicy(db: SellerDb, key: PolicyKey): Promise<{ usedBy: number }> {
+  // Locked, so that no listing takes it between the count and the deletion.
+  await lockPolicy(db, key)
+  const usedBy = await countPolicyUses(db, key)
+  if (usedBy === 0)
     await db
       .deleteFrom('seller_policies')
-      .where('seller_id', '=', sellerId)
-      .where('kind', '=', kind)
-      .where('id', '=', id)
+      .where('seller_id', '=', key.sellerId)
+      .where('kind', '=', key.kind)
+      .where('id', '=', key.id)
       .execute()
-  return { usedBy: used }
+  return { usedBy }
+}
+
+function lockPolicy(db: SellerDb, { sellerId, kind, id }: PolicyKey): Promise<{ version: number } | undefined> {
+  return db
+    .selectFrom('seller_policies')
+    .select('version')
+    .where('seller_id', '=', sellerId)
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }

@@ -11,15 +11,27 @@ export interface Policy {
   days: number | null
   /** What the buyer reads. */
   terms: string
+  /** Counts up with each change. */
+  version: number
 }
 
 /** A policy before it is kept. */
-export type NewPolicy = Omit<Policy, 'id'>
+export type NewPolicy = Omit<Policy, 'id' | 'version'>
 
-/** What is wrong with a new policy, by the key of its text. */
-export type PolicyProblem = 'nameMissing' | 'nameLong' | 'nameTaken' | 'price' | 'days' | 'termsLong'
+/** What is wrong with a policy that was typed, by the key of its text. */
+export type PolicyProblem =
+  | 'nameMissing'
+  | 'nameLong'
+  | 'nameTaken'
+  | 'price'
+  | 'days'
+  | 'termsLong'
+  /** Somebody changed it since it was opened. */
+  | 'stale'
+  /** Somebody deleted it since it was opened. */
+  | 'gone'
 
-/** The rules for a new policy that need no database. */
+/** The rules for a policy that need no database. */
 export function policyProblems(policy: NewPolicy): PolicyProblem[] {
   const name = [...policy.name].length
   return [

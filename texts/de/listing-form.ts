@@ -67,6 +67,11 @@ export const listingForm = {
   'listingForm.policy.price': 'Käufer zahlt ({currency})',
   'listingForm.policy.returnDays': 'Tage zur Rückgabe',
   'listingForm.policy.terms': 'Was Käufer lesen',
+  'listingForm.policy.edit': '„{name}“ bearbeiten',
+  'listingForm.policy.uses':
+    '{n, plural, =0 {Noch kein Angebot verwendet sie.} one {# Angebot verwendet sie: Die Änderung gilt für dieses Angebot.} other {# Angebote verwenden sie: Die Änderung gilt für alle.}}',
+  'listingForm.policy.now': 'Jetzt steht dort: {words}.',
+  'listingForm.policy.saveChange': 'Änderungen speichern',
   'listingForm.policy.delete': '„{name}“ löschen',
   'listingForm.policy.used':
     '{n, plural, one {# Angebot verwendet diese Bedingungen. Geben Sie ihm zuerst andere.} other {# Angebote verwenden diese Bedingungen. Geben Sie ihnen zuerst andere.}}',
@@ -78,6 +83,10 @@ export const listingForm = {
   'listingForm.policy.problem.price': 'Geben Sie einen Betrag an, 0 für kostenlosen Versand.',
   'listingForm.policy.problem.days': 'Geben Sie ganze Tage von 0 bis 365 an; 0 nimmt nichts zurück.',
   'listingForm.policy.problem.termsLong': 'Höchstens 1.000 Zeichen.',
+  'listingForm.policy.problem.stale':
+    'Inzwischen hat sie jemand geändert: Was jetzt dort steht, lesen Sie oben. Speichern Sie noch einmal, um das zu ersetzen.',
+  'listingForm.policy.problem.gone':
+    'Inzwischen hat sie jemand gelöscht. Speichern Sie, um dies als neue Bedingungen zu behalten.',
   'listingForm.schedule': 'Beginn',
   'listingForm.schedule.hint': 'Ohne Datum beginnt es mit der Veröffentlichung. Zeiten in {zone}.',
   'listingForm.format.FIXED_PRICE': 'Festpreis',

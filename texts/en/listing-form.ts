@@ -65,6 +65,11 @@ export const listingForm = {
   'listingForm.policy.price': 'Buyer pays ({currency})',
   'listingForm.policy.returnDays': 'Days to return',
   'listingForm.policy.terms': 'What buyers read',
+  'listingForm.policy.edit': 'Edit “{name}”',
+  'listingForm.policy.uses':
+    '{n, plural, =0 {No listing uses it yet.} one {Used by # listing: the change applies to it.} other {Used by # listings: the change applies to all of them.}}',
+  'listingForm.policy.now': 'It now says: {words}.',
+  'listingForm.policy.saveChange': 'Save changes',
   'listingForm.policy.delete': 'Delete “{name}”',
   'listingForm.policy.used':
     '{n, plural, one {# listing uses this policy. Give it another one first.} other {# listings use this policy. Give them another one first.}}',
@@ -75,6 +80,9 @@ export const listingForm = {
   'listingForm.policy.problem.price': 'Enter an amount, 0 for free shipping.',
   'listingForm.policy.problem.days': 'Enter whole days from 0 to 365; 0 takes nothing back.',
   'listingForm.policy.problem.termsLong': 'At most 1,000 characters.',
+  'listingForm.policy.problem.stale':
+    'Somebody changed it meanwhile: what it says now stands above. Save again to replace that.',
+  'listingForm.policy.problem.gone': 'Somebody deleted it meanwhile. Save to keep this as a new policy.',
   'listingForm.schedule': 'Start',
   'listingForm.schedule.hint': 'Without a date it starts when you publish it. Times in {zone}.',
   'listingForm.format.FIXED_PRICE': 'Fixed price',
