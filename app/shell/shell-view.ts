@@ -2,7 +2,7 @@ import type { Role } from '#features/accounts/roles.ts'
 import type { SignedIn } from '#features/accounts/signed-in.ts'
 import type { OperatorOptOut } from '#features/opt-out/opt-out-file.ts'
 import { optOutModel } from '#features/opt-out/opt-out-view.ts'
-import type { ListingsNavigation } from '#features/listings/listings-navigation.ts'
+import { isListingsPlace, type ListingsNavigation } from '#features/listings/listings-navigation.ts'
 import type { OrdersNavigation } from '#features/orders/orders-navigation.ts'
 import type { FeedbackLinkModel } from '#shui/feedback-link/feedback-link.tsx'
 import type { HeaderModel } from '#shui/header/header.tsx'
@@ -145,7 +145,7 @@ type Section = 'overview' | 'orders' | 'listings' | 'settings' | 'operator'
 
 function sectionOf(pathname: string): Section {
   if (pathname.startsWith(paths.orders)) return 'orders'
-  if (/^\/(sh\/lst|sl|sh\/product-insights)(\/|$)/.test(pathname)) return 'listings'
+  if (isListingsPlace(pathname)) return 'listings'
   if (pathname.startsWith('/settings/')) return 'settings'
   return pathname === paths.operator ? 'operator' : 'overview'
 }

@@ -24,6 +24,10 @@ interface NavigationInput {
 
 const place = '/sh/lst/'
 
+/** Whether a path belongs to listings: the lists, the form, what is read from its frame. */
+export const isListingsPlace = (pathname: string): boolean =>
+  /^\/(sh\/lst|sl|sh\/product-insights)(\/|$)/.test(pathname)
+
 /** Links to the listings by state, with counts. */
 export function listingsNavigation({ counts, url, texts }: NavigationInput): ListingsNavigation {
   const present = presentPlace(url)
@@ -43,7 +47,7 @@ export function listingsNavigation({ counts, url, texts }: NavigationInput): Lis
   return {
     navItem: {
       label: { text: texts.t('listings.title'), action: { type: 'NAV', URL: paths.listings.active } },
-      active: url.pathname.startsWith(place),
+      active: isListingsPlace(url.pathname),
       navItems: [active!, ...parts, ...others].map((each) => ({ ...each, active: false })),
     },
     navGroups: [{ heading: texts.t('listings.title'), navItems: [{ ...active!, navItems: parts }, ...others] }],
