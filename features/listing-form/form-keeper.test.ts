@@ -98,6 +98,30 @@ describe('a form that keeps itself', () => {
     keeper.leave()
     expect([sent.map(({ leaving }) => leaving), copies.size]).toEqual([[true], 1])
   })
+  it('goes on from what was sent when the page was only out of sight', async () => {
+    const { keeper, type, sent, shown, copies } = setUp([ok(1), ok(2)])
+    type({ title: 'L' })
+    keeper.leave()
+    type({ title: 'Leica' })
+    await keeper.save()
+    expect(sent.map(({ revision, leaving }) => [revision, leaving])).toEqual([
+      [0, true],
+      [1, false],
+    ])
+    expect([copies.size, shown.at(-1)]).toEqual([0, { state: 'kept', at: 'later' }])
+  })
+  it('is sent once at a time, also on leaving', async () => {
+    const { keeper, type, sent } = setUp([ok(1), ok(2)])
+    type({ title: 'L' })
+    const saving = keeper.save()
+    await Promise.resolve()
+    type({ title: 'Leica' })
+    keeper.leave()
+    expect(sent.length).toBe(1)
+    await saving
+    await vi.runAllTimersAsync()
+    expect(sent.map(({ revision }) => revision)).toEqual([0, 1])
+  })
   it('sends nothing where nothing was typed, or what was typed was taken back', async () => {
     const { keeper, type, sent, copies } = setUp([])
     keeper.leave()

@@ -16,7 +16,7 @@ export type Keeping =
 interface KeeperOptions {
   /** What is typed now. */
   read: () => Typed
-  /** Sends the form; `leaving` when the page goes away and nobody will read the answer. */
+  /** Sends the form; `leaving` when the page may go away before the answer is there. */
   send: (typed: Typed, revision: number, leaving: boolean) => Promise<SendResult>
   copies: BrowserCopies
   name: string
@@ -75,13 +75,16 @@ export class FormKeeper {
     return isKept
   }
 
-  /** The page goes away: what is not kept is sent without waiting, and stays in the browser in case it does not arrive. */
+  /**
+   * The page is out of sight and may go away: what is not kept is sent at once, and stays in the browser in case it does
+   * not arrive. Where the page lives on, the answer is taken as any other: what is typed next goes on from it.
+   */
   leave(): void {
     clearTimeout(this.#timer)
     if (this.#stopped || !this.isDirty()) return
-    const typed = this.#options.read()
     this.#hold()
-    void this.#options.send(typed, this.#kept.revision, true)
+    // Behind one that is on its way, what was typed since stays in the browser until that one is answered.
+    if (!this.#sending) void this.#sendAlone(true)
   }
 
   /** Goes on from another state of the server, for instance after a conflict. */
@@ -119,8 +122,8 @@ export class FormKeeper {
     return true
   }
 
-  async #sendAlone(): Promise<boolean> {
-    const sending = this.#send()
+  async #sendAlone(leaving = false): Promise<boolean> {
+    const sending = this.#send(leaving)
     this.#sending = sending
     const isKept = await sending
     this.#sending = null
@@ -128,11 +131,11 @@ export class FormKeeper {
   }
 
   /** Whether the server has what was typed when it was sent. */
-  async #send(): Promise<boolean> {
+  async #send(leaving: boolean): Promise<boolean> {
     const { read, send, show } = this.#options
     const typed = read()
     show({ state: 'saving' }, this.#kept.revision)
-    const result = await send(typed, this.#kept.revision, false)
+    const result = await send(typed, this.#kept.revision, leaving)
     this.#take(typed, result)
     return result.ok
   }

@@ -64,6 +64,9 @@ export function useKeeping(form: RefObject<HTMLFormElement | null>, view: FormVi
   return { ...kept, keeper, copies }
 }
 
+/** Letters of a form that may outlive its page: browsers refuse such requests above 64 KB. */
+const longestFarewell = 20_000
+
 /** Sends the form to be kept. The page's own fields go with it; the revision is the keeper's. */
 async function send(
   form: HTMLFormElement,
@@ -75,7 +78,8 @@ async function send(
   for (const [name, text] of typedEntries(typed)) body.append(name, text)
   body.set('revision', String(revision))
   try {
-    const response = await fetch(paths.listingDraft, { method: 'POST', body, keepalive: leaving })
+    const keepalive = leaving && JSON.stringify(typed).length < longestFarewell
+    const response = await fetch(paths.listingDraft, { method: 'POST', body, keepalive })
     if (response.status === 401 || response.status === 403) return { ok: false, reason: 'signed-out' }
     if (response.status === 200 || response.status === 409) return (await response.json()) as KeptAnswer
     return { ok: false, reason: response.status >= 500 ? 'offline' : 'refused' }
