@@ -4,6 +4,7 @@ import type { Auth } from '#features/accounts/auth.server.ts'
 import type { Mailer } from '#features/accounts/mailer.server.ts'
 import type { SignedIn } from '#features/accounts/signed-in.ts'
 import type { PictureService } from '#features/listing-pictures/picture-service.server.ts'
+import type { ExportSlots } from '#features/grid/export-slots.ts'
 import type { Database } from '#db/client.ts'
 import type { Config } from '#server/config.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -15,6 +16,7 @@ export interface Hub {
   auth: Auth
   mailer: Mailer
   pictures: PictureService
+  exports: ExportSlots
   log: Logger
   /** Key of all signatures of the hub; never shown or logged. */
   secret: string

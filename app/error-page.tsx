@@ -5,13 +5,14 @@ import styles from './error-page.module.css'
 import { paths } from './paths.ts'
 import type { loader as rootLoader } from './root.tsx'
 
-type Failure = 'notFound' | 'forbidden' | 'token' | 'signedOut' | 'tooLarge' | 'unknown'
+type Failure = 'notFound' | 'forbidden' | 'token' | 'signedOut' | 'tooLarge' | 'busy' | 'unknown'
 
 function failureOf(error: unknown): Failure {
   if (!isRouteErrorResponse(error)) return 'unknown'
   if (error.status === 404) return 'notFound'
   if (error.status === 401) return 'signedOut'
   if (error.status === 413) return 'tooLarge'
+  if (error.status === 503) return 'busy'
   if (error.status === 403)
     return error.data?.error === 'token' || error.data?.error === 'origin' ? 'token' : 'forbidden'
   return 'unknown'
@@ -31,7 +32,7 @@ export function ErrorPage() {
         {t(`error.${failure}.title`)}
       </h1>
       <p>{t(`error.${failure}.body` as TextKey)}</p>
-      {failure === 'unknown' && reference ? (
+      {(failure === 'unknown' || failure === 'busy') && reference ? (
         <p className={styles.reference}>
           {t('error.unknown.reference')}: <code>{reference}</code>
         </p>

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router'
-import type { SellerDb } from '#db/client.ts'
+import { isDatabaseBusy, type SellerDb } from '#db/client.ts'
 import { mayDo, type Permission, type Role } from '#features/accounts/roles.ts'
 import type { Member, Seller, SignedIn } from '#features/accounts/signed-in.ts'
 import { visitContext, type Visit } from './context.ts'
@@ -52,12 +52,17 @@ function withAccess<T>(access: Access, run: (args: RouteArgs) => Promise<T>) {
       return await run(args)
     } catch (error) {
       if (!(error instanceof Error) || args.request.signal.aborted) throw error
-      const { hub, requestId } = args.context.get(visitContext)
-      hub.log.error({ err: error, requestId, path: new URL(args.request.url).pathname }, 'request failed')
-      throw data({ error: 'unknown', reference: requestId }, { status: 500 })
+      throw failureOf(error, args.context.get(visitContext), args.request)
     }
   }
   return Object.assign(guarded, { access })
+}
+
+/** Logs a failure that nobody expected, and makes of it the answer with the reference that is in the log. */
+export function failureOf(error: Error, { hub, requestId }: Pick<Visit, 'hub' | 'requestId'>, request: Request) {
+  hub.log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'request failed')
+  const busy = isDatabaseBusy(error)
+  return data({ error: busy ? 'busy' : 'unknown', reference: requestId }, { status: busy ? 503 : 500 })
 }
 
 /** A loader for everybody. */

@@ -5,7 +5,7 @@ import { readCookie } from '#lib/cookie.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { negotiateLocale } from '#texts/texts.ts'
 import { arrivalContext, visitContext } from './context.ts'
-import { tokenFor } from './guard.server.ts'
+import { failureOf, tokenFor } from './guard.server.ts'
 
 /** Names this browser while nobody is signed in, so that its forms have an anti-forgery token of their own. */
 const visitorCookie = 'hub-visitor'
@@ -14,7 +14,9 @@ const visitorCookie = 'hub-visitor'
 export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const arrival = context.get(arrivalContext)
   const { hub } = arrival
-  const signedIn = await readSession(hub, request)
+  const signedIn = await readSession(hub, request).catch((error: Error) => {
+    throw failureOf(error, arrival, request)
+  })
   const locale =
     signedIn?.member.locale ?? negotiateLocale(request.headers.get('accept-language'), hub.config.defaultLocale)
   const texts = textsFor(locale, signedIn?.member.timeZone ?? signedIn?.seller?.timeZone ?? 'UTC')

@@ -21,6 +21,15 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** Milliseconds that work waits for a connection: a page that has waited so long does better to say so. */
+const connectWithin = 5_000
+
+/**
+ * Milliseconds that one statement of a seller's transaction may take: far more than any page needs, and no reader waits
+ * longer; without it a lock that is held, or a plan gone wrong, would keep connections for ever.
+ */
+const statementWithin = 30_000
+
 export interface DatabaseOptions {
   url: string
   /** Connections at most; each page module may use one at a time. */
@@ -43,7 +52,13 @@ const types: pg.CustomTypesConfig = {
 
 /** Opens a pool on `url`; connects lazily, so an unreachable server shows at the first query. */
 export function openDatabase({ url, poolSize = 10, onIdleError = () => {} }: DatabaseOptions): Database {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, types, application_name: 'seller-hub' })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: connectWithin,
+    types,
+    application_name: 'seller-hub',
+  })
   pool.on('error', onIdleError)
   // A connection that breaks while it is lent, between two queries: whoever has it learns at the next one. Without a
   // listener the process would end.
@@ -58,6 +73,17 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {} }: Dat
   }
 }
 
+const busyMessages = ['timeout exceeded when trying to connect', 'Connection terminated due to connection timeout']
+// A statement past its time; too many connections; starting up or shutting down.
+const busyCodes = ['57014', '53300', '57P03']
+
+/** Whether work failed since the database had no time or no connection for it: the same may well succeed a little later. */
+export function isDatabaseBusy(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code = '' } = error as NodeJS.ErrnoException
+  return busyMessages.includes(error.message) || busyCodes.includes(code) || isDatabaseBusy(error.cause)
+}
+
 async function inSellerTransaction<T>(
   db: SellerDb,
   sellerId: number,
@@ -66,8 +92,12 @@ async function inSellerTransaction<T>(
 ): Promise<T> {
   if (!Number.isSafeInteger(sellerId)) throw new TypeError('sellerId is no integer')
   const begin = mode === 'read' ? 'begin read only' : 'begin'
-  // One message to the server for all three, so that a page pays one round trip.
-  await sql.raw(`${begin}; set local role hub_seller; set local hub.seller_id = '${sellerId}'`).execute(db)
+  // One message to the server for all of it, so that a page pays one round trip.
+  await sql
+    .raw(
+      `${begin}; set local role hub_seller; set local hub.seller_id = '${sellerId}'; set local statement_timeout = ${statementWithin}`,
+    )
+    .execute(db)
   try {
     const result = await work(db)
     await sql.raw('commit').execute(db)

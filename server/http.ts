@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type Context } from 'hono'
@@ -29,6 +30,12 @@ export function builtPages(): PageSource {
   return { build: () => build }
 }
 
+/** Milliseconds in which `/readyz` answers: whoever asks (a load balancer) gives up soon itself. */
+const readyWithin = 1_500
+
+/** Seconds after which it is worth asking again where the database had no time. */
+const retryAfterSeconds = 30
+
 type HubContext = Context<{ Bindings: HttpBindings }>
 
 /** What the server needs besides the hub's services. */
@@ -50,10 +57,11 @@ function createApp(hub: Hub, pages: PageSource, { metrics, beacons }: HttpServic
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.get('/healthz', (c) => c.text('ok'))
   app.get('/readyz', async (c) => {
-    const ready = await hub.db.pool.query('select 1').then(
+    const answered = hub.db.pool.query('select 1').then(
       () => true,
       () => false,
     )
+    const ready = await Promise.race([answered, delay(readyWithin, false, { ref: false })])
     return ready ? c.text('ready') : c.text('the database does not answer', 503)
   })
   app.on(
@@ -99,6 +107,8 @@ async function answerPage(c: HubContext, hub: Hub, pages: PageSource, metrics: M
   const response = await createRequestHandler(build, hub.config.nodeEnv)(c.req.raw, provideArrival(arrival))
   secure(response, hub, { nonce, path: c.req.path, development: pages.development !== undefined })
   response.headers.set('X-Request-Id', requestId)
+  if (response.status === 503 && !response.headers.has('Retry-After'))
+    response.headers.set('Retry-After', String(retryAfterSeconds))
   const route = routeOf(build, c.req.path)
   const seconds = (performance.now() - started) / 1000
   metrics.observeRequest({ method: c.req.method, route, status: response.status, seconds })

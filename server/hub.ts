@@ -4,6 +4,7 @@ import type { Hub } from '#app/context.ts'
 import { openDatabase, type Database } from '#db/client.ts'
 import { createAuth } from '#features/accounts/auth.server.ts'
 import { createMailer } from '#features/accounts/mailer.server.ts'
+import { createExportSlots } from '#features/grid/export-slots.ts'
 import { createPictureService } from '#features/listing-pictures/picture-service.server.ts'
 import type { Config } from './config.ts'
 
@@ -28,7 +29,8 @@ export async function createHub({
   const mailer = createMailer({ config, log })
   const auth = createAuth({ config, db, secret, log, now })
   const pictures = createPictureService({ dataDir: config.dataDir, s3: config.picturesS3 })
-  return { config, db, auth, mailer, pictures, log, secret, now }
+  const exports = createExportSlots(config.databasePoolSize)
+  return { config, db, auth, mailer, pictures, exports, log, secret, now }
 }
 
 /** The generated secret, the same for every process on this database. */

@@ -4,6 +4,7 @@ import type { Hub } from '#app/context.ts'
 import type { Database } from '#db/client.ts'
 import { bundledFeePack, readFeePack } from '#features/fees/fee-pack-file.ts'
 import { readTaxonomy } from '#features/listing-form/taxonomy-file.ts'
+import { createExportSlots } from '#features/grid/export-slots.ts'
 import { createPictureService } from '#features/listing-pictures/picture-service.server.ts'
 import { createAuth } from './auth.server.ts'
 import { createMailer, type Mail } from './mailer.server.ts'
@@ -50,7 +51,9 @@ export function testHub(db: Database, { publicUrl = 'http://localhost:3000', now
   const mails: Mail[] = []
   const mailer = createMailer({ config, log, transport: async (mail) => void mails.push(mail) })
   const pictures = createPictureService({ dataDir: config.dataDir, s3: null })
-  return { config, db, secret, log, now, auth: createAuth({ config, db, secret, log, now }), mailer, pictures, mails }
+  const exports = createExportSlots(config.databasePoolSize)
+  const auth = createAuth({ config, db, secret, log, now })
+  return { config, db, secret, log, now, auth, mailer, pictures, exports, mails }
 }
 
 let lastMember = 0

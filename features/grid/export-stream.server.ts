@@ -2,7 +2,17 @@ import type { SellerDb } from '#db/client.ts'
 import { byteOrderMark } from '#lib/csv.ts'
 import type { ExportFile } from './export-file.ts'
 
-interface ExportArgs<Row> {
+/** A reader who takes nothing for so long gives the download up, and with it the connection, in milliseconds. */
+const stalledAfter = 60_000
+
+/**
+ * A download ends after so many milliseconds, however slowly it is taken: 100,000 orders are 40 MB, which take six minutes
+ * at 1 Mbit/s. Without it a reader who takes a little now and then would keep a connection for ever.
+ */
+const longestDownload = 15 * 60_000
+
+/** What an export is made of. */
+export interface ExportArgs<Row> {
   /** Runs work in a transaction bound to the seller. */
   read: <T>(work: (db: SellerDb) => Promise<T>) => Promise<T>
   /** The rows in the file's order, some at a time. */
@@ -10,8 +20,10 @@ interface ExportArgs<Row> {
   file: ExportFile<Row>
   /** Told of a failure in the middle of the file; not of a download that was cancelled. */
   onError: (error: unknown) => void
-  /** A reader who takes nothing for so long gives the download up, and with it the connection. */
+  /** Told once when the connection has been given back, however it ended. */
+  onEnd?: () => void
   stalledAfterMs?: number
+  longestMs?: number
 }
 
 /** Why an export stopped before its end without being at fault. */
@@ -22,13 +34,23 @@ class DownloadGivenUp extends Error {}
  * before is gone. Cancelling the stream ends the transaction. A failure breaks the download off, so that no file looks
  * whole that is not.
  */
-export function exportStream<Row>({ read, batches, file, onError, stalledAfterMs = 60_000 }: ExportArgs<Row>) {
+export function exportStream<Row>({
+  read,
+  batches,
+  file,
+  onError,
+  onEnd = () => {},
+  stalledAfterMs = stalledAfter,
+  longestMs = longestDownload,
+}: ExportArgs<Row>) {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
   const encoder = new TextEncoder()
+  const end = performance.now() + longestMs
+  const taken = (step: Promise<void>) => withDeadline(step, Math.min(stalledAfterMs, end - performance.now()))
   const send = async (text: string) => {
-    await withDeadline(writer.ready, stalledAfterMs)
-    await withDeadline(writer.write(encoder.encode(text)), stalledAfterMs)
+    await taken(writer.ready)
+    await taken(writer.write(encoder.encode(text)))
   }
   // The stream tells of its end by its writes; both must be looked at, or Node counts them as unhandled.
   let isCancelled = false
@@ -47,10 +69,12 @@ export function exportStream<Row>({ read, batches, file, onError, stalledAfterMs
       return writer.abort(error).catch(cancelled)
     },
   )
+  run.then(onEnd, onEnd)
   return readable
 }
 
 async function withDeadline(step: Promise<void>, milliseconds: number): Promise<void> {
+  if (milliseconds <= 0) throw new DownloadGivenUp('the download took too long')
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new DownloadGivenUp('the reader took nothing for too long')), milliseconds)

@@ -1,7 +1,8 @@
 import { sellerLoader } from '#app/guard.server.ts'
+import { paths } from '#app/paths.ts'
 import { addressDetail } from '#features/accounts/roles.ts'
+import { answerExport } from '#features/grid/export-answer.server.ts'
 import { exportFileName } from '#features/grid/export-file.ts'
-import { csvDownload, exportStream } from '#features/grid/export-stream.server.ts'
 import { parseGridQuery } from '#lib/grid-query.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { ordersFile } from './orders-export.ts'
@@ -9,17 +10,17 @@ import { exportBatches } from './orders-export-db.server.ts'
 import { ordersDefinitionFor, resolveOrders, selectedNumbers } from './orders-query.ts'
 
 /** The orders that the same query shows in the list, or those selected there, as CSV: a row for each line item. */
-export const loader = sellerLoader('hub.view', async ({ hub, read, requestId, seller, url, texts: reader }) => {
+export const loader = sellerLoader('hub.view', async (visit) => {
+  const { hub, seller, url, texts: reader } = visit
   const now = hub.now()
   const texts = textsFor(reader.locale, seller.timeZone)
   const detail = addressDetail(seller.role)
   const { query } = parseGridQuery(url.searchParams, ordersDefinitionFor(detail))
   const match = { ...resolveOrders(query, now, seller.timeZone), numbers: selectedNumbers(url.searchParams) }
-  const body = exportStream({
-    read,
+  return answerExport(visit, {
     batches: (db) => exportBatches(db, seller.id, match),
     file: ordersFile(detail, texts),
-    onError: (error) => hub.log.error({ err: error, requestId }, 'an export of orders failed'),
+    fileName: exportFileName(texts.t('orders.export.file'), now, texts),
+    list: paths.orders + url.search,
   })
-  return csvDownload(body, exportFileName(texts.t('orders.export.file'), now, texts))
 })

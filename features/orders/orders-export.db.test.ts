@@ -147,6 +147,24 @@ describe('the export', () => {
     expect(errors).toEqual([])
   })
 
+  it('ends after its longest time, however a reader spins it out', async () => {
+    let ended = 0
+    const slow = exportStream({
+      read: (work) => db.asSeller(seller, 'read', work),
+      batches: (own) => exportBatches(own, seller, resolve('')),
+      file: ordersFile('full', texts),
+      onError: () => {},
+      onEnd: () => (ended += 1),
+      longestMs: 300,
+    })
+    const reader = slow.getReader()
+    await reader.read()
+    await expect.poll(openTransactions).toBe(1)
+    await expect.poll(openTransactions).toBe(0)
+    await expect(reader.read()).rejects.toThrow('too long')
+    expect(ended).toBe(1)
+  })
+
   it('breaks off where reading fails, and says so', async () => {
     const errors: unknown[] = []
     const broken = exportStream({

@@ -25,9 +25,9 @@ export function GridHead({ model }: { model: GridModel }) {
           <>
             {model.views ? <ViewsPanel model={model} views={model.views} /> : null}
             {model.columnChoices ? <ColumnsPanel model={model} choices={model.columnChoices} /> : null}
-            {/* A download, not a page: the router must not take it. */}
+            {/* A file, which the router must not take; where it cannot be had, a page says why. */}
             {exported ? (
-              <a href={exported.href} className={styles.export} download>
+              <a href={exported.href} className={styles.export}>
                 {exported.label}
               </a>
             ) : null}

@@ -28,6 +28,9 @@ export const common: Record<keyof typeof english, string> = {
   'error.tooLarge.title': 'Zu viel auf einmal',
   'error.tooLarge.body':
     'Das Gesendete ist größer als 64 MB; es wurde nichts geändert. Gehen Sie zurück und senden Sie die Bilder in kleineren Gruppen.',
+  'error.busy.title': 'Der Hub ist ausgelastet',
+  'error.busy.body':
+    'Seine Datenbank hatte keine Zeit für diese Seite. Warten Sie eine halbe Minute und laden Sie die Seite neu; bleibt es dabei, senden Sie die folgende Referenz an den Support.',
   'error.unknown.title': 'Etwas ist schiefgegangen',
   'error.unknown.body':
     'Der Fehler wurde unter der folgenden Referenz festgehalten. Versuchen Sie es noch einmal; bleibt er bestehen, senden Sie die Referenz an den Support.',

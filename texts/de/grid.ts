@@ -48,6 +48,12 @@ export const grid = {
   'grid.lastPage': 'Letzte Seite',
   'grid.export': '{n, number} exportieren',
   'grid.export.selected': 'Exportieren',
+  'grid.exportRefused.title': 'Gerade kein Export',
+  'grid.exportRefused.member':
+    'Zwei Ihrer Exporte sind noch nicht fertig. Warten Sie, bis Ihr Browser einen gespeichert hat, oder brechen Sie dort einen ab; exportieren Sie dann noch einmal.',
+  'grid.exportRefused.hub':
+    'Andere Mitglieder exportieren gerade, und für einen weiteren Export ist kein Platz. Versuchen Sie es in einer Minute noch einmal.',
+  'grid.exportRefused.back': 'Zurück zur Liste',
   'grid.updated': 'Ergebnisse aktualisiert',
   'grid.noMatch.title': 'Nichts passt',
   'grid.noMatch.hint': 'Prüfen Sie die Schreibweise, suchen Sie nach weniger, oder nehmen Sie einen Filter weg.',

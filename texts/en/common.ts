@@ -27,6 +27,9 @@ export const common = {
   'error.tooLarge.title': 'Too much at once',
   'error.tooLarge.body':
     'What you sent is larger than 64 MB, and nothing was changed. Go back, and send the pictures in smaller groups.',
+  'error.busy.title': 'The hub is busy',
+  'error.busy.body':
+    'Its database had no time for this page. Wait half a minute and load the page again; if it stays, send the reference below to support.',
   'error.unknown.title': 'Something went wrong',
   'error.unknown.body':
     'The failure was recorded under the reference below. Try again; if it stays, send the reference to support.',

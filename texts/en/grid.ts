@@ -48,6 +48,12 @@ export const grid = {
   'grid.lastPage': 'Last page',
   'grid.export': 'Export {n, number}',
   'grid.export.selected': 'Export',
+  'grid.exportRefused.title': 'No export now',
+  'grid.exportRefused.member':
+    'You already have two exports that are not finished. Wait until your browser has saved one, or cancel one there; then export again.',
+  'grid.exportRefused.hub':
+    'Other members are exporting, and there is no room for one more at the moment. Try again in a minute.',
+  'grid.exportRefused.back': 'Back to the list',
   'grid.updated': 'Results updated',
   'grid.noMatch.title': 'Nothing matches',
   'grid.noMatch.hint': 'Check the spelling, search for less, or take a filter away.',
