@@ -4,6 +4,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { reactExports } from './app/react-exports-plugin.ts'
 import { frameScript } from './features/product-summary/frame-script-plugin.ts'
+import { buildTarget } from './lib/old-browser.ts'
 import { compileTexts } from './texts/compile-plugin.ts'
 
 // What every page needs comes in one file instead of a dozen: fewer requests, and one cache entry that lasts.
@@ -32,7 +33,7 @@ function shortName(name: string, file: string): string {
 export default defineConfig({
   plugins: [compileTexts(), frameScript(), reactExports(), reactRouter()],
   // One sheet for all pages: 5 KB more on the first, and no request or wait for styles on any other.
-  build: { target: 'es2023', assetsInlineLimit: 0, cssCodeSplit: false },
+  build: { target: buildTarget, assetsInlineLimit: 0, cssCodeSplit: false },
   css: { modules: { generateScopedName: shortName } },
   environments: {
     client: {

@@ -1,5 +1,11 @@
-/** The first versions the client code runs in. Each counts for all that share its engine's numbering. */
+/**
+ * The first versions the client code runs in. Each counts for all that share its engine's numbering. What is built is
+ * built for these (`buildTarget`), and `e2e/browser-support.test.ts` finds calls that are younger.
+ */
 export const supportedFrom = { chrome: 114, firefox: 125, safari: 17 } as const
+
+/** The same, as Vite and Rolldown want it: `['chrome114', …]`. */
+export const buildTarget: string[] = Object.entries(supportedFrom).map(([name, version]) => `${name}${version}`)
 
 /**
  * Whether a `User-Agent` names a browser that the client code does not run in. What is not recognised, as a crawler or a

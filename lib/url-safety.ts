@@ -23,18 +23,23 @@ export function safeUrl(url: unknown): string | null {
 
 /** The absolute URL if `url`, read against `origin`, stays on that origin; else null. For URLs that receive a secret. */
 export function sameOriginUrl(url: unknown, origin: string): string | null {
-  const safe = safeUrl(url)
-  if (safe === null || !URL.canParse(safe, origin)) return null
-  const resolved = new URL(safe, origin)
-  return resolved.origin === new URL(origin).origin && resolved.protocol.startsWith('http') ? resolved.href : null
+  return allowedOriginUrl(url, origin, [])
 }
 
 /** Like `sameOriginUrl`, but other origins pass where they are listed, letter for letter (`https://old.example`). */
 export function allowedOriginUrl(url: unknown, origin: string, allowedOrigins: readonly string[]): string | null {
   const safe = safeUrl(url)
-  if (safe === null || !URL.canParse(safe, origin)) return null
-  const resolved = new URL(safe, origin)
-  if (!resolved.protocol.startsWith('http')) return null
+  const resolved = safe === null ? null : readUrl(safe, origin)
+  if (resolved === null || !resolved.protocol.startsWith('http')) return null
   const known = resolved.origin === new URL(origin).origin || allowedOrigins.includes(resolved.origin)
   return known ? resolved.href : null
+}
+
+/** Null where it is no URL. `URL.canParse` is younger than the oldest browsers that the hub supports. */
+function readUrl(url: string, base: string): URL | null {
+  try {
+    return new URL(url, base)
+  } catch {
+    return null
+  }
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
+import { buildTarget } from '../lib/old-browser.ts'
 import { emitDeclarations } from './package/emit-declarations.ts'
 
 const root = path.resolve(fileURLToPath(import.meta.url), '../..')
@@ -48,7 +49,7 @@ export default defineConfig({
   build: {
     outDir: 'build/shui',
     emptyOutDir: true,
-    target: 'es2023',
+    target: buildTarget,
     minify: false,
     lib: { entry: 'shui/index.ts', formats: ['es'], fileName: () => 'shui.js', cssFileName: 'shui' },
     rolldownOptions: {

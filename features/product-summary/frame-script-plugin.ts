@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
+import { buildTarget } from '../../lib/old-browser.ts'
 
 const entry = fileURLToPath(new URL('./frame-script.ts', import.meta.url))
 const virtualModule = 'virtual:product-summary-script'
@@ -25,7 +26,7 @@ async function bundle(): Promise<string> {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    build: { write: false, target: 'es2022', minify: true, lib: { entry, formats: ['iife'], name: 'frame' } },
+    build: { write: false, target: buildTarget, minify: true, lib: { entry, formats: ['iife'], name: 'frame' } },
   })
   const [output] = Array.isArray(made) ? made : [made]
   if (!output || !('output' in output) || output.output.length !== 1) throw new Error(`${entry} is not one script`)

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { testTimers } from '#lib/testing-timers.ts'
 import { optOutTimeout, requestOptOut } from './request-opt-out.ts'
 
@@ -36,6 +36,14 @@ test.each([0, 199, 300, 302, 400, 403, 404, 500, 503])('%d is failure', async (s
 )
 test('a network that is gone is failure', async () =>
   expect(await setUp(() => Promise.reject(new TypeError('Failed to fetch'))).outcome).toBe('failed'))
+test('an address that is none is failure, also where the browser has no URL.canParse', async () => {
+  vi.spyOn(URL, 'canParse').mockImplementation(() => {
+    throw new TypeError('URL.canParse is not a function')
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  expect(await setUp(async () => new Response(), { url: 'http://[' }).outcome).toBe('failed')
+  expect(await setUp(async () => new Response()).outcome).toBe('success')
+})
 test('the body is never read', async () => {
   const answer = new Response('{"anything": true}')
   await setUp(async () => answer).outcome
