@@ -4,7 +4,7 @@ import { isDatabaseBusy, type SellerDb } from '#db/client.ts'
 import { mayDo, type Permission, type Role } from '#features/accounts/roles.ts'
 import type { Member, Seller, SignedIn } from '#features/accounts/signed-in.ts'
 import { visitContext, type Visit } from './context.ts'
-import { readFormBody } from './form-body.server.ts'
+import { longestForm, readFormBody, readJsonBody } from './form-body.server.ts'
 import { paths } from './paths.ts'
 
 /** Who may call a loader or action; the route-table test reads it off each of them. */
@@ -110,11 +110,15 @@ export function sellerLoader<T>(permission: Permission, run: (args: SellerArgs) 
   return withAccess(permission, async (args) => run(requireSeller(visitArgs(args), permission)))
 }
 
-/** An action for members of a seller whose role has the permission. */
-export function sellerAction<T>(permission: Permission, run: (args: SellerActionArgs) => Promise<T>) {
+/** An action for members of a seller whose role has the permission. Its form may have `longest` bytes. */
+export function sellerAction<T>(
+  permission: Permission,
+  run: (args: SellerActionArgs) => Promise<T>,
+  longest = longestForm,
+) {
   return withAccess(permission, async (args) => {
     const visit = requireSeller(visitArgs(args), permission)
-    const form = await readForm(visit)
+    const form = await readForm(visit, longest)
     return run({ ...visit, form, write: (work) => visit.hub.db.asSeller(visit.seller.id, 'write', work) })
   })
 }
@@ -198,9 +202,9 @@ function requireSeller(visit: VisitArgs, permission: Permission): SellerArgs {
  * Reads the form of a state change: it must come from our own origin and carry the session's token (`srt`).
  * Refuses with 403, or 413 where it is too long, before anything is changed.
  */
-async function readForm(visit: VisitArgs): Promise<FormData> {
+async function readForm(visit: VisitArgs, longest = longestForm): Promise<FormData> {
   requireOwnOrigin(visit)
-  const form = await readFormBody(visit.request).catch(() => new FormData())
+  const form = await readFormBody(visit.request, longest).catch(() => new FormData())
   if (!form) throw data({ error: 'too-large' }, { status: 413 })
   requireToken(visit, form.get('srt'))
   return form
@@ -209,7 +213,7 @@ async function readForm(visit: VisitArgs): Promise<FormData> {
 /** The same for a JSON body. Nothing but the token is read of it. */
 async function checkJson(visit: VisitArgs): Promise<void> {
   requireOwnOrigin(visit)
-  const body: unknown = await visit.request.json().catch(() => null)
+  const body: unknown = await readJsonBody(visit.request).catch(() => null)
   requireToken(visit, typeof body === 'object' && body !== null && 'srt' in body ? body.srt : null)
 }
 

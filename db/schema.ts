@@ -384,7 +384,7 @@ export interface SalesHoursTable {
 
 export interface SavedViewsTable {
   seller_id: number
-  id: Generated<number>
+  id: Generated<string>
   member_id: string
   resource: string
   name: string

@@ -36,7 +36,7 @@ export function AccountMenu({ account }: { account: AccountModel }) {
             <SrtField />
             <p className={styles.heading}>{t('shell.switchTo')}</p>
             {others.map((seller) => (
-              <button key={seller.id} type="submit" name="seller" value={seller.id} className={styles.item}>
+              <button key={seller.username} type="submit" name="seller" value={seller.username} className={styles.item}>
                 {seller.name}
                 <span className={styles.note}>{seller.role}</span>
               </button>

@@ -33,7 +33,7 @@ export interface ShellModel {
 export interface AccountModel {
   name: string
   role: string
-  sellers: { id: number; name: string; role: string; current: boolean }[]
+  sellers: { username: string; name: string; role: string; current: boolean }[]
 }
 
 interface ShellInput {
@@ -155,8 +155,8 @@ function accountModel({ member, seller, sellers }: SignedIn, { t }: Texts): Acco
   return {
     name: member.name,
     role: roleName(seller?.role ?? 'operator'),
-    sellers: sellers.map(({ id, displayName, role }) => ({
-      id,
+    sellers: sellers.map(({ id, username, displayName, role }) => ({
+      username,
       name: displayName,
       role: roleName(role),
       current: id === seller?.id,

@@ -10,10 +10,9 @@ export const loader = memberLoader(async () => {
 
 /** This session works for another of the member's sellers from now on; other sessions stay where they are. */
 export const action = memberAction(async ({ hub, form, signedIn }) => {
-  const sellerId = Number(textOf(form, 'seller') || Number.NaN)
-  const known = Number.isSafeInteger(sellerId)
-  const { sessionId, member } = signedIn
-  if (!known || !(await selectSeller(hub.db.owner, { sessionId, memberId: member.id, sellerId }))) {
+  const { sessionId, member, sellers } = signedIn
+  const chosen = sellers.find(({ username }) => username === textOf(form, 'seller'))
+  if (!chosen || !(await selectSeller(hub.db.owner, { sessionId, memberId: member.id, sellerId: chosen.id }))) {
     // As if there were no such seller: whether there is one is not this member's business.
     throw data({ error: 'not-found' }, { status: 404 })
   }

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import type { SellerActionArgs } from '#app/guard.server.ts'
+import { textOf } from '#features/accounts/form-answer.ts'
 import type { GridDefinition } from '#lib/grid-query.ts'
 import { backToList, readViewDraft, type ViewProblem } from './saved-views.ts'
 import { deleteView, saveView, type ViewResource } from './saved-views-db.server.ts'
@@ -25,11 +26,10 @@ export async function changeSavedViews({ form, member, seller, write }: SellerAc
       if (!draft.ok) return back({ problem: draft.problem })
       const { name, query } = draft
       const saved = await write((db) => saveView(db, { ...owner, name, query, shared: form.get('shared') === '1' }))
-      return saved.ok ? back({ view: String(saved.id) }) : back({ problem: saved.reason })
+      return saved.ok ? back({ view: saved.id }) : back({ problem: saved.reason })
     }
     case 'delete': {
-      const id = Number(form.get('id'))
-      const isDeleted = Number.isSafeInteger(id) && (await write((db) => deleteView(db, { ...owner, id })))
+      const isDeleted = await write((db) => deleteView(db, { ...owner, id: textOf(form, 'id') }))
       return isDeleted ? back() : back({ problem: 'unknown' })
     }
     default:

@@ -5,7 +5,8 @@ export type ViewResource = 'orders' | `listings-${'active' | 'drafts' | 'schedul
 
 /** A saved view as a member sees it. */
 export interface SavedViewRow {
-  id: number
+  /** Drawn at random; it stands in addresses. */
+  id: string
   name: string
   query: string
   shared: boolean
@@ -33,7 +34,7 @@ export async function listSavedViews(
   return [...views.filter((view) => view.own), ...views.filter((view) => !view.own)]
 }
 
-export type SaveViewOutcome = { ok: true; id: number } | { ok: false; reason: 'exists' }
+export type SaveViewOutcome = { ok: true; id: string } | { ok: false; reason: 'exists' }
 
 interface NewView {
   resource: ViewResource
@@ -59,7 +60,7 @@ export async function saveView(db: SellerDb, view: NewView): Promise<SaveViewOut
 /** Deletes a view of the member's own; false where there is none such. */
 export async function deleteView(
   db: SellerDb,
-  { sellerId, memberId, id }: { sellerId: number; memberId: string; id: number },
+  { sellerId, memberId, id }: { sellerId: number; memberId: string; id: string },
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('saved_views')

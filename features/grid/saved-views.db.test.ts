@@ -36,7 +36,7 @@ describe('saved views', () => {
 
     const remove = (memberId: string) =>
       db.asSeller(seller, 'write', (own) =>
-        deleteView(own, { sellerId: seller, memberId, id: shared.ok ? shared.id : 0 }),
+        deleteView(own, { sellerId: seller, memberId, id: shared.ok ? shared.id : '' }),
       )
     expect(await remove('anna')).toBe(false)
     expect(await remove('arthur')).toBe(true)

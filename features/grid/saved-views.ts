@@ -18,7 +18,7 @@ export function viewProblemText(params: URLSearchParams, texts: Texts): string |
 /** The views as a grid shows them: those of others are named as the team's. */
 export function savedGridViews(views: readonly SavedViewRow[], texts: Texts): SavedGridView[] {
   return views.map(({ id, name, query, own }) => ({
-    id: String(id),
+    id,
     name: own ? name : texts.t('grid.view.ofTeam', { name }),
     query,
     deletable: own,

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { longestListingForm } from '#app/form-body.server.ts'
 import { sellerAction } from '#app/guard.server.ts'
 import { keepForm } from './keep-form.server.ts'
 import { readSentForm } from './sent-form.ts'
@@ -11,12 +12,16 @@ export type KeptAnswer =
   | { ok: false; reason: 'published' }
 
 /** Keeps the form that a browser sends by itself. Answers as JSON. */
-export const action = sellerAction('listings.edit', async (args): Promise<Response> => {
-  const sent = readSentForm(args.form)
-  if (!sent) throw data({ error: 'form' }, { status: 400 })
-  const outcome = await args.write((db) => keepForm(db, args, { sent, typed: sent.typed }))
-  return Response.json(answerOf(outcome), { status: outcome.ok ? 200 : 409 })
-})
+export const action = sellerAction(
+  'listings.edit',
+  async (args): Promise<Response> => {
+    const sent = readSentForm(args.form)
+    if (!sent) throw data({ error: 'form' }, { status: 400 })
+    const outcome = await args.write((db) => keepForm(db, args, { sent, typed: sent.typed }))
+    return Response.json(answerOf(outcome), { status: outcome.ok ? 200 : 409 })
+  },
+  longestListingForm,
+)
 
 function answerOf(outcome: Awaited<ReturnType<typeof keepForm>>): KeptAnswer {
   if (outcome.ok) {

@@ -7,6 +7,7 @@ import {
   useSearchParams,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
+import { longestPictureForm } from '#app/form-body.server.ts'
 import { sellerAction, sellerLoader } from '#app/guard.server.ts'
 import { ErrorSummary } from '#shui/form/error-summary.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
@@ -39,13 +40,19 @@ export const loader = sellerLoader('listings.edit', (args) =>
   args.hub.db.asSeller(args.seller.id, 'write', (db) => openForm(db, args, args.url)),
 )
 
-export const action = sellerAction('listings.edit', async (args) => {
-  const read = readSentForm(args.form)
-  if (!read) throw data({ error: 'form' }, { status: 400 })
-  const { sent, refused } = await takeSentPictures(args, read)
-  const answer = await args.write((db) => submitForm(db, args, { sent, form: args.form, refused }))
-  return 'to' in answer ? redirect(answer.to, { status: 303 }) : data({ view: answer.view }, { status: answer.status })
-})
+export const action = sellerAction(
+  'listings.edit',
+  async (args) => {
+    const read = readSentForm(args.form)
+    if (!read) throw data({ error: 'form' }, { status: 400 })
+    const { sent, refused } = await takeSentPictures(args, read)
+    const answer = await args.write((db) => submitForm(db, args, { sent, form: args.form, refused }))
+    return 'to' in answer
+      ? redirect(answer.to, { status: 303 })
+      : data({ view: answer.view }, { status: answer.status })
+  },
+  longestPictureForm,
+)
 
 /** The answer to a step is the whole view: nothing else needs to be read again, unless it leads to another address. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {

@@ -31,7 +31,7 @@ export function SellersTable({ sellers }: { sellers: readonly SellerModel[] }) {
         </thead>
         <tbody>
           {sellers.map((seller) => (
-            <tr key={seller.id}>
+            <tr key={seller.username}>
               <th scope="row">
                 <bdi>{seller.name}</bdi> <span className={styles.username}>{seller.username}</span>
               </th>

@@ -3,7 +3,6 @@ import type { MarketplaceTotals, SellerRow } from './sellers-db.server.ts'
 
 /** A row of the operator's table, written for its reader. */
 export interface SellerModel {
-  id: number
   name: string
   username: string
   externalId: string | null
@@ -24,7 +23,6 @@ export interface TotalModel {
 /** Rows of sellers to what the table shows. */
 export function sellerModels(rows: readonly SellerRow[], texts: Texts): SellerModel[] {
   return rows.map((row) => ({
-    id: row.id,
     name: row.display_name,
     username: row.username,
     externalId: row.external_id,

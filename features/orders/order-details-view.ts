@@ -97,8 +97,8 @@ function datesOf({ order, cancellations }: OrderDetails, now: Date, texts: Texts
 const ratingTones = { POSITIVE: 'good', NEUTRAL: 'neutral', NEGATIVE: 'bad' } as const
 
 function feedbackModel({ feedback }: OrderDetails, now: Date, texts: Texts): FeedbackModel[] {
-  return feedback.map(({ id, rating, stars, title, comment, left_at, reply }) => ({
-    key: id,
+  return feedback.map(({ rating, stars, title, comment, left_at, reply }, key) => ({
+    key,
     rating: { tone: ratingTones[rating], text: texts.t(`order.rating.${rating}`) },
     stars: stars === null ? null : texts.t('order.stars', { n: stars }),
     title,

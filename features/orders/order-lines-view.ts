@@ -72,7 +72,7 @@ export function lineFulfilment(units: Units, parcels: readonly ShipmentState[]):
 
 /** The items, each with its own fulfilment and what was refunded of it. */
 export function linesModel(details: OrderDetails, texts: Texts): LineModel[] {
-  return details.lines.map((line) => {
+  return details.lines.map((line, key) => {
     const { currency, quantity, unit_price_minor, discount_minor } = line
     const money = (minor: number) => texts.money({ minor, currency })
     const fulfilment = lineFulfilment(line, parcelStates(details, line.id))
@@ -80,7 +80,7 @@ export function linesModel(details: OrderDetails, texts: Texts): LineModel[] {
       .filter((refund) => refund.line_item_id === line.id && refund.state === 'REFUNDED')
       .reduce((sum, refund) => sum + refund.amount_minor, 0)
     return {
-      key: line.id,
+      key,
       title: line.title,
       facts: [line.variation, line.sku, texts.t('order.itemNumber', { number: line.item_number })].filter(
         (fact) => fact !== null,
@@ -126,8 +126,8 @@ export function shipmentsModel(
   texts: Texts,
 ): ShipmentModel[] {
   const time = (at: Date | null) => at && timeModel(at, now, texts)
-  return shipments.map((shipment) => ({
-    key: shipment.id,
+  return shipments.map((shipment, key) => ({
+    key,
     carrier: shipment.carrier,
     service: shipment.service,
     tracking: shipment.tracking_number,

@@ -52,8 +52,8 @@ const refundTones = { PENDING: 'neutral', REFUNDED: 'good', FAILED: 'bad' } as c
 
 /** The payments in the sequence in which they were made. */
 export function paymentsModel({ payments }: OrderDetails, now: Date, texts: Texts): PaymentModel[] {
-  return payments.map(({ id, method, installments, amount_minor: minor, currency, state, paid_at }) => ({
-    key: id,
+  return payments.map(({ method, installments, amount_minor: minor, currency, state, paid_at }, key) => ({
+    key,
     label:
       installments > 1
         ? texts.t('order.method.installments', { method: texts.t(`order.method.${method}`), n: installments })
@@ -66,8 +66,8 @@ export function paymentsModel({ payments }: OrderDetails, now: Date, texts: Text
 
 /** The refunds, with the reason for each. */
 export function refundsModel({ refunds }: OrderDetails, now: Date, texts: Texts): PaymentModel[] {
-  return refunds.map(({ id, reason, amount_minor: minor, currency, state, refunded_at }) => ({
-    key: id,
+  return refunds.map(({ reason, amount_minor: minor, currency, state, refunded_at }, key) => ({
+    key,
     label: texts.t(`order.refundReason.${reason}`),
     amount: texts.money({ minor: -minor, currency }),
     state: { tone: refundTones[state], text: texts.t(`order.refundState.${state}`) },

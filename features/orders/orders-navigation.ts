@@ -40,7 +40,7 @@ export function ordersNavigation({ counts, savedViews, url, texts }: NavigationI
   const parts = orderTabs.filter((tab) => tabFilters[tab].due)
   const views = savedViews.map(({ id, name, query }): NavItemModel => ({
     label: link(name, `${paths.orders}?${query === '' ? '' : `${query}&`}view=${id}`),
-    active: present.view === String(id),
+    active: present.view === id,
   }))
   const navGroups: NavGroupModel[] = [
     {

@@ -135,7 +135,7 @@ describe('the navigation', () => {
   const navigation = (url: string) =>
     ordersNavigation({
       counts: { state: 'ready', value: counts },
-      savedViews: [{ id: 5, name: 'Germany', query: 'country=DE', shared: false, own: true }],
+      savedViews: [{ id: '5', name: 'Germany', query: 'country=DE', shared: false, own: true }],
       url: new URL(url, 'http://hub'),
       texts,
     })

@@ -24,7 +24,7 @@ export function FeedbackSection({ model }: { model: FeedbackModel }) {
       ) : (
         <ul>
           {model.latest.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
+            <Entry key={entry.key} entry={entry} />
           ))}
         </ul>
       )}

@@ -14,7 +14,7 @@ export interface FeedbackModel {
 
 /** What a buyer said. */
 export interface FeedbackEntryModel {
-  id: number
+  key: number
   rating: { text: string; tone: StatusTone }
   /** Null: only a rating was given. */
   comment: string | null
@@ -42,8 +42,8 @@ export function feedbackModel({ score, votes, latest, now }: FeedbackInput, text
       share === null
         ? t('feedback.noVotes')
         : t('feedback.votes', { positive: texts.number(votes.positive), negative: texts.number(votes.negative) }),
-    latest: latest.map((row) => ({
-      id: row.id,
+    latest: latest.map((row, key) => ({
+      key,
       rating: { text: t('feedback.rating', { rating: row.rating }), tone: tones[row.rating] },
       comment: [row.title, row.comment].filter(Boolean).join(': ') || null,
       buyer: row.buyer_username,

@@ -70,7 +70,8 @@ export const accounts: Record<keyof typeof english, string> = {
   'settings.browser': 'Wie im Browser',
   'settings.locale': 'Sprache',
   'settings.timeZone': 'Zeitzone',
-  'settings.timeZone.hint': 'Alle Zeiten werden darin angezeigt. Dort ist es jetzt {now}.',
+  'settings.timeZone.hint':
+    'Für Mitteilungen und Ihr Konto; dort ist es jetzt {now}. Bestellungen, Angebote und Umsätze bleiben in der Zone des Shops.',
   'settings.timeZone.shop': 'Wie beim Shop ({zone})',
   'settings.density': 'Dichte der Listen',
   'settings.density.default': 'Wie im Hub vorgesehen',

@@ -63,7 +63,8 @@ export const accounts = {
   'settings.browser': 'As the browser has it',
   'settings.locale': 'Language',
   'settings.timeZone': 'Time zone',
-  'settings.timeZone.hint': 'All times are shown in it. There it is now {now}.',
+  'settings.timeZone.hint':
+    'For messages and your account; it is now {now} there. Orders, listings and sales stay in the shop’s zone.',
   'settings.timeZone.shop': 'As the shop has it ({zone})',
   'settings.density': 'Density of lists',
   'settings.density.default': 'As the hub has it',
