@@ -13,7 +13,7 @@ const graceMs = 100
 type WaitArgs = Pick<SellerArgs, 'hub' | 'requestId' | 'read'>
 
 /**
- * Starts reading one part of a page in a transaction of its own, bound to the seller. Never rejects: see `awaitNamed`.
+ * Starts reading one part of a page in a transaction of its own, which `read` opens. Never rejects: see `awaitNamed`.
  * Past the time-out the statement is cancelled in PostgreSQL too, so that an abandoned part does not keep its
  * connection; one that never got a connection does not begin any more. `work` should make the whole view model, so that
  * a failure of any of it is this part's alone.
@@ -31,20 +31,13 @@ export function readNamed<T>(
       if (timeoutMs > 0) await sql.raw(`set local statement_timeout = ${Math.ceil(timeoutMs) + graceMs}`).execute(db)
       return work(db)
     })
-  const log = logOf({ hub, requestId })
   return awaitNamed(name, begin, {
     timeoutMs,
     log: (message, error) => {
       if (error === undefined) abandoned = true
-      log(message, error)
+      hub.log[error === undefined ? 'warn' : 'error']({ err: error, requestId }, message)
     },
   })
-}
-
-/** Where named waits of a request say that they took too long, or failed. */
-export function logOf({ hub, requestId }: Pick<WaitArgs, 'hub' | 'requestId'>) {
-  return (message: string, error?: unknown) =>
-    hub.log[error === undefined ? 'warn' : 'error']({ err: error, requestId }, message)
 }
 
 /** What a loader returns for a wait: how it ended, or, where it takes longer, the promise of it. */

@@ -2,17 +2,17 @@ import { Suspense, use } from 'react'
 import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from 'react-router'
 import { countByState } from '#features/listings/listings-db.server.ts'
 import { listingsNavigation } from '#features/listings/listings-navigation.ts'
-import { readPageMessages, type PageMessagesModel } from '#features/messages/page-messages.server.ts'
+import { startPageMessages, type PageMessagesModel } from '#features/messages/page-messages.server.ts'
 import { PageMessages } from '#features/messages/page-messages.tsx'
 import { ordersNavigation } from '#features/orders/orders-navigation.ts'
-import { awaitNamed, type WaitOutcome } from '#lib/named-wait.ts'
+import type { WaitOutcome } from '#lib/named-wait.ts'
 import { Frame, pageEnd } from '#shui/layout/frame.tsx'
 import type { NavCount } from '#shui/navigation/navigation-model.ts'
 import { SideArea } from '#shui/navigation/side-area.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { ErrorPage } from '../error-page.tsx'
 import { memberLoader } from '../guard.server.ts'
-import { logOf, readNamed, withHeadStart, type Waited } from '../named-wait.server.ts'
+import { readNamed, withHeadStart, type Waited } from '../named-wait.server.ts'
 import { paths } from '../paths.ts'
 import { sideCount, sideCountTimeoutMs } from '../side-count.ts'
 import type { loader as rootLoader } from '../root.tsx'
@@ -40,12 +40,8 @@ export const loader = memberLoader(async (args) => {
       (db) => countByState(db, seller.id),
       sideCountTimeoutMs,
     )
-  const said = awaitNamed('messages', () => readPageMessages(args, now), {
-    timeoutMs: sideCountTimeoutMs,
-    log: logOf(args),
-  })
   const [{ messages }, orderCounts, savedViews, listingCounts] = await Promise.all([
-    withHeadStart(url, { messages: said }, messagesHeadStartMs),
+    withHeadStart(url, { messages: startPageMessages(args, now) }, messagesHeadStartMs),
     waits && withHeadStart(url, { counts: waits.counts }),
     waits?.savedViews,
     listings && withHeadStart(url, { counts: listings }),

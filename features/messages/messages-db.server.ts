@@ -1,5 +1,4 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#db/client.ts'
 import type { Row, Schema } from '#db/schema.ts'
 import type { SignedIn } from '#features/accounts/signed-in.ts'
 import { countClosed, messageCookieNames, messageId } from '#lib/message-counters.ts'
@@ -22,36 +21,30 @@ type InboxRow = Omit<Row<'messages'>, 'broken_at'> & {
 }
 
 /**
- * All messages that may concern a member. On every page, so it is prepared. Of a list of sellers only whether the reader's
- * is on it leaves the database; its orders are counted only where a message asks how many they are.
+ * What a member may be told, and who they are as far as an audience asks: one query, because every page asks it. Of a list
+ * of sellers only whether the reader's is on it leaves the database; its orders are counted only where a message asks how
+ * many they are.
  */
-const inboxQuery = {
-  name: 'read-messages',
-  text: `
+export async function readMessages(
+  db: Kysely<Schema>,
+  { signedIn: { member, seller }, locale, now }: { signedIn: SignedIn; locale: string; now: Date },
+): Promise<{ messages: StoredMessage[]; reader: Reader }> {
+  const since = new Date(now.getTime() - keptDays * 86_400_000)
+  const sellerId = seller?.id ?? null
+  const { rows } = await sql<InboxRow>`
     select m.key, m.locale, m.model, m.levels, m.countries, m.min_orders, m.max_orders, m.new_for_days,
            case when m.sellers is null then null when s.username = any(m.sellers) then array[s.username] else '{}' end as sellers,
            m.roles, m.pages, m.starts_at, m.ends_at, m.priority, m.created_at,
            s.level as seller_level, s.registered_at as seller_registered_at,
            case when m.min_orders is not null or m.max_orders is not null
-                then (select coalesce(sum(orders), 0)::integer from order_counts where seller_id = $1) end as seller_orders,
+                then (select coalesce(sum(orders), 0)::integer from order_counts where seller_id = ${sellerId}) end as seller_orders,
            mine.views, mine.last_shown_at, mine.dismissals, mine.dismissed_for_good, mine.read_at
     from messages m
-    left join sellers s on s.id = $1
-    left join member_messages mine on mine.member_id = $2 and mine.message_key = m.key
-    where m.locale in ('all', $3)
-      and (((m.starts_at is null or m.starts_at <= $4) and (m.ends_at is null or m.ends_at > $4)) or mine.last_shown_at >= $5)`,
-}
-
-/** What a member may be told, and who they are as far as an audience asks. */
-export async function readMessages(
-  { pool }: Pick<Database, 'pool'>,
-  { signedIn: { member, seller }, locale, now }: { signedIn: SignedIn; locale: string; now: Date },
-): Promise<{ messages: StoredMessage[]; reader: Reader }> {
-  const since = new Date(now.getTime() - keptDays * 86_400_000)
-  const { rows } = await pool.query<InboxRow>({
-    ...inboxQuery,
-    values: [seller?.id ?? null, member.id, locale, now, since],
-  })
+    left join sellers s on s.id = ${sellerId}
+    left join member_messages mine on mine.member_id = ${member.id} and mine.message_key = m.key
+    where m.locale in ('all', ${locale})
+      and (((m.starts_at is null or m.starts_at <= ${now}) and (m.ends_at is null or m.ends_at > ${now}))
+           or mine.last_shown_at >= ${since})`.execute(db)
   const facts = rows[0]
   const reader: Reader = {
     role: seller?.role ?? (member.isOperator ? 'operator' : null),

@@ -22,7 +22,7 @@ import { readSoundMessages } from './page-messages.server.ts'
 export const loader = memberLoader(async (args) => {
   const { hub, texts } = args
   const now = hub.now()
-  const { sound, reader } = await readSoundMessages(args, now)
+  const { sound, reader } = await readSoundMessages(hub.db.owner, args, now)
   const messages = inboxModels(inboxOf(sound, { reader, now }), texts)
   return { messages, zone: texts.zoneName(now), days: keptDays }
 })

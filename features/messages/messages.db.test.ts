@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { readSession } from '#features/accounts/session.server.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
@@ -11,7 +11,7 @@ import * as events from './message-events-resource.ts'
 import { parseMessages, type MessagesFile } from './messages-file.ts'
 import { listMessages, markRead, storeMessages, type StoreReport } from './messages-db.server.ts'
 import * as page from './messages-page.tsx'
-import { readPageMessages, type PageMessagesModel } from './page-messages.server.ts'
+import { startPageMessages, type PageMessagesModel } from './page-messages.server.ts'
 
 const now = new Date()
 const db = await testDatabase()
@@ -53,13 +53,17 @@ async function open(
   pathname = '/sh/ovw',
   { cookie = '', locale = 'en', from = browser } = {},
 ): Promise<PageMessagesModel> {
+  const outcome = await start(pathname, { cookie, locale, from })
+  if (outcome.state !== 'ready') throw new Error(`messages: ${outcome.state}`)
+  return outcome.value
+}
+
+async function start(pathname: string, { cookie = '', locale = 'en', from = browser, timeoutMs = 10_000 } = {}) {
   const signedIn = await readSession(hub, from.request('/'))
   const url = new URL(pathname, 'http://hub')
   const request = new Request(url, { headers: { cookie } })
-  return readPageMessages(
-    { hub, requestId: 'r', signedIn: signedIn!, texts: textsFor(locale, 'UTC'), request, url },
-    now,
-  )
+  const args = { hub, requestId: 'r', signedIn: signedIn!, texts: textsFor(locale, 'UTC'), request, url }
+  return startPageMessages(args, now, timeoutMs)
 }
 const titles = ({ models }: PageMessagesModel) => models.map(({ title }) => title)
 const tell = (fields: Record<string, string | null>) => browser.post(events, '/messages/events', fields)
@@ -177,6 +181,19 @@ describe('what a browser tells', () => {
     expect((await tell({})).status).toBe(400)
     expect((await tell({ shown: 'a', srt: 'wrong' })).status).toBe(403)
     expect(await memory()).toEqual([])
+  })
+})
+
+describe('messages that cannot be read in time', () => {
+  it('are given up by the page and by PostgreSQL, and free their connections', async () => {
+    const holder = await db.pool.connect()
+    onTestFinished(() => holder.release(true))
+    await holder.query('begin; lock table messages')
+    const pages = Array.from({ length: 20 }, () => start('/sh/ovw', { timeoutMs: 100 }))
+    expect(new Set((await Promise.all(pages)).map(({ state }) => state))).toEqual(new Set(['timed-out']))
+    expect(new Set(lines.map(({ msg }) => msg))).toEqual(new Set(['Await (messages) timed out after 100ms']))
+    // The table is still locked.
+    await expect.poll(() => db.pool.totalCount - db.pool.idleCount).toBe(1)
   })
 })
 

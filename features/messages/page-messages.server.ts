@@ -1,6 +1,11 @@
+import type { Kysely } from 'kysely'
 import type { SellerArgs } from '#app/guard.server.ts'
+import { readNamed } from '#app/named-wait.server.ts'
+import { sideCountTimeoutMs } from '#app/side-count.ts'
+import type { Schema } from '#db/schema.ts'
 import { readCookie } from '#lib/cookie.ts'
 import { readCounts, type MessageConfig } from '#lib/message-counters.ts'
+import type { WaitOutcome } from '#lib/named-wait.ts'
 import type { MessageModel } from '#shui/message/message-model.ts'
 import { chooseMessages, inboxOf, soundMessages, type Reader, type SoundMessage } from './message.ts'
 import { markBroken, readMessages } from './messages-db.server.ts'
@@ -16,12 +21,22 @@ export interface PageMessagesModel {
   unread: number
 }
 
-/** Chooses what a member is told on a page, by the server's memory and this browser's cookies. */
-export async function readPageMessages(
-  args: MessageArgs & { request: Request; url: URL },
+type PageArgs = MessageArgs & { request: Request; url: URL }
+
+/** Begins to choose what a member is told on a page: a named wait, in a transaction that ends with it. */
+export function startPageMessages(
+  args: PageArgs,
   now: Date,
-): Promise<PageMessagesModel> {
-  const { sound, reader } = await readSoundMessages(args, now)
+  timeoutMs = sideCountTimeoutMs,
+): Promise<WaitOutcome<PageMessagesModel>> {
+  const { hub, requestId } = args
+  const read = <T>(work: (db: Kysely<Schema>) => Promise<T>) => hub.db.owner.transaction().execute(work)
+  return readNamed({ hub, requestId, read }, 'messages', (db) => choosePageMessages(db, args, now), timeoutMs)
+}
+
+/** Chooses by the server's memory and this browser's cookies. */
+async function choosePageMessages(db: Kysely<Schema>, args: PageArgs, now: Date): Promise<PageMessagesModel> {
+  const { sound, reader } = await readSoundMessages(db, args, now)
   const header = args.request.headers.get('cookie') ?? ''
   const { shown, renewed } = chooseMessages(sound, {
     reader,
@@ -38,13 +53,14 @@ export async function readPageMessages(
 
 /** The messages that can be drawn. One that cannot, because its row was made by hand, is logged once and left out. */
 export async function readSoundMessages(
+  db: Kysely<Schema>,
   { hub, requestId, signedIn, texts }: MessageArgs,
   now: Date,
 ): Promise<{ sound: SoundMessage[]; reader: Reader }> {
-  const { messages, reader } = await readMessages(hub.db, { signedIn, locale: texts.locale, now })
+  const { messages, reader } = await readMessages(db, { signedIn, locale: texts.locale, now })
   const { sound, broken } = soundMessages(messages)
   for (const { key, locale } of broken) {
-    if (await markBroken(hub.db.owner, { key, locale, now }))
+    if (await markBroken(db, { key, locale, now }))
       hub.log.error({ requestId, key, locale }, 'Invalid model for shui-messages')
   }
   return { sound, reader }
