@@ -131,6 +131,19 @@ describe('the query of a grid', () => {
     expect(read).toEqual({ ...query(''), filters: { country: ['DE', 'FR'], amount: ['10.5', ''] } })
   })
 
+  it.each([
+    ['1,000', '1000'],
+    ['1.000', '1000'],
+    ['2,500.50', '2500.5'],
+    ['1.250,00', '1250'],
+    ['007', '7'],
+    ['0,125', '0.1250'],
+    ['12.3450', '12.3450'],
+  ])('reads the amount %s as %s, and that as itself', (text, read) => {
+    for (const given of [text, read])
+      expect(parse(`amountFrom=${given}`)).toMatchObject({ query: { filters: { amount: [read, ''] } }, problems: [] })
+  })
+
   it('starts at the first page after any change of filter, search, sort or limit', () => {
     fc.assert(
       fc.property(anyQuery, filters, (given, other) => {

@@ -1,3 +1,5 @@
+import { readDecimal } from './read-amount.ts'
+
 /** Rows a page may have. */
 export const gridLimits = [25, 50, 100, 200] as const
 export type GridLimit = (typeof gridLimits)[number]
@@ -242,7 +244,7 @@ function readFilter(params: URLSearchParams, name: string, rule: GridFilterRule,
       return readRange(params, name, { read: readDay, rule: 'not-a-date', compare: compareText }, report)
     }
     case 'amount':
-      return readRange(params, name, { read: readAmount, rule: 'not-an-amount', compare: compareNumbers }, report)
+      return readRange(params, name, { read: readFilterAmount, rule: 'not-an-amount', compare: compareNumbers }, report)
   }
 }
 
@@ -293,12 +295,12 @@ function readDay(text: string): string | null {
   return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text ? null : text
 }
 
-/** A decimal comma is understood where it cannot be anything else; no zeros too many. */
-function readAmount(text: string): string | null {
-  const found = /^0*(\d{1,12})(?:[.,](\d{1,4}))?$/.exec(text)
+/** An amount as people type it, no zeros too many. Three decimals get a fourth: alone they would read as thousands. */
+function readFilterAmount(text: string): string | null {
+  const found = /^0*(\d{1,12})(?:\.(\d{1,4}))?$/.exec(readDecimal(text) ?? '')
   if (!found) return null
   const decimals = (found[2] ?? '').replace(/0+$/, '')
-  return decimals === '' ? found[1]! : `${found[1]!}.${decimals}`
+  return decimals === '' ? found[1]! : `${found[1]!}.${decimals.length === 3 ? `${decimals}0` : decimals}`
 }
 
 function readSort(params: URLSearchParams, definition: GridDefinition, report: Report): GridSort {

@@ -1,137 +1,23 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, testHub } from '#features/accounts/testing.ts'
-import * as draftResource from './draft-resource.ts'
+import { testHub } from '#features/accounts/testing.ts'
 import type { FormView } from './form-view.ts'
 import * as page from './listing-form-page.tsx'
 import * as previewPage from './listing-preview-page.tsx'
-import { hiddenValues } from './sent-form.ts'
+import { addFormProducts, addFormShop, formUrl } from './testing.ts'
 
 const db = await testDatabase()
 const now = new Date('2026-11-20T12:00:00Z')
 const hub = testHub(db, { now: () => now })
-let browser: TestBrowser
-let other: TestBrowser
-let sellerId: number
+const { sellerId, browser, open, send, keep, complete, publish, listings } = await addFormShop(hub, db, 'camera-shop')
+const other = (await addFormShop(hub, db, 'other-shop')).browser
+await addFormProducts(db)
 
-async function addShop(username: string): Promise<{ id: number; browser: TestBrowser }> {
-  const { id } = await db.owner
-    .insertInto('sellers')
-    .values({
-      username,
-      display_name: username,
-      registered_at: new Date(0),
-      country: 'GB',
-      time_zone: 'Europe/London',
-      currency: 'GBP',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const member = await addTestMember(hub)
-  await db.owner.insertInto('memberships').values({ seller_id: id, member_id: member.id, role: 'owner' }).execute()
-  return { id, browser: await signedInBrowser(hub, member.email) }
-}
-
-beforeAll(async () => {
-  ;({ id: sellerId, browser } = await addShop('camera-shop'))
-  ;({ browser: other } = await addShop('other-shop'))
-  await db.owner
-    .insertInto('products')
-    .values([
-      {
-        epid: '1000000001',
-        gtin: '4006381333931',
-        brand: 'Leica',
-        title: 'Leica M3 rangefinder',
-        category: 'Cameras & Photography > Film Cameras',
-        image_url: '/m3.webp',
-        weight_grams: 595,
-      },
-      {
-        epid: '1000000002',
-        gtin: null,
-        brand: 'Leica',
-        title: 'Leica M6 100% boxed',
-        category: 'Cine photo',
-        image_url: null,
-      },
-    ])
-    .execute()
-})
-
-const url = (query: string) => `/sl/list?${query}`
 const key = () => crypto.randomUUID()
-
-/** Opens a form as a browser does: follows the one redirect that names it. */
-async function open(query: string, by = browser): Promise<FormView> {
-  const first = await by.get(page, url(query))
-  const { data } = first.location ? await by.get(page, first.location) : first
-  return data as FormView
-}
-
-function send(view: Pick<FormView, 'hidden'>, intent: string, typed: Record<string, string>, by = browser) {
-  return by.post(page, url('mode=AddItem'), { ...hiddenValues(view.hidden), intent, ...typed })
-}
-
-function keep(view: Pick<FormView, 'hidden'>, typed: Record<string, string>, by = browser) {
-  return by.post(draftResource, '/sl/list/draft', { ...hiddenValues(view.hidden), ...typed })
-}
-
-const listings = () =>
-  db.owner.selectFrom('listings').selectAll().where('seller_id', '=', sellerId).orderBy('id').execute()
-
-/** Everything a listing of the first product needs, with policies of the shop. */
-async function complete(change: Record<string, string> = {}): Promise<Record<string, string>> {
-  const policy = async (kind: 'FULFILMENT' | 'PAYMENT' | 'RETURN') => {
-    const own = { seller_id: sellerId, kind, name: 'Usual' }
-    await db.owner
-      .insertInto('seller_policies')
-      .values({ ...own, price_minor: kind === 'FULFILMENT' ? 350 : null, days: kind === 'RETURN' ? 30 : null })
-      .onConflict((conflict) => conflict.columns(['seller_id', 'kind', 'name']).doNothing())
-      .execute()
-    const row = await db.owner
-      .selectFrom('seller_policies')
-      .select('id')
-      .where('seller_id', '=', sellerId)
-      .where('kind', '=', kind)
-      .where('name', '=', 'Usual')
-      .executeTakeFirstOrThrow()
-    return String(row.id)
-  }
-  return {
-    title: 'Leica M3, 1957',
-    epid: '1000000001',
-    category: 'Cameras & Photography > Film Cameras',
-    condition: 'VERY_GOOD',
-    format: 'FIXED_PRICE',
-    price: '1,249.00',
-    quantity: '1',
-    description: '<p>Serviced <b>2025</b></p><script>alert(1)</script><img src=x onerror=alert(1)>',
-    'aspect.Brand': 'Leica',
-    'aspect.Model': 'M3',
-    'aspect.Type': 'Rangefinder',
-    'aspect.Film format': '35 mm',
-    'aspect.Mount': 'Leica M',
-    handling: '1',
-    'policy.FULFILMENT': await policy('FULFILMENT'),
-    'policy.PAYMENT': await policy('PAYMENT'),
-    'policy.RETURN': await policy('RETURN'),
-    ...change,
-  }
-}
-
-/** Publishes a new listing; returns its item number. */
-async function publish(change: Record<string, string> = {}): Promise<string> {
-  const { location, data } = await send(await open('mode=AddItem'), 'publish', await complete(change))
-  const number = new URL(location ?? `http://x/?itemId=${JSON.stringify(data)}`, 'http://x').searchParams.get('itemId')!
-  expect(number).toMatch(/^\d{12}$/)
-  return number
-}
 
 describe('a form', () => {
   it('has a key from its first letter on and is one draft however often it is sent', async () => {
-    const first = await browser.get(page, url('mode=AddItem'))
+    const first = await browser.get(page, formUrl('mode=AddItem'))
     expect([first.status, first.location]).toEqual([302, expect.stringMatching(/mode=AddItem&key=[0-9a-f-]{36}$/)])
     const view = await open('mode=AddItem')
     const before = (await listings()).length
@@ -173,7 +59,7 @@ describe('a form', () => {
       `mode=SellSimilarItem&itemId=${number}&key=${key()}`,
       `draftId=${draft!.id}`,
     ])
-      expect((await other.get(page, url(query))).status, query).toBe(404)
+      expect((await other.get(page, formUrl(query))).status, query).toBe(404)
     expect((await other.get(previewPage, `/sl/list/preview?draftId=${draft!.id}`)).status).toBe(404)
     expect((await open(`mode=AddItem&key=${view.hidden.key}`, other)).typed).not.toHaveProperty('title')
     const on = { listingId: draft!.id, version: 1 }
@@ -181,8 +67,8 @@ describe('a form', () => {
   })
 
   it('is refused where it is no form', async () => {
-    expect((await browser.get(page, url('mode=Burn'))).status).toBe(400)
-    expect((await browser.post(page, url(''), { intent: 'save' })).status).toBe(400)
+    expect((await browser.get(page, formUrl('mode=Burn'))).status).toBe(400)
+    expect((await browser.post(page, formUrl(''), { intent: 'save' })).status).toBe(400)
     const view = await open('mode=AddItem')
     expect((await keep(view, { description: 'x'.repeat(160_000) })).status).toBe(400)
   })
@@ -343,7 +229,7 @@ describe('a listing', () => {
 
   it('is put up again once, under its own SKU', async () => {
     const number = await publish({ sku: 'AGAIN-1' })
-    expect((await browser.get(page, url(`mode=RelistItem&itemId=${number}&key=${key()}`))).location).toContain(
+    expect((await browser.get(page, formUrl(`mode=RelistItem&itemId=${number}&key=${key()}`))).location).toContain(
       'mode=ReviseItem',
     )
     await db.owner
@@ -351,13 +237,13 @@ describe('a listing', () => {
       .set({ state: 'ENDED', end_reason: 'SELLER', ended_at: now })
       .where('item_number', '=', number)
       .execute()
-    expect((await browser.get(page, url(`mode=ReviseItem&itemId=${number}`))).location).toContain('mode=RelistItem')
+    expect((await browser.get(page, formUrl(`mode=ReviseItem&itemId=${number}`))).location).toContain('mode=RelistItem')
     const view = await open(`mode=RelistItem&itemId=${number}`)
     const { location } = await send(view, 'publish', view.typed)
     expect(location).toContain('done=published')
     const [old, relisted] = (await listings()).filter(({ sku }) => sku === 'AGAIN-1')
     expect(relisted).toMatchObject({ state: 'ACTIVE', relisted_from: old!.id })
-    expect((await browser.get(page, url(`mode=RelistItem&itemId=${number}&key=${key()}`))).location).toContain(
+    expect((await browser.get(page, formUrl(`mode=RelistItem&itemId=${number}&key=${key()}`))).location).toContain(
       `draftId=${relisted!.id}`,
     )
   })

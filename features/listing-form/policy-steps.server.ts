@@ -14,7 +14,7 @@ import { toDecimal } from '#lib/money.ts'
 import type { FormArgs } from './form-setting.server.ts'
 import type { Step } from './form-steps.server.ts'
 import type { TypedPolicy } from './form-view.ts'
-import { readAmount } from './read-amount.ts'
+import { readAmount } from '#lib/read-amount.ts'
 import { withoutField, type Typed } from './typed-form.ts'
 
 /** What a policy's button does: its kind, what is typed, and the fields of the policy itself. */

@@ -7,7 +7,7 @@ import {
 } from '#features/listings/listing-content.ts'
 import { problemOf, type FieldProblem } from '#features/listings/publish-guards.ts'
 import { momentOf } from '#lib/zoned-time.ts'
-import { readAmount } from './read-amount.ts'
+import { readAmount } from '#lib/read-amount.ts'
 import { typedAxes, typedPictures, typedRows, type Typed } from './typed-form.ts'
 import { carryRows } from './variation-matrix.ts'
 

@@ -1,5 +1,5 @@
 import type { SellerActionArgs } from '#app/guard.server.ts'
-import { parseDecimal } from '#lib/money.ts'
+import { readAmount } from '#lib/read-amount.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import { editListing, type RowValues } from './listing-actions-db.server.ts'
@@ -40,12 +40,11 @@ export async function editRow(args: SellerActionArgs): Promise<EditAnswer> {
   })
 }
 
-/** A decimal comma is understood, as in the filters. */
 function readChange(column: EditColumn, value: string, currency: string) {
   if (column === 'available')
     return /^\d{1,7}$/.test(value) && Number(value) <= mostUnits ? { quantity: Number(value) } : null
-  const price = parseDecimal(value.replace(',', '.'), currency)
-  return price && price.minor >= 0 ? { priceMinor: price.minor } : null
+  const priceMinor = readAmount(value, currency)
+  return priceMinor === null ? null : { priceMinor }
 }
 
 function shownValue(column: EditColumn, { priceMinor, currency, quantity }: RowValues, texts: Texts): string {
