@@ -1,9 +1,7 @@
 import { expect } from 'vitest'
-app/context.ts'
-#app/context.ts'
 import type { TestDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember } from '#features/accounts/testing.ts'
+import { addTestMember, type TestHub } from '#features/accounts/testing.ts'
 import * as draftResource from './draft-resource.ts'
 import type { FormView } from './form-view.ts'
 import * as page from './listing-form-page.tsx'
@@ -39,7 +37,7 @@ export async function addFormProducts(db: TestDatabase): Promise<void> {
 }
 
 /** A shop whose owner is signed in, and what its owner does with forms. */
-export async function addFormShop(hub: Hub, db: TestDatabase, username: string) {
+export async function addFormShop(hub: TestHub, db: TestDatabase, username: string) {
   const { id: sellerId, browser } = await addShop(hub, db, username)
 
   /** Opens a form as a browser does: follows the one redirect that names it. */
@@ -91,7 +89,11 @@ export async function addFormShop(hub: Hub, db: TestDatabase, username: string) 
   return { sellerId, browser, open, send, keep, listings, complete, publish }
 }
 
-async function addShop(hub: Hub, db: TestDatabase, username: string): Promise<{ id: number; browser: TestBrowser }> {
+async function addShop(
+  hub: TestHub,
+  db: TestDatabase,
+  username: string,
+): Promise<{ id: number; browser: TestBrowser }> {
   const { id } = await db.owner
     .insertInto('sellers')
     .values({

@@ -26,17 +26,19 @@ interface Part {
   step: SellerStep
   startsAt: Date | null
   after: number
+  /** The largest id that there was when the seller was asked. */
+  upTo: number
 }
 
 /** Works through the next listings that match, in one transaction. */
 export async function stepPart(
   db: SellerDb,
   args: SellerActionArgs,
-  { match, step, startsAt, after }: Part,
+  { match, step, startsAt, after, upTo }: Part,
   texts: Texts,
 ): Promise<PartAnswer> {
   const { hub, seller } = args
-  const ids = await nextListingIds(db, seller.id, match, { after, limit: rowsAPart })
+  const ids = await nextListingIds(db, seller.id, match, { after, upTo, limit: rowsAPart })
   const next = ids.length === rowsAPart ? ids.at(-1)! : null
   if (match.tab === 'drafts' && step !== 'sellSimilar') {
     const drafts = await publishDrafts(db, args, { ids, startsAt: step === 'schedule' ? startsAt : null })

@@ -24,6 +24,8 @@ export interface BulkModel {
   isDanger: boolean
   /** How many there are; more where they were too many to be judged. */
   total: number
+  /** The largest id that there is now: what is made while the step runs is not taken with it. */
+  upTo: number
   /** Where a start is asked for: in which zone. */
   asksStart: string | null
   address: string
@@ -70,6 +72,7 @@ export function BulkView({ model, first }: { model: BulkModel; first: Answer | n
       {isOver && answer?.next != null ? (
         <Form method="post" action={model.address} onSubmit={start}>
           <SrtField />
+          <input type="hidden" name="upTo" value={model.upTo} />
           <input type="hidden" name="after" value={answer.next} />
           <Button type="submit">{t('listings.bulk.goOn')}</Button>
         </Form>
@@ -128,6 +131,7 @@ function Confirmation({ model, error, onSubmit }: ConfirmationProps) {
   return (
     <Form method="post" action={model.address} onSubmit={onSubmit} className={styles.confirmation}>
       <SrtField />
+      <input type="hidden" name="upTo" value={model.upTo} />
       <p className={styles.what}>{model.what}</p>
       {model.notes.length > 0 ? (
         <ul className={styles.notes}>

@@ -9,7 +9,7 @@ import { stepPart } from './bulk-steps.server.ts'
 import { judgeListings } from './listing-actions-db.server.ts'
 import { tabOfPath } from './listing.ts'
 import { readStep, type SellerStep } from './listings-bulk.ts'
-import { nextListingIds } from './listings-db.server.ts'
+import { lastListingId, nextListingIds } from './listings-db.server.ts'
 import { listingsDefinition, resolveListings, selectedItems } from './listings-query.ts'
 
 /** Rows that are judged before anything is done; of more, the rest is judged as it is done. */
@@ -34,15 +34,17 @@ export const loader = sellerLoader('listings.edit', async ({ hub, read, seller, 
   const { t } = texts
   // A start is asked for; here any in the future will do.
   const startsAt = new Date(now.getTime() + 60_000)
-  const judged = await read(async (db) => {
-    const ids = await nextListingIds(db, seller.id, match, { after: 0, limit: mostJudged })
-    return judgeListings(db, {
+  const { judged, upTo } = await read(async (db) => {
+    const last = await lastListingId(db, seller.id)
+    const ids = await nextListingIds(db, seller.id, match, { after: 0, upTo: last, limit: mostJudged })
+    const each = await judgeListings(db, {
       sellerId: seller.id,
       ids,
       event: step,
       now,
       ...(step === 'schedule' ? { startsAt } : {}),
     })
+    return { judged: each, upTo: last }
   })
   const refused = Map.groupBy(
     judged.flatMap((each) => (each.ok ? [] : [each.reason])),
@@ -63,6 +65,7 @@ export const loader = sellerLoader('listings.edit', async ({ hub, read, seller, 
     isPossible: possible > 0,
     isDanger: step === 'end',
     total: judged.length,
+    upTo,
     asksStart: step === 'schedule' ? t('listings.bulk.startHint', { zone: texts.zoneName(now) }) : null,
     address: url.pathname + url.search,
     path: paths.listings[tab],
@@ -80,10 +83,10 @@ export const action = sellerAction('listings.edit', async (args) => {
   const startsAt = step === 'schedule' ? readStart(form, seller.timeZone) : null
   if (step === 'schedule' && (!startsAt || startsAt <= hub.now()))
     return data({ error: texts.t('listings.bulk.startPast'), results: [], next: null }, { status: 422 })
-  const after = Number(form.get('after') ?? 0)
-  if (!Number.isSafeInteger(after)) throw data({ error: 'after' }, { status: 400 })
+  const [after, upTo] = [Number(form.get('after') ?? 0), Number(form.get('upTo') ?? Number.NaN)]
+  if (!Number.isSafeInteger(after) || !Number.isSafeInteger(upTo)) throw data({ error: 'part' }, { status: 400 })
   const part = await write((db) =>
-    stepPart(db, args, { match, step: step satisfies SellerStep, startsAt, after }, texts),
+    stepPart(db, args, { match, step: step satisfies SellerStep, startsAt, after, upTo }, texts),
   )
   return { ...part, error: null }
 })

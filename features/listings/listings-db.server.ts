@@ -132,17 +132,26 @@ export function matchingListingIds(sellerId: number, query: ListingsQuery): RawB
   return matchingIds(statementOf(sellerId, query))
 }
 
-/** The first ids after `after` of the listings that match, by id: work in parts is not misled by rows that leave. */
+/** The largest id of the seller's listings, 0 where there are none: whatever is made from now on has a larger one. */
+export async function lastListingId(db: SellerDb, sellerId: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select coalesce(max(id), 0) as id from listings where seller_id = ${sellerId}`.execute(db)
+  return rows[0]!.id
+}
+
+/**
+ * The first ids after `after`, and none above `upTo`, of the listings that match, by id: work in parts is not misled by rows
+ * that leave, nor by those that it makes itself.
+ */
 export async function nextListingIds(
   db: SellerDb,
   sellerId: number,
   match: ListingsMatch,
-  { after, limit }: { after: number; limit: number },
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select o.id from ${source(match)} where ${conditionsOf(sellerId, match)} and o.id > ${after} order by o.id limit ${limit}`.execute(
-    db,
-  )
+    select o.id from ${source(match)} where ${conditionsOf(sellerId, match)} and o.id > ${after} and o.id <= ${upTo}
+    order by o.id limit ${limit}`.execute(db)
   return rows.map((row) => row.id)
 }
 

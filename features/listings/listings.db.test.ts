@@ -222,7 +222,9 @@ describe('steps', () => {
     const made = await Promise.all(Array.from({ length: 5 }, (_, n) => add({ title: `zzz ${n}` })))
     const seen: number[] = []
     for (let after = 0; ;) {
-      const ids = await write((own) => nextListingIds(own, seller, match, { after, limit: 2 }))
+      const ids = await write((own) =>
+        nextListingIds(own, seller, match, { after, upTo: Number.MAX_SAFE_INTEGER, limit: 2 }),
+      )
       if (ids.length === 0) break
       await write((own) => stepListings(own, { sellerId: seller, ids, event: 'end', now }))
       seen.push(...ids)

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { testHub } from '#features/accounts/testing.ts'
+import { addFormShop } from '#features/listing-form/testing.ts'
+import * as bulkPage from './listings-bulk-page.tsx'
+
+const db = await testDatabase()
+const hub = testHub(db, { now: () => new Date('2026-11-20T12:00:00Z') })
+const shop = await addFormShop(hub, db, 'camera-shop')
+
+it('makes a similar draft of each draft there is when it is asked for, and none of those that it makes', async () => {
+  const draft = { seller_id: shop.sellerId, category: 'x', condition: 'NEW', state: 'DRAFT', price_minor: 1 } as const
+  const many = Array.from({ length: 201 }, (_, n) => ({ ...draft, title: `Draft ${n}`, currency: 'GBP' }))
+  await db.owner.insertInto('listings').values(many).execute()
+  const address = '/sh/lst/drafts/bulk?step=sellSimilar&all=1'
+  const { model } = (await shop.browser.get(bulkPage, address)).data
+  const parts: number[] = []
+  for (let after: number | null = 0; after !== null && parts.length < 5;) {
+    const { data } = await shop.browser.post(bulkPage, address, { upTo: String(model.upTo), after: String(after) })
+    parts.push(data.results.length)
+    after = data.next
+  }
+  expect(parts).toEqual([200, 1])
+  expect(await shop.listings()).toHaveLength(402)
+})
