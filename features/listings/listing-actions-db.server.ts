@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
+import type { BestOffer } from './listing-content.ts'
 import type { ListingState } from './listing.ts'
 import {
   factsOf,
@@ -10,6 +11,7 @@ import {
   type ListingFacts,
   type ListingRefusal,
 } from './listing-states.ts'
+import { offerChangeProblems, type ContentProblem, type FieldProblem, type PlainOffer } from './publish-guards.ts'
 
 type Listing = Pick<
   Row<'listings'>,
@@ -244,7 +246,8 @@ export interface RowEdit {
 export type RowEditOutcome =
   | { ok: true; listing: RowValues }
   | { ok: false; reason: 'stale'; listing: RowValues }
-  | { ok: false; reason: 'not-found' | 'not-here' | 'has-variations' | 'auction-quantity' | 'price' }
+  | { ok: false; reason: 'not-found' | 'not-here' | 'has-variations' }
+  | { ok: false; reason: 'broken-rule'; problem: ContentProblem }
 
 /** The values of a listing that can be edited in its row. */
 export interface RowValues {
@@ -271,8 +274,8 @@ export async function editListing(db: SellerDb, edit: RowEdit): Promise<RowEditO
   if (await hasVariations(db, row)) return { ok: false, reason: 'has-variations' }
   const next =
     'priceMinor' in change ? { ...row, price_minor: change.priceMinor } : withQuantity(row, change.quantity, now)
-  if ('priceMinor' in change && change.priceMinor <= 0) return { ok: false, reason: 'price' }
-  if (row.format === 'AUCTION' && next.quantity_available > 1) return { ok: false, reason: 'auction-quantity' }
+  const [broken] = await brokenRules(db, row, next)
+  if (broken) return { ok: false, reason: 'broken-rule', problem: broken.problem }
   await db
     .updateTable('listings')
     .set({ price_minor: next.price_minor, quantity_available: next.quantity_available })
@@ -289,6 +292,33 @@ const valuesOf = (row: Listing): RowValues => ({
   currency: row.currency,
   quantity: row.quantity_available,
 })
+
+/** The rules of publishing that the change would break. What is on sale at a fixed price may sell out. */
+async function brokenRules(db: SellerDb, row: Listing, next: Listing): Promise<FieldProblem[]> {
+  const bestOffer = await bestOfferOf(db, row)
+  const offer = ({ format, price_minor, quantity_available }: Listing): PlainOffer => ({
+    format,
+    priceMinor: price_minor,
+    quantity: quantity_available,
+    bestOffer,
+  })
+  const maySellOut = row.format === 'FIXED_PRICE' && row.state !== 'SCHEDULED'
+  return offerChangeProblems(offer(row), offer(next)).filter(
+    ({ problem }) => !(maySellOut && problem === 'quantityMissing'),
+  )
+}
+
+async function bestOfferOf(db: SellerDb, { seller_id, id }: Listing): Promise<BestOffer | null> {
+  const content = await db
+    .selectFrom('listing_contents')
+    .select(['best_offer', 'minimum_offer_minor', 'auto_accept_minor'])
+    .where('seller_id', '=', seller_id)
+    .where('listing_id', '=', id)
+    .executeTakeFirst()
+  return content?.best_offer
+    ? { minimumMinor: content.minimum_offer_minor, autoAcceptMinor: content.auto_accept_minor }
+    : null
+}
 
 function withQuantity(row: Listing, quantity: number, now: Date): Listing {
   const changed = { ...row, quantity_available: quantity }

@@ -9,6 +9,8 @@ const hub = testHub(db, { now: () => new Date('2026-11-20T12:00:00Z') })
 const shop = await addFormShop(hub, db, 'camera-shop')
 await addFormProducts(db)
 
+const offers = { bestOffer: 'on', minimumOffer: '100', autoAccept: '150' }
+
 const rowOf = async (item: string) => (await shop.listings()).find((row) => row.item_number === item)!
 
 /** Types a value into the row of a listing, as it is now. */
@@ -31,5 +33,34 @@ describe('a price typed into a row', () => {
       expect((await rowOf(item)).price_minor, typed).toBe(minor)
     }
     expect((await edit(item, 'price', 'ten')).status).toBe(422)
+  })
+})
+
+describe('a value typed into a row', () => {
+  it('keeps to the rules of publishing, and says which one it breaks', async () => {
+    const [offered, auction] = [await shop.publish(offers), await shop.publish({ format: 'AUCTION' })]
+    const scheduled = await shop.publish({ startDate: '2026-12-01' })
+    const scheduledAuction = await shop.publish({ startDate: '2026-12-01', format: 'AUCTION' })
+    for (const [item, column, value, message] of [
+      [offered, 'price', '120', /accepted at once/],
+      [offered, 'price', '90', /lowest offer/],
+      [offered, 'price', '0', /price/],
+      [auction, 'available', '2', /auction/],
+      [auction, 'available', '0', /at least 1/],
+      [scheduled, 'available', '0', /at least 1/],
+      [scheduledAuction, 'available', '0', /at least 1/],
+    ] as const) {
+      const before = await rowOf(item)
+      const { status, data } = await edit(item, column, value)
+      expect([status, data.message], `${column} ${value}`).toEqual([422, expect.stringMatching(message)])
+      expect(await rowOf(item)).toEqual(before)
+    }
+  })
+
+  it('may sell a fixed price out, and change its price while it is sold out', async () => {
+    const item = await shop.publish(offers)
+    expect((await edit(item, 'available', '0')).status).toBe(200)
+    expect((await edit(item, 'price', '151')).status).toBe(200)
+    expect(await rowOf(item)).toMatchObject({ state: 'OUT_OF_STOCK', price_minor: 15_100 })
   })
 })

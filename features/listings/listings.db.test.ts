@@ -242,7 +242,7 @@ describe('editing in the row', () => {
     expect(await edit(1, 1200)).toMatchObject({ ok: true, listing: { version: 2, priceMinor: 1200 } })
     expect(await edit(1, 900)).toMatchObject({ ok: false, reason: 'stale', listing: { version: 2, priceMinor: 1200 } })
     expect(await edit(2, 900)).toMatchObject({ ok: true, listing: { version: 3, priceMinor: 900 } })
-    expect(await edit(3, 0)).toMatchObject({ ok: false, reason: 'price' })
+    expect(await edit(3, 0)).toMatchObject({ ok: false, problem: 'priceMissing' })
   })
 
   it('sells out with the last one, and is on sale again with the first', async () => {

@@ -1,5 +1,12 @@
 import { fieldId } from './field-id.ts'
-import { codePointLength, limits, lowestPrice, policyKinds, type ListingContent } from './listing-content.ts'
+import {
+  codePointLength,
+  limits,
+  lowestPrice,
+  policyKinds,
+  type BestOffer,
+  type ListingContent,
+} from './listing-content.ts'
 
 /** A rule that a listing breaks, by the key of its text. */
 export type ContentProblem =
@@ -74,7 +81,7 @@ export function publishProblems(content: ListingContent, facts: GuardFacts): Fie
       ? [problemOf('description', 'descriptionLong', { max: limits.description })]
       : []),
     ...priceProblems(content),
-    ...offerProblems(content),
+    ...offerProblems(content.bestOffer, lowestPrice(content)),
     ...variationProblems(content),
     ...termProblems(content, facts),
   ]
@@ -109,8 +116,22 @@ function pictureProblems({ pictures }: ListingContent, { hasOtherPicture }: Guar
   return pictures.length > limits.pictures ? [problemOf('pictures', 'picturesMany', { max: limits.pictures })] : []
 }
 
-function priceProblems({ axes, priceMinor, quantity, format }: ListingContent): FieldProblem[] {
-  if (axes.length > 0) return format === 'AUCTION' ? [problemOf('format', 'auctionVariations')] : []
+/** What is sold as one thing, without variations, and for how much. */
+export type PlainOffer = Pick<ListingContent, 'format' | 'priceMinor' | 'quantity' | 'bestOffer'>
+
+/** What a change of price or quantity alone would break that was whole before: the guards of these fields. */
+export function offerChangeProblems(before: PlainOffer, after: PlainOffer): FieldProblem[] {
+  const problems = (offer: PlainOffer) => [...unitProblems(offer), ...offerProblems(offer.bestOffer, offer.priceMinor)]
+  const known = new Set(problems(before).map(({ problem }) => problem))
+  return problems(after).filter(({ problem }) => !known.has(problem))
+}
+
+function priceProblems(content: ListingContent): FieldProblem[] {
+  if (content.axes.length === 0) return unitProblems(content)
+  return content.format === 'AUCTION' ? [problemOf('format', 'auctionVariations')] : []
+}
+
+function unitProblems({ priceMinor, quantity, format }: PlainOffer): FieldProblem[] {
   return [
     ...(priceMinor === null || priceMinor <= 0 ? [problemOf('price', 'priceMissing')] : []),
     ...(quantity === null || quantity < 1 ? [problemOf('quantity', 'quantityMissing')] : []),
@@ -119,10 +140,9 @@ function priceProblems({ axes, priceMinor, quantity, format }: ListingContent): 
 }
 
 /** 0 < minimum < accepted at once < price; each limit may be left out. */
-function offerProblems(content: ListingContent): FieldProblem[] {
-  if (!content.bestOffer) return []
-  const { minimumMinor, autoAcceptMinor } = content.bestOffer
-  const price = lowestPrice(content)
+function offerProblems(bestOffer: BestOffer | null, price: number | null): FieldProblem[] {
+  if (!bestOffer) return []
+  const { minimumMinor, autoAcceptMinor } = bestOffer
   const notBelow = (limit: number | null) => limit !== null && (limit <= 0 || (price !== null && limit >= price))
   return [
     ...(notBelow(minimumMinor) ? [problemOf('minimumOffer', 'minimumOffer')] : []),

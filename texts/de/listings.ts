@@ -187,8 +187,6 @@ export const listings = {
   'listings.edit.not.available': 'Geben Sie eine ganze Zahl von 0 bis 1.000.000 ein.',
   'listings.edit.not-here': 'In diesem Zustand wird ein Angebot hier nicht geändert.',
   'listings.edit.has-variations': 'Es hat Varianten: Überarbeiten Sie es, um sie zu ändern.',
-  'listings.edit.auction-quantity': 'Eine Auktion verkauft ein Stück.',
-  'listings.edit.price': 'Der Preis muss über null liegen.',
   'listings.edit.stale': 'Es wurde inzwischen geändert: Jetzt ist es {theirs}, Sie haben {mine} eingegeben.',
   'listing.steps': 'Was Sie tun können',
   'listing.change': 'Preis und Stückzahl',

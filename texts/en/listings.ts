@@ -181,8 +181,6 @@ export const listings = {
   'listings.edit.not.available': 'Enter a whole number from 0 to 1,000,000.',
   'listings.edit.not-here': 'A listing in this state is not edited here.',
   'listings.edit.has-variations': 'It has variations: revise it to change them.',
-  'listings.edit.auction-quantity': 'An auction sells one.',
-  'listings.edit.price': 'The price must be above zero.',
   'listings.edit.stale': 'It was changed in the meantime: now it is {theirs}, you typed {mine}.',
   'listing.steps': 'What you can do',
   'listing.change': 'Price and units',
