@@ -11,6 +11,8 @@ export interface StoredListing {
   itemNumber: string
   state: Row<'listings'>['state']
   version: number
+  quantitySold: number
+  endsAt: Date | null
   imageUrl: string | null
   pictures: readonly Picture[]
   content: ListingContent
@@ -45,6 +47,8 @@ export async function readListing(db: SellerDb, sellerId: number, listing: strin
     itemNumber: row.item_number,
     state: row.state,
     version: row.version,
+    quantitySold: row.quantity_sold,
+    endsAt: row.ends_at,
     imageUrl: row.image_url,
     pictures,
     content: {

@@ -11,13 +11,18 @@ import styles from './listing-form.module.css'
 /** Title, SKU, category with its aspects, condition. */
 export function DetailsSection() {
   const { t } = useTexts()
-  const { categories, leaf } = useFormView()
+  const { categories, leaf, locks } = useFormView()
   const field = useFields()
   return (
     <Section title={t('listingForm.details')}>
       <div className={styles.fields}>
         <div>
-          <TextField label={t('listingForm.field.title')} hint={t('listingForm.title.hint')} {...field('title')} />
+          <TextField
+            label={t('listingForm.field.title')}
+            hint={locks.title ?? t('listingForm.title.hint')}
+            readOnly={locks.title !== null}
+            {...field('title')}
+          />
           <TitleLength />
         </div>
         <div className={styles.pair}>

@@ -52,6 +52,7 @@ export async function viewOf(
     descriptionHtml: null,
     focus: null,
     listing: null,
+    locks: { title: null, format: null },
     copies: `hub.form.${seller.id}.${member.id}.`,
     hasOtherPicture: product?.imageUrl != null,
     isRestored: false,

@@ -77,6 +77,8 @@ export interface FormView {
   /** The control that the step leads to. */
   focus: string | null
   listing: { itemNumber: string; state: Row<'listings'>['state'] } | null
+  /** Why a field stays as it is; null where it may be changed. */
+  locks: { title: string | null; format: string | null }
   /** A picture is there without any of its own. */
   hasOtherPicture: boolean
   /** Where the browser keeps what could not be sent: of this seller and member. */

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { paths } from '#app/paths.ts'
 import type { SellerDb } from '#db/client.ts'
+import { lockedFields } from '#features/listings/listing-locks.ts'
 import { wallClockAt } from '#lib/zoned-time.ts'
 import { otherPicture, readListing, relistedAs, type StoredListing } from './content-db.server.ts'
 import { findDraft, type Draft } from './drafts-db.server.ts'
@@ -74,7 +75,7 @@ async function openRevision(db: SellerDb, args: FormArgs, { itemId, key }: { ite
   const on = { listingId: listing.id, version: listing.version }
   const hidden: HiddenFields = { mode: 'ReviseItem', key, revision: 0, on, from: null }
   const view = await viewOf(db, args, { typed: typedOf(args, listing), hidden })
-  return { ...view, ...listedOf(view, listing) }
+  return { ...view, ...listedOf(args, view, listing) }
 }
 
 /** The view of a kept draft. */
@@ -87,7 +88,7 @@ export async function viewOfDraft(
   const on = draft.mode === 'ReviseItem' ? { listingId: draft.listingId, version: draft.baseVersion ?? 0 } : null
   const hidden: HiddenFields = { mode: draft.mode, key: draft.formKey, revision: draft.revision, on, from: null }
   const view = await viewOf(db, args, { typed: draft.typed, hidden })
-  return { ...view, savedAt: draft.savedAt, ...(listing ? listedOf(view, listing) : {}) }
+  return { ...view, savedAt: draft.savedAt, ...(listing ? listedOf(args, view, listing) : {}) }
 }
 
 async function listingOf(db: SellerDb, { seller }: FormArgs, listing: string): Promise<StoredListing> {
@@ -96,10 +97,23 @@ async function listingOf(db: SellerDb, { seller }: FormArgs, listing: string): P
   return found
 }
 
-/** What the form shows of the listing that it revises. */
-export function listedOf(view: FormView, listing: StoredListing): Partial<FormView> {
-  const { itemNumber, state } = listing
-  return { listing: { itemNumber, state }, hasOtherPicture: otherPicture(listing, view.product) !== null }
+/** What the form shows of the listing that it revises: what is locked stands as the listing has it, with the reason. */
+export function listedOf({ hub, texts }: FormArgs, view: FormView, listing: StoredListing): Partial<FormView> {
+  const { itemNumber, state, content } = listing
+  const locked = lockedFields({ ...listing, format: content.format }, hub.now())
+  return {
+    listing: { itemNumber, state },
+    hasOtherPicture: otherPicture(listing, view.product) !== null,
+    typed: {
+      ...view.typed,
+      ...(locked.title ? { title: content.title } : {}),
+      ...(locked.format ? { format: content.format } : {}),
+    },
+    locks: {
+      title: locked.title ? texts.t(`listingForm.problem.${locked.title}`) : null,
+      format: locked.format ? texts.t(`listingForm.problem.${locked.format}`) : null,
+    },
+  }
 }
 
 /** A listing as it would be typed, its category by the name of the taxonomy. */

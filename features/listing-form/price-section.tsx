@@ -9,16 +9,19 @@ import styles from './listing-form.module.css'
 /** Format, price, quantity and offers. */
 export function PriceSection() {
   const { t } = useTexts()
-  const { currency, typed } = useFormView()
+  const { currency, typed, locks } = useFormView()
   const field = useFields()
   const { defaultValue: offers, ...bestOffer } = field('bestOffer')
   return (
     <Section title={t('listingForm.price')}>
       <div className={styles.fields}>
         <div className={styles.triple}>
+          {locks.format ? <input type="hidden" name="format" value={typed['format']} /> : null}
           <SelectField
             label={t('listingForm.field.format')}
+            hint={locks.format}
             {...field('format')}
+            disabled={locks.format !== null}
             options={listingFormats.map((value) => ({ value, label: t(`listingForm.format.${value}`) }))}
           />
           <TextField

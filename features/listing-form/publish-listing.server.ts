@@ -1,5 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import { lowestPrice, policyKinds, totalQuantity, type ListingContent } from '#features/listings/listing-content.ts'
+import { lockedFields, type LockProblem } from '#features/listings/listing-locks.ts'
 import { listingStep, type ListingEvent } from '#features/listings/listing-states.ts'
 import type { ListingState } from '#features/listings/listing.ts'
 import {
@@ -11,7 +12,7 @@ import {
 import { readPolicies } from '#features/policies/policies-db.server.ts'
 import type { Picture } from '#features/listing-pictures/picture.ts'
 import { keepPictures, setListingPictures } from '#features/listing-pictures/pictures-db.server.ts'
-import { otherPicture, readListing, storeContent, takenSkus } from './content-db.server.ts'
+import { otherPicture, readListing, storeContent, takenSkus, type StoredListing } from './content-db.server.ts'
 import { findProduct } from './products-db.server.ts'
 import type { Draft } from './drafts-db.server.ts'
 import { readContent, type ReadProblem, type ReadSetting } from './read-content.ts'
@@ -20,7 +21,7 @@ import { findLeaf, type Taxonomy } from './taxonomy.ts'
 import { typedPictures } from './typed-form.ts'
 
 /** Everything that may be wrong with a form. */
-export type FormProblem = FieldProblem<ContentProblem | ReadProblem>
+export type FormProblem = FieldProblem<ContentProblem | ReadProblem | LockProblem>
 
 /** What became of a form that was to be published. */
 export type PublishOutcome =
@@ -94,7 +95,8 @@ export async function publishListing(db: SellerDb, options: PublishOptions): Pro
   if (revises && listing.version !== draft.baseVersion) return { ok: false, reason: 'stale', version: listing.version }
   const product = draft.typed['epid'] ? await findProduct(db, draft.typed['epid']) : null
   const other = otherPicture(listing, product)
-  const { content, pictures, problems } = await checkForm(db, options, other !== null)
+  const { content, pictures, problems: broken } = await checkForm(db, options, other !== null)
+  const problems = [...lockProblems(listing, content, now), ...broken]
   if (problems.length > 0) return { ok: false, reason: 'problems', problems }
 
   const step = listingStep(listing.state, eventOf(listing.state, content), {
@@ -137,6 +139,15 @@ export async function publishListing(db: SellerDb, options: PublishOptions): Pro
     .where('listing_id', '=', draft.listingId)
     .execute()
   return { ok: true, itemNumber: listing.itemNumber, state: step.next }
+}
+
+/** Fields that a revision changes though they are locked. */
+function lockProblems(listing: StoredListing, content: ListingContent, now: Date): FormProblem[] {
+  const locked = lockedFields({ ...listing, format: listing.content.format }, now)
+  return (['title', 'format'] as const).flatMap((field) => {
+    const problem = locked[field]
+    return problem && listing.content[field] !== content[field] ? [problemOf(field, problem)] : []
+  })
 }
 
 /** What publishing a form means where the listing stands: one that is on sale changes where it is. */

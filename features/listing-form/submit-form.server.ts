@@ -66,7 +66,7 @@ async function keptView(
   const hidden: HiddenFields = { ...sent.hidden, revision: draft.revision }
   const view = await viewOf(db, args, { typed: draft.typed, hidden })
   const listing = draft.mode === 'ReviseItem' ? await readListing(db, args.seller.id, draft.itemNumber) : null
-  return { ...view, savedAt: draft.savedAt, ...(listing ? listedOf(view, listing) : {}) }
+  return { ...view, savedAt: draft.savedAt, ...(listing ? listedOf(args, view, listing) : {}) }
 }
 
 /** Something else was kept in the meantime: both are shown. Or the form is published already. */

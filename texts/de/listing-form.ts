@@ -160,6 +160,11 @@ export const listingForm = {
   'listingForm.problem.handlingMissing': 'Geben Sie die Bearbeitungszeit ein.',
   'listingForm.problem.startPast':
     'Der Beginn liegt in der Vergangenheit. Wählen Sie eine spätere Zeit, oder lassen Sie das Feld leer.',
+  'listingForm.problem.formatLocked':
+    'Das Format bleibt, solange das Angebot läuft. Um es zu ändern, beenden Sie das Angebot und verkaufen Sie Ähnliches.',
+  'listingForm.problem.titleSold':
+    'Der Titel bleibt nach einem Verkauf, wie er ist. Um ihn zu ändern, beenden Sie das Angebot und verkaufen Sie Ähnliches.',
+  'listingForm.problem.titleEnding': 'Der Titel einer Auktion bleibt in ihren letzten 12 Stunden, wie er ist.',
   'listingForm.problem.notMoney': '{field}: Geben Sie einen Betrag wie 12,50 ein.',
   'listingForm.problem.notWhole': '{field}: Geben Sie eine ganze, nicht zu große Zahl ein.',
   'listingForm.problem.notSize': '{field}: Geben Sie Zentimeter wie 12,5 an, höchstens 1000.',

@@ -154,6 +154,11 @@ export const listingForm = {
   'listingForm.problem.offerOrder': 'Offers are refused below a smaller amount than that from which they are accepted.',
   'listingForm.problem.handlingMissing': 'Enter the handling time.',
   'listingForm.problem.startPast': 'The start lies in the past. Choose a later time, or leave it empty to start now.',
+  'listingForm.problem.formatLocked':
+    'The format stays as it is while the listing is on offer. To change it, end the listing and sell a similar one.',
+  'listingForm.problem.titleSold':
+    'The title stays as it is after a sale. To change it, end the listing and sell a similar one.',
+  'listingForm.problem.titleEnding': 'The title of an auction stays as it is in its last 12 hours.',
   'listingForm.problem.notMoney': '{field}: enter an amount such as 12.50.',
   'listingForm.problem.notWhole': '{field}: enter a whole number that is not too large.',
   'listingForm.problem.notSize': '{field}: enter centimetres such as 12.5, at most 1000.',

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { lockedFields, type LockFacts } from './listing-locks.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
+const fixed: LockFacts = { state: 'ACTIVE', format: 'FIXED_PRICE', quantitySold: 0, endsAt: null }
+const auction: LockFacts = { ...fixed, format: 'AUCTION', endsAt: inHours(12) }
+
+it.each([
+  [fixed, { format: 'formatLocked' }],
+  [
+    { ...fixed, state: 'ON_HOLD', quantitySold: 1 },
+    { format: 'formatLocked', title: 'titleSold' },
+  ],
+  [{ ...fixed, endsAt: inHours(1) }, { format: 'formatLocked' }],
+  [auction, { format: 'formatLocked' }],
+  [
+    { ...auction, endsAt: new Date(inHours(12).getTime() - 1) },
+    { format: 'formatLocked', title: 'titleEnding' },
+  ],
+  [{ ...auction, state: 'SCHEDULED', quantitySold: 1 }, {}],
+  [{ ...fixed, state: 'DRAFT' }, {}],
+] satisfies [LockFacts, object][])('what %j locks is %j', (facts, locked) =>
+  expect(lockedFields(facts, now)).toEqual(locked),
+)

@@ -1,0 +1,31 @@
+import type { ListingFormat } from './listing-content.ts'
+import type { ListingState } from './listing.ts'
+
+/** Why a field can no longer be revised, by the key of its text. */
+export type LockProblem = 'formatLocked' | 'titleSold' | 'titleEnding'
+
+/** What decides about the locks of a listing. */
+export interface LockFacts {
+  state: ListingState
+  format: ListingFormat
+  quantitySold: number
+  endsAt: Date | null
+}
+
+/** The last hours of an auction, in which bidders rely on its title. */
+const titleLockHours = 12
+
+/**
+ * The fields of a listing on offer that stay as they are: its format, since its end hangs on it, and its title after a sale
+ * or shortly before an auction ends (seller-hubs 5.3). None while it is a draft or scheduled.
+ */
+export function lockedFields(
+  { state, format, quantitySold, endsAt }: LockFacts,
+  now: Date,
+): Partial<Record<'format' | 'title', LockProblem>> {
+  if (state === 'DRAFT' || state === 'SCHEDULED') return {}
+  const isEnding =
+    format === 'AUCTION' && endsAt !== null && endsAt.getTime() - now.getTime() < titleLockHours * 3_600_000
+  const title = quantitySold > 0 ? 'titleSold' : isEnding ? 'titleEnding' : null
+  return { format: 'formatLocked', ...(title ? { title } : {}) }
+}
