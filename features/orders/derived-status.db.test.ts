@@ -133,3 +133,93 @@ describe('an order’s status, with two transactions at the same time', () => {
     expect(await statusOf(id)).toBe('SHIPPED')
   })
 })
+
+describe('an order’s status', () => {
+  const remove = (table: string, id: number) => `delete from ${table} where order_id = ${id}`
+  const request = (id: number) => `
+    insert into cancellations (seller_id, order_id, initiator, reason, state, requested_at)
+    values (${seller}, ${id}, 'BUYER', 'ORDER_MISTAKE', 'REQUESTED', now())`
+
+  it.each<[what: string, before: string, after: string, (id: number, lines: number[]) => [string, string]]>([
+    [
+      'the parcels',
+      'PARTLY_SHIPPED',
+      'AWAITING_SHIPMENT',
+      (id, [line]) => [parcel(id, line!, 'X'), remove('shipments', id)],
+    ],
+    [
+      'the lines not yet sent',
+      'PARTLY_SHIPPED',
+      'SHIPPED',
+      (id, [line, other]) => [parcel(id, line!, 'X'), `delete from line_items where id = ${other}`],
+    ],
+    [
+      'all lines',
+      'PARTLY_SHIPPED',
+      'AWAITING_SHIPMENT',
+      (id, [line]) => [parcel(id, line!, 'X'), remove('line_items', id)],
+    ],
+    ['the refund', 'REFUNDED', 'AWAITING_SHIPMENT', (id) => [refund(id, 1000), remove('refunds', id)]],
+    ['the payment', 'AWAITING_SHIPMENT', 'AWAITING_PAYMENT', (id) => ['select', remove('payments', id)]],
+    [
+      'the request to cancel',
+      'CANCELLATION_REQUESTED',
+      'AWAITING_SHIPMENT',
+      (id) => [request(id), remove('cancellations', id)],
+    ],
+  ])('follows where it loses %s', async (_, before, after, change) => {
+    const { id, lines } = await addPaidOrder()
+    const [add, takeAway] = change(id, lines)
+    await sql.raw(add).execute(db.owner)
+    expect(await statusOf(id)).toBe(before)
+    await sql.raw(takeAway).execute(db.owner)
+    expect(await statusOf(id)).toBe(after)
+  })
+
+  it('does not let go of a payment of which something was refunded, but goes with its order', async () => {
+    const { id } = await addPaidOrder()
+    await sql.raw(refund(id, 400)).execute(db.owner)
+    const within = (change: string) => expect(sql.raw(change).execute(db.owner)).rejects.toThrow('refunds exceed')
+    await within(remove('payments', id))
+    await within(`update payments set state = 'FAILED', paid_at = null where order_id = ${id}`)
+    await within(`update payments set amount_minor = 399 where order_id = ${id}`)
+    await sql.raw(`delete from orders where id = ${id}`).execute(db.owner)
+    expect(await db.owner.selectFrom('refunds').select('id').where('order_id', '=', id).execute()).toEqual([])
+  })
+
+  it('is no other order’s: what belongs to one stays with it', async () => {
+    const [{ id, lines }, other] = [await addPaidOrder(), await addPaidOrder()]
+    await sql.raw(parcel(id, lines[0]!, 'X')).execute(db.owner)
+    for (const table of ['line_items', 'payments', 'shipments'])
+      await expect(
+        sql.raw(`update ${table} set order_id = ${other.id} where order_id = ${id}`).execute(db.owner),
+      ).rejects.toThrow('stays with its order')
+    await expect(
+      sql
+        .raw(`update shipment_lines set line_item_id = ${other.lines[0]} where line_item_id = ${lines[0]}`)
+        .execute(db.owner),
+    ).rejects.toThrow('stays with its order')
+  })
+
+  it('is not written by requests, but follows from what they write', async () => {
+    const { id, lines } = await addPaidOrder()
+    const asSeller = (statement: string) => db.asSeller(seller, 'write', (own) => sql.raw(statement).execute(own))
+    for (const statement of [
+      `update orders set fulfilment_status = 'FULFILLED'`,
+      `update orders set payment_status = 'FULLY_REFUNDED'`,
+      `update orders set cancel_state = 'CANCELED'`,
+      `update orders set delivered = true`,
+      `update orders set paid_at = now()`,
+      `update line_items set shipped_quantity = 1`,
+      `update order_counts set orders = 0`,
+      `delete from sales_hours`,
+      `update order_search set terms = ''`,
+    ])
+      await expect(asSeller(statement), statement).rejects.toThrow('permission denied')
+    await asSeller(parcel(id, lines[0]!, 'X'))
+    await asSeller(parcel(id, lines[1]!, 'Y'))
+    expect(await statusOf(id)).toBe('SHIPPED')
+    await asSeller(refund(id, 1000))
+    expect(await statusOf(id)).toBe('REFUNDED')
+  })
+})
