@@ -8,7 +8,7 @@ import { topNavigationFixtures } from '#shui/navigation/navigation-fixtures.ts'
 export function KitPage({ address }: { address: string }) {
   const url = new URL(address, 'http://kit.example')
   return (
-    <ShuiProvider token={url.searchParams.get('token')}>
+    <ShuiProvider token={url.searchParams.get('token')} onTracking={tell}>
       <main>
         <h1 tabIndex={-1}>Kit</h1>
         <button type="button">Before</button>
@@ -19,13 +19,19 @@ export function KitPage({ address }: { address: string }) {
   )
 }
 
+/** Keeps what components report on `<html>`, in the order in which it comes. */
+function tell(what: unknown): void {
+  const { dataset } = document.documentElement
+  dataset['told'] = JSON.stringify([...(JSON.parse(dataset['told'] ?? '[]') as unknown[]), what])
+}
+
 function content({ pathname, searchParams }: URL): ReactNode {
   const model: unknown = JSON.parse(searchParams.get('model') ?? 'null')
   switch (pathname) {
     case '/navigation':
       return topNavigationFixtures.slice(0, 1).map(({ name, props }) => <TopNavigation key={name} {...props} />)
     case '/messages':
-      return <Messages models={model as MessageModel[]} reserve={searchParams.has('reserve')} />
+      return <Messages models={model as MessageModel[]} reserve={searchParams.has('reserve')} onAction={tell} />
     case '/opt-out':
       return <OptOut model={model as OptOutModel} />
     default:

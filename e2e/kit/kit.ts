@@ -36,3 +36,8 @@ export async function goto(page: Page, url: string): Promise<void> {
 export async function styled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.styleSheets.length > 0)
 }
+
+/** What the page's components have reported: tracking as it is given, actions by name. */
+export async function toldBy(page: Page): Promise<unknown[]> {
+  return JSON.parse((await page.locator('html').getAttribute('data-told')) ?? '[]') as unknown[]
+}

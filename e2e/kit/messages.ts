@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { MessageModel } from '#shui/index.ts'
 import { newPage, problemsOf } from '../testing.ts'
-import { goto, styled, type Kit } from './kit.ts'
+import { goto, styled, toldBy, type Kit } from './kit.ts'
 
 const cross = { action: { type: 'OPERATION' as const, name: 'cross' }, accessibilityText: 'Dismiss' }
 const address = (models: unknown) => `/messages?${new URLSearchParams({ model: JSON.stringify(models) })}`
@@ -112,6 +112,23 @@ export function messageTests({ site, open: openPath }: Kit): void {
     expect(await page.locator('dialog').count()).toBe(0)
     expect(await activeText(page)).toBe('Kit')
     expect(problemsOf(page)).toEqual([])
+  })
+
+  test('the cross is tracked and told, in the page and over it; Escape is neither', async () => {
+    const tracked = { ...cross, action: { ...cross.action, tracking: { seen: 'cross' } } }
+    const page = await open([
+      { type: 'dialog', title: 'First', controls: [tracked] },
+      { type: 'dialog', title: 'Second', controls: [tracked] },
+      { message: 'Plain', controls: [{ ...tracked, accessibilityText: 'Dismiss it' }] },
+    ])
+    await page.getByRole('dialog', { name: 'First' }).getByRole('button', { name: 'Dismiss' }).click()
+    expect(await toldBy(page)).toEqual([{ seen: 'cross' }, 'cross'])
+    await page.getByRole('dialog', { name: 'Second' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('dialog').count()).toBe(0)
+    expect(await toldBy(page)).toHaveLength(2)
+    await page.getByRole('button', { name: 'Dismiss it' }).click()
+    expect(await toldBy(page)).toEqual([{ seen: 'cross' }, 'cross', { seen: 'cross' }, 'cross'])
   })
 
   test('a broken model is reported and leaves the rest alone', async () => {

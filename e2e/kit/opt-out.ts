@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { optOutFixture } from '#shui/opt-out/opt-out-fixtures.ts'
 import { problemsOf } from '../testing.ts'
-import type { Kit } from './kit.ts'
+import { toldBy, type Kit } from './kit.ts'
 
 const address = (model: object, token = 'abc') =>
   `/opt-out?${new URLSearchParams({ model: JSON.stringify({ ...optOutFixture, ...model }), token })}`
@@ -39,6 +39,41 @@ export function optOutTests({ site, open }: Kit): void {
     await page.waitForURL('**/gallery?component=Status')
     expect(await page.evaluate(() => history.length)).toBe(length)
     expect(problemsOf(page)).toEqual([])
+  })
+
+  test('each of its actions is tracked when it is used, and none by Escape', async () => {
+    const words = (text: string) => ({ text, action: { type: 'OPERATION', name: 'x', tracking: text } })
+    const { optOutInfo, optOutSuccess, optOutFailed, feedbackConfig } = optOutFixture
+    const page = await openDialog({
+      optOutInfo: { ...optOutInfo, actions: { primary: words('Switch'), secondary: words('Stay') } },
+      optOutSuccess: { ...optOutSuccess, actions: { primary: words('Go'), secondary: words('Why') } },
+      optOutFailed: { ...optOutFailed, actions: { primary: words('Close it') } },
+      cancelOptout: words('Cancel'),
+      feedbackConfig,
+      previousToolUrl: '/gallery',
+    })
+    // The page stays, to be asked.
+    await page.route('**/gallery', (route) => route.fulfill({ status: 204 }))
+    const press = async (role: 'button' | 'link', name: string) => {
+      await page.getByRole('dialog').getByRole(role, { name, exact: true }).click()
+      await expect.poll(() => toldBy(page).then((told) => told.at(-1))).toBe(name)
+    }
+    await press('button', 'Cancel')
+    await page.getByRole('button', { name: 'Back to the classic tool' }).click()
+    await press('button', 'Stay')
+    await page.getByRole('button', { name: 'Back to the classic tool' }).click()
+    site.optOut = (_, response) => void response.writeHead(500).end()
+    await press('button', 'Switch')
+    await press('button', 'Close it')
+    site.optOut = (_, response) => void response.writeHead(204).end()
+    await page.getByRole('button', { name: 'Back to the classic tool' }).click()
+    await press('button', 'Switch')
+    await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()))
+    await press('link', 'Why')
+    await press('button', 'Go')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('dialog').count()).toBe(0)
+    expect(await toldBy(page)).toEqual(['Cancel', 'Stay', 'Switch', 'Close it', 'Switch', 'Why', 'Go'])
   })
 
   test('a redirect to another origin is failure', async () => {

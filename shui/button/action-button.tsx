@@ -10,13 +10,15 @@ export type ActionButtonProps = {
   text: TextInput
   kind?: ButtonKind
   size?: 'small' | 'normal'
+  /** For a button, not a link. */
+  disabled?: boolean
   onAction?: (name: string) => void
   /** Called when it is used, whichever it is. */
   onFire?: (event: MouseEvent) => void
 }
 
 /** A text display model with an action, drawn as a button. Plain text where the action may not be followed. */
-export function ActionButton({ text, kind = 'secondary', size = 'normal', onAction, onFire }: ActionButtonProps) {
+export function ActionButton({ text, kind = 'secondary', size = 'normal', ...rest }: ActionButtonProps) {
   const names = classNames(styles.button, styles[kind], size === 'small' && styles.small)
-  return <Text text={text} actionClassName={names} onAction={onAction} onFire={onFire} />
+  return <Text text={text} actionClassName={names} {...rest} />
 }

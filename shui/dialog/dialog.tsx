@@ -15,6 +15,8 @@ export type DialogProps = {
   title: TextInput
   /** Called by the cross and by Escape. The owner takes the dialog away; a click beside it does nothing. */
   onClose: () => void
+  /** Called by the cross instead, where pressing it is more than closing. */
+  onCross?: () => void
   /** Names the cross; the kit's "Close" by default. Null leaves the cross out. */
   closeLabel?: string | null
   /** `alertdialog` for what interrupts. */
@@ -32,7 +34,7 @@ export type DialogProps = {
 
 /** A modal dialog, open as long as it is rendered. Focus starts on its heading and returns to where it was. */
 export function Dialog(props: DialogProps) {
-  const { title, onClose, closeLabel, role, busy, mark, actions, wide, headingRef, children } = props
+  const { title, onClose, onCross = onClose, closeLabel, role, busy, mark, actions, wide, headingRef, children } = props
   const { labels } = useShui()
   const ownId = useId()
   const id = `${props.id ?? ownId}-title`
@@ -61,7 +63,7 @@ export function Dialog(props: DialogProps) {
         <h2 id={id} ref={headingRef} className={styles.title} tabIndex={-1}>
           <Text text={title} />
         </h2>
-        {closeLabel === null ? null : <IconButton icon={X} label={closeLabel ?? labels.close} onClick={onClose} />}
+        {closeLabel === null ? null : <IconButton icon={X} label={closeLabel ?? labels.close} onClick={onCross} />}
       </div>
       <div id={`${id}-body`} className={styles.body}>
         {children}

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { messageId } from '#lib/message-counters.ts'
 import { Dialog } from '../dialog/dialog.tsx'
 import { useShui } from '../context.tsx'
 import { plainText } from '../text/text-model.ts'
@@ -9,7 +8,7 @@ import { MessageText } from './message-text.tsx'
 import { closes } from './read-message.ts'
 import type { ReadMessage } from './read-message.ts'
 import { SeverityIcon } from './severity-icon.tsx'
-import { useMessage } from './use-message.ts'
+import { useCross, useMessage } from './use-message.ts'
 
 export type MessageDialogProps = {
   message: ReadMessage
@@ -22,6 +21,7 @@ export type MessageDialogProps = {
 export function MessageDialog({ message, events, onDone }: MessageDialogProps) {
   const { labels, locale } = useShui()
   const [state, close] = useMessage(message, events)
+  const press = useCross(message, events, close)
   useEffect(() => {
     if (state === 'hidden') onDone()
   }, [state, onDone])
@@ -29,15 +29,12 @@ export function MessageDialog({ message, events, onDone }: MessageDialogProps) {
   const { cross, title, severity, controls } = message
   const [first = ''] = message.content
   const canClose = controls.some(({ action }) => closes(action.name))
-  const press = () => {
-    close()
-    if (cross) events.onAction?.('cross', messageId(message.config))
-  }
   return (
     <Dialog
       title={title ?? plainText(first, locale)}
       role={severity === 'alert' ? 'alertdialog' : 'dialog'}
-      onClose={press}
+      onClose={close}
+      onCross={press}
       closeLabel={cross || !canClose ? cross?.accessibilityText || labels.close : null}
       mark={<SeverityIcon severity={severity} />}
       actions={controls.length > 0 ? <MessageControls message={message} events={events} onClose={close} /> : null}

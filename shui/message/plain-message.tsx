@@ -1,6 +1,5 @@
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef } from 'react'
-import { messageId } from '#lib/message-counters.ts'
 import { IconButton } from '../button/button.tsx'
 import { classNames } from '../class-names.ts'
 import { useShui } from '../context.tsx'
@@ -12,7 +11,7 @@ import styles from './message.module.css'
 import { MessageText } from './message-text.tsx'
 import type { ReadMessage } from './read-message.ts'
 import { SeverityIcon } from './severity-icon.tsx'
-import { useMessage } from './use-message.ts'
+import { useCross, useMessage } from './use-message.ts'
 
 export type PlainMessageProps = { message: ReadMessage; reserve: boolean; events: MessageEvents }
 
@@ -71,10 +70,7 @@ type ControlsProps = { message: ReadMessage; events: MessageEvents; onClose: () 
 function Controls({ message, events, onClose, inert }: ControlsProps) {
   const { labels } = useShui()
   const { cross } = message
-  const press = () => {
-    onClose()
-    if (cross) events.onAction?.('cross', messageId(message.config))
-  }
+  const press = useCross(message, events, onClose)
   return (
     <div className={styles.controls} inert={inert}>
       <MessageControls message={message} events={events} onClose={onClose} />

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { messageId } from '#lib/message-counters.ts'
 import { useShui } from '../context.tsx'
+import { useTrack } from '../text/use-track.ts'
 import type { MessageEvents } from './messages.tsx'
 import { closeMessage, showMessage } from './page-memory.ts'
 import type { ReadMessage } from './read-message.ts'
@@ -28,4 +29,14 @@ export function useMessage({ config }: ReadMessage, events: MessageEvents): [Mes
     setState('hidden')
   }
   return [state, close]
+}
+
+/** What pressing the X does: it is tracked, closes, and is told like any other action. */
+export function useCross({ cross, config }: ReadMessage, { onAction }: MessageEvents, close: () => void): () => void {
+  const track = useTrack()
+  return () => {
+    track(cross?.action)
+    close()
+    if (cross) onAction?.('cross', messageId(config))
+  }
 }

@@ -2,13 +2,14 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { startTimer } from '#lib/timers.ts'
 import { allowedOriginUrl } from '#lib/url-safety.ts'
-import { Button } from '../button/button.tsx'
+import { ActionButton, type ActionButtonProps } from '../button/action-button.tsx'
 import { useShui } from '../context.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 import { FeedbackLink } from '../feedback-link/feedback-link.tsx'
 import { plainText } from '../text/text-model.ts'
-import type { TextInput } from '../text/text-model.ts'
+import type { TextInput, TextModel } from '../text/text-model.ts'
 import { Text } from '../text/text.tsx'
+import { useTrack } from '../text/use-track.ts'
 import { defaultOptOutUrl, defaultPreviousToolUrl } from './opt-out-model.ts'
 import type { OptOutModel, OptOutView } from './opt-out-model.ts'
 import type { OptOutEvent, OptOutState } from './opt-out-state.ts'
@@ -40,11 +41,16 @@ export function OptOutDialog({ id, model, allowedOrigins, state, send }: OptOutD
     return startTimer(() => heading.current?.focus(), optOutFocusDelay)
   }, [state])
   const request = useRequest(model, send)
+  const track = useTrack()
   return (
     <Dialog
       id={id}
       title={view.header}
       onClose={() => send('close')}
+      onCross={() => {
+        track(asModel(model.cancelOptout).action)
+        send('close')
+      }}
       closeLabel={plainText(model.cancelOptout, locale) || labels.close}
       busy={state === 'waiting'}
       headingRef={heading}
@@ -83,15 +89,9 @@ type ActionsProps = Omit<OptOutDialogProps, 'id'> & { view: OptOutView; request:
 
 function Actions({ model, view, state, send, request, allowedOrigins }: ActionsProps): ReactNode {
   const { replaceLocation, labels } = useShui()
+  const { primary, secondary } = view.actions
   const close = () => send('close')
-  const primary = <Text text={labelOf(view.actions.primary)} />
-  if (state === 'failed') {
-    return (
-      <Button kind="primary" onClick={close}>
-        {primary}
-      </Button>
-    )
-  }
+  if (state === 'failed') return <Action kind="primary" text={primary} onFire={close} />
   if (state === 'success') {
     const leave = () => {
       const wanted = allowedOriginUrl(model.previousToolUrl, location.origin, allowedOrigins)
@@ -101,22 +101,23 @@ function Actions({ model, view, state, send, request, allowedOrigins }: ActionsP
     return (
       <>
         {feedback ? <FeedbackLink model={feedback} look="button" /> : null}
-        <Button kind="primary" onClick={leave}>
-          {primary}
-        </Button>
+        <Action kind="primary" text={primary} onFire={leave} />
       </>
     )
   }
   return (
     <>
-      <Button onClick={close}>
-        <Text text={labelOf(view.actions.secondary ?? model.cancelOptout ?? labels.close)} />
-      </Button>
-      <Button kind="primary" disabled={state === 'waiting'} onClick={request}>
-        {primary}
-      </Button>
+      <Action text={secondary ?? model.cancelOptout ?? labels.close} onFire={close} />
+      <Action kind="primary" text={primary} disabled={state === 'waiting'} onFire={request} />
     </>
   )
+}
+
+/** A button with the words and the tracking of a text: what it does is fixed here. */
+function Action({ text, ...rest }: ActionButtonProps) {
+  const { action, ...words } = asModel(text)
+  const fixed = { type: 'OPERATION' as const, name: 'optOut', tracking: action?.tracking }
+  return <ActionButton text={{ ...words, action: fixed }} {...rest} />
 }
 
 function viewOf(model: OptOutModel, state: OptOutState): OptOutView {
@@ -124,16 +125,15 @@ function viewOf(model: OptOutModel, state: OptOutState): OptOutView {
   return state === 'failed' ? model.optOutFailed : model.optOutInfo
 }
 
-/** The feedback link with the words of the view's secondary action, where it has any. */
+/** The feedback link with the words and the tracking of the view's secondary action, where it has any. */
 function feedbackOf({ feedbackConfig, optOutSuccess }: OptOutModel) {
-  if (!feedbackConfig) return null
   const words = optOutSuccess.actions.secondary
-  return words ? { ...feedbackConfig, label: words } : feedbackConfig
+  if (!feedbackConfig || !words) return feedbackConfig
+  return { ...feedbackConfig, label: words, tracking: asModel(words).action?.tracking ?? feedbackConfig.tracking }
 }
 
-/** The words of an action: what it does is fixed here, so its own action is not drawn. */
-function labelOf(text: TextInput): TextInput {
-  return typeof text === 'string' ? text : { ...text, action: null }
+function asModel(text: TextInput | null | undefined): TextModel {
+  return typeof text === 'string' ? { text } : (text ?? {})
 }
 
 function paragraphs(body: OptOutView['body']): readonly TextInput[] {

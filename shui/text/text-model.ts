@@ -66,3 +66,9 @@ function formatValue({ value, currency }: NonNullable<TextModel['value']>, local
 export function accessibleName(visible: string, spoken: string): string {
   return spoken.toLowerCase().includes(visible.toLowerCase()) ? spoken : `${visible}, ${spoken}`
 }
+
+/** What the spans of a text are read as, together; null where they are read as they are written. */
+export function spokenSpans({ textSpans }: TextModel): string | null {
+  if (!textSpans?.some((span) => span.accessibilityText)) return null
+  return textSpans.map((span) => span.accessibilityText || span.text).join('')
+}

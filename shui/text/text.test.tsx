@@ -55,6 +55,13 @@ test('the name of a link contains what is visible', () => {
   )
   expect(accessibleName('Edit', 'Change the price')).toBe('Edit, Change the price')
 })
+test('also where only its spans are read otherwise', () => {
+  const textSpans = [{ text: '500', accessibilityText: 'five hundred' }, { text: ' orders' }]
+  const words = '<span aria-hidden="true">500 orders</span><span>500 orders, five hundred orders</span>'
+  expect(html({ textSpans, action: { type: 'NAV', URL: '/o' } })).toBe(`<a href="/o">${words}</a>`)
+  expect(html({ textSpans, action: { type: 'OPERATION', name: 'show' } })).toContain(`>${words}</button>`)
+  expect(html({ textSpans })).toBe('<span aria-hidden="true">500</span><span>five hundred</span> orders')
+})
 test('actions of spans do not nest in an action', () => {
   const span = { text: 'x', action: { type: 'NAV' as const, URL: '/inner' } }
   expect(html({ textSpans: [span] })).toBe('<a href="/inner">x</a>')

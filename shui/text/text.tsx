@@ -4,9 +4,10 @@ import { nestStyles } from '#lib/text-style.ts'
 import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { Styled } from './styled.tsx'
-import { accessibleName, navUrl, plainText } from './text-model.ts'
+import { accessibleName, navUrl, plainText, spokenSpans } from './text-model.ts'
 import type { TextAction, TextInput, TextModel } from './text-model.ts'
 import styles from './text.module.css'
+import { useTrack } from './use-track.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type TextProps = {
@@ -19,6 +20,8 @@ export type TextProps = {
   className?: string
   /** For the link or button only. */
   actionClassName?: string
+  /** For the button only: it cannot be pressed. */
+  disabled?: boolean
   /** Marks a link as the page the reader is on. */
   current?: boolean
   /** Drawn before the text, inside its link or button. */
@@ -32,15 +35,16 @@ export function Text({ text, onAction, ...look }: TextProps) {
   const { locale } = useShui()
   if (text === null || text === undefined) return null
   const model: TextModel = typeof text === 'string' ? { text } : text
+  const inAction = isLive(model.action)
   return (
     <Actionable
       action={model.action}
       {...look}
       onAction={onAction}
       visible={plainText(model, locale)}
-      spoken={model.accessibilityText}
+      spoken={model.accessibilityText || (inAction ? spokenSpans(model) : null)}
     >
-      <TextBody model={model} inAction={isLive(model.action)} onAction={onAction} />
+      <TextBody model={model} inAction={inAction} onAction={onAction} />
     </Actionable>
   )
 }
@@ -49,7 +53,10 @@ const isLive = (action: TextAction | null | undefined) => action?.type === 'OPER
 
 type TextBodyProps = { model: TextModel; inAction: boolean; onAction?: (name: string) => void }
 
-/** The words of a model, styled. Inside a link or button the spans' own actions are not drawn: they cannot nest. */
+/**
+ * The words of a model, styled. Inside a link or button the spans' own actions are not drawn, because they cannot nest, and
+ * what they are read as is part of its one name.
+ */
 function TextBody({ model, inAction, onAction }: TextBodyProps) {
   const { locale } = useShui()
   const outer = nestStyles(model.styles)
@@ -61,7 +68,7 @@ function TextBody({ model, inAction, onAction }: TextBodyProps) {
       action={inAction ? null : span.action}
       onAction={onAction}
       visible={span.text}
-      spoken={span.accessibilityText}
+      spoken={inAction ? null : span.accessibilityText}
     >
       <Styled styles={nestStyles(span.styles)}>{span.text}</Styled>
     </Actionable>
@@ -79,11 +86,12 @@ type ActionableProps = {
 
 /** Draws its children as a link, a button or plain text, whichever the action asks for. */
 function Actionable({ action, visible, spoken, onAction, onFire, children, ...look }: ActionableProps) {
-  const { Link, onTracking } = useShui()
-  const { className, actionClassName = className, current, before, after } = look
+  const { Link } = useShui()
+  const track = useTrack()
+  const { className, actionClassName = className, disabled, current, before, after } = look
   const url = navUrl(action)
   const fire = (event: MouseEvent) => {
-    if (action?.tracking !== undefined) onTracking(action.tracking)
+    track(action)
     onFire?.(event)
     if (action?.type === 'OPERATION') onAction?.(action.name)
   }
@@ -108,7 +116,7 @@ function Actionable({ action, visible, spoken, onAction, onFire, children, ...lo
   }
   if (action?.type === 'OPERATION') {
     return (
-      <button type="button" className={actionClassName ?? styles.operation} onClick={fire}>
+      <button type="button" disabled={disabled} className={actionClassName ?? styles.operation} onClick={fire}>
         {body}
       </button>
     )
