@@ -37,6 +37,8 @@ export interface Visit {
   texts: Texts
   /** Anti-forgery token for the forms of this session, or of this browser while nobody is signed in. */
   srt: string
+  /** Names whom pages are for, see `kept-page.ts`; empty while nobody is signed in. */
+  reader: string
 }
 
 /** What the server knows of a request before the router runs. */

@@ -21,6 +21,7 @@ export function provideArrival(arrival: Arrival): RouterContextProvider {
     texts: textsFor(arrival.hub.config.defaultLocale, 'UTC'),
     signedIn: null,
     srt: '',
+    reader: '',
   })
   return context
 }

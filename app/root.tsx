@@ -21,13 +21,14 @@ import { visitMiddleware } from './visit.server.ts'
 export const middleware = [visitMiddleware]
 
 /** What every page needs of the visit: how the reader sees it, in which browser, and the brand. */
-export const loader = publicLoader(async ({ hub, signedIn, srt, requestId, request: { headers } }) => {
+export const loader = publicLoader(async ({ hub, signedIn, srt, reader, requestId, request: { headers } }) => {
   const { brand } = hub.config
   return {
     // Until its reader closes the notice.
     isOldBrowser:
       isOldBrowser(headers.get('user-agent')) && readCookie(headers.get('cookie') ?? '', oldBrowserCookie) === null,
     srt,
+    reader,
     requestId,
     theme: signedIn?.member.theme ?? null,
     density: signedIn?.member.density ?? null,
@@ -58,6 +59,7 @@ export function Layout({ children }: { children: ReactNode }) {
       data-theme={root?.theme ?? 'auto'}
       data-density={root?.density ?? 'comfortable'}
       data-tracking={root?.tracking}
+      data-reader={root?.reader}
     >
       <head>
         <meta charSet="utf-8" />

@@ -6,9 +6,13 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { negotiateLocale } from '#texts/texts.ts'
 import { arrivalContext, visitContext } from './context.ts'
 import { failureOf, tokenFor } from './guard.server.ts'
+import { readerCookie } from './kept-page.ts'
 
 /** Names this browser while nobody is signed in, so that its forms have an anti-forgery token of their own. */
 const visitorCookie = 'hub-visitor'
+
+/** Characters that tell readers of one browser apart: 96 bits. */
+const readerLength = 16
 
 /** Finds out who asks and how they read, before any loader runs. */
 export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
@@ -20,20 +24,19 @@ export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, c
   const locale =
     signedIn?.member.locale ?? negotiateLocale(request.headers.get('accept-language'), hub.config.defaultLocale)
   const texts = textsFor(locale, signedIn?.member.timeZone ?? signedIn?.seller?.timeZone ?? 'UTC')
-  const cookie = readCookie(request.headers.get('cookie') ?? '', visitorCookie)
+  const cookies = request.headers.get('cookie') ?? ''
+  const cookie = readCookie(cookies, visitorCookie)
   const known = cookie && /^[\w-]{24}$/.test(cookie) ? cookie : null
   const visitor = known ?? randomBytes(18).toString('base64url')
   const srt = tokenFor(hub.secret, signedIn ? `session:${signedIn.sessionId}` : `visitor:${visitor}`)
-  context.set(visitContext, { ...arrival, signedIn, texts, srt })
+  const reader = signedIn
+    ? tokenFor(hub.secret, `reader:${signedIn.sessionId}:${signedIn.seller?.id}`).slice(0, readerLength)
+    : ''
+  context.set(visitContext, { ...arrival, signedIn, texts, srt, reader })
   const response = await next()
-  if (!signedIn && !known)
-    response.headers.append(
-      'Set-Cookie',
-      visitorCookieFor(visitor, new URL(hub.config.publicUrl).protocol === 'https:'),
-    )
+  const secure = new URL(hub.config.publicUrl).protocol === 'https:' ? '; Secure' : ''
+  const set = (value: string) => response.headers.append('Set-Cookie', `${value}; Path=/; SameSite=Lax${secure}`)
+  if (!signedIn && !known) set(`${visitorCookie}=${visitor}; HttpOnly`)
+  if (reader !== (readCookie(cookies, readerCookie) ?? '')) set(`${readerCookie}=${reader}`)
   return response
-}
-
-function visitorCookieFor(value: string, secure: boolean): string {
-  return `${visitorCookie}=${value}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }

@@ -23,8 +23,8 @@ describe('a hub with much to do', () => {
     const page = await newPage()
     await signIn(page, test, 'viewer@demo.example')
     await page.goto(test.url + paths.orders)
-    const [{ name, value } = { name: '', value: '' }] = await page.context().cookies()
-    const get = (path: string) => fetch(test.url + path, { headers: { cookie: `${name}=${value}` } })
+    const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    const get = (path: string) => fetch(test.url + path, { headers: { cookie } })
     const { release } = await lockLines()
     // Each has begun: its header is there.
     const running = await Promise.all(Array.from({ length: exportsPerMember }, () => get(paths.ordersExport)))

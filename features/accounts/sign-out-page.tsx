@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { memberAction, publicLoader } from '#app/guard.server.ts'
 import { paths } from '#app/paths.ts'
+import { forgetPages } from './forget-pages.ts'
 import { withQuery } from './form-answer.ts'
 import { signOut } from './sign-in.server.ts'
 
@@ -11,5 +12,5 @@ export const loader = publicLoader(async () => {
 
 export const action = memberAction(async ({ hub, request, clientIp }) => {
   const cookies = await signOut(hub, { request, clientIp })
-  return redirect(withQuery(paths.signIn, { done: 'signed-out' }), { status: 303, headers: cookies })
+  return redirect(withQuery(paths.signIn, { done: 'signed-out' }), { status: 303, headers: forgetPages(cookies) })
 })

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { memberAction, memberLoader } from '#app/guard.server.ts'
 import { paths } from '#app/paths.ts'
+import { forgetPages } from './forget-pages.ts'
 import { textOf } from './form-answer.ts'
 import { selectSeller } from './sessions-db.server.ts'
 
@@ -16,5 +17,5 @@ export const action = memberAction(async ({ hub, form, signedIn }) => {
     // As if there were no such seller: whether there is one is not this member's business.
     throw data({ error: 'not-found' }, { status: 404 })
   }
-  return redirect(paths.home, { status: 303 })
+  return redirect(paths.home, { status: 303, headers: forgetPages() })
 })

@@ -2,6 +2,7 @@ import { encode } from 'uqr'
 import { data, redirect } from 'react-router'
 import type { memberAction } from '#app/guard.server.ts'
 import { paths } from '#app/paths.ts'
+import { forgetPages } from '#features/accounts/forget-pages.ts'
 import { retryAfter, secretOf, textOf, withQuery } from '#features/accounts/form-answer.ts'
 import { passwordLimits, type PasswordProblem } from '#features/accounts/password-rules.ts'
 import { changePassword, hasPassword, setFirstPassword } from '#features/accounts/passwords.server.ts'
@@ -140,7 +141,8 @@ async function endOthersAction({ hub, signedIn }: MemberActionArgs) {
 async function endAllAction({ hub, signedIn, request, clientIp }: MemberActionArgs) {
   await endSessions(hub.db.owner, { memberId: signedIn.member.id })
   const cookies = await signOut(hub, { request, clientIp })
-  return redirect(withQuery(paths.signIn, { done: 'signed-out-everywhere' }), { status: 303, headers: cookies })
+  const headers = forgetPages(cookies)
+  return redirect(withQuery(paths.signIn, { done: 'signed-out-everywhere' }), { status: 303, headers })
 }
 
 function setupModel({ uri, secret, backupCodes }: TwoFactorSetup): TwoFactorSetupModel {

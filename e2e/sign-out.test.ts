@@ -1,0 +1,92 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { paths } from '#app/paths.ts'
+import { hydrated, launchBrowser, signIn, testHub, type TestHub } from './testing.ts'
+
+const owner = 'owner@demo.example'
+const password = 'correct horse battery'
+let test: TestHub
+
+beforeAll(async () => {
+  test = await testHub()
+  const { id } = await test.db.owner
+    .selectFrom('members')
+    .select('id')
+    .where('email', '=', owner)
+    .executeTakeFirstOrThrow()
+  const hash = (await test.hub.auth.$context).password.hash
+  await test.db.owner
+    .insertInto('credentials')
+    .values({ id, account_id: id, provider_id: 'credential', member_id: id, password: await hash(password) })
+    .execute()
+})
+
+/** As a seller's browser does, it may keep the pages that are left. */
+async function browserOfItsOwn(): Promise<BrowserContext> {
+  const browser = await launchBrowser(['--disable-back-forward-cache'])
+  onTestFinished(() => browser.close())
+  return browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+}
+
+/** Looks at the orders and at the first of them; tells its number. */
+async function lookAtOrders(page: Page): Promise<string> {
+  await page.goto(test.url + paths.orders)
+  await hydrated(page)
+  const first = page.locator('tbody tr a').first()
+  const number = (await first.innerText()).trim()
+  await first.click()
+  await page.waitForURL((url) => url.searchParams.get('orderid') === number, { waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1, name: number }).waitFor()
+  return number
+}
+
+/** Back, as the button of the browser does it. Playwright waits in vain for the load of a page that was kept. */
+async function back(page: Page, to: string): Promise<void> {
+  await page.evaluate(() => void setTimeout(() => history.back()))
+  await expect.poll(() => page.url()).toBe(test.url + to)
+  await page.locator('h1').waitFor()
+}
+
+describe('Back', () => {
+  it('after signing out shows nothing of the seller', async () => {
+    const page = await (await browserOfItsOwn()).newPage()
+    await page.goto(test.url + paths.signIn)
+    await page.getByLabel('E-mail address').fill(owner)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(test.url + paths.overview)
+    const number = await lookAtOrders(page)
+    await page.getByRole('button', { name: /Ada Fairclough/ }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL(/signed-out/)
+    await back(page, paths.signInWith(`${paths.orderDetails(number)}&from=`))
+    await back(page, paths.signInWith(paths.orders))
+    expect(await page.locator('tbody tr').count()).toBe(0)
+    expect((await page.content()).includes(number)).toBe(false)
+  })
+
+  it('after signing out everywhere, neither', async () => {
+    const page = await (await browserOfItsOwn()).newPage()
+    await signIn(page, test, owner)
+    await page.goto(test.url + paths.orders)
+    await page.locator('tbody tr').first().waitFor()
+    await page.goto(test.url + paths.security)
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.waitForURL(/signed-out-everywhere/)
+    await back(page, paths.signInWith(paths.security))
+    await back(page, paths.signInWith(paths.orders))
+    expect(await page.locator('tbody tr').count()).toBe(0)
+  })
+
+  it('after a switch to another seller shows that one’s rows', async () => {
+    const page = await (await browserOfItsOwn()).newPage()
+    await signIn(page, test, owner)
+    await page.goto(test.url + paths.orders)
+    const number = (await page.locator('tbody tr a').first().innerText()).trim()
+    await page.getByRole('button', { name: /Ada Fairclough/ }).click()
+    await page.getByRole('button', { name: /First Light/ }).click()
+    await page.waitForURL(test.url + paths.overview)
+    await back(page, paths.orders)
+    expect((await page.content()).includes(number)).toBe(false)
+  })
+})
