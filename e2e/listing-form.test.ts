@@ -75,24 +75,32 @@ describe('the listing form', () => {
     expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
   })
 
-  it('deletes a policy, unless a listing uses it', async () => {
-    const page = await open()
-    await addPolicy(page, 'shipping', 'Bicycle', { 'Buyer pays (GBP)': '2.00' })
-    const { id, seller_id } = await test.db.owner
+  /** Sells a listing of the demo under a policy; returns the policy's id. */
+  async function sellUnder(name: string, kind: 'FULFILMENT' | 'RETURN'): Promise<number> {
+    const { id: policy_id, seller_id } = await test.db.owner
       .selectFrom('seller_policies')
       .select(['id', 'seller_id'])
-      .where('name', '=', 'Bicycle')
+      .where('name', '=', name)
       .executeTakeFirstOrThrow()
     const listing = await test.db.owner
       .selectFrom('listings')
-      .select('id')
+      .select('id as listing_id')
       .where('seller_id', '=', seller_id)
       .where('state', '=', 'ON_HOLD')
+      .orderBy('id')
       .executeTakeFirstOrThrow()
     await test.db.owner
       .insertInto('listing_policies')
-      .values({ seller_id, listing_id: listing.id, kind: 'FULFILMENT', policy_id: id })
+      .values({ seller_id, ...listing, kind, policy_id })
+      .onConflict((conflict) => conflict.columns(['seller_id', 'listing_id', 'kind']).doUpdateSet({ policy_id }))
       .execute()
+    return policy_id
+  }
+
+  it('deletes a policy, unless a listing uses it', async () => {
+    const page = await open()
+    await addPolicy(page, 'shipping', 'Bicycle', { 'Buyer pays (GBP)': '2.00' })
+    const id = await sellUnder('Bicycle', 'FULFILMENT')
     await press(page, 'Delete “Bicycle”')
     await page.getByRole('link', { name: '1 listing uses this policy. Give it another one first.' }).waitFor()
     await test.db.owner.deleteFrom('listing_policies').where('policy_id', '=', id).execute()
@@ -102,31 +110,17 @@ describe('the listing form', () => {
   })
 
   it.each([true, false])('changes a policy for all that use it, with script: %s', async (javaScriptEnabled) => {
+    const name = `A week ${javaScriptEnabled}`
     const page = await open('mode=AddItem', { javaScriptEnabled })
-    await addPolicy(page, 'return', `A week ${javaScriptEnabled}`, { 'Days to return': '7' })
-    const { id, seller_id } = await test.db.owner
-      .selectFrom('seller_policies')
-      .select(['id', 'seller_id'])
-      .where('name', '=', `A week ${javaScriptEnabled}`)
-      .executeTakeFirstOrThrow()
-    const listing = await test.db.owner
-      .selectFrom('listings')
-      .select('id as listing_id')
-      .where('seller_id', '=', seller_id)
-      .where('state', '=', 'ENDED')
-      .executeTakeFirstOrThrow()
-    await test.db.owner
-      .insertInto('listing_policies')
-      .values({ seller_id, ...listing, kind: 'RETURN', policy_id: id })
-      .onConflict((conflict) => conflict.columns(['seller_id', 'listing_id', 'kind']).doUpdateSet({ policy_id: id }))
-      .execute()
-    await press(page, `Edit “A week ${javaScriptEnabled}”`)
+    await addPolicy(page, 'return', name, { 'Days to return': '7' })
+    const id = await sellUnder(name, 'RETURN')
+    await press(page, `Edit “${name}”`)
     await line(page, 'Used by 1 listing: the change applies to it.')
     const block = page.locator('details[open]', { hasText: 'Used by 1 listing' })
-    expect(await block.getByLabel('Name').inputValue()).toBe(`A week ${javaScriptEnabled}`)
+    expect(await block.getByLabel('Name').inputValue()).toBe(name)
     await block.getByLabel('Days to return').fill('14')
     await block.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByRole('option', { name: `A week ${javaScriptEnabled} · 14 days` }).waitFor({ state: 'attached' })
+    await page.getByRole('option', { name: `${name} · 14 days` }).waitFor({ state: 'attached' })
     expect(await field(page, 'Return policy').inputValue()).toBe(String(id))
     await page.getByText('Used by 1 listing').waitFor({ state: 'detached' })
   })

@@ -4,6 +4,9 @@ import { marketplaceTables } from '../tables.ts'
 
 const tables = [
   ...marketplaceTables,
+  'seller_policies',
+  'listing_contents',
+  'listing_policies',
   'members',
   'memberships',
   'saved_views',

@@ -4,6 +4,7 @@ import type { Random } from '#lib/random.ts'
 import { drawIds, drawItemNumbers, drawOrderNumbers } from '../serials.ts'
 import type { History } from './history.ts'
 import { insertRows, type RowsByTable } from './insert.ts'
+import { contentRows } from './listing-contents.ts'
 import { listingRow, unitsSold } from './listing-rows.ts'
 import type { Address, Person } from './people/population.ts'
 import type { Offer } from './plan.ts'
@@ -46,6 +47,17 @@ export async function loadHistory(
   }
   const { rows: listings, keys } = await writeListings(writing, history)
   await write({ listings })
+  await write(
+    await contentRows(
+      history.stock.offers.filter((offer) => !offer.forgotten),
+      {
+        seller: history.seller,
+        sellerId: writing.sellerId,
+        listings: keys,
+        drawPolicyIds: (count) => drawIds(writing.tx, 'seller_policies', count),
+      },
+    ),
+  )
   const { rows: buyers, addresses, ...people } = await writeBuyers(writing, history)
   await write({ buyers, addresses })
   const orders = await writeOrders(writing, history, { listings: keys, ...people })

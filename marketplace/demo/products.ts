@@ -1,4 +1,5 @@
 import type { NewRow } from '#db/schema.ts'
+import { pictureOf } from './catalogue/pictures.ts'
 import type { Ware } from './catalogue/ware.ts'
 import { gs1CheckDigit } from '#lib/gtin.ts'
 
@@ -17,7 +18,7 @@ export function productRow(ware: Ware, index: number, epid: string): Omit<NewRow
     brand: ware.brand === '' ? null : ware.brand,
     title: productKey(ware),
     category: ware.department.category,
-    image_url: null,
+    image_url: pictureOf(ware),
     weight_grams: ware.grams,
   }
 }

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { otherPicture, readListing } from '#features/listing-form/content-db.server.ts'
+import { findLeaf } from '#features/listing-form/taxonomy.ts'
+import { readTaxonomy } from '#features/listing-form/taxonomy-file.ts'
+import { publishProblems } from '#features/listings/publish-guards.ts'
+import { loadDemo } from './load.ts'
+
+const now = new Date('2026-11-20T14:05:00Z')
+const root = path.resolve(import.meta.dirname, '../..')
+const taxonomy = readTaxonomy(path.join(root, 'marketplace/taxonomy/general.json'))
+let db: TestDatabase
+
+beforeAll(async () => {
+  db = await testDatabase()
+  await loadDemo({ owner: db.owner, now, seed: 'test' })
+})
+
+describe('a listing of the demo', () => {
+  it.each(['harbour-camera', 'nordlicht-papier'])('has all that may be published: %s', async (username) => {
+    const listings = await db.owner
+      .selectFrom('listings as l')
+      .innerJoin('sellers as s', 's.id', 'l.seller_id')
+      .leftJoin('products as p', 'p.id', 'l.product_id')
+      .select(['l.seller_id', 'l.id', 'l.title', 'p.image_url as product_picture'])
+      .where('s.username', '=', username)
+      .where('l.state', 'in', ['ACTIVE', 'SCHEDULED', 'ON_HOLD'])
+      .execute()
+    expect(listings.length).toBeGreaterThan(40)
+    for (const { seller_id, id, title, product_picture } of listings) {
+      const listing = (await db.asSeller(seller_id, 'read', (own) => readListing(own, seller_id, String(id))))!
+      const { aspects = [] } = findLeaf(taxonomy, listing.content.category) ?? {}
+      const facts = {
+        requiredAspects: aspects.filter(({ required }) => required).map(({ name }) => name),
+        hasOtherPicture: otherPicture(listing, { imageUrl: product_picture }) !== null,
+        now,
+      }
+      expect(publishProblems(listing.content, facts), title).toEqual([])
+    }
+  })
+
+  it('shows a picture that is in the file, and each of the file is shown', async () => {
+    const drawn = await readFile(path.join(root, 'public/demo/products.svg'), 'utf8')
+    const there = [...drawn.matchAll(/<view id="([\w-]+)"/g)].map(([, id]) => `/demo/products.svg#${id}`)
+    const rows = await db.owner.selectFrom('products').select('image_url').distinct().execute()
+    const shown = rows.flatMap(({ image_url }) => image_url ?? [])
+    expect(shown.toSorted()).toEqual(there.toSorted())
+  })
+})

@@ -1,0 +1,96 @@
+import type { NewRow } from '#db/schema.ts'
+import { aspectsOf } from './catalogue/facts.ts'
+import type { Ware } from './catalogue/ware.ts'
+import type { RowsByTable } from './insert.ts'
+import type { Offer } from './plan.ts'
+import { termsOf } from './policies.ts'
+
+/** What the contents of a seller's listings take from elsewhere. */
+export interface ContentKeys {
+  seller: NewRow<'sellers'>
+  sellerId: number
+  listings: ReadonlyMap<Offer, { id: number | null }>
+  /** Draws so many ids for policies. */
+  drawPolicyIds: (count: number) => Promise<number[]>
+}
+
+/** The seller's policies, and what each listing says beside its row. Every other draft is half done: it says nothing yet. */
+export async function contentRows(
+  offers: readonly Offer[],
+  { seller, sellerId, listings, drawPolicyIds }: ContentKeys,
+): Promise<RowsByTable> {
+  const { policies, choose } = termsOf(seller.username)
+  const ids = await drawPolicyIds(policies.length)
+  const idOf = new Map(policies.map((policy, index) => [policy, ids[index]!]))
+  const told = offers
+    .filter(({ state, index }) => state !== 'DRAFT' || index % 2 === 0)
+    .map((offer) => ({ offer, key: { seller_id: sellerId, listing_id: listings.get(offer)!.id! } }))
+  return {
+    seller_policies: policies.map((policy) => ({
+      seller_id: sellerId,
+      id: idOf.get(policy)!,
+      ...policy,
+      created_at: seller.registered_at,
+      version: 1,
+    })),
+    listing_contents: told.map(({ offer, key }) => ({ ...key, ...contentOf(offer, seller.handling_days ?? 1) })),
+    listing_policies: told.flatMap(({ offer, key }) =>
+      choose(offer).map((policy) => ({ ...key, kind: policy.kind, policy_id: idOf.get(policy)! })),
+    ),
+  }
+}
+
+function contentOf({ ware, format }: Offer, handlingDays: number) {
+  const price = ware.priceMinor
+  // A single piece is haggled over.
+  const offers = !ware.repeats && format === 'FIXED_PRICE' && price >= 10_000
+  return {
+    description: descriptionOf(ware),
+    aspects: aspectsOf(ware),
+    best_offer: offers,
+    minimum_offer_minor: offers ? Math.round(price * 0.85) : null,
+    auto_accept_minor: offers ? Math.round(price * 0.96) : null,
+    ...parcelOf(ware),
+    handling_days: handlingDays,
+  }
+}
+
+/** Packed: from so many grams of the thing on, a box of so many millimetres that weighs something itself. */
+const boxes = [
+  { from: 2_500, box: 320, sides: [450, 350, 250] },
+  { from: 900, box: 180, sides: [300, 240, 180] },
+  { from: 120, box: 70, sides: [220, 160, 100] },
+  { from: 0, box: 12, sides: [240, 165, 20] },
+] as const
+
+function parcelOf({ grams }: Ware) {
+  const { box, sides } = boxes.find(({ from }) => grams >= from)!
+  const [length_mm, width_mm, height_mm] = sides
+  return { weight_grams: grams + box, length_mm, width_mm, height_mm }
+}
+
+const grades: Record<Ware['condition'], string> = {
+  NEW: 'New and in its original packaging.',
+  LIKE_NEW: 'Hardly used: we find no fault with it.',
+  VERY_GOOD: 'Light signs of use, everything works as it should.',
+  GOOD: 'Signs of use, everything works as it should.',
+  ACCEPTABLE: 'Plain signs of use, and it works.',
+  FOR_PARTS: 'For parts or repair: it does not work as it is.',
+}
+
+const shelves: Record<string, string> = {
+  cameras: 'Checked on the bench: shutter times, light seals, finder and focus.',
+  lenses: 'Glass, blades and focus checked against a strong light.',
+  film: 'Stored cool, sent from a fresh batch.',
+  darkroom: 'For those who still do it themselves.',
+  accessories: 'Ask us where you are not sure that it fits: we have the cameras here.',
+  meters: 'Compared with our reference meter at three brightnesses.',
+  tripods: 'All locks and threads checked.',
+}
+
+/** Safe HTML, as the form would have made it. */
+function descriptionOf({ department, condition }: Ware): string {
+  const shelf = shelves[department.key]
+  if (shelf) return `<p>${grades[condition]} ${shelf}</p>\n<ul><li>What the pictures show is included.</li></ul>`
+  return department.key === 'flea' ? '' : '<p>Neu, sorgfältig verpackt, aus unserem Laden am Hafen.</p>'
+}
