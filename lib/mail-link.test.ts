@@ -15,6 +15,13 @@ test('the subject is one line, whatever comes', () =>
   expect(mailLink({ to: 'a@x.example', subject: 'x\r\nBcc: all@x.example' })).toBe(
     'mailto:a@x.example?subject=x%20Bcc%3A%20all%40x.example',
   ))
+test('the subject stays whole; only where it alone is too long it is cut, like a body', () => {
+  const subject = 'What I think of the Seller Hub, and what I would rather have instead of it'
+  const link = mailLink({ to: 'a@x.example', subject, body: 'y'.repeat(5000) })
+  expect(new URL(link).searchParams.get('subject')).toBe(subject)
+  expect(link).toMatch(/yyy%E2%80%A6$/)
+  expect(mailLink({ to: 'a@x.example', subject: 'x'.repeat(5000), body: 'y' })).toMatch(/subject=x{1700,}%E2%80%A6$/)
+})
 test('the body is cut and the footer kept', () => {
   const link = mailLink({ to: 'a@x.example', subject: 's', body: 'y'.repeat(5000), footer: ['Member: me'] })
   expect(link.length).toBeLessThan(mailLinkLimit)

@@ -11,20 +11,20 @@ export type MailParts = {
 /** Mail programs and browsers cut or refuse longer links; the whole URL stays below it. */
 export const mailLinkLimit = 1800
 
-const subjectLimit = 60
 const addressLimit = 254
 
 /**
  * A `mailto:` URL after RFC 6068, shorter than 1,800 characters: lines end in `%0D%0A`, the subject is one line, and the
- * body is cut, with an ellipsis, where all of it would be too long.
+ * body is cut, with an ellipsis, where all of it would be too long. A subject that alone is too long is cut too.
  */
 export function mailLink({ to, subject, body, footer = [] }: MailParts): string {
   const head = `mailto:${address(to)}`
-  const subjectPart = subject?.trim() ? `subject=${encode(cutEnd(oneLine(subject), subjectLimit))}` : ''
-  const start = `${head}?${subjectPart}${subjectPart ? '&' : ''}body=`
-  const room = mailLinkLimit - 1 - start.length
+  const roomAfter = (start: string) => mailLinkLimit - 1 - start.length
+  const line = cutEncoded(oneLine(subject ?? ''), roomAfter(`${head}?subject=`))
+  const subjectPart = line && `subject=${encode(line)}`
+  const start = `${head}?${subjectPart}${subjectPart && '&'}body=`
   const foot = footer.map(oneLine).filter(Boolean).join('\n')
-  const text = fitBody(body?.trim() ?? '', foot, room)
+  const text = fitBody(body?.trim() ?? '', foot, roomAfter(start))
   if (text === '') return subjectPart ? `${head}?${subjectPart}` : head
   return start + encode(text)
 }
@@ -37,8 +37,9 @@ function fitBody(body: string, foot: string, room: number): string {
   return cutEncoded(whole, room)
 }
 
-/** As much of `text` as takes `room` characters when encoded, whole characters only, with an ellipsis. */
+/** As much of `text` as takes `room` characters when encoded, whole characters only, with an ellipsis where it is cut. */
 function cutEncoded(text: string, room: number): string {
+  if (encode(text).length <= room) return text
   const ellipsis = encode('…').length
   let used = 0
   let kept = ''
@@ -48,11 +49,6 @@ function cutEncoded(text: string, room: number): string {
     kept += segment
   }
   return kept === '' ? '' : `${kept}…`
-}
-
-function cutEnd(text: string, limit: number): string {
-  const characters = [...text]
-  return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`
 }
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()

@@ -21,6 +21,8 @@ export type ShuiLabels = {
   error: string
   /** Said while a request runs. */
   working: string
+  /** Names a feedback link whose model does not. */
+  feedback: string
 }
 
 /** English, for pages that give no labels. */
@@ -53,6 +55,7 @@ export const defaultLabels: ShuiLabels = {
   optional: 'optional',
   error: 'Error',
   working: 'Working…',
+  feedback: 'Give feedback',
 }
 
 /** Puts values into a label: `fill('More in {label}', { label: 'Orders' })`. Unknown places stay as they are. */

@@ -21,5 +21,6 @@ export function shuiLabels({ t }: Texts): ShuiLabels {
     optional: t('kit.optional'),
     error: t('kit.error'),
     working: t('kit.working'),
+    feedback: t('shell.feedback'),
   }
 }

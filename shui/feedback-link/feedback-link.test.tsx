@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderHtml } from '../testing.tsx'
-import { FeedbackLink, feedbackUrl } from './feedback-link.tsx'
+import { FeedbackLink, feedbackUrl, type FeedbackLinkModel } from './feedback-link.tsx'
 
 test.each([null, undefined, {}, { to: '', subject: null }, [], 'x'])('%j is reported and draws nothing', (model) =>
   expect(renderHtml(<FeedbackLink model={model as never} />)).toEqual({
@@ -8,6 +8,22 @@ test.each([null, undefined, {}, { to: '', subject: null }, [], 'x'])('%j is repo
     errors: ['Invalid model for shui-feedback-link'],
   }),
 )
+test('is called by its label, else its subject, else who gets it, else in the kit’s words', () => {
+  const words = (model: FeedbackLinkModel) =>
+    renderHtml(<FeedbackLink model={model} look="inline" />).html.replaceAll(/<[^>]*>/g, '')
+  const model = {
+    label: { text: 'Write' },
+    subject: 'Hub',
+    to: 'a@x.example',
+    body: 'Hello',
+    username: 'me',
+    site: 'UK',
+  }
+  expect(words(model)).toBe('Write')
+  expect(words({ ...model, label: { text: '' } })).toBe('Hub')
+  expect(words({ ...model, label: null, subject: '' })).toBe('a@x.example')
+  expect(words({ body: 'Hello', username: 'me', site: 'UK' })).toBe('Give feedback')
+})
 test('carries body, username, browser and site', () =>
   expect(
     feedbackUrl(

@@ -3,14 +3,14 @@ import { useSyncExternalStore } from 'react'
 import { mailLink } from '#lib/mail-link.ts'
 import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'
-import { plainText } from '../text/text-model.ts'
+import { hasText } from '../text/text-model.ts'
 import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import styles from './feedback-link.module.css'
 
 /** A prepared mail: who gets it is configuration, the rest is for whoever reads it. */
 export type FeedbackLinkModel = {
-  /** The link's words; the subject where there are none. */
+  /** The link's words; without them the subject, who gets it, or the kit's own words. */
   label?: TextInput | null
   to?: string | null
   subject?: string | null
@@ -35,16 +35,15 @@ const englishNames = { username: 'Username', browser: 'Browser', site: 'Site' }
 
 /** A link to a prepared mail with subject, body, username, browser and site. Draws nothing without a model. */
 export function FeedbackLink({ model, look = 'side' }: FeedbackLinkProps) {
-  const { logError, locale } = useShui()
+  const { logError, labels } = useShui()
   const userAgent = useSyncExternalStore(neverChanges, readUserAgent, noUserAgent)
   if (!isFilled(model)) {
     logError(invalid)
     return null
   }
-  const label = model.label ?? model.subject ?? model.to ?? ''
+  const label = [model.label, model.subject, model.to].find(hasText) ?? labels.feedback
   const action = { type: 'NAV' as const, URL: feedbackUrl(model, userAgent), tracking: model.tracking }
   const text = typeof label === 'string' ? { text: label, action } : { ...label, action }
-  if (plainText(text, locale) === '') return null
   const before = look === 'inline' ? null : <Icon as={MessageCircle} />
   return <Text text={text} className={look === 'inline' ? undefined : styles[look]} before={before} />
 }
