@@ -85,7 +85,7 @@ function readOrders(db: Database, { sellerId, memberId }: Known, url: URL, { now
   const { query } = parseGridQuery(url.searchParams, ordersDefinitionFor('full'))
   return db.asSeller(sellerId, 'read', async (seller) => {
     const counts = await countOrders(seller, sellerId, dueBounds(now, zone))
-    await listOrders(seller, sellerId, resolveOrders(query, now, zone), counts)
+    await listOrders(seller, sellerId, resolveOrders(query, now, zone, 'full'), counts)
     await listCountries(seller, sellerId)
     await listSavedViews(seller, sellerId, memberId, 'orders')
   })

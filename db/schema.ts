@@ -253,6 +253,7 @@ export interface OrderSearchTable {
   seller_id: number
   order_id: number
   terms: string
+  names: string
 }
 
 export interface OrdersTable {

@@ -8,8 +8,8 @@ insert into sales_hours (seller_id, hour, currency, orders, units, gross_minor)
 select seller_id, hour_of(placed_at), currency, count(*), sum(unit_count), sum(total_minor)
 from orders where is_sale(payment_status, cancel_state) group by 1, 2, 3 order by 1, 2, 3;
 
-insert into order_search (seller_id, order_id, terms)
-select o.seller_id, o.id, search_form(concat_ws(' ', o.order_number, o.buyer_username, b.name, l.words, s.tracking_number))
+insert into order_search (seller_id, order_id, terms, names)
+select o.seller_id, o.id, search_form(concat_ws(' ', o.order_number, o.buyer_username, l.words, s.tracking_number)), search_form(b.name)
 from orders o
 join bench.buyers b on b.id = o.buyer_id
 join (

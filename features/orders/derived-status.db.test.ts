@@ -134,6 +134,27 @@ describe('an order’s status, with two transactions at the same time', () => {
   })
 })
 
+describe('the words an order is found by', () => {
+  it('are those of now, whatever is renamed or taken away', async () => {
+    const { id, lines } = await addPaidOrder()
+    const words = () =>
+      db.owner
+        .selectFrom('order_search')
+        .select(['terms', 'names'])
+        .where('order_id', '=', id)
+        .executeTakeFirstOrThrow()
+    await sql.raw(parcel(id, lines[0]!, 'JD-FIRST')).execute(db.owner)
+    await sql.raw(`update line_items set title = 'Tripod' where id = ${lines[1]}`).execute(db.owner)
+    expect((await words()).terms).toMatch(/lens cap .*tripod .*jd-first/)
+    await sql.raw(`delete from shipments where order_id = ${id}`).execute(db.owner)
+    await sql.raw(`delete from line_items where id = ${lines[1]}`).execute(db.owner)
+    expect((await words()).terms).not.toMatch(/tripod|jd-first/)
+    expect((await words()).names).toBe('zoe quill')
+    await sql.raw(`update buyers set name = 'Zoë Marsh' where seller_id = ${seller}`).execute(db.owner)
+    expect((await words()).names).toBe('zoe marsh')
+  })
+})
+
 describe('an order’s status', () => {
   const remove = (table: string, id: number) => `delete from ${table} where order_id = ${id}`
   const request = (id: number) => `

@@ -44,7 +44,7 @@ async function neighbourLinks(db: SellerDb, { details, from, detail, now, zone }
   const definition = ordersDefinitionFor(detail)
   const { query } = parseGridQuery(new URLSearchParams(from), definition)
   const { seller_id, id } = details.order
-  const { previous, next } = await findNeighbours(db, seller_id, resolveOrders(query, now, zone), id)
+  const { previous, next } = await findNeighbours(db, seller_id, resolveOrders(query, now, zone, detail), id)
   const link = (neighbour: Neighbour | null) =>
     neighbour && orderHref(neighbour.orderNumber, formatGridQuery({ ...query, offset: neighbour.offset }, definition))
   return { previous: link(previous), next: link(next) }

@@ -69,7 +69,7 @@ export function orderDetailsModel(details: OrderDetails, { now, texts, addressDe
     refunds: refundsModel(details, now, texts),
     money: moneyModel(details, texts),
     timeline: orderTimeline(details, now, texts).map(({ at, text }) => ({ text, time: timeModel(at, now, texts) })),
-    buyerNote: order.buyer_note,
+    buyerNote: addressDetail === 'full' ? order.buyer_note : null,
     feedback: feedbackModel(details, now, texts),
   }
 }

@@ -15,7 +15,14 @@ import {
 } from './order.ts'
 import { countOrders, listCountries, listOrders, totalOrders, type OrderCounts } from './orders-db.server.ts'
 import { findNeighbours } from './order-neighbours-db.server.ts'
-import { ordersDefinitionFor, placedPeriods, resolveOrders, type OrdersQuery, type OrderSort } from './orders-query.ts'
+import {
+  ordersDefinitionFor,
+  placedPeriods,
+  resolveOrders,
+  type BuyerDetail,
+  type OrdersQuery,
+  type OrderSort,
+} from './orders-query.ts'
 import { addOrders, addSeller, type KnownOrder } from './testing.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
@@ -52,7 +59,9 @@ function matches(order: KnownOrder, query: OrdersQuery): boolean {
   const value = (order.totalMinor * 1000) / 10 ** currencyDecimals(order.currency)
   return (
     (!query.statuses || query.statuses.includes(order.status)) &&
-    query.words.every((word) => plain(order.terms).includes(plain(word))) &&
+    query.words.every((word) =>
+      [order.terms, ...(query.findsNames ? [order.name] : [])].some((text) => plain(text).includes(plain(word))),
+    ) &&
     inSpan(order.shipBy, query.shipBy) &&
     inSpan(order.placedAt, query.placed) &&
     (query.countries.length === 0 || query.countries.includes(order.country)) &&
@@ -187,8 +196,8 @@ describe('search_pattern', () => {
 describe('listOrders', () => {
   it('shows exactly what matches, in order, with its sums', async () => {
     await fc.assert(
-      fc.asyncProperty(queries, async (grid) => {
-        const query = resolveOrders(grid, now, zone)
+      fc.asyncProperty(queries, fc.constantFrom('full', 'masked', 'none'), async (grid, detail) => {
+        const query = resolveOrders(grid, now, zone, detail)
         const expected = reference(query)
         const { rows, totals } = await list(query)
         expect(rows.map((row) => row.order_number)).toEqual(expected.numbers)
@@ -200,7 +209,7 @@ describe('listOrders', () => {
 
   it('covers every order once over its pages, whatever the sort', async () => {
     for (const column of definition.columns.filter(({ sort }) => sort).map(({ id }) => id as OrderSort)) {
-      const query = { ...resolveOrders(everything, now, zone), sort: column, limit: 50 }
+      const query = { ...resolveOrders(everything, now, zone, 'full'), sort: column, limit: 50 }
       const seen: string[] = []
       for (let offset = 0; offset < 350; offset += 50)
         seen.push(...(await list({ ...query, offset })).rows.map((row) => row.order_number))
@@ -209,7 +218,7 @@ describe('listOrders', () => {
   })
 
   it('takes the first line as it stands', async () => {
-    const { rows } = await list(resolveOrders(everything, now, zone))
+    const { rows } = await list(resolveOrders(everything, now, zone, 'full'))
     for (const row of rows) {
       const order = known.find(({ number }) => number === row.order_number)!
       expect(row).toMatchObject({
@@ -228,16 +237,29 @@ describe('listOrders', () => {
       .insertInto('shipments')
       .values({ seller_id: seller, order_id: order.id, carrier: 'DHL', tracking_number: 'JD 0146 0000 1234' })
       .execute()
-    const { rows } = await list(resolveOrders({ ...everything, q: 'jd 0146' }, now, zone))
+    const { rows } = await list(resolveOrders({ ...everything, q: 'jd 0146' }, now, zone, 'full'))
     expect(rows.map((row) => [row.order_number, row.tracking])).toEqual([[order.number, 'JD 0146 0000 1234']])
   })
 
+  it('finds orders by a buyer’s real name only for those who may see it', async () => {
+    const found = async (detail: BuyerDetail) =>
+      (await list(resolveOrders({ ...everything, q: 'person anna' }, now, zone, detail))).rows.length
+    expect(await found('full')).toBeGreaterThan(0)
+    expect(await found('masked')).toBe(0)
+    expect(await found('none')).toBe(0)
+  })
+
   it('shows nothing of another seller', async () => {
-    const theirs = await list(resolveOrders(everything, now, zone), other)
+    const theirs = await list(resolveOrders(everything, now, zone, 'full'), other)
     expect(theirs.totals.reduce((sum, row) => sum + row.orders, 0)).toBe(20)
     const stolen = await db.asSeller(other, 'read', async (own) => ({
-      list: await listOrders(own, seller, resolveOrders(everything, now, zone), counts),
-      found: await listOrders(own, seller, resolveOrders({ ...everything, q: known[0]!.number }, now, zone), counts),
+      list: await listOrders(own, seller, resolveOrders(everything, now, zone, 'full'), counts),
+      found: await listOrders(
+        own,
+        seller,
+        resolveOrders({ ...everything, q: known[0]!.number }, now, zone, 'full'),
+        counts,
+      ),
       counts: await countOrders(own, seller, bounds),
     }))
     expect(stolen.list.rows).toEqual([])
@@ -258,7 +280,7 @@ const everything: GridQuery = {
 
 describe('findNeighbours', () => {
   it('finds who stands before and after in the list, also over the edges of its pages', async () => {
-    const query = { ...resolveOrders(everything, now, zone), sort: 'total' as const, limit: 25, offset: 25 }
+    const query = { ...resolveOrders(everything, now, zone, 'full'), sort: 'total' as const, limit: 25, offset: 25 }
     const all = reference({ ...query, offset: 0, limit: 1000 }).numbers
     for (const place of [25, 30, 49]) {
       const order = known.find(({ number }) => number === all[place])!
@@ -288,7 +310,7 @@ describe('countOrders', () => {
         ...(tab === 'all' ? {} : { status: [due ? 'awaiting-shipment' : tab] }),
         ...(due ? { shipBy: [due] } : {}),
       }
-      const query = resolveOrders({ ...everything, filters }, now, zone)
+      const query = resolveOrders({ ...everything, filters }, now, zone, 'full')
       const rows = known.filter((order) => matches(order, query))
       const counted = counts.byStatus.filter((row) => of.length === 0 || of.includes(row.status))
       const byStatus = counted.reduce((sum, row) => sum + row.orders, 0)

@@ -207,8 +207,11 @@ function source({ words }: OrdersMatch): RawBuilder<unknown> {
 }
 
 function conditions(sellerId: number, match: OrdersMatch): RawBuilder<unknown> {
-  const { words, statuses, shipBy, placed, countries, value, several, buyer, numbers } = match
-  const all: RawBuilder<unknown>[] = [sql`o.seller_id = ${sellerId}`, ...words.map(holdsWord)]
+  const { words, findsNames, statuses, shipBy, placed, countries, value, several, buyer, numbers } = match
+  const all: RawBuilder<unknown>[] = [
+    sql`o.seller_id = ${sellerId}`,
+    ...words.map(findsNames ? holdsWordOrName : holdsWord),
+  ]
   if (statuses) all.push(statuses.length > 0 ? sql`o.status in (${sql.join(statuses)})` : sql`false`)
   all.push(...within(sql`o.ship_by`, shipBy), ...within(sql`o.placed_at`, placed))
   if (countries.length > 0) all.push(sql`o.ship_to_country in (${sql.join(countries)})`)
@@ -219,6 +222,11 @@ function conditions(sellerId: number, match: OrdersMatch): RawBuilder<unknown> {
   if (numbers)
     all.push(sql`o.id in (select id from orders where seller_id = ${sellerId} and order_number = any (${numbers}))`)
   return sql.join(all, sql` and `)
+}
+
+/** Real names stand apart from the other terms, with an index of their own: not everybody may find by them. */
+function holdsWordOrName(word: string): RawBuilder<unknown> {
+  return sql`(${holdsWord(word)} or o.names like search_pattern(${word}))`
 }
 
 function within(column: RawBuilder<unknown>, span: OrdersMatch['placed']): RawBuilder<unknown>[] {

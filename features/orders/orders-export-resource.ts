@@ -16,7 +16,7 @@ export const loader = sellerLoader('hub.view', async (visit) => {
   const texts = textsFor(reader.locale, seller.timeZone)
   const detail = addressDetail(seller.role)
   const { query } = parseGridQuery(url.searchParams, ordersDefinitionFor(detail))
-  const match = { ...resolveOrders(query, now, seller.timeZone), numbers: selectedNumbers(url.searchParams) }
+  const match = { ...resolveOrders(query, now, seller.timeZone, detail), numbers: selectedNumbers(url.searchParams) }
   return answerExport(visit, {
     batches: (db) => exportBatches(db, seller.id, match),
     file: ordersFile(detail, texts),

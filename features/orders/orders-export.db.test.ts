@@ -31,7 +31,7 @@ beforeAll(async () => {
 function resolve(search: string): OrdersQuery {
   const params = new URLSearchParams(search)
   const { query } = parseGridQuery(params, definition)
-  return { ...resolveOrders(query, now, zone), numbers: selectedNumbers(params) }
+  return { ...resolveOrders(query, now, zone, 'full'), numbers: selectedNumbers(params) }
 }
 
 function stream(search: string, detail: 'full' | 'masked' | 'none' = 'full', errors: unknown[] = []) {
@@ -101,7 +101,7 @@ describe('the export', () => {
     const full = await exported('', 'full')
     const masked = await exported('', 'masked')
     const none = await exported('', 'none')
-    for (const secret of ['Secret Street', 'SE1 1AA', '7946 0000', 'Person ']) {
+    for (const secret of ['Secret Street', 'SE1 1AA', '7946 0000', 'Person ', 'second line']) {
       expect(full.text).toContain(secret)
       expect(masked.text).not.toContain(secret)
       expect(none.text).not.toContain(secret)

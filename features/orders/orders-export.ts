@@ -68,7 +68,7 @@ const exportColumns: readonly OrdersColumn[] = [
   { label: 'orders.export.service', value: text('shipping_service') },
   { label: 'orders.export.carrier', value: text('carriers') },
   { label: 'orders.export.tracking', value: text('tracking_numbers') },
-  { label: 'orders.export.note', value: text('buyer_note') },
+  { label: 'orders.export.note', value: text('buyer_note'), detail: 'full' },
 ]
 
 const levels: Record<AddressDetail, number> = { none: 0, masked: 1, full: 2 }

@@ -25,7 +25,7 @@ export const loader = sellerLoader('hub.view', async ({ hub, read, seller, membe
     const counts = await countOrders(db, seller.id, bounds)
     return {
       counts,
-      list: await listOrders(db, seller.id, resolveOrders(query, now, zone), counts),
+      list: await listOrders(db, seller.id, resolveOrders(query, now, zone, detail), counts),
       countries: detail === 'none' ? [] : await listCountries(db, seller.id),
       views: await listSavedViews(db, seller.id, member.id, 'orders'),
     }

@@ -63,15 +63,23 @@ const ordersDefinition: GridDefinition = {
 
 const { country: _, ...filtersWithoutCountry } = ordersDefinition.filters
 
-const definitionWithoutPlaces: GridDefinition = {
-  ...ordersDefinition,
-  columns: ordersDefinition.columns.filter((column) => column.id !== 'country'),
-  filters: filtersWithoutCountry,
+/** How much of who a buyer is the reader may see: all, only the place, or nothing. */
+export type BuyerDetail = 'full' | 'masked' | 'none'
+
+const without = (...ids: string[]) => ordersDefinition.columns.filter(({ id }) => !ids.includes(id))
+
+const definitions: Record<BuyerDetail, GridDefinition> = {
+  full: ordersDefinition,
+  masked: { ...ordersDefinition, columns: without('note') },
+  none: { ...ordersDefinition, columns: without('note', 'country'), filters: filtersWithoutCountry },
 }
 
-/** The definition for a role: whoever sees no addresses cannot ask for countries either. */
-export function ordersDefinitionFor(detail: 'full' | 'masked' | 'none'): GridDefinition {
-  return detail === 'none' ? definitionWithoutPlaces : ordersDefinition
+/**
+ * The definition for a role: whoever sees no addresses sees no notes either, in which buyers write who and where they are,
+ * and cannot ask for countries.
+ */
+export function ordersDefinitionFor(detail: BuyerDetail): GridDefinition {
+  return definitions[detail]
 }
 
 /**
@@ -146,6 +154,8 @@ export function orderHref(orderNumber: string, from: string): string {
 export interface OrdersMatch {
   /** Each must occur somewhere in the order's search terms. */
   words: readonly string[]
+  /** Whether words may also occur in the buyer's real name: only for those who may see it. */
+  findsNames: boolean
   /** null: whatever the status. None: no order matches. */
   statuses: readonly OrderStatus[] | null
   /** Ship-by times; only with `statuses` that await shipment. */
@@ -177,12 +187,13 @@ export interface OrdersQuery extends OrdersMatch {
   offset: number
 }
 
-/** Resolves the state of the grid at a moment, days meant in a zone. Pure. */
-export function resolveOrders(query: GridQuery, now: Date, zone: string): OrdersQuery {
+/** Resolves the state of the grid at a moment, days meant in a zone, for a reader who sees so much of buyers. Pure. */
+export function resolveOrders(query: GridQuery, now: Date, zone: string, detail: BuyerDetail): OrdersQuery {
   const due = dueStates.find((state) => state === filterValues(query, 'shipBy')[0]) ?? null
   const total = filterRange(query, 'total')
   return {
     words: searchWords(query),
+    findsNames: detail === 'full',
     statuses: statusesOf(query, due),
     shipBy: due && dueSpan(due, dueBounds(now, zone)),
     placed: placedSpan(query, now, zone),

@@ -179,7 +179,7 @@ describe('words', () => {
 describe('the query', () => {
   it('means days of the shop', () => {
     const resolved = (search: string, zone: string) =>
-      resolveOrders(parseGridQuery(new URLSearchParams(search), definition).query, now, zone).placed
+      resolveOrders(parseGridQuery(new URLSearchParams(search), definition).query, now, zone, 'full').placed
     expect(resolved('placed=today', 'Asia/Tokyo')).toEqual({
       from: new Date('2026-11-19T15:00:00Z'),
       before: new Date('2026-11-20T15:00:00Z'),

@@ -115,7 +115,7 @@ describe('readTodos', () => {
   async function ordersBehind(href: string, counts: Awaited<ReturnType<typeof countOrders>>): Promise<number> {
     const { query, problems } = parseGridQuery(new URL(href, 'http://hub').searchParams, ordersDefinitionFor('full'))
     expect(problems).toEqual([])
-    const totals = await read((own) => totalOrders(own, seller, resolveOrders(query, now, zone), counts))
+    const totals = await read((own) => totalOrders(own, seller, resolveOrders(query, now, zone, 'full'), counts))
     return total(totals.map((row) => row.orders))
   }
 })

@@ -17,6 +17,7 @@ const missing = !existsSync(path.join(folder, 'olist_orders_dataset.csv.gz'))
 const seller = '6560211a19b47992c3666cc44a7e94c0'
 const everything: OrdersMatch = {
   words: [],
+  findsNames: false,
   statuses: null,
   shipBy: null,
   placed: null,
