@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import nodemailer from 'nodemailer'
 import type { Database } from '#db/client.ts'
+import { findWrongSums, rebuildSums } from '#db/kept-sums.ts'
 import { listMigrations } from '#db/migrate.ts'
 import { createPictureService } from '#features/listing-pictures/picture-service.server.ts'
 import type { PictureFile } from '#features/listing-pictures/picture-store.server.ts'
@@ -25,16 +27,20 @@ const signs = { ok: '✓', note: '•', bad: '✗' }
 export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'check everything the hub depends on',
-  help: `npm run hub -- doctor
+  help: `npm run hub -- doctor [--repair]
 
 Checks Node, the build, the data folder and its disk, PostgreSQL and its version, migrations, row-level security, the place of
-pictures, mail and time zones. Each line that is wrong says what to do. Exit code 1 if anything is wrong.`,
-  async run(_args, context) {
+pictures, mail and time zones, and whether the counts, sums and search words that the database keeps are those of their
+rows. Each line that is wrong says what to do. Exit code 1 if anything is wrong.
+
+  --repair   make counts, sums and search words anew where they are wrong; hubs may go on, and wait where they write`,
+  async run(args, context) {
+    const { values } = parseArgs({ args, options: { repair: { type: 'boolean', default: false } } })
     const findings = [
       checkNode(),
       checkBuild(),
       await checkDisk(context.config),
-      ...(await checkDatabase(context)),
+      ...(await checkDatabase(context, values.repair)),
       await checkPictures(context.config),
       await checkMail(context.config),
       checkZones(),
@@ -73,7 +79,7 @@ async function checkDisk({ dataDir, databaseUrl }: Config): Promise<Finding> {
     : bad(`Only ${free}: free some space, or set DATA_DIR to another disk.`)
 }
 
-async function checkDatabase({ openDatabase }: CommandContext): Promise<Finding[]> {
+async function checkDatabase({ openDatabase }: CommandContext, repair: boolean): Promise<Finding[]> {
   try {
     const { db } = await openDatabase()
     const { rows } = await sql<{
@@ -87,6 +93,7 @@ async function checkDatabase({ openDatabase }: CommandContext): Promise<Finding[
       ok(`${(await listMigrations()).length} migrations applied`),
       await checkTenancy(db),
       ...(await checkContent(db)),
+      ...(await checkSums(db, repair)),
     ]
   } catch (error) {
     return [
@@ -115,6 +122,20 @@ async function checkContent(db: Database): Promise<Finding[]> {
       ? ok(`${counts}, ${operators} of them operators`)
       : note(`${counts}; no operator yet: npm run hub -- user add --help`),
   ]
+}
+
+/** What triggers keep must be what its rows say, whoever wrote them and however. */
+async function checkSums({ owner }: Database, repair: boolean): Promise<Finding[]> {
+  const wrong = await findWrongSums(owner)
+  if (wrong.length === 0) return [ok('Counts, sums and search words are those of their rows')]
+  if (repair) for (const { table } of wrong) await rebuildSums(owner, table)
+  return wrong.map(({ table, rows }) =>
+    repair
+      ? ok(`${table} was made anew: ${rows} rows were not what they must be`)
+      : bad(
+          `${table} has ${rows} rows that are not what they must be: npm run hub -- doctor --repair makes them anew.`,
+        ),
+  )
 }
 
 /** Writes, reads and removes a file as an upload would. */

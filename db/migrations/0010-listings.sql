@@ -193,6 +193,8 @@ from listings group by seller_id, state, category, currency;
 insert into listing_search (seller_id, listing_id, terms)
 select l.seller_id, l.id, search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin))
 from listings l left join products p on p.id = l.product_id;
+-- An older hub may go on meanwhile: a sale is either here when it is looked for, or waits for the trigger.
+lock table line_items in share row exclusive mode;
 update listings l set last_sold_at = d.placed_at
 from (
   select i.seller_id, i.listing_id, max(o.placed_at) as placed_at

@@ -65,6 +65,8 @@ begin
 end
 $$;
 
+-- An older hub may go on meanwhile: what it writes is either here when the sums are made, or waits for the triggers.
+lock table orders in share row exclusive mode;
 insert into sales_hours (seller_id, hour, currency, orders, units, gross_minor)
 select seller_id, hour_of(placed_at), currency, count(*), sum(unit_count), sum(total_minor)
 from orders where is_sale(payment_status, cancel_state) group by 1, 2, 3;

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { votesOf, type FeedbackMark, type Rating } from '#features/feedback/feedback.ts'
 import { countVotes, readLatestFeedback } from '#features/feedback/feedback-db.server.ts'
@@ -197,6 +198,7 @@ describe('sumSales', () => {
         from orders where seller_id = ${moved} and status <> 'CANCELLED' and payment_status not in ('PENDING', 'FAILED')
         group by 1, 2 order by 1, 2`.execute(db.owner)
       expect(kept, change).toEqual(counted)
+      expect(await findWrongSums(db.owner), change).toEqual([])
       expect(counted.length).toBeGreaterThan(10)
     }
     await db.owner.deleteFrom('sellers').where('id', '=', moved).execute()

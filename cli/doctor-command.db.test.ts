@@ -1,0 +1,56 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { findWrongSums } from '#db/kept-sums.ts'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { loadDemo } from '#marketplace/demo/load.ts'
+import { readConfig } from '#server/config.ts'
+import { doctorCommand } from './doctor-command.ts'
+
+const now = new Date('2026-11-20T14:05:00Z')
+
+async function run(db: TestDatabase, ...args: string[]): Promise<{ code: number | void; said: string }> {
+  const said: string[] = []
+  const code = await doctorCommand.run(args, {
+    config: readConfig({ DATA_DIR: await mkdtemp(path.join(tmpdir(), 'hub-doctor-')) }),
+    say: (line) => void said.push(line),
+    now: () => now,
+    progress: { write: () => {} },
+    openDatabase: async () => ({ db, url: db.url }),
+    signal: new AbortController().signal,
+  })
+  return { code, said: said.join('\n') }
+}
+
+describe('hub doctor', () => {
+  it('finds sums and search words that are not what their rows say, and makes them anew', async () => {
+    const db = await testDatabase()
+    await loadDemo({ owner: db.owner, now, seed: 'test' })
+    expect((await run(db)).said).toContain('✓ Counts, sums and search words are those of their rows')
+    await sql
+      .raw(
+        `update order_counts set units = units + 1; delete from sales_hours where seller_id = 1;
+         update feedback_weeks set positive = positive + 1;
+         update listing_counts set listings = 0;
+         update order_search set names = ''; delete from listing_search`,
+      )
+      .execute(db.owner)
+    const before = await run(db)
+    expect(before.code).toBe(1)
+    for (const table of [
+      'order_counts',
+      'sales_hours',
+      'feedback_weeks',
+      'listing_counts',
+      'order_search',
+      'listing_search',
+    ])
+      expect(before.said).toMatch(new RegExp(`✗ ${table} has \\d+ rows? .* npm run hub -- doctor --repair`))
+    const repaired = await run(db, '--repair')
+    expect(repaired.said).toContain('✓ order_counts was made anew')
+    expect(await findWrongSums(db.owner)).toEqual([])
+    expect((await run(db)).said).toContain('✓ Counts, sums and search words are those of their rows')
+  })
+})

@@ -1,0 +1,98 @@
+import { sql, type Kysely } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/** A table that triggers keep, and the rows it must have. */
+interface KeptSum {
+  table: string
+  /** All columns, in the order of `rows`. */
+  columns: string
+  /** Counts rows from which everything is gone again: they stay, and say nothing. */
+  empty?: string
+  /** The rows, made anew from what they are made of. */
+  rows: string
+  /** What they are made of. */
+  sources: string
+}
+
+const keptSums: readonly KeptSum[] = [
+  {
+    table: 'order_counts',
+    columns: 'seller_id, status, currency, orders, units, total_minor',
+    empty: '(orders, units, total_minor) = (0, 0, 0)',
+    rows: `select seller_id, status, currency, count(*), sum(unit_count)::bigint, sum(total_minor)::bigint from orders group by 1, 2, 3`,
+    sources: 'orders',
+  },
+  {
+    table: 'sales_hours',
+    columns: 'seller_id, hour, currency, orders, units, gross_minor',
+    empty: '(orders, units, gross_minor) = (0, 0, 0)',
+    rows: `select seller_id, hour_of(placed_at), currency, count(*), sum(unit_count)::bigint, sum(total_minor)::bigint
+      from orders where is_sale(payment_status, cancel_state) group by 1, 2, 3`,
+    sources: 'orders',
+  },
+  {
+    table: 'feedback_weeks',
+    columns: 'seller_id, week, positive, negative',
+    empty: '(positive, negative) = (0, 0)',
+    rows: `select seller_id, week, (count(*) filter (where net > 0))::integer, (count(*) filter (where net < 0))::integer
+      from (
+        select seller_id, feedback_week(left_at) as week, sum(case rating when 'POSITIVE' then 1 when 'NEGATIVE' then -1 else 0 end) as net
+        from feedback where left_at is not null group by seller_id, buyer_username, feedback_week(left_at)
+      ) votes
+      group by 1, 2 having count(*) filter (where net <> 0) > 0`,
+    sources: 'feedback',
+  },
+  {
+    table: 'listing_counts',
+    columns: 'seller_id, state, category, currency, listings, units, value_minor',
+    empty: '(listings, units, value_minor) = (0, 0, 0)',
+    rows: `select seller_id, state, category, currency, count(*), sum(quantity_available)::bigint, sum(price_minor * quantity_available)::bigint
+      from listings group by 1, 2, 3, 4`,
+    sources: 'listings',
+  },
+  {
+    table: 'order_search',
+    columns: 'seller_id, order_id, terms, names',
+    rows: `select o.seller_id, o.id, search_form(concat_ws(' ', o.order_number, o.buyer_username,
+        (select string_agg(concat_ws(' ', l.title, l.sku, l.item_number), ' ' order by l.position)
+          from line_items l where l.seller_id = o.seller_id and l.order_id = o.id),
+        (select string_agg(p.tracking_number, ' ' order by p.id) from shipments p where p.seller_id = o.seller_id and p.order_id = o.id))),
+        search_form(b.name)
+      from orders o join buyers b on b.seller_id = o.seller_id and b.id = o.buyer_id`,
+    sources: 'orders, line_items, shipments, buyers',
+  },
+  {
+    table: 'listing_search',
+    columns: 'seller_id, listing_id, terms',
+    rows: `select l.seller_id, l.id, search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin))
+      from listings l left join products p on p.id = l.product_id`,
+    sources: 'listings, products',
+  },
+]
+
+/** The tables that triggers keep whose rows are not what they must be, with how many rows differ. */
+export async function findWrongSums(owner: Kysely<Schema>): Promise<{ table: string; rows: number }[]> {
+  const wrong: { table: string; rows: number }[] = []
+  for (const { table, columns, empty = 'false', rows } of keptSums) {
+    const kept = `select ${columns} from ${table} where not (${empty})`
+    const { rows: found } = await sql<{ rows: number }>`
+      with kept as (${sql.raw(kept)}), right_rows as (${sql.raw(rows)})
+      select (select count(*) from (select * from kept except all select * from right_rows) gone)
+        + (select count(*) from (select * from right_rows except all select * from kept) missing) as rows`.execute(
+      owner,
+    )
+    if (found[0]!.rows > 0) wrong.push({ table, rows: found[0]!.rows })
+  }
+  return wrong
+}
+
+/** Makes the rows of a kept table anew, in one transaction; whoever writes what they are made of waits meanwhile. */
+export async function rebuildSums(owner: Kysely<Schema>, table: string): Promise<void> {
+  const kept = keptSums.find((one) => one.table === table)
+  if (!kept) throw new Error(`${table} is no table that triggers keep`)
+  await owner.transaction().execute(async (tx) => {
+    await sql.raw(`lock table ${kept.sources} in share row exclusive mode`).execute(tx)
+    await sql.raw(`delete from ${table}`).execute(tx)
+    await sql.raw(`insert into ${table} (${kept.columns}) ${kept.rows}`).execute(tx)
+  })
+}
