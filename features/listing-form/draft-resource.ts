@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { longestListingForm } from '#app/form-body.server.ts'
 import { sellerAction } from '#app/guard.server.ts'
-import { keepForm } from './keep-form.server.ts'
+import { keepForm, type KeepOutcome } from './keep-form.server.ts'
 import { readSentForm } from './sent-form.ts'
 import type { Typed } from './typed-form.ts'
 
@@ -9,7 +9,7 @@ import type { Typed } from './typed-form.ts'
 export type KeptAnswer =
   | { ok: true; revision: number; savedAt: string; listingId: number }
   | { ok: false; reason: 'conflict'; revision: number; savedAt: string; typed: Typed }
-  | { ok: false; reason: 'published' }
+  | { ok: false; reason: 'published' | 'refused' }
 
 /** Keeps the form that a browser sends by itself. Answers as JSON. */
 export const action = sellerAction(
@@ -23,12 +23,13 @@ export const action = sellerAction(
   longestListingForm,
 )
 
-function answerOf(outcome: Awaited<ReturnType<typeof keepForm>>): KeptAnswer {
+function answerOf(outcome: KeepOutcome): KeptAnswer {
   if (outcome.ok) {
     const { revision, savedAt, listingId } = outcome.draft
     return { ok: true, revision, savedAt: savedAt.toISOString(), listingId }
   }
   if (outcome.reason === 'published') return { ok: false, reason: 'published' }
+  if (outcome.reason === 'not-relistable') return { ok: false, reason: 'refused' }
   const { revision, savedAt, typed } = outcome.draft
   return { ok: false, reason: 'conflict', revision, savedAt: savedAt.toISOString(), typed }
 }

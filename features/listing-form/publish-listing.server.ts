@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { lowestPrice, policyKinds, totalQuantity, type ListingContent } from '#features/listings/listing-content.ts'
 import { lockedFields, type LockProblem } from '#features/listings/listing-locks.ts'
@@ -81,6 +82,7 @@ async function checkForm(
  */
 export async function publishListing(db: SellerDb, options: PublishOptions): Promise<PublishOutcome> {
   const { sellerId, draft, now } = options
+  await takeSkuTurn(db, sellerId)
   await db
     .selectFrom('listings')
     .select('id')
@@ -139,6 +141,11 @@ export async function publishListing(db: SellerDb, options: PublishOptions): Pro
     .where('listing_id', '=', draft.listingId)
     .execute()
   return { ok: true, itemNumber: listing.itemNumber, state: step.next }
+}
+
+/** A SKU is one thing's alone: whoever puts something on offer takes turns with all others of the shop, and then looks. */
+async function takeSkuTurn(db: SellerDb, sellerId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`skus ${sellerId}`}, 0))`.execute(db)
 }
 
 /** Fields that a revision changes though they are locked. */

@@ -2,11 +2,11 @@ import { paths } from '#app/paths.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { TextKey } from '#texts/texts.ts'
 import { readListing } from './content-db.server.ts'
-import { discardDraft, findDraft, type Draft, type SaveOutcome } from './drafts-db.server.ts'
+import { discardDraft, findDraft, type Draft } from './drafts-db.server.ts'
 import { settingOf, viewOf, type FormArgs } from './form-setting.server.ts'
 import { takeStep } from './form-steps.server.ts'
 import type { FieldErrorModel, FormView, HiddenFields } from './form-view.ts'
-import { keepForm } from './keep-form.server.ts'
+import { keepForm, type KeepOutcome } from './keep-form.server.ts'
 import { listedOf, typedOf } from './open-form.server.ts'
 import { publishListing, type FormProblem } from './publish-listing.server.ts'
 import type { SentForm } from './sent-form.ts'
@@ -73,11 +73,16 @@ async function keptView(
 async function refuseKept(
   db: SellerDb,
   args: FormArgs,
-  { sent, kept }: { sent: SentForm; kept: Exclude<SaveOutcome, { ok: true }> },
+  { sent, kept }: { sent: SentForm; kept: Exclude<KeepOutcome, { ok: true }> },
 ): Promise<FormAnswer> {
   if (kept.reason === 'published') {
     const listing = await readListing(db, args.seller.id, String(kept.listingId))
     return { to: `${paths.listingForm}?mode=ReviseItem&itemId=${listing?.itemNumber ?? ''}` }
+  }
+  if (kept.reason === 'not-relistable') {
+    const view = await viewOf(db, args, sent)
+    const text = `${args.texts.t(`listings.refusal.${kept.refusal}`)}.`
+    return { view: { ...view, errors: [{ field: '', fieldId: '', text }] }, status: 409 }
   }
   const { formKey, revision, savedAt, typed } = kept.draft
   const hidden: HiddenFields = { ...sent.hidden, key: formKey, revision }

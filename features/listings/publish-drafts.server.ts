@@ -26,10 +26,14 @@ export async function publishDrafts(
   const { hub, seller } = args
   const clock = startsAt && wallClockAt(startsAt, seller.timeZone)
   const start = { startDate: clock?.date ?? '', startTime: clock?.time.slice(0, 5) ?? '' }
-  const results: DraftResult[] = []
+  // All forms first, then all of the publishing: in the order of locks that a form by itself has, so that none waits in a ring.
+  const drafts: Draft[] = []
   for (const id of ids) {
     const draft = await draftOf(db, args, id)
-    if (!draft) continue
+    if (draft) drafts.push(draft)
+  }
+  const results: DraftResult[] = []
+  for (const draft of drafts) {
     const outcome = await publishListing(db, {
       sellerId: seller.id,
       draft: { ...draft, typed: { ...draft.typed, ...start } },
@@ -37,7 +41,7 @@ export async function publishDrafts(
       taxonomy: hub.config.taxonomy,
       now: hub.now(),
     })
-    const named = { id, itemNumber: draft.itemNumber, title: draft.typed['title'] ?? '' }
+    const named = { id: draft.listingId, itemNumber: draft.itemNumber, title: draft.typed['title'] ?? '' }
     if (outcome.ok) results.push({ ...named, ok: true, state: outcome.state })
     else results.push({ ...named, ok: false, problems: outcome.reason === 'problems' ? outcome.problems : [] })
   }

@@ -233,7 +233,8 @@ export const listingForm = {
   'listingForm.offline.notHeld': 'Nicht gespeichert: keine Verbindung',
   'listingForm.signedOut': 'Nicht gespeichert: Sie sind abgemeldet, in diesem Browser aufbewahrt',
   'listingForm.signedOut.notHeld': 'Nicht gespeichert: Sie sind abgemeldet',
-  'listingForm.refused': 'Nicht gespeichert: Das Formular ist zu lang',
+  'listingForm.refused':
+    'Nicht gespeichert: Das Formular ist zu lang oder lässt sich nicht mehr speichern. „Entwurf speichern“ sagt, warum.',
   'listingForm.alreadyPublished':
     'Dieses Formular ist schon veröffentlicht. Weitere Änderungen nehmen Sie am Angebot selbst vor.',
   'listingForm.restored': 'Was dieser Browser aufbewahrt hatte, ist wieder da und gespeichert.',

@@ -226,7 +226,7 @@ export const listingForm = {
   'listingForm.offline.notHeld': 'Not saved: no connection',
   'listingForm.signedOut': 'Not saved: you are signed out, kept in this browser',
   'listingForm.signedOut.notHeld': 'Not saved: you are signed out',
-  'listingForm.refused': 'Not saved: the form is too long',
+  'listingForm.refused': 'Not saved: the form is too long or cannot be saved any more. “Save draft” says why.',
   'listingForm.alreadyPublished': 'This form is published already. Further changes are made by revising the listing.',
   'listingForm.restored': 'What this browser had kept is back, and saved.',
   'listingForm.step.offline': 'No connection: nothing was sent. What you typed is still here and kept in this browser.',
