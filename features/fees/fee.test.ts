@@ -73,7 +73,9 @@ describe('fees', () => {
   it('and what is left add up to what the buyer pays', () =>
     fc.assert(
       fc.property(group, amount, amount, amount, amount, (key, itemMinor, shippingMinor, postageMinor, costMinor) => {
-        const { feesMinor, leftMinor } = estimateFees(pack, key, { itemMinor, shippingMinor, postageMinor, costMinor })
+        const sale = { itemMinor, shippingMinor, postageMinor, costMinor }
+        const { feesMinor, leftMinor } = estimateFees(pack, key, sale)
+        expect(estimateFees(pack, key, { ...sale, insertionMinor: 35 }).leftMinor).toBe(leftMinor - 35)
         expect(feesMinor + leftMinor + postageMinor + costMinor).toBe(itemMinor + shippingMinor)
       }),
     ))

@@ -70,6 +70,8 @@ export interface SaleFigures {
   costMinor?: number
   /** What the seller pays the carrier. */
   postageMinor?: number
+  /** What putting the thing up costs. */
+  insertionMinor?: number
 }
 
 /** An estimate for one sale of one item. */
@@ -93,11 +95,11 @@ export function scheduleOf(pack: FeePack, group: string): FeeSchedule {
  * never the seller's (seller-hubs 5.4).
  */
 export function estimateFees(pack: FeePack, group: string, sale: SaleFigures): FeeEstimate {
-  const { itemMinor, shippingMinor, taxMinor = 0, costMinor = 0, postageMinor = 0 } = sale
+  const { itemMinor, shippingMinor, taxMinor = 0, costMinor = 0, postageMinor = 0, insertionMinor = 0 } = sale
   const total = itemMinor + shippingMinor + taxMinor
   const variableMinor = variableFee(scheduleOf(pack, group), total)
   const fixedMinor = orderFee(pack, total)
-  const feesMinor = variableMinor + fixedMinor
+  const feesMinor = variableMinor + fixedMinor + insertionMinor
   const proceedsMinor = itemMinor + shippingMinor - feesMinor - postageMinor
   return { variableMinor, fixedMinor, feesMinor, proceedsMinor, leftMinor: proceedsMinor - costMinor }
 }

@@ -5,10 +5,12 @@ import { limits } from '#features/listings/listing-content.ts'
 import { readContent } from './read-content.ts'
 import {
   differingFields,
+  priceFields,
   readTyped,
   typedEntries,
   typedFrom,
   typedPictures,
+  typedVariation,
   withPictures,
   withRows,
   type Typed,
@@ -30,6 +32,17 @@ describe('variations', () => {
       ['Blue', 'M'],
     ])
     expect([combinations([]), combinations([axis('Colour')])]).toEqual([[], []])
+  })
+  it('take a suggested price where they have none yet, else all of them', () => {
+    const one = { 'axis1.name': 'Size', 'axis1.values': 'S, M', 'row.0.values': 'S', 'row.1.values': 'M' }
+    expect(priceFields({ price: '5' })).toEqual(['price'])
+    expect(priceFields(one)).toEqual(['row.0.price', 'row.1.price'])
+    expect(priceFields({ ...one, 'row.0.price': '5' })).toEqual(['row.1.price'])
+    expect(priceFields({ ...one, 'row.0.price': '5', 'row.1.price': '6' })).toEqual(['row.0.price', 'row.1.price'])
+  })
+  it('are told apart by both of their axes', () => {
+    const forms: Typed[] = [{}, { 'axis1.values': 'S' }, { 'axis1.values': 'S, M', 'axis2.values': 'Red' }]
+    expect(forms.map(typedVariation)).toEqual([null, 'S', 'S, M; Red'])
   })
   it('have each value once, whatever its case', () =>
     expect(readAxisValues(' Red, blue,\nRED ,, light  green')).toEqual(['RED', 'blue', 'light green']))

@@ -2,11 +2,14 @@ import type { DisplayedPrice } from '#lib/frame-messages.ts'
 import { fieldId } from '#features/listings/field-id.ts'
 import { ProductSummaryFrame } from '#features/product-summary/product-summary-frame.tsx'
 import { currencyDecimals } from '#lib/money.ts'
+import { useTexts } from '#texts/context.tsx'
 import { useFormView, useSettledTyped } from './form-context.tsx'
+import { priceFields, typedVariation } from './typed-form.ts'
 
 /** What the product sells for, framed beside the price; it follows what is typed, and its price can be taken. */
 export function PriceEvidence() {
   const { product, listing, hidden, currency } = useFormView()
+  const { t } = useTexts()
   const typed = useSettledTyped()
   const itemNumber = listing?.itemNumber ?? hidden.from
   const pricing = {
@@ -18,16 +21,25 @@ export function PriceEvidence() {
     title: product ? null : (typed['title'] ?? null),
     condition: typed['condition'] ?? null,
     format: typed['format'] ?? null,
-    variation: typed['axis1.values'] ?? null,
+    variation: typedVariation(typed),
   }
-  return <ProductSummaryFrame pricing={pricing} onUsePrice={(price) => fillPrice(price, currency)} />
+  // A foreign currency is not taken.
+  const takePrice = ({ value, currency: other }: DisplayedPrice) => {
+    const names = other === currency ? priceFields(typed) : []
+    const replaces = names.length > 1 && typed[names[0]!]
+    if (!replaces || confirm(t('listingForm.price.replaceAll', { n: names.length })))
+      fill(names, value.toFixed(currencyDecimals(currency)))
+  }
+  return <ProductSummaryFrame pricing={pricing} onUsePrice={takePrice} />
 }
 
-/** Types a price into its field, as a hand would: whoever follows the form learns of it. A foreign currency is not taken. */
-function fillPrice({ value, currency }: DisplayedPrice, own: string): void {
-  const field = document.getElementById(fieldId('price'))
-  if (!(field instanceof HTMLInputElement) || currency !== own) return
-  field.value = value.toFixed(currencyDecimals(currency))
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-  field.focus()
+/** Types a text into fields, as a hand would: whoever follows the form learns of it. */
+function fill(names: readonly string[], text: string): void {
+  for (const name of names.toReversed()) {
+    const field = document.getElementById(fieldId(name))
+    if (!(field instanceof HTMLInputElement)) continue
+    field.value = text
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    field.focus()
+  }
 }

@@ -80,7 +80,14 @@ function Estimate() {
     </div>
   )
   const { costMinor, postageMinor } = content
-  const sale = { itemMinor: itemMinor ?? 0, shippingMinor, costMinor: costMinor ?? 0, postageMinor: postageMinor ?? 0 }
+  const insertionMinor = listing ? 0 : insertionFeeMinor
+  const sale = {
+    itemMinor: itemMinor ?? 0,
+    shippingMinor,
+    costMinor: costMinor ?? 0,
+    postageMinor: postageMinor ?? 0,
+    insertionMinor,
+  }
   const estimate = fees && itemMinor !== null ? estimateFees(fees, leaf?.fees ?? 'DEFAULT', sale) : null
   return (
     <section className={styles.part} aria-live="off">
@@ -107,6 +114,7 @@ function Estimate() {
           {line('listingForm.estimate.shipping', shippingMinor)}
           {line('listingForm.estimate.variable', -estimate.variableMinor)}
           {line('listingForm.estimate.fixed', -estimate.fixedMinor)}
+          {insertionMinor > 0 ? line('listingForm.estimate.insertion', -insertionMinor) : null}
           {sale.postageMinor > 0 ? line('listingForm.estimate.postage', -sale.postageMinor) : null}
           {sale.costMinor > 0 ? line('listingForm.estimate.cost', -sale.costMinor) : null}
           {line('listingForm.estimate.left', estimate.leftMinor, 'sum')}
@@ -119,11 +127,7 @@ function Estimate() {
       {fees ? (
         <p className={styles.quiet}>
           {t('listingForm.estimate.note', { pack: fees.id, date: moment(new Date(`${fees.asOf}T12:00Z`), 'date') })}{' '}
-          {listing
-            ? ''
-            : insertionFeeMinor > 0
-              ? t('listingForm.estimate.insertion', { fee: money({ minor: insertionFeeMinor, currency }) })
-              : t('listingForm.estimate.insertionFree')}
+          {listing || insertionMinor > 0 ? '' : t('listingForm.estimate.insertionFree')}
         </p>
       ) : null}
     </section>

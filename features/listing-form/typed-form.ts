@@ -99,6 +99,19 @@ export function typedRows(typed: Typed): TypedRow[] {
   return rows
 }
 
+/** What the variations differ in, in one line, for what follows the form; null where there are none. */
+export function typedVariation(typed: Typed): string | null {
+  return [typed['axis1.values'], typed['axis2.values']].filter(Boolean).join('; ') || null
+}
+
+/** The fields that a suggested price belongs in: of variations those without a price, or all where each has one. */
+export function priceFields(typed: Typed): string[] {
+  if (typedAxes(typed).length === 0) return ['price']
+  const rows = typedRows(typed).map(({ price }, index) => ({ price, field: `row.${index}.price` }))
+  const open = rows.filter(({ price }) => price === '')
+  return (open.length > 0 ? open : rows).map(({ field }) => field)
+}
+
 /** The same form with other rows. */
 export function withRows(typed: Typed, rows: readonly TypedRow[]): Typed {
   const rest = Object.entries(typed).filter(([name]) => !name.startsWith('row.'))
