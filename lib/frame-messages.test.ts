@@ -120,6 +120,12 @@ describe('readInsightsData', () => {
       price: { value: 24.5, currency: 'GBP' },
     }))
 
+  it('takes the price of content that is too high, at the greatest height', () =>
+    expect(readInsightsData({ epid: '42', contentHeight: highestContent + 1, displayPrice })).toMatchObject({
+      contentHeight: highestContent,
+      price: { value: 24.5 },
+    }))
+
   it.each([
     ['no price', { text: '–' }],
     ['free', { value: { value: 0, currency: 'GBP' } }],
@@ -140,7 +146,6 @@ describe('readInsightsData', () => {
     { contentHeight: 0 },
     { contentHeight: -5 },
     { contentHeight: Infinity },
-    { contentHeight: highestContent + 1 },
     { contentHeight: '90' },
     { contentHeight: 90, epid: 7 },
   ])('refuses %o', (data) => expect(readInsightsData(data)).toBeNull())

@@ -67,14 +67,18 @@ export interface InsightsData {
   price: DisplayedPrice | null
 }
 
-/** Higher than any product summary: a frame cannot push the rest of its parent away. */
+/** Higher than any product summary: a frame cannot push the rest of its parent away, what is higher scrolls within. */
 export const highestContent = 1200
 
 /** Reads the data of a `loadProductInsightsData`; null where they are malformed. */
 export function readInsightsData({ epid, contentHeight, displayPrice }: Envelope['data']): InsightsData | null {
-  if (typeof contentHeight !== 'number' || !(contentHeight > 0 && contentHeight <= highestContent)) return null
+  if (typeof contentHeight !== 'number' || !(Number.isFinite(contentHeight) && contentHeight > 0)) return null
   if (epid !== null && epid !== undefined && typeof epid !== 'string') return null
-  return { epid: epid || null, contentHeight: Math.ceil(contentHeight), price: priceOf(displayPrice) }
+  return {
+    epid: epid || null,
+    contentHeight: Math.min(Math.ceil(contentHeight), highestContent),
+    price: priceOf(displayPrice),
+  }
 }
 
 function priceOf(text: unknown): DisplayedPrice | null {

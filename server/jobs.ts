@@ -63,7 +63,9 @@ async function runJobs(hub: Hub): Promise<Runner> {
     }),
     taskList: {
       'due-listings': async () => {
-        const moved = await runDueListings(hub.db, hub.now())
+        const moved = await runDueListings(hub.db, hub.now(), (err, seller) =>
+          hub.log.error({ err, seller }, 'listings that are due could not be started or ended'),
+        )
         if (moved > 0) hub.log.info({ moved }, 'listings started and ended')
       },
       'unused-pictures': async () => {

@@ -276,4 +276,23 @@ describe('what falls due', () => {
     expect(await read(notYet.itemNumber)).toMatchObject({ state: 'OUT_OF_STOCK', version: 1 })
     expect(await runDueListings(db, later)).toBe(0)
   })
+
+  it('happens for all others where it fails for one, and that one is named', async () => {
+    const [broken, well] = [await addSeller(db, 'carol'), await addSeller(db, 'dave')]
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(
+      db.owner,
+    )
+    await sql`create trigger refuse before update on listings for each row when (new.seller_id = ${sql.lit(broken)})
+      execute function refuse()`.execute(db.owner)
+    const due = { ends_at: at(401) }
+    await add({ ...due, seller_id: broken })
+    const late = await add({ ...due, seller_id: well })
+    const named: number[] = []
+    const run = runDueListings(db, at(402), (_, sellerId) => named.push(sellerId))
+    await expect(run).rejects.toThrow(`listings of the sellers ${broken} are due still`)
+    expect(named).toEqual([broken])
+    const row = db.owner.selectFrom('listings').select('state').where('item_number', '=', late.itemNumber)
+    expect(await row.executeTakeFirst()).toEqual({ state: 'ENDED' })
+    await sql`drop trigger refuse on listings`.execute(db.owner)
+  })
 })

@@ -16,9 +16,10 @@ import {
 } from './product-summary.ts'
 import { rangeText } from './summary-view.ts'
 
-/** Weeks of the trend; as many before are drawn behind it. */
-export const trendWeeks = 13
-const day = 86_400_000
+/** Steps of the trend, each of whole days; as many before are drawn behind it. */
+export const trendSteps = 15
+/** How long a step is, in milliseconds. */
+const stepLength = (evidenceDays / trendSteps) * 86_400_000
 
 /** A table as words: a heading each column, a row each condition. */
 export interface InsightsTable {
@@ -48,8 +49,8 @@ export interface InsightsInput {
   currency: string
   /** The last 90 days, as the summary counts them. */
   sales: SalesRow[]
-  /** Those and the 90 before, by week. */
-  weeks: SalesRow[]
+  /** Those and the 90 before, by step. */
+  steps: SalesRow[]
   offers: OffersRow[]
   /** The condition asked for. */
   condition: Condition | null
@@ -165,42 +166,41 @@ function inOrder<T extends { condition: Condition }>(rows: readonly T[]): T[] {
   return rows.toSorted((a, b) => conditions.indexOf(a.condition) - conditions.indexOf(b.condition))
 }
 
-/** The typical price of each week against the same week 90 days before; null where neither time has a sale. */
+/** The typical price of each step against the one 90 days before; null where neither time has a sale. */
 function trendChart(
-  { weeks, currency, now }: InsightsInput,
+  { steps: known, currency, now }: InsightsInput,
   condition: Condition,
   texts: Texts,
 ): LineChartModel | null {
   const { t } = texts
-  const rows = weeks.filter((row) => row.step !== null && row.condition === condition)
+  const rows = known.filter((row) => row.step !== null && row.condition === condition)
   if (rows.length === 0) return null
   const price = (step: number) => rows.find((row) => row.step === step)?.typicalMinor ?? null
-  const steps = Array.from({ length: trendWeeks }, (_, week) => week)
-  const [previous, current] = [steps.map(price), steps.map((week) => price(week + trendWeeks))]
+  const steps = Array.from({ length: trendSteps }, (_, step) => step)
+  const [previous, current] = [steps.map(price), steps.map((step) => price(step + trendSteps))]
   const { ticks, ...drawing } = drawLines({ current, previous, smallestTick: 10 ** currencyDecimals(currency) })
   const begins = (step: number) => {
-    const since = now.getTime() - 2 * evidenceDays * day
-    return texts.moment(new Date(since + (step * 2 * evidenceDays * day) / (2 * trendWeeks)), 'date')
+    return texts.moment(new Date(now.getTime() + (step - 2 * trendSteps) * stepLength), 'date')
   }
   const money = (minor: number | null) => (minor === null ? null : texts.money({ minor, currency }))
   return {
     label: t('insights.trend', { condition: t(`summary.condition.${condition}`), currency }),
     drawing,
     scale: ticks.map((minor) => texts.moneyRounded({ minor, currency })),
-    axis: [0, Math.floor((trendWeeks - 1) / 2), trendWeeks - 1].map((week) => begins(week + trendWeeks)),
-    points: steps.map((week) => ({
-      step: begins(week + trendWeeks),
-      current: money(current[week]!),
-      details: t('insights.salesOf', { n: rows.find((row) => row.step === week + trendWeeks)?.sales ?? 0 }),
-      previousStep: begins(week),
-      previous: money(previous[week]!),
+    axis: [0, Math.floor((trendSteps - 1) / 2), trendSteps - 1].map((step) => begins(step + trendSteps)),
+    points: steps.map((step) => ({
+      step: begins(step + trendSteps),
+      current: money(current[step]!),
+      details: t('insights.salesOf', { n: rows.find((row) => row.step === step + trendSteps)?.sales ?? 0 }),
+      previousStep: begins(step),
+      previous: money(previous[step]!),
     })),
     table: {
       open: t('insights.trendTable'),
-      step: t('insights.week'),
+      step: t('insights.step'),
       current: t('insights.price'),
-      details: t('insights.weekSales'),
-      previousStep: t('insights.weekBefore', { days: evidenceDays }),
+      details: t('insights.stepSales'),
+      previousStep: t('insights.stepBefore', { days: evidenceDays }),
       previous: t('insights.priceBefore'),
     },
   }

@@ -1,6 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Texts } from '#texts/texts.ts'
-import { insightsModel, trendWeeks, type InsightsInput, type InsightsModel } from './insights-view.server.ts'
+import { insightsModel, trendSteps, type InsightsInput, type InsightsModel } from './insights-view.server.ts'
 import { findProduct, readOffers, readSales } from './product-summary-db.server.ts'
 import { evidenceDays, readCondition } from './product-summary.ts'
 import { evidenceSpan } from './summary-query.server.ts'
@@ -36,7 +36,7 @@ export async function readInsightsRows(
     product,
     currency,
     sales: await readSales(db, span),
-    weeks: await readSales(db, twice, 2 * trendWeeks),
+    steps: await readSales(db, twice, 2 * trendSteps),
     offers: await readOffers(db, span),
     now,
   }
