@@ -34,7 +34,7 @@ it('of two forms that put up the same listing the second is told, and the first 
   await db.owner.updateTable('listings').set(ended).where('item_number', '=', item).execute()
   const [first, second] = [relistForm(item), relistForm(item)]
   const answers = await Promise.all([first, second].map((form) => shop.keep(form, { title: 'Leica' })))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   const [winner, loser] = answers[0]!.status === 200 ? [first, second] : [second, first]
   const told = await shop.send(loser, 'publish', { title: 'Leica' })
   expect([told.status, (told.data.view as FormView).typed]).toEqual([409, { title: 'Leica' }])

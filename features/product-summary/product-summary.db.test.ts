@@ -219,6 +219,11 @@ describe('the summary', () => {
     ])
     expect(insights!.active!.rows[0]!.cells).toEqual(['1', '1', '£10.00', '100% · 1 of 1 listings'])
     expect(insights!.chart!.points.at(-1)).toMatchObject({ current: '£22.50', details: '6 sales' })
+    // Steps of whole days, each named by its first.
+    const daysBefore = (days: number) => texts.moment(new Date(now.getTime() - days * 86_400_000), 'date')
+    expect(insights!.chart!.points.map(({ step }) => step)).toEqual(
+      Array.from({ length: 15 }, (_, step) => daysBefore(90 - 6 * step)),
+    )
   })
 
   it('makes up no price from too few sales', async () => {
