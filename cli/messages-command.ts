@@ -25,7 +25,8 @@ export const messagesCommand: Command = {
       Makes the messages of the file the messages of the hub, in one transaction: new ones are added, others
       changed, and what is not in the file is removed. Nothing is changed where anything in the file is wrong;
       each fault is named by its place, such as messages[2].model.config.maxViews. The same file again changes
-      nothing. What members have seen and closed stays, also for a message that comes back later.
+      nothing. What members have seen and closed stays, also for a message that comes back later; what was shown
+      to them stays in their message centre for 90 days.
   list
       Lists all messages by priority, with how often they were shown and dismissed, and to how many members.
 
@@ -56,10 +57,10 @@ export function readAction([action = '', ...args]: string[]): (context: Messages
   }
 }
 
-async function load(rows: readonly MessageRow[], { db, say }: MessagesActionContext): Promise<void> {
+async function load(rows: readonly MessageRow[], { db, say, now }: MessagesActionContext): Promise<void> {
   const report = await db
     .transaction()
-    .execute((tx) => storeMessages(tx, rows))
+    .execute((tx) => storeMessages(tx, rows, now()))
     .catch(refuse)
   for (const done of ['added', 'changed', 'removed'] as const)
     if (report[done].length > 0) say(`${done} ${report[done].length}: ${report[done].join(', ')}`)

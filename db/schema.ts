@@ -238,6 +238,7 @@ export interface MessagesTable {
   priority: Generated<number>
   created_at: Generated<Date>
   broken_at: Date | null
+  removed_at: Date | null
 }
 
 export interface OrderCountsTable {

@@ -9,7 +9,7 @@ import { requireSellers, type MessageRow } from './messages-file.ts'
 // Messages are the marketplace's and what a member saw is the member's: neither belongs to a seller, so all of this runs
 // as the owner, and names the member.
 
-type InboxRow = Omit<Row<'messages'>, 'broken_at'> & {
+type InboxRow = Omit<Row<'messages'>, 'broken_at' | 'removed_at'> & {
   seller_level: SellerLevel | null
   seller_registered_at: Date | null
   seller_orders: number | null
@@ -29,12 +29,12 @@ export async function readMessages(
   db: Kysely<Schema>,
   { signedIn: { member, seller }, locale, now }: { signedIn: SignedIn; locale: string; now: Date },
 ): Promise<{ messages: StoredMessage[]; reader: Reader }> {
-  const since = new Date(now.getTime() - keptDays * 86_400_000)
+  const since = keptSince(now)
   const sellerId = seller?.id ?? null
   const { rows } = await sql<InboxRow>`
     select m.key, m.locale, m.model, m.levels, m.countries, m.min_orders, m.max_orders, m.new_for_days,
            case when m.sellers is null then null when s.username = any(m.sellers) then array[s.username] else '{}' end as sellers,
-           m.roles, m.pages, m.starts_at, m.ends_at, m.priority, m.created_at,
+           m.roles, m.pages, m.starts_at, least(m.ends_at, m.removed_at) as ends_at, m.priority, m.created_at,
            s.level as seller_level, s.registered_at as seller_registered_at,
            case when m.min_orders is not null or m.max_orders is not null
                 then (select coalesce(sum(orders), 0)::integer from order_counts where seller_id = ${sellerId}) end as seller_orders,
@@ -43,7 +43,7 @@ export async function readMessages(
     left join sellers s on s.id = ${sellerId}
     left join member_messages mine on mine.member_id = ${member.id} and mine.message_key = m.key
     where m.locale in ('all', ${locale})
-      and (((m.starts_at is null or m.starts_at <= ${now}) and (m.ends_at is null or m.ends_at > ${now}))
+      and ((m.removed_at is null and (m.starts_at is null or m.starts_at <= ${now}) and (m.ends_at is null or m.ends_at > ${now}))
            or mine.last_shown_at >= ${since})`.execute(db)
   const facts = rows[0]
   const reader: Reader = {
@@ -62,6 +62,8 @@ export async function readMessages(
   }
   return { messages: rows.map(messageFrom), reader }
 }
+
+const keptSince = (now: Date) => new Date(now.getTime() - keptDays * 86_400_000)
 
 function messageFrom(row: InboxRow): StoredMessage {
   return {
@@ -198,10 +200,15 @@ const columns = [
 ] as const satisfies readonly (keyof MessageRow)[]
 
 /**
- * Makes these the marketplace's messages: what is not among them is removed, what is the same is left alone. What
- * members saw and closed stays. Throws ViewModelFileError where one names a seller who is not there.
+ * Makes these the marketplace's messages: what is not among them is removed, what is the same is left alone. A removed one
+ * is said no more, but stays as long as a message centre shows it. What members saw and closed stays. Throws
+ * ViewModelFileError where one names a seller who is not there.
  */
-export async function storeMessages(tx: Transaction<Schema>, rows: readonly MessageRow[]): Promise<StoreReport> {
+export async function storeMessages(
+  tx: Transaction<Schema>,
+  rows: readonly MessageRow[],
+  now: Date,
+): Promise<StoreReport> {
   // Two loads at once take turns, so that the later one's file is what stays.
   await sql`select pg_advisory_xact_lock(hashtext('hub.messages'))`.execute(tx)
   const named = [...new Set(rows.flatMap(({ sellers }) => sellers ?? []))]
@@ -214,21 +221,27 @@ export async function storeMessages(tx: Transaction<Schema>, rows: readonly Mess
   const of = (table: string) => sql.join(columns.map((column) => sql.ref(`${table}.${column}`)))
   const list = sql.join(columns.map((column) => sql.ref(column)))
   const given = sql`jsonb_populate_recordset(null::messages, ${JSON.stringify(rows)}::jsonb)`
+  const since = keptSince(now)
+  const isKept = sql`key not in (select key from ${given})
+    and key in (select message_key from member_messages where last_shown_at >= ${since})`
+  // What comes back is as new.
+  await sql`delete from messages where removed_at is not null and not (${isKept})`.execute(tx)
   const { rows: written } = await sql<{ key: string; locale: string; added: boolean }>`
     insert into messages as old (${list}) select ${list} from ${given}
     on conflict (key, locale) do update set (${list}) = (${of('excluded')}), broken_at = null
     where (${of('old')}) is distinct from (${of('excluded')})
     returning key, locale, xmax = 0 as added`.execute(tx)
-  const { rows: removed } = await sql<{ key: string; locale: string }>`
-    delete from messages where (key, locale) not in (select key, locale from ${given}) returning key, locale`.execute(
-    tx,
-  )
+  const isGone = sql`removed_at is null and (key, locale) not in (select key, locale from ${given})`
+  const { rows: kept } = await sql<{ key: string; locale: string }>`
+    update messages set removed_at = ${now} where ${isGone} and ${isKept} returning key, locale`.execute(tx)
+  const { rows: deleted } = await sql<{ key: string; locale: string }>`
+    delete from messages where ${isGone} returning key, locale`.execute(tx)
   const names = (some: readonly { key: string; locale: string }[]) =>
     some.map(({ key, locale }) => (locale === 'all' ? key : `${key} (${locale})`)).toSorted()
   return {
     added: names(written.filter(({ added }) => added)),
     changed: names(written.filter(({ added }) => !added)),
-    removed: names(removed),
+    removed: names([...kept, ...deleted]),
     unchanged: rows.length - written.length,
   }
 }
@@ -247,7 +260,7 @@ export interface MessageCountsRow extends Pick<
 /** All messages by priority, with what was counted for their key, in whichever locale. */
 export async function listMessages(db: Kysely<Schema>): Promise<MessageCountsRow[]> {
   const { rows } = await sql<MessageCountsRow>`
-    select m.key, m.locale, m.model, m.starts_at, m.ends_at, m.priority,
+    select m.key, m.locale, m.model, m.starts_at, least(m.ends_at, m.removed_at) as ends_at, m.priority,
            count(*) filter (where mine.views > 0)::integer as members,
            coalesce(sum(mine.views), 0)::bigint as views,
            coalesce(sum(mine.dismissals), 0)::bigint as dismissals,

@@ -20,11 +20,12 @@ const problemsWith = (change: Record<string, unknown>) =>
 const problemsOf = (model: unknown) => problemsWith({ model })
 
 describe('a file of messages', () => {
-  it('may have every model of the specification, stored as it is written', () => {
+  it('may have every model of the specification, stored as it is written, with its key for an id', () => {
     for (const { props } of [...messageFixtures, ...messageDialogFixtures]) {
       const model = JSON.parse(JSON.stringify(props.model)) as { config?: { messageId?: string } }
       const key = model.config?.messageId ?? 'x'
-      expect(parseMessages({ messages: [{ key, model }] })).toMatchObject([{ key, locale: 'all', model }])
+      const stored = { ...model, config: { ...model.config, messageId: key } }
+      expect(parseMessages({ messages: [{ key, model }] })).toMatchObject([{ key, locale: 'all', model: stored }])
     }
   })
 
@@ -52,7 +53,7 @@ describe('a file of messages', () => {
     expect(row).toEqual({
       key: 'fees',
       locale: 'de',
-      model: good.model,
+      model: { ...good.model, config: { messageId: 'fees' } },
       levels: ['TOP_RATED'],
       countries: ['DE'],
       min_orders: 10,

@@ -99,19 +99,22 @@ const messagesFile = z.strictObject({ messages: z.array(entry) }).check(({ value
 })
 
 /** A message as it is written to its table. */
-export type MessageRow = Required<Omit<NewRow<'messages'>, 'created_at' | 'broken_at'>>
+export type MessageRow = Required<Omit<NewRow<'messages'>, 'created_at' | 'broken_at' | 'removed_at'>>
 
 /** What a file of messages looks like. */
 export type MessagesFile = z.input<typeof messagesFile>
 
-/** Checks a file of messages, which is all that the marketplace has to say. Throws ViewModelFileError, a line a fault. */
+/**
+ * Checks a file of messages, which is all that the marketplace has to say. A model without an id gets its key for one, so
+ * that it is counted and can be read again. Throws ViewModelFileError, a line a fault.
+ */
 export function parseMessages(json: unknown): MessageRow[] {
   return readViewModels(messagesFile, json).messages.map((message) => {
     const { levels, countries, orders: size, newForDays, sellers } = message.audience === 'all' ? {} : message.audience
     return {
       key: message.key,
       locale: message.locale,
-      model: message.model,
+      model: { ...message.model, config: { ...message.model.config, messageId: message.key } },
       levels: levels ?? null,
       countries: countries ?? null,
       min_orders: size?.min ?? null,

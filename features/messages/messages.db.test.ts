@@ -46,7 +46,7 @@ const entry = (key: string, rest: Partial<Entry> = {}, config: Config = {}): Ent
   ...rest,
 })
 const load = (...messages: Entry[]): Promise<StoreReport> =>
-  db.owner.transaction().execute((tx) => storeMessages(tx, parseMessages({ messages })))
+  db.owner.transaction().execute((tx) => storeMessages(tx, parseMessages({ messages }), now))
 
 /** What the member's page would say, in a browser with these cookies. */
 async function open(
@@ -141,7 +141,10 @@ describe('a page', () => {
     await load(entry('fine'))
     await db.owner
       .insertInto('messages')
-      .values({ key: 'broken', model: JSON.stringify({ message: { text: 'x', styles: 'BOLD' } }) })
+      .values({
+        key: 'broken',
+        model: JSON.stringify({ message: { text: 'x', styles: 'BOLD' }, config: { messageId: 'broken' } }),
+      })
       .execute()
     for (let visit = 0; visit < 3; visit += 1) expect(titles(await open())).toEqual(['Title of fine'])
     expect((await browser.get(page, '/messages')).data.messages).toHaveLength(1)
@@ -173,6 +176,15 @@ describe('what a browser tells', () => {
     expect(titles(await open())).toEqual(isSaid ? ['Title of a'] : [])
     const [row] = await listMessages(db.owner)
     expect(row).toMatchObject({ members: 1, views: shown, dismissals: closed, dismissed_by: closed > 0 ? 1 : 0 })
+  })
+
+  it('counts a message whose model names no id, by its key', async () => {
+    await load({ key: 'a', model: { message: 'Words of a', config: { permanent: true } } })
+    const [model] = (await open()).models
+    expect(model?.config).toEqual({ messageId: 'a', permanent: true })
+    await tell({ shown: 'a', closed: 'a' })
+    expect(await listMessages(db.owner)).toMatchObject([{ key: 'a', views: 1, dismissed_by: 1 }])
+    expect(titles(await open())).toEqual([])
   })
 
   it('changes nothing where it is of no message, nobody’s, or nonsense', async () => {
@@ -214,6 +226,32 @@ describe('the message centre', () => {
     expect(await read()).toEqual(['a', 'b'])
   })
 
+  it('keeps what was shown when it is taken out of the file, as long as it keeps anything', async () => {
+    await load(entry('a'), entry('b'), entry('c', { locale: 'en' }))
+    await tell({ shown: 'a' })
+    await tell({ shown: 'c' })
+    expect(await load(entry('c'))).toMatchObject({ added: ['c'], removed: ['a', 'b', 'c (en)'] })
+    expect(titles(await open())).toEqual(['Title of c'])
+    expect(await read()).toEqual(['a unread', 'c unread'])
+    expect(await listMessages(db.owner)).toMatchObject([{ key: 'a', views: 1, ends_at: now }, { key: 'c' }])
+    expect(await load(entry('c'))).toMatchObject({ removed: [], unchanged: 1 })
+    await tell({ closed: 'a' })
+    expect(await read()).toEqual(['a', 'c unread'])
+    await sql`update member_messages set last_shown_at = ${now}::timestamptz - interval '91 days'`.execute(db.owner)
+    await load(entry('c'))
+    expect(await listMessages(db.owner)).toMatchObject([{ key: 'c' }])
+  })
+
+  it('has a message once that was taken out of the file and came back', async () => {
+    await load(entry('a'))
+    await tell({ shown: 'a' })
+    await load()
+    expect(titles(await open())).toEqual([])
+    expect(await load(entry('a'))).toMatchObject({ added: ['a'] })
+    expect(titles(await open())).toEqual(['Title of a'])
+    expect(await read()).toEqual(['a unread'])
+  })
+
   it('marks what is there, and only this member’s', async () => {
     await load(entry('a'))
     await markRead(db.owner, { memberId: ann.id, keys: ['a', 'none'], now })
@@ -231,11 +269,13 @@ describe('the tables', () => {
       ).rejects.toThrow(/permission denied/)
   })
 
-  it('hold no message whose id is another’s, and no memory that contradicts itself', async () => {
-    const model = JSON.stringify({ message: 'x', config: { messageId: 'b' } })
-    await expect(db.owner.insertInto('messages').values({ key: 'a', model }).execute()).rejects.toThrow(
-      /message_id_is_key/,
-    )
+  it('hold no message without an id or with another’s, and no memory that contradicts itself', async () => {
+    for (const config of [{ messageId: 'b' }, {}, null]) {
+      const model = JSON.stringify({ message: 'x', config })
+      await expect(db.owner.insertInto('messages').values({ key: 'a', model }).execute()).rejects.toThrow(
+        /message_id_is_key/,
+      )
+    }
     const row = { member_id: ann.id, message_key: 'a' }
     for (const wrong of [{ views: 1 }, { dismissals: 1 }, { dismissed_for_good: true }, { views: -1 }])
       await expect(

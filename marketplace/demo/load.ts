@@ -72,7 +72,7 @@ export async function loadDemo({ owner, now, seed, onProgress = () => {} }: Demo
       })
     }
     rows += await writeMembers(tx, sellers, now)
-    rows += (await storeMessages(tx, parseMessages(demoMessages))).added.length
+    rows += (await storeMessages(tx, parseMessages(demoMessages), now)).added.length
     await sql`analyze`.execute(tx)
     return { ok: true, sellers: sellers.size, rows }
   })
