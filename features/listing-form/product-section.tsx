@@ -50,6 +50,7 @@ function ChosenProduct({ product }: { product: Product }) {
   return (
     <div className={styles.chosen}>
       <input type="hidden" name="epid" value={product.epid} />
+      {pictureOf(product)}
       <div>
         <strong>{product.title}</strong>
         <p className={styles.quiet}>{numbersOf(product, t('listingForm.noGtin'))}</p>
@@ -75,6 +76,7 @@ function SearchResults() {
         <ul className={styles.products}>
           {products.map((product) => (
             <li key={product.epid} className={styles.product}>
+              {pictureOf(product)}
               <div>
                 {product.title}
                 <p className={styles.quiet}>
@@ -96,6 +98,11 @@ function SearchResults() {
       )}
     </div>
   )
+}
+
+/** Decoration beside the title. */
+function pictureOf({ imageUrl }: Product) {
+  return imageUrl && <img src={imageUrl} alt="" className={styles.productPicture} />
 }
 
 function numbersOf({ epid, gtin }: Product, noGtin: string): string {

@@ -53,65 +53,72 @@ export default function ListingPage() {
         }
         actions={<Status {...model.status} />}
       />
-      {model.steps.length > 0 ? (
-        <Section title={t('listing.steps')}>
-          <p className={styles.steps}>
-            {model.reviseHref ? <ButtonLink href={model.reviseHref}>{t('listings.step.revise')}</ButtonLink> : null}
-            {model.steps.map(({ step, label, href, refusal }) =>
-              refusal === null ? (
-                <ButtonLink key={step} href={href}>
-                  {label}
-                </ButtonLink>
-              ) : (
-                <Button key={step} disabled disabledReason={refusal}>
-                  {label}
-                </Button>
-              ),
-            )}
-          </p>
-        </Section>
-      ) : null}
-      {model.edits ? (
-        <Section title={t('listing.change')}>
-          <div className={styles.edits}>
-            {model.edits.fields.map(({ column, label, value }) => {
-              const refused = answer?.ok === false && answer.column === column ? answer : null
-              const version = refused?.version ?? model.edits!.version
-              return (
-                <Form key={`${column} ${value}`} method="post" className={styles.edit}>
-                  <SrtField />
-                  <input type="hidden" name="item" value={model.edits!.item} />
-                  <input type="hidden" name="version" value={version} />
-                  <input type="hidden" name="column" value={column} />
-                  <TextField
-                    label={label}
-                    name="value"
-                    inputMode="decimal"
-                    autoComplete="off"
-                    width="short"
-                    figures
-                    defaultValue={refused?.typed ?? value}
-                    error={refused?.message}
-                  />
-                  <Button type="submit">
-                    {refused?.version === undefined ? t('listing.save') : t('grid.saveMine')}
+      <div className={styles.sections}>
+        {model.steps.length > 0 ? (
+          <Section title={t('listing.steps')}>
+            <p className={styles.steps}>
+              {model.reviseHref ? <ButtonLink href={model.reviseHref}>{t('listings.step.revise')}</ButtonLink> : null}
+              {model.steps.map(({ step, label, href, refusal }) =>
+                refusal === null ? (
+                  <ButtonLink key={step} href={href}>
+                    {label}
+                  </ButtonLink>
+                ) : (
+                  <Button key={step} disabled disabledReason={refusal}>
+                    {label}
                   </Button>
-                </Form>
-              )
-            })}
+                ),
+              )}
+            </p>
+          </Section>
+        ) : null}
+        {model.edits ? (
+          <Section title={t('listing.change')}>
+            <div className={styles.edits}>
+              {model.edits.fields.map(({ column, label, value }) => {
+                const refused = answer?.ok === false && answer.column === column ? answer : null
+                const version = refused?.version ?? model.edits!.version
+                return (
+                  <Form key={`${column} ${value}`} method="post" className={styles.edit}>
+                    <SrtField />
+                    <input type="hidden" name="item" value={model.edits!.item} />
+                    <input type="hidden" name="version" value={version} />
+                    <input type="hidden" name="column" value={column} />
+                    <TextField
+                      label={label}
+                      name="value"
+                      inputMode="decimal"
+                      autoComplete="off"
+                      width="short"
+                      figures
+                      defaultValue={refused?.typed ?? value}
+                      error={refused?.message}
+                    />
+                    <Button type="submit">
+                      {refused?.version === undefined ? t('listing.save') : t('grid.saveMine')}
+                    </Button>
+                  </Form>
+                )
+              })}
+            </div>
+          </Section>
+        ) : null}
+        <Section title={t('listing.facts')}>
+          <div className={styles.about}>
+            {model.picture ? (
+              <img src={model.picture} alt="" width={160} height={160} className={styles.picture} />
+            ) : null}
+            <dl className={styles.facts}>
+              {model.facts.map(({ label, value }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd dir="auto">{value}</dd>
+                </div>
+              ))}
+            </dl>
           </div>
         </Section>
-      ) : null}
-      <Section title={t('listing.facts')}>
-        <dl className={styles.facts}>
-          {model.facts.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd dir="auto">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </Section>
+      </div>
     </>
   )
 }

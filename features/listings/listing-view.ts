@@ -14,6 +14,8 @@ export interface ListingModel {
   title: string
   note: string
   status: { tone: StatusTone; text: string }
+  /** The address of its picture; null where it has none. */
+  picture: string | null
   facts: { label: string; value: string }[]
   /** What can be done, and why the rest cannot; none for who may only look. */
   steps: { step: string; label: string; href: string; refusal: string | null }[]
@@ -50,6 +52,7 @@ export function listingModel(row: ListingRow, now: Date, texts: Texts, mayEdit: 
     title: row.title || t('listings.untitled'),
     note: t('common.zone', { zone: texts.zoneName(now) }),
     status: { tone, text: second ? `${text}, ${second}` : text },
+    picture: row.image_url,
     steps: mayEdit ? stepsOf(row, now, texts) : [],
     reviseHref: !mayEdit || isOver ? null : formHref(row),
     edits:
