@@ -56,10 +56,13 @@ export default defineConfig({
           name: 'browser',
           include: [browser],
           exclude: [...ignored, process],
+          // The hub renders with the React that sellers get, in half the time of its development code.
+          env: { NODE_ENV: 'production' },
           testTimeout: 60_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
+        oxc: { jsx: { development: false } },
       },
     ],
   },
