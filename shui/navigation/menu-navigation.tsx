@@ -51,8 +51,12 @@ function Section({ item, onAction }: ItemProps) {
   const needsOwn = url !== null && !children.some((child) => itemUrl(child) === url)
   return (
     <details className={styles.section} open={isWithin(item)}>
-      <summary className={classNames(styles.item, isWithin(item) && styles.within)}>
+      <summary
+        className={classNames(styles.item, isWithin(item) && styles.within)}
+        aria-current={item.active && url === null ? 'page' : undefined}
+      >
         {words}
+        {item.count ? <CountBadge count={item.count} /> : null}
         <Icon as={ChevronDown} size={14} className={styles.chevron} />
       </summary>
       <ul className={styles.nested}>

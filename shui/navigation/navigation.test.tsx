@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { renderHtml } from '../testing.tsx'
 import { LeftNavigation } from './left-navigation.tsx'
 import { leftNavigationFixtures, topNavigationFixtures } from './navigation-fixtures.ts'
-import { isWithin } from './navigation-model.ts'
+import { MenuNavigation } from './menu-navigation.tsx'
+import { isWithin, type NavItemModel } from './navigation-model.ts'
 import { SideArea } from './side-area.tsx'
 import { TopNavigation } from './top-navigation.tsx'
 
@@ -34,6 +35,33 @@ test('the active item is marked in both navigations', () => {
   if (!top || !left) throw new Error('no fixtures')
   expect(renderHtml(<TopNavigation {...top.props} />).html.match(/aria-current="page"/g)).toHaveLength(2)
   expect(renderHtml(<LeftNavigation {...left.props} />).html.match(/aria-current="page"/g)).toHaveLength(1)
+})
+test('an active item without a URL is marked too, as text and as the button of its dropdown', () => {
+  const marked = (html: string) =>
+    html.replaceAll(/<svg.*?<\/svg>/g, '').match(/<(\w+)[^>]* aria-current="page"[^>]*>[^<]*/g)
+  const navItems = [
+    { label: 'Performance', active: true, navItems: [{ label: 'Level', active: true }] },
+    { label: { text: 'Undo', action: { type: 'OPERATION' as const, name: 'undo' } }, active: true },
+  ]
+  const words = (html: string) => marked(html)?.map((found) => found.replace(/ .*>/, ' '))
+  expect(words(renderHtml(<TopNavigation navItems={navItems} />).html)).toEqual(
+    ['button Performance', 'span Level', 'button Undo'].map((found) => `<${found}`),
+  )
+  expect(words(renderHtml(<MenuNavigation navItems={navItems} />).html)).toContain('<summary Performance')
+  expect(words(renderHtml(<LeftNavigation navGroups={[{ heading: 'H', navItems }]} />).html)).toEqual(
+    ['span Performance', 'span Level', 'button Undo'].map((found) => `<${found}`),
+  )
+})
+test('top: a count stands beside an item, with and without a URL or a dropdown', () => {
+  const count = { text: '4', accessibilityText: '4 late' }
+  const late = '<span aria-hidden="true">4</span><span>, 4 late</span>'
+  const one = (item: NavItemModel) => renderHtml(<TopNavigation navItems={[{ ...item, count }]} />).html
+  const navItems = [{ label: nav('All', '/o') }]
+  expect(one({ label: nav('Orders', '/o') })).toContain(`<a href="/o">Orders${late}</a>`)
+  expect(one({ label: nav('Orders', '/o'), navItems })).toContain(`<a href="/o">Orders${late}</a>`)
+  expect(one({ label: 'Orders', navItems })).toContain(`>Orders${late}<svg`)
+  const menu = <MenuNavigation navItems={[{ label: 'Orders', navItems, count }]} />
+  expect(renderHtml(menu).html).toContain(`<summary>Orders${late}<svg`)
 })
 test('left: each list is named by its heading, one level nests', () => {
   const { html } = renderHtml(

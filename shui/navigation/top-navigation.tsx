@@ -75,6 +75,7 @@ function TopItem({ item, index, open, send, escaped, onAction }: TopItemProps) {
   const isLink = itemUrl(item) !== null
   const opens = hasChildren(item)
   const words = plainText(item.label, locale)
+  const count = item.count ? <CountBadge count={item.count} /> : null
   useEffect(() => {
     const watched = element.current
     if (!opens || watched === null) return
@@ -91,7 +92,13 @@ function TopItem({ item, index, open, send, escaped, onAction }: TopItemProps) {
   return (
     <li ref={element} className={classNames(styles.item, isWithin(item) && styles.within)}>
       {isLink || !opens ? (
-        <Text text={item.label} className={styles.link} current={item.active === true} onAction={onAction} />
+        <Text
+          text={item.label}
+          className={styles.link}
+          current={item.active === true}
+          after={count}
+          onAction={onAction}
+        />
       ) : null}
       {opens ? (
         <>
@@ -101,9 +108,11 @@ function TopItem({ item, index, open, send, escaped, onAction }: TopItemProps) {
             className={classNames(styles.toggle, !isLink && styles.wide)}
             aria-expanded={open}
             aria-controls={id}
+            aria-current={item.active && !isLink ? 'page' : undefined}
             onClick={() => send({ what: 'toggle', index })}
           >
             {isLink ? <VisuallyHidden>{fill(labels.moreIn, { label: words })}</VisuallyHidden> : words}
+            {isLink ? null : count}
             <Icon as={ChevronDown} size={14} className={styles.chevron} />
           </button>
           <Dropdown {...{ id, item, onAction }} ref={list} />

@@ -22,7 +22,7 @@ export type TextProps = {
   actionClassName?: string
   /** For the button only: it cannot be pressed. */
   disabled?: boolean
-  /** Marks a link as the page the reader is on. */
+  /** Marks the link, button or text as the page the reader is on. */
   current?: boolean
   /** Drawn before the text, inside its link or button. */
   before?: ReactNode
@@ -105,9 +105,9 @@ function Actionable({ action, visible, spoken, onAction, onFire, children, ...lo
       {after}
     </>
   )
+  const ariaCurrent = current ? 'page' : undefined
   if (isNav) {
     const target = action.newWindow ? { target: '_blank', rel: 'noopener' } : {}
-    const ariaCurrent = current ? 'page' : undefined
     return (
       <Link {...target} href={url} className={actionClassName ?? styles.link} aria-current={ariaCurrent} onClick={fire}>
         {body}
@@ -116,12 +116,23 @@ function Actionable({ action, visible, spoken, onAction, onFire, children, ...lo
   }
   if (action?.type === 'OPERATION') {
     return (
-      <button type="button" disabled={disabled} className={actionClassName ?? styles.operation} onClick={fire}>
+      <button
+        type="button"
+        disabled={disabled}
+        className={actionClassName ?? styles.operation}
+        aria-current={ariaCurrent}
+        onClick={fire}
+      >
         {body}
       </button>
     )
   }
-  return className ? <span className={className}>{body}</span> : body
+  if (!className) return body
+  return (
+    <span className={className} aria-current={ariaCurrent}>
+      {body}
+    </span>
+  )
 }
 
 /** Where a text is to be read differently, the visible words are hidden from assistive technology. */
