@@ -63,6 +63,36 @@ describe('row-level security', () => {
     expect(rows.filter((row) => !row.rowsecurity)).toEqual([])
   })
 
+  it('lets each policy through only what is the bound seller’s', async () => {
+    const { rows } = await sql<{ table: string; policy: string }>`
+      select tablename as table, concat_ws(' ', permissive, cmd, qual, with_check) as policy
+      from pg_policies where schemaname = 'public' order by 1, 2`.execute(db.owner)
+    const own = 'PERMISSIVE ALL (seller_id = current_seller())'
+    expect(rows.filter(({ policy }) => policy !== own)).toEqual([
+      { table: 'sellers', policy: 'PERMISSIVE ALL (id = current_seller())' },
+    ])
+    expect(rows.length).toBeGreaterThan(20)
+  })
+
+  it('leaves nothing else within reach of requests but what is every seller’s, and views that name the seller', async () => {
+    const { rows } = await sql<{ name: string; kind: string }>`
+      select relname as name, case relkind when 'v' then 'view' else 'table' end as kind
+      from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') and not relrowsecurity
+        and (has_table_privilege('hub_seller', oid, 'select, insert, update, delete, truncate')
+          or has_any_column_privilege('hub_seller', oid, 'select, insert, update'))
+      order by 1`.execute(db.owner)
+    expect(rows).toEqual([
+      { name: 'products', kind: 'table' },
+      { name: 'searched_listings', kind: 'view' },
+      { name: 'searched_orders', kind: 'view' },
+    ])
+    const { rows: views } = await sql<{ viewname: string; definition: string }>`
+      select viewname, definition from pg_views where schemaname = 'public'`.execute(db.owner)
+    for (const { viewname, definition } of views)
+      expect(definition, viewname).toMatch(/WHERE \(?s\.seller_id = current_seller\(\)\)?;$/)
+  })
+
   it('keeps accounts out of reach of requests bound to a seller', async () => {
     for (const table of ['members', 'sessions', 'credentials', 'verifications', 'two_factors', 'hub_settings'])
       await expect(
