@@ -90,7 +90,7 @@ function summaries({ epids, itemNumber, likeTitle }: Known): Record<string, stri
 }
 
 function filters({ buyer, day }: Known): Record<string, string> {
-  const periods = ['today', 'yesterday', '7d', '31d', '90d', 'month', 'last-month']
+  const periods = ['today', 'yesterday', '7d', '31d', '90d', 'month', 'last-month', 'cancellable']
   return {
     ...Object.fromEntries(periods.map((period) => [`placed ${period}`, `placed=${period}`])),
     'placed, days from and to': `placedFrom=${day(300)}&placedTo=${day(100)}`,

@@ -137,3 +137,14 @@ export function parseOrderNumber(text: string | null): OrderNumber | null {
   const trimmed = text?.trim() ?? ''
   return orderNumberPattern.test(trimmed) ? (trimmed as OrderNumber) : null
 }
+
+/** Days after which an unpaid order may be cancelled, and after which no order may be any more (seller-hubs 2.5). */
+const unpaidDays = 4
+export const cancellableDays = 30
+const dayMs = 86_400_000
+
+/** When those orders were placed that may be cancelled now where nobody has paid: by their age to the moment. */
+export function cancellableSpan(now: Date): { from: Date; before: Date } {
+  const ago = (days: number) => new Date(now.getTime() - days * dayMs)
+  return { from: ago(cancellableDays), before: ago(unpaidDays) }
+}

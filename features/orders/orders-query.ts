@@ -10,6 +10,7 @@ import {
 } from '#lib/grid-query.ts'
 import { addDays, dateAt, startOfDay, type LocalDate } from '#lib/zoned-time.ts'
 import {
+  cancellableSpan,
   dueBounds,
   dueSpan,
   dueStates,
@@ -24,8 +25,11 @@ import {
 } from './order.ts'
 
 /** Named periods of the day an order was placed, today included in the counted ones. */
-export const placedPeriods = ['today', 'yesterday', '7d', '31d', '90d', 'month', 'last-month'] as const
-export type PlacedPeriod = (typeof placedPeriods)[number]
+const dayPeriods = ['today', 'yesterday', '7d', '31d', '90d', 'month', 'last-month'] as const
+type DayPeriod = (typeof dayPeriods)[number]
+
+/** All named periods; `cancellable` is by age to the moment, and holds what may be cancelled where nobody has paid. */
+export const placedPeriods = [...dayPeriods, 'cancellable'] as const
 
 /** The columns by which orders can be sorted. */
 export type OrderSort = 'placed' | 'paid' | 'shipBy' | 'buyer' | 'quantity' | 'total' | 'country'
@@ -231,7 +235,8 @@ function statusesOf(query: GridQuery, due: DueState | null): readonly OrderStatu
 
 function placedSpan(query: GridQuery, now: Date, zone: string): Span | null {
   const { period, from, to } = filterRange(query, 'placed')
-  const named = placedPeriods.find((name) => name === period)
+  if (period === 'cancellable') return cancellableSpan(now)
+  const named = dayPeriods.find((name) => name === period)
   const days = named ? periodDays(named, dateAt(now, zone)) : { from, to }
   if (!days.from && !days.to) return null
   return {
@@ -241,7 +246,7 @@ function placedSpan(query: GridQuery, now: Date, zone: string): Span | null {
 }
 
 /** The first and last day of a named period. */
-export function periodDays(period: PlacedPeriod, today: LocalDate): { from: LocalDate; to: LocalDate } {
+export function periodDays(period: DayPeriod, today: LocalDate): { from: LocalDate; to: LocalDate } {
   const firstOfMonth = `${today.slice(0, 7)}-01`
   switch (period) {
     case 'today':

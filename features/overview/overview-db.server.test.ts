@@ -44,7 +44,10 @@ const read = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sell
 describe('readTodos', () => {
   const kindOf = (order: KnownOrder): TodoKind | null => {
     if (order.status === 'CANCELLATION_REQUESTED') return 'cancellation'
-    if (order.status === 'AWAITING_PAYMENT') return order.placedAt < bounds.unpaidBefore ? 'unpaid' : null
+    if (order.status === 'AWAITING_PAYMENT') {
+      const days = (now.getTime() - order.placedAt.getTime()) / 86_400_000
+      return days > 4 && days <= 30 ? 'unpaid' : null
+    }
     if (order.status !== 'AWAITING_SHIPMENT' && order.status !== 'PARTLY_SHIPPED') return null
     if (!order.shipBy || order.shipBy >= bounds.dayAfter) return null
     if (order.shipBy < now) return 'ship-overdue'

@@ -1,15 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { unshippedStatuses } from '#features/orders/order.ts'
-import {
-  answerDays,
-  cancellableDays,
-  todoOrdersNeeded,
-  type TodoBounds,
-  type TodoKind,
-  type TodoOrder,
-  type TodoSum,
-} from './todo.ts'
+import { cancellableDays, unshippedStatuses } from '#features/orders/order.ts'
+import { answerDays, todoOrdersNeeded, type TodoBounds, type TodoKind, type TodoOrder, type TodoSum } from './todo.ts'
 
 interface TodoOrderRow {
   kind: TodoKind
@@ -49,7 +41,7 @@ export async function readTodos(
 }
 
 /** All orders of the seller with something to do, each of one kind: the kinds stand for statuses that exclude each other. */
-function dueOrders(sellerId: number, { now, tomorrow, dayAfter, unpaidBefore }: TodoBounds) {
+function dueOrders(sellerId: number, { now, tomorrow, dayAfter, unpaid }: TodoBounds) {
   const columns = sql.raw('id, order_number, buyer_username, line_count, currency, total_minor')
   return sql`
     select case when ship_by < ${now} then 'ship-overdue' when ship_by < ${tomorrow} then 'ship-today' else 'ship-tomorrow' end as kind,
@@ -64,11 +56,10 @@ function dueOrders(sellerId: number, { now, tomorrow, dayAfter, unpaidBefore }: 
     from orders
     where seller_id = ${sellerId} and status = 'CANCELLATION_REQUESTED'
     union all
-    select 'unpaid',
-      case when placed_at + make_interval(days => ${cancellableDays}) > ${now} then placed_at + make_interval(days => ${cancellableDays}) end,
+    select 'unpaid', placed_at + make_interval(days => ${cancellableDays}),
       ${columns}
     from orders
-    where seller_id = ${sellerId} and status = 'AWAITING_PAYMENT' and placed_at < ${unpaidBefore}
+    where seller_id = ${sellerId} and status = 'AWAITING_PAYMENT' and placed_at >= ${unpaid.from} and placed_at < ${unpaid.before}
   `
 }
 

@@ -33,7 +33,7 @@ export function todoListModel(list: TodoList, bounds: TodoBounds, texts: Texts):
   return {
     count: open === 0 ? null : texts.t(late > 0 ? 'todo.count' : 'todo.countOpen', counts),
     todos: list.todos.map((todo) => ({
-      ...(todo.type === 'order' ? orderLine(todo, texts) : groupLine(todo, bounds, texts)),
+      ...(todo.type === 'order' ? orderLine(todo, texts) : groupLine(todo, texts)),
       due: dueModel(todo.dueAt, bounds, texts),
     })),
   }
@@ -64,7 +64,7 @@ function orderLine({ order, kind, dueAt }: Todo & { type: 'order' }, texts: Text
   }
 }
 
-function groupLine(todo: Todo & { type: 'group' }, bounds: TodoBounds, texts: Texts): Line {
+function groupLine(todo: Todo & { type: 'group' }, texts: Texts): Line {
   const { t } = texts
   const { kind, orders, all, totals, dueAt } = todo
   const title = groupTitle(kind, orders, dueAt, texts)
@@ -78,7 +78,7 @@ function groupLine(todo: Todo & { type: 'group' }, bounds: TodoBounds, texts: Te
       t('todo.inAll', { total: texts.list(totals.map((total) => texts.money(total))) }),
       ...cancelUntil(kind, dueAt, texts),
     ],
-    action: { href: groupHref(kind, bounds), text: show, label: `${show}: ${title}` },
+    action: { href: groupHref(kind), text: show, label: `${show}: ${title}` },
   }
 }
 
@@ -106,7 +106,7 @@ function groupTitle(kind: TodoKind, n: number, dueAt: Date | null, { t, moment }
 }
 
 /** Exactly the orders of a kind, in the grid. */
-function groupHref(kind: TodoKind, { unpaidSince }: TodoBounds): string {
+function groupHref(kind: TodoKind): string {
   switch (kind) {
     case 'ship-overdue':
       return tabHref('overdue')
@@ -117,7 +117,7 @@ function groupHref(kind: TodoKind, { unpaidSince }: TodoBounds): string {
     case 'cancellation':
       return tabHref('cancellation-requested')
     case 'unpaid':
-      return ordersHref({ status: ['awaiting-payment'], placed: ['', unpaidSince] })
+      return ordersHref({ status: ['awaiting-payment'], placed: ['cancellable'] })
   }
 }
 

@@ -124,12 +124,10 @@ describe('arrangeTodos', () => {
 })
 
 describe('todoBounds', () => {
-  it('counts unpaid days by the calendar of the seller', () => {
-    expect(todoBounds(new Date('2026-11-20T23:30Z'), 'Europe/Berlin')).toMatchObject({
-      unpaidSince: '2026-11-16',
-      unpaidBefore: new Date('2026-11-16T23:00Z'),
-      tomorrow: new Date('2026-11-21T23:00Z'),
-    })
+  it('takes due days by the calendar of the seller, and unpaid orders by their age: over 4 days, until the thirtieth', () => {
+    const bounds = todoBounds(new Date('2026-11-20T23:30Z'), 'Europe/Berlin')
+    expect(bounds.tomorrow).toEqual(new Date('2026-11-21T23:00Z'))
+    expect(bounds.unpaid).toEqual({ from: new Date('2026-10-21T23:30Z'), before: new Date('2026-11-16T23:30Z') })
   })
 })
 

@@ -1,28 +1,21 @@
-import { dueBounds, type DueBounds } from '#features/orders/order.ts'
+import { cancellableSpan, dueBounds, type DueBounds } from '#features/orders/order.ts'
 import type { Money } from '#lib/money.ts'
-import { addDays, dateAt, startOfDay, type LocalDate } from '#lib/zoned-time.ts'
 
 /** What a seller has to do about an order. */
 export const todoKinds = ['ship-overdue', 'ship-today', 'ship-tomorrow', 'cancellation', 'unpaid'] as const
 export type TodoKind = (typeof todoKinds)[number]
 
-/** Days after which an unpaid order may be cancelled, and after which no order may be any more (seller-hubs 2.5). */
-export const unpaidDays = 4
-export const cancellableDays = 30
 /** Days a seller has to answer a request to cancel. */
 export const answerDays = 3
 
 /** The moments between what is to do and what is not yet, by the seller's days. */
 export interface TodoBounds extends DueBounds {
-  /** Unpaid orders placed on this day or earlier have waited more than `unpaidDays`. */
-  unpaidSince: LocalDate
-  /** The end of that day. */
-  unpaidBefore: Date
+  /** When those unpaid orders were placed that may be cancelled now. */
+  unpaid: { from: Date; before: Date }
 }
 
 export function todoBounds(now: Date, zone: string): TodoBounds {
-  const unpaidSince = addDays(dateAt(now, zone), -unpaidDays - 1)
-  return { ...dueBounds(now, zone), unpaidSince, unpaidBefore: startOfDay(addDays(unpaidSince, 1), zone) }
+  return { ...dueBounds(now, zone), unpaid: cancellableSpan(now) }
 }
 
 /** How many orders of a kind there are and what they come to, in one currency. */

@@ -64,6 +64,7 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.period.90d': 'Letzte 90 Tage',
   'orders.period.month': 'Dieser Monat',
   'orders.period.last-month': 'Letzter Monat',
+  'orders.period.cancellable': 'Vor 4 bis 30 Tagen',
   'orders.filter.shipBy': 'Versand bis',
   'orders.filter.shipBy.hint': 'Nur Bestellungen, die noch zu versenden sind',
   'orders.shipBy.overdue': 'Überfällig',

@@ -62,6 +62,7 @@ export const orders = {
   'orders.period.90d': 'Last 90 days',
   'orders.period.month': 'This month',
   'orders.period.last-month': 'Last month',
+  'orders.period.cancellable': '4 to 30 days ago',
   'orders.filter.shipBy': 'Ship by',
   'orders.filter.shipBy.hint': 'Only orders that still await shipment',
   'orders.shipBy.overdue': 'Overdue',
