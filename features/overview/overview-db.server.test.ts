@@ -16,6 +16,7 @@ import { orderCountsModel } from './counts-view.ts'
 import { sumSales } from './sales-db.server.ts'
 import { compareSales, currentSpans, previousSpans, salesPeriods, type SalesPeriod } from './sales-period.ts'
 import { addSales } from './sales.ts'
+import { salesModel } from './sales-view.server.ts'
 import { hasBusiness } from './start-db.server.ts'
 import { readTodos } from './todo-db.server.ts'
 import { todoListModel } from './todo-view.ts'
@@ -147,7 +148,13 @@ describe('sumSales', () => {
     const pounds = (orders: KnownOrder[]) => orders.filter(({ currency }) => currency === 'GBP')
     expect(figures.main.current).toMatchObject(naive(pounds(within(start, now))))
     expect(figures.main.previous).toMatchObject(naive(pounds(within(before, sameTime))))
-    expect(figures.all.current.orders).toBe(within(start, now).length)
+    expect(total([figures.main, ...figures.others].map(({ current }) => current.orders))).toBe(
+      within(start, now).length,
+    )
+    // What the page says agrees with itself: orders and items are of the currency that gross and average are of.
+    const shown = salesModel(figures, comparison, texts).figures
+    const { orders, units } = naive(pounds(within(start, now)))
+    expect(shown.map(({ value }) => value).slice(1, 3)).toEqual([texts.number(orders), texts.number(units)])
     expect(figures.steps.previous.map((sum) => sum.grossMinor)).toEqual(
       comparison.previous.map((step) => naive(pounds(within(step.from, step.before))).grossMinor),
     )

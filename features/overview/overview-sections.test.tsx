@@ -116,7 +116,7 @@ describe('sales', () => {
     )
     expect(html).toContain('£2,360')
     expect(html).toMatch(/<b data-direction="up">\+18%<\/b> up from £2,000/)
-    expect(html).toMatch(/<b data-direction="down">−12%<\/b> down from 25/)
+    expect(html).toMatch(/<b data-direction="down">−20%<\/b> down from 25/)
     expect(html).toContain('In other currencies: ¥9,800 from 2 orders')
     expect(html).toContain('aria-current="true"')
     expect(html).toContain('aria-label="31 days"')

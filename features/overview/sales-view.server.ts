@@ -59,7 +59,7 @@ function otherText(sum: { currency: string; grossMinor: number; orders: number }
   return texts.t('sales.other', { gross, n: sum.orders })
 }
 
-function figureModels({ main, all }: SalesFigures, texts: Texts): FigureModel[] {
+function figureModels({ main }: SalesFigures, texts: Texts): FigureModel[] {
   const { t, number } = texts
   const { currency } = main
   const large = (minor: number) => largeMoney({ minor, currency }, texts)
@@ -74,15 +74,15 @@ function figureModels({ main, all }: SalesFigures, texts: Texts): FigureModel[] 
     },
     {
       key: 'orders',
-      value: number(all.current.orders),
-      label: t('sales.orders', { n: all.current.orders }),
-      ...changeModel(all.current.orders, all.previous.orders, number, texts),
+      value: number(main.current.orders),
+      label: t('sales.orders', { n: main.current.orders }),
+      ...changeModel(main.current.orders, main.previous.orders, number, texts),
     },
     {
       key: 'units',
-      value: number(all.current.units),
-      label: t('sales.units', { n: all.current.units }),
-      ...changeModel(all.current.units, all.previous.units, number, texts),
+      value: number(main.current.units),
+      label: t('sales.units', { n: main.current.units }),
+      ...changeModel(main.current.units, main.previous.units, number, texts),
     },
     {
       key: 'average',

@@ -22,19 +22,12 @@ export interface CurrencySales {
 }
 
 export interface SalesFigures {
-  /** In the currency the seller sells in. Never added to any other. */
+  /** Money, orders and units in the currency the seller sells in: figures that agree with each other. */
   main: CurrencySales
   /** Other currencies in which something was sold in the period, most orders first. */
   others: CurrencySales[]
-  /** Orders and units of all currencies: things can be added up, money cannot. */
-  all: { current: SalesCount; previous: SalesCount }
   /** Of the main currency, a sum for each step; null for what is still to come. */
   steps: { current: (SalesSum | null)[]; previous: SalesSum[] }
-}
-
-export interface SalesCount {
-  orders: number
-  units: number
 }
 
 interface SalesInput {
@@ -42,7 +35,7 @@ interface SalesInput {
   current: readonly SalesSpan[]
   previous: readonly SalesSpan[]
   comparison: SalesComparison
-  /** The seller's own currency: the main one wherever anything was sold in it. */
+  /** The seller's own currency: the main one where anything was sold in it in the period. */
   currency: string
 }
 
@@ -67,10 +60,6 @@ export function addSales({ rows, current, previous, comparison, currency }: Sale
     others: byCurrency
       .filter((sales) => sales.currency !== main.currency && sales.current.orders > 0)
       .toSorted((a, b) => b.current.orders - a.current.orders),
-    all: {
-      current: countOf(byCurrency.map((sales) => sales.current)),
-      previous: countOf(byCurrency.map((sales) => sales.previous)),
-    },
     steps: {
       current: steps('current', comparison.current.length).map((sum, step) => (begun.has(step) ? sum : null)),
       previous: steps('previous', comparison.previous.length),
@@ -94,13 +83,18 @@ function salesOf(currency: string, rows: readonly SalesRow[]): CurrencySales {
   return { currency, current: sum('current'), previous: sum('previous') }
 }
 
-/** The seller's own currency, or, where nothing was sold in it, the one with most orders. */
+/**
+ * The seller's own currency, or, where nothing was sold in it, the one with most orders: of the period, and of the one
+ * before only where nothing was sold at all.
+ */
 function mainSales(byCurrency: readonly CurrencySales[], currency: string): CurrencySales {
-  const own = byCurrency.find((sales) => sales.currency === currency)
-  const most = byCurrency.toSorted(
-    (a, b) => b.current.orders - a.current.orders || b.previous.orders - a.previous.orders,
-  )
-  return own ?? most[0] ?? { currency, current: nothing(currency), previous: nothing(currency) }
+  for (const period of ['current', 'previous'] as const) {
+    const sold = byCurrency.filter((sales) => sales[period].orders > 0)
+    const own = sold.find((sales) => sales.currency === currency)
+    const main = own ?? sold.toSorted((a, b) => b[period].orders - a[period].orders)[0]
+    if (main) return main
+  }
+  return { currency, current: nothing(currency), previous: nothing(currency) }
 }
 
 function nothing(currency: string): SalesSum {
@@ -114,11 +108,4 @@ function plus(a: SalesSum, b: SalesSum): SalesSum {
     units: a.units + b.units,
     grossMinor: a.grossMinor + b.grossMinor,
   }
-}
-
-function countOf(sums: readonly SalesSum[]): SalesCount {
-  return sums.reduce((total, { orders, units }) => ({ orders: total.orders + orders, units: total.units + units }), {
-    orders: 0,
-    units: 0,
-  })
 }

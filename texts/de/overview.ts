@@ -72,7 +72,7 @@ export const overview: Record<keyof typeof english, string> = {
     '{days, plural, =1 {Verglichen mit gestern bis {time}.} other {Verglichen mit {from} bis {to}, am letzten Tag bis {time}.}}',
   'sales.how': 'So wird gezählt',
   'sales.rule':
-    'Bestellungen zählen an dem Tag, an dem sie aufgegeben wurden, in der Zeit von {zone}, sobald sie bezahlt sind. Unbezahlte und stornierte Bestellungen zählen nicht; spätere Erstattungen werden nicht abgezogen. Brutto ist, was Käufer bezahlt haben: Artikel, Versand und Steuer, abzüglich Rabatte. Währungen werden nie zusammengezählt: Die mittlere Bestellung gilt für {currency}.',
+    'Bestellungen zählen an dem Tag, an dem sie aufgegeben wurden, in der Zeit von {zone}, sobald sie bezahlt sind. Unbezahlte und stornierte Bestellungen zählen nicht; spätere Erstattungen werden nicht abgezogen. Brutto ist, was Käufer bezahlt haben: Artikel, Versand und Steuer, abzüglich Rabatte. Währungen werden nie zusammengezählt: Alle vier Zahlen sind die der Bestellungen in {currency}.',
   'sales.byDay': 'Bruttoumsatz nach Tagen, {currency}',
   'sales.byHour': 'Bruttoumsatz nach Stunden, {currency}',
   'sales.table': 'Als Tabelle zeigen',

@@ -69,7 +69,7 @@ export const overview = {
     '{days, plural, =1 {Compared with yesterday up to {time}.} other {Compared with {from} to {to}, on the last day up to {time}.}}',
   'sales.how': 'How this is counted',
   'sales.rule':
-    'Orders count on the day they were placed, in {zone} time, once they are paid. Unpaid and cancelled orders do not count; later refunds are not deducted. Gross is what buyers paid: items, shipping and tax, less discounts. Currencies are never added together: the average order is that of {currency}.',
+    'Orders count on the day they were placed, in {zone} time, once they are paid. Unpaid and cancelled orders do not count; later refunds are not deducted. Gross is what buyers paid: items, shipping and tax, less discounts. Currencies are never added together: all four figures are those of orders in {currency}.',
   'sales.byDay': 'Gross sales by day, {currency}',
   'sales.byHour': 'Gross sales by hour, {currency}',
   'sales.table': 'Show as a table',
