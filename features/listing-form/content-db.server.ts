@@ -3,7 +3,6 @@ import type { Row } from '#db/schema.ts'
 import { policyKinds, type ListingContent, type PolicyKind } from '#features/listings/listing-content.ts'
 import type { Picture } from '#features/listing-pictures/picture.ts'
 import { listingPictures } from '#features/listing-pictures/pictures-db.server.ts'
-import { isItemNumber } from './drafts-db.server.ts'
 
 /** A listing with all that it says. */
 export interface StoredListing {
@@ -24,7 +23,7 @@ export function otherPicture({ imageUrl, pictures }: StoredListing, product: { i
 }
 
 /** Reads a listing of the seller by its id or item number; null where there is none. */
-export async function readListing(db: SellerDb, sellerId: number, listing: string): Promise<StoredListing | null> {
+export async function readListing(db: SellerDb, sellerId: number, itemNumber: string): Promise<StoredListing | null> {
   const row = await db
     .selectFrom('listings as l')
     .leftJoin('listing_contents as c', (join) =>
@@ -35,7 +34,7 @@ export async function readListing(db: SellerDb, sellerId: number, listing: strin
     .selectAll('l')
     .select(['p.epid'])
     .where('l.seller_id', '=', sellerId)
-    .where(isItemNumber(listing) ? 'l.item_number' : 'l.id', '=', isItemNumber(listing) ? listing : Number(listing))
+    .where('l.item_number', '=', itemNumber)
     .executeTakeFirst()
   if (!row) return null
   const own = { sellerId, listingId: row.id }
@@ -168,15 +167,15 @@ export async function storeContent(
       .execute()
 }
 
-/** The listing that took an ended one's place; null where none did. */
-export async function relistedAs(db: SellerDb, sellerId: number, listingId: number): Promise<number | null> {
+/** The item number of the listing that took an ended one's place; null where none did. */
+export async function relistedAs(db: SellerDb, sellerId: number, listingId: number): Promise<string | null> {
   const row = await db
     .selectFrom('listings')
-    .select('id')
+    .select('item_number')
     .where('seller_id', '=', sellerId)
     .where('relisted_from', '=', listingId)
     .executeTakeFirst()
-  return row?.id ?? null
+  return row?.item_number ?? null
 }
 
 /** Which of these SKUs another thing on offer has: a listing or a variation of one. */

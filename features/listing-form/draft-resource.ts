@@ -7,7 +7,7 @@ import type { Typed } from './typed-form.ts'
 
 /** What a form that saves itself is told. */
 export type KeptAnswer =
-  | { ok: true; revision: number; savedAt: string; listingId: number }
+  | { ok: true; revision: number; savedAt: string }
   | { ok: false; reason: 'conflict'; revision: number; savedAt: string; typed: Typed }
   | { ok: false; reason: 'published' | 'refused' }
 
@@ -25,8 +25,8 @@ export const action = sellerAction(
 
 function answerOf(outcome: KeepOutcome): KeptAnswer {
   if (outcome.ok) {
-    const { revision, savedAt, listingId } = outcome.draft
-    return { ok: true, revision, savedAt: savedAt.toISOString(), listingId }
+    const { revision, savedAt } = outcome.draft
+    return { ok: true, revision, savedAt: savedAt.toISOString() }
   }
   if (outcome.reason === 'published') return { ok: false, reason: 'published' }
   if (outcome.reason === 'not-relistable') return { ok: false, reason: 'refused' }

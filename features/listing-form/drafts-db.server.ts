@@ -20,8 +20,8 @@ export interface Draft {
   savedAt: Date
 }
 
-/** Which draft: by the form's key, or by its listing's id or item number. */
-export type DraftName = { formKey: string } | { listing: string }
+/** Which draft: by the form's key, or by its listing's item number. */
+export type DraftName = { formKey: string } | { itemNumber: string }
 
 /** Reads a draft of the seller; null where there is none. */
 export async function findDraft(db: SellerDb, sellerId: number, name: DraftName): Promise<Draft | null> {
@@ -45,16 +45,9 @@ export async function findDraft(db: SellerDb, sellerId: number, name: DraftName)
   const row = await (
     'formKey' in name
       ? found.where('d.form_key', '=', name.formKey)
-      : isItemNumber(name.listing)
-        ? found.where('l.item_number', '=', name.listing)
-        : found.where('d.listing_id', '=', Number(name.listing))
+      : found.where('l.item_number', '=', name.itemNumber)
   ).executeTakeFirst()
   return row ?? null
-}
-
-/** Item numbers have twelve digits, ids fewer. */
-export function isItemNumber(text: string): boolean {
-  return /^\d{12}$/.test(text)
 }
 
 /** A form to keep. */
@@ -68,7 +61,7 @@ export interface DraftToSave {
   /** The revision that the form started from; 0 for one that was never kept. */
   revision: number
   /** The listing that is revised, or the draft listing that has no form yet, with its version at the start. */
-  on: { listingId: number; version: number } | null
+  on: { itemNumber: string; version: number } | null
   sourceId: number | null
   now: Date
 }
@@ -79,18 +72,18 @@ export type SaveOutcome =
   /** Something else was kept in the meantime: this. */
   | { ok: false; reason: 'conflict'; draft: Draft }
   /** The form is published: nothing is left to keep. */
-  | { ok: false; reason: 'published'; listingId: number }
+  | { ok: false; reason: 'published'; itemNumber: string }
 
 /** Keeps a form as a draft, once however often it is sent. A form that started from an earlier state is not kept. */
 export async function saveDraft(db: SellerDb, given: DraftToSave): Promise<SaveOutcome> {
   const { sellerId, formKey, on } = given
   // Two requests of one form take turns: a save by itself, and one on leaving the page.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`draft ${sellerId} ${on?.listingId ?? formKey}`}, 0))`.execute(
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`draft ${sellerId} ${on?.itemNumber ?? formKey}`}, 0))`.execute(
     db,
   )
-  const listingId = await publishedFrom(db, sellerId, formKey)
-  if (listingId !== null) return { ok: false, reason: 'published', listingId }
-  const kept = await findDraft(db, sellerId, on ? { listing: String(on.listingId) } : { formKey })
+  const itemNumber = await publishedFrom(db, sellerId, formKey)
+  if (itemNumber !== null) return { ok: false, reason: 'published', itemNumber }
+  const kept = await findDraft(db, sellerId, on ? { itemNumber: on.itemNumber } : { formKey })
   if (!kept) return { ok: true, draft: await insertDraft(db, given) }
   // The same again, for instance by a page that was left and came back, is no conflict.
   if (sameTyped(kept.typed, given.typed) && sameBase(kept, given)) return { ok: true, draft: kept }
@@ -102,15 +95,18 @@ function sameBase(kept: Draft, { mode, on }: DraftToSave): boolean {
   return mode !== 'ReviseItem' || kept.baseVersion === on?.version
 }
 
-/** The listing that a form was published as; null while it is not. */
-export async function publishedFrom(db: SellerDb, sellerId: number, formKey: string): Promise<number | null> {
+/** The item number of the listing that a form was published as; null while it is not. */
+export async function publishedFrom(db: SellerDb, sellerId: number, formKey: string): Promise<string | null> {
   const row = await db
-    .selectFrom('listing_contents')
-    .select('listing_id')
-    .where('seller_id', '=', sellerId)
-    .where('form_key', '=', formKey)
+    .selectFrom('listing_contents as c')
+    .innerJoin('listings as l', (join) =>
+      join.onRef('l.seller_id', '=', 'c.seller_id').onRef('l.id', '=', 'c.listing_id'),
+    )
+    .select('l.item_number')
+    .where('c.seller_id', '=', sellerId)
+    .where('c.form_key', '=', formKey)
     .executeTakeFirst()
-  return row?.listing_id ?? null
+  return row?.item_number ?? null
 }
 
 /** Forgets a form; the draft listing of a new one goes with it. */
@@ -136,7 +132,7 @@ async function insertDraft(db: SellerDb, given: DraftToSave): Promise<Draft> {
         .selectFrom('listings')
         .select(['id', 'item_number'])
         .where('seller_id', '=', sellerId)
-        .where('id', '=', on.listingId)
+        .where('item_number', '=', on.itemNumber)
         .executeTakeFirstOrThrow()
     : await insertDraftListing(db, given)
   const draft: Draft = {

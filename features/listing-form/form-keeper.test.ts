@@ -39,7 +39,7 @@ function setUp(answers: SendResult[]) {
   return { keeper, type, sent, shown, copies, write: (next: Typed) => (typed = next) }
 }
 
-const ok = (revision: number): SendResult => ({ ok: true, revision, savedAt: 'later', listingId: 1 })
+const ok = (revision: number): SendResult => ({ ok: true, revision, savedAt: 'later' })
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

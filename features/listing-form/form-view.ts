@@ -15,7 +15,7 @@ export interface HiddenFields {
   /** 0 while nothing is kept. */
   revision: number
   /** The listing that is revised, or the draft without a form. */
-  on: { listingId: number; version: number } | null
+  on: { itemNumber: string; version: number } | null
   /** The item number of the listing that a new one is made from. */
   from: string | null
 }
@@ -89,5 +89,5 @@ export interface FormView {
 
 /** Names the copy that a browser keeps of this form. */
 export function copyName({ mode, key, on }: HiddenFields): string {
-  return mode === 'ReviseItem' && on ? `item:${on.listingId}` : `key:${key}`
+  return mode === 'ReviseItem' && on ? `item:${on.itemNumber}` : `key:${key}`
 }

@@ -24,7 +24,7 @@ export async function keepForm(
 ): Promise<KeepOutcome> {
   const { hub, seller } = args
   const { mode, key, revision, on, from } = sent.hidden
-  const listing = on ? await readListing(db, seller.id, String(on.listingId)) : null
+  const listing = on ? await readListing(db, seller.id, on.itemNumber) : null
   if (on && !listing) throw data({ error: 'not-found' }, { status: 404 })
   const revisable = mode === 'ReviseItem' ? !['DRAFT', 'ENDED'].includes(listing?.state ?? 'ENDED') : true
   if (!revisable || (mode !== 'ReviseItem' && listing && listing.state !== 'DRAFT'))

@@ -29,7 +29,7 @@ describe('a form', () => {
     const again = await open(`mode=AddItem&key=${view.hidden.key}`)
     expect(again).toMatchObject({ typed: { title: 'Leica', price: 'ten' }, hidden: { revision: 1 } })
     const [draft] = (await listings()).slice(before)
-    expect(await open(`draftId=${draft!.id}`)).toMatchObject({ typed: { title: 'Leica' } })
+    expect(await open(`draftId=${draft!.item_number}`)).toMatchObject({ typed: { title: 'Leica' } })
     expect((await send(again, 'discard', {})).status).toBe(303)
     expect(await listings()).toHaveLength(before)
   })
@@ -57,12 +57,12 @@ describe('a form', () => {
     for (const query of [
       `mode=ReviseItem&itemId=${number}`,
       `mode=SellSimilarItem&itemId=${number}&key=${key()}`,
-      `draftId=${draft!.id}`,
+      `draftId=${draft!.item_number}`,
     ])
       expect((await other.get(page, formUrl(query))).status, query).toBe(404)
-    expect((await other.get(previewPage, `/sl/list/preview?draftId=${draft!.id}`)).status).toBe(404)
+    expect((await other.get(previewPage, `/sl/list/preview?draftId=${draft!.item_number}`)).status).toBe(404)
     expect((await open(`mode=AddItem&key=${view.hidden.key}`, other)).typed).not.toHaveProperty('title')
-    const on = { listingId: draft!.id, version: 1 }
+    const on = { itemNumber: draft!.item_number, version: 1 }
     expect((await keep({ hidden: { ...view.hidden, key: key(), on } }, { title: 'Theirs' }, other)).status).toBe(404)
   })
 
@@ -244,7 +244,7 @@ describe('a listing', () => {
     const [old, relisted] = (await listings()).filter(({ sku }) => sku === 'AGAIN-1')
     expect(relisted).toMatchObject({ state: 'ACTIVE', relisted_from: old!.id })
     expect((await browser.get(page, formUrl(`mode=RelistItem&itemId=${number}&key=${key()}`))).location).toContain(
-      `draftId=${relisted!.id}`,
+      `draftId=${relisted!.item_number}`,
     )
   })
 

@@ -2,6 +2,7 @@ import { data, useLoaderData } from 'react-router'
 import { sellerLoader } from '#app/guard.server.ts'
 import { serverPaths, paths } from '#app/paths.ts'
 import { lowestPrice, totalQuantity } from '#features/listings/listing-content.ts'
+import { parseItemNumber } from '#features/listings/listing.ts'
 import { keepPictures } from '#features/listing-pictures/pictures-db.server.ts'
 import { readPolicies } from '#features/policies/policies-db.server.ts'
 import { policyWords } from './policy-words.server.ts'
@@ -20,10 +21,10 @@ import styles from './listing-preview.module.css'
 await lateTexts('listing-form')
 
 export const loader = sellerLoader('listings.edit', async ({ hub, seller, url, texts }) => {
-  const draftId = url.searchParams.get('draftId') ?? ''
-  const found = /^\d{1,15}$/.test(draftId)
+  const itemNumber = parseItemNumber(url.searchParams.get('draftId') ?? '')
+  const found = itemNumber
     ? await hub.db.asSeller(seller.id, 'write', async (db) => {
-        const draft = await findDraft(db, seller.id, { listing: draftId })
+        const draft = await findDraft(db, seller.id, { itemNumber })
         if (!draft) return null
         const chosen = typedPictures(draft.typed)
         const pictures = await keepPictures(db, { sellerId: seller.id, chosen, now: hub.now() })
@@ -36,7 +37,7 @@ export const loader = sellerLoader('listings.edit', async ({ hub, seller, url, t
   const { content } = readContent(draft.typed, { currency: seller.currency, zone: seller.timeZone })
   const { title, condition, aspects, axes, variations, handlingDays, currency, bestOffer } = content
   return {
-    back: `${paths.listingForm}?draftId=${draft.listingId}`,
+    back: `${paths.listingForm}?draftId=${draft.itemNumber}`,
     listing: { title, condition, aspects, axes, variations, handlingDays, currency, offers: bestOffer !== null },
     priceMinor: lowestPrice(content),
     quantity: totalQuantity(content),

@@ -55,13 +55,12 @@ function withKey(url: URL, mode: FormMode): string {
 }
 
 async function openDraft(db: SellerDb, args: FormArgs, draftId: string): Promise<FormView> {
-  if (!/^\d{1,15}$/.test(draftId)) throw data({ error: 'not-found' }, { status: 404 })
-  const draft = await findDraft(db, args.seller.id, { listing: draftId })
+  const draft = await findDraft(db, args.seller.id, { itemNumber: draftId })
   const listing = await listingOf(db, args, draftId)
   if (draft) return viewOfDraft(db, args, draft, draft.mode === 'ReviseItem' ? listing : null)
   // A draft that came from elsewhere than the form.
   if (listing.state !== 'DRAFT') throw redirect(`${paths.listingForm}?mode=ReviseItem&itemId=${listing.itemNumber}`)
-  const on = { listingId: listing.id, version: listing.version }
+  const on = { itemNumber: listing.itemNumber, version: listing.version }
   const hidden: HiddenFields = { mode: 'AddItem', key: crypto.randomUUID(), revision: 0, on, from: null }
   return viewOf(db, args, { typed: typedOf(args, listing), hidden })
 }
@@ -69,10 +68,10 @@ async function openDraft(db: SellerDb, args: FormArgs, draftId: string): Promise
 async function openRevision(db: SellerDb, args: FormArgs, { itemId, key }: { itemId: string; key: string }) {
   const listing = await listingOf(db, args, itemId)
   if (listing.state === 'ENDED') throw redirect(`${paths.listingForm}?mode=RelistItem&itemId=${listing.itemNumber}`)
-  if (listing.state === 'DRAFT') throw redirect(`${paths.listingForm}?draftId=${listing.id}`)
-  const draft = await findDraft(db, args.seller.id, { listing: String(listing.id) })
+  if (listing.state === 'DRAFT') throw redirect(`${paths.listingForm}?draftId=${listing.itemNumber}`)
+  const draft = await findDraft(db, args.seller.id, { itemNumber: listing.itemNumber })
   if (draft) return viewOfDraft(db, args, draft, listing)
-  const on = { listingId: listing.id, version: listing.version }
+  const on = { itemNumber: listing.itemNumber, version: listing.version }
   const hidden: HiddenFields = { mode: 'ReviseItem', key, revision: 0, on, from: null }
   const view = await viewOf(db, args, { typed: typedOf(args, listing), hidden })
   return { ...view, ...listedOf(args, view, listing) }
@@ -85,7 +84,7 @@ export async function viewOfDraft(
   draft: Draft,
   listing: StoredListing | null,
 ): Promise<FormView> {
-  const on = draft.mode === 'ReviseItem' ? { listingId: draft.listingId, version: draft.baseVersion ?? 0 } : null
+  const on = draft.mode === 'ReviseItem' ? { itemNumber: draft.itemNumber, version: draft.baseVersion ?? 0 } : null
   const hidden: HiddenFields = { mode: draft.mode, key: draft.formKey, revision: draft.revision, on, from: null }
   const view = await viewOf(db, args, { typed: draft.typed, hidden })
   return { ...view, savedAt: draft.savedAt, ...(listing ? listedOf(args, view, listing) : {}) }

@@ -90,7 +90,7 @@ export async function publishListing(db: SellerDb, options: PublishOptions): Pro
     .where('id', '=', draft.listingId)
     .forUpdate()
     .executeTakeFirst()
-  const listing = await readListing(db, sellerId, String(draft.listingId))
+  const listing = await readListing(db, sellerId, draft.itemNumber)
   const revises = draft.mode === 'ReviseItem'
   if (!listing || listing.state === 'ENDED' || (listing.state === 'DRAFT') === revises)
     return { ok: false, reason: 'not-possible-now' }

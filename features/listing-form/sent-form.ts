@@ -23,14 +23,14 @@ export function readSentForm(form: FormData): SentForm | null {
   }
   const [mode, key, revision] = [readMode(text('mode')), text('key'), Number(text('revision') || 0)]
   if (!mode || !isFormKey(key) || !Number.isSafeInteger(revision)) return null
-  const on = /^(\d{1,15}):(\d{1,9})$/.exec(text('on'))
+  const on = /^(\d{12}):(\d{1,9})$/.exec(text('on'))
   if (mode === 'ReviseItem' && !on) return null
   const typed = readTyped(form)
   if (JSON.stringify(typed).length > longest) return null
   const from = /^\d{12}$/.test(text('from')) ? text('from') : null
   return {
     typed,
-    hidden: { mode, key, revision, from, on: on ? { listingId: Number(on[1]), version: Number(on[2]) } : null },
+    hidden: { mode, key, revision, from, on: on ? { itemNumber: on[1]!, version: Number(on[2]) } : null },
     intent: text('intent'),
     search: text('search'),
   }
@@ -42,7 +42,7 @@ export function hiddenValues({ mode, key, revision, on, from }: HiddenFields): R
     mode,
     key,
     revision: String(revision),
-    on: on ? `${on.listingId}:${on.version}` : '',
+    on: on ? `${on.itemNumber}:${on.version}` : '',
     from: from ?? '',
   }
 }

@@ -35,7 +35,7 @@ export async function submitForm(
   if (!kept.ok) return refuseKept(db, args, { sent, kept })
   const { draft } = kept
   if (intent === 'publish') return publish(db, args, { sent, draft })
-  if (intent === 'preview') return { to: paths.listingPreview(String(draft.listingId)) }
+  if (intent === 'preview') return { to: paths.listingPreview(draft.itemNumber) }
   if (intent === 'save') return { to: formAddress(draft, 'saved') }
   const view = await keptView(db, args, { sent, draft })
   const errors = [...(shown.errors ?? []), ...refused]
@@ -75,10 +75,7 @@ async function refuseKept(
   args: FormArgs,
   { sent, kept }: { sent: SentForm; kept: Exclude<KeepOutcome, { ok: true }> },
 ): Promise<FormAnswer> {
-  if (kept.reason === 'published') {
-    const listing = await readListing(db, args.seller.id, String(kept.listingId))
-    return { to: `${paths.listingForm}?mode=ReviseItem&itemId=${listing?.itemNumber ?? ''}` }
-  }
+  if (kept.reason === 'published') return { to: `${paths.listingForm}?mode=ReviseItem&itemId=${kept.itemNumber}` }
   if (kept.reason === 'not-relistable') {
     const view = await viewOf(db, args, sent)
     const text = `${args.texts.t(`listings.refusal.${kept.refusal}`)}.`
@@ -114,7 +111,7 @@ async function publish(
       return { view: { ...view, errors: wordsOf(args, outcome.problems) }, status: 422 }
     case 'stale': {
       // Sent once more, the form goes on from what the listing is now.
-      const on = { listingId: draft.listingId, version: outcome.version }
+      const on = { itemNumber: draft.itemNumber, version: outcome.version }
       const listing = await readListing(db, seller.id, draft.itemNumber)
       const typed = listing ? typedOf(args, listing) : {}
       const conflict = { typed, revision: draft.revision, savedAt: null, version: outcome.version }

@@ -71,9 +71,9 @@ export function listingModel(row: ListingRow, now: Date, texts: Texts, mayEdit: 
   }
 }
 
-const formHref = ({ id, state, item_number }: ListingRow) =>
+const formHref = ({ state, item_number }: ListingRow) =>
   state === 'DRAFT'
-    ? `${paths.listingForm}?mode=AddItem&draftId=${id}`
+    ? `${paths.listingForm}?mode=AddItem&draftId=${item_number}`
     : `${paths.listingForm}?mode=ReviseItem&itemId=${item_number}`
 
 const formModes = { relist: 'RelistItem', sellSimilar: 'SellSimilarItem' } as const

@@ -194,7 +194,7 @@ function rowOf(row: ListingRow, { shown, from, now, texts, mayEdit }: RowFor): G
   const title = row.title || texts.t('listings.untitled')
   const price = texts.money({ minor: row.price_minor, currency: row.currency })
   const available = texts.number(row.quantity_available)
-  const href = row.state === 'DRAFT' && mayEdit ? draftHref(row.id) : listingHref(row.item_number, from)
+  const href = row.state === 'DRAFT' && mayEdit ? draftHref(row.item_number) : listingHref(row.item_number, from)
   const canEdit = mayEdit && row.state !== 'DRAFT' && row.state !== 'ENDED'
   const cells: Record<string, GridCell> = {
     title: { kind: 'two-line', main: title, second: shown.has('sku') ? null : row.sku, image: row.image_url },
@@ -225,7 +225,7 @@ function rowOf(row: ListingRow, { shown, from, now, texts, mayEdit }: RowFor): G
 }
 
 /** A draft opens in its form. */
-const draftHref = (id: number) => `${paths.listingForm}?mode=AddItem&draftId=${id}`
+const draftHref = (itemNumber: string) => `${paths.listingForm}?mode=AddItem&draftId=${itemNumber}`
 
 function editCell(
   row: ListingRow,

@@ -7,6 +7,7 @@ import { typedOf } from '#features/listing-form/open-form.server.ts'
 import { publishListing, type FormProblem } from '#features/listing-form/publish-listing.server.ts'
 import { wallClockAt } from '#lib/zoned-time.ts'
 import type { ListingState } from './listing.ts'
+import { readListings } from './listings-db.server.ts'
 
 /** What became of one draft of several. */
 export type DraftResult = { id: number; itemNumber: string; title: string } & (
@@ -28,8 +29,8 @@ export async function publishDrafts(
   const start = { startDate: clock?.date ?? '', startTime: clock?.time.slice(0, 5) ?? '' }
   // All forms first, then all of the publishing: in the order of locks that a form by itself has, so that none waits in a ring.
   const drafts: Draft[] = []
-  for (const id of ids) {
-    const draft = await draftOf(db, args, id)
+  for (const { item_number } of await readListings(db, seller.id, ids)) {
+    const draft = await draftOf(db, args, item_number)
     if (draft) drafts.push(draft)
   }
   const results: DraftResult[] = []
@@ -49,13 +50,13 @@ export async function publishDrafts(
 }
 
 /** The form of a draft; one that was made by the list has none yet, and gets it from what it says. */
-async function draftOf(db: SellerDb, args: FormArgs, id: number): Promise<Draft | null> {
-  const kept = await findDraft(db, args.seller.id, { listing: String(id) })
+async function draftOf(db: SellerDb, args: FormArgs, itemNumber: string): Promise<Draft | null> {
+  const kept = await findDraft(db, args.seller.id, { itemNumber })
   if (kept) return kept.mode === 'ReviseItem' ? null : kept
-  const listing = await readListing(db, args.seller.id, String(id))
+  const listing = await readListing(db, args.seller.id, itemNumber)
   if (!listing || listing.state !== 'DRAFT') return null
   const typed = typedOf(args, listing)
-  const on = { listingId: id, version: listing.version }
+  const on = { itemNumber, version: listing.version }
   const hidden = { mode: 'AddItem' as const, key: crypto.randomUUID(), revision: 0, on, from: null }
   const outcome = await keepForm(db, args, { sent: { hidden, typed, intent: 'save', search: '' }, typed })
   return outcome.ok ? outcome.draft : null
