@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import type { SellerDb } from '#db/client.ts'
+import { pictureLimits } from '#features/listing-pictures/picture.ts'
 import { keepPictures, setListingPictures } from '#features/listing-pictures/pictures-db.server.ts'
-import { limits } from '#features/listings/listing-content.ts'
 import { factsOf, listingStep, type ListingRefusal } from '#features/listings/listing-states.ts'
 import { readListing, relistedAs } from './content-db.server.ts'
 import { findDraft, publishedFrom, saveDraft, type Draft, type SaveOutcome } from './drafts-db.server.ts'
@@ -72,6 +72,6 @@ async function relistRefusal(
 
 /** Lists show a draft by its first picture. */
 async function showPictures(db: SellerDb, sellerId: number, { listingId, typed }: Draft, now: Date): Promise<void> {
-  const pictures = await keepPictures(db, { sellerId, chosen: typedPictures(typed).slice(0, limits.pictures), now })
+  const pictures = await keepPictures(db, { sellerId, chosen: typedPictures(typed).slice(0, pictureLimits.count), now })
   await setListingPictures(db, { sellerId, listingId, chosen: pictures })
 }

@@ -220,6 +220,11 @@ describe('a listing', () => {
     expect((await open(`mode=ReviseItem&itemId=${number}`)).typed['title']).toBe('Two')
   })
 
+  it('has its description as it was typed, where that was text', async () => {
+    const number = await publish({ description: 'Leica M3 & case\n\nServiced' })
+    expect((await open(`mode=ReviseItem&itemId=${number}`)).typed['description']).toBe('Leica M3 & case\n\nServiced')
+  })
+
   it('is the pattern of a similar one, without its SKU', async () => {
     const number = await publish({ sku: 'SIM-1' })
     const view = await open(`mode=SellSimilarItem&itemId=${number}`)

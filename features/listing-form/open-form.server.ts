@@ -8,6 +8,7 @@ import { findDraft, type Draft } from './drafts-db.server.ts'
 import { isFormKey, readMode, type FormMode } from './form-mode.ts'
 import { viewOf, type FormArgs } from './form-setting.server.ts'
 import type { FormView, HiddenFields } from './form-view.ts'
+import { typedDescription } from './safe-html.server.ts'
 import { findLeaf, type Taxonomy } from './taxonomy.ts'
 import { typedFrom, withPictures, type Typed } from './typed-form.ts'
 
@@ -119,7 +120,8 @@ export function listedOf({ hub, texts }: FormArgs, view: FormView, listing: Stor
 export function typedOf({ hub, seller }: FormArgs, { content, pictures }: StoredListing): Typed {
   const start = content.startsAt ? wallClockAt(content.startsAt, seller.timeZone) : null
   const category = knownCategory(hub.config.taxonomy, content.category)
-  return withPictures(typedFrom({ ...content, category }, start), pictures)
+  const description = typedDescription(content.description)
+  return withPictures(typedFrom({ ...content, category, description }, start), pictures)
 }
 
 function knownCategory(taxonomy: Taxonomy, category: string | null): string | null {

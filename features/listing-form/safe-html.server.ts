@@ -17,6 +17,19 @@ export function safeHtml(text: string): string {
   }).trim()
 }
 
+/** A stored description as it is typed: text again where it was text, without marks; else its HTML. */
+export function typedDescription(html: string): string {
+  const text = html
+    .replace(/^<p>/, '')
+    .replace(/<\/p>$/, '')
+    .replaceAll('</p><p>', '\n\n')
+    .replaceAll('<br />', '\n')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+  return safeHtml(text) === html ? text : html
+}
+
 function paragraphs(text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const parts = escaped.split(/\n\s*\n/).map((part) => part.trim())

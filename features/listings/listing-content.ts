@@ -23,8 +23,8 @@ export const listingFormats = ['FIXED_PRICE', 'AUCTION'] as const satisfies List
 export const policyKinds = ['FULFILMENT', 'PAYMENT', 'RETURN'] as const
 export type PolicyKind = (typeof policyKinds)[number]
 
-/** Code points in a title, a SKU, a picture count: limits of the marketplace (seller-hubs 1.4, 5.5). */
-export const limits = { title: 80, sku: 50, pictures: 24, description: 50_000, axes: 2, rows: 100, aspect: 80 } as const
+/** Code points in a title, a SKU: limits of the marketplace (seller-hubs 1.4, 5.5). */
+export const limits = { title: 80, sku: 50, description: 50_000, axes: 2, rows: 100, aspect: 80 } as const
 
 /** Offers below the price: none are heard below `minimumMinor`, and from `autoAcceptMinor` on they are taken at once. */
 export interface BestOffer {

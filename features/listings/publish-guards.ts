@@ -1,3 +1,4 @@
+import { pictureLimits } from '#features/listing-pictures/picture.ts'
 import { fieldId } from './field-id.ts'
 import {
   codePointLength,
@@ -113,7 +114,8 @@ function categoryProblems({ category, aspects }: ListingContent, { requiredAspec
 
 function pictureProblems({ pictures }: ListingContent, { hasOtherPicture }: GuardFacts): FieldProblem[] {
   if (pictures.length === 0 && !hasOtherPicture) return [problemOf('pictures', 'pictureMissing')]
-  return pictures.length > limits.pictures ? [problemOf('pictures', 'picturesMany', { max: limits.pictures })] : []
+  const max = pictureLimits.count
+  return pictures.length > max ? [problemOf('pictures', 'picturesMany', { max })] : []
 }
 
 /** What is sold as one thing, without variations, and for how much. */

@@ -1,15 +1,14 @@
+import { conditions, type Condition } from '#features/listings/listing-content.ts'
 import { currencyDecimals, type Money } from '#lib/money.ts'
 import type { LineChartModel } from '#shui/chart/chart-model.ts'
 import { drawLines } from '#shui/chart/draw-lines.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#app/paths.ts'
 import {
-  conditions,
   evidenceDays,
   judgeEvidence,
   leastSales,
   sellThrough,
-  type Condition,
   type FoundProduct,
   type OffersRow,
   type SalesRow,

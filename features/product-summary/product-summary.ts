@@ -1,8 +1,5 @@
+import { conditions, type Condition } from '#features/listings/listing-content.ts'
 import type { Money } from '#lib/money.ts'
-
-/** Conditions of things, best first, as listings have them. */
-export const conditions = ['NEW', 'LIKE_NEW', 'VERY_GOOD', 'GOOD', 'ACCEPTABLE', 'FOR_PARTS'] as const
-export type Condition = (typeof conditions)[number]
 
 /** Sales count for so many days. */
 export const evidenceDays = 90

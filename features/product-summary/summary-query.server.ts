@@ -1,4 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
+import type { Condition } from '#features/listings/listing-content.ts'
 import {
   findListing,
   findNearestProduct,
@@ -7,14 +8,7 @@ import {
   readShop,
   type PricedListing,
 } from './product-summary-db.server.ts'
-import {
-  evidenceDays,
-  judgeEvidence,
-  readCondition,
-  type Condition,
-  type Evidence,
-  type FoundProduct,
-} from './product-summary.ts'
+import { evidenceDays, judgeEvidence, readCondition, type Evidence, type FoundProduct } from './product-summary.ts'
 
 /** Everything the product summary shows, in minor units and dates. */
 export interface Summary {

@@ -1,7 +1,8 @@
+import type { Condition } from '#features/listings/listing-content.ts'
 import { toDecimal, type Money } from '#lib/money.ts'
 import type { TextModel, TextSpan } from '#shui/text/text-model.ts'
 import type { Texts } from '#texts/texts.ts'
-import { evidenceDays, type Condition, type Evidence, type Figures, type FoundProduct } from './product-summary.ts'
+import { evidenceDays, type Evidence, type Figures, type FoundProduct } from './product-summary.ts'
 
 /** The specification's `listingSummary`: what the frame shows, and sends to its parent. */
 export interface ListingSummary {
