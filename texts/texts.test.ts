@@ -39,7 +39,12 @@ describe('formats', () => {
     const german = textsFor('de', 'Europe/Berlin')
     expect(british.money({ minor: 124_900, currency: 'GBP' })).toBe('£1,249.00')
     expect(german.money({ minor: 124_900, currency: 'EUR' })).toBe('1.249,00\u00a0€')
-    expect(british.money({ minor: 98_000, currency: 'JPY' })).toBe('¥98,000')
+    expect(british.money({ minor: 98_000, currency: 'JPY' })).toBe('JP¥98,000')
+    // Side by side in a total, two currencies never read alike.
+    const dollars = ['USD', 'CAD', 'AUD', 'NZD'].map((currency) => british.money({ minor: 100, currency }))
+    expect(dollars).toEqual(['US$1.00', 'CA$1.00', 'A$1.00', 'NZ$1.00'])
+    const crowns = ['SEK', 'NOK', 'DKK'].map((currency) => german.money({ minor: 100, currency }))
+    expect(new Set(crowns).size).toBe(3)
     expect(british.moment(at, 'dateTime')).toBe('20 Nov, 09:12')
     expect(german.moment(at, 'time')).toBe('10:12')
     expect(british.zoneName(at)).toBe('London (GMT)')

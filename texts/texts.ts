@@ -91,7 +91,7 @@ export function createTexts({
         new Intl.NumberFormat(region, {
           style: 'currency',
           currency,
-          currencyDisplay: 'narrowSymbol',
+          currencyDisplay: 'symbol',
           ...(digits === undefined ? {} : { maximumFractionDigits: digits, minimumFractionDigits: digits }),
         }),
     )

@@ -96,7 +96,7 @@ function amountText(value: string, unit: string | null | undefined, texts: Texts
   const locale = texts.locale === 'de' ? 'de-DE' : 'en-GB'
   const isWhole = !value.includes('.')
   return new Intl.NumberFormat(locale, {
-    ...(unit ? { style: 'currency', currency: unit, currencyDisplay: 'narrowSymbol' } : {}),
+    ...(unit ? { style: 'currency', currency: unit, currencyDisplay: 'symbol' } : {}),
     ...(isWhole ? { maximumFractionDigits: 0 } : { minimumFractionDigits: unit ? 2 : 0 }),
   }).format(Number(value))
 }

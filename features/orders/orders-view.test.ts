@@ -92,7 +92,7 @@ describe('the list', () => {
         paid: { text: '18 Jan 2025' },
       },
     })
-    expect(model.totals.map(({ text }) => text)).toEqual(['47 orders', '61 items', '£3,918.20 + ¥98,000'])
+    expect(model.totals.map(({ text }) => text)).toEqual(['47 orders', '61 items', '£3,918.20 + JP¥98,000'])
     expect(model.export?.label).toBe('Export 47')
   })
 

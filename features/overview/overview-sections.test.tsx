@@ -71,7 +71,7 @@ describe('to do', () => {
     expect(html).toContain('href="/sh/ord/details?orderid=14-20931-77120"')
     expect(html).toContain('aria-label="Open: Ship order 14-20931-77120"')
     expect(html).toContain('Ship 11 orders by 17:00')
-    expect(html).toContain('£1,204.60 and ¥98,000 in all')
+    expect(html).toContain('£1,204.60 and JP¥98,000 in all')
     expect(html).toContain('aria-label="Show 11: Ship 11 orders by 17:00"')
   })
 
@@ -117,7 +117,7 @@ describe('sales', () => {
     expect(html).toContain('£2,360')
     expect(html).toMatch(/<b data-direction="up">\+18%<\/b> up from £2,000/)
     expect(html).toMatch(/<b data-direction="down">−20%<\/b> down from 25/)
-    expect(html).toContain('In other currencies: ¥9,800 from 2 orders')
+    expect(html).toContain('In other currencies: JP¥9,800 from 2 orders')
     expect(html).toContain('aria-current="true"')
     expect(html).toContain('aria-label="31 days"')
   })

@@ -63,7 +63,7 @@ describe('previousToolModel', () => {
         total: '£12.50',
       },
     ])
-    expect(model().listings.rows[0]).toMatchObject({ price: '¥98,000', sku: '', ends: 'no end' })
+    expect(model().listings.rows[0]).toMatchObject({ price: 'JP¥98,000', sku: '', ends: 'no end' })
     expect(model({ locale: 'de' }).listings.rows[0]).toMatchObject({ ends: 'ohne Ende' })
   })
 
