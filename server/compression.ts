@@ -1,4 +1,4 @@
-import { PassThrough, Readable, Transform } from 'node:stream'
+import { PassThrough, pipeline, Readable, Transform } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 
@@ -47,28 +47,28 @@ function gather(): Transform {
  * Compresses a page while it streams. Each part leaves at once: a compressor that waits to fill its window would hold
  * back the very shell that streaming is for.
  */
-export function compress(response: Response, encoding: Encoding): Response {
+export function compress(response: Response, encoding: Encoding, compressor = compressorFor(encoding)): Response {
   if (!response.body || response.headers.has('Content-Encoding')) return response
   const headers = new Headers(response.headers)
   headers.set('Content-Encoding', encoding)
   headers.append('Vary', 'Accept-Encoding')
   headers.delete('Content-Length')
   const source = Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>)
-  const compressor =
-    encoding === 'br'
-      ? createBrotliCompress({
-          flush: constants.BROTLI_OPERATION_FLUSH,
-          params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
-        })
-      : createGzip({ flush: constants.Z_SYNC_FLUSH, level: 5 })
-  // A reader that goes away ends the page's rendering too.
   const body = new PassThrough()
-  source.on('error', (error) => body.destroy(error))
-  body.on('close', () => source.destroy())
-  source.pipe(gather()).pipe(compressor).pipe(body)
+  // A reader that goes away ends the page's rendering too; a failure on the way breaks the answer off, and nothing else.
+  pipeline(source, gather(), compressor, body, () => {})
   return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, {
     status: response.status,
     statusText: response.statusText,
     headers,
   })
+}
+
+function compressorFor(encoding: Encoding): Transform {
+  return encoding === 'br'
+    ? createBrotliCompress({
+        flush: constants.BROTLI_OPERATION_FLUSH,
+        params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+      })
+    : createGzip({ flush: constants.Z_SYNC_FLUSH, level: 5 })
 }
