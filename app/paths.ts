@@ -47,6 +47,10 @@ export const paths = {
 
 /** What `server/http.ts` answers by itself, before the router is asked. */
 export const serverPaths = {
+  /** Whether the process lives. */
+  health: '/healthz',
+  /** Whether it reaches its database. */
+  ready: '/readyz',
   /** Takes beacons of site speed. */
   track: '/track',
   /** A listing's picture by its hash, for everybody. What it leads to never changes. */

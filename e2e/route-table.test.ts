@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ServerBuild } from 'react-router'
 import type { Access } from '#app/guard.server.ts'
-import { paths } from '#app/paths.ts'
+import { paths, serverPaths } from '#app/paths.ts'
 import { mayDo, roles, type Role } from '#features/accounts/roles.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { testHub, type TestHub } from './testing.ts'
@@ -198,6 +198,11 @@ describe('every route', () => {
         /script-src 'self' 'nonce-[\w-]{22}';.*frame-ancestors '(none|self)'$/,
       )
       expect(headers.get('content-security-policy')!.endsWith(`'self'`), url).toBe(url === paths.productSummary)
+      expect(headers.get('x-content-type-options'), url).toBe('nosniff')
+      expect(headers.get('referrer-policy'), url).toBe('strict-origin-when-cross-origin')
+    }
+    for (const url of [serverPaths.health, serverPaths.ready, '/favicon.svg', '/assets/none.js']) {
+      const { headers } = await get(url)
       expect(headers.get('x-content-type-options'), url).toBe('nosniff')
       expect(headers.get('referrer-policy'), url).toBe('strict-origin-when-cross-origin')
     }

@@ -13,7 +13,7 @@ import type { BeaconStore } from '#features/tracking/beacon-store.server.ts'
 import { pageName } from '#lib/beacon.ts'
 import { chooseEncoding, compress } from './compression.ts'
 import type { Metrics } from './metrics.ts'
-import { securityHeaders } from './security-headers.ts'
+import { headersOfAll, headersOfPages } from './security-headers.ts'
 import { takeBeacons } from './track.ts'
 
 /** How pages come to be rendered: from the build, or by Vite while developing. */
@@ -55,8 +55,13 @@ export function createHttpServer(hub: Hub, pages: PageSource, services: HttpServ
 
 function createApp(hub: Hub, pages: PageSource, { metrics, beacons }: HttpServices): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
-  app.get('/healthz', (c) => c.text('ok'))
-  app.get('/readyz', async (c) => {
+  const everywhere = Object.entries(headersOfAll({ https: hub.config.publicUrl.startsWith('https:') }))
+  app.use('*', async (c, next) => {
+    await next()
+    for (const [name, value] of everywhere) c.header(name, value)
+  })
+  app.get(serverPaths.health, (c) => c.text('ok'))
+  app.get(serverPaths.ready, async (c) => {
     const answered = hub.db.pool.query('select 1').then(
       () => true,
       () => false,
@@ -87,7 +92,6 @@ function createApp(hub: Hub, pages: PageSource, { metrics, beacons }: HttpServic
       serveStatic({
         root: './build/client',
         precompressed: true,
-        onFound: (_path, c) => c.header('X-Content-Type-Options', 'nosniff'),
       }),
     )
     app.all('/assets/*', (c) => c.notFound())
@@ -127,13 +131,11 @@ interface Answering {
 }
 
 function secure(response: Response, hub: Hub, { nonce, path, development }: Answering): void {
-  const { publicUrl, brand, productSummaryParents } = hub.config
+  const { brand, productSummaryParents } = hub.config
   // The one page that is made to be framed.
   const frameAncestors = path === paths.productSummary ? ["'self'", ...productSummaryParents] : []
   const imageOrigins = brand.logoUrl && URL.canParse(brand.logoUrl) ? [new URL(brand.logoUrl).origin] : []
-  for (const [name, value] of Object.entries(
-    securityHeaders({ nonce, https: publicUrl.startsWith('https:'), imageOrigins, frameAncestors }),
-  )) {
+  for (const [name, value] of Object.entries(headersOfPages({ nonce, imageOrigins, frameAncestors }))) {
     if (development && name === 'Content-Security-Policy') continue
     response.headers.set(name, value)
   }

@@ -1,28 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { securityHeaders } from './security-headers.ts'
+import { headersOfAll, headersOfPages } from './security-headers.ts'
 
-describe('securityHeaders', () => {
-  it('allows scripts by nonce only and no frame', () => {
-    const policy = securityHeaders({ nonce: 'abc', https: false, imageOrigins: [], frameAncestors: [] })[
-      'Content-Security-Policy'
-    ]
+describe('the headers of pages', () => {
+  it('allow scripts by nonce only and no frame', () => {
+    const policy = headersOfPages({ nonce: 'abc', imageOrigins: [], frameAncestors: [] })['Content-Security-Policy']
     expect(policy).toContain(`script-src 'self' 'nonce-abc'`)
     expect(policy).toContain(`frame-ancestors 'none'`)
     expect(policy).not.toContain('unsafe')
   })
 
-  it('lets a page be framed by whom it names', () => {
+  it('let a page be framed by whom it names', () => {
     const frameAncestors = ["'self'", 'https://market.example']
-    const policy = securityHeaders({ nonce: 'a', https: false, imageOrigins: [], frameAncestors })
+    const policy = headersOfPages({ nonce: 'a', imageOrigins: [], frameAncestors })
     expect(policy['Content-Security-Policy']).toMatch(/; frame-ancestors 'self' https:\/\/market\.example$/)
   })
+})
 
-  it('asks for https only where the hub has it', () => {
-    expect(securityHeaders({ nonce: 'a', https: false, imageOrigins: [], frameAncestors: [] })).not.toHaveProperty(
-      'Strict-Transport-Security',
-    )
-    expect(securityHeaders({ nonce: 'a', https: true, imageOrigins: [], frameAncestors: [] })).toHaveProperty(
-      'Strict-Transport-Security',
-    )
+describe('the headers of all answers', () => {
+  it('ask for https only where the hub has it, and for no other host', () => {
+    expect(headersOfAll({ https: false })).not.toHaveProperty('Strict-Transport-Security')
+    expect(headersOfAll({ https: true })).toMatchObject({ 'Strict-Transport-Security': 'max-age=31536000' })
   })
 })

@@ -1,8 +1,6 @@
-/** What the security headers of an answer depend on. */
-export interface SecurityOptions {
+/** What the security headers of a page depend on. */
+export interface PageSecurity {
   nonce: string
-  /** The hub is reached by https: browsers must not fall back to http. */
-  https: boolean
   /** Where pictures may come from besides the hub itself: the operator's logo. */
   imageOrigins: readonly string[]
   /** Who may frame this page, as sources of the policy; nobody where there are none. */
@@ -10,16 +8,23 @@ export interface SecurityOptions {
 }
 
 /**
- * Security headers of every answer. Scripts and styles run only from the hub's own files or with this answer's nonce;
+ * Security headers of every answer, also of files. Over https, browsers must not fall back to http on this host; what else
+ * its domain serves is not the hub's to decide.
+ */
+export function headersOfAll({ https }: { https: boolean }): Record<string, string> {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    ...(https ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+  }
+}
+
+/**
+ * Security headers of every page, besides those of all. Scripts and styles run only from the hub's own files or with this answer's nonce;
  * a page may be framed only by whom it names, as
  * nearly none does; nothing is loaded from elsewhere.
  */
-export function securityHeaders({
-  nonce,
-  https,
-  imageOrigins,
-  frameAncestors,
-}: SecurityOptions): Record<string, string> {
+export function headersOfPages({ nonce, imageOrigins, frameAncestors }: PageSecurity): Record<string, string> {
   const policy = [
     `default-src 'self'`,
     `script-src 'self' 'nonce-${nonce}'`,
@@ -32,10 +37,7 @@ export function securityHeaders({
   ]
   return {
     'Content-Security-Policy': policy.join('; '),
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
-    ...(https ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
   }
 }
