@@ -9,7 +9,7 @@ export const demoCommand: Command = {
 
 Loads sellers, listings, a year of orders and members to sign in as, dated relative to today. Only into a
 database that has no seller yet; nothing is changed otherwise. npm start does the same for an empty database
-unless HUB_DEMO=off.`,
+unless HUB_DEMO=off or DATABASE_URL names one.`,
   async run(_args, { openDatabase, say, now }) {
     const { db } = await openDatabase()
     const started = Date.now()

@@ -13,6 +13,18 @@ describe('readConfig', () => {
     })
   })
 
+  it('loads the demo into its own database by itself, and into the operator’s only where asked to', () => {
+    const DATABASE_URL = 'postgres://hub:secret@db.example/hub'
+    expect(readConfig({ DATABASE_URL }).demo).toBe(false)
+    expect(readConfig({ DATABASE_URL, HUB_DEMO: 'auto' }).demo).toBe(true)
+    expect(readConfig({ HUB_DEMO: 'off' }).demo).toBe(false)
+  })
+
+  it('shows its metrics to this machine only, unless told otherwise', () => {
+    expect(readConfig({ HOST: '0.0.0.0' }).metricsHost).toBe('127.0.0.1')
+    expect(readConfig({ METRICS_HOST: '10.0.0.7' }).metricsHost).toBe('10.0.0.7')
+  })
+
   it('names each bad variable at once', () => {
     const read = () =>
       readConfig({ PORT: 'many', DATABASE_URL: 'mysql://x', BRAND_ACCENT: 'red;}', HUB_SECRET: 'short' })

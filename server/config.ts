@@ -43,8 +43,9 @@ export const variables = {
   PICTURES_S3_KEY_ID: z.string().min(1).optional(),
   PICTURES_S3_SECRET: z.string().min(1).optional(),
   HUB_SECRET: z.string().min(32, 'at least 32 characters').optional(),
-  HUB_DEMO: z.enum(['auto', 'off']).default('auto'),
+  HUB_DEMO: z.enum(['auto', 'off']).optional(),
   METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   TRUST_PROXY: flag.default(false),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' }).optional(),
@@ -103,9 +104,11 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** The bucket for pictures; null keeps them in the data folder. */
     picturesS3: picturesS3From(read),
     secret: read.HUB_SECRET ?? null,
-    demo: read.HUB_DEMO === 'auto',
+    /** The operator's own database gets the demo only where that is asked for. */
+    demo: (read.HUB_DEMO ?? (read.DATABASE_URL ? 'off' : 'auto')) === 'auto',
     /** Null: the default port, given up quietly where it is taken. 0: none. */
     metricsPort: read.METRICS_PORT ?? null,
+    metricsHost: read.METRICS_HOST,
     logLevel: read.LOG_LEVEL,
     trustProxy: read.TRUST_PROXY,
     smtpUrl: read.SMTP_URL ?? null,

@@ -4,7 +4,7 @@ import type { Database } from '#db/client.ts'
 import { migrate } from '#db/migrate.ts'
 import { loadDemo } from '#marketplace/demo/load.ts'
 import type { Config } from './config.ts'
-import { StartError } from './failures.ts'
+import { StartError, unreachable } from './failures.ts'
 
 /** The PostgreSQL that the process works with, its own or the operator's. */
 export interface RunningDatabase {
@@ -32,7 +32,7 @@ export async function startDatabase({
   const cluster = config.databaseUrl ? null : await startCluster({ dataDir: config.dataDir, role, log: say })
   const url = config.databaseUrl ?? cluster!.url()
   try {
-    await withClient(url, async (client) => {
+    await withClient(url, { isOwn: cluster !== null }, async (client) => {
       await checkVersion(client)
       if (asItIs) return
       const applied = await migrate(client)
@@ -67,9 +67,15 @@ export async function loadDemoIfEmpty({
   await loadDemo({ owner: db.owner, now, seed: 'demo' })
 }
 
-async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function withClient(
+  url: string,
+  { isOwn }: { isOwn: boolean },
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await client.connect()
+  await client.connect().catch((error: Error) => {
+    throw isOwn ? error : unreachable(error)
+  })
   try {
     await work(client)
   } finally {

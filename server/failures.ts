@@ -22,29 +22,57 @@ export function explain(error: unknown): string | null {
   return databaseSentence(code, message) ?? explain(error.cause)
 }
 
-const brokenConnection = /^(Connection terminated|Client has encountered a connection error)/
+/** The operator's database could not be connected to. */
+export function unreachable(error: Error): StartError {
+  const { code, message } = error as NodeJS.ErrnoException
+  return new StartError(
+    refusal(code, message) ??
+      `The database at DATABASE_URL cannot be reached (${message}): check the address and that PostgreSQL runs there, then start again.`,
+    { cause: error },
+  )
+}
 
-function databaseSentence(code: string | undefined, message: string): string | null {
+/** What a server says, or the driver, that is there and takes no connection from us. */
+function refusal(code: string | undefined, message: string): string | null {
   switch (code) {
-    case 'ECONNREFUSED':
-    case 'ENOTFOUND':
-    case 'EHOSTUNREACH':
-    case 'ETIMEDOUT':
-    case 'EAI_AGAIN':
-      return `The database at DATABASE_URL cannot be reached (${message}): check the address and that PostgreSQL runs there, then start again.`
     case '28P01':
-    case '28000':
       return `The database refuses the user of DATABASE_URL (${message}): correct name and password, then start again.`
     case '3D000':
       return `The database of DATABASE_URL does not exist (${message}): create it, then start again.`
     case '57P03':
       return `PostgreSQL at DATABASE_URL is starting up or shutting down (${message}): try again in a moment.`
+    case '53300':
+      return `PostgreSQL at DATABASE_URL has no connection left (${message}): raise its max_connections, or lower DATABASE_POOL_SIZE, then start again.`
+    default:
+      return refusalInWords(code, message)
+  }
+}
+
+/** The same where the code alone does not tell. */
+function refusalInWords(code: string | undefined, message: string): string | null {
+  if (/password must be a string/.test(message))
+    return 'The database asks for a password and DATABASE_URL has none: write it as postgres://user:password@host/database, then start again.'
+  if (/SSL|TLS|certificate|no encryption/i.test(message) || /CERT|TLS|SSL/.test(code ?? ''))
+    return `The database and the hub do not agree on encryption (${message}): set sslmode in DATABASE_URL, or correct the server's certificate, then start again.`
+  if (code === '28000')
+    return `The database refuses the user of DATABASE_URL (${message}): correct name and password, then start again.`
+  return null
+}
+
+const brokenConnection = /^(Connection terminated|Client has encountered a connection error)/
+
+function databaseSentence(code: string | undefined, message: string): string | null {
+  switch (code) {
+    case '53300':
+    case '57P03':
+      return refusal(code, message)
     case '42501':
       return `The database user lacks a right (${message}): make it the owner of the database of DATABASE_URL, then start again.`
     case 'P0001':
       // Raised by a migration for whoever runs the hub.
       return message
-    // The connection broke under a query: the server was killed, or crashed.
+    // The connection broke under a query, or there is no server any more: it was killed, or crashed.
+    case 'ECONNREFUSED':
     case 'ECONNRESET':
     case 'EPIPE':
     case '57P01':

@@ -7,6 +7,7 @@ import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { createBeaconStore } from '#features/tracking/beacon-store.server.ts'
 import { demoMembers } from '#marketplace/demo/members.ts'
 import type { Hub } from '#app/context.ts'
+import { serverPaths } from '#app/paths.ts'
 import { readConfig, type Config } from './config.ts'
 import { loadDemoIfEmpty, startDatabase } from './database.ts'
 import { explain, StartError } from './failures.ts'
@@ -14,6 +15,7 @@ import { builtPages, createHttpServer, type PageSource } from './http.ts'
 import { createHub } from './hub.ts'
 import { startJobs } from './jobs.ts'
 import { atMost, createLifecycle } from './lifecycle.ts'
+import { listen } from './listen.ts'
 import { createMetrics } from './metrics.ts'
 
 /** How long requests in flight may still take once the hub was asked to stop, in milliseconds. */
@@ -48,7 +50,8 @@ async function start(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel })
   // The port first: nothing is touched where another hub already answers on it.
   const front = createServer(answerStarting)
-  await listen(front, config.port, config.host, 'PORT')
+  const { port, host } = config
+  await listen(front, { port, host, variables: { port: 'PORT', host: 'HOST' } })
   const database = await startDatabase({ config, role: 'hub', say })
   await lifecycle.opened(() => database.stop())
   running.cluster = database.cluster
@@ -103,33 +106,29 @@ async function developmentPages(): Promise<PageSource> {
   return development.developmentPages()
 }
 
-/** Who comes while the database is being prepared is told to wait. */
-function answerStarting(_request: IncomingMessage, response: ServerResponse): void {
+/**
+ * Who comes while the database is being prepared is told to wait. That the process lives holds from the first moment:
+ * a long migration must not be taken for a hub that hangs.
+ */
+function answerStarting(request: IncomingMessage, response: ServerResponse): void {
+  if (request.url === serverPaths.health) {
+    response.writeHead(200, { 'Content-Type': 'text/plain; charset=utf-8' }).end('ok')
+    return
+  }
   response
     .writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '5' })
     .end('The Seller Hub is starting. Try again in a few seconds.')
 }
 
-function listen(server: Server, port: number, host: string, variable: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE')
-        reject(
-          new StartError(`Port ${port} is taken by another program: stop that one, or set ${variable} to a free port.`),
-        )
-      else if (error.code === 'EACCES')
-        reject(new StartError(`Port ${port} may not be used by this user: set ${variable} to a port above 1023.`))
-      else reject(error)
-    })
-    server.listen(port, host, resolve)
-  })
-}
-
 /** The default port is given up where it is taken, one that was asked for is not. */
-async function listenForMetrics(server: Server, { metricsPort, host }: Config): Promise<void> {
+async function listenForMetrics(server: Server, { metricsPort, metricsHost }: Config): Promise<void> {
   if (metricsPort === 0) return
   try {
-    await listen(server, metricsPort ?? defaultMetricsPort, host, 'METRICS_PORT')
+    await listen(server, {
+      port: metricsPort ?? defaultMetricsPort,
+      host: metricsHost,
+      variables: { port: 'METRICS_PORT', host: 'METRICS_HOST' },
+    })
   } catch (error) {
     if (metricsPort !== null) throw error
     say(`No metrics: port ${defaultMetricsPort} is taken. Set METRICS_PORT to another one.`)
@@ -149,7 +148,8 @@ async function finishRequests(server: Server): Promise<void> {
 
 async function printWelcome(hub: Hub): Promise<void> {
   say(`\nThe Seller Hub is at ${hub.config.publicUrl}`)
-  const links = await demoLinks(hub)
+  // Whoever did not ask for the demo may have its members all the same, and no use for their doors in the log.
+  const links = hub.config.demo ? await demoLinks(hub) : []
   if (links.length === 0) return
   say('\nSign in to the demo marketplace (each link works once, for 30 minutes):')
   for (const { name, link } of links) say(`  ${name.padEnd(24)} ${link}`)

@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
@@ -29,7 +29,36 @@ describe('what stands in the way of starting is one sentence and exit code 1', (
     )
   })
 
-  it('a database that does not exist, or a wrong password', async () => {
+  it('a database that takes connections and stays silent, or drops them; the hub says meanwhile that it lives', async () => {
+    const silent = await listening(() => {})
+    const dropping = await listening((socket) => socket.destroy())
+    const hubs = await Promise.all(
+      [silent, dropping].map((port) => startHub({ DATABASE_URL: `postgres://hub:secret@127.0.0.1:${port}/hub` })),
+    )
+    const status = (address: string) =>
+      fetch(`http://127.0.0.1:${hubs[0]!.port}${address}`).then(
+        (answer) => answer.status,
+        () => null,
+      )
+    await expect.poll(() => status('/healthz')).toBe(200)
+    expect(await status('/readyz')).toBe(503)
+    for (const hub of hubs) {
+      expect(await hub.exited).toBe(1)
+      expect(hub.output()).toMatch(/^The database at DATABASE_URL cannot be reached \(.*\): check .*\.\n$/)
+    }
+  })
+
+  it('a HOST that is not this machine’s, or that nobody knows', async () => {
+    const DATA_DIR = await dataFolder()
+    for (const HOST of ['192.0.2.1', 'no-such-host.invalid']) {
+      const hub = await startHub({ HOST, DATA_DIR })
+      expect(await hub.exited).toBe(1)
+      expect(hub.output()).toMatch(/^The hub cannot listen on .* \(.*\): set HOST to an address of this machine.*\n$/)
+      expect(hub.output()).toContain(HOST)
+    }
+  })
+
+  it('a database that does not exist, or a wrong password, or none', async () => {
     const { ownerUrl } = inject('cluster')
     const missing = await startHub({ DATABASE_URL: withDatabase(ownerUrl, 'no_such_database') })
     expect(await missing.exited).toBe(1)
@@ -39,6 +68,10 @@ describe('what stands in the way of starting is one sentence and exit code 1', (
     const refused = await startHub({ DATABASE_URL: wrong.href })
     expect(await refused.exited).toBe(1)
     expect(refused.output()).toMatch(/^The database refuses the user of DATABASE_URL/)
+    wrong.password = ''
+    const without = await startHub({ DATABASE_URL: wrong.href })
+    expect(await without.exited).toBe(1)
+    expect(without.output()).toMatch(/^The database asks for a password and DATABASE_URL has none: .*\n$/)
   })
 
   it('a database that a newer hub has used, which stays as it is', async () => {
@@ -85,3 +118,19 @@ describe('what stands in the way of starting is one sentence and exit code 1', (
     expect(await again.exited).toBe(0)
   })
 })
+
+/** A server that does this with each connection; tells its port. */
+async function listening(take: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    take(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}

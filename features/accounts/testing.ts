@@ -34,6 +34,7 @@ export function testHub(db: Database, { publicUrl = 'http://localhost:3000', now
     secret,
     demo: false,
     metricsPort: 0,
+    metricsHost: '127.0.0.1',
     logLevel: 'silent',
     trustProxy: false,
     smtpUrl: null,

@@ -1,0 +1,25 @@
+import type { Server } from 'node:http'
+import { StartError } from './failures.ts'
+
+interface Place {
+  port: number
+  host: string
+  /** What the operator sets them by. */
+  variables: { port: string; host: string }
+}
+
+/** Begins to listen. Throws StartError where the place cannot be had. */
+export function listen(server: Server, { port, host, variables }: Place): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(new StartError(sentence(error), { cause: error })))
+    server.listen(port, host, resolve)
+  })
+
+  function sentence({ code, message }: NodeJS.ErrnoException): string {
+    if (code === 'EADDRINUSE')
+      return `Port ${port} is taken by another program: stop that one, or set ${variables.port} to a free port.`
+    if (code === 'EACCES')
+      return `Port ${port} may not be used by this user: set ${variables.port} to a port above 1023.`
+    return `The hub cannot listen on ${host} (${message}): set ${variables.host} to an address of this machine, or to 0.0.0.0 for all of them.`
+  }
+}
