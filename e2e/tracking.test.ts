@@ -216,17 +216,22 @@ describe('a page', () => {
   it('without React, the framed product summary, tells its view and its errors', async () => {
     const { page, sent } = await open({ at: paths.productSummary, as: email })
     await page.evaluate(async () => {
-      const heard = new Promise((resolve) => addEventListener('error', resolve, { once: true }))
-      setTimeout(() => {
-        throw new Error('planted')
-      })
+      const heard = new Promise((resolve) => addEventListener('unhandledrejection', resolve, { once: true }))
+      for (const filename of ['', '', 'blob:https://hub.example/1?x', 'about:blank'])
+        dispatchEvent(new ErrorEvent('error', { message: 'planted', filename, lineno: 1 }))
+      void Promise.reject(new Error('unheeded'))
       await heard
     })
     await hide(page)
     await hide(page)
     const [row] = await stored(1)
-    expect(row).toMatchObject({ page: 'product-summary', views: { 'product-summary': 1 }, error_count: 1 })
-    expect(row!.errors).toMatchObject([{ message: 'Uncaught Error: planted', count: 1 }])
+    expect(row).toMatchObject({ page: 'product-summary', views: { 'product-summary': 1 }, error_count: 5 })
+    expect(row!.errors).toMatchObject([
+      { message: 'planted', path: paths.productSummary, count: 2 },
+      { message: 'planted', path: '/blob:https://hub.example/1', count: 1 },
+      { message: 'planted', path: '/about:blank', count: 1 },
+      { message: 'Error: unheeded', line: 0, path: paths.productSummary, count: 1 },
+    ])
     await othersAreDealtWith(1)
     expect(sent).toHaveLength(1)
   })

@@ -8,13 +8,13 @@ import {
 } from './beacon.ts'
 import { collectScriptErrors, type ReportedError } from './script-errors.ts'
 
-/** What is measured of a page load by the time it is told. */
+/** What is measured of a page load by the time it is told; some pages measure nothing. */
 export type PageMeasures = {
   /** Milliseconds since the start of the navigation. */
   readonly openFor: number
-  readonly speed: SpeedFigures
-  readonly timing: NavigationMoments
-  readonly returning: boolean
+  readonly speed?: SpeedFigures
+  readonly timing?: NavigationMoments
+  readonly returning?: boolean
 }
 
 /** Keeps what happens during one page load until it is told, once. */

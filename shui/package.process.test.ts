@@ -87,6 +87,20 @@ test('an outside project type-checks against it and renders a message and the na
   expect(stdout).toContain('aria-expanded="false"')
   expect(stderr).toContain('Invalid model for shui-messages')
 })
+test('it warns of a cookie that is too long in development, and not in production', async () => {
+  const script = `globalThis.document = { cookie: '' }
+    globalThis.location = { protocol: 'https:' }
+    const { browserCookies } = await import('shui')
+    process.stdout.write(String(browserCookies.write('a', 'x'.repeat(4000), 'session')))`
+  const write = (mode: string) =>
+    run(process.execPath, ['--input-type=module', '--eval', script], {
+      cwd: outside,
+      env: { ...process.env, NODE_ENV: mode },
+    })
+  const warning = 'Cookie value too long, not written: a\n'
+  expect(await write('development')).toMatchObject({ stdout: 'false', stderr: warning })
+  expect(await write('production')).toMatchObject({ stdout: 'false', stderr: '' })
+})
 test('it is one module, one style sheet, declarations and a README', async () => {
   const files = await readdir(path.join(outside, 'node_modules/shui'))
   expect(files.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json', 'shui.css', 'shui.js', 'types'])

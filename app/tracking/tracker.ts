@@ -1,15 +1,9 @@
-import {
-  beaconLimits,
-  encodeBeacon,
-  type NavigationMoments,
-  resourceTimingBuffer,
-  type SpeedFigures,
-  timingKeys,
-} from '#lib/beacon.ts'
+import { type NavigationMoments, resourceTimingBuffer, type SpeedFigures, timingKeys } from '#lib/beacon.ts'
 import { recordPage, type PageRecord } from '#lib/page-record.ts'
 import { refusesTracking } from '#lib/privacy-signal.ts'
 import { browserCookies } from '#shui/cookie-jar.ts'
 import { serverPaths } from '../paths.ts'
+import { recordErrors, tellWhenHidden } from './tell.ts'
 
 /** What a page tells its tracker. */
 export type Tracker = Pick<PageRecord, 'view' | 'action'>
@@ -33,20 +27,10 @@ export function startTracker(cookieDays: string | undefined): Tracker | null {
   const observe = () => void import('./site-speed.ts').then((code) => (speed = code.observeSpeed()), notMeasured)
   if (document.readyState === 'complete') observe()
   else addEventListener('load', () => setTimeout(observe), { once: true })
-  const tell = () => {
-    if (document.visibilityState !== 'hidden') return
-    const beacon = record.take({ openFor: performance.now(), speed, timing: readTiming(), returning })
-    if (beacon)
-      send(encodeBeacon(beacon, beaconLimits.encodedBody), () => encodeBeacon(beacon, beaconLimits.encodedQuery))
-  }
-  // On the document: what listens on the window, as web-vitals does, has had its last word by then.
-  document.addEventListener('visibilitychange', tell)
+  tellWhenHidden(serverPaths.track, () =>
+    record.take({ openFor: performance.now(), speed, timing: readTiming(), returning }),
+  )
   return record
-}
-
-function recordErrors({ error }: PageRecord): void {
-  addEventListener('error', (event) => error(event, location.pathname))
-  addEventListener('unhandledrejection', ({ reason }) => error({ message: String(reason) }, location.pathname))
 }
 
 /** Whether this browser was here before; from now on it was. */
@@ -55,12 +39,6 @@ function visit(cookieDays: number): boolean {
   const returning = browserCookies.read(returningCookie) !== null
   browserCookies.write(returningCookie, '1', { days: cookieDays })
   return returning
-}
-
-/** In the body of a beacon; as an image request, which has less room, where the browser has no beacons or takes no more. */
-function send(body: string, shorter: () => string): void {
-  if (navigator.sendBeacon?.(serverPaths.track, body)) return
-  new Image().src = `${serverPaths.track}?beacon=${encodeURIComponent(shorter())}`
 }
 
 /** Where the code that measures cannot be had, the beacon goes without its figures. */

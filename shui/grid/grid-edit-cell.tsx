@@ -40,7 +40,11 @@ function EditField({ cell, edit, onClose }: EditFieldProps) {
   const messageId = useId()
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Exclude<GridEditOutcome, { ok: true }> | null>(null)
-  useEffect(() => input.current?.select(), [])
+  useEffect(() => {
+    // Selecting gives focus in Chromium only.
+    input.current?.focus()
+    input.current?.select()
+  }, [])
   const save = async (version: number) => {
     setBusy(true)
     const { row, column } = cell
