@@ -135,6 +135,7 @@ function wordsOf({ texts }: FormArgs, problems: readonly FormProblem[]): FieldEr
 
 /** A field in words, for problems that any field may have. */
 function labelOf(texts: FormArgs['texts'], field: string): string {
-  const key = `listingForm.field.${field.replace(/^row\.\d+\./, '')}`
-  return texts.t(key as TextKey)
+  const name = field.replace(/^row\.\d+\./, '')
+  if (name.startsWith('aspect.')) return name.slice('aspect.'.length)
+  return texts.t(name === 'pictures' ? 'listingForm.field.picture' : (`listingForm.field.${name}` as TextKey))
 }
