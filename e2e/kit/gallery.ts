@@ -36,7 +36,10 @@ export function galleryTests(kit: Kit): void {
     const address = (theme: string) => `/gallery?${new URLSearchParams({ component, state, theme })}`
     for (const theme of ['light', 'dark']) {
       const page = await kit.open(address(theme))
-      await expectAccessible(page)
+      await page.locator('dialog:modal, #page-end').first().waitFor({ state: 'attached' })
+      // The gallery's own main is round the frame's.
+      const rules = [...onePerPage, 'landmark-main-is-top-level']
+      await expectAccessible(page, component === 'Frame' ? { except: { rules } } : {})
       await picture(page, `${state}-${theme}`)
       expect(problemsOf(page)).toEqual([])
     }

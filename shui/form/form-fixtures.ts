@@ -1,6 +1,6 @@
 import Search from 'lucide-react/icons/search'
 import type { Fixture } from '../fixture.ts'
-import type { CheckboxProps, InputProps, SelectProps } from './controls.tsx'
+import type { CheckboxProps, InputProps, SelectProps, TextAreaProps } from './controls.tsx'
 import type { ErrorSummaryProps } from './error-summary.tsx'
 import type { FieldProps } from './field.tsx'
 
@@ -32,6 +32,23 @@ const options = [
 export const selectFieldFixtures: readonly Fixture<FieldProps & SelectProps>[] = [
   { name: 'plain', props: { label: 'Carrier', options } },
   { name: 'wrong', props: { label: 'Carrier', options, error: 'Choose the carrier' } },
+]
+
+export const textAreaFieldFixtures: readonly Fixture<FieldProps & TextAreaProps>[] = [
+  { name: 'optional', props: { label: 'Note', optional: true, defaultValue: 'Scratch on the bottom plate.' } },
+  { name: 'wrong', props: { label: 'Reason', error: 'Say why, in a sentence' } },
+]
+
+export const inputFixtures: readonly Fixture<InputProps>[] = [
+  { name: 'short, figures', props: { 'aria-label': 'Quantity', width: 'short', figures: true, defaultValue: '12' } },
+]
+
+export const selectFixtures: readonly Fixture<SelectProps>[] = [
+  { name: 'chosen', props: { 'aria-label': 'Carrier of all', options, defaultValue: 'dhl' } },
+]
+
+export const fieldErrorFixtures: readonly Fixture<{ id: string | undefined; error: string }>[] = [
+  { name: 'beside a control', props: { id: undefined, error: 'Enter the tracking number' } },
 ]
 
 export const checkboxFixtures: readonly Fixture<CheckboxProps>[] = [

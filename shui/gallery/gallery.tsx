@@ -1,27 +1,44 @@
 import PackageOpen from 'lucide-react/icons/package-open'
 import type { ComponentType, ReactNode } from 'react'
+import { feedbackBadges } from '#lib/feedback-badge.ts'
 import { feedbackScoreFixtures } from '../badge/badge-fixtures.ts'
+import { FeedbackBadge } from '../badge/feedback-badge.tsx'
 import { FeedbackScore } from '../badge/feedback-score.tsx'
-import { buttonFixtures } from '../button/button-fixtures.ts'
-import { Button } from '../button/button.tsx'
+import { ActionButton } from '../button/action-button.tsx'
+import {
+  actionButtonFixtures,
+  buttonFixtures,
+  buttonLinkFixtures,
+  iconButtonFixtures,
+} from '../button/button-fixtures.ts'
+import { Button, ButtonLink, IconButton } from '../button/button.tsx'
+import { Dialog } from '../dialog/dialog.tsx'
 import { Empty } from '../empty/empty.tsx'
 import { feedbackLinkFixtures } from '../feedback-link/feedback-link-fixtures.ts'
 import { FeedbackLink } from '../feedback-link/feedback-link.tsx'
 import type { Fixture } from '../fixture.ts'
-import { Checkbox, SelectField, TextField } from '../form/controls.tsx'
+import { Checkbox, Input, Select, SelectField, TextAreaField, TextField } from '../form/controls.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import {
   checkboxFixtures,
   errorSummaryFixtures,
+  fieldErrorFixtures,
+  inputFixtures,
   selectFieldFixtures,
+  selectFixtures,
+  textAreaFieldFixtures,
   textFieldFixtures,
 } from '../form/form-fixtures.ts'
+import { Field, FieldError } from '../form/field.tsx'
 import { gridFixtures } from '../grid/grid-fixtures.ts'
 import { Grid } from '../grid/grid.tsx'
-import { headerFixtures } from '../header/header-fixtures.ts'
+import { headerFixtures, pageTitleFixtures } from '../header/header-fixtures.ts'
 import { Header } from '../header/header.tsx'
+import { PageTitle } from '../header/page-title.tsx'
+import { Icon } from '../icon/icon.tsx'
+import { Frame } from '../layout/frame.tsx'
 import { messageDialogFixtures, messageFixtures } from '../message/message-fixtures.ts'
-import { Message } from '../message/messages.tsx'
+import { Message, Messages } from '../message/messages.tsx'
 import { LeftNavigation } from '../navigation/left-navigation.tsx'
 import { leftNavigationFixtures, sideAreaFixtures, topNavigationFixtures } from '../navigation/navigation-fixtures.ts'
 import { SideArea } from '../navigation/side-area.tsx'
@@ -35,7 +52,9 @@ import { Status } from '../status/status.tsx'
 import { tabsFixtures } from '../tabs/tabs-fixtures.ts'
 import { Tabs } from '../tabs/tabs.tsx'
 import { textFixtures } from '../text/text-fixtures.ts'
-import { Text } from '../text/text.tsx'
+import { NewWindowLabel, Text } from '../text/text.tsx'
+import { VisuallyHidden } from '../text/visually-hidden.tsx'
+import { dialogFixtures, frameFixtures, optOutDialogFixtures, OptOutView } from './gallery-over.tsx'
 
 /** One state of a component: what was given, to be shown beside what it draws. */
 export type GalleryState = { name: string; model: object; element: ReactNode }
@@ -67,17 +86,45 @@ function entry<Props extends object>(
 /** Every component of the kit in each of its states. */
 export const gallery: readonly GalleryEntry[] = [
   entry('Text', Text, textFixtures),
+  entry('NewWindowLabel', NewWindowLabel, [{ name: 'mark and words', props: {} }]),
+  entry('VisuallyHidden', VisuallyHidden, [{ name: 'read, not drawn', props: { children: 'Only read' } }]),
+  entry('Icon', Icon, [
+    { name: 'decorative', props: { as: PackageOpen } },
+    { name: 'alone', props: { as: PackageOpen, size: 24, label: 'Nothing in it' } },
+  ]),
+  entry(
+    'FeedbackBadge',
+    FeedbackBadge,
+    feedbackBadges.map(({ colour }) => ({ name: `badge: ${colour}`, props: { colour } })),
+  ),
   entry('FeedbackScore', FeedbackScore, feedbackScoreFixtures),
   entry('Status', Status, statusFixtures),
   entry('Button', Button, buttonFixtures),
+  entry('ButtonLink', ButtonLink, buttonLinkFixtures),
+  entry('IconButton', IconButton, iconButtonFixtures),
+  entry('ActionButton', ActionButton, actionButtonFixtures),
+  entry('Input', Input, inputFixtures),
+  entry('Select', Select, selectFixtures),
+  entry('Field', Field, [
+    { name: 'round a control of its own', props: { label: 'Weight', children: (control) => <Input {...control} /> } },
+  ]),
+  entry('FieldError', FieldError, fieldErrorFixtures),
   entry('TextField', TextField, textFieldFixtures),
   entry('SelectField', SelectField, selectFieldFixtures),
+  entry('TextAreaField', TextAreaField, textAreaFieldFixtures),
   entry('Checkbox', Checkbox, checkboxFixtures),
   entry('ErrorSummary', ErrorSummary, errorSummaryFixtures, 'alone'),
   entry('Message', Message, messageFixtures),
   entry('Message dialog', Message, messageDialogFixtures, 'over'),
+  entry('Messages', Messages, [
+    { name: 'several', props: { models: messageFixtures.slice(0, 3).map(({ props }) => props.model) } },
+  ]),
+  entry('Dialog', Dialog, dialogFixtures, 'over'),
   entry('FeedbackLink', FeedbackLink, feedbackLinkFixtures),
   entry('OptOut', OptOut, optOutFixtures),
+  entry('OptOut dialog', OptOutView, optOutDialogFixtures, 'over'),
+  entry('Frame', Frame, frameFixtures, 'over'),
+  entry('PageTitle', PageTitle, pageTitleFixtures, 'alone'),
   entry('Header', Header, headerFixtures, 'alone'),
   entry('TopNavigation', TopNavigation, topNavigationFixtures, 'alone'),
   entry('LeftNavigation', LeftNavigation, leftNavigationFixtures, 'alone'),

@@ -1,5 +1,6 @@
 import type { Fixture } from '../fixture.ts'
 import type { HeaderProps } from './header.tsx'
+import type { PageTitleProps } from './page-title.tsx'
 
 const brand = { name: 'Harbour Market', URL: '/' }
 const storeLink = { text: 'Store', action: { type: 'NAV' as const, URL: 'https://store.example/', newWindow: true } }
@@ -25,4 +26,10 @@ export const headerFixtures: readonly Fixture<HeaderProps>[] = [
     },
   },
   { name: 'brand only', props: { brand, model: {} } },
+]
+
+export const pageTitleFixtures: readonly Fixture<PageTitleProps>[] = [
+  { name: 'title', props: { title: 'Preferences' } },
+  { name: 'with a note', props: { title: 'Awaiting shipment', note: 'times in London (GMT)' } },
+  { name: 'long', props: { title: 'Leica M3 double stroke with Summicron 50 mm f/2, case and both papers, 1954' } },
 ]
