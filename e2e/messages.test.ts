@@ -154,10 +154,8 @@ describe('a message', () => {
   })
 
   it('of the dialog kind waits for the one before it, and a broken one disturbs neither', async () => {
-    await test.db.owner
-      .insertInto('messages')
-      .values({ key: 'broken', priority: 9, model: JSON.stringify({ title: { text: 'x', styles: 'BOLD' } }) })
-      .execute()
+    const broken = JSON.stringify({ title: { text: 'x', styles: 'BOLD' }, config: { messageId: 'broken' } })
+    await test.db.owner.insertInto('messages').values({ key: 'broken', priority: 9, model: broken }).execute()
     const page = await open('shipper@demo.example', paths.preferences)
     await page.getByRole('dialog', { name: 'First' }).waitFor()
     expect(await page.locator('dialog[open]').count()).toBe(1)
