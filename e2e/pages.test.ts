@@ -15,6 +15,7 @@ import {
 
 let test: TestHub
 let order: string
+let item: string
 
 useBrowser()
 beforeAll(async () => {
@@ -28,6 +29,15 @@ beforeAll(async () => {
     .limit(1)
     .executeTakeFirstOrThrow()
   order = order_number
+  const listing = await test.db.owner
+    .selectFrom('listings')
+    .innerJoin('sellers', 'sellers.id', 'listings.seller_id')
+    .select('item_number')
+    .where('sellers.username', '=', 'harbour-camera')
+    .where('state', '=', 'ENDED')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  item = listing.item_number
 })
 
 const publicPages = [paths.signIn, paths.forgotPassword]
@@ -38,6 +48,8 @@ const memberPages = () => [
   paths.orderDetails(order),
   paths.listings.active,
   paths.listings.drafts,
+  paths.listing(item),
+  `${paths.listingsBulk.ended}?step=relist&keys=${item}`,
   `${paths.listingForm}?mode=AddItem`,
   paths.messages,
   paths.preferences,
@@ -46,6 +58,22 @@ const memberPages = () => [
 ]
 
 const widths = [1440, 768, 375, 320]
+
+/** Looks at a page wide and narrow, in light and dark. */
+async function expectGood(page: Page, url: string): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openPage(page, test.url + url)
+  await expectAccessible(page)
+  // Dark differs from light by its colours alone.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, { only: 'colours' })
+  await page.emulateMedia({ colorScheme: 'light' })
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectNoOverflow(page, `${url} at ${width}`)
+  }
+  await expectAccessible(page)
+}
 
 /** Nothing reaches over the edge of the window: no sideways scrolling (WCAG 1.4.10). */
 async function expectNoOverflow(page: Page, what: string): Promise<void> {
@@ -58,20 +86,16 @@ describe('every page', () => {
     // Nothing is on its way from one colour to the other when axe looks.
     const page = await newPage({ reducedMotion: 'reduce' })
     await signIn(page, test, 'owner@demo.example')
-    for (const url of memberPages()) {
-      await page.setViewportSize({ width: 1440, height: 900 })
-      await openPage(page, test.url + url)
-      await expectAccessible(page)
-      // Dark differs from light by its colours alone.
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await expectAccessible(page, { only: 'colours' })
-      await page.emulateMedia({ colorScheme: 'light' })
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 800 })
-        await expectNoOverflow(page, `${url} at ${width}`)
-      }
-      await expectAccessible(page)
-    }
+    for (const url of memberPages()) await expectGood(page, url)
+  })
+
+  it.each([
+    ['an operator', 'operator@demo.example', paths.operator],
+    ['a role that may not see it', 'viewer@demo.example', `${paths.listingForm}?mode=AddItem`],
+  ])('is so for %s', async (_who, email, url) => {
+    const page = await newPage({ reducedMotion: 'reduce' })
+    await signIn(page, test, email)
+    await expectGood(page, url)
   })
 
   it('is accessible where nobody is signed in', async () => {
@@ -149,10 +173,14 @@ describe('the catalogue', () => {
       .execute()
     // Names that members and the marketplace gave are data, not furniture.
     const views = await test.db.owner.selectFrom('saved_views').select('name').execute()
-    const listed = await test.db.owner.selectFrom('listings').select(['category', 'currency']).distinct().execute()
+    const listed = await test.db.owner
+      .selectFrom('listings')
+      .select(['category', 'currency', 'title'])
+      .distinct()
+      .execute()
     const names = new Set([
       ...views.map(({ name }) => name),
-      ...listed.flatMap(({ category, currency }) => [category, currency]),
+      ...listed.flatMap(({ category, currency, title }) => [category, currency, title]),
     ])
     for (const url of memberPages()) {
       await openPage(page, test.url + url)
@@ -179,11 +207,16 @@ function plainTexts(page: Page): Promise<string[]> {
         .filter((node) => node.nodeType === Node.TEXT_NODE)
         .map((node) => node.textContent?.trim() ?? '')
         .filter((text) => /\p{L}{2,}/u.test(text))
-    return [...document.querySelectorAll(furniture)]
+    const shown = [...document.querySelectorAll(furniture)]
       .filter((element) => !isData(element))
       .flatMap((element) =>
         [element, ...element.querySelectorAll('*')].filter((inner) => !isData(inner)).flatMap(words),
       )
+    const said = ['aria-label', 'placeholder', 'alt'].flatMap((name) =>
+      [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''),
+    )
+    return [...shown, ...said, document.title]
+      .filter((text) => /\p{L}{2,}/u.test(text))
       .filter((text) => !/[⟦⟧áéíóúýñçšžďľřťÁÉÍÓÚÝÑÇŠŽĎĽŘŤ]/.test(text))
   })
 }

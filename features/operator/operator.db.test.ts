@@ -31,6 +31,10 @@ async function addOrders(seller_id: number, dates: string[]): Promise<void> {
   }
 }
 
+const nameOf = async (sellerId: number) =>
+  (await db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId).executeTakeFirstOrThrow())
+    .username
+
 describe('the operator’s page', () => {
   it('lists the sellers with what they have, most orders first', async () => {
     const { id } = await addTestMember(hub)
@@ -39,8 +43,8 @@ describe('the operator’s page', () => {
     await addOrders(busy, ['2026-03-01', '2026-05-04', '2026-04-01'])
     const { data } = await operator.get(page, '/operator')
     expect(data.sellers).toMatchObject([
-      { id: busy, orders: '3', lastOrder: '4 May 2026', members: '0', country: 'United Kingdom' },
-      { id: quiet, orders: '0', lastOrder: null, members: '1' },
+      { username: await nameOf(busy), orders: '3', lastOrder: '4 May 2026', members: '0', country: 'United Kingdom' },
+      { username: await nameOf(quiet), orders: '0', lastOrder: null, members: '1' },
     ])
     expect(data.totals).toEqual([
       { label: 'Sellers', value: '2' },
@@ -59,20 +63,20 @@ describe('the operator’s page', () => {
       .execute()
     const found = async (q: string) => {
       const { data } = await operator.get(page, `/operator?${new URLSearchParams({ q })}`)
-      return data.sellers.map((seller: { id: number }) => seller.id)
+      return data.sellers.map((seller: { username: string }) => seller.username)
     }
-    for (const q of ['wool_', '100%', 'EXT\\9', ' Shop ']) expect(await found(q)).toEqual([percent])
+    for (const q of ['wool_', '100%', 'EXT\\9', ' Shop ']) expect(await found(q)).toEqual([await nameOf(percent)])
     expect(await found('no such seller')).toEqual([])
     expect((await found('%')).length).toBe(1)
   })
 
   it('pages through all of them', async () => {
     for (let i = 0; i < 60; i++) await addTestSeller(db)
-    const seen: number[] = []
+    const seen: string[] = []
     let path: string | null = '/operator?sort=name'
     while (path) {
       const { data } = await operator.get(page, path)
-      seen.push(...data.sellers.map((seller: { id: number }) => seller.id))
+      seen.push(...data.sellers.map((seller: { username: string }) => seller.username))
       path = data.next
     }
     expect(seen).toHaveLength(63)

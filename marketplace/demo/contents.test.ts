@@ -24,13 +24,13 @@ describe('a listing of the demo', () => {
       .selectFrom('listings as l')
       .innerJoin('sellers as s', 's.id', 'l.seller_id')
       .leftJoin('products as p', 'p.id', 'l.product_id')
-      .select(['l.seller_id', 'l.id', 'l.title', 'p.image_url as product_picture'])
+      .select(['l.seller_id', 'l.item_number', 'l.title', 'p.image_url as product_picture'])
       .where('s.username', '=', username)
       .where('l.state', 'in', ['ACTIVE', 'SCHEDULED', 'ON_HOLD'])
       .execute()
     expect(listings.length).toBeGreaterThan(40)
-    for (const { seller_id, id, title, product_picture } of listings) {
-      const listing = (await db.asSeller(seller_id, 'read', (own) => readListing(own, seller_id, String(id))))!
+    for (const { seller_id, item_number, title, product_picture } of listings) {
+      const listing = (await db.asSeller(seller_id, 'read', (own) => readListing(own, seller_id, item_number)))!
       const { aspects = [] } = findLeaf(taxonomy, listing.content.category) ?? {}
       const facts = {
         requiredAspects: aspects.filter(({ required }) => required).map(({ name }) => name),

@@ -9,8 +9,9 @@ const views: readonly { name: string; filters: Readonly<Record<string, readonly 
 
 /** Filters of the list of orders that the shop's owner keeps, two of them for the team. */
 export function savedViewRows(seller_id: number, member_id: string, created_at: Date): NewRow<'saved_views'>[] {
-  return views.map(({ name, filters, shared }) => ({
+  return views.map(({ name, filters, shared }, index) => ({
     seller_id,
+    id: `demo-${index + 1}`,
     member_id,
     resource: 'orders',
     name,
