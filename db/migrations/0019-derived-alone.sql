@@ -2,7 +2,7 @@
 
 create or replace function derive_fulfilment_status() returns trigger language plpgsql set enable_seqscan = off as $$
 begin
-  perform 1 from orders o where (o.seller_id, o.id) in (select seller_id, order_id from changed)
+  perform 1 from orders o where (o.seller_id, o.id) in (select seller_id, order_id from changed) and o.xmin <> pg_current_xact_id()::xid
   order by o.seller_id, o.id for no key update;
 
   update orders o set fulfilment_status = d.fulfilment_status
@@ -23,7 +23,7 @@ $$;
 -- Of an order that is deleted the payments may go before the refunds.
 create or replace function check_refunds() returns trigger language plpgsql set enable_seqscan = off as $$
 begin
-  perform 1 from orders o where (o.seller_id, o.id) in (select seller_id, order_id from changed)
+  perform 1 from orders o where (o.seller_id, o.id) in (select seller_id, order_id from changed) and o.xmin <> pg_current_xact_id()::xid
   order by o.seller_id, o.id for no key update;
 
   if exists (

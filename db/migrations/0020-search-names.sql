@@ -8,7 +8,7 @@ begin
   if tg_table_name = 'shipments' and tg_op <> 'UPDATE' then
     if not exists (select from changed where tracking_number is not null) then return null; end if;
   end if;
-  perform 1 from orders o where (o.seller_id, o.id) in (select seller_id, order_id from changed)
+  perform 1 from orders o where (o.seller_id, o.id) in (select seller_id, order_id from changed) and o.xmin <> pg_current_xact_id()::xid
   order by o.seller_id, o.id for no key update;
 
   insert into order_search as s (seller_id, order_id, terms, names)
