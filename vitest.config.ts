@@ -4,7 +4,6 @@ import { defineConfig } from 'vitest/config'
 const ignored = ['node_modules/**', 'build/**', 'data/**']
 const process = '**/*.process.test.ts'
 const browser = 'e2e/**/*.test.ts'
-const database = ['db/**/*.test.ts', 'marketplace/**/*.test.ts', 'features/**/*-db.server.test.ts', '**/*.db.test.ts']
 
 export default defineConfig({
   test: {
@@ -20,20 +19,10 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'unit',
+          // Rules and database together: a worker that has loaded a module for one has it for the other.
+          name: 'quick',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...ignored, process, browser, ...database],
-          // Properties take milliseconds, but not on a machine that is busy with something else.
-          testTimeout: 30_000,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'database',
-          include: database,
-          exclude: [...ignored, process],
+          exclude: [...ignored, process, browser],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 0 },

@@ -14,6 +14,10 @@ const volatile = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  // Each database is new: what its planner needs to know, its tests say.
+  autovacuum: 'off',
   max_connections: 200,
   shared_buffers: '128MB',
 }
