@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -6,19 +7,19 @@ import { everything } from '#shui/gallery/gallery-page.tsx'
 import { expectAccessible, problemsOf } from '../testing.ts'
 import type { Kit } from './kit.ts'
 
-/** Where the pictures go that GALLERY_PICTURES=write asks for: looked at by people, not compared. */
+/** Where the pictures go: looked at by people, not compared. */
 const pictures = path.resolve(import.meta.dirname, '../../test-results/gallery')
 
 /** What only holds of a page that has each landmark once. */
 const onePerPage = ['landmark-unique', 'landmark-no-duplicate-banner', 'landmark-no-duplicate-main', 'heading-order']
 
 async function picture(page: Page, name: string): Promise<void> {
-  if (process.env.GALLERY_PICTURES !== 'write') return
   await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true })
 }
 
 export function galleryTests(kit: Kit): void {
   test('every component in every state and both themes hydrates cleanly, is accessible and fits 320 px', async () => {
+    await mkdir(pictures, { recursive: true })
     const page = await kit.open(`/gallery?${new URLSearchParams({ component: everything })}`)
     const shown = gallery.filter(({ over }) => !over).flatMap(({ states }) => states)
     expect(await page.locator('[data-theme="dark"]').count()).toBe(shown.length)
