@@ -21,6 +21,7 @@ export function exportRefused(
         <meta name="color-scheme" content="light dark" />
         <title>{t('grid.exportRefused.title')}</title>
         <link rel="icon" href="data:," />
+        {/* The hub's own sheets; as a text React would escape them. */}
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: tokens + reset + styles }} />
       </head>
       <body>

@@ -1,5 +1,6 @@
-import type { Database } from '#db/client.ts'
-import { findDueListings, stepListings } from './listing-actions-db.server.ts'
+import { sql } from 'kysely'
+import type { Database, SellerDb } from '#db/client.ts'
+import { stepListings } from './listing-actions-db.server.ts'
 import { outOfStockEndsAfterDays } from './listing.ts'
 
 /** Listings looked at in one go. */
@@ -40,4 +41,31 @@ export async function runDueListings(
   if (failed.size > 0)
     throw new AggregateError(failed.values(), `listings of the sellers ${[...failed.keys()].join(', ')} are due still`)
   return moved
+}
+
+/** Why a listing is due. */
+type DueEvent = 'start' | 'expire'
+
+/** Listings of all sellers but those `without` of which it is time, at most `limit`, oldest first by seller. */
+async function findDueListings(
+  owner: SellerDb,
+  { now, emptySince, without, limit }: { now: Date; emptySince: Date; without: readonly number[]; limit: number },
+): Promise<{ sellerId: number; event: DueEvent; ids: number[] }[]> {
+  const others = sql`seller_id <> all (${without}::bigint[])`
+  const { rows } = await sql<{ seller_id: number; event: DueEvent; ids: string[] }>`
+    select seller_id, event, array_agg(id order by id) as ids
+    from (
+      (select seller_id, id, 'start' as event from listings where state = 'SCHEDULED' and starts_at <= ${now} and ${others}
+        order by starts_at limit ${limit})
+      union
+      (select seller_id, id, 'expire' from listings
+        where state in ('ACTIVE', 'OUT_OF_STOCK', 'ON_HOLD') and ends_at is not null and ends_at <= ${now} and ${others}
+        order by ends_at limit ${limit})
+      union
+      (select seller_id, id, 'expire' from listings
+        where state = 'OUT_OF_STOCK' and out_of_stock_since <= ${emptySince} and ${others}
+        order by out_of_stock_since limit ${limit})
+    ) due
+    group by seller_id, event order by seller_id, event`.execute(owner)
+  return rows.map(({ seller_id, event, ids }) => ({ sellerId: seller_id, event, ids: ids.map(Number) }))
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import type { BestOffer } from './listing-content.ts'
 import type { ListingState } from './listing.ts'
 import {
   factsOf,
@@ -11,9 +10,9 @@ import {
   type ListingFacts,
   type ListingRefusal,
 } from './listing-states.ts'
-import { offerChangeProblems, type ContentProblem, type FieldProblem, type PlainOffer } from './publish-guards.ts'
 
-type Listing = Pick<
+/** What a step or an edit reads of a listing, and writes. */
+export type Listing = Pick<
   Row<'listings'>,
   | 'seller_id'
   | 'id'
@@ -61,7 +60,7 @@ export async function stepListings(db: SellerDb, order: StepOrder): Promise<Step
   const relisted = await relistedOf(db, order)
   const taken = await takenSkus(db, order, rows)
   const judged = rows.map((row) => ({ row, step: judge(row, order, relisted, taken) }))
-  const moved = judged.flatMap(({ row, step }) => (step.ok ? [after(row, step.next, step.effects, order)] : []))
+  const moved = judged.flatMap(({ row, step }) => (step.ok ? [afterStep(row, step.next, step.effects, order)] : []))
   const changed = moved.filter(({ row, next }) => row.state !== next.state || row.starts_at !== next.starts_at)
   await storeStates(
     db,
@@ -122,7 +121,7 @@ async function readForStep(db: SellerDb, sellerId: number, ids: readonly number[
 }
 
 /** The rows as they are now, and nobody else's until the transaction ends. By id, so that two runs never wait for each other in a ring. */
-async function lockListings(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<Listing[]> {
+export async function lockListings(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<Listing[]> {
   const { rows } = await sql<Listing>`
     select ${columns} from listings where seller_id = ${sellerId} and id = any (${ids}::bigint[]) order by id for update`.execute(
     db,
@@ -158,7 +157,12 @@ async function takenSkus(db: SellerDb, { sellerId, event }: StepOrder, rows: rea
 const day = 86_400_000
 
 /** A row as the step leaves it. */
-function after(row: Listing, state: ListingState, effects: readonly ListingEffect[], { now, startsAt }: StepOrder) {
+export function afterStep(
+  row: Listing,
+  state: ListingState,
+  effects: readonly ListingEffect[],
+  { now, startsAt }: Pick<StepOrder, 'now' | 'startsAt'>,
+) {
   const next: Listing = { ...row, state }
   const spanFrom = (start: Date) => {
     next.starts_at = start
@@ -178,7 +182,7 @@ function after(row: Listing, state: ListingState, effects: readonly ListingEffec
 }
 
 /** Writes states and times of rows that the transaction has locked; each version counts up. */
-async function storeStates(db: SellerDb, rows: readonly Listing[]): Promise<void> {
+export async function storeStates(db: SellerDb, rows: readonly Listing[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
     update listings l set state = n.state, end_reason = n.end_reason, starts_at = n.starts_at, ends_at = n.ends_at,
@@ -230,139 +234,4 @@ async function copyListings(
       from ${from} join ${sql.table(table)} t on t.seller_id = ${sellerId} and t.listing_id = pair.source`.execute(db)
   const numbers = new Map(rows.map(({ id, item_number }) => [id, item_number]))
   return new Map(pairs.map(({ source, copy }) => [source, numbers.get(copy)!]))
-}
-
-/** What can be typed into a row of the list. */
-export interface RowEdit {
-  sellerId: number
-  itemNumber: string
-  /** The version that the seller saw. */
-  version: number
-  now: Date
-  change: { priceMinor: number } | { quantity: number }
-}
-
-/** What became of an edit. A stale one leaves the listing as it is and says what it is now. */
-export type RowEditOutcome =
-  | { ok: true; listing: RowValues }
-  | { ok: false; reason: 'stale'; listing: RowValues }
-  | { ok: false; reason: 'not-found' | 'not-here' | 'has-variations' }
-  | { ok: false; reason: 'broken-rule'; problem: ContentProblem }
-
-/** The values of a listing that can be edited in its row. */
-export interface RowValues {
-  version: number
-  priceMinor: number
-  currency: string
-  quantity: number
-}
-
-/** Changes price or quantity of a listing that is on offer, if nobody changed it since. The last one taken off the shelf sells it out, the first one put back puts it on sale. */
-export async function editListing(db: SellerDb, edit: RowEdit): Promise<RowEditOutcome> {
-  const { sellerId, itemNumber, version, now, change } = edit
-  const found = await db
-    .selectFrom('listings')
-    .select('id')
-    .where('seller_id', '=', sellerId)
-    .where('item_number', '=', itemNumber)
-    .executeTakeFirst()
-  const [row] = found ? await lockListings(db, sellerId, [found.id]) : []
-  if (!row) return { ok: false, reason: 'not-found' }
-  // A draft is edited in its form, which keeps what was typed.
-  if (row.state === 'DRAFT' || row.state === 'ENDED') return { ok: false, reason: 'not-here' }
-  if (row.version !== version) return { ok: false, reason: 'stale', listing: valuesOf(row) }
-  if (await hasVariations(db, row)) return { ok: false, reason: 'has-variations' }
-  const next =
-    'priceMinor' in change ? { ...row, price_minor: change.priceMinor } : withQuantity(row, change.quantity, now)
-  const [broken] = await brokenRules(db, row, next)
-  if (broken) return { ok: false, reason: 'broken-rule', problem: broken.problem }
-  await db
-    .updateTable('listings')
-    .set({ price_minor: next.price_minor, quantity_available: next.quantity_available })
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', row.id)
-    .execute()
-  await storeStates(db, [next])
-  return { ok: true, listing: valuesOf({ ...next, version: row.version + 1 }) }
-}
-
-const valuesOf = (row: Listing): RowValues => ({
-  version: row.version,
-  priceMinor: row.price_minor,
-  currency: row.currency,
-  quantity: row.quantity_available,
-})
-
-/** The rules of publishing that the change would break. What is on sale at a fixed price may sell out. */
-async function brokenRules(db: SellerDb, row: Listing, next: Listing): Promise<FieldProblem[]> {
-  const bestOffer = await bestOfferOf(db, row)
-  const offer = ({ format, price_minor, quantity_available }: Listing): PlainOffer => ({
-    format,
-    priceMinor: price_minor,
-    quantity: quantity_available,
-    bestOffer,
-  })
-  const maySellOut = row.format === 'FIXED_PRICE' && row.state !== 'SCHEDULED'
-  return offerChangeProblems(offer(row), offer(next)).filter(
-    ({ problem }) => !(maySellOut && problem === 'quantityMissing'),
-  )
-}
-
-async function bestOfferOf(db: SellerDb, { seller_id, id }: Listing): Promise<BestOffer | null> {
-  const content = await db
-    .selectFrom('listing_contents')
-    .select(['best_offer', 'minimum_offer_minor', 'auto_accept_minor'])
-    .where('seller_id', '=', seller_id)
-    .where('listing_id', '=', id)
-    .executeTakeFirst()
-  return content?.best_offer
-    ? { minimumMinor: content.minimum_offer_minor, autoAcceptMinor: content.auto_accept_minor }
-    : null
-}
-
-function withQuantity(row: Listing, quantity: number, now: Date): Listing {
-  const changed = { ...row, quantity_available: quantity }
-  const event = quantity === 0 ? 'sellOut' : 'restock'
-  const step = listingStep(row.state, event, factsOf(changed, now))
-  // What is scheduled, or has been empty before, stays where it is.
-  if (!step.ok) return changed
-  return after(changed, step.next, step.effects, { sellerId: row.seller_id, ids: [], event, now }).next
-}
-
-async function hasVariations(db: SellerDb, { seller_id, id }: Listing): Promise<boolean> {
-  const found = await db
-    .selectFrom('listing_variations')
-    .select('position')
-    .where('seller_id', '=', seller_id)
-    .where('listing_id', '=', id)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
-}
-
-/** Why a listing is due. */
-type DueEvent = 'start' | 'expire'
-
-/** Listings of all sellers but those `without` of which it is time, at most `limit`, oldest first by seller. */
-export async function findDueListings(
-  owner: SellerDb,
-  { now, emptySince, without, limit }: { now: Date; emptySince: Date; without: readonly number[]; limit: number },
-): Promise<{ sellerId: number; event: DueEvent; ids: number[] }[]> {
-  const others = sql`seller_id <> all (${without}::bigint[])`
-  const { rows } = await sql<{ seller_id: number; event: DueEvent; ids: string[] }>`
-    select seller_id, event, array_agg(id order by id) as ids
-    from (
-      (select seller_id, id, 'start' as event from listings where state = 'SCHEDULED' and starts_at <= ${now} and ${others}
-        order by starts_at limit ${limit})
-      union
-      (select seller_id, id, 'expire' from listings
-        where state in ('ACTIVE', 'OUT_OF_STOCK', 'ON_HOLD') and ends_at is not null and ends_at <= ${now} and ${others}
-        order by ends_at limit ${limit})
-      union
-      (select seller_id, id, 'expire' from listings
-        where state = 'OUT_OF_STOCK' and out_of_stock_since <= ${emptySince} and ${others}
-        order by out_of_stock_since limit ${limit})
-    ) due
-    group by seller_id, event order by seller_id, event`.execute(owner)
-  return rows.map(({ seller_id, event, ids }) => ({ sellerId: seller_id, event, ids: ids.map(Number) }))
 }
