@@ -4,7 +4,8 @@ import { paths } from '#app/paths.ts'
 import { oldBrowserCookie } from '#shui/old-browser/old-browser-notice.tsx'
 import { activeText, child, FrameHub, isOpen, link, navigation, openDropdown, orders } from './frame/frame-hub.ts'
 import { navigationTests } from './frame/navigation.ts'
-import { expectAccessible, hydrated, keepsPages, launchBrowser, newPage, problemsOf, useBrowser } from './testing.ts'
+import { expectAccessible } from './accessible.ts'
+import { hydrated, keepsPages, launchBrowser, newPage, problemsOf, useBrowser } from './testing.ts'
 
 useBrowser()
 const frame = new FrameHub()

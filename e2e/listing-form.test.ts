@@ -3,16 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#app/paths.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { addPolicy, field, line, pictureFile, press } from './listing-form-kit.ts'
-import {
-  expectAccessible,
-  guidePicture,
-  hydrated,
-  newPage,
-  problemsOf,
-  testHub,
-  useBrowser,
-  type TestHub,
-} from './testing.ts'
+import { expectAccessible } from './accessible.ts'
+import { guidePicture, hydrated, newPage, problemsOf, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 let member: Awaited<ReturnType<BrowserContext['storageState']>>

@@ -3,17 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#app/paths.ts'
 import { runDueListings } from '#features/listings/due-listings.server.ts'
 import { listingsHref } from '#features/listings/listings-query.ts'
-import {
-  expectAccessible,
-  guidePicture,
-  newPage,
-  openPage,
-  problemsOf,
-  signIn,
-  testHub,
-  useBrowser,
-  type TestHub,
-} from './testing.ts'
+import { expectAccessible } from './accessible.ts'
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 let page: Page

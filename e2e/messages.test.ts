@@ -6,16 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#app/paths.ts'
 import { readAction } from '#cli/messages-command.ts'
 import type { MessagesFile } from '#features/messages/messages-file.ts'
-import {
-  expectAccessible,
-  newPage,
-  openPage,
-  problemsOf,
-  signIn,
-  testHub,
-  useBrowser,
-  type TestHub,
-} from './testing.ts'
+import { expectAccessible } from './accessible.ts'
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 const folder = mkdtempSync(path.join(tmpdir(), 'messages-'))

@@ -2,16 +2,8 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#app/paths.ts'
 import { pseudoLocale } from '#texts/texts.ts'
-import {
-  expectAccessible,
-  newPage,
-  openPage,
-  problemsOf,
-  signIn,
-  testHub,
-  useBrowser,
-  type TestHub,
-} from './testing.ts'
+import { expectAccessible } from './accessible.ts'
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 let order: string
@@ -59,7 +51,7 @@ const memberPages = () => [
 
 const widths = [1440, 768, 375, 320]
 
-/** Looks at a page wide and narrow, in light and dark. */
+/** Looks at a page: wide and in light, at each width, narrow and in dark. */
 async function expectGood(page: Page, url: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
   await openPage(page, test.url + url)
@@ -67,15 +59,13 @@ async function expectGood(page: Page, url: string): Promise<void> {
   // The budget is 0.00: what rounds to it, as browsers report it, nobody sees.
   expect(Number((await layoutShift(page)).toFixed(2)), `layout shift of ${url}`).toBe(0)
   await expectAccessible(page)
-  // Dark differs from light by its colours alone.
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page, { only: 'colours' })
-  await page.emulateMedia({ colorScheme: 'light' })
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
     await expectNoOverflow(page, `${url} at ${width}`)
   }
+  await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 /** Nothing reaches over the edge of the window: no sideways scrolling (WCAG 1.4.10). */

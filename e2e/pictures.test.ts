@@ -5,16 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { paths, serverPaths } from '#app/paths.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import type { AddPictureResult } from '#features/listing-pictures/picture-refusal.ts'
-import {
-  expectAccessible,
-  newPage,
-  openPage,
-  problemsOf,
-  signIn,
-  testHub,
-  useBrowser,
-  type TestHub,
-} from './testing.ts'
+import { expectAccessible } from './accessible.ts'
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 let cookie: string

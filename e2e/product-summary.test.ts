@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#app/paths.ts'
 import { issueSummaryLink } from '#cli/summary-link-command.ts'
 import { bestSeller } from './best-seller.ts'
-import { expectAccessible, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { expectAccessible } from './accessible.ts'
+import { newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 /** What a foreign page hears and says: real frames, real origins. The hub is at 127.0.0.1, the foreign sites at localhost. */
 interface Heard {

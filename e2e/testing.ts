@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { pino } from 'pino'
 import {
   chromium,
@@ -154,40 +153,6 @@ export async function openPage(page: Page, url: string): Promise<void> {
 /** Waits until React has taken over the server's HTML (`app/root.tsx` says so). */
 export async function hydrated(page: Page): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
-}
-
-/**
- * Fails with each rule and node that axe finds wrong (WCAG 2.2 A and AA, and best practices). `except` names rules that
- * cannot hold of the page, and parts of it that are not looked at; `only: 'colours'` is for the same page in dark.
- */
-export async function expectAccessible(
-  page: Page,
-  options: { except?: { rules?: string[]; parts?: string }; only?: 'colours' } = {},
-): Promise<void> {
-  const { except = {}, only } = options
-  // Asked for what is wrong only, in the page itself: axe then takes a third of the time.
-  const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  builder.exclude(laterRows)
-  if (except.parts) builder.exclude(except.parts)
-  if (only) builder.withRules(['color-contrast', 'link-in-text-block'])
-  await hide(page, laterRows)
-  const { violations } = await builder.disableRules(except.rules ?? []).analyze()
-  await hide(page, null)
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-    [],
-  )
-}
-
-/** The same code makes the later rows of a long table as the first ones. */
-const laterRows = 'tbody tr:nth-child(n + 6)'
-
-/** Takes out of sight what axe does not look at: measuring it takes most of its time. Null shows everything again. */
-function hide(page: Page, selector: string | null): Promise<void> {
-  return page.evaluate((hidden) => {
-    const sheet = new CSSStyleSheet()
-    if (hidden) sheet.replaceSync(`${hidden} { display: none }`)
-    document.adoptedStyleSheets = hidden ? [sheet] : []
-  }, selector)
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { paths } from '#app/paths.ts'
-import { expectAccessible, problemsOf } from '../testing.ts'
+import { expectAccessible } from '../accessible.ts'
+import { problemsOf } from '../testing.ts'
 import { activeText, child, isOpen, link, openDropdown, orders, toggle, type FrameHub } from './frame-hub.ts'
 
 async function centre(page: Page): Promise<{ x: number; y: number }> {

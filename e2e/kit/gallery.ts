@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { gallery } from '#shui/gallery/gallery.tsx'
 import { everything } from '#shui/gallery/gallery-page.tsx'
-import { expectAccessible, problemsOf } from '../testing.ts'
+import { expectAccessible } from '../accessible.ts'
+import { problemsOf } from '../testing.ts'
 import type { Kit } from './kit.ts'
 
 /** Where the pictures go: looked at by people, not compared. */
@@ -23,7 +24,7 @@ export function galleryTests(kit: Kit): void {
     const page = await kit.open(`/gallery?${new URLSearchParams({ component: everything })}`)
     const shown = gallery.filter(({ over }) => !over).flatMap(({ states }) => states)
     expect(await page.locator('[data-theme="dark"]').count()).toBe(shown.length)
-    await expectAccessible(page, { except: { rules: onePerPage, parts: 'pre' } })
+    await expectAccessible(page, { without: onePerPage, exceptParts: 'pre' })
     await picture(page, 'wide')
     await page.setViewportSize({ width: 320, height: 700 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
@@ -41,7 +42,7 @@ export function galleryTests(kit: Kit): void {
       // The gallery's own main is round the frame's.
       const rules = component === 'Frame' ? [...onePerPage, 'landmark-main-is-top-level'] : []
       // Dark differs from light by its colours alone.
-      await expectAccessible(page, theme === 'dark' ? { only: 'colours' } : { except: { rules } })
+      await expectAccessible(page, theme === 'dark' ? { only: 'colours' } : { without: rules })
       await picture(page, `${state}-${theme}`)
       expect(problemsOf(page)).toEqual([])
     }

@@ -189,6 +189,6 @@ describe('the export', () => {
 
 async function openTransactions(): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
-    where datname = current_database() and state like 'idle in transaction%'`.execute(db.owner)
+    where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`.execute(db.owner)
   return rows[0]!.n
 }

@@ -98,10 +98,10 @@ const listings: Step[] = [
     'listings',
     'listings',
     `(seller_id, id, item_number, product_id, title, sku, category, condition, state, end_reason, price_minor, currency,
-        quantity_available, quantity_sold, starts_at, ended_at, created_at)
+        quantity_available, quantity_sold, last_sold_at, starts_at, ended_at, created_at)
       select seller_id, id, item_number, product_id, title, sku, category, 'NEW',
         case when active then 'ACTIVE' else 'ENDED' end, case when active then null else 'EXPIRED' end, price, 'BRL',
-        case when active then 1 else 0 end, sold, ${moment('first_sale')},
+        case when active then 1 else 0 end, sold, ${moment('last_sale')}, ${moment('first_sale')},
         case when active then null else ${moment('last_sale')} end, ${moment('first_sale')}
       from hub_listings where fresh order by seller_id, id`,
     12,

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type Axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** What axe is asked of a page. */
+interface Audit {
+  /** Rules that cannot hold of the page. */
+  without?: string[]
+  /** Parts of the page that are not looked at. */
+  exceptParts?: string
+  /** For the same page in another theme: nothing but its colours differs. */
+  only?: 'colours'
+}
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const colourRules = ['color-contrast', 'link-in-text-block']
+/** The same code makes the later rows of a long table as the first ones. */
+const laterRows = 'tbody tr:nth-child(n + 6)'
+
+/** Fails with each rule and node that axe finds wrong (WCAG 2.2 A and AA, and best practices). */
+export async function expectAccessible(page: Page, { without = [], exceptParts, only }: Audit = {}): Promise<void> {
+  for (const frame of page.frames())
+    if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(source)
+  const options: Axe.RunOptions = {
+    resultTypes: ['violations'],
+    // Style sheets need not be fetched again: no rule that is on reads them.
+    preload: false,
+    runOnly: only && { type: 'rule', values: colourRules },
+    rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+  }
+  const wrong = await page.evaluate(runAxe, { options, exclude: [exceptParts ?? []].flat(), hidden: laterRows })
+  expect(wrong).toEqual([])
+}
+
+/** In the page: each broken rule with the nodes that break it. */
+async function runAxe(audit: { options: Axe.RunOptions; exclude: string[]; hidden: string }): Promise<string[]> {
+  const axe = Reflect.get(globalThis, 'axe') as typeof Axe
+  // What is out of sight is not measured, which takes most of the time.
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`${audit.hidden} { display: none }`)
+  document.adoptedStyleSheets = [sheet]
+  const { violations } = await axe.run({ exclude: audit.exclude }, audit.options)
+  document.adoptedStyleSheets = []
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
