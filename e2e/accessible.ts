@@ -37,6 +37,9 @@ export async function expectAccessible(page: Page, { without = [], exceptParts, 
 /** In the page: each broken rule with the nodes that break it. */
 async function runAxe(audit: { options: Axe.RunOptions; exclude: string[]; hidden: string }): Promise<string[]> {
   const axe = Reflect.get(globalThis, 'axe') as typeof Axe
+  // Nothing is on its way from one colour to another when axe looks.
+  const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+  await Promise.allSettled(transitions.map(({ finished }) => finished))
   // What is out of sight is not measured, which takes most of the time.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`${audit.hidden} { display: none }`)

@@ -90,7 +90,6 @@ function layoutShift(page: Page): Promise<number> {
 
 describe('every page', () => {
   it('is accessible, fits at each width, in light and dark, and moves nothing', { timeout: 180_000 }, async () => {
-    // Nothing is on its way from one colour to the other when axe looks.
     const page = await newPage({ reducedMotion: 'reduce' })
     await signIn(page, test, 'owner@demo.example')
     const foreign: string[] = []
@@ -137,14 +136,15 @@ describe('a first load', () => {
     async (url) => {
       const page = await newPage()
       await signIn(page, test, 'owner@demo.example')
-      const asked: string[] = []
+      // The router may ask for one file a second time before the first answer is there: browsers fetch it once.
+      const asked = new Set<string>()
       page.on('request', (request) => {
         // The page before says what it has measured when it is left.
-        if (request.resourceType() !== 'ping') asked.push(request.url().replace(test.url, ''))
+        if (request.resourceType() !== 'ping') asked.add(request.url().replace(test.url, ''))
       })
       await page.goto(test.url + url, { waitUntil: 'networkidle' })
-      expect(asked).toContainEqual(expect.stringMatching(/^\/assets\/hub-/))
-      expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(14)
+      expect([...asked]).toContainEqual(expect.stringMatching(/^\/assets\/hub-/))
+      expect(asked.size, [...asked].join('\n')).toBeLessThanOrEqual(14)
     },
   )
 })

@@ -15,7 +15,7 @@ const pictures = path.resolve(import.meta.dirname, '../../test-results/gallery')
 const onePerPage = ['landmark-unique', 'landmark-no-duplicate-banner', 'landmark-no-duplicate-main', 'heading-order']
 
 async function picture(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true })
+  await page.screenshot({ path: path.join(pictures, `${name}.jpeg`), quality: 80, fullPage: true })
 }
 
 export function galleryTests(kit: Kit): void {
