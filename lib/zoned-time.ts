@@ -70,9 +70,9 @@ function offsetAt(moment: number, zone: string): number {
 
 /** The wall clock written as if it were UTC, to the second. */
 function localMilliseconds(at: Date, zone: string): number {
-  const parts: Record<string, number> = {}
-  for (const { type, value } of formatFor(zone).formatToParts(at)) parts[type] = Number(value)
-  return Date.UTC(parts.year!, parts.month! - 1, parts.day, parts.hour, parts.minute, parts.second)
+  // Apart by hand: formatToParts takes three times as long, and dates of thousands of rows come through here.
+  const [year, month, day, hour, minute, second] = formatFor(zone).format(at).split(/\D+/).map(Number)
+  return Date.UTC(year!, month! - 1, day, hour, minute, second)
 }
 
 /** Making a formatter costs a thousand times more than using it. There are as many as there are zones. */
