@@ -71,8 +71,8 @@ function offsetAt(moment: number, zone: string): number {
 /** The wall clock written as if it were UTC, to the second. */
 function localMilliseconds(at: Date, zone: string): number {
   // Apart by hand: formatToParts takes three times as long, and dates of thousands of rows come through here.
-  const [year, month, day, hour, minute, second] = formatFor(zone).format(at).split(/\D+/).map(Number)
-  return Date.UTC(year!, month! - 1, day, hour, minute, second)
+  const [year, month, date, hour, minute, second] = formatFor(zone).format(at).split(/\D+/).map(Number)
+  return Date.UTC(year!, month! - 1, date, hour, minute, second)
 }
 
 /** Making a formatter costs a thousand times more than using it. There are as many as there are zones. */

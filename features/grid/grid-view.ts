@@ -13,7 +13,15 @@ import {
   type GridQuery,
   type GridSort,
 } from '#lib/grid-query.ts'
-import type { GridColumn, GridEmpty, GridModel, GridPaging, GridViews } from '#shui/grid/grid-model.ts'
+import type {
+  GridCell,
+  GridColumn,
+  GridEmpty,
+  GridModel,
+  GridPaging,
+  GridRow,
+  GridViews,
+} from '#shui/grid/grid-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { chipsOf, filterModels, type GridFilterView } from './grid-filter-view.ts'
 
@@ -44,6 +52,14 @@ export type GridParts = Pick<
   exportPath?: string | null
   /** Shown where there is nothing at all: what this list is, and what to do first. */
   nothing: { title: string; hint: string; actions?: GridEmpty['actions'] }
+}
+
+/** How each cell of a row is made, by column id. */
+export type CellMakers = Readonly<Record<string, () => GridCell>>
+
+/** The cells of the columns that are shown: a row has as many others, and a page makes fifty rows. */
+export function makeCells(makers: CellMakers, shown: ReadonlySet<string>): GridRow['cells'] {
+  return Object.fromEntries([...shown].flatMap((id) => (makers[id] ? [[id, makers[id]()]] : [])))
 }
 
 /** The model of a grid, from its query and its rows. Pure. */

@@ -1,6 +1,13 @@
 import { paths } from '#app/paths.ts'
 import type { GridFilterView } from '#features/grid/grid-filter-view.ts'
-import { gridModel, type GridColumnView, type GridParts, type SavedGridView } from '#features/grid/grid-view.ts'
+import {
+  gridModel,
+  makeCells,
+  type CellMakers,
+  type GridColumnView,
+  type GridParts,
+  type SavedGridView,
+} from '#features/grid/grid-view.ts'
 import { momentWords } from '#features/orders/order-words.ts'
 import {
   filterValues,
@@ -196,30 +203,30 @@ function rowOf(row: ListingRow, { shown, from, now, texts, mayEdit }: RowFor): G
   const available = texts.number(row.quantity_available)
   const href = row.state === 'DRAFT' && mayEdit ? draftHref(row.item_number) : listingHref(row.item_number, from)
   const canEdit = mayEdit && row.state !== 'DRAFT' && row.state !== 'ENDED'
-  const cells: Record<string, GridCell> = {
-    title: { kind: 'two-line', main: title, second: shown.has('sku') ? null : row.sku, image: row.image_url },
-    status: { kind: 'status', ...state },
-    sku: row.sku,
-    price: canEdit ? editCell(row, 'price', price, { texts, href }) : { kind: 'money', text: price },
-    available: canEdit ? editCell(row, 'available', available, { texts, href }) : available,
-    sold: texts.number(row.quantity_sold),
-    views: texts.number(row.views_30d),
-    watchers: texts.number(row.watchers),
-    timeLeft: timeLeftWords(row.ends_at, now, texts),
-    start: time(row.starts_at),
-    end: time(row.ended_at ?? row.ends_at),
-    created: time(row.created_at),
-    lastSold: time(row.last_sold_at),
-    condition: texts.t(`listings.condition.${row.condition}`),
-    category: row.category,
-    item: row.item_number,
-    epid: row.epid,
+  const cells: CellMakers = {
+    title: () => ({ kind: 'two-line', main: title, second: shown.has('sku') ? null : row.sku, image: row.image_url }),
+    status: () => ({ kind: 'status', ...state }),
+    sku: () => row.sku,
+    price: () => (canEdit ? editCell(row, 'price', price, { texts, href }) : { kind: 'money', text: price }),
+    available: () => (canEdit ? editCell(row, 'available', available, { texts, href }) : available),
+    sold: () => texts.number(row.quantity_sold),
+    views: () => texts.number(row.views_30d),
+    watchers: () => texts.number(row.watchers),
+    timeLeft: () => timeLeftWords(row.ends_at, now, texts),
+    start: () => time(row.starts_at),
+    end: () => time(row.ended_at ?? row.ends_at),
+    created: () => time(row.created_at),
+    lastSold: () => time(row.last_sold_at),
+    condition: () => texts.t(`listings.condition.${row.condition}`),
+    category: () => row.category,
+    item: () => row.item_number,
+    epid: () => row.epid,
   }
   return {
     key: row.item_number,
     href,
     title: texts.t('listings.row', { title, number: row.item_number }),
-    cells: Object.fromEntries(Object.entries(cells).filter(([id]) => shown.has(id))),
+    cells: makeCells(cells, shown),
     urgent: state.tone === 'bad',
   }
 }

@@ -1,5 +1,12 @@
 import { paths } from '#app/paths.ts'
-import { gridModel, type GridColumnView, type GridParts, type SavedGridView } from '#features/grid/grid-view.ts'
+import {
+  gridModel,
+  makeCells,
+  type CellMakers,
+  type GridColumnView,
+  type GridParts,
+  type SavedGridView,
+} from '#features/grid/grid-view.ts'
 import type { GridFilterView } from '#features/grid/grid-filter-view.ts'
 import {
   filterValues,
@@ -144,33 +151,33 @@ function rowOf(row: OrderRow, { countries, from, shown, bounds, texts }: RowFor)
     at && { kind: 'time', text: momentWords(at, bounds.now, texts), dateTime: at.toISOString() }
   const country = countries.get(row.ship_to_country) ?? null
   const title = row.title ?? texts.t('orders.noItem')
-  const cells: Record<string, GridCell> = {
-    order: row.order_number,
+  const cells: CellMakers = {
+    order: () => row.order_number,
     // What is late or due today gives the status its colour.
-    status: {
+    status: () => ({
       kind: 'status',
       ...status,
       ...(due && due.tone !== 'neutral' ? { tone: due.tone } : {}),
       second: due?.text,
-    },
-    shipBy: due && { kind: 'status', ...due, second: row.status === 'PARTLY_SHIPPED' ? status.text : null },
-    buyer: { kind: 'two-line', main: row.buyer_username, second: country },
-    item: { kind: 'two-line', main: title, second: itemDetail(row, texts), image: row.image_url },
-    quantity: texts.number(row.unit_count),
-    total: { kind: 'money', text: texts.money({ minor: row.total_minor, currency: row.currency }) },
-    service: row.shipping_service,
-    placed: time(row.placed_at),
-    paid: time(row.paid_at),
-    country,
-    tracking: row.tracking,
-    shipped: time(row.shipped_at),
-    note: row.buyer_note,
+    }),
+    shipBy: () => due && { kind: 'status', ...due, second: row.status === 'PARTLY_SHIPPED' ? status.text : null },
+    buyer: () => ({ kind: 'two-line', main: row.buyer_username, second: country }),
+    item: () => ({ kind: 'two-line', main: title, second: itemDetail(row, texts), image: row.image_url }),
+    quantity: () => texts.number(row.unit_count),
+    total: () => ({ kind: 'money', text: texts.money({ minor: row.total_minor, currency: row.currency }) }),
+    service: () => row.shipping_service,
+    placed: () => time(row.placed_at),
+    paid: () => time(row.paid_at),
+    country: () => country,
+    tracking: () => row.tracking,
+    shipped: () => time(row.shipped_at),
+    note: () => row.buyer_note,
   }
   return {
     key: row.order_number,
     href: orderHref(row.order_number, from),
     title: texts.t('orders.row', { number: row.order_number, title }),
-    cells: Object.fromEntries(Object.entries(cells).filter(([id]) => shown.has(id))),
+    cells: makeCells(cells, shown),
     urgent: due?.tone === 'bad',
   }
 }
