@@ -1,8 +1,8 @@
-import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { RouterContextProvider, ServerRouter, type EntryContext, type HandleErrorFunction } from 'react-router'
+import { gather } from '#lib/gather.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { TextsProvider } from '#texts/context.tsx'
 import { arrivalContext, visitContext, type Arrival } from './context.ts'
@@ -48,7 +48,7 @@ export default function handleRequest(
         nonce,
         [readiness]() {
           shellSent = true
-          const body = new PassThrough()
+          const body = gather()
           // Until it fires, a timer keeps the whole rendering in memory: at 25 pages a second that would be 400 of them.
           body.on('close', () => clearTimeout(giveUp))
           headers.set('Content-Type', 'text/html; charset=utf-8')

@@ -21,8 +21,8 @@ export interface SellerArgs extends VisitArgs {
   signedIn: SignedIn
   member: Member
   seller: Seller & { role: Role }
-  /** Reads in a transaction bound to the seller. */
-  read: <T>(work: (db: SellerDb) => Promise<T>) => Promise<T>
+  /** Reads in a transaction bound to the seller; a statement has as long as any, or `statementMs`. */
+  read: <T>(work: (db: SellerDb) => Promise<T>, statementMs?: number) => Promise<T>
 }
 
 /** What a seller's action works with: a form whose anti-forgery token and role have been checked. */
@@ -146,7 +146,7 @@ export function framedLoader(permission: Permission, { openLink, refuse, run }: 
     const link = openLink(visit)
     if (link === 'refused') return refuse(visit, 'refused')
     if (link) {
-      const read: SellerArgs['read'] = (work) => visit.hub.db.asSeller(link.sellerId, 'read', work)
+      const read: SellerArgs['read'] = (work, ms) => visit.hub.db.asSeller(link.sellerId, 'read', work, ms)
       return run({ ...visit, sellerId: link.sellerId, linked: true, read })
     }
     if (!visit.signedIn && isFramed(visit.request)) return refuse(visit, 'signed-out')
@@ -194,7 +194,7 @@ function requireSeller(visit: VisitArgs, permission: Permission): SellerArgs {
     throw data({ error: 'forbidden' }, { status: 403 })
   }
   if (!mayDo(seller.role, permission)) throw data({ error: 'forbidden' }, { status: 403 })
-  const read = <T>(work: (db: SellerDb) => Promise<T>) => visit.hub.db.asSeller(seller.id, 'read', work)
+  const read: SellerArgs['read'] = (work, ms) => visit.hub.db.asSeller(seller.id, 'read', work, ms)
   return { ...member, member: member.signedIn.member, seller, read }
 }
 

@@ -26,7 +26,7 @@ beforeEach(() => {
   args = {
     hub: { log } as Hub,
     requestId: 'r1',
-    read: (work) => db.asSeller(seller, 'read', work),
+    read: (work, ms) => db.asSeller(seller, 'read', work, ms),
   }
 })
 

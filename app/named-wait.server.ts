@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { awaitNamed, defaultWaitTimeout, type WaitOutcome } from '#lib/named-wait.ts'
 import type { SellerArgs } from './guard.server.ts'
@@ -25,12 +24,12 @@ export function readNamed<T>(
   timeoutMs = defaultWaitTimeout,
 ): Promise<WaitOutcome<T>> {
   let abandoned = false
+  const statementMs = timeoutMs > 0 ? timeoutMs + graceMs : undefined
   const begin = () =>
     read(async (db) => {
       if (abandoned) throw new Error(`${name} was given up before it began`)
-      if (timeoutMs > 0) await sql.raw(`set local statement_timeout = ${Math.ceil(timeoutMs) + graceMs}`).execute(db)
       return work(db)
-    })
+    }, statementMs)
   return awaitNamed(name, begin, {
     timeoutMs,
     log: (message, error) => {

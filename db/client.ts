@@ -14,9 +14,11 @@ export interface Database {
   owner: Kysely<Schema>
   /**
    * Runs `work` in one transaction bound to a seller. Row-level security hides every other seller's rows, also from a
-   * query that forgets to name the seller. Rolls back where `work` throws.
+   * query that forgets to name the seller. Rolls back where `work` throws. A statement has 30 s, or `statementMs`.
    */
-  asSeller<T>(sellerId: number, mode: AccessMode, work: (db: SellerDb) => Promise<T>): Promise<T>
+  asSeller<T>(sellerId: number, mode: AccessMode, work: (db: SellerDb) => Promise<T>, statementMs?: number): Promise<T>
+  /** Runs `work` in one transaction with all powers; a statement has `statementMs`. Rolls back where `work` throws. */
+  asOwner<T>(work: (db: Kysely<Schema>) => Promise<T>, statementMs?: number): Promise<T>
   pool: pg.Pool
   close(): Promise<void>
 }
@@ -67,8 +69,11 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {} }: Dat
   return {
     owner,
     pool,
-    asSeller: (sellerId, mode, work) =>
-      owner.connection().execute((db) => inSellerTransaction(db, sellerId, mode, work)),
+    asSeller: (sellerId, mode, work, statementMs) => {
+      const begin = beginAsSeller(sellerId, mode)
+      return owner.connection().execute((db) => inTransaction(db, begin, work, statementMs))
+    },
+    asOwner: (work, statementMs) => owner.connection().execute((db) => inTransaction(db, 'begin', work, statementMs)),
     close: () => owner.destroy(),
   }
 }
@@ -84,20 +89,20 @@ export function isDatabaseBusy(error: unknown): boolean {
   return busyMessages.includes(error.message) || busyCodes.includes(code) || isDatabaseBusy(error.cause)
 }
 
-async function inSellerTransaction<T>(
-  db: SellerDb,
-  sellerId: number,
-  mode: AccessMode,
-  work: (db: SellerDb) => Promise<T>,
-): Promise<T> {
+function beginAsSeller(sellerId: number, mode: AccessMode): string {
   if (!Number.isSafeInteger(sellerId)) throw new TypeError('sellerId is no integer')
   const begin = mode === 'read' ? 'begin read only' : 'begin'
+  return `${begin}; set local role hub_seller; set local hub.seller_id = '${sellerId}'`
+}
+
+async function inTransaction<T>(
+  db: Kysely<Schema>,
+  begin: string,
+  work: (db: Kysely<Schema>) => Promise<T>,
+  statementMs = statementWithin,
+): Promise<T> {
   // One message to the server for all of it, so that a page pays one round trip.
-  await sql
-    .raw(
-      `${begin}; set local role hub_seller; set local hub.seller_id = '${sellerId}'; set local statement_timeout = ${statementWithin}`,
-    )
-    .execute(db)
+  await sql.raw(`${begin}; set local statement_timeout = ${Math.ceil(statementMs)}`).execute(db)
   try {
     const result = await work(db)
     await sql.raw('commit').execute(db)

@@ -1,6 +1,7 @@
-import { PassThrough, pipeline, Readable, Transform } from 'node:stream'
+import { PassThrough, pipeline, Readable, type Transform } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import { gather } from '#lib/gather.ts'
 
 type Encoding = 'br' | 'gzip'
 
@@ -13,34 +14,6 @@ export function chooseEncoding(acceptEncoding: string | null | undefined): Encod
     .map((entry) => entry.split(';')[0])
   if (accepted.includes('br')) return 'br'
   return accepted.includes('gzip') ? 'gzip' : null
-}
-
-/** Joins what comes in one turn: React writes 2 KB at a time, and each piece would be flushed by a round through a thread. */
-function gather(): Transform {
-  let parts: Buffer[] = []
-  let due: NodeJS.Immediate | undefined
-  const take = () => {
-    clearImmediate(due)
-    due = undefined
-    const whole = Buffer.concat(parts)
-    parts = []
-    return whole
-  }
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      parts.push(chunk)
-      due ??= setImmediate(() => this.push(take()))
-      done()
-    },
-    flush(done) {
-      if (parts.length > 0) this.push(take())
-      done()
-    },
-    destroy(error, done) {
-      clearImmediate(due)
-      done(error)
-    },
-  })
 }
 
 /**

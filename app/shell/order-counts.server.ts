@@ -22,7 +22,7 @@ export function startOrderCounts(
   timeoutMs = sideCountTimeoutMs,
 ): OrdersWaits {
   const views = Promise.withResolvers<SavedViewRow[]>()
-  const read = <T>(work: (db: SellerDb) => Promise<T>) => hub.db.asSeller(reader.sellerId, 'read', work)
+  const read: SellerArgs['read'] = (work, ms) => hub.db.asSeller(reader.sellerId, 'read', work, ms)
   const load = (db: SellerDb) => loadOrdersNavigation(db, reader, views.resolve)
   const counts = readNamed({ hub, requestId, read }, 'order counts', load, timeoutMs)
   void counts.then(() => views.resolve([]))

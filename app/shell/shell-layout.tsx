@@ -35,7 +35,7 @@ export const loader = memberLoader(async (args) => {
   const listings =
     seller &&
     readNamed(
-      { hub, requestId, read: (work) => hub.db.asSeller(seller.id, 'read', work) },
+      { hub, requestId, read: (work, ms) => hub.db.asSeller(seller.id, 'read', work, ms) },
       'listing counts',
       (db) => countByState(db, seller.id),
       sideCountTimeoutMs,

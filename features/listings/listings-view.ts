@@ -136,8 +136,19 @@ function columnsOf(tab: ListingTab, { t }: Texts): Record<string, GridColumnView
     title: { label: label('title'), isKey: true, width: 'wide', card: 'title' },
     status: { label: label('status'), card: tab === 'active' || tab === 'ended' ? 'lead' : undefined },
     sku: { label: label('sku'), priority: 2 },
-    price: { label: label('price'), order: 'number', align: 'end', card: 'amount' },
-    available: { label: label('available'), ...figure, card: 'count' },
+    price: {
+      label: label('price'),
+      edit: t('listings.edit.label.price', { row: '{row}' }),
+      order: 'number',
+      align: 'end',
+      card: 'amount',
+    },
+    available: {
+      label: label('available'),
+      edit: t('listings.edit.label.available', { row: '{row}' }),
+      ...figure,
+      card: 'count',
+    },
     sold: { label: label('sold'), ...figure },
     views: { label: label('views'), ...figure, priority: 3 },
     watchers: { label: label('watchers'), ...figure, priority: 3 },
@@ -207,8 +218,8 @@ function rowOf(row: ListingRow, { shown, from, now, texts, mayEdit }: RowFor): G
     title: () => ({ kind: 'two-line', main: title, second: shown.has('sku') ? null : row.sku, image: row.image_url }),
     status: () => ({ kind: 'status', ...state }),
     sku: () => row.sku,
-    price: () => (canEdit ? editCell(row, 'price', price, { texts, href }) : { kind: 'money', text: price }),
-    available: () => (canEdit ? editCell(row, 'available', available, { texts, href }) : available),
+    price: () => (canEdit ? editCell(row, 'price', price) : { kind: 'money', text: price }),
+    available: () => (canEdit ? editCell(row, 'available', available) : available),
     sold: () => texts.number(row.quantity_sold),
     views: () => texts.number(row.views_30d),
     watchers: () => texts.number(row.watchers),
@@ -234,22 +245,8 @@ function rowOf(row: ListingRow, { shown, from, now, texts, mayEdit }: RowFor): G
 /** A draft opens in its form. */
 const draftHref = (itemNumber: string) => `${paths.listingForm}?mode=AddItem&draftId=${itemNumber}`
 
-function editCell(
-  row: ListingRow,
-  column: EditColumn,
-  text: string,
-  { texts, href }: { texts: Texts; href: string },
-): GridCell {
-  return {
-    kind: 'edit',
-    text,
-    value: typedValue(column, row),
-    label: texts.t(`listings.edit.label.${column}`, { title: row.title }),
-    href,
-    row: row.item_number,
-    column,
-    version: row.version,
-  }
+function editCell(row: ListingRow, column: EditColumn, text: string): GridCell {
+  return { kind: 'edit', text, value: typedValue(column, row), version: row.version }
 }
 
 /** "47 listings", "310 units available", "£3,918.20 + ¥98,000": what stands on the shelves, each currency by itself. */

@@ -30,8 +30,12 @@ export function startPageMessages(
   timeoutMs = sideCountTimeoutMs,
 ): Promise<WaitOutcome<PageMessagesModel>> {
   const { hub, requestId } = args
-  const read = <T>(work: (db: Kysely<Schema>) => Promise<T>) => hub.db.owner.transaction().execute(work)
-  return readNamed({ hub, requestId, read }, 'messages', (db) => choosePageMessages(db, args, now), timeoutMs)
+  return readNamed(
+    { hub, requestId, read: hub.db.asOwner },
+    'messages',
+    (db) => choosePageMessages(db, args, now),
+    timeoutMs,
+  )
 }
 
 /** Chooses by the server's memory and this browser's cookies. */

@@ -18,7 +18,7 @@ export type FeedbackScoreModel = {
 export function FeedbackScore({ model }: { model: FeedbackScoreModel }) {
   const { labels, locale, Link } = useShui()
   const colour = feedbackBadge(model.score, model.badgeColor)
-  const score = new Intl.NumberFormat(locale).format(model.score)
+  const score = model.score.toLocaleString(locale)
   const words = [fill(labels.feedbackScore, { score }), colour ? labels.badges[colour] : null]
     .filter(Boolean)
     .join(', ')

@@ -4,13 +4,13 @@ import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import styles from './grid-table.module.css'
 import { EditCell } from './grid-edit-cell.tsx'
-import type { GridCell } from './grid-model.ts'
+import type { GridCell, GridColumn, GridRow } from './grid-model.ts'
 
 /**
  * What stands in a cell. A function and no component: a page has two thousand cells, and its time on the server is spent
  * here. Plain words are returned as they are; their cell carries the direction.
  */
-export function cellContent(cell: GridCell | undefined): ReactNode {
+export function cellContent(cell: GridCell | undefined, column: GridColumn, row: GridRow): ReactNode {
   if (cell === null || cell === undefined) return null
   if (typeof cell === 'string') return cell
   if (!('kind' in cell)) return words(cell)
@@ -38,7 +38,7 @@ export function cellContent(cell: GridCell | undefined): ReactNode {
     case 'time':
       return <time dateTime={cell.dateTime}>{cell.text}</time>
     case 'edit':
-      return <EditCell cell={cell} />
+      return <EditCell {...{ cell, column, row }} />
     case 'tags':
       return (
         <span className={styles.tags}>

@@ -3,10 +3,13 @@ import type { KeyboardEvent, MouseEvent } from 'react'
 import { Button } from '../button/button.tsx'
 import { useGrid } from './grid-context.tsx'
 import styles from './grid-edit-cell.module.css'
-import type { GridEditCell, GridEditOutcome } from './grid-model.ts'
+import { fill } from '../labels.ts'
+import type { GridColumn, GridEditCell, GridEditOutcome, GridRow } from './grid-model.ts'
+
+export type EditCellProps = { cell: GridEditCell; column: GridColumn; row: GridRow }
 
 /** A value that is changed where it stands: a click or Enter opens its field, Enter saves it, Escape leaves it as it was. */
-export function EditCell({ cell }: { cell: GridEditCell }) {
+export function EditCell({ cell, column, row }: EditCellProps) {
   const { edit } = useGrid()
   const [isOpen, setOpen] = useState(false)
   const link = useRef<HTMLAnchorElement>(null)
@@ -20,21 +23,22 @@ export function EditCell({ cell }: { cell: GridEditCell }) {
     // The link is there again after the next rendering.
     requestAnimationFrame(() => link.current?.focus())
   }
-  if (isOpen && edit) return <EditField cell={cell} edit={edit} onClose={close} />
+  const label = fill(column.edit ?? column.label, { row: row.title })
+  if (isOpen && edit) return <EditField {...{ cell, column, row, label, edit }} onClose={close} />
   return (
-    <a ref={link} href={cell.href} onClick={open} className={styles.value} aria-label={`${cell.label}: ${cell.text}`}>
+    <a ref={link} href={row.href} onClick={open} className={styles.value} aria-label={`${label}: ${cell.text}`}>
       {cell.text}
     </a>
   )
 }
 
-type EditFieldProps = {
-  cell: GridEditCell
+type EditFieldProps = EditCellProps & {
+  label: string
   edit: NonNullable<ReturnType<typeof useGrid>['edit']>
   onClose: () => void
 }
 
-function EditField({ cell, edit, onClose }: EditFieldProps) {
+function EditField({ cell, column, row, label, edit, onClose }: EditFieldProps) {
   const { say } = useGrid()
   const input = useRef<HTMLInputElement>(null)
   const messageId = useId()
@@ -47,8 +51,7 @@ function EditField({ cell, edit, onClose }: EditFieldProps) {
   }, [])
   const save = async (version: number) => {
     setBusy(true)
-    const { row, column } = cell
-    const outcome = await edit({ row, column, version, value: input.current?.value ?? '' })
+    const outcome = await edit({ row: row.key, column: column.id, version, value: input.current?.value ?? '' })
     setBusy(false)
     if (outcome.ok) return onClose()
     setRefusal(outcome)
@@ -69,7 +72,7 @@ function EditField({ cell, edit, onClose }: EditFieldProps) {
         autoComplete="off"
         defaultValue={cell.value}
         className={styles.field}
-        aria-label={cell.label}
+        aria-label={label}
         aria-describedby={messageId}
         aria-invalid={refusal ? true : undefined}
         readOnly={isBusy}

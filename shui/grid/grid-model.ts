@@ -20,24 +20,18 @@ export type GridCell =
   | GridEditCell
   | null
 
-/** A value that can be changed where it stands. Without script, or without `Grid`'s `edit`, it is a link. */
+/** A value that can be changed where it stands. Without script, or without `Grid`'s `edit`, it is a link to what the row opens. */
 export type GridEditCell = {
   kind: 'edit'
   text: string
   /** As it is typed: "1249.00". */
   value: string
-  /** Names the field: "Price of Leica M3". */
-  label: string
-  /** Where it is changed otherwise. */
-  href: string
-  /** What `edit` is told: which row, which column, and what the reader saw. */
-  row: string
-  column: string
+  /** Of the row, as the reader saw it: what `edit` is told. */
   version: number
 }
 
-/** A change that was typed into a row. */
-export type GridEdit = Pick<GridEditCell, 'row' | 'column' | 'version'> & { value: string }
+/** A change that was typed into a row: by the row's key and the column's id. */
+export type GridEdit = Pick<GridEditCell, 'version' | 'value'> & { row: string; column: string }
 
 /** What became of it. With `version`, somebody else changed the value, and it can be sent once more from that version. */
 export type GridEditOutcome = { ok: true } | { ok: false; message: string; version?: number }
@@ -60,6 +54,8 @@ export type GridColumn = {
   align?: 'start' | 'end'
   /** Present where the list can be sorted by it: the address that does, and how it is sorted now. */
   sort?: { href: string; state: 'ascending' | 'descending' | null } | null
+  /** Names the field where a value is changed in its row: "Price of {row}". */
+  edit?: string
   /** Names the row: its cell is the row's header and holds the link. One column of a grid. */
   isKey?: boolean
   /** Room its content wants; `wide` takes what is left and is cut with an ellipsis. */

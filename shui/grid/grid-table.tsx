@@ -7,7 +7,7 @@ import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { cellContent, isPlainWords } from './grid-cell.tsx'
 import { GridLink, useGrid } from './grid-context.tsx'
-import type { GridCell, GridColumn, GridModel, GridRow } from './grid-model.ts'
+import type { GridColumn, GridModel, GridRow } from './grid-model.ts'
 import styles from './grid-table.module.css'
 
 export type GridTableProps = {
@@ -128,11 +128,10 @@ const Row = memo(function Row({ row, columns, classes, selectable, selected, onS
         </td>
       ) : null}
       {columns.map((column, index) => {
-        const cell = row.cells[column.id]
-        if (!column.isKey) return cellOf(column, cell, classes[index])
+        if (!column.isKey) return cellOf(column, row, classes[index])
         return (
           <th key={column.id} {...as.rowheader} scope="row" className={classes[index]}>
-            <Link href={row.href}>{cellContent(cell)}</Link>
+            <Link href={row.href}>{cellContent(row.cells[column.id], column, row)}</Link>
           </th>
         )
       })}
@@ -140,7 +139,8 @@ const Row = memo(function Row({ row, columns, classes, selectable, selected, onS
   )
 })
 
-function cellOf(column: GridColumn, cell: GridCell | undefined, className: string | undefined) {
+function cellOf(column: GridColumn, row: GridRow, className: string | undefined) {
+  const cell = row.cells[column.id]
   return (
     <td
       key={column.id}
@@ -149,7 +149,7 @@ function cellOf(column: GridColumn, cell: GridCell | undefined, className: strin
       dir={isPlainWords(cell) ? 'auto' : undefined}
       data-label={column.card === 'line' ? column.label : undefined}
     >
-      {cellContent(cell)}
+      {cellContent(cell, column, row)}
     </td>
   )
 }
