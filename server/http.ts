@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type Context } from 'hono'
-import { createRequestHandler, type ServerBuild } from 'react-router'
+import { createRequestHandler, type RequestHandler, type ServerBuild } from 'react-router'
 import type { Hub } from '#app/context.ts'
 import type { ServerEntry } from '#app/entry.server.tsx'
 import { paths, serverPaths } from '#app/paths.ts'
@@ -76,7 +76,7 @@ function createApp(hub: Hub, pages: PageSource, { metrics, beacons }: HttpServic
       hub,
       store: beacons,
       clientIp: (c) => clientIp(c, hub.config.trustProxy),
-      isPage: async (name) => knownOf(await pages.build()).pages.has(name),
+      isPage: async (name) => knownOf(await pages.build(), hub.config.nodeEnv).pages.has(name),
     }),
   )
   // Before the router: a picture needs no session, and asks the database nothing.
@@ -108,12 +108,13 @@ async function answerPage(c: HubContext, hub: Hub, pages: PageSource, metrics: M
   const arrival = { hub, requestId, nonce, clientIp: clientIp(c, hub.config.trustProxy) }
   // The bundle's own keys: this module would make other ones.
   const { provideArrival } = build.entry.module as unknown as ServerEntry
-  const response = await createRequestHandler(build, hub.config.nodeEnv)(c.req.raw, provideArrival(arrival))
+  const { handle, routes } = knownOf(build, hub.config.nodeEnv)
+  const response = await handle(c.req.raw, provideArrival(arrival))
   secure(response, hub, { nonce, path: c.req.path, development: pages.development !== undefined })
   response.headers.set('X-Request-Id', requestId)
   if (response.status === 503 && !response.headers.has('Retry-After'))
     response.headers.set('Retry-After', String(retryAfterSeconds))
-  const route = routeOf(build, c.req.path)
+  const route = routeOf(routes, c.req.path)
   const seconds = (performance.now() - started) / 1000
   metrics.observeRequest({ method: c.req.method, route, status: response.status, seconds })
   hub.log.info(
@@ -152,24 +153,32 @@ function clientIp(c: HubContext, trustProxy: boolean): string {
 }
 
 interface Known {
+  /** Ranks and sorts all routes when it is made, which takes longer than a query. */
+  handle: RequestHandler
+  /** The paths of its routes. */
   routes: Set<string>
+  /** The names of its pages. */
   pages: Set<string>
 }
 
 const known = new WeakMap<ServerBuild, Known>()
 
-/** The paths of a build's routes and the names of its pages. */
-function knownOf(build: ServerBuild): Known {
+/** What follows from a build, made once: while developing, each change makes a new one. */
+function knownOf(build: ServerBuild, mode: string): Known {
   const found = known.get(build)
   if (found) return found
   const routes = Object.values(build.routes).flatMap((route) => (route?.path ? [`/${route.path}`] : []))
-  const made = { routes: new Set(routes), pages: new Set(Object.keys(build.routes).map(pageName)) }
+  const made = {
+    handle: createRequestHandler(build, mode),
+    routes: new Set(routes),
+    pages: new Set(Object.keys(build.routes).map(pageName)),
+  }
   known.set(build, made)
   return made
 }
 
 /** The route a path belongs to, for log and metrics; anything else is `other`, or scanners would fill the memory. */
-function routeOf(build: ServerBuild, path: string): string {
+function routeOf(routes: Known['routes'], path: string): string {
   const route = path.replace(/\.data$/, '')
-  return route === '/' || knownOf(build).routes.has(route) ? route : 'other'
+  return route === '/' || routes.has(route) ? route : 'other'
 }
