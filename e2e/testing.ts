@@ -108,6 +108,9 @@ export function launchBrowser(without: string[] = []): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      // A page of a test lives for a second: a process of its own and optimised code cost more than they gain.
+      '--renderer-process-limit=1',
+      '--js-flags=--no-turbofan --no-maglev --no-sparkplug',
     ],
   })
 }
