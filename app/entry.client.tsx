@@ -4,6 +4,7 @@ import { HydratedRouter } from 'react-router/dom'
 import { TextsProvider } from '#texts/context.tsx'
 import { loadMessages } from '#texts/load.client.ts'
 import { createTexts } from '#texts/texts.ts'
+import { tellZone } from './browser-zone.ts'
 import { watchKeptPage } from './kept-page.ts'
 import { startTracker } from './tracking/tracker.ts'
 import { TrackerProvider } from './tracking/use-tracking.ts'
@@ -13,6 +14,7 @@ const { lang: locale, dataset } = document.documentElement
 // Before anything that could fail.
 const tracker = startTracker(dataset.tracking)
 watchKeptPage()
+tellZone()
 const texts = createTexts({ locale, timeZone: dataset.zone ?? 'UTC', messages: await loadMessages(locale) })
 
 // What an error page stands for is a script error all the same: in the console, and in the beacon.

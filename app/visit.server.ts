@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { MiddlewareFunction } from 'react-router'
 import { readSession } from '#features/accounts/session.server.ts'
+import { knownTimeZone } from '#features/settings/preferences.ts'
 import { readCookie } from '#lib/cookie.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { negotiateLocale } from '#texts/texts.ts'
+import { zoneCookie } from './browser-zone.ts'
 import { arrivalContext, visitContext } from './context.ts'
 import { failureOf, tokenFor } from './guard.server.ts'
 import { readerCookie } from './kept-page.ts'
@@ -23,8 +25,9 @@ export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, c
   })
   const locale =
     signedIn?.member.locale ?? negotiateLocale(request.headers.get('accept-language'), hub.config.defaultLocale)
-  const texts = textsFor(locale, signedIn?.member.timeZone ?? signedIn?.seller?.timeZone ?? 'UTC')
   const cookies = request.headers.get('cookie') ?? ''
+  const browserZone = knownTimeZone(readCookie(cookies, zoneCookie))
+  const texts = textsFor(locale, signedIn?.member.timeZone ?? browserZone ?? signedIn?.seller?.timeZone ?? 'UTC')
   const cookie = readCookie(cookies, visitorCookie)
   const known = cookie && /^[\w-]{24}$/.test(cookie) ? cookie : null
   const visitor = known ?? randomBytes(18).toString('base64url')

@@ -140,6 +140,19 @@ describe('every page', () => {
   })
 })
 
+it('tells times by the browser’s clock to who chose no zone, and those of the shop by the shop’s', async () => {
+  const page = await newPage({ timezoneId: 'Asia/Tokyo' })
+  await signIn(page, test, 'shipper@demo.example')
+  await openPage(page, test.url + paths.security)
+  const zone = () => page.locator('html').getAttribute('data-zone')
+  expect(await zone()).toBe('Europe/London')
+  await openPage(page, test.url + paths.security)
+  expect(await zone()).toBe('Asia/Tokyo')
+  await openPage(page, test.url + paths.orders)
+  expect(await page.getByText(/times in London/).count()).toBeGreaterThan(0)
+  expect(problemsOf(page)).toEqual([])
+})
+
 describe('a first load', () => {
   // The budget is 15; this browser does not ask for the icon.
   it.each(['/sh/ord', '/sh/ovw', '/sh/lst/active', '/sl/list?mode=AddItem', '/settings/security'])(

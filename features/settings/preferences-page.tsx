@@ -21,7 +21,6 @@ export const loader = memberLoader(async ({ hub, signedIn, url }) => {
   const { locale, timeZone, density, theme } = signedIn.member
   return {
     chosen: { locale: locale ?? '', timeZone: timeZone ?? '', density: density ?? '', theme: theme ?? '' },
-    shopZone: signedIn.seller?.timeZone ?? 'UTC',
     zones: [...new Set([...timeZones(), ...(timeZone ? [timeZone] : [])])],
     now: hub.now(),
     saved: url.searchParams.get('done') === 'saved',
@@ -42,7 +41,7 @@ export const action = memberAction(async ({ hub, form, signedIn, texts }) => {
 
 /** How the member reads the hub. A plain form: the next document is already in the new locale and theme. */
 export default function PreferencesPage() {
-  const { chosen, shopZone, zones, now, saved } = useLoaderData<typeof loader>()
+  const { chosen, zones, now, saved } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const texts = useTexts()
   const { t } = texts
@@ -74,7 +73,7 @@ export default function PreferencesPage() {
           name="timeZone"
           defaultValue={chosen.timeZone}
           error={answer?.errors.timeZone}
-          options={[{ value: '', label: t('settings.timeZone.shop', { zone: shopZone }) }, ...zoneOptions(zones)]}
+          options={[{ value: '', label: t('settings.browser') }, ...zoneOptions(zones)]}
         />
         <SelectField
           label={t('settings.density')}

@@ -3,7 +3,7 @@ import { testDatabase } from '#db/testing.ts'
 import { readSession } from '#features/accounts/session.server.ts'
 import { signedInBrowser } from '#features/accounts/test-browser.ts'
 import { addTestMember, testHub } from '#features/accounts/testing.ts'
-import { timeZones } from './preferences.ts'
+import { knownTimeZone, timeZones } from './preferences.ts'
 import * as page from './preferences-page.tsx'
 import { zoneOptions } from './zone-options.ts'
 
@@ -38,6 +38,24 @@ describe('preferences', () => {
     const answer = await browser.post(page, '/settings/preferences', form)
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.data.errors)).toEqual(['locale', 'timeZone', 'density', 'theme'])
+  })
+})
+
+describe('the browser’s zone', () => {
+  it.each([
+    ['Europe/London', 'Europe/London'],
+    ['UTC', 'UTC'],
+    // The same zone by its other name.
+    ['Asia/Kolkata', new Intl.DateTimeFormat('en', { timeZone: 'Asia/Kolkata' }).resolvedOptions().timeZone],
+    ['Mars/Olympus', null],
+    ['+05:30', null],
+    ['', null],
+    [null, null],
+  ])('%s is told as %s', (name, known) => expect(knownTimeZone(name)).toBe(known))
+
+  it('is one of few, however it is spelled', () => {
+    for (const name of ['europe/london', 'EUROPE/LONDON', 'Europe/LONDON'])
+      expect(timeZones()).toContain(knownTimeZone(name))
   })
 })
 

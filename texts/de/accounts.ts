@@ -72,7 +72,6 @@ export const accounts: Record<keyof typeof english, string> = {
   'settings.timeZone': 'Zeitzone',
   'settings.timeZone.hint':
     'Für Nachrichten und Ihr Konto; dort ist es jetzt {now}. Bestellungen, Angebote und Umsätze bleiben in der Zone des Shops.',
-  'settings.timeZone.shop': 'Wie beim Shop ({zone})',
   'settings.density': 'Dichte der Listen',
   'settings.density.default': 'Wie im Hub vorgesehen',
   'settings.density.comfortable': 'Luftig',

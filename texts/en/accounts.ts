@@ -65,7 +65,6 @@ export const accounts = {
   'settings.timeZone': 'Time zone',
   'settings.timeZone.hint':
     'For messages and your account; it is now {now} there. Orders, listings and sales stay in the shop’s zone.',
-  'settings.timeZone.shop': 'As the shop has it ({zone})',
   'settings.density': 'Density of lists',
   'settings.density.default': 'As the hub has it',
   'settings.density.comfortable': 'Comfortable',
