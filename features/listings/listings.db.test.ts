@@ -125,6 +125,34 @@ describe('the lists', () => {
         }
   })
 
+  it('are searched by what a listing is called now', async () => {
+    const cleo = await addSeller(db, 'cleo')
+    const { id } = await db.owner
+      .insertInto('listings')
+      .values({ ...known[0]!, seller_id: cleo, title: 'Old lamp', sku: 'OLD' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const product = await db.owner
+      .insertInto('products')
+      .values({ epid: '99000001', title: 'Lamp', category: 'Lamps' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const change = async (values: Partial<NewRow<'listings'>>) => {
+      await db.owner.updateTable('listings').set(values).where('id', '=', id).execute()
+      const { terms } = await db.owner
+        .selectFrom('listing_search')
+        .select('terms')
+        .where('seller_id', '=', cleo)
+        .where('listing_id', '=', id)
+        .executeTakeFirstOrThrow()
+      return terms
+    }
+    expect(await change({ price_minor: 100, quantity_available: 9 })).toMatch(/^old lamp old /)
+    expect(await change({ title: 'Étui' })).toMatch(/^etui old /)
+    expect(await change({ sku: null })).toMatch(/^etui \d{12}$/)
+    expect(await change({ product_id: product.id })).toMatch(/^etui \d{12} 99000001$/)
+  })
+
   it('count what there is, whoever changes it', async () => {
     const { rows } = await sql<{ same: boolean }>`
       select not exists (
