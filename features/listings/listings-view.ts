@@ -1,31 +1,14 @@
 import { paths } from '#app/paths.ts'
 import type { GridFilterView } from '#features/grid/grid-filter-view.ts'
-import {
-  gridModel,
-  makeCells,
-  type CellMakers,
-  type GridColumnView,
-  type GridParts,
-  type SavedGridView,
-} from '#features/grid/grid-view.ts'
-import { momentWords } from '#features/orders/order-words.ts'
-import {
-  filterValues,
-  formatGridQuery,
-  gridHref,
-  shownColumns,
-  type GridDefinition,
-  type GridProblem,
-  type GridQuery,
-} from '#lib/grid-query.ts'
-import type { GridAction, GridCell, GridModel, GridRow, GridTab } from '#shui/grid/grid-model.ts'
+import { gridModel, type GridColumnView, type GridParts, type SavedGridView } from '#features/grid/grid-view.ts'
+import { filterValues, gridHref, type GridDefinition, type GridProblem, type GridQuery } from '#lib/grid-query.ts'
+import type { GridAction, GridModel, GridTab } from '#shui/grid/grid-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { conditions, listingFormats } from './listing-content.ts'
 import { listingTabs, lowStockUnits, tabStates, type ListingState, type ListingTab } from './listing.ts'
-import { typedValue, type EditColumn } from './listing-edit.ts'
 import { tabSteps } from './listings-bulk.ts'
-import { stateWords, timeLeftWords } from './listing-words.ts'
-import type { ListingList, ListingRow, ListingTotalRow, StateCountRow } from './listings-db.server.ts'
+import { listingRows } from './listings-rows.ts'
+import type { ListingList, ListingTotalRow, StateCountRow } from './listings-db.server.ts'
 import {
   activeParts,
   categoryOf,
@@ -34,7 +17,6 @@ import {
   endOutcomes,
   endPeriods,
   idlePeriods,
-  listingHref,
   listingsHref,
   partOf,
   partStates,
@@ -74,7 +56,7 @@ export function listingsModel(data: ListingsPageData, texts: Texts): GridModel {
     columns: columnsOf(tab, texts),
     filters: filtersOf(data, texts),
     searchPlaceholder: t('listings.search'),
-    rows: rowsOf(data, texts),
+    rows: listingRows(data, texts),
     total: list.totals.reduce((sum, row) => sum + row.listings, 0),
     totals: totalsOf(list.totals, texts),
     views: { action: paths.listingsViews[tab], saved: data.views, shareLabel: t('grid.view.share') },
@@ -189,65 +171,6 @@ const columnKey = (
     | 'item'
     | 'epid',
 ) => `listings.column.${id}` as const
-
-function rowsOf({ tab, list, query, definition, now, mayEdit }: ListingsPageData, texts: Texts): GridRow[] {
-  const shown = new Set(shownColumns(query, definition))
-  const from = `${tab}?${formatGridQuery(query, definition)}`
-  return list.rows.map((row) => rowOf(row, { shown, from, now, texts, mayEdit }))
-}
-
-interface RowFor {
-  shown: ReadonlySet<string>
-  /** The list, as `listingHref` takes it. */
-  from: string
-  now: Date
-  texts: Texts
-  mayEdit: boolean
-}
-
-function rowOf(row: ListingRow, { shown, from, now, texts, mayEdit }: RowFor): GridRow {
-  const state = stateWords(row, now, texts)
-  const time = (at: Date | null): GridCell =>
-    at && { kind: 'time', text: momentWords(at, now, texts), dateTime: at.toISOString() }
-  const title = row.title || texts.t('listings.untitled')
-  const price = texts.money({ minor: row.price_minor, currency: row.currency })
-  const available = texts.number(row.quantity_available)
-  const href = row.state === 'DRAFT' && mayEdit ? draftHref(row.item_number) : listingHref(row.item_number, from)
-  const canEdit = mayEdit && row.state !== 'DRAFT' && row.state !== 'ENDED'
-  const cells: CellMakers = {
-    title: () => ({ kind: 'two-line', main: title, second: shown.has('sku') ? null : row.sku, image: row.image_url }),
-    status: () => ({ kind: 'status', ...state }),
-    sku: () => row.sku,
-    price: () => (canEdit ? editCell(row, 'price', price) : { kind: 'money', text: price }),
-    available: () => (canEdit ? editCell(row, 'available', available) : available),
-    sold: () => texts.number(row.quantity_sold),
-    views: () => texts.number(row.views_30d),
-    watchers: () => texts.number(row.watchers),
-    timeLeft: () => timeLeftWords(row.ends_at, now, texts),
-    start: () => time(row.starts_at),
-    end: () => time(row.ended_at ?? row.ends_at),
-    created: () => time(row.created_at),
-    lastSold: () => time(row.last_sold_at),
-    condition: () => texts.t(`listings.condition.${row.condition}`),
-    category: () => row.category,
-    item: () => row.item_number,
-    epid: () => row.epid,
-  }
-  return {
-    key: row.item_number,
-    href,
-    title: texts.t('listings.row', { title, number: row.item_number }),
-    cells: makeCells(cells, shown),
-    urgent: state.tone === 'bad',
-  }
-}
-
-/** A draft opens in its form. */
-const draftHref = (itemNumber: string) => `${paths.listingForm}?mode=AddItem&draftId=${itemNumber}`
-
-function editCell(row: ListingRow, column: EditColumn, text: string): GridCell {
-  return { kind: 'edit', text, value: typedValue(column, row), version: row.version }
-}
 
 /** "47 listings", "310 units available", "£3,918.20 + ¥98,000": what stands on the shelves, each currency by itself. */
 function totalsOf(totals: readonly ListingTotalRow[], texts: Texts): GridModel['totals'] {
