@@ -133,7 +133,7 @@ export interface FramedArgs extends VisitArgs {
 
 interface FramedPage {
   /** The seller whose signed link the address carries; null where it carries none. */
-  openLink: (visit: VisitArgs) => { sellerId: number } | 'refused' | null
+  openLink: (visit: VisitArgs) => Promise<{ sellerId: number } | 'refused' | null>
   /** Says in the frame what is in the way: a redirect to the sign-in page would not, no frame may show that page. */
   refuse: (visit: VisitArgs, problem: 'signed-out' | 'refused') => Response
   run: (args: FramedArgs) => Promise<Response>
@@ -143,7 +143,7 @@ interface FramedPage {
 export function framedLoader(permission: Permission, { openLink, refuse, run }: FramedPage) {
   return withAccess(permission, async (args) => {
     const visit = visitArgs(args)
-    const link = openLink(visit)
+    const link = await openLink(visit)
     if (link === 'refused') return refuse(visit, 'refused')
     if (link) {
       const read: SellerArgs['read'] = (work, ms) => visit.hub.db.asSeller(link.sellerId, 'read', work, ms)

@@ -43,7 +43,7 @@ export async function issueSummaryLink(
   const known = await db.asSeller(found.id, 'read', (reader) => findListing(reader, found.id, listing))
   if (!known) throw new UsageError(`${found.displayName} has no listing with the item number ${listing}.`)
   const expiresAt = new Date(now().getTime() + days * 86_400_000)
-  return config.publicUrl + signSummaryLink(secret, { sellerId: found.id, listingId: listing, expiresAt })
+  return config.publicUrl + signSummaryLink(secret, { seller: found.username, listingId: listing, expiresAt })
 }
 
 function read(args: string[]): { seller: string; listing: string; days: number } {

@@ -44,7 +44,7 @@ export interface ListingPoliciesTable {
   seller_id: number
   listing_id: number
   kind: 'FULFILMENT' | 'PAYMENT' | 'RETURN'
-  policy_id: number
+  policy_id: string
 }
 
 export interface ListingVariationsTable {
@@ -59,7 +59,7 @@ export interface ListingVariationsTable {
 
 export interface SellerPoliciesTable {
   seller_id: number
-  id: Generated<number>
+  id: Generated<string>
   kind: 'FULFILMENT' | 'PAYMENT' | 'RETURN'
   name: string
   price_minor: number | null

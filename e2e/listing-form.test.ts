@@ -68,7 +68,7 @@ describe('the listing form', () => {
   })
 
   /** Sells a listing of the demo under a policy; returns the policy's id. */
-  async function sellUnder(name: string, kind: 'FULFILMENT' | 'RETURN'): Promise<number> {
+  async function sellUnder(name: string, kind: 'FULFILMENT' | 'RETURN'): Promise<string> {
     const { id: policy_id, seller_id } = await test.db.owner
       .selectFrom('seller_policies')
       .select(['id', 'seller_id'])
@@ -113,7 +113,7 @@ describe('the listing form', () => {
     await block.getByLabel('Days to return').fill('14')
     await block.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('option', { name: `${name} · 14 days` }).waitFor({ state: 'attached' })
-    expect(await field(page, 'Return policy').inputValue()).toBe(String(id))
+    expect(await field(page, 'Return policy').inputValue()).toBe(id)
     await page.getByText('Used by 1 listing').waitFor({ state: 'detached' })
   })
 

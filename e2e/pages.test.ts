@@ -3,11 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#app/paths.ts'
 import { pseudoLocale } from '#texts/texts.ts'
 import { expectAccessible } from './accessible.ts'
+import { internalKeys } from './demo-template.ts'
 import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 let order: string
 let item: string
+let epid: string
 
 useBrowser()
 beforeAll(async () => {
@@ -24,12 +26,14 @@ beforeAll(async () => {
   const listing = await test.db.owner
     .selectFrom('listings')
     .innerJoin('sellers', 'sellers.id', 'listings.seller_id')
-    .select('item_number')
+    .innerJoin('products', 'products.id', 'listings.product_id')
+    .select(['item_number', 'epid'])
     .where('sellers.username', '=', 'harbour-camera')
     .where('state', '=', 'ENDED')
     .limit(1)
     .executeTakeFirstOrThrow()
   item = listing.item_number
+  epid = listing.epid
 })
 
 const publicPages = [paths.signIn, paths.forgotPassword]
@@ -127,6 +131,21 @@ describe('every page', () => {
     await expectGood(page, url)
   })
 
+  it('keeps internal keys to itself', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'owner@demo.example')
+    const more = [
+      `${paths.listingForm}?mode=SellSimilarItem&itemId=${item}`,
+      paths.productInsights(epid),
+      `${paths.productSummary}?listingId=${item}`,
+      paths.ordersExport,
+    ]
+    for (const url of [...memberPages(), ...more]) {
+      const answer = await page.request.get(test.url + url)
+      expect(keysShown(await answer.text()), url).toEqual([])
+    }
+  })
+
   it('is accessible where nobody is signed in', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await newPage({ colorScheme })
@@ -213,4 +232,9 @@ function plainTexts(page: Page): Promise<string[]> {
       .filter((text) => /\p{L}{2,}/u.test(text))
       .filter((text) => !/[⟦⟧áéíóúýñçšžďľřťÁÉÍÓÚÝÑÇŠŽĎĽŘŤ]/.test(text))
   })
+}
+
+/** Internal keys in a page's source, each with what stands before it. */
+function keysShown(html: string): string[] {
+  return [...html.matchAll(internalKeys.pattern)].map(({ index }) => html.slice(index - 60, index + 13))
 }

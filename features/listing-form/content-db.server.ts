@@ -88,7 +88,7 @@ type Own = { sellerId: number; listingId: number }
 async function readListingPolicies(
   db: SellerDb,
   { sellerId, listingId }: Own,
-): Promise<Record<PolicyKind, number | null>> {
+): Promise<Record<PolicyKind, string | null>> {
   const rows = await db
     .selectFrom('listing_policies')
     .select(['kind', 'policy_id'])

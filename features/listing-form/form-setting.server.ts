@@ -53,7 +53,7 @@ export async function viewOf(
     focus: null,
     listing: null,
     locks: { title: null, format: null },
-    copies: `hub.form.${seller.id}.${member.id}.`,
+    copies: `hub.form.${seller.username}.${member.id}.`,
     hasOtherPicture: product?.imageUrl != null,
     isRestored: false,
   }

@@ -34,7 +34,7 @@ export type PolicyChoice = Pick<Policy, 'id' | 'kind' | 'name' | 'priceMinor'> &
 export interface TypedPolicy {
   kind: PolicyKind
   /** The policy that is changed, and what that means for others; null for a new one. */
-  change: { id: number; version: number; name: string; note: string } | null
+  change: { id: string; version: number; name: string; note: string } | null
   name: string
   price: string
   days: string

@@ -166,7 +166,7 @@ describe('a form', () => {
         heightMm: fc.constant(null),
       }),
       handlingDays: maybe(fc.nat(30)),
-      policies: fc.record({ FULFILMENT: maybe(fc.nat(99)), PAYMENT: fc.constant(null), RETURN: fc.constant(3) }),
+      policies: fc.record({ FULFILMENT: maybe(word), PAYMENT: fc.constant(null), RETURN: fc.constant('r') }),
       startsAt: fc.constant(null),
       costMinor: minor,
       postageMinor: minor,

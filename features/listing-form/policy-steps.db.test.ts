@@ -40,7 +40,7 @@ describe('a policy', () => {
   it('is made in the form and chosen at once', async () => {
     const fields = { title: 'x', 'newPolicy.FULFILMENT.name': 'Courier', 'newPolicy.FULFILMENT.price': '4,50' }
     const { policies, typed } = await step('policy:FULFILMENT', fields)
-    expect(policies.find(({ id }) => String(id) === typed['policy.FULFILMENT'])).toMatchObject({
+    expect(policies.find(({ id }) => id === typed['policy.FULFILMENT'])).toMatchObject({
       name: 'Courier',
       priceMinor: 450,
     })

@@ -49,7 +49,7 @@ async function keepPolicy(db: SellerDb, args: FormArgs, { typed, kind, form }: P
   const policy = policyOf(given, args.seller.currency)
   const kept = await writePolicy(db, args, { policy, changes: readChange(form, kind) })
   const field = `policy.${kind}`
-  if ('id' in kept) return { typed: { ...typed, [field]: String(kept.id) }, shown: { focus: fieldId(field) } }
+  if ('id' in kept) return { typed: { ...typed, [field]: kept.id }, shown: { focus: fieldId(field) } }
   // A policy that is gone meanwhile may be kept as a new one; one that was changed is seen before it is replaced.
   const id = kept.problems.includes('gone') ? null : (readChange(form, kind)?.id ?? null)
   const change = id === null ? null : await changeOf(db, args, { kind, id, isStale: kept.problems.includes('stale') })
@@ -60,8 +60,8 @@ async function keepPolicy(db: SellerDb, args: FormArgs, { typed, kind, form }: P
 async function writePolicy(
   db: SellerDb,
   { seller }: FormArgs,
-  { policy, changes }: { policy: NewPolicy; changes: { id: number; version: number } | null },
-): Promise<{ id: number } | { problems: readonly PolicyProblem[] }> {
+  { policy, changes }: { policy: NewPolicy; changes: { id: string; version: number } | null },
+): Promise<{ id: string } | { problems: readonly PolicyProblem[] }> {
   const problems = policyProblems(policy)
   if (problems.length > 0) return { problems }
   if (changes) {
@@ -74,7 +74,7 @@ async function writePolicy(
 
 /** Opens the chosen policy to be changed, and says for how many listings that will be. */
 async function openPolicy(db: SellerDb, args: FormArgs, { typed, kind }: PolicyStep): Promise<Step> {
-  const policy = await findChosen(db, args, { kind, id: Number(typed[`policy.${kind}`]) })
+  const policy = await findChosen(db, args, { kind, id: typed[`policy.${kind}`] ?? '' })
   if (!policy) return { typed, shown: {} }
   const { name, terms, priceMinor, days, id } = policy
   const price = priceMinor === null ? '' : toDecimal({ minor: priceMinor, currency: args.seller.currency })
@@ -91,8 +91,8 @@ async function openPolicy(db: SellerDb, args: FormArgs, { typed, kind }: PolicyS
 /** Deletes the chosen policy, unless a listing uses it: then the form says how many do. */
 async function dropPolicy(db: SellerDb, { seller, texts }: FormArgs, { typed, kind }: PolicyStep): Promise<Step> {
   const field = `policy.${kind}`
-  const id = Number(typed[field])
-  if (!Number.isSafeInteger(id)) return { typed, shown: {} }
+  const id = typed[field]
+  if (!id) return { typed, shown: {} }
   const { usedBy } = await deletePolicy(db, { sellerId: seller.id, kind, id })
   if (usedBy === 0) return { typed: withoutField(typed, field), shown: { focus: fieldId(field) } }
   const text = texts.t('listingForm.policy.used', { n: usedBy })
@@ -103,7 +103,7 @@ async function dropPolicy(db: SellerDb, { seller, texts }: FormArgs, { typed, ki
 async function changeOf(
   db: SellerDb,
   args: FormArgs,
-  { kind, id, isStale }: { kind: PolicyKind; id: number; isStale: boolean },
+  { kind, id, isStale }: { kind: PolicyKind; id: string; isStale: boolean },
 ): Promise<TypedPolicy['change']> {
   const { seller, texts } = args
   const policy = await findChosen(db, args, { kind, id })
@@ -117,7 +117,7 @@ async function changeOf(
 async function findChosen(
   db: SellerDb,
   { seller }: FormArgs,
-  key: { kind: PolicyKind; id: number },
+  key: { kind: PolicyKind; id: string },
 ): Promise<Policy | null> {
   const policies = await readPolicies(db, seller.id)
   return policies.find(({ kind, id }) => kind === key.kind && id === key.id) ?? null
@@ -130,9 +130,9 @@ function readGiven(form: FormData, kind: PolicyKind): Pick<TypedPolicy, 'kind' |
 }
 
 /** Which policy the fields change, and as of which version; null where they make a new one. */
-function readChange(form: FormData, kind: PolicyKind): { id: number; version: number } | null {
-  const match = /^(\d{1,15}):(\d{1,9})$/.exec(textOf(form, kind, 'change'))
-  return match ? { id: Number(match[1]), version: Number(match[2]) } : null
+function readChange(form: FormData, kind: PolicyKind): { id: string; version: number } | null {
+  const match = /^([^:]+):(\d{1,9})$/.exec(textOf(form, kind, 'change'))
+  return match ? { id: match[1]!, version: Number(match[2]) } : null
 }
 
 function textOf(form: FormData, kind: PolicyKind, name: string): string {

@@ -4,7 +4,6 @@ import { isGtin, looksLikeGtin } from '#lib/gtin.ts'
 
 /** A product of the marketplace's catalogue that a listing can be of. */
 export interface Product {
-  id: number
   epid: string
   gtin: string | null
   brand: string | null
@@ -66,9 +65,7 @@ async function byTitle(db: SellerDb, query: string): Promise<Product[]> {
 }
 
 function products(db: SellerDb) {
-  return db
-    .selectFrom('products')
-    .select(['id', 'epid', 'gtin', 'brand', 'title', 'category', 'image_url', 'weight_grams'])
+  return db.selectFrom('products').select(['epid', 'gtin', 'brand', 'title', 'category', 'image_url', 'weight_grams'])
 }
 
 type ProductRow = Awaited<ReturnType<ReturnType<typeof products>['execute']>>[number]

@@ -15,7 +15,7 @@ import type { Picture } from '#features/listing-pictures/picture.ts'
 import { keepPictures, setListingPictures } from '#features/listing-pictures/pictures-db.server.ts'
 import { otherPicture, readListing, storeContent, takenSkus, type StoredListing } from './content-db.server.ts'
 import { findProduct } from './products-db.server.ts'
-import type { Draft } from './drafts-db.server.ts'
+import { productIdOf, type Draft } from './drafts-db.server.ts'
 import { readContent, type ReadProblem, type ReadSetting } from './read-content.ts'
 import { safeHtml } from './safe-html.server.ts'
 import { findLeaf, type Taxonomy } from './taxonomy.ts'
@@ -119,7 +119,7 @@ export async function publishListing(db: SellerDb, options: PublishOptions): Pro
     .set({
       title: content.title,
       sku: content.sku,
-      product_id: product?.id ?? null,
+      product_id: await productIdOf(db, content.epid),
       ...(pictures.length === 0 ? { image_url: other } : {}),
       category: content.category!,
       condition: content.condition!,

@@ -75,9 +75,10 @@ export function readContent(typed: Typed, { currency, zone }: ReadSetting): Read
       heightMm: size('height'),
     },
     handlingDays: whole('handling', 30),
-    policies: Object.fromEntries(
-      policyKinds.map((kind) => [kind, whole(`policy.${kind}`, Number.MAX_SAFE_INTEGER)]),
-    ) as Record<PolicyKind, number | null>,
+    policies: Object.fromEntries(policyKinds.map((kind) => [kind, text(`policy.${kind}`) || null])) as Record<
+      PolicyKind,
+      string | null
+    >,
     startsAt: read('startDate', 'notMoment', (date) => readMoment(date, text('startTime') || '00:00', zone)),
     costMinor: money('cost'),
     postageMinor: money('postage'),

@@ -56,7 +56,7 @@ function PolicyField({ kind }: { kind: PolicyKind }) {
   const field = useFields()
   const own = policies.filter((policy) => policy.kind === kind)
   const chosenId = useLiveTyped()[`policy.${kind}`]
-  const chosen = own.find(({ id }) => String(id) === chosenId)
+  const chosen = own.find(({ id }) => id === chosenId)
   const typedHere = newPolicy?.kind === kind ? newPolicy : null
   const changed = typedHere?.change ?? null
   return (
@@ -66,7 +66,7 @@ function PolicyField({ kind }: { kind: PolicyKind }) {
         {...field(`policy.${kind}`)}
         options={[
           { value: '', label: own.length > 0 ? t('listingForm.choose') : t('listingForm.policy.none') },
-          ...own.map(({ id, label }) => ({ value: String(id), label })),
+          ...own.map(({ id, label }) => ({ value: id, label })),
         ]}
       />
       {chosen && !changed ? (

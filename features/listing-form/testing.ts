@@ -125,5 +125,5 @@ async function addPolicy(db: TestDatabase, sellerId: number, kind: 'FULFILMENT' 
     .where('kind', '=', kind)
     .where('name', '=', 'Usual')
     .executeTakeFirstOrThrow()
-  return String(row.id)
+  return row.id
 }

@@ -153,7 +153,7 @@ export function typedFrom(content: ListingContent, start: WallClock | null): Typ
     startTime: start?.time.slice(0, 5) ?? '',
     cost: money(content.costMinor),
     postage: money(content.postageMinor),
-    ...Object.fromEntries(policyKinds.map((kind) => [`policy.${kind}`, whole(content.policies[kind])])),
+    ...Object.fromEntries(policyKinds.map((kind) => [`policy.${kind}`, content.policies[kind] ?? ''])),
     ...Object.fromEntries(
       Object.entries(content.aspects).map(([name, values]) => [`aspect.${name}`, values.join('; ')]),
     ),

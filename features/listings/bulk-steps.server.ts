@@ -5,6 +5,7 @@ import { stepListings } from './listing-actions-db.server.ts'
 import { rowsAPart, type SellerStep } from './listings-bulk.ts'
 import { nextListingIds } from './listings-db.server.ts'
 import type { ListingsMatch } from './listings-query.ts'
+import { sealPlace, type BulkPlace } from './bulk-place.server.ts'
 import { publishDrafts, type DraftResult } from './publish-drafts.server.ts'
 
 /** What became of one listing, in words. */
@@ -15,31 +16,29 @@ export interface RowResult {
   text: string
 }
 
-/** What became of a part of the listings, and behind which id the next part begins; null where there is none. */
+/** What became of a part of the listings, and the sealed place at which the next part begins; null where there is none. */
 export interface PartAnswer {
   results: RowResult[]
-  next: number | null
+  next: string | null
 }
 
 interface Part {
   match: ListingsMatch
   step: SellerStep
   startsAt: Date | null
-  after: number
-  /** The largest id that there was when the seller was asked. */
-  upTo: number
+  place: BulkPlace
 }
 
 /** Works through the next listings that match, in one transaction. */
 export async function stepPart(
   db: SellerDb,
   args: SellerActionArgs,
-  { match, step, startsAt, after, upTo }: Part,
+  { match, step, startsAt, place }: Part,
   texts: Texts,
 ): Promise<PartAnswer> {
   const { hub, seller } = args
-  const ids = await nextListingIds(db, seller.id, match, { after, upTo, limit: rowsAPart })
-  const next = ids.length === rowsAPart ? ids.at(-1)! : null
+  const ids = await nextListingIds(db, seller.id, match, { ...place, limit: rowsAPart })
+  const next = ids.length === rowsAPart ? await sealPlace(hub.secret, { ...place, after: ids.at(-1)! }) : null
   if (match.tab === 'drafts' && step !== 'sellSimilar') {
     const drafts = await publishDrafts(db, args, { ids, startsAt: step === 'schedule' ? startsAt : null })
     return { results: drafts.map((result) => draftWords(result, step, texts)), next }

@@ -24,8 +24,8 @@ export interface BulkModel {
   isDanger: boolean
   /** How many there are; more where they were too many to be judged. */
   total: number
-  /** The largest id that there is now: what is made while the step runs is not taken with it. */
-  upTo: number
+  /** Where the step begins, sealed: what is made while it runs is not taken with it. */
+  place: string
   /** Where a start is asked for: in which zone. */
   asksStart: string | null
   address: string
@@ -72,8 +72,7 @@ export function BulkView({ model, first }: { model: BulkModel; first: Answer | n
       {isOver && answer?.next != null ? (
         <Form method="post" action={model.address} onSubmit={start}>
           <SrtField />
-          <input type="hidden" name="upTo" value={model.upTo} />
-          <input type="hidden" name="after" value={answer.next} />
+          <input type="hidden" name="place" value={answer.next} />
           <Button type="submit">{t('listings.bulk.goOn')}</Button>
         </Form>
       ) : null}
@@ -104,7 +103,7 @@ function useParts(model: BulkModel, first: Answer | null, fetcher: ReturnType<ty
     seen.current = latest
     setParts((before) => [...before, latest])
     if (latest.next === null || isCancelled.current || !sent.current) return setRunning(false)
-    sent.current.set('after', String(latest.next))
+    sent.current.set('place', latest.next)
     void submit(sent.current, { method: 'post', action: model.address })
   }, [latest, state, submit, model.address])
   const start = (event: SubmitEvent<HTMLFormElement>) => {
@@ -131,7 +130,7 @@ function Confirmation({ model, error, onSubmit }: ConfirmationProps) {
   return (
     <Form method="post" action={model.address} onSubmit={onSubmit} className={styles.confirmation}>
       <SrtField />
-      <input type="hidden" name="upTo" value={model.upTo} />
+      <input type="hidden" name="place" value={model.place} />
       <p className={styles.what}>{model.what}</p>
       {model.notes.length > 0 ? (
         <ul className={styles.notes}>

@@ -79,7 +79,7 @@ export interface ListingContent {
   /** Working days until it is handed to the carrier. */
   handlingDays: number | null
   /** Ids of the seller's policies. */
-  policies: Readonly<Record<PolicyKind, number | null>>
+  policies: Readonly<Record<PolicyKind, string | null>>
   startsAt: Date | null
   /** What the seller paid for one and pays the carrier, for the estimate; never shown to buyers. */
   costMinor: number | null

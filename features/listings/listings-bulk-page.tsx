@@ -1,10 +1,12 @@
 import { data, useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { sellerAction, sellerLoader } from '#app/guard.server.ts'
 import { paths } from '#app/paths.ts'
+import { textOf } from '#features/accounts/form-answer.ts'
 import { formatGridQuery, gridHref, parseGridQuery } from '#lib/grid-query.ts'
 import { momentOf } from '#lib/zoned-time.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { BulkView, type BulkModel } from './bulk-view.tsx'
+import { openPlace, sealPlace } from './bulk-place.server.ts'
 import { stepPart } from './bulk-steps.server.ts'
 import { judgeListings } from './listing-actions-db.server.ts'
 import { tabOfPath } from './listing.ts'
@@ -65,7 +67,7 @@ export const loader = sellerLoader('listings.edit', async ({ hub, read, seller, 
     isPossible: possible > 0,
     isDanger: step === 'end',
     total: judged.length,
-    upTo,
+    place: await sealPlace(hub.secret, { after: 0, upTo }),
     asksStart: step === 'schedule' ? t('listings.bulk.startHint', { zone: texts.zoneName(now) }) : null,
     address: url.pathname + url.search,
     path: paths.listings[tab],
@@ -83,10 +85,10 @@ export const action = sellerAction('listings.edit', async (args) => {
   const startsAt = step === 'schedule' ? readStart(form, seller.timeZone) : null
   if (step === 'schedule' && (!startsAt || startsAt <= hub.now()))
     return data({ error: texts.t('listings.bulk.startPast'), results: [], next: null }, { status: 422 })
-  const [after, upTo] = [Number(form.get('after') ?? 0), Number(form.get('upTo') ?? Number.NaN)]
-  if (!Number.isSafeInteger(after) || !Number.isSafeInteger(upTo)) throw data({ error: 'part' }, { status: 400 })
+  const place = await openPlace(hub.secret, textOf(form, 'place'))
+  if (!place) throw data({ error: 'place' }, { status: 400 })
   const part = await write((db) =>
-    stepPart(db, args, { match, step: step satisfies SellerStep, startsAt, after, upTo }, texts),
+    stepPart(db, args, { match, step: step satisfies SellerStep, startsAt, place }, texts),
   )
   return { ...part, error: null }
 })

@@ -15,10 +15,10 @@ it('makes a similar draft of each draft there is when it is asked for, and none 
   const address = '/sh/lst/drafts/bulk?step=sellSimilar&all=1'
   const { model } = (await shop.browser.get(bulkPage, address)).data
   const parts: number[] = []
-  for (let after: number | null = 0; after !== null && parts.length < 5;) {
-    const { data } = await shop.browser.post(bulkPage, address, { upTo: String(model.upTo), after: String(after) })
+  for (let place: string | null = model.place; place !== null && parts.length < 5;) {
+    const { data } = await shop.browser.post(bulkPage, address, { place })
     parts.push(data.results.length)
-    after = data.next
+    place = data.next
   }
   expect(parts).toEqual([200, 1])
   expect(await shop.listings()).toHaveLength(402)

@@ -23,7 +23,7 @@ const whole: ListingContent = {
   variations: [],
   parcel: { weightGrams: null, lengthMm: null, widthMm: null, heightMm: null },
   handlingDays: 1,
-  policies: { FULFILMENT: 1, PAYMENT: 2, RETURN: 3 },
+  policies: { FULFILMENT: 'f', PAYMENT: 'p', RETURN: 'r' },
   startsAt: null,
   costMinor: null,
   postageMinor: null,

@@ -6,7 +6,7 @@ import type { NewPolicy, Policy } from './policy.ts'
 interface PolicyKey {
   sellerId: number
   kind: PolicyKind
-  id: number
+  id: string
 }
 
 /** The seller's policies, by kind and name. */
@@ -22,7 +22,7 @@ export async function readPolicies(db: SellerDb, sellerId: number): Promise<Poli
 }
 
 /** Keeps a new policy; null where the seller has one of this kind and name. */
-export async function addPolicy(db: SellerDb, sellerId: number, policy: NewPolicy): Promise<number | null> {
+export async function addPolicy(db: SellerDb, sellerId: number, policy: NewPolicy): Promise<string | null> {
   const { kind, name, priceMinor, days, terms } = policy
   const row = await db
     .insertInto('seller_policies')

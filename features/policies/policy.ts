@@ -2,7 +2,7 @@ import type { PolicyKind } from '#features/listings/listing-content.ts'
 
 /** Terms that a seller uses for many listings. */
 export interface Policy {
-  id: number
+  id: string
   kind: PolicyKind
   name: string
   /** What the buyer pays for shipping, in minor units of the shop's currency; null where the kind has no price. */

@@ -1,4 +1,5 @@
 import { framedLoader } from '#app/guard.server.ts'
+import { sellerCalled } from '#features/accounts/members.server.ts'
 import { problemPage, summaryPage } from './summary-document.server.tsx'
 import { readSummaryLink } from './summary-link.server.ts'
 import { readSummary } from './summary-query.server.ts'
@@ -9,9 +10,11 @@ import { listingSummary } from './summary-view.ts'
  * on another site, which gets no session cookie.
  */
 export const loader = framedLoader('hub.view', {
-  openLink({ hub, url }) {
+  async openLink({ hub, url }) {
     const link = readSummaryLink(hub.secret, url.searchParams, hub.now())
-    return link && (link === 'refused' ? 'refused' : { sellerId: link.sellerId })
+    if (link === null || link === 'refused') return link
+    const sellerId = await sellerCalled(hub.db.owner, link.seller)
+    return sellerId === null ? 'refused' : { sellerId }
   },
   refuse: problemPage,
   async run({ read, sellerId, linked, ...visit }) {

@@ -4,7 +4,7 @@ import { readSummaryLink, signSummaryLink } from './summary-link.server.ts'
 
 const secret = 'a secret of at least thirty-two characters'
 const expiresAt = new Date('2026-12-24T12:00:00Z')
-const link = { sellerId: 7, listingId: '110000000042', expiresAt }
+const link = { seller: 'camera shop', listingId: '110000000042', expiresAt }
 const before = new Date(expiresAt.getTime() - 1)
 const queryOf = (path: string) => new URL(path, 'http://hub').searchParams
 
@@ -13,7 +13,7 @@ describe('a signed link', () => {
 
   it('opens until it expires', () => {
     expect(signed).toMatch(
-      /^\/sh\/product-summary\?listingId=110000000042&seller=7&expires=1798113600&signature=[\w-]{43}$/,
+      /^\/sh\/product-summary\?listingId=110000000042&seller=camera\+shop&expires=1798113600&signature=[\w-]{43}$/,
     )
     expect(readSummaryLink(secret, queryOf(signed), before)).toEqual(link)
     expect(readSummaryLink(secret, queryOf(signed), expiresAt)).toBe('refused')
@@ -26,7 +26,7 @@ describe('a signed link', () => {
     expect(readSummaryLink(secret, queryOf('/?listingId=110000000042&epid=1'), before)).toBeNull())
 
   it.each([
-    'seller=8',
+    'seller=camera',
     'expires=1898113600',
     'listingId=110000000043',
     'signature=',

@@ -48,14 +48,9 @@ export async function loadHistory(
   const { rows: listings, keys } = await writeListings(writing, history)
   await write({ listings })
   await write(
-    await contentRows(
+    contentRows(
       history.stock.offers.filter((offer) => !offer.forgotten),
-      {
-        seller: history.seller,
-        sellerId: writing.sellerId,
-        listings: keys,
-        drawPolicyIds: (count) => drawIds(writing.tx, 'seller_policies', count),
-      },
+      { seller: history.seller, sellerId: writing.sellerId, listings: keys },
     ),
   )
   const { rows: buyers, addresses, ...people } = await writeBuyers(writing, history)

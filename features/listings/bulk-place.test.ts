@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { openPlace, sealPlace } from './bulk-place.server.ts'
+
+const secret = 'a secret of at least thirty-two characters'
+
+it('opens a place as it was sealed, which tells nothing of it', async () => {
+  const id = fc.nat({ max: Number.MAX_SAFE_INTEGER })
+  await fc.assert(
+    fc.asyncProperty(id, id, async (after, upTo) => {
+      const sealed = await sealPlace(secret, { after, upTo })
+      expect(sealed).toMatch(/^[\da-f]+$/)
+      expect(await openPlace(secret, sealed)).toEqual({ after, upTo })
+      expect(await sealPlace(secret, { after, upTo })).not.toBe(sealed)
+    }),
+  )
+})
+
+it('opens none that was altered, cut, made up or sealed elsewhere', async () => {
+  const sealed = await sealPlace(secret, { after: 200, upTo: 400 })
+  const altered = sealed.slice(0, -1) + (sealed.endsWith('0') ? '1' : '0')
+  for (const other of [altered, sealed.slice(2), '', '0 400', 'null'])
+    expect(await openPlace(secret, other), other).toBeNull()
+  expect(await openPlace(`${secret}!`, sealed)).toBeNull()
+})
