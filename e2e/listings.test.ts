@@ -114,9 +114,10 @@ describe('the listings', () => {
     expect(await rows().count()).toBe(drafts - published)
     const own = await test.db.owner
       .selectFrom('listings')
+      .innerJoin('sellers', 'sellers.id', 'seller_id')
       .select('item_number')
       .where('state', '=', 'ENDED')
-      .where('seller_id', '=', 1)
+      .where('username', '=', 'harbour-camera')
       .executeTakeFirstOrThrow()
     await open(`${paths.listingsBulk.ended}?step=relist&keys=${own.item_number}`)
     await page.getByRole('button', { name: 'Relist 1' }).click()
