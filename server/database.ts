@@ -2,7 +2,6 @@ import pg from 'pg'
 import { startCluster, type Cluster } from '#db/embedded/cluster.ts'
 import type { Database } from '#db/client.ts'
 import { migrate } from '#db/migrate.ts'
-import { loadDemo } from '#marketplace/demo/load.ts'
 import type { Config } from './config.ts'
 import { StartError, unreachable } from './failures.ts'
 
@@ -63,6 +62,8 @@ export async function loadDemoIfEmpty({
   say: (line: string) => void
 }): Promise<void> {
   if (await db.owner.selectFrom('sellers').select('id').limit(1).executeTakeFirst()) return
+  // A database that has sellers needs nothing of it.
+  const { loadDemo } = await import('#marketplace/demo/load.ts')
   say('Loading the demo marketplace …')
   await loadDemo({ owner: db.owner, now, seed: 'demo' })
 }

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { pino } from 'pino'
+import { createBeaconStore } from '#features/tracking/beacon-store.server.ts'
+import type { Config } from './config.ts'
+import { loadDemoIfEmpty } from './database.ts'
+import { StartError } from './failures.ts'
+import { builtPages, createHttpServer, type PageSource } from './http.ts'
+import { createHub } from './hub.ts'
+import { startJobs } from './jobs.ts'
+import { atMost, type Lifecycle } from './lifecycle.ts'
+import { listen } from './listen.ts'
+import { createMetrics } from './metrics.ts'
+import { printWelcome } from './welcome.ts'
+
+/** How long requests in flight may still take once the hub was asked to stop, in milliseconds. */
+const patience = 10_000
+const defaultMetricsPort = 9464
+
+/** Where and how the hub serves. */
+export interface Serving {
+  config: Config
+  /** Of a database that has this program's schema. */
+  databaseUrl: string
+  lifecycle: Lifecycle
+  say: (line: string) => void
+}
+
+/** Serves the hub from a server that listens already, in place of whatever answered until now. */
+export async function serve(front: Server, { config, databaseUrl, lifecycle, say }: Serving): Promise<void> {
+  const log = pino({ level: config.logLevel })
+  const hub = await createHub({ config, databaseUrl, log })
+  if (config.demo) await loadDemoIfEmpty({ db: hub.db, now: hub.now(), say })
+  // A query that outlasts its request ends with the process.
+  await lifecycle.opened(() => atMost(patience, hub.db.close()))
+  const beacons = createBeaconStore({ ...hub, days: config.tracking.days })
+  beacons.startSweeping()
+  await lifecycle.opened(() => atMost(patience, beacons.close()))
+  const metrics = createMetrics(hub.db.pool, beacons.counts)
+  await listenForMetrics(metrics.server, { config, say })
+  const pages = config.nodeEnv === 'development' ? await developmentPages() : await loadedPages()
+  const jobs = await startJobs(hub)
+  await lifecycle.opened(() => atMost(patience, jobs.stop()))
+  const inner = createHttpServer(hub, pages, { metrics, beacons })
+  front.removeAllListeners('request')
+  front.on('request', (request, response) => inner.emit('request', request, response))
+  await lifecycle.opened(() => finishRequests(front, say))
+  await printWelcome(hub, say)
+}
+
+/** The built pages, loaded before the first visitor comes. */
+async function loadedPages(): Promise<PageSource> {
+  const pages = builtPages()
+  await pages.build().catch((cause: unknown) => {
+    if (!existsSync(new URL('../build/server/index.js', import.meta.url)))
+      throw new StartError('The pages are not built yet: start the hub with npm start, which builds them.', { cause })
+    throw cause
+  })
+  return pages
+}
+
+/** Vite is only there, and only loaded, for developing. */
+async function developmentPages(): Promise<PageSource> {
+  const development = await import('./development.ts')
+  return development.developmentPages()
+}
+
+/** The default port is given up where it is taken, one that was asked for is not. */
+async function listenForMetrics(server: Server, { config, say }: Pick<Serving, 'config' | 'say'>): Promise<void> {
+  const { metricsPort, metricsHost } = config
+  if (metricsPort === 0) return
+  try {
+    await listen(server, {
+      port: metricsPort ?? defaultMetricsPort,
+      host: metricsHost,
+      variables: { port: 'METRICS_PORT', host: 'METRICS_HOST' },
+    })
+  } catch (error) {
+    if (metricsPort !== null) throw error
+    say(`No metrics: port ${defaultMetricsPort} is taken. Set METRICS_PORT to another one.`)
+  }
+}
+
+/** Takes no new connections; requests in flight come to their end within the patience, then they are cut. */
+async function finishRequests(server: Server, say: Serving['say']): Promise<void> {
+  say('Stopping: finishing requests in flight …')
+  const closed = new Promise((resolve) => server.close(resolve))
+  // A browser keeps its connection after its request has been answered.
+  const idle = setInterval(() => server.closeIdleConnections(), 100)
+  await atMost(patience, closed)
+  clearInterval(idle)
+  server.closeAllConnections()
+}
