@@ -6,7 +6,7 @@ import { accountOf, runningAsRoot } from './account.ts'
 import { SHARED_FOLDER } from './binaries.ts'
 import { type Cluster, ClusterInUseError, startCluster } from './cluster.ts'
 import { isAlive, serversOf, waitUntil } from './processes.ts'
-import { crash, databaseFolder, emptyFolder, hold, subfolder, untilConfirmed } from './testing/workspace.ts'
+import { crash, databaseFolder, emptyFolder, hold, subfolder, untilConfirmed, usedFolder } from './testing/workspace.ts'
 
 /** A killed process loses nothing of what the system holds for it, so these tests need no fsync. */
 function start(dataDir: string, role: 'hub' | 'tool' = 'tool'): Promise<Cluster> {
@@ -57,7 +57,7 @@ describe('an embedded cluster', () => {
   })
 
   test('is held by one hub: a second one is told the number of the first', async () => {
-    const dataDir = emptyFolder()
+    const dataDir = await usedFolder()
     const first = hold(dataDir)
     await first.ready
     const refused = await start(dataDir, 'hub').catch((error: unknown) => error)
@@ -72,7 +72,7 @@ describe('an embedded cluster', () => {
   })
 
   test('is shared with a tool, and stopped by whoever leaves last', async () => {
-    const dataDir = emptyFolder()
+    const dataDir = await usedFolder()
     const hub = hold(dataDir)
     const { pid } = await hub.ready
     const tool = await start(dataDir)
@@ -95,7 +95,7 @@ describe('an embedded cluster', () => {
 
 describe('after kill -9', () => {
   test('of the hub, its server is adopted with everything that was committed', async () => {
-    const dataDir = emptyFolder()
+    const dataDir = await usedFolder()
     const hub = hold(dataDir)
     await untilConfirmed(hub, 20)
     await hub.kill('SIGKILL')
@@ -105,7 +105,7 @@ describe('after kill -9', () => {
   })
 
   test.each([1, 100])('of the server after %i rows, and of the hub, nothing committed is lost', async (count) => {
-    const dataDir = emptyFolder()
+    const dataDir = await usedFolder()
     const hub = hold(dataDir)
     await untilConfirmed(hub, count)
     await crash((await hub.ready).pid)
@@ -116,7 +116,7 @@ describe('after kill -9', () => {
   })
 
   test('of the server alone, its busy workers are ended before a new one starts', async () => {
-    const dataDir = emptyFolder()
+    const dataDir = await usedFolder()
     const hub = hold(dataDir)
     const { pid, url } = await hub.ready
     await untilConfirmed(hub, 1)
@@ -151,7 +151,7 @@ describe('after kill -9', () => {
   )
 
   test('a lock file whose number belongs to somebody else by now is removed', async () => {
-    const dataDir = emptyFolder()
+    const dataDir = await usedFolder()
     const hub = hold(dataDir)
     await untilConfirmed(hub, 3)
     await crash((await hub.ready).pid)
