@@ -114,13 +114,19 @@ export async function crash(...pids: number[]): Promise<void> {
   await waitUntil(() => !pids.some(isAlive), 5_000, 5)
 }
 
+/** Ends processes in the quickest way that gives back their shared memory, which those of a crash leave behind. */
+async function end(...pids: number[]): Promise<void> {
+  for (const pid of pids) if (isAlive(pid)) process.kill(pid, 'SIGQUIT')
+  if (!(await waitUntil(() => !pids.some(isAlive), 5_000, 5))) await crash(...pids)
+}
+
 afterEach(async () => {
   for (const holder of holders.splice(0)) await holder.kill('SIGKILL')
   for (const folder of folders.splice(0)) {
     for (const dataDir of [folder, ...foldersIn(folder)]) {
       const database = databaseFolder(dataDir)
       const cluster = path.join(database, 'cluster')
-      if (existsSync(cluster)) await crash(...serversOf(cluster))
+      if (existsSync(cluster)) await end(...serversOf(cluster))
       // Below the shared folder a data folder has one of its own.
       if (!database.startsWith(folder) && existsSync(database)) rmSync(path.dirname(database), { recursive: true })
     }
