@@ -4,19 +4,17 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { loadDemo } from '#marketplace/demo/load.ts'
+import type { TestDatabase } from '#db/testing.ts'
+import { demoDatabase, demoMoment } from '#marketplace/demo/testing.ts'
 import { readConfig } from '#server/config.ts'
 import { doctorCommand } from './doctor-command.ts'
-
-const now = new Date('2026-11-20T14:05:00Z')
 
 async function run(db: TestDatabase, ...args: string[]): Promise<{ code: number | void; said: string }> {
   const said: string[] = []
   const code = await doctorCommand.run(args, {
     config: readConfig({ DATA_DIR: await mkdtemp(path.join(tmpdir(), 'hub-doctor-')) }),
     say: (line) => void said.push(line),
-    now: () => now,
+    now: () => demoMoment.now,
     progress: { write: () => {} },
     openDatabase: async () => ({ db, url: db.url }),
     signal: new AbortController().signal,
@@ -26,8 +24,7 @@ async function run(db: TestDatabase, ...args: string[]): Promise<{ code: number 
 
 describe('hub doctor', () => {
   it('finds sums and search words that are not what their rows say, and makes them anew', async () => {
-    const db = await testDatabase()
-    await loadDemo({ owner: db.owner, now, seed: 'test' })
+    const db = await demoDatabase()
     expect((await run(db)).said).toContain('✓ Counts, sums and search words are those of their rows')
     await sql
       .raw(

@@ -35,6 +35,26 @@ export async function testDatabase(options: { poolSize?: number; template?: stri
   return { ...database, url }
 }
 
+/** The name of a migrated database that `fill` has filled, to be cloned: made once a test run, by whichever file asks first. */
+export async function testTemplate(name: string, fill: (database: Database) => Promise<unknown>): Promise<string> {
+  const { superuserUrl, ownerUrl, template } = inject('cluster')
+  const client = new pg.Client({ connectionString: superuserUrl })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock(hashtext($1))', [name])
+    const made = await client.query('select from pg_database where datname = $1 and datistemplate', [name])
+    if (made.rowCount) return name
+    await client.query(`create database ${name} template ${template} owner hub strategy file_copy`)
+    const database = openDatabase({ url: withDatabase(ownerUrl, name) })
+    await fill(database)
+    await database.close()
+    await client.query(`alter database ${name} is_template true`)
+    return name
+  } finally {
+    await client.end()
+  }
+}
+
 /** The same connection URL with another database name. */
 export function withDatabase(url: string, name: string): string {
   const changed = new URL(url)

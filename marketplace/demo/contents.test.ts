@@ -1,21 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import type { TestDatabase } from '#db/testing.ts'
 import { otherPicture, readListing } from '#features/listing-form/content-db.server.ts'
 import { findLeaf } from '#features/listing-form/taxonomy.ts'
 import { readTaxonomy } from '#features/listing-form/taxonomy-file.ts'
 import { publishProblems } from '#features/listings/publish-guards.ts'
-import { loadDemo } from './load.ts'
+import { demoDatabase, demoMoment } from './testing.ts'
 
-const now = new Date('2026-11-20T14:05:00Z')
+const { now } = demoMoment
 const root = path.resolve(import.meta.dirname, '../..')
 const taxonomy = readTaxonomy(path.join(root, 'marketplace/taxonomy/general.json'))
 let db: TestDatabase
 
 beforeAll(async () => {
-  db = await testDatabase()
-  await loadDemo({ owner: db.owner, now, seed: 'test' })
+  db = await demoDatabase()
 })
 
 describe('a listing of the demo', () => {

@@ -7,8 +7,8 @@ import { formatGridQuery, parseGridQuery } from '#lib/grid-query.ts'
 import { fingerprints } from './fingerprints.ts'
 import { loadDemo, type DemoOutcome } from './load.ts'
 import { demoMembers } from './members.ts'
+import { demoDatabase, demoMoment } from './testing.ts'
 
-const now = new Date('2026-11-20T14:05:00Z')
 let db: TestDatabase
 let outcome: DemoOutcome
 const told: string[] = []
@@ -17,8 +17,7 @@ beforeAll(async () => {
   db = await testDatabase()
   outcome = await loadDemo({
     owner: db.owner,
-    now,
-    seed: 'test',
+    ...demoMoment,
     onProgress: ({ seller, table }) => told.push(`${seller} ${table}`),
   })
 })
@@ -31,14 +30,13 @@ async function find(query: string): Promise<unknown[]> {
 
 describe('loadDemo', () => {
   it('writes the same rows for the same seed and moment', async () => {
-    const other = await testDatabase()
-    await loadDemo({ owner: other.owner, now, seed: 'test' })
+    const other = await demoDatabase()
     expect(await fingerprints(other.owner)).toEqual(await fingerprints(db.owner))
   })
 
   it('tells what it wrote, and refuses a database that has a seller', async () => {
     expect(outcome).toMatchObject({ ok: true, sellers: 27 })
-    expect(await loadDemo({ owner: db.owner, now, seed: 'test' })).toEqual({ ok: false, reason: 'not-empty' })
+    expect(await loadDemo({ owner: db.owner, ...demoMoment })).toEqual({ ok: false, reason: 'not-empty' })
   })
 
   it('tells about each table as it goes', () => {

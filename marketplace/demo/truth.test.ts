@@ -1,18 +1,16 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import type { TestDatabase } from '#db/testing.ts'
 import { shipBy } from '#lib/business-calendar.ts'
 import { gs1CheckDigit } from '#lib/gtin.ts'
 import { fingerprints } from './fingerprints.ts'
-import { loadDemo } from './load.ts'
+import { demoDatabase, demoMoment } from './testing.ts'
 
-const now = new Date('2026-11-20T14:05:00Z')
-
+const { now } = demoMoment
 let db: TestDatabase
 
 beforeAll(async () => {
-  db = await testDatabase()
-  await loadDemo({ owner: db.owner, now, seed: 'test' })
+  db = await demoDatabase()
 })
 
 /** The rows that a query finds; each query asks for what should not be. */
