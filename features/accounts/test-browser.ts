@@ -3,7 +3,8 @@ import { visitContext, type Hub } from '#app/context.ts'
 import { tokenFor } from '#app/guard.server.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { readSession } from './session.server.ts'
-import * as signInPage from './sign-in-page.tsx'
+import * as signInLinkPage from './sign-in-link-page.tsx'
+import { createSignInLink } from './sign-in-links.server.ts'
 import { testPassword, totpCode } from './testing.ts'
 import { beginTwoFactor, confirmTwoFactor, type TwoFactorSetup } from './two-factor.server.ts'
 
@@ -88,11 +89,12 @@ export class TestBrowser {
   }
 }
 
-/** A browser that is signed in with `testPassword`. */
+/** A browser in which a member is signed in, by a one-time link: a password takes long to check, on purpose. */
 export async function signedInBrowser(hub: Hub, email: string): Promise<TestBrowser> {
   const browser = new TestBrowser(hub)
-  const { status } = await browser.post(signInPage, '/sign-in', { email, password: testPassword })
-  if (status !== 303) throw new Error(`${email} could not sign in: ${status}`)
+  const link = new URL(await createSignInLink(hub, email))
+  const { status } = await browser.get(signInLinkPage, link.pathname + link.search)
+  if (status !== 302) throw new Error(`${email} could not sign in: ${status}`)
   return browser
 }
 
