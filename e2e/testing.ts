@@ -158,11 +158,11 @@ export async function hydrated(page: Page): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
 }
 
-/**
- * Takes a picture for the guide as a test sees the page, or a part of it. With GUIDE_PICTURES=write it takes the place of
- * the one in `docs/guide`; else it is put beside the other results.
- */
+/** Whether pictures are to be taken for people to look at: with TEST_PICTURES=write, for they take longer than most tests. */
+export const takesPictures = process.env.TEST_PICTURES === 'write'
+
+/** Takes the picture of the guide as a test sees the page, or a part of it, where pictures are taken. */
 export async function guidePicture(what: Page | Locator, name: string): Promise<void> {
-  const folder = process.env.GUIDE_PICTURES === 'write' ? 'docs/guide/images' : 'test-results/guide'
-  await what.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled', caret: 'hide' })
+  if (!takesPictures) return
+  await what.screenshot({ path: `docs/guide/images/${name}.png`, animations: 'disabled', caret: 'hide' })
 }

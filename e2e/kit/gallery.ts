@@ -1,11 +1,10 @@
-import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { gallery } from '#shui/gallery/gallery.tsx'
 import { everything } from '#shui/gallery/gallery-page.tsx'
 import { expectAccessible } from '../accessible.ts'
-import { problemsOf } from '../testing.ts'
+import { problemsOf, takesPictures } from '../testing.ts'
 import type { Kit } from './kit.ts'
 
 /** Where the pictures go: looked at by people, not compared. */
@@ -15,12 +14,12 @@ const pictures = path.resolve(import.meta.dirname, '../../test-results/gallery')
 const onePerPage = ['landmark-unique', 'landmark-no-duplicate-banner', 'landmark-no-duplicate-main', 'heading-order']
 
 async function picture(page: Page, name: string): Promise<void> {
+  if (!takesPictures) return
   await page.screenshot({ path: path.join(pictures, `${name}.jpeg`), quality: 80, fullPage: true })
 }
 
 export function galleryTests(kit: Kit): void {
   test('every component in every state and both themes hydrates cleanly, is accessible and fits 320 px', async () => {
-    await mkdir(pictures, { recursive: true })
     const page = await kit.open(`/gallery?${new URLSearchParams({ component: everything })}`)
     const shown = gallery.filter(({ over }) => !over).flatMap(({ states }) => states)
     expect(await page.locator('[data-theme="dark"]').count()).toBe(shown.length)
