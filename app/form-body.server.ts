@@ -20,7 +20,18 @@ export async function readFormBody(request: Request, longest: number): Promise<F
   if (!body) return null
   if (body.length === 0) return new FormData()
   if (!type.startsWith('multipart/') && fieldsOf(body) > mostFields) return null
-  return new Response(body, { headers: { 'content-type': type } }).formData()
+  return withoutNul(await new Response(body, { headers: { 'content-type': type } }).formData())
+}
+
+/** PostgreSQL keeps no text with the character NUL, which nobody types. Files stay as they are. */
+function withoutNul(form: FormData): FormData {
+  const clean = new FormData()
+  for (const [name, value] of form) {
+    const key = name.replaceAll('\0', '')
+    if (typeof value === 'string') clean.append(key, value.replaceAll('\0', ''))
+    else clean.append(key, value)
+  }
+  return clean
 }
 
 /** Reads a JSON body. Null where it is too long. Throws where it is no JSON. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dataFolder, postgresOf, startHub } from './process-testing.ts'
 
-it('serves pages from their sources with hot reload, and at SIGTERM stops PostgreSQL like any hub', async () => {
+it('serves pages from their sources, with what reloads them, and at SIGTERM stops PostgreSQL like any hub', async () => {
   const folder = await dataFolder()
   const hub = await startHub({
     DATA_DIR: folder,

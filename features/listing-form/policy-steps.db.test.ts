@@ -49,6 +49,17 @@ describe('a policy', () => {
     expect(wrong.newPolicy?.problems).toEqual(['nameMissing', 'days'])
   })
 
+  it('that nobody made is neither changed nor deleted, whatever it is called', async () => {
+    for (const id of ['7', 'nobody', 'x'.repeat(10_000)]) {
+      const chosen = { 'policy.FULFILMENT': id }
+      expect((await step('editPolicy:FULFILMENT', chosen)).newPolicy).toBeNull()
+      expect((await step('deletePolicy:FULFILMENT', chosen)).errors).toEqual([])
+      const change = { 'newPolicy.FULFILMENT.change': `${id}:1`, 'newPolicy.FULFILMENT.name': 'Mine' }
+      const changed = await step('policy:FULFILMENT', { ...change, 'newPolicy.FULFILMENT.price': '1' })
+      expect(changed.newPolicy?.problems).toEqual(['gone'])
+    }
+  })
+
   it('is changed where it is chosen, for all that use it, and a change that was not seen is shown first', async () => {
     const price = (pounds: string) => ({ 'newPolicy.FULFILMENT.price': pounds })
     const named = (name: string) => ({ 'newPolicy.FULFILMENT.name': name })

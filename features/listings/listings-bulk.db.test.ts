@@ -22,4 +22,7 @@ it('makes a similar draft of each draft there is when it is asked for, and none 
   }
   expect(parts).toEqual([200, 1])
   expect(await shop.listings()).toHaveLength(402)
+  const forged = await shop.browser.post(bulkPage, address, { place: `0 ${Number.MAX_SAFE_INTEGER}` })
+  expect(forged.status).toBe(400)
+  expect(await shop.listings()).toHaveLength(402)
 })
