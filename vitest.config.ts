@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst, wholeImport } from './db/testing-order.ts'
 
 const ignored = ['node_modules/**', 'build/**', 'data/**']
 const process = '**/*.process.test.ts'
@@ -15,6 +16,7 @@ export default defineConfig({
     setupFiles: ['./db/testing-each-file.ts'],
     // A worker loads each module once: what tests may change is in a database, a folder and a browser of their own.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -22,7 +24,7 @@ export default defineConfig({
           // Rules and database together: a worker that has loaded a module for one has it for the other.
           name: 'quick',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...ignored, process, browser],
+          exclude: [...ignored, process, browser, wholeImport],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 0 },
@@ -32,7 +34,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'process',
-          include: [process],
+          // The whole import works beside the browsers, which it would keep waiting before them.
+          include: [process, wholeImport],
           exclude: ignored,
           testTimeout: 60_000,
           hookTimeout: 120_000,

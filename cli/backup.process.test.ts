@@ -4,14 +4,14 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { dataFolder, embeddedUrl, postgresOf, startHub } from '#server/process-testing.ts'
+import { embeddedUrl, hubVariables, postgresOf, startHub, usedDataFolder } from '#server/process-testing.ts'
 
 const main = path.join(import.meta.dirname, 'main.ts')
 
 /** Runs `hub <args>` on a data folder: exit code and all it printed. */
 async function hub(dataDir: string, ...args: string[]): Promise<{ code: number; text: string }> {
   const run = promisify(execFile)(process.execPath, [main, ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { ...hubVariables, DATA_DIR: dataDir },
   })
   return run.then(
     ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
@@ -33,7 +33,7 @@ async function query(dataDir: string, sql: string): Promise<pg.QueryResult> {
 }
 
 test('a backup is made while a hub runs, and restored when it does not, over a newer schema too', async () => {
-  const dataDir = await dataFolder()
+  const dataDir = await usedDataFolder()
   const file = path.join(dataDir, 'hub.backup')
   const running = await startHub({ DATA_DIR: dataDir })
   await running.ready
@@ -59,7 +59,7 @@ test('a backup is made while a hub runs, and restored when it does not, over a n
 })
 
 test('a command that is interrupted leaves neither half a file nor a server', async () => {
-  const dataDir = await dataFolder()
+  const dataDir = await usedDataFolder()
   const file = path.join(dataDir, 'hub.backup')
   const running = await startHub({ DATA_DIR: dataDir })
   await running.ready
@@ -67,7 +67,7 @@ test('a command that is interrupted leaves neither half a file nor a server', as
   await blocker.connect()
   await blocker.query('begin; lock table sellers in access exclusive mode')
   const backup = promisify(execFile)(process.execPath, [main, 'backup', file], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { ...hubVariables, DATA_DIR: dataDir },
   })
   const waiting = async () => (await blocker.query('select from pg_locks where not granted')).rowCount
   await expect.poll(waiting, { timeout: 20_000 }).toBe(1)

@@ -29,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await chmod(dataDir, 0o755)
   const cluster = await startCluster({ dataDir, settings: volatile })
   await createTemplate(cluster)
-  project.provide('cluster', { superuserUrl: cluster.superuserUrl, ownerUrl: cluster.url(), template })
+  project.provide('cluster', { superuserUrl: cluster.superuserUrl, ownerUrl: cluster.url(), template, dataDir })
   return async () => {
     await cluster.stop()
     await rm(dataDir, { recursive: true, force: true })

@@ -6,8 +6,8 @@ import { afterTestFile } from './testing-cleanup.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL with the rights to create databases, and the name of the migrated template. */
-    cluster: { superuserUrl: string; ownerUrl: string; template: string }
+    /** URL with the rights to create databases, the name of the migrated template, and the folder of the run's data. */
+    cluster: { superuserUrl: string; ownerUrl: string; template: string; dataDir: string }
   }
 }
 
@@ -37,19 +37,26 @@ export async function testDatabase(options: { poolSize?: number; template?: stri
 
 /** The name of a migrated database that `fill` has filled, to be cloned: made once a test run, by whichever file asks first. */
 export async function testTemplate(name: string, fill: (database: Database) => Promise<unknown>): Promise<string> {
-  const { superuserUrl, ownerUrl, template } = inject('cluster')
-  const client = new pg.Client({ connectionString: superuserUrl })
-  await client.connect()
-  try {
-    await client.query('select pg_advisory_lock(hashtext($1))', [name])
+  const { ownerUrl, template } = inject('cluster')
+  await oneAtATime(name, async (client) => {
     const made = await client.query('select from pg_database where datname = $1 and datistemplate', [name])
-    if (made.rowCount) return name
+    if (made.rowCount) return
     await client.query(`create database ${name} template ${template} owner hub strategy file_copy`)
     const database = openDatabase({ url: withDatabase(ownerUrl, name) })
     await fill(database)
     await database.close()
     await client.query(`alter database ${name} is_template true`)
-    return name
+  })
+  return name
+}
+
+/** Does `work` while no other process of the test run does work of the same name; `client` is a superuser's. */
+export async function oneAtATime(name: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('cluster').superuserUrl })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock(hashtext($1))', [name])
+    await work(client)
   } finally {
     await client.end()
   }

@@ -85,7 +85,7 @@ describe('the overview', () => {
     })
     await page.goto(`${test.url}${paths.overview}`, { waitUntil: 'commit' })
     await part(page, 'Sales').getByText('average order', { exact: true }).waitFor()
-    await page.getByText('Feedback is loading').waitFor({ state: 'attached' })
+    await part(page, 'Feedback').getByText('Feedback is loading').waitFor({ state: 'attached' })
     await release()
     await part(page, 'Feedback').getByText('positive over 12 months').waitFor()
     expect(await page.evaluate(() => Number(Reflect.get(window, 'shifted')))).toBeLessThan(0.01)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { dataFolder, postgresOf, startHub } from './process-testing.ts'
+import { postgresOf, startHub, usedDataFolder } from './process-testing.ts'
 
 it('serves pages from their sources, with what reloads them, and at SIGTERM stops PostgreSQL like any hub', async () => {
-  const folder = await dataFolder()
+  const folder = await usedDataFolder()
   const hub = await startHub({
     DATA_DIR: folder,
     NODE_ENV: 'development',

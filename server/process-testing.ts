@@ -5,8 +5,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
+import { copyUsedCluster } from '#db/embedded/testing/used-cluster.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
+
+/** What every process of the hub has, as `npm start` gives it: where Node keeps what it made of the TypeScript files. */
+export const hubVariables = { PATH: process.env.PATH, NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node') }
 
 /** A hub in a process of its own, as `npm start` runs it. */
 export interface HubProcess {
@@ -31,8 +35,7 @@ export async function startHub(
     ...options,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
+      ...hubVariables,
       NODE_ENV: 'production',
       HUB_DEMO: 'off',
       METRICS_PORT: '0',
@@ -66,6 +69,13 @@ export async function dataFolder(): Promise<string> {
     if (pid !== null) killQuietly(pid, 'SIGQUIT')
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   })
+  return folder
+}
+
+/** A folder as `dataFolder` makes it, in which a hub has run and was stopped before: for what is not about a first run. */
+export async function usedDataFolder(): Promise<string> {
+  const folder = await dataFolder()
+  await copyUsedCluster(folder)
   return folder
 }
 

@@ -3,13 +3,22 @@ import { chmod, chown, rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { databaseFolder, dataFolder, embeddedUrl, killQuietly, postgresOf, query, startHub } from './process-testing.ts'
+import {
+  databaseFolder,
+  dataFolder,
+  embeddedUrl,
+  killQuietly,
+  postgresOf,
+  query,
+  startHub,
+  usedDataFolder,
+} from './process-testing.ts'
 
 const isRoot = process.getuid?.() === 0
 
 describe('life and death', () => {
   it('a second hub on the same data is told who has it, and the first goes on', async () => {
-    const folder = await dataFolder()
+    const folder = await usedDataFolder()
     const first = await startHub({ DATA_DIR: folder })
     await first.ready
     const second = await startHub({ DATA_DIR: folder })
@@ -22,7 +31,7 @@ describe('life and death', () => {
   })
 
   it('recovers from kill -9 of the hub, and of PostgreSQL, with all that was committed', async () => {
-    const folder = await dataFolder()
+    const folder = await usedDataFolder()
     const first = await startHub({ DATA_DIR: folder })
     await first.ready
     await query(await embeddedUrl(folder), `insert into hub_settings values ('first', 'kept')`)
@@ -57,7 +66,7 @@ describe('life and death', () => {
   })
 
   it('SIGTERM finishes the request in flight, then stops PostgreSQL', async () => {
-    const folder = await dataFolder()
+    const folder = await usedDataFolder()
     const hub = await startHub({ DATA_DIR: folder })
     await hub.ready
     const blocker = new pg.Client({ connectionString: await embeddedUrl(folder) })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { dataFolder, killQuietly, postgresOf, startHub, type HubProcess } from './process-testing.ts'
+import { dataFolder, killQuietly, postgresOf, startHub, usedDataFolder, type HubProcess } from './process-testing.ts'
 
 /** Resolves when the hub has printed a text; it need not serve yet. */
 async function said(hub: HubProcess, text: string): Promise<void> {
@@ -26,7 +26,7 @@ describe('stopping a hub that has only begun to start', () => {
     onTestFinished(() => void other.close())
     const address = other.address()
     const port = typeof address === 'object' && address ? address.port : 0
-    const folder = await dataFolder()
+    const folder = await usedDataFolder()
     const hub = await startHub({ DATA_DIR: folder, METRICS_PORT: String(port) })
     expect(await hub.exited).toBe(1)
     expect(hub.output()).toContain(
@@ -36,7 +36,7 @@ describe('stopping a hub that has only begun to start', () => {
   })
 
   it('PostgreSQL killed while the demo is loaded: one sentence, and the next start loads it whole', async () => {
-    const folder = await dataFolder()
+    const folder = await usedDataFolder()
     const hub = await startHub({ DATA_DIR: folder, HUB_DEMO: 'auto' })
     await said(hub, 'Loading the demo')
     killQuietly((await postgresOf(folder))!, 'SIGKILL')

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { isAlive, waitUntil } from '#db/embedded/processes.ts'
-import { dataFolder, freePort, postgresOf } from '#server/process-testing.ts'
+import { freePort, postgresOf, usedDataFolder } from '#server/process-testing.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
 test('a signal to npm alone stops the hub in order', async () => {
-  const folder = await dataFolder()
+  const folder = await usedDataFolder()
   const port = await freePort()
   const { npm_lifecycle_event: _, ...inherited } = process.env
   const npm = spawn('npm', ['start'], {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { readSession } from './session.server.ts'
 import * as forgotPage from './forgot-password-page.tsx'
@@ -10,6 +10,9 @@ import { addTestMember, testHub, testPassword } from './testing.ts'
 const db = await testDatabase()
 const hub = testHub(db)
 const newPassword = 'another horse battery'
+
+// A mail that is still on its way comes in no other test.
+afterEach(() => hub.mailer.idle())
 
 /** Asks for a link as the member would, and takes it from the mail. */
 async function linkByMail(email: string, on = hub): Promise<string> {

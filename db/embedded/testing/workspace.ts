@@ -1,13 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach } from 'vitest'
-import { afterTestFile } from '#db/testing-cleanup.ts'
-import { startCluster } from '../cluster.ts'
 import { isAlive, serversOf, waitUntil } from '../processes.ts'
+import { copyUsedCluster } from './used-cluster.ts'
 
 /** What a holder says first: the server it works with. */
 type Held = { pid: number; port: number; adopted: boolean; url: string }
@@ -33,24 +32,11 @@ export function emptyFolder(mode = 0o755): string {
   return folder
 }
 
-let made: Promise<string> | undefined
-
-/** A folder in which a cluster was made and stopped before, for what is not about a first run: making one takes most of a second. */
+/** A folder in which a hub has run and was stopped before. */
 export async function usedFolder(): Promise<string> {
   const folder = emptyFolder()
-  made ??= makeCluster()
-  // Its files belong to the user that runs PostgreSQL for root.
-  execFileSync('cp', ['-a', `${await made}/.`, folder])
+  await copyUsedCluster(folder)
   return folder
-}
-
-async function makeCluster(): Promise<string> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'hub-cluster-made-'))
-  afterTestFile(async () => rmSync(dataDir, { recursive: true }))
-  chmodSync(dataDir, 0o755)
-  const cluster = await startCluster({ dataDir, settings: { fsync: 'off' } })
-  await cluster.stop()
-  return dataDir
 }
 
 /** The folder where the database of a data folder really is. */

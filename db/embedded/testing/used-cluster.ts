@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, renameSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { migrate } from '#db/migrate.ts'
+import { oneAtATime } from '#db/testing.ts'
+import { startCluster } from '../cluster.ts'
+
+/**
+ * Copies into an empty data folder the database of a hub that has run before and was stopped, for what is not about a
+ * first run: making and migrating one takes longer than all else of a start. It is made once a test run.
+ */
+export async function copyUsedCluster(dataDir: string): Promise<void> {
+  const used = path.join(inject('cluster').dataDir, 'used')
+  await oneAtATime('used cluster', async () => {
+    if (!existsSync(used)) await makeUsedCluster(used)
+  })
+  // Its files belong to the user that runs PostgreSQL for root.
+  execFileSync('cp', ['-a', `${used}/.`, dataDir])
+}
+
+async function makeUsedCluster(dataDir: string): Promise<void> {
+  const draft = `${dataDir}-draft`
+  mkdirSync(draft)
+  chmodSync(draft, 0o755)
+  const cluster = await startCluster({ dataDir: draft, settings: { fsync: 'off' } })
+  const client = new pg.Client({ connectionString: cluster.url() })
+  await client.connect()
+  await migrate(client)
+  await client.end()
+  await cluster.stop()
+  renameSync(draft, dataDir)
+}
