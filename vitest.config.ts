@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst, wholeImport } from './db/testing-order.ts'
 
 const ignored = ['node_modules/**', 'build/**', 'data/**']
-const process = '**/*.process.test.ts'
-const browser = 'e2e/**/*.test.ts'
+/** The hub as it runs: in browsers, in processes of its own, with all that a marketplace has. */
+const whole = ['e2e/**/*.test.ts', '**/*.process.test.ts', wholeImport]
 
 export default defineConfig({
   test: {
@@ -24,7 +24,7 @@ export default defineConfig({
           // Rules and database together: a worker that has loaded a module for one has it for the other.
           name: 'quick',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...ignored, process, browser, wholeImport],
+          exclude: [...ignored, ...whole],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 0 },
@@ -33,21 +33,9 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'process',
-          // The whole import works beside the browsers, which it would keep waiting before them.
-          include: [process, wholeImport],
+          name: 'whole',
+          include: whole,
           exclude: ignored,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: [browser],
-          exclude: [...ignored, process],
           // The hub renders with the React that sellers get, in half the time of its development code.
           env: { NODE_ENV: 'production' },
           testTimeout: 60_000,
