@@ -14,10 +14,13 @@ export async function runChecks() {
   /** @type {Tally} */
   const tally = { passed: 0, failed: 0, skipped: 0 }
   let browser = ''
-  // Two at a time: the machine may have two cores, and each of these keeps one busy.
+  /** What the tests need. @type {Promise<void>[]} */
+  const needed = []
+  // Two at a time: the machine may have two cores, and each of these keeps one busy. The tests take all there are, but
+  // begin with a few seconds of waiting for PostgreSQL, which the last of the others may use.
   await inPairs([
-    () => step(tally, 'browser', async () => void (browser = await findBrowser())),
-    () => step(tally, 'build', build),
+    () => (needed[0] = step(tally, 'browser', async () => void (browser = await findBrowser()))),
+    () => (needed[1] = step(tally, 'build', build)),
     () =>
       step(tally, 'types', async () =>
         // By itself it checks with four threads, each of which learns anew what the others know.
@@ -27,8 +30,11 @@ export async function runChecks() {
     () => step(tally, 'lint', () => run('oxlint', ['--type-aware'], { GOMAXPROCS: '1', GOGC: '800' })),
     () => step(tally, 'format', () => run('oxfmt', ['--check'])),
     () => step(tally, 'unused code', () => run('knip', ['--no-progress'])),
+    async () => {
+      await Promise.all(needed)
+      await runTests(tally, browser)
+    },
   ])
-  await runTests(tally, browser)
   const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''
   console.log(`${tally.passed} passed, ${tally.failed} failed${skipped}`)
   return tally.failed === 0
