@@ -191,6 +191,21 @@ describe('every route', () => {
     expect([edited.status, await edited.text()]).toEqual([422, await unknown.text()])
   })
 
+  it.each([
+    ['owner', `${paths.orders}?buyer=`],
+    ['owner', `${paths.listingForm}?mode=AddItem&draftId=`],
+    ['operator', `${paths.operator}?q=`],
+    ['nobody', paths.resetPassword('')],
+  ] as const)(
+    'answers an address with the character that PostgreSQL cannot keep as if it had none: %s %s',
+    async (role, url) => {
+      const cookie = role === 'nobody' ? '' : await cookieOf(emailOf(role))
+      const without = await get(url, cookie)
+      expect(without.status).toBeLessThan(500)
+      expect((await get(`${url}%00`, cookie)).status).toBe(without.status)
+    },
+  )
+
   it('carries the security headers', async () => {
     for (const { url } of routes) {
       const { headers } = await get(url)

@@ -48,6 +48,8 @@ export interface HttpServices {
 export function createHttpServer(hub: Hub, pages: PageSource, services: HttpServices): Server {
   const listener = getRequestListener(createApp(hub, pages, services).fetch)
   return createServer((request, response) => {
+    // PostgreSQL keeps no text with the character NUL, which nobody types: an address is read without it, as a form is.
+    request.url = request.url?.replaceAll('%00', '')
     if (pages.development) pages.development(request, response, () => void listener(request, response))
     else void listener(request, response)
   })

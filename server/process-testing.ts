@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
+import { killQuietly } from '#db/embedded/processes.ts'
 import { copyUsedCluster } from '#db/embedded/testing/used-cluster.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -107,15 +108,6 @@ export async function freePort(): Promise<number> {
   const address = server.address()
   await new Promise((resolve) => server.close(resolve))
   return typeof address === 'object' && address ? address.port : 0
-}
-
-/** Sends a signal to a process that may be gone. */
-export function killQuietly(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch {
-    // It is gone, which is what was wanted.
-  }
 }
 
 /** Runs a statement on a connection of its own. */

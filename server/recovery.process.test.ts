@@ -3,11 +3,11 @@ import { chmod, chown, rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { killQuietly } from '#db/embedded/processes.ts'
 import {
   databaseFolder,
   dataFolder,
   embeddedUrl,
-  killQuietly,
   postgresOf,
   query,
   startHub,

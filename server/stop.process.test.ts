@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { killQuietly } from '#db/embedded/processes.ts'
 import { testDatabase } from '#db/testing.ts'
-import { dataFolder, killQuietly, postgresOf, startHub, usedDataFolder, type HubProcess } from './process-testing.ts'
+import { dataFolder, postgresOf, startHub, usedDataFolder, type HubProcess } from './process-testing.ts'
 
 /** Resolves when the hub has printed a text; it need not serve yet. */
 async function said(hub: HubProcess, text: string): Promise<void> {

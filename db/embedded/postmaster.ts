@@ -7,7 +7,7 @@ import type { Binaries } from './binaries.ts'
 import { ClusterError, diskFull, saysDiskFull } from './errors.ts'
 import { reasonIn } from './initialise.ts'
 import { give, type Place } from './place.ts'
-import { isAlive, isServerOf, serversOf, waitUntil } from './processes.ts'
+import { isAlive, isServerOf, killQuietly, serversOf, waitUntil } from './processes.ts'
 import { FIXED_SETTINGS, productionSettings, type Settings, settingOptions } from './settings.ts'
 
 /** How a server came to its end, as far as can be known: an adopted one only tells that it is gone. */
@@ -177,26 +177,18 @@ async function clearRemains(place: Place): Promise<void> {
   if (found && isServerOf(found.pid, place.cluster)) return
   const gone = () => serversOf(place.cluster).length === 0
   if (!(await waitUntil(gone, 3_000))) {
-    for (const pid of serversOf(place.cluster)) send(pid, 'SIGKILL')
+    for (const pid of serversOf(place.cluster)) killQuietly(pid, 'SIGKILL')
     await waitUntil(gone, 5_000)
   }
   if (found && readPidFile(place)?.pid === found.pid) rmSync(pidFile(place), { force: true })
 }
 
-function send(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name)
-  } catch {
-    // Already gone.
-  }
-}
-
 /** Stops a server in order: open transactions are rolled back, everything committed is on disk. Returns when it is gone. */
 export async function halt(postmaster: Postmaster): Promise<void> {
-  send(postmaster.pid, 'SIGINT')
+  killQuietly(postmaster.pid, 'SIGINT')
   if (await waitUntil(() => !isAlive(postmaster.pid), STOPPING_MS)) return
   // Not in order, but safe: the next start recovers from the write-ahead log.
-  send(postmaster.pid, 'SIGQUIT')
+  killQuietly(postmaster.pid, 'SIGQUIT')
   await waitUntil(() => !isAlive(postmaster.pid), 10_000)
 }
 

@@ -60,12 +60,16 @@ function programOf(pid: number): string | undefined {
 export function killNaming(text: string): void {
   if (process.platform !== 'linux') return
   for (const pid of readdirSync('/proc').map(Number).filter(Number.isInteger)) {
-    if (pid === process.pid || !argumentsOf(pid).includes(text)) continue
-    try {
-      process.kill(pid, 'SIGKILL')
-    } catch {
-      // Already gone, or not ours.
-    }
+    if (pid !== process.pid && argumentsOf(pid).includes(text)) killQuietly(pid, 'SIGKILL')
+  }
+}
+
+/** Sends a signal to a process that may have gone a moment ago, or is not ours. */
+export function killQuietly(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It is gone, which is what was wanted, or nobody's business.
   }
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach } from 'vitest'
-import { isAlive, serversOf, waitUntil } from '../processes.ts'
+import { isAlive, killQuietly, serversOf, waitUntil } from '../processes.ts'
 import { copyUsedCluster } from './used-cluster.ts'
 
 /** What a holder says first: the server it works with. */
@@ -96,13 +96,13 @@ export async function untilConfirmed(holder: Holder, rows: number): Promise<void
 
 /** Kills processes as a crash would, and waits until they are gone. */
 export async function crash(...pids: number[]): Promise<void> {
-  for (const pid of pids) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+  for (const pid of pids) killQuietly(pid, 'SIGKILL')
   await waitUntil(() => !pids.some(isAlive), 5_000, 5)
 }
 
 /** Ends processes in the quickest way that gives back their shared memory, which those of a crash leave behind. */
 async function end(...pids: number[]): Promise<void> {
-  for (const pid of pids) if (isAlive(pid)) process.kill(pid, 'SIGQUIT')
+  for (const pid of pids) killQuietly(pid, 'SIGQUIT')
   if (!(await waitUntil(() => !pids.some(isAlive), 5_000, 5))) await crash(...pids)
 }
 
