@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { allocate } from '#lib/money.ts'
 import { hasChanged } from '../import-report.ts'
+import { marketplaceTables } from '../tables.ts'
 import { importOlist } from './import-olist.ts'
 import { smallFiles, writeFiles, type SmallFiles } from './testing.ts'
 
@@ -190,7 +191,12 @@ describe('importOlist', () => {
   it('changes nothing the second time', async () => {
     const first = await importFiles()
     expect(first.tables.find((table) => table.name === 'orders')).toEqual({ name: 'orders', added: 3, changed: 0 })
+    const everything = () =>
+      Promise.all(marketplaceTables.map((table) => ask(`select * from ${table} t order by t::text`)))
+    const before = await everything()
+    expect(before.filter((rows) => rows.length > 0).length).toBeGreaterThan(8)
     expect(hasChanged(await importFiles())).toBe(false)
+    expect(await everything()).toEqual(before)
   })
 
   it('adds what came later and leaves what was there', async () => {
