@@ -3,8 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Imports a whole marketplace, which keeps PostgreSQL busy for a minute, one statement after another. */
 export const wholeImport = 'marketplace/olist/olist-facts.test.ts'
 
-/** Ends of the names of short files that take long: the whole import, then processes that are started and stopped. */
-const long = [wholeImport, '.process.test.ts']
+/** Ends of the names of short files that take long: the kit's has its tests elsewhere, processes are started and stopped. */
+const long = [wholeImport, 'kit/kit.test.ts', '.process.test.ts']
 
 /** Vitest's own order, large files first, but for `long`: begun last, they would go on alone while the other cores idle. */
 export class LongestFirst extends BaseSequencer {
