@@ -77,5 +77,8 @@ describe('the jobs', () => {
     expect(await stateOf(first)).toBe('ACTIVE')
     const second = await addDueListing()
     await expect.poll(() => stateOf(second)).toBe('ACTIVE')
+    // The job has run before the jobs have begun to the end: whoever stops them now stops them all.
+    await jobs.stop()
+    await expect.poll(() => db.pool.totalCount - db.pool.idleCount).toBe(0)
   })
 })

@@ -22,6 +22,7 @@ export async function startJobs(hub: Hub, { restartAfter = 10_000 } = {}): Promi
   let isStopping = false
   let timer: NodeJS.Timeout | undefined
   let runner = watched(await runJobs(hub))
+  let beginning: Promise<void> | undefined
   function watched(started: Runner): Runner {
     // It also resolves where a failure has ended the jobs, which the worker logs.
     started.promise.then(again, again)
@@ -31,7 +32,7 @@ export async function startJobs(hub: Hub, { restartAfter = 10_000 } = {}): Promi
     if (isStopping) return
     hub.log.error({ err: error }, 'the jobs stopped; they begin again')
     timer = setTimeout(() => {
-      runJobs(hub).then((started) => {
+      beginning = runJobs(hub).then((started) => {
         runner = watched(started)
       }, again)
     }, restartAfter)
@@ -41,6 +42,8 @@ export async function startJobs(hub: Hub, { restartAfter = 10_000 } = {}): Promi
     stop: async () => {
       isStopping = true
       clearTimeout(timer)
+      // Jobs that begin at this very moment are to be stopped too: they would keep a connection for ever.
+      await beginning
       // Refused where they have stopped already.
       await runner.stop().catch(() => {})
     },
