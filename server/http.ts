@@ -48,8 +48,9 @@ export interface HttpServices {
 export function createHttpServer(hub: Hub, pages: PageSource, services: HttpServices): Server {
   const listener = getRequestListener(createApp(hub, pages, services).fetch)
   return createServer((request, response) => {
-    // PostgreSQL keeps no text with the character NUL, which nobody types: an address is read without it, as a form is.
-    request.url = request.url?.replaceAll('%00', '')
+    // PostgreSQL keeps no text with the character NUL, which nobody types. A space stands in: cut out of `%%0000`, one
+    // would leave another.
+    request.url = request.url?.replaceAll('%00', '%20')
     if (pages.development) pages.development(request, response, () => void listener(request, response))
     else void listener(request, response)
   })
