@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './accessible.ts'
@@ -220,6 +221,8 @@ describe('a grid without script', () => {
     const [download] = await Promise.all([page.waitForEvent('download'), exporting.click()])
     const sent = new URL(download.url()).searchParams
     expect([sent.get('q'), sent.getAll('keys')]).toEqual(['lens', keys])
+    const file = await readFile(await download.path(), 'utf8')
+    expect(new Set(file.match(/\b\d\d-\d{5}-\d{5}\b/g))).toEqual(new Set(keys))
 
     await page.getByRole('button', { name: 'Add filter' }).click()
     await page.getByRole('checkbox', { name: 'Several items' }).check()

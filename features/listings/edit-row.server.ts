@@ -3,7 +3,7 @@ import { readAmount } from '#lib/read-amount.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
 import { editListing, type RowValues } from './listing-edits-db.server.ts'
-import type { EditAnswer, EditColumn } from './listing-edit.ts'
+import { editColumns, type EditAnswer, type EditColumn } from './listing-edit.ts'
 import { parseItemNumber } from './listing.ts'
 import { findListing } from './listings-db.server.ts'
 
@@ -17,7 +17,7 @@ export async function editRow(args: SellerActionArgs): Promise<EditAnswer> {
     const value = form.get(name)
     return typeof value === 'string' ? value.trim() : ''
   }
-  const column: EditColumn = text('column') === 'available' ? 'available' : 'price'
+  const column = editColumns.find((name) => name === text('column')) ?? null
   const refuse = (message: string, version?: number): EditAnswer => ({
     ok: false,
     message,
@@ -25,6 +25,7 @@ export async function editRow(args: SellerActionArgs): Promise<EditAnswer> {
     typed: text('value'),
     ...(version === undefined ? {} : { version }),
   })
+  if (!column) return refuse(texts.t('listings.edit.unknown'))
   return write(async (db) => {
     const itemNumber = parseItemNumber(text('item'))
     const row = itemNumber && (await findListing(db, seller.id, itemNumber))

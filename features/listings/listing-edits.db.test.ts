@@ -14,7 +14,7 @@ const offers = { bestOffer: 'on', minimumOffer: '100', autoAccept: '150' }
 const rowOf = async (item: string) => (await shop.listings()).find((row) => row.item_number === item)!
 
 /** Types a value into the row of a listing, as it is now. */
-async function edit(item: string, column: 'price' | 'available', value: string) {
+async function edit(item: string, column: string, value: string) {
   const { version } = await rowOf(item)
   return shop.browser.post(editResource, '/sh/lst/edit', { item, version: String(version), column, value })
 }
@@ -37,6 +37,14 @@ describe('a price typed into a row', () => {
 })
 
 describe('a value typed into a row', () => {
+  it.each(['title', 'Price', ''])('changes nothing where its column is %j, which is not edited', async (column) => {
+    const item = await shop.publish()
+    const before = await rowOf(item)
+    const { status, data } = await edit(item, column, '3')
+    expect([status, data.message]).toEqual([422, expect.stringMatching(/price and units/)])
+    expect(await rowOf(item)).toEqual(before)
+  })
+
   it('keeps to the rules of publishing, and says which one it breaks', async () => {
     const [offered, auction] = [await shop.publish(offers), await shop.publish({ format: 'AUCTION' })]
     const scheduled = await shop.publish({ startDate: '2026-12-01' })

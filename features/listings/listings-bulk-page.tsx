@@ -2,6 +2,7 @@ import { data, useActionData, useLoaderData, type ShouldRevalidateFunctionArgs }
 import { sellerAction, sellerLoader } from '#app/guard.server.ts'
 import { paths } from '#app/paths.ts'
 import { textOf } from '#features/accounts/form-answer.ts'
+import { readSelection } from '#features/grid/selection.ts'
 import { formatGridQuery, gridHref, parseGridQuery } from '#lib/grid-query.ts'
 import { momentOf } from '#lib/zoned-time.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -9,10 +10,10 @@ import { BulkView, type BulkModel } from './bulk-view.tsx'
 import { openPlace, sealPlace } from './bulk-place.server.ts'
 import { stepPart } from './bulk-steps.server.ts'
 import { judgeListings } from './listing-actions-db.server.ts'
-import { tabOfPath } from './listing.ts'
+import { parseItemNumber, tabOfPath } from './listing.ts'
 import { readStep, type SellerStep } from './listings-bulk.ts'
 import { lastListingId, nextListingIds } from './listings-db.server.ts'
-import { listingsDefinition, resolveListings, selectedItems } from './listings-query.ts'
+import { listingsDefinition, resolveListings } from './listings-query.ts'
 
 /** Rows that are judged before anything is done; of more, the rest is judged as it is done. */
 const mostJudged = 2_000
@@ -23,7 +24,7 @@ function readBulk(url: URL, now: Date, zone: string) {
   const definition = listingsDefinition(tab)
   const { query } = parseGridQuery(url.searchParams, definition)
   const step = readStep(tab, url.searchParams.get('step'))
-  const numbers = selectedItems(url.searchParams)
+  const numbers = readSelection(url.searchParams, parseItemNumber)
   if (!step || (numbers === null && url.searchParams.get('all') !== '1')) throw data({ error: 'step' }, { status: 400 })
   return { tab, definition, query, step, match: { ...resolveListings(tab, query, now, zone), numbers } }
 }

@@ -3,12 +3,13 @@ import { paths } from '#app/paths.ts'
 import { answerExport } from '#features/grid/export-answer.server.ts'
 import { cursorBatches } from '#features/grid/export-db.server.ts'
 import { exportFileName } from '#features/grid/export-file.ts'
+import { readSelection } from '#features/grid/selection.ts'
 import { parseGridQuery } from '#lib/grid-query.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { tabOfPath } from './listing.ts'
+import { parseItemNumber, tabOfPath } from './listing.ts'
 import { matchingListingIds, readListings } from './listings-db.server.ts'
 import { listingsFile } from './listings-export.ts'
-import { listingsDefinition, resolveListings, selectedItems } from './listings-query.ts'
+import { listingsDefinition, resolveListings } from './listings-query.ts'
 
 /** The listings that the same query shows in a tab, or those selected there, as CSV. */
 export const loader = sellerLoader('hub.view', async (visit) => {
@@ -17,7 +18,10 @@ export const loader = sellerLoader('hub.view', async (visit) => {
   const texts = textsFor(reader.locale, seller.timeZone)
   const tab = tabOfPath(url.pathname)
   const { query } = parseGridQuery(url.searchParams, listingsDefinition(tab))
-  const match = { ...resolveListings(tab, query, now, seller.timeZone), numbers: selectedItems(url.searchParams) }
+  const match = {
+    ...resolveListings(tab, query, now, seller.timeZone),
+    numbers: readSelection(url.searchParams, parseItemNumber),
+  }
   return answerExport(visit, {
     batches: (db) => cursorBatches(db, matchingListingIds(seller.id, match), (ids) => readListings(db, seller.id, ids)),
     file: listingsFile(texts),

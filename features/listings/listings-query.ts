@@ -16,7 +16,6 @@ import {
   endingSoonHours,
   listingTabs,
   lowStockUnits,
-  parseItemNumber,
   unsoldDays,
   type ListingState,
   type ListingTab,
@@ -285,10 +284,4 @@ export function isCounted(match: ListingsMatch): boolean {
   const { words, format, conditions: asked, value, quantity, idleBefore, closes, hasSold, numbers } = match
   const isListed = words.length > 0 || asked.length > 0 || quantity.length > 0 || numbers !== null
   return !isListed && !format && !value && !idleBefore && !closes && hasSold === null
-}
-
-/** Reads the item numbers that a selection sends, joined by commas; null where all that match are meant. */
-export function selectedItems(params: URLSearchParams): string[] | null {
-  if (params.get('all') === '1' || !params.has('keys')) return null
-  return params.getAll('keys').flatMap((keys) => keys.split(',').flatMap((key) => parseItemNumber(key) ?? []))
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import type { NewRow } from '#db/schema.ts'
+import { readSelection } from '#features/grid/selection.ts'
 import { addSeller } from '#features/orders/testing.ts'
 import { parseGridQuery } from '#lib/grid-query.ts'
 import { createRandom } from '#lib/random.ts'
@@ -9,9 +10,9 @@ import { runDueListings } from './due-listings.server.ts'
 import { conditions } from './listing-content.ts'
 import { judgeListings, stepListings } from './listing-actions-db.server.ts'
 import { editListing } from './listing-edits-db.server.ts'
-import { listingStates, listingTabs, tabStates, type ListingTab } from './listing.ts'
+import { listingStates, listingTabs, parseItemNumber, tabStates, type ListingTab } from './listing.ts'
 import { countByState, findListing, listListings, nextListingIds } from './listings-db.server.ts'
-import { categoryValue, listingsDefinition, resolveListings, selectedItems } from './listings-query.ts'
+import { categoryValue, listingsDefinition, resolveListings } from './listings-query.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 const zone = 'Europe/London'
@@ -164,11 +165,9 @@ describe('the lists', () => {
   })
 
   it('read a selection, and never another seller’s', async () => {
-    expect(selectedItems(new URLSearchParams('keys=123456789012,x&keys=223456789012'))).toEqual([
-      '123456789012',
-      '223456789012',
-    ])
-    expect(selectedItems(new URLSearchParams('all=1&keys=123456789012'))).toBeNull()
+    const selected = (search: string) => readSelection(new URLSearchParams(search), parseItemNumber)
+    expect(selected('keys=123456789012,x&keys=223456789012')).toEqual(['123456789012', '223456789012'])
+    expect(selected('all=1&keys=123456789012')).toBeNull()
     const theirs = await db.owner
       .selectFrom('listings')
       .select('item_number')

@@ -16,7 +16,6 @@ import {
   dueStates,
   isUnshipped,
   orderTabs,
-  parseOrderNumber,
   tabFilters,
   unshippedStatuses,
   type DueState,
@@ -218,12 +217,6 @@ export function isStatusOnly(match: OrdersMatch): boolean {
   const { words, shipBy, placed, countries, value, several, buyer, numbers } = match
   const isListed = words.length > 0 || countries.length > 0 || buyer !== null || numbers !== null
   return !isListed && !shipBy && !placed && !value && !several
-}
-
-/** Reads the order numbers that a selection sends, joined by commas; null where there is none. */
-export function selectedNumbers(params: URLSearchParams): string[] | null {
-  if (params.get('all') === '1' || !params.has('keys')) return null
-  return (params.get('keys') ?? '').split(',').flatMap((key) => parseOrderNumber(key) ?? [])
 }
 
 function statusesOf(query: GridQuery, due: DueState | null): readonly OrderStatus[] | null {

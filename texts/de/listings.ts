@@ -183,6 +183,7 @@ export const listings = {
   'listings.edit.label.available': 'Stückzahl von {row}',
   'listings.edit.gone': 'Dieses Angebot gibt es nicht mehr.',
   'listings.edit.not-found': 'Dieses Angebot gibt es nicht mehr.',
+  'listings.edit.unknown': 'Hier werden nur Preis und Stückzahl geändert. Laden Sie die Seite neu.',
   'listings.edit.not.price': 'Geben Sie einen Preis wie 12,50 ein.',
   'listings.edit.not.available': 'Geben Sie eine ganze Zahl von 0 bis 1.000.000 ein.',
   'listings.edit.not-here': 'In diesem Zustand wird ein Angebot hier nicht geändert.',

@@ -177,6 +177,7 @@ export const listings = {
   'listings.edit.label.available': 'Units of {row}',
   'listings.edit.gone': 'This listing does not exist any more.',
   'listings.edit.not-found': 'This listing does not exist any more.',
+  'listings.edit.unknown': 'Only price and units are edited here. Load the page again.',
   'listings.edit.not.price': 'Enter a price such as 12.50.',
   'listings.edit.not.available': 'Enter a whole number from 0 to 1,000,000.',
   'listings.edit.not-here': 'A listing in this state is not edited here.',
