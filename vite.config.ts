@@ -9,7 +9,7 @@ import { compileTexts } from './texts/compile-plugin.ts'
 
 // What every page needs comes in one file instead of a dozen: fewer requests, and one cache entry that lasts.
 // Told by the path inside the project: it may itself lie in a folder called app or lib.
-const everyPage = /node_modules|\0react-exports|\/(lib|texts|shui|app)\//
+const everyPage = /node_modules|\0react-exports|\/(lib|texts|shui|web|app)\//
 // Pieces below half a KB that a few pages share.
 const small =
   /\/features\/(accounts\/(form-errors|new-password-fields)|listings\/listing-content|settings\/settings-done)\./

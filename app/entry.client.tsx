@@ -6,8 +6,8 @@ import { loadMessages } from '#texts/load.client.ts'
 import { createTexts } from '#texts/texts.ts'
 import { tellZone } from './browser-zone.ts'
 import { watchKeptPage } from './kept-page.ts'
-import { startTracker } from './tracking/tracker.ts'
-import { TrackerProvider } from './tracking/use-tracking.ts'
+import { startTracker } from '#web/tracking/tracker.ts'
+import { TrackerProvider } from '#web/tracking/use-tracking.ts'
 
 // The server wrote the reader's locale and zone on <html>: the same texts here, or hydration would differ.
 const { lang: locale, dataset } = document.documentElement

@@ -5,7 +5,7 @@ import { RouterContextProvider, ServerRouter, type EntryContext, type HandleErro
 import { gather } from '#lib/gather.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { TextsProvider } from '#texts/context.tsx'
-import { arrivalContext, visitContext, type Arrival } from './context.ts'
+import { arrivalContext, visitContext, type Arrival } from '#web/context.ts'
 import { NonceProvider } from './nonce.tsx'
 
 /** Above the longest named wait (10 s), so that each wait settles by itself before the stream is cut. */

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-r
 import { useTexts } from '#texts/context.tsx'
 import type { TextKey } from '#texts/texts.ts'
 import styles from './error-page.module.css'
-import { paths } from './paths.ts'
+import { paths } from '#web/paths.ts'
 import type { loader as rootLoader } from './root.tsx'
 
 type Failure = 'notFound' | 'forbidden' | 'token' | 'signedOut' | 'tooLarge' | 'busy' | 'unknown'

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { GalleryPage } from '#shui/gallery/gallery-page.tsx'
-import { publicLoader } from './guard.server.ts'
+import { publicLoader } from '#web/guard.server.ts'
 import styles from './gallery-page.module.css'
-import { paths } from './paths.ts'
+import { paths } from '#web/paths.ts'
 
 /** For everybody: there is nothing of anybody on it. */
 export const loader = publicLoader(async () => null)

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { memberLoader } from './guard.server.ts'
-import { paths } from './paths.ts'
+import { memberLoader } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
 
 /** `/` leads to where the member works. */
 export const loader = memberLoader(async ({ signedIn }) =>

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { memberLoader } from './guard.server.ts'
+import { memberLoader } from '#web/guard.server.ts'
 
 /** Every address that is no page: 404 inside the frame. */
 export const loader = memberLoader(async () => {

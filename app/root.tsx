@@ -13,9 +13,9 @@ import { ErrorPage } from './error-page.tsx'
 import { useNonce } from './nonce.tsx'
 import { RouterLink } from './router-link.tsx'
 import { shuiLabels } from './shell/shui-labels.ts'
-import { trackingWanted } from './tracking/tracking-wanted.ts'
-import { PageViews, useOnTracking } from './tracking/use-tracking.ts'
-import { publicLoader } from './guard.server.ts'
+import { trackingWanted } from '#web/tracking/tracking-wanted.ts'
+import { PageViews, useOnTracking } from '#web/tracking/use-tracking.ts'
+import { publicLoader } from '#web/guard.server.ts'
 import { visitMiddleware } from './visit.server.ts'
 
 export const middleware = [visitMiddleware]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pageName, pageNamePattern } from '#lib/beacon.ts'
-import { paths, serverPaths } from './paths.ts'
+import { paths, serverPaths } from '#web/paths.ts'
 import routes from './routes.ts'
 
 interface RouteNode {

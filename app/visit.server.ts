@@ -6,8 +6,8 @@ import { readCookie } from '#lib/cookie.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { negotiateLocale } from '#texts/texts.ts'
 import { zoneCookie } from './browser-zone.ts'
-import { arrivalContext, visitContext } from './context.ts'
-import { failureOf, tokenFor } from './guard.server.ts'
+import { arrivalContext, visitContext } from '#web/context.ts'
+import { failureOf, tokenFor } from '#web/guard.server.ts'
 import { readerCookie } from './kept-page.ts'
 
 /** Names this browser while nobody is signed in, so that its forms have an anti-forgery token of their own. */

@@ -8,10 +8,10 @@ import { createBuilder } from 'vite'
  * link with what they stand on, re-filtering, waits, tracking and site speed. Paths in the project, by how they begin.
  */
 export const addedModules = [
-  'app/named-wait.tsx',
-  'app/side-count.ts',
-  'app/tracking/',
-  'app/whole-page.ts',
+  'web/named-wait.tsx',
+  'web/side-count.ts',
+  'web/tracking/',
+  'web/whole-page.ts',
   'features/messages/',
   'lib/beacon.ts',
   'lib/cookie.ts',

@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import type { Database } from '#db/client.ts'
 import { readSession, type SessionReader } from '#features/accounts/session.server.ts'
 import { countVotes, readLatestFeedback } from '#features/feedback/feedback-db.server.ts'

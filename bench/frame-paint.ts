@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Frame } from 'playwright-core'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { percentile } from './percentiles.ts'
 import type { Setting } from './setting.ts'
 import type { Table } from './table.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { chromium, type BrowserContext } from 'playwright-core'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import type { RunSuite, Setting } from './setting.ts'
 import type { Table } from './table.ts'
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { percentile } from './percentiles.ts'
 import type { RunSuite, Setting } from './setting.ts'
 import type { Table } from './table.ts'

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { sellersNamed } from '#features/accounts/members.server.ts'
 import { findListing } from '#features/product-summary/product-summary-db.server.ts'
 import { signSummaryLink, summaryLinkDays } from '#features/product-summary/summary-link.server.ts'
-import type { Hub } from '#app/context.ts'
+import type { Hub } from '#web/hub.ts'
 import { createHub } from '#server/hub.ts'
 import { UsageError, type Command } from './command.ts'
 

@@ -15,7 +15,7 @@ import {
 } from '#features/accounts/members.server.ts'
 import { passwordLimits } from '#features/accounts/password-rules.ts'
 import { createPasswordLink, passwordLinkMinutes } from '#features/accounts/passwords.server.ts'
-import { roles, type Role } from '#features/accounts/roles.ts'
+import { roles, type Role } from '#web/roles.ts'
 import { createSignInLink, signInLinkMinutes } from '#features/accounts/sign-in-links.server.ts'
 import type { AccountsHub } from '#features/accounts/sign-in.server.ts'
 import { createHub } from '#server/hub.ts'

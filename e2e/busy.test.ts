@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { exportsPerMember } from '#features/grid/export-slots.ts'
 import { expectAccessible } from './accessible.ts'
 import { newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { oldBrowserCookie } from '#shui/old-browser/old-browser-notice.tsx'
 import { activeText, child, FrameHub, isOpen, link, navigation, openDropdown, orders } from './frame/frame-hub.ts'
 import { navigationTests } from './frame/navigation.ts'

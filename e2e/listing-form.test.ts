@@ -1,6 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { addPolicy, field, line, pictureFile, press } from './listing-form-kit.ts'
 import { expectAccessible } from './accessible.ts'

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { runDueListings } from '#features/listings/due-listings.server.ts'
 import { momentOf, wallClockAt } from '#lib/zoned-time.ts'

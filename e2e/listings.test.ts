@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { runDueListings } from '#features/listings/due-listings.server.ts'
 import { listingsHref } from '#features/listings/listings-query.ts'
 import { expectAccessible } from './accessible.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { pseudoLocale } from '#texts/texts.ts'
 import { expectAccessible } from './accessible.ts'
 import { internalKeys } from './demo-template.ts'

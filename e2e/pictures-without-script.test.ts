@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { pictureFile, press } from './listing-form-kit.ts'
 import { newPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ServerBuild } from 'react-router'
-import type { Access } from '#app/guard.server.ts'
-import { paths, serverPaths } from '#app/paths.ts'
-import { mayDo, roles, type Role } from '#features/accounts/roles.ts'
+import type { Access } from '#web/guard.server.ts'
+import { paths, serverPaths } from '#web/paths.ts'
+import { mayDo, roles, type Role } from '#web/roles.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { testHub, type TestHub } from './testing.ts'
 

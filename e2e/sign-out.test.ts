@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { hydrated, launchBrowser, signIn, testHub, type TestHub } from './testing.ts'
 
 const owner = 'owner@demo.example'

@@ -13,21 +13,20 @@ import {
   type Page,
 } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import type { Hub } from '#app/context.ts'
 import { afterTestFile } from '#db/testing-cleanup.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { createBeaconStore } from '#features/tracking/beacon-store.server.ts'
 import { readConfig } from '#server/config.ts'
 import { builtPages, createHttpServer } from '#server/http.ts'
-import { createHub } from '#server/hub.ts'
+import { createHub, type ProcessHub } from '#server/hub.ts'
 import { createMetrics } from '#server/metrics.ts'
 import { demoTemplate } from './demo-template.ts'
 
 /** A whole hub, as built, on a port and a database of its own. */
 export interface TestHub {
   url: string
-  hub: Hub
+  hub: ProcessHub
   db: TestDatabase
   /** What the hub logged so far, one parsed line each. */
   log: Record<string, unknown>[]

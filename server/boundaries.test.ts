@@ -15,9 +15,13 @@ const forbidden: [folder: string, imports: string][] = [
   ['shui', '#features/orders/order.ts'],
   ['db', '#features/orders/order.ts'],
   ['texts', '#shui/context.tsx'],
+  ['lib', '#web/paths.ts'],
+  ['web', '#features/orders/order.ts'],
+  ['web', '#server/config.ts'],
+  ['features', '#app/routes.ts'],
   ['features', '#server/http.ts'],
   ['features', '#features/orders/orders-page.tsx'],
-  ['marketplace', '#app/paths.ts'],
+  ['marketplace', '#web/paths.ts'],
 ]
 
 let copy: string

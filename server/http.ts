@@ -5,12 +5,12 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type Context } from 'hono'
 import { createRequestHandler, type RequestHandler, type ServerBuild } from 'react-router'
-import type { Hub } from '#app/context.ts'
 import type { ServerEntry } from '#app/entry.server.tsx'
-import { paths, serverPaths } from '#app/paths.ts'
+import { paths, serverPaths } from '#web/paths.ts'
 import { answerPicture } from '#features/listing-pictures/answer-picture.server.ts'
 import type { BeaconStore } from '#features/tracking/beacon-store.server.ts'
 import { pageName } from '#lib/beacon.ts'
+import type { ProcessHub } from './hub.ts'
 import { chooseEncoding, compress } from './compression.ts'
 import type { Metrics } from './metrics.ts'
 import { headersOfAll, headersOfPages } from './security-headers.ts'
@@ -45,7 +45,7 @@ export interface HttpServices {
 }
 
 /** The hub as a Node HTTP server, not listening yet. */
-export function createHttpServer(hub: Hub, pages: PageSource, services: HttpServices): Server {
+export function createHttpServer(hub: ProcessHub, pages: PageSource, services: HttpServices): Server {
   const listener = getRequestListener(createApp(hub, pages, services).fetch)
   return createServer((request, response) => {
     // PostgreSQL keeps no text with the character NUL, which nobody types. A space stands in: cut out of `%%0000`, one
@@ -56,7 +56,11 @@ export function createHttpServer(hub: Hub, pages: PageSource, services: HttpServ
   })
 }
 
-function createApp(hub: Hub, pages: PageSource, { metrics, beacons }: HttpServices): Hono<{ Bindings: HttpBindings }> {
+function createApp(
+  hub: ProcessHub,
+  pages: PageSource,
+  { metrics, beacons }: HttpServices,
+): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
   const everywhere = Object.entries(headersOfAll({ https: hub.config.publicUrl.startsWith('https:') }))
   app.use('*', async (c, next) => {
@@ -103,7 +107,7 @@ function createApp(hub: Hub, pages: PageSource, { metrics, beacons }: HttpServic
   return app
 }
 
-async function answerPage(c: HubContext, hub: Hub, pages: PageSource, metrics: Metrics): Promise<Response> {
+async function answerPage(c: HubContext, hub: ProcessHub, pages: PageSource, metrics: Metrics): Promise<Response> {
   const started = performance.now()
   const requestId = randomBytes(8).toString('hex')
   const nonce = randomBytes(16).toString('base64url')
@@ -134,7 +138,7 @@ interface Answering {
   development: boolean
 }
 
-function secure(response: Response, hub: Hub, { nonce, path, development }: Answering): void {
+function secure(response: Response, hub: ProcessHub, { nonce, path, development }: Answering): void {
   const { brand, productSummaryParents } = hub.config
   // The one page that is made to be framed.
   const frameAncestors = path === paths.productSummary ? ["'self'", ...productSummaryParents] : []

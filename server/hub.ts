@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Hub } from '#app/context.ts'
+import type { Hub } from '#web/hub.ts'
 import { openDatabase, type Database } from '#db/client.ts'
 import { createAuth } from '#features/accounts/auth.server.ts'
 import { createMailer } from '#features/accounts/mailer.server.ts'
 import { createExportSlots } from '#features/grid/export-slots.ts'
 import { createPictureService } from '#features/listing-pictures/picture-service.server.ts'
 import type { Config } from './config.ts'
+
+/** The hub as its process knows it: with the whole configuration. */
+export interface ProcessHub extends Hub {
+  config: Config
+}
 
 /** Makes the services of the process on a migrated database. Closing them is `hub.db.close()`. */
 export async function createHub({
@@ -19,7 +24,7 @@ export async function createHub({
   databaseUrl: string
   log: Logger
   now?: () => Date
-}): Promise<Hub> {
+}): Promise<ProcessHub> {
   const db = openDatabase({
     url: databaseUrl,
     poolSize: config.databasePoolSize,

@@ -1,5 +1,5 @@
 import { Logger, run, type Runner } from 'graphile-worker'
-import type { Hub } from '#app/context.ts'
+import type { Hub } from '#web/hub.ts'
 import { removeUnusedPictures } from '#features/listing-pictures/remove-unused.server.ts'
 import { runDueListings } from '#features/listings/due-listings.server.ts'
 

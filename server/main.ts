@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Cluster } from '#db/embedded/cluster.ts'
 import { isAlive } from '#db/embedded/processes.ts'
-import { serverPaths } from '#app/paths.ts'
+import { serverPaths } from '#web/paths.ts'
 import { readConfig, type Config } from './config.ts'
 import { startDatabase } from './database.ts'
 import { explain } from './failures.ts'

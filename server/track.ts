@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { HttpBindings } from '@hono/node-server'
 import { bodyLimit } from 'hono/body-limit'
-import type { Hub } from '#app/context.ts'
+import type { Hub } from '#web/hub.ts'
 import { countAttempts } from '#features/accounts/attempts.server.ts'
 import { readSession } from '#features/accounts/session.server.ts'
 import type { BeaconStore } from '#features/tracking/beacon-store.server.ts'

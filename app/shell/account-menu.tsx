@@ -1,9 +1,9 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Icon } from '#shui/icon/icon.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '#web/paths.ts'
 import { RouterLink } from '../router-link.tsx'
-import { SrtField } from '../srt-field.tsx'
+import { SrtField } from '#web/srt-field.tsx'
 import styles from './account-menu.module.css'
 import type { AccountModel } from './shell-view.ts'
 

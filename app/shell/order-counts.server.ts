@@ -3,9 +3,9 @@ import { loadOrdersNavigation, type NavigationFor } from '#features/orders/order
 import type { OrderCounts } from '#features/orders/orders-db.server.ts'
 import type { SavedViewRow } from '#features/grid/saved-views-db.server.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
-import type { SellerArgs } from '../guard.server.ts'
-import { readNamed } from '../named-wait.server.ts'
-import { sideCountTimeoutMs } from '../side-count.ts'
+import type { SellerArgs } from '#web/guard.server.ts'
+import { readNamed } from '#web/named-wait.server.ts'
+import { sideCountTimeoutMs } from '#web/side-count.ts'
 
 /** What the orders' part of the navigation is made of. */
 export interface OrdersWaits {

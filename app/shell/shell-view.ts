@@ -1,5 +1,5 @@
-import type { Role } from '#features/accounts/roles.ts'
-import type { SignedIn } from '#features/accounts/signed-in.ts'
+import type { Role } from '#web/roles.ts'
+import type { SignedIn } from '#web/signed-in.ts'
 import type { OperatorOptOut } from '#features/opt-out/opt-out-file.ts'
 import { optOutModel } from '#features/opt-out/opt-out-view.ts'
 import { isListingsPlace, type ListingsNavigation } from '#features/listings/listings-navigation.ts'
@@ -10,8 +10,8 @@ import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-mo
 import type { MessagesLinkModel } from '#shui/navigation/side-area.tsx'
 import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
 import type { Texts } from '#texts/texts.ts'
-import { paths } from '../paths.ts'
-import type { SideCount } from '../side-count.ts'
+import { paths } from '#web/paths.ts'
+import type { SideCount } from '#web/side-count.ts'
 
 /** Everything the frame shows around a page. */
 export interface ShellModel {

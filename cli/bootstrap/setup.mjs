@@ -64,7 +64,9 @@ function nodeVersion() {
 /** Builds the pages unless the build is of these very sources. The new build takes the place of the old one at once. */
 export async function build() {
   const wanted = hash([
-    ...['app', 'features', 'shui', 'lib', 'texts', 'public'].flatMap((folder) => filesIn(path.join(root, folder))),
+    ...['app', 'web', 'features', 'shui', 'lib', 'texts', 'public'].flatMap((folder) =>
+      filesIn(path.join(root, folder)),
+    ),
     ...['package-lock.json', 'vite.config.ts', 'react-router.config.ts'].map((file) => path.join(root, file)),
   ])
   if (readStamp(buildFolder) === wanted) return

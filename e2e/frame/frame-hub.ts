@@ -1,6 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { hydrated, newPage, testHub, type TestHub } from '../testing.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { expectAccessible } from '../accessible.ts'
 import { problemsOf } from '../testing.ts'
 import { activeText, child, isOpen, link, openDropdown, orders, toggle, type FrameHub } from './frame-hub.ts'

@@ -7,6 +7,12 @@ import { newBackupCodes } from './backup-codes.ts'
 import { passwordLimits } from './password-rules.ts'
 import { signInLinks } from './sign-in-link-plugin.server.ts'
 
+declare module '#web/hub.ts' {
+  interface Hub {
+    auth: Auth
+  }
+}
+
 /** What accounts need to know of the configuration. */
 export interface AuthConfig {
   /** Where browsers reach the hub; cookies are `Secure` when it is https. */

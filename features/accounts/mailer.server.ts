@@ -1,6 +1,12 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 
+declare module '#web/hub.ts' {
+  interface Hub {
+    mailer: Mailer
+  }
+}
+
 /** A message to one person, as plain text. */
 export interface Mail {
   to: string

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { looksLikeEmail } from './form-answer.ts'
 import { passwordProblem, type PasswordProblem } from './password-rules.ts'
-import type { Role } from './roles.ts'
+import type { Role } from '#web/roles.ts'
 import type { AccountsHub } from './sign-in.server.ts'
 
 /** A seller by whatever name the person at the console knows it. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { countAttempts, forgetAttempts, type AttemptOutcome } from './attempts.server.ts'
 import { authHeaders, cookiesOf, refusalCode, type Client } from './better-auth-call.server.ts'

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database } from '#db/client.ts'
 import { readCookie } from '#lib/cookie.ts'
 import { authCookieName, sessionIdle, sessionLifetime } from './auth.server.ts'
-import type { Role } from './roles.ts'
-import type { SignedIn } from './signed-in.ts'
+import type { Role } from '#web/roles.ts'
+import type { SignedIn } from '#web/signed-in.ts'
 
 /** What reading a session needs of the hub. */
 export interface SessionReader {

@@ -1,6 +1,6 @@
 import { data, redirect, useLoaderData } from 'react-router'
-import { publicLoader } from '#app/guard.server.ts'
-import { paths } from '#app/paths.ts'
+import { publicLoader } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import { endSession } from './sessions-db.server.ts'

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Database } from '#db/client.ts'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { linkIdentifier } from './sign-in-link-plugin.server.ts'
 
 /** How long a one-time link is good, in minutes. */

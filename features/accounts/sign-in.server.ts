@@ -1,4 +1,4 @@
-import type { Hub } from '#app/context.ts'
+import type { Hub } from '#web/hub.ts'
 import { countAttempts, forgetAttempts, removeEnded, type AttemptOutcome } from './attempts.server.ts'
 import { authHeaders, cookiesOf, refusalCode, type Client } from './better-auth-call.server.ts'
 import { passwordLimits } from './password-rules.ts'

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { memberAction, publicLoader } from '#app/guard.server.ts'
-import { paths } from '#app/paths.ts'
+import { memberAction, publicLoader } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
 import { forgetPages } from './forget-pages.ts'
 import { withQuery } from './form-answer.ts'
 import { signOut } from './sign-in.server.ts'

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
-import { memberAction, memberLoader } from '#app/guard.server.ts'
-import { paths } from '#app/paths.ts'
+import { memberAction, memberLoader } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
 import { forgetPages } from './forget-pages.ts'
 import { textOf } from './form-answer.ts'
 import { selectSeller } from './sessions-db.server.ts'

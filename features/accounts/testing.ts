@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { pino, type Logger } from 'pino'
-import type { Hub } from '#app/context.ts'
+import type { Hub } from '#web/hub.ts'
 import type { Database } from '#db/client.ts'
 import { bundledFeePack, readFeePack } from '#features/fees/fee-pack-file.ts'
 import { readTaxonomy } from '#features/listing-form/taxonomy-file.ts'
@@ -8,7 +8,7 @@ import { createExportSlots } from '#features/grid/export-slots.ts'
 import { createPictureService } from '#features/listing-pictures/picture-service.server.ts'
 import { createAuth } from './auth.server.ts'
 import { createMailer, type Mail } from './mailer.server.ts'
-import type { Role } from './roles.ts'
+import type { Role } from '#web/roles.ts'
 
 export const testPassword = 'correct horse battery'
 
@@ -23,22 +23,7 @@ export function testHub(db: Database, { publicUrl = 'http://localhost:3000', now
   const log: Logger = pino({ enabled: false })
   const secret = 'a secret of the tests that is long enough'
   const config: Hub['config'] = {
-    nodeEnv: 'test',
-    port: 3000,
-    host: '127.0.0.1',
     publicUrl,
-    databaseUrl: null,
-    databasePoolSize: 4,
-    dataDir: './data',
-    picturesS3: null,
-    secret,
-    demo: false,
-    metricsPort: 0,
-    metricsHost: '127.0.0.1',
-    logLevel: 'silent',
-    trustProxy: false,
-    smtpUrl: null,
-    mailFrom: 'hub@example.com',
     defaultLocale: 'en',
     storeUrl: null,
     brand: { name: 'Seller Hub', logoUrl: null, accent: null, accentDark: null, supportEmail: null },
@@ -50,9 +35,13 @@ export function testHub(db: Database, { publicUrl = 'http://localhost:3000', now
     tracking: { on: false, members: false, days: 1, cookieDays: 0 },
   }
   const mails: Mail[] = []
-  const mailer = createMailer({ config, log, transport: async (mail) => void mails.push(mail) })
-  const pictures = createPictureService({ dataDir: config.dataDir, s3: null })
-  const exports = createExportSlots(config.databasePoolSize)
+  const mailer = createMailer({
+    config: { smtpUrl: null, mailFrom: 'hub@example.com', nodeEnv: 'test' },
+    log,
+    transport: async (mail) => void mails.push(mail),
+  })
+  const pictures = createPictureService({ dataDir: './data', s3: null })
+  const exports = createExportSlots(4)
   const auth = createAuth({ config, db, secret, log, now })
   return { config, db, secret, log, now, auth, mailer, pictures, exports, mails }
 }

@@ -2,6 +2,13 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { FeePack } from './fee.ts'
 
+declare module '#web/hub.ts' {
+  interface HubConfig {
+    /** What the marketplace takes of a sale. */
+    feePack: FeePack
+  }
+}
+
 const bps = z.number().int().min(0).max(10_000)
 const minor = z.number().int().min(0)
 

@@ -1,4 +1,4 @@
-import type { SellerArgs } from '#app/guard.server.ts'
+import type { SellerArgs } from '#web/guard.server.ts'
 import { exportRefused } from './export-refused.server.tsx'
 import { csvDownload, exportStream, type ExportArgs } from './export-stream.server.ts'
 

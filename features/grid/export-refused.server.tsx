@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Visit } from '#app/context.ts'
+import type { Visit } from '#web/context.ts'
 import reset from '#shui/reset.css?inline'
 import tokens from '#shui/tokens.css?inline'
 import styles from './export-refused.css?inline'

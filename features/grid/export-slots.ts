@@ -10,6 +10,12 @@ export interface ExportSlots {
   take(memberId: string): ExportSlot
 }
 
+declare module '#web/hub.ts' {
+  interface Hub {
+    exports: ExportSlots
+  }
+}
+
 /**
  * Each export keeps a connection for as long as its reader takes: all of them together get fewer than half of the pool's
  * (of the smallest pool, one), so that pages always have most of it.

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import type { SellerActionArgs } from '#app/guard.server.ts'
+import type { SellerActionArgs } from '#web/guard.server.ts'
 import { textOf } from '#features/accounts/form-answer.ts'
 import type { GridDefinition } from '#lib/grid-query.ts'
 import { backToList, readViewDraft, type ViewProblem } from './saved-views.ts'

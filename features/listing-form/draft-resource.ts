@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { longestListingForm } from '#app/form-body.server.ts'
-import { sellerAction } from '#app/guard.server.ts'
+import { longestListingForm } from '#web/form-body.server.ts'
+import { sellerAction } from '#web/guard.server.ts'
 import { keepForm, type KeepOutcome } from './keep-form.server.ts'
 import { readSentForm } from './sent-form.ts'
 import type { Typed } from './typed-form.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SellerArgs } from '#app/guard.server.ts'
+import type { SellerArgs } from '#web/guard.server.ts'
 import type { SellerDb } from '#db/client.ts'
 import { packCovers, type FeePack } from '#features/fees/fee.ts'
 import { keepPictures } from '#features/listing-pictures/pictures-db.server.ts'

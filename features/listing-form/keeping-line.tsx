@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { Status, type StatusTone } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { Keeping } from './form-keeper.ts'

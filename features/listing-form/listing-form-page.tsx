@@ -7,8 +7,8 @@ import {
   useSearchParams,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
-import { longestPictureForm } from '#app/form-body.server.ts'
-import { sellerAction, sellerLoader } from '#app/guard.server.ts'
+import { longestPictureForm } from '#web/form-body.server.ts'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { ErrorSummary } from '#shui/form/error-summary.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'

@@ -1,6 +1,6 @@
 import { data, useLoaderData } from 'react-router'
-import { sellerLoader } from '#app/guard.server.ts'
-import { serverPaths, paths } from '#app/paths.ts'
+import { sellerLoader } from '#web/guard.server.ts'
+import { serverPaths, paths } from '#web/paths.ts'
 import { lowestPrice, totalQuantity } from '#features/listings/listing-content.ts'
 import { parseItemNumber } from '#features/listings/listing.ts'
 import { keepPictures } from '#features/listing-pictures/pictures-db.server.ts'

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import type { SellerDb } from '#db/client.ts'
 import { lockedFields } from '#features/listings/listing-locks.ts'
 import { wallClockAt } from '#lib/zoned-time.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { BrowserCopies } from './browser-copies.ts'

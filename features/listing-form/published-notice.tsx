@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
 import styles from './listing-form.module.css'

@@ -1,4 +1,4 @@
-import type { SellerActionArgs } from '#app/guard.server.ts'
+import type { SellerActionArgs } from '#web/guard.server.ts'
 import { addSentPictures } from '#features/listing-pictures/add-sent-pictures.server.ts'
 import { pictureAltName, pictureFilesName, readAlt } from '#features/listing-pictures/picture.ts'
 import { refusalText } from '#features/listing-pictures/picture-refusal.ts'

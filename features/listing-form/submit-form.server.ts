@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { TextKey } from '#texts/texts.ts'
 import { readListing } from './content-db.server.ts'

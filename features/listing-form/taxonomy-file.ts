@@ -2,6 +2,13 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Taxonomy } from './taxonomy.ts'
 
+declare module '#web/hub.ts' {
+  interface HubConfig {
+    /** Categories of listings, with their aspects. */
+    taxonomy: Taxonomy
+  }
+}
+
 const word = z.string().min(1).max(80)
 
 const aspectSchema = z.object({

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { storedCopies, type BrowserCopies } from './browser-copies.ts'
 import type { KeptAnswer } from './draft-resource.ts'
 import { FormKeeper, type Keeping, type SendResult } from './form-keeper.ts'

@@ -1,4 +1,4 @@
-import type { Hub } from '#app/context.ts'
+import type { Hub } from '#web/hub.ts'
 import { pictureLimits } from './picture.ts'
 import { refuseFile, type AddPictureResult, type PictureRefusal } from './picture-refusal.ts'
 import { announcePicture, findPicture, insertPicture } from './pictures-db.server.ts'

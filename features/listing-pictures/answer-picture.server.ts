@@ -1,4 +1,4 @@
-import type { Hub } from '#app/context.ts'
+import type { Hub } from '#web/hub.ts'
 
 const namePattern = /^([0-9a-f]{32})-(large|small)\.webp$/
 

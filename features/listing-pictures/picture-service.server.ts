@@ -4,6 +4,12 @@ import { preparePicture, type PrepareResult } from './prepare-picture.server.ts'
 import { createS3Store, type S3Options } from './s3-store.server.ts'
 import { createTurns } from './turns.ts'
 
+declare module '#web/hub.ts' {
+  interface Hub {
+    pictures: PictureService
+  }
+}
+
 /** What the process offers for pictures. */
 export interface PictureService {
   store: PictureStore

@@ -1,4 +1,4 @@
-import { sellerUploadAction } from '#app/guard.server.ts'
+import { sellerUploadAction } from '#web/guard.server.ts'
 import { addPicture } from './add-picture.server.ts'
 import { pictureLimits } from './picture.ts'
 import { statusOf, type AddPictureResult } from './picture-refusal.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, SellerDb } from '#db/client.ts'
-import { serverPaths } from '#app/paths.ts'
+import { serverPaths } from '#web/paths.ts'
 import { pictureLimits, type ChosenPicture, type Picture } from './picture.ts'
 
 type Sides = Pick<Picture, 'hash' | 'width' | 'height'>

@@ -1,4 +1,4 @@
-import type { Hub } from '#app/context.ts'
+import type { Hub } from '#web/hub.ts'
 import { giveUpUnusedPictures, removeNextPicture } from './pictures-db.server.ts'
 
 /** Days for which a picture is kept that no listing shows and no form was kept with. */

@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { headBytes } from './file-kind.ts'
 import { refuseFile, type AddPictureResult, type PictureRefusal } from './picture-refusal.ts'
 

@@ -1,5 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
-import type { SellerActionArgs } from '#app/guard.server.ts'
+import type { SellerActionArgs } from '#web/guard.server.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
 import { stepListings } from './listing-actions-db.server.ts'
 import { rowsAPart, type SellerStep } from './listings-bulk.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { Form, Link, useFetcher } from 'react-router'
-import { SrtField } from '#app/srt-field.tsx'
+import { SrtField } from '#web/srt-field.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { forgetSelection } from '#shui/grid/use-selection.ts'

@@ -1,4 +1,4 @@
-import type { SellerActionArgs } from '#app/guard.server.ts'
+import type { SellerActionArgs } from '#web/guard.server.ts'
 import { readAmount } from '#lib/read-amount.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'

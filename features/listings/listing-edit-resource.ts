@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { sellerAction } from '#app/guard.server.ts'
+import { sellerAction } from '#web/guard.server.ts'
 import { editRow } from './edit-row.server.ts'
 
 /** Changes a price or quantity from the list, where script sends it. A stale edit is refused with 409. */

@@ -1,6 +1,6 @@
 import { data, useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { sellerAction, sellerLoader } from '#app/guard.server.ts'
-import { paths } from '#app/paths.ts'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
 import { textOf } from '#features/accounts/form-answer.ts'
 import { readSelection } from '#features/grid/selection.ts'
 import { formatGridQuery, gridHref, parseGridQuery } from '#lib/grid-query.ts'

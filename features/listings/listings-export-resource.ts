@@ -1,5 +1,5 @@
-import { sellerLoader } from '#app/guard.server.ts'
-import { paths } from '#app/paths.ts'
+import { sellerLoader } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
 import { answerExport } from '#features/grid/export-answer.server.ts'
 import { cursorBatches } from '#features/grid/export-db.server.ts'
 import { exportFileName } from '#features/grid/export-file.ts'

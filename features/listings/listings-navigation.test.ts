@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { isListingsPlace } from './listings-navigation.ts'
 
 it('leads the reader by “Listings” in the lists, in a listing, in the form and in the insights', () => {

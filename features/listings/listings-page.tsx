@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
-import { sellerLoader } from '#app/guard.server.ts'
-import { mayDo } from '#features/accounts/roles.ts'
+import { sellerLoader } from '#web/guard.server.ts'
+import { mayDo } from '#web/roles.ts'
 import { HubGrid } from '#features/grid/hub-grid.tsx'
 import { savedGridViews, viewProblemText } from '#features/grid/saved-views.ts'
 import { listSavedViews } from '#features/grid/saved-views-db.server.ts'

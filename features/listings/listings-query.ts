@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import {
   filterRange,
   filterValues,

@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { makeCells, type CellMakers } from '#features/grid/grid-view.ts'
 import { momentWords } from '#features/orders/order-words.ts'
 import { formatGridQuery, shownColumns } from '#lib/grid-query.ts'

@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import type { GridFilterView } from '#features/grid/grid-filter-view.ts'
 import { gridModel, type GridColumnView, type GridParts, type SavedGridView } from '#features/grid/grid-view.ts'
 import { filterValues, gridHref, type GridDefinition, type GridProblem, type GridQuery } from '#lib/grid-query.ts'

@@ -1,5 +1,5 @@
-import { sellerAction } from '#app/guard.server.ts'
-import { paths } from '#app/paths.ts'
+import { sellerAction } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
 import { changeSavedViews } from '#features/grid/saved-views-action.server.ts'
 import { tabOfPath } from './listing.ts'
 import { listingsDefinition } from './listings-query.ts'

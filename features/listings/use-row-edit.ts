@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useRevalidator } from 'react-router'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { useShui } from '#shui/context.tsx'
 import type { GridEdit, GridEditOutcome } from '#shui/grid/grid-model.ts'
 import { useTexts } from '#texts/context.tsx'

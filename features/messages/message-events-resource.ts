@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { memberAction } from '#app/guard.server.ts'
+import { memberAction } from '#web/guard.server.ts'
 import { readMessageEvents } from './message-events.ts'
 import { recordMessageEvents } from './messages-db.server.ts'
 

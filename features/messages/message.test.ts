@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { roles } from '#features/accounts/roles.ts'
+import { roles } from '#web/roles.ts'
 import { readCounts } from '#lib/message-counters.ts'
 import {
   chooseMessages,

@@ -1,4 +1,4 @@
-import type { Role } from '#features/accounts/roles.ts'
+import type { Role } from '#web/roles.ts'
 import { isUsedUp, messageId, renewCounts } from '#lib/message-counters.ts'
 import type { MessageConfig, MessageCounts } from '#lib/message-counters.ts'
 import { readMessage } from '#shui/message/read-message.ts'

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Row, Schema } from '#db/schema.ts'
-import type { SignedIn } from '#features/accounts/signed-in.ts'
+import type { SignedIn } from '#web/signed-in.ts'
 import { countClosed, messageCookieNames, messageId } from '#lib/message-counters.ts'
 import { readMessage } from '#shui/message/read-message.ts'
 import { keptDays, type Audience, type Reader, type SellerLevel, type StoredMessage } from './message.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { NewRow } from '#db/schema.ts'
-import { roles } from '#features/accounts/roles.ts'
+import { roles } from '#web/roles.ts'
 import {
   actionSchema,
   openTextModelSchema,

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { messageId, readCounts, renewCounts } from '#lib/message-counters.ts'
 import { useShui } from '#shui/context.tsx'
 import { Messages } from '#shui/message/messages.tsx'

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
-import { operatorLoader } from '#app/guard.server.ts'
-import { paths } from '#app/paths.ts'
+import { operatorLoader } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
 import { withQuery } from '#features/accounts/form-answer.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'

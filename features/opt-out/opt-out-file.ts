@@ -39,6 +39,15 @@ const optOutFile = optOut.extend({ locales: z.partialRecord(z.enum(locales), opt
 /** What an operator says instead of the hub's own dialog, key by key; under `locales` for the readers of one language. */
 export type OperatorOptOut = Partial<OptOutModel> & { locales?: Partial<Record<Locale, Partial<OptOutModel>>> }
 
+declare module '#web/hub.ts' {
+  interface HubConfig {
+    /** The operator's own opt-out dialog, laid over the hub's. */
+    optOut: OperatorOptOut
+    /** Origins other than our own on which the previous tool may be. */
+    previousToolOrigins: string[]
+  }
+}
+
 /** Where the hub is, and on which other origins the previous tool may be. */
 export interface OptOutOrigins {
   origin: string

@@ -1,4 +1,4 @@
-import { memberJsonAction } from '#app/guard.server.ts'
+import { memberJsonAction } from '#web/guard.server.ts'
 import { chooseTool } from './tool-choice-db.server.ts'
 
 /** The dialog's request: this member works with the previous tool from now on. 204; the dialog reads no body. */

@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import type { FeedbackLinkModel } from '#shui/feedback-link/feedback-link.tsx'
 import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
 import type { Locale, Texts } from '#texts/texts.ts'

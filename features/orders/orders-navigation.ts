@@ -1,5 +1,5 @@
-import { paths } from '#app/paths.ts'
-import { sideCount } from '#app/side-count.ts'
+import { paths } from '#web/paths.ts'
+import { sideCount } from '#web/side-count.ts'
 import { parseGridQuery } from '#lib/grid-query.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
 import type { NavCount, NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'

@@ -1,6 +1,6 @@
-import { sellerAction } from '#app/guard.server.ts'
-import { paths } from '#app/paths.ts'
-import { addressDetail } from '#features/accounts/roles.ts'
+import { sellerAction } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { addressDetail } from '#web/roles.ts'
 import { changeSavedViews } from '#features/grid/saved-views-action.server.ts'
 import { ordersDefinitionFor } from './orders-query.ts'
 

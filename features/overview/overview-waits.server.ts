@@ -1,5 +1,5 @@
-import type { SellerArgs } from '#app/guard.server.ts'
-import { readNamed } from '#app/named-wait.server.ts'
+import type { SellerArgs } from '#web/guard.server.ts'
+import { readNamed } from '#web/named-wait.server.ts'
 import { countVotes, readLatestFeedback } from '#features/feedback/feedback-db.server.ts'
 import { twelveMonthsBefore } from '#features/feedback/feedback.ts'
 import { countListings } from '#features/listings/listings-db.server.ts'

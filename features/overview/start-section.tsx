@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'

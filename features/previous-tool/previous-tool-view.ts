@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { dueWords, type StateWords } from '#features/orders/order-words.ts'
 import type { DueBounds } from '#features/orders/order.ts'
 import type { Texts } from '#texts/texts.ts'

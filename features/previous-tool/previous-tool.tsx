@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { paths } from '#app/paths.ts'
-import { SrtField } from '#app/srt-field.tsx'
+import { paths } from '#web/paths.ts'
+import { SrtField } from '#web/srt-field.tsx'
 import { FormErrors } from '#features/accounts/form-errors.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'

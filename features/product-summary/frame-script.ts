@@ -1,5 +1,5 @@
-import { serverPaths } from '#app/paths.ts'
-import { trackPlainPage } from '#app/tracking/plain-tracker.ts'
+import { serverPaths } from '#web/paths.ts'
+import { trackPlainPage } from '#web/tracking/plain-tracker.ts'
 import { conditionChanges, readMessage } from '#lib/frame-messages.ts'
 import { refilterPath, type QueryChange } from '#lib/query.ts'
 import { contentOnly } from './product-summary.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { Dialog } from '#shui/dialog/dialog.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { loader } from './product-insights-page.tsx'

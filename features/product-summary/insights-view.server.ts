@@ -3,7 +3,7 @@ import { currencyDecimals, type Money } from '#lib/money.ts'
 import type { LineChartModel } from '#shui/chart/chart-model.ts'
 import { drawLines } from '#shui/chart/draw-lines.ts'
 import type { Texts } from '#texts/texts.ts'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import {
   evidenceDays,
   judgeEvidence,

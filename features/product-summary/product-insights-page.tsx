@@ -1,5 +1,5 @@
 import { data, useLoaderData } from 'react-router'
-import { sellerLoader } from '#app/guard.server.ts'
+import { sellerLoader } from '#web/guard.server.ts'
 import { Empty } from '#shui/empty/empty.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'

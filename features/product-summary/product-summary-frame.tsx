@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import type { DisplayedPrice } from '#lib/frame-messages.ts'
 import { Button } from '#shui/button/button.tsx'
 import { useShui } from '#shui/context.tsx'

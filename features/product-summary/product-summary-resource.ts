@@ -1,4 +1,4 @@
-import { framedLoader } from '#app/guard.server.ts'
+import { framedLoader } from '#web/guard.server.ts'
 import { sellerCalled } from '#features/accounts/members.server.ts'
 import { problemPage, summaryPage } from './summary-document.server.tsx'
 import { readSummaryLink } from './summary-link.server.ts'

@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { Text } from '#shui/text/text.tsx'
 import type { TextModel } from '#shui/text/text-model.ts'
 import { VisuallyHidden } from '#shui/text/visually-hidden.tsx'

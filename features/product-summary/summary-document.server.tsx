@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Visit } from '#app/context.ts'
-import { paths } from '#app/paths.ts'
-import { trackingWanted } from '#app/tracking/tracking-wanted.ts'
+import type { Visit } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import { trackingWanted } from '#web/tracking/tracking-wanted.ts'
 import script from 'virtual:product-summary-script'
 import { ShuiProvider } from '#shui/context.tsx'
 import reset from '#shui/reset.css?inline'
@@ -14,6 +14,13 @@ import { contentOnly } from './product-summary.ts'
 import { SummaryContent, SummaryProblem } from './summary-content.tsx'
 import frameStyles from './summary-frame.css?inline'
 import type { ListingSummary } from './summary-view.ts'
+
+declare module '#web/hub.ts' {
+  interface HubConfig {
+    /** Origins other than our own whose pages may frame the product summary and talk to it. */
+    productSummaryParents: string[]
+  }
+}
 
 type DocumentVisit = Pick<Visit, 'hub' | 'nonce' | 'texts' | 'signedIn'> & { request: Request }
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 
 /** What a signed link opens: the product summary of one listing, for who has no session here, until it expires. */
 export interface SummaryLink {

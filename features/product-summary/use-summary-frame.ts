@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { paths } from '#app/paths.ts'
+import { paths } from '#web/paths.ts'
 import { readInsightsData, readMessage, type InsightsData } from '#lib/frame-messages.ts'
 import { pricingChange, pricingOf, summaryQuery, type PricingFields } from './product-summary.ts'
 

@@ -1,4 +1,4 @@
-import { SrtField } from '#app/srt-field.tsx'
+import { SrtField } from '#web/srt-field.tsx'
 import { FormErrors } from '#features/accounts/form-errors.tsx'
 import { NewPasswordFields } from '#features/accounts/new-password-fields.tsx'
 import { Button } from '#shui/button/button.tsx'

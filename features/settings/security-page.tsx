@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from 'react-router'
-import { memberAction, memberLoader } from '#app/guard.server.ts'
+import { memberAction, memberLoader } from '#web/guard.server.ts'
 import { actionHeaders } from '#features/accounts/form-answer.ts'
 import { hasPassword } from '#features/accounts/passwords.server.ts'
 import { liveSessions } from '#features/accounts/sessions-db.server.ts'

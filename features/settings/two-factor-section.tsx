@@ -1,4 +1,4 @@
-import { SrtField } from '#app/srt-field.tsx'
+import { SrtField } from '#web/srt-field.tsx'
 import { FormErrors } from '#features/accounts/form-errors.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'

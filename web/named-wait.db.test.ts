@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SellerDb } from '#db/client.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#features/orders/testing.ts'
-import type { Hub } from './context.ts'
+import type { Hub } from './hub.ts'
 import { readNamed, withHeadStart } from './named-wait.server.ts'
 import { wholePageHref } from './whole-page.ts'
 

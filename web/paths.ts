@@ -1,4 +1,5 @@
-import { listingTabs, type ListingTab } from '#features/listings/listing.ts'
+const listingTabs = ['active', 'drafts', 'scheduled', 'ended'] as const
+type ListingTab = (typeof listingTabs)[number]
 
 const byTab = (spell: (tab: ListingTab) => string) =>
   Object.fromEntries(listingTabs.map((tab) => [tab, spell(tab)])) as Record<ListingTab, string>

@@ -1,28 +1,7 @@
-import type { Logger } from 'pino'
 import { createContext } from 'react-router'
-import type { Auth } from '#features/accounts/auth.server.ts'
-import type { Mailer } from '#features/accounts/mailer.server.ts'
-import type { SignedIn } from '#features/accounts/signed-in.ts'
-import type { PictureService } from '#features/listing-pictures/picture-service.server.ts'
-import type { ExportSlots } from '#features/grid/export-slots.ts'
-import type { Database } from '#db/client.ts'
-import type { Config } from '#server/config.ts'
+import type { SignedIn } from './signed-in.ts'
 import type { Texts } from '#texts/texts.ts'
-
-/** Everything a request may need of the process, made once at start by `server/hub.ts` and handed in: no module keeps state. */
-export interface Hub {
-  config: Config
-  db: Database
-  auth: Auth
-  mailer: Mailer
-  pictures: PictureService
-  exports: ExportSlots
-  log: Logger
-  /** Key of all signatures of the hub; never shown or logged. */
-  secret: string
-  /** The time; tests pass their own. */
-  now: () => Date
-}
+import type { Hub } from './hub.ts'
 
 /** Who asks, and how they read: known after the root middleware has run. */
 export interface Visit {
