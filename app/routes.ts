@@ -1,5 +1,5 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
-import { listingTabs } from '../features/listings/listing.ts'
+import { listingTabs } from '../features/listing/listing.ts'
 
 // Every URL of the product. Paths are spelled in `paths.ts`; who may call each is declared with its loader and action.
 export default [
@@ -15,7 +15,7 @@ export default [
 
   route('sh/ord/export', '../features/orders/orders-export-resource.ts'),
   route('sh/ord/views', '../features/orders/saved-views-resource.ts'),
-  route('sl/list/draft', '../features/listing-form/draft-resource.ts'),
+  route('sl/list/draft', '../features/listing-form/keep/draft-resource.ts'),
   route('sh/lst/edit', '../features/listings/listing-edit-resource.ts'),
   ...listingTabs.flatMap((tab) => [
     route(`sh/lst/${tab}/export`, '../features/listings/listings-export-resource.ts', { id: `listings-export-${tab}` }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bundledFeePack, FeePackError, readFeePack } from '#features/fees/fee-pack-file.ts'
-import { readTaxonomy, TaxonomyError } from '#features/listing-form/taxonomy-file.ts'
+import { readTaxonomy, TaxonomyError } from '#features/listing/taxonomy-file.ts'
 import { readOptOutFile } from '#features/opt-out/opt-out-file.ts'
 import { ViewModelFileError } from '#features/view-models/view-model-file.ts'
 import { bundledTaxonomy } from '#marketplace/taxonomy/taxonomy.ts'

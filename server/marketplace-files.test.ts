@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { findLeaf, leavesByRoot } from '#features/listing-form/taxonomy.ts'
+import { findLeaf, leavesByRoot } from '#features/listing/taxonomy.ts'
 import { readConfig } from './config.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hub-files-'))

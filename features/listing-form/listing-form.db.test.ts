@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { testHub } from '#features/accounts/testing.ts'
-import type { FormView } from './form-view.ts'
+import type { FormView } from './form/form-view.ts'
 import * as page from './listing-form-page.tsx'
 import * as previewPage from './listing-preview-page.tsx'
 import { addFormProducts, addFormShop, formUrl } from './testing.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ListingContent } from '#features/listings/listing-content.ts'
-import { limits } from '#features/listings/listing-content.ts'
-import { readContent } from './read-content.ts'
+import type { ListingContent } from '#features/listing/listing-content.ts'
+import { limits } from '#features/listing/listing-content.ts'
+import { readContent } from './form/read-content.ts'
 import {
   differingFields,
   priceFields,
@@ -14,8 +14,8 @@ import {
   withPictures,
   withRows,
   type Typed,
-} from './typed-form.ts'
-import { carryRows, combinations, readAxisValues, type TypedRow } from './variation-matrix.ts'
+} from './form/typed-form.ts'
+import { carryRows, combinations, readAxisValues, type TypedRow } from './form/variation-matrix.ts'
 
 const setting = { currency: 'GBP', zone: 'Europe/London' }
 const read = (typed: Typed) => readContent(typed, setting)

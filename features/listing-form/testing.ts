@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import type { TestDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
 import { addTestMember, type TestHub } from '#features/accounts/testing.ts'
-import * as draftResource from './draft-resource.ts'
-import type { FormView } from './form-view.ts'
+import * as draftResource from './keep/draft-resource.ts'
+import type { FormView } from './form/form-view.ts'
 import * as page from './listing-form-page.tsx'
-import { hiddenValues } from './sent-form.ts'
+import { hiddenValues } from './form/sent-form.ts'
 
 /** The address of a form. */
 export const formUrl = (query: string) => `/sl/list?${query}`

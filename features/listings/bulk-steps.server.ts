@@ -3,10 +3,10 @@ import type { SellerActionArgs } from '#web/guard.server.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
 import { stepListings } from './listing-actions-db.server.ts'
 import { rowsAPart, type SellerStep } from './listings-bulk.ts'
-import { nextListingIds } from './listings-db.server.ts'
+import { nextListingIds, readListings } from './listings-db.server.ts'
 import type { ListingsMatch } from './listings-query.ts'
 import { sealPlace, type BulkPlace } from './bulk-place.server.ts'
-import { publishDrafts, type DraftResult } from './publish-drafts.server.ts'
+import { publishDrafts, type DraftResult } from '#features/listing-form/publish/publish-drafts.server.ts'
 
 /** What became of one listing, in words. */
 export interface RowResult {
@@ -40,7 +40,8 @@ export async function stepPart(
   const ids = await nextListingIds(db, seller.id, match, { ...place, limit: rowsAPart })
   const next = ids.length === rowsAPart ? await sealPlace(hub.secret, { ...place, after: ids.at(-1)! }) : null
   if (match.tab === 'drafts' && step !== 'sellSimilar') {
-    const drafts = await publishDrafts(db, args, { ids, startsAt: step === 'schedule' ? startsAt : null })
+    const itemNumbers = (await readListings(db, seller.id, ids)).map((listing) => listing.item_number)
+    const drafts = await publishDrafts(db, args, { itemNumbers, startsAt: step === 'schedule' ? startsAt : null })
     return { results: drafts.map((result) => draftWords(result, step, texts)), next }
   }
   const order = { sellerId: seller.id, ids, event: step, now: hub.now(), ...(startsAt ? { startsAt } : {}) }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, SellerDb } from '#db/client.ts'
 import { stepListings } from './listing-actions-db.server.ts'
-import { outOfStockEndsAfterDays } from './listing.ts'
+import { outOfStockEndsAfterDays } from '#features/listing/listing.ts'
 
 /** Listings looked at in one go. */
 const batch = 500

@@ -4,7 +4,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
 import { editListing, type RowValues } from './listing-edits-db.server.ts'
 import { editColumns, type EditAnswer, type EditColumn } from './listing-edit.ts'
-import { parseItemNumber } from './listing.ts'
+import { parseItemNumber } from '#features/listing/listing.ts'
 import { findListing } from './listings-db.server.ts'
 
 const mostUnits = 1_000_000

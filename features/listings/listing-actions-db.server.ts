@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import type { ListingState } from './listing.ts'
+import type { ListingState } from '#features/listing/listing.ts'
 import {
   factsOf,
   listingStep,
@@ -9,7 +9,7 @@ import {
   type ListingEvent,
   type ListingFacts,
   type ListingRefusal,
-} from './listing-states.ts'
+} from '#features/listing/listing-states.ts'
 
 /** What a step or an edit reads of a listing, and writes. */
 export type Listing = Pick<

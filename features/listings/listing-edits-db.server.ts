@@ -1,8 +1,13 @@
 import type { SellerDb } from '#db/client.ts'
 import { afterStep, lockListings, storeStates, type Listing } from './listing-actions-db.server.ts'
-import type { BestOffer } from './listing-content.ts'
-import { factsOf, listingStep } from './listing-states.ts'
-import { offerChangeProblems, type ContentProblem, type FieldProblem, type PlainOffer } from './publish-guards.ts'
+import type { BestOffer } from '#features/listing/listing-content.ts'
+import { factsOf, listingStep } from '#features/listing/listing-states.ts'
+import {
+  offerChangeProblems,
+  type ContentProblem,
+  type FieldProblem,
+  type PlainOffer,
+} from '#features/listing/publish-guards.ts'
 
 /** What can be typed into a row of the list. */
 export interface RowEdit {

@@ -3,10 +3,10 @@ import { momentWords } from '#features/orders/order-words.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { typedValue, type EditColumn } from './listing-edit.ts'
-import { tabOfState, type ListingTab } from './listing.ts'
-import { factsOf, listingStep } from './listing-states.ts'
+import { tabOfState, type ListingTab } from '#features/listing/listing.ts'
+import { factsOf, listingStep } from '#features/listing/listing-states.ts'
 import { tabSteps, type SellerStep } from './listings-bulk.ts'
-import { stateWords, timeLeftWords } from './listing-words.ts'
+import { stateWords, timeLeftWords } from '#features/listing/listing-words.ts'
 import type { ListingRow } from './listings-db.server.ts'
 
 /** A listing's page. */

@@ -1,5 +1,5 @@
-import type { ListingTab } from './listing.ts'
-import type { ListingEvent } from './listing-states.ts'
+import type { ListingTab } from '#features/listing/listing.ts'
+import type { ListingEvent } from '#features/listing/listing-states.ts'
 
 /** What can be done with many listings of a tab, in the order of the buttons. */
 export const tabSteps = {

@@ -17,7 +17,7 @@ import {
   type ListingCounts,
   type ListingState,
   type ListingTab,
-} from './listing.ts'
+} from '#features/listing/listing.ts'
 import { isCounted, type ListingsMatch, type ListingSort, type ListingsQuery } from './listings-query.ts'
 
 /** Listings, units on the shelf and what they would bring, of one state, category and currency. */

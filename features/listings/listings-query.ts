@@ -11,7 +11,7 @@ import {
   type GridQuery,
 } from '#lib/grid-query.ts'
 import { addDays, startOfDay } from '#lib/zoned-time.ts'
-import { conditions, listingFormats, type Condition, type ListingFormat } from './listing-content.ts'
+import { conditions, listingFormats, type Condition, type ListingFormat } from '#features/listing/listing-content.ts'
 import {
   endingSoonHours,
   listingTabs,
@@ -19,7 +19,7 @@ import {
   unsoldDays,
   type ListingState,
   type ListingTab,
-} from './listing.ts'
+} from '#features/listing/listing.ts'
 
 /** Parts of the active listings by where they stand. */
 export const activeParts = ['on-sale', 'out-of-stock', 'on-hold'] as const

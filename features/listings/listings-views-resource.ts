@@ -1,7 +1,7 @@
 import { sellerAction } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { changeSavedViews } from '#features/grid/saved-views-action.server.ts'
-import { tabOfPath } from './listing.ts'
+import { tabOfPath } from '#features/listing/listing.ts'
 import { listingsDefinition } from './listings-query.ts'
 
 /** Keeps or deletes a view of a tab of the listings. Everybody may keep views. */

@@ -1,7 +1,7 @@
 import { orderTabs, tabFilters, type OrderTab } from '#features/orders/order.ts'
 import type { OrderCounts } from '#features/orders/orders-db.server.ts'
 import { tabHref } from '#features/orders/orders-query.ts'
-import { unsoldDays, type ListingCounts } from '#features/listings/listing.ts'
+import { unsoldDays, type ListingCounts } from '#features/listing/listing.ts'
 import { listingsHref } from '#features/listings/listings-query.ts'
 import type { Texts } from '#texts/texts.ts'
 

@@ -13,9 +13,15 @@ import { parseGridQuery } from '#lib/grid-query.ts'
 import { createRandom } from '#lib/random.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { orderCountsModel } from './counts-view.ts'
-import { sumSales } from './sales-db.server.ts'
-import { compareSales, currentSpans, previousSpans, salesPeriods, type SalesPeriod } from './sales-period.ts'
-import { addSales } from './sales.ts'
+import { sumSales } from '#features/sales/sales-db.server.ts'
+import {
+  compareSales,
+  currentSpans,
+  previousSpans,
+  salesPeriods,
+  type SalesPeriod,
+} from '#features/sales/sales-period.ts'
+import { addSales } from '#features/sales/sales.ts'
 import { salesModel } from './sales-view.server.ts'
 import { hasBusiness } from './start-db.server.ts'
 import { readTodos } from './todo-db.server.ts'

@@ -2,8 +2,8 @@ import { currencyDecimals, type Money } from '#lib/money.ts'
 import type { LineChartModel } from '#shui/chart/chart-model.ts'
 import { drawLines } from '#shui/chart/draw-lines.ts'
 import type { Texts } from '#texts/texts.ts'
-import { averageOrder, changeOf, type SalesFigures } from './sales.ts'
-import { salesPeriods, type SalesComparison, type SalesPeriod, type SalesStep } from './sales-period.ts'
+import { averageOrder, changeOf, type SalesFigures } from '#features/sales/sales.ts'
+import { salesPeriods, type SalesComparison, type SalesPeriod, type SalesStep } from '#features/sales/sales-period.ts'
 
 /** A figure over the period, and how it moved. */
 export interface FigureModel {

@@ -2,7 +2,7 @@ import { paths } from '#web/paths.ts'
 import { ordersHref, tabHref } from '#features/orders/orders-query.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
-import { timeLeft } from './time-left.ts'
+import { timeLeft } from '#texts/time-left.ts'
 import type { Todo, TodoBounds, TodoKind, TodoList } from './todo.ts'
 
 /** A line of the list of what is to do. */

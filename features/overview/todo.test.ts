@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { timeLeft } from './time-left.ts'
+import { timeLeft } from '#texts/time-left.ts'
 import {
   arrangeTodos,
   todoBounds,

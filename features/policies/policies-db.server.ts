@@ -1,5 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
-import type { PolicyKind } from '#features/listings/listing-content.ts'
+import type { PolicyKind } from '#features/listing/listing-content.ts'
 import type { NewPolicy, Policy } from './policy.ts'
 
 /** Names a policy of a seller. */

@@ -1,4 +1,4 @@
-import type { PolicyKind } from '#features/listings/listing-content.ts'
+import type { PolicyKind } from '#features/listing/listing-content.ts'
 
 /** Terms that a seller uses for many listings. */
 export interface Policy {

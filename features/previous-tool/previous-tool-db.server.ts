@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { unshippedStatuses } from '#features/orders/order.ts'
-import { sumSales } from '#features/overview/sales-db.server.ts'
-import { compareSales, currentSpans } from '#features/overview/sales-period.ts'
-import type { SalesSum } from '#features/overview/sales.ts'
+import { sumSales } from '#features/sales/sales-db.server.ts'
+import { compareSales, currentSpans } from '#features/sales/sales-period.ts'
+import type { SalesSum } from '#features/sales/sales.ts'
 import { pageSize, salesDays } from './previous-tool-size.ts'
 
 /** A page of a list, and how many rows all of it has. */

@@ -1,4 +1,4 @@
-import { conditions, type Condition } from '#features/listings/listing-content.ts'
+import { conditions, type Condition } from '#features/listing/listing-content.ts'
 import { currencyDecimals, type Money } from '#lib/money.ts'
 import type { LineChartModel } from '#shui/chart/chart-model.ts'
 import { drawLines } from '#shui/chart/draw-lines.ts'

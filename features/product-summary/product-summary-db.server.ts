@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import type { Condition } from '#features/listings/listing-content.ts'
+import type { Condition } from '#features/listing/listing-content.ts'
 import { leastAlike, type FoundProduct, type OffersRow, type SalesRow } from './product-summary.ts'
 
 /** One of the seller's listings, as far as prices depend on it. */

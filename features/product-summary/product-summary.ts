@@ -1,4 +1,4 @@
-import { conditions, type Condition } from '#features/listings/listing-content.ts'
+import { conditions, type Condition } from '#features/listing/listing-content.ts'
 import type { Money } from '#lib/money.ts'
 
 /** Sales count for so many days. */

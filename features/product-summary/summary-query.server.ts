@@ -1,5 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
-import type { Condition } from '#features/listings/listing-content.ts'
+import type { Condition } from '#features/listing/listing-content.ts'
 import {
   findListing,
   findNearestProduct,

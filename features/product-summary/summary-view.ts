@@ -1,4 +1,4 @@
-import type { Condition } from '#features/listings/listing-content.ts'
+import type { Condition } from '#features/listing/listing-content.ts'
 import { toDecimal, type Money } from '#lib/money.ts'
 import type { TextModel, TextSpan } from '#shui/text/text-model.ts'
 import type { Texts } from '#texts/texts.ts'

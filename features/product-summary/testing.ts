@@ -1,5 +1,5 @@
 import type { Database } from '#db/client.ts'
-import type { Condition } from '#features/listings/listing-content.ts'
+import type { Condition } from '#features/listing/listing-content.ts'
 
 /** The moment at which the tests of the product summary look. */
 export const now = new Date('2026-11-20T12:00:00Z')

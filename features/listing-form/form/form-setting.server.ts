@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { SellerArgs } from '#web/guard.server.ts'
+import type { SellerDb } from '#db/client.ts'
+import { packCovers, type FeePack } from '#features/fees/fee.ts'
+import { keepPictures } from '#features/listing-pictures/pictures-db.server.ts'
+import { readPolicies } from '#features/policies/policies-db.server.ts'
+import type { Policy } from '#features/policies/policy.ts'
+import { dateAt, startOfDay } from '#lib/zoned-time.ts'
+import type { FormView, HiddenFields, PolicyChoice } from './form-view.ts'
+import { policyWords } from './policy-words.server.ts'
+import { findProduct } from './products-db.server.ts'
+import type { ReadSetting } from './read-content.ts'
+import { findLeaf } from '#features/listing/taxonomy.ts'
+import { typedPictures, type Typed } from './typed-form.ts'
+
+/** What of a request the form's view needs. */
+export type FormArgs = Pick<SellerArgs, 'hub' | 'seller' | 'member' | 'requestId' | 'texts'>
+
+/** How this shop writes money and times. */
+export function settingOf({ seller }: FormArgs): ReadSetting {
+  return { currency: seller.currency, zone: seller.timeZone }
+}
+
+/** Everything that the form shows for what is typed, before what the step adds. */
+export async function viewOf(
+  db: SellerDb,
+  args: FormArgs,
+  { typed, hidden }: { typed: Typed; hidden: HiddenFields },
+): Promise<FormView> {
+  const { hub, seller, member, requestId } = args
+  const { taxonomy, feePack } = hub.config
+  const policies = await readPolicies(db, seller.id)
+  const product = typed['epid'] ? await findProduct(db, typed['epid']) : null
+  return {
+    stamp: requestId,
+    hidden,
+    typed,
+    leaf: findLeaf(taxonomy, typed['category'] ?? null),
+    categories: taxonomy.leaves.map(({ path }) => path),
+    product,
+    pictures: await keepPictures(db, { sellerId: seller.id, chosen: typedPictures(typed), now: hub.now() }),
+    search: null,
+    policies: policies.map((policy) => choiceOf(policy, args)),
+    newPolicy: null,
+    fees: packCovers(feePack, seller.currency) ? feePack : null,
+    insertionFeeMinor: await insertionFee(db, args, feePack),
+    currency: seller.currency,
+    zone: seller.timeZone,
+    errors: [],
+    conflict: null,
+    savedAt: null,
+    descriptionHtml: null,
+    focus: null,
+    listing: null,
+    locks: { title: null, format: null },
+    copies: `hub.form.${seller.username}.${member.id}.`,
+    hasOtherPicture: product?.imageUrl != null,
+    isRestored: false,
+  }
+}
+
+function choiceOf(policy: Policy, { seller, texts }: FormArgs): PolicyChoice {
+  const { id, kind, name, priceMinor } = policy
+  return { id, kind, name, priceMinor, label: policyWords(policy, seller.currency, texts) }
+}
+
+/** What putting up one more listing costs: nothing until the month's free ones are used up. */
+async function insertionFee(db: SellerDb, { hub, seller }: FormArgs, { fees }: FeePack): Promise<number> {
+  const month = `${dateAt(hub.now(), seller.timeZone).slice(0, 7)}-01`
+  const { rows } = await sql<{ used: number }>`
+    select count(*) as used from (
+      select from listings
+      where seller_id = ${seller.id} and created_at >= ${startOfDay(month, seller.timeZone)} and state <> 'DRAFT'
+      limit ${fees.insertion.freePerMonth}
+    ) as put_up`.execute(db)
+  return (rows[0]?.used ?? 0) >= fees.insertion.freePerMonth ? fees.insertion.fee : 0
+}

@@ -1,0 +1,150 @@
+import type { SellerDb } from '#db/client.ts'
+import { fieldId } from '#features/listing/field-id.ts'
+import { policyKinds, type PolicyKind } from '#features/listing/listing-content.ts'
+import {
+  addPolicy,
+  changePolicy,
+  countPolicyUses,
+  deletePolicy,
+  readPolicies,
+} from '#features/policies/policies-db.server.ts'
+import { policyProblems, type NewPolicy, type Policy, type PolicyProblem } from '#features/policies/policy.ts'
+import { policyWords } from './policy-words.server.ts'
+import { toDecimal } from '#lib/money.ts'
+import type { FormArgs } from './form-setting.server.ts'
+import type { Step, TypedPolicy } from './form-view.ts'
+import { readAmount } from '#lib/read-amount.ts'
+import { withoutField, type Typed } from './typed-form.ts'
+
+/** What a policy's button does: its kind, what is typed, and the fields of the policy itself. */
+interface PolicyStep {
+  typed: Typed
+  kind: PolicyKind
+  form: FormData
+}
+
+/** Takes the step of a policy's button: `policy:RETURN` keeps the typed one, `editPolicy` opens the chosen one, `deletePolicy` drops it. */
+export async function takePolicyStep(
+  db: SellerDb,
+  args: FormArgs,
+  { name, value, typed, form }: { name: string; value: string; typed: Typed; form: FormData },
+): Promise<Step> {
+  const kind = policyKinds.find((each) => each === value)
+  if (!kind) return { typed, shown: {} }
+  const step = { typed, kind, form }
+  switch (name) {
+    case 'policy':
+      return keepPolicy(db, args, step)
+    case 'editPolicy':
+      return openPolicy(db, args, step)
+    default:
+      return dropPolicy(db, args, step)
+  }
+}
+
+/** Keeps what was typed, as a new policy or in place of the one that is changed, and chooses it. */
+async function keepPolicy(db: SellerDb, args: FormArgs, { typed, kind, form }: PolicyStep): Promise<Step> {
+  const given = readGiven(form, kind)
+  const policy = policyOf(given, args.seller.currency)
+  const kept = await writePolicy(db, args, { policy, changes: readChange(form, kind) })
+  const field = `policy.${kind}`
+  if ('id' in kept) return { typed: { ...typed, [field]: kept.id }, shown: { focus: fieldId(field) } }
+  // A policy that is gone meanwhile may be kept as a new one; one that was changed is seen before it is replaced.
+  const id = kept.problems.includes('gone') ? null : (readChange(form, kind)?.id ?? null)
+  const change = id === null ? null : await changeOf(db, args, { kind, id, isStale: kept.problems.includes('stale') })
+  const newPolicy: TypedPolicy = { ...given, change, problems: kept.problems }
+  return { typed, shown: { newPolicy, focus: fieldId(`newPolicy.${kind}.name`) } }
+}
+
+async function writePolicy(
+  db: SellerDb,
+  { seller }: FormArgs,
+  { policy, changes }: { policy: NewPolicy; changes: { id: string; version: number } | null },
+): Promise<{ id: string } | { problems: readonly PolicyProblem[] }> {
+  const problems = policyProblems(policy)
+  if (problems.length > 0) return { problems }
+  if (changes) {
+    const outcome = await changePolicy(db, { sellerId: seller.id, kind: policy.kind, ...changes, policy })
+    return outcome.ok ? { id: changes.id } : { problems: [outcome.reason] }
+  }
+  const id = await addPolicy(db, seller.id, policy)
+  return id === null ? { problems: ['nameTaken'] } : { id }
+}
+
+/** Opens the chosen policy to be changed, and says for how many listings that will be. */
+async function openPolicy(db: SellerDb, args: FormArgs, { typed, kind }: PolicyStep): Promise<Step> {
+  const policy = await findChosen(db, args, { kind, id: typed[`policy.${kind}`] ?? '' })
+  if (!policy) return { typed, shown: {} }
+  const { name, terms, priceMinor, days, id } = policy
+  const price = priceMinor === null ? '' : toDecimal({ minor: priceMinor, currency: args.seller.currency })
+  const change = await changeOf(db, args, { kind, id, isStale: false })
+  return {
+    typed,
+    shown: {
+      newPolicy: { kind, name, price, days: days === null ? '' : String(days), terms, change, problems: [] },
+      focus: fieldId(`newPolicy.${kind}.name`),
+    },
+  }
+}
+
+/** Deletes the chosen policy, unless a listing uses it: then the form says how many do. */
+async function dropPolicy(db: SellerDb, { seller, texts }: FormArgs, { typed, kind }: PolicyStep): Promise<Step> {
+  const field = `policy.${kind}`
+  const id = typed[field]
+  if (!id) return { typed, shown: {} }
+  const { usedBy } = await deletePolicy(db, { sellerId: seller.id, kind, id })
+  if (usedBy === 0) return { typed: withoutField(typed, field), shown: { focus: fieldId(field) } }
+  const text = texts.t('listingForm.policy.used', { n: usedBy })
+  return { typed, shown: { errors: [{ field, fieldId: fieldId(field), text }] } }
+}
+
+/** What changing a policy means, as it is kept now. Where somebody else changed it, also what it says now. */
+async function changeOf(
+  db: SellerDb,
+  args: FormArgs,
+  { kind, id, isStale }: { kind: PolicyKind; id: string; isStale: boolean },
+): Promise<TypedPolicy['change']> {
+  const { seller, texts } = args
+  const policy = await findChosen(db, args, { kind, id })
+  if (!policy) return null
+  const uses = texts.t('listingForm.policy.uses', { n: await countPolicyUses(db, { sellerId: seller.id, kind, id }) })
+  const words = [policyWords(policy, seller.currency, texts), policy.terms].filter(Boolean).join(' · ')
+  const note = isStale ? `${texts.t('listingForm.policy.now', { words })} ${uses}` : uses
+  return { id, version: policy.version, name: policy.name, note }
+}
+
+async function findChosen(
+  db: SellerDb,
+  { seller }: FormArgs,
+  key: { kind: PolicyKind; id: string },
+): Promise<Policy | null> {
+  const policies = await readPolicies(db, seller.id)
+  return policies.find(({ kind, id }) => kind === key.kind && id === key.id) ?? null
+}
+
+/** The fields of a policy as they were typed. */
+function readGiven(form: FormData, kind: PolicyKind): Pick<TypedPolicy, 'kind' | 'name' | 'price' | 'days' | 'terms'> {
+  const text = (name: string) => textOf(form, kind, name)
+  return { kind, name: text('name'), price: text('price'), days: text('days'), terms: text('terms') }
+}
+
+/** Which policy the fields change, and as of which version; null where they make a new one. */
+function readChange(form: FormData, kind: PolicyKind): { id: string; version: number } | null {
+  const match = /^([^:]+):(\d{1,9})$/.exec(textOf(form, kind, 'change'))
+  return match ? { id: match[1]!, version: Number(match[2]) } : null
+}
+
+function textOf(form: FormData, kind: PolicyKind, name: string): string {
+  const value = form.get(`newPolicy.${kind}.${name}`)
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+function policyOf({ kind, name, price, days, terms }: ReturnType<typeof readGiven>, currency: string): NewPolicy {
+  return {
+    kind,
+    name,
+    priceMinor: kind === 'FULFILMENT' ? readAmount(price, currency) : null,
+    days: kind === 'RETURN' && /^\d{1,4}$/.test(days) ? Number(days) : null,
+    terms,
+  }
+}

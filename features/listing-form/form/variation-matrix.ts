@@ -1,0 +1,58 @@
+import { limits, type VariationAxis } from '#features/listing/listing-content.ts'
+
+/** A row of the matrix as it is typed. */
+export interface TypedRow {
+  values: readonly string[]
+  sku: string
+  price: string
+  quantity: string
+}
+
+/** The values of an axis as typed, with commas or line breaks between them: each once, in order. */
+export function readAxisValues(text: string): string[] {
+  const values = text.split(/[,\n]/).map((value) => value.trim().replaceAll(/\s+/g, ' '))
+  const seen = new Map(values.filter(Boolean).map((value) => [value.toLocaleLowerCase(), value]))
+  return [...seen.values()]
+}
+
+/** Every combination of the axes' values; those of the last axis change fastest. No axis with values gives none. */
+export function combinations(axes: readonly VariationAxis[]): string[][] {
+  const used = axes.filter(({ values }) => values.length > 0)
+  if (used.length === 0) return []
+  return used.reduce<string[][]>(
+    (rows, { values }) => rows.flatMap((row) => values.map((value) => [...row, value])),
+    [[]],
+  )
+}
+
+/**
+ * The rows for changed axes. A combination that was there keeps all that was typed; one that comes of a row by an axis
+ * more or less keeps its price and quantity, and its SKU where it is the only one that comes of it. More rows than the
+ * marketplace allows are cut, one past the limit, so that the guards see it.
+ */
+export function carryRows(before: readonly TypedRow[], axes: readonly VariationAxis[]): TypedRow[] {
+  const wanted = combinations(axes).slice(0, limits.rows + 1)
+  const sources = wanted.map((values) => sourceOf(before, values))
+  const uses = new Map<TypedRow, number>()
+  for (const source of sources) if (source) uses.set(source, (uses.get(source) ?? 0) + 1)
+  return wanted.map((values, index) => {
+    const source = sources[index]
+    if (!source) return { values, sku: '', price: '', quantity: '' }
+    const own = sameValues(source.values, values) || uses.get(source) === 1
+    return { values, sku: own ? source.sku : '', price: source.price, quantity: source.quantity }
+  })
+}
+
+function sourceOf(before: readonly TypedRow[], values: readonly string[]): TypedRow | undefined {
+  return (
+    before.find((row) => sameValues(row.values, values)) ??
+    before.find(
+      (row) =>
+        row.values.every((value) => values.includes(value)) || values.every((value) => row.values.includes(value)),
+    )
+  )
+}
+
+function sameValues(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((value, index) => value === b[index])
+}

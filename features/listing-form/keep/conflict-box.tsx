@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '#texts/context.tsx'
+import type { TextKey } from '#texts/texts.ts'
+import { differingFields, type Typed } from '../form/typed-form.ts'
+import styles from '../form/listing-form.module.css'
+
+/** Two states of the form that cannot both be kept: where they differ, and what may be done. */
+export function ConflictBox({
+  title,
+  text,
+  mine,
+  theirs,
+  children,
+}: {
+  title: string
+  text: string
+  mine: Typed
+  theirs: Typed
+  /** The buttons. */
+  children: ReactNode
+}) {
+  const { t } = useTexts()
+  const fields = differingFields(mine, theirs)
+  return (
+    <section className={styles.conflict} role="alert">
+      <h2 className={styles.conflictTitle}>{title}</h2>
+      <p>{text}</p>
+      <table className={styles.compare}>
+        <thead>
+          <tr>
+            <th scope="col">{t('listingForm.conflict.field')}</th>
+            <th scope="col">{t('listingForm.conflict.mine')}</th>
+            <th scope="col">{t('listingForm.conflict.theirs')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map((field) => (
+            <tr key={field}>
+              <th scope="row">{nameOf(field)}</th>
+              <td>{mine[field] || '–'}</td>
+              <td>{theirs[field] || '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={styles.buttons}>{children}</div>
+    </section>
+  )
+
+  function nameOf(field: string): string {
+    if (field.startsWith('aspect.')) return field.slice('aspect.'.length)
+    const row = /^row\.(\d+)\.(sku|price|quantity|values)$/.exec(field)
+    if (row)
+      return `${t('listingForm.rowNumber', { n: Number(row[1]) + 1 })}: ${t(`listingForm.field.${row[2]}` as TextKey)}`
+    return t(`listingForm.field.${field}` as TextKey)
+  }
+}

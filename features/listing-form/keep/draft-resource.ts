@@ -1,0 +1,35 @@
+import { data } from 'react-router'
+import { longestListingForm } from '#web/form-body.server.ts'
+import { sellerAction } from '#web/guard.server.ts'
+import { keepForm, type KeepOutcome } from './keep-form.server.ts'
+import { readSentForm } from '../form/sent-form.ts'
+import type { Typed } from '../form/typed-form.ts'
+
+/** What a form that saves itself is told. */
+export type KeptAnswer =
+  | { ok: true; revision: number; savedAt: string }
+  | { ok: false; reason: 'conflict'; revision: number; savedAt: string; typed: Typed }
+  | { ok: false; reason: 'published' | 'refused' }
+
+/** Keeps the form that a browser sends by itself. Answers as JSON. */
+export const action = sellerAction(
+  'listings.edit',
+  async (args): Promise<Response> => {
+    const sent = readSentForm(args.form)
+    if (!sent) throw data({ error: 'form' }, { status: 400 })
+    const outcome = await args.write((db) => keepForm(db, args, { sent, typed: sent.typed }))
+    return Response.json(answerOf(outcome), { status: outcome.ok ? 200 : 409 })
+  },
+  longestListingForm,
+)
+
+function answerOf(outcome: KeepOutcome): KeptAnswer {
+  if (outcome.ok) {
+    const { revision, savedAt } = outcome.draft
+    return { ok: true, revision, savedAt: savedAt.toISOString() }
+  }
+  if (outcome.reason === 'published') return { ok: false, reason: 'published' }
+  if (outcome.reason === 'not-relistable') return { ok: false, reason: 'refused' }
+  const { revision, savedAt, typed } = outcome.draft
+  return { ok: false, reason: 'conflict', revision, savedAt: savedAt.toISOString(), typed }
+}

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readCopy, type BrowserCopies, type BrowserCopy } from './browser-copies.ts'
+import { FormKeeper, type Keeping, type SendResult } from './form-keeper.ts'
+import type { Typed } from '../form/typed-form.ts'
+
+const now = () => new Date('2026-11-20T14:03:00Z')
+
+function copiesIn(map: Map<string, BrowserCopy>): BrowserCopies {
+  return {
+    read: (name) => map.get(name) ?? null,
+    write: (name, copy) => Boolean(map.set(name, copy)),
+    remove: (name) => void map.delete(name),
+    all: () => [...map].map(([name, copy]) => ({ name, copy })),
+  }
+}
+
+/** A keeper with a form, a browser and a server whose answers the test gives. */
+function setUp(answers: SendResult[]) {
+  let typed: Typed = {}
+  const sent: { typed: Typed; revision: number; leaving: boolean }[] = []
+  const shown: Keeping[] = []
+  const copies = new Map<string, BrowserCopy>()
+  const keeper = new FormKeeper({
+    read: () => typed,
+    send: async (what, revision, leaving) => {
+      sent.push({ typed: what, revision, leaving })
+      return answers.shift()!
+    },
+    copies: copiesIn(copies),
+    name: 'key:1',
+    kept: { typed: {}, revision: 0, at: null },
+    show: (keeping) => void shown.push(keeping),
+    now,
+  })
+  const type = (next: Typed) => {
+    typed = next
+    keeper.touch()
+  }
+  return { keeper, type, sent, shown, copies, write: (next: Typed) => (typed = next) }
+}
+
+const ok = (revision: number): SendResult => ({ ok: true, revision, savedAt: 'later' })
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('a form that keeps itself', () => {
+  it('is in the browser at once, on the server after a pause, and then no longer in the browser', async () => {
+    const { type, sent, shown, copies } = setUp([ok(1)])
+    type({ title: 'L' })
+    await vi.advanceTimersByTimeAsync(900)
+    type({ title: 'Le' })
+    await vi.advanceTimersByTimeAsync(999)
+    expect([copies.get('key:1')?.typed, sent]).toEqual([{ title: 'Le' }, []])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sent).toEqual([{ typed: { title: 'Le' }, revision: 0, leaving: false }])
+    expect([copies.size, shown.at(-1)]).toEqual([0, { state: 'kept', at: 'later' }])
+  })
+  it('goes on saving what was typed while it was being sent', async () => {
+    const { keeper, type, write, sent } = setUp([ok(1), ok(2)])
+    type({ title: 'L' })
+    const saving = keeper.save()
+    await Promise.resolve()
+    write({ title: 'Leica' })
+    await saving
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(sent.map(({ typed, revision }) => [typed['title'], revision])).toEqual([
+      ['L', 0],
+      ['Leica', 1],
+    ])
+  })
+  it.each(['offline', 'signed-out'] as const)('stays in the browser while it is %s', async (reason) => {
+    const { keeper, type, shown, copies, sent } = setUp([{ ok: false, reason }, ok(1)])
+    type({ title: 'L' })
+    await keeper.save()
+    expect([shown.at(-1), copies.get('key:1')?.revision]).toEqual([{ state: reason, held: true }, 0])
+    await keeper.save()
+    expect([copies.size, sent.length]).toEqual([0, 2])
+  })
+  it('asks where something else was kept, and goes on from there', async () => {
+    const theirs = {
+      ok: false as const,
+      reason: 'conflict' as const,
+      revision: 4,
+      savedAt: 'earlier',
+      typed: { title: 'X' },
+    }
+    const { keeper, type, shown, sent } = setUp([theirs, ok(5)])
+    type({ title: 'L' })
+    await keeper.save()
+    expect(shown.at(-1)).toEqual({ state: 'conflict', typed: { title: 'X' }, revision: 4, at: 'earlier' })
+    await keeper.goOnFrom(4)
+    expect(sent.at(-1)).toMatchObject({ typed: { title: 'L' }, revision: 4 })
+  })
+  it('is sent when the page is left, and kept in the browser in case it does not arrive', () => {
+    const { keeper, type, sent, copies } = setUp([ok(1)])
+    type({ title: 'L' })
+    keeper.leave()
+    expect([sent.map(({ leaving }) => leaving), copies.size]).toEqual([[true], 1])
+  })
+  it('goes on from what was sent when the page was only out of sight', async () => {
+    const { keeper, type, sent, shown, copies } = setUp([ok(1), ok(2)])
+    type({ title: 'L' })
+    keeper.leave()
+    type({ title: 'Leica' })
+    await keeper.save()
+    expect(sent.map(({ revision, leaving }) => [revision, leaving])).toEqual([
+      [0, true],
+      [1, false],
+    ])
+    expect([copies.size, shown.at(-1)]).toEqual([0, { state: 'kept', at: 'later' }])
+  })
+  it('is sent once at a time, also on leaving', async () => {
+    const { keeper, type, sent } = setUp([ok(1), ok(2)])
+    type({ title: 'L' })
+    const saving = keeper.save()
+    await Promise.resolve()
+    type({ title: 'Leica' })
+    keeper.leave()
+    expect(sent.length).toBe(1)
+    await saving
+    await vi.runAllTimersAsync()
+    expect(sent.map(({ revision }) => revision)).toEqual([0, 1])
+  })
+  it('sends nothing where nothing was typed, or what was typed was taken back', async () => {
+    const { keeper, type, sent, copies } = setUp([])
+    keeper.leave()
+    type({ title: 'L' })
+    type({})
+    await keeper.save()
+    expect([sent, copies.size]).toEqual([[], 0])
+  })
+  it('is sent before a step even where nothing is new, and a step is not taken without an answer', async () => {
+    const { keeper, type, sent } = setUp([{ ok: false, reason: 'offline' }, ok(1)])
+    expect(await keeper.settle()).toBe(false)
+    expect(await keeper.settle()).toBe(true)
+    type({ title: 'too late' })
+    await vi.runAllTimersAsync()
+    expect(sent.length).toBe(2)
+  })
+  it('ends when the form is published', async () => {
+    const { keeper, type, sent, copies } = setUp([{ ok: false, reason: 'published' }])
+    type({ title: 'L' })
+    await keeper.save()
+    type({ title: 'Le' })
+    keeper.leave()
+    expect([sent.length, copies.size]).toEqual([1, 0])
+  })
+})
+
+describe('a copy in the browser', () => {
+  it('is read only where it is one', () => {
+    const copy = { typed: { title: 'L' }, revision: 1, at: 'x' }
+    expect(readCopy(JSON.stringify(copy))).toEqual(copy)
+    for (const other of [null, '1', 'null', '{}', '{"typed":{"a":1},"revision":1,"at":"x"}'])
+      expect(readCopy(other)).toBeNull()
+  })
+})

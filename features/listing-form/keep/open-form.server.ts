@@ -1,0 +1,136 @@
+import { data, redirect } from 'react-router'
+import { paths } from '#web/paths.ts'
+import type { SellerDb } from '#db/client.ts'
+import { lockedFields } from '#features/listing/listing-locks.ts'
+import { wallClockAt } from '#lib/zoned-time.ts'
+import { otherPicture, readListing, relistedAs, type StoredListing } from '../form/content-db.server.ts'
+import { findDraft, type Draft } from './drafts-db.server.ts'
+import { isFormKey, readMode, type FormMode } from '../form/form-mode.ts'
+import { viewOf, type FormArgs } from '../form/form-setting.server.ts'
+import type { FormView, HiddenFields } from '../form/form-view.ts'
+import { typedDescription } from '../form/safe-html.server.ts'
+import { findLeaf, type Taxonomy } from '#features/listing/taxonomy.ts'
+import { typedFrom, withPictures, type Typed } from '../form/typed-form.ts'
+
+/**
+ * What the form shows when it is opened: the draft that was kept, else the listing that is revised or taken as a pattern,
+ * else nothing. A new form is sent to an address with its key, so that a reload or a second send is the same form.
+ * Throws 404 for listings of others, 400 for a mode that is none, 409 where a listing cannot be revised.
+ */
+export async function openForm(db: SellerDb, args: FormArgs, url: URL): Promise<FormView> {
+  const mode = readMode(url.searchParams.get('mode'))
+  if (!mode) throw data({ error: 'mode' }, { status: 400 })
+  const [key, draftId, itemId] = ['key', 'draftId', 'itemId'].map((name) => url.searchParams.get(name))
+  const { seller } = args
+  if (draftId) return openDraft(db, args, draftId)
+  if (mode === 'ReviseItem') return openRevision(db, args, { itemId: itemId ?? '', key: newKey(key) })
+  if (!isFormKey(key ?? null)) throw redirect(withKey(url, mode))
+  const draft = await findDraft(db, seller.id, { formKey: key! })
+  if (draft) return viewOfDraft(db, args, draft, null)
+  const hidden: HiddenFields = { mode, key: key!, revision: 0, on: null, from: null }
+  if (mode === 'AddItem' || !itemId)
+    return viewOf(db, args, { typed: firstTyped, hidden: { ...hidden, mode: 'AddItem' } })
+  const source = await listingOf(db, args, itemId)
+  if (mode === 'RelistItem') {
+    // An ended listing is put up again once: whoever asks again is led to that one.
+    const again = await relistedAs(db, seller.id, source.id)
+    if (again) throw redirect(`${paths.listingForm}?draftId=${again}`)
+    if (source.state !== 'ENDED') throw redirect(`${paths.listingForm}?mode=ReviseItem&itemId=${source.itemNumber}`)
+  }
+  const typed = typedOf(args, mode === 'RelistItem' ? source : withoutSku(source))
+  return viewOf(db, args, { typed, hidden: { ...hidden, from: source.itemNumber } })
+}
+
+/** What a new form starts with. */
+const firstTyped: Typed = { format: 'FIXED_PRICE', quantity: '1' }
+
+function newKey(key: string | null | undefined): string {
+  return isFormKey(key ?? null) ? key! : crypto.randomUUID()
+}
+
+function withKey(url: URL, mode: FormMode): string {
+  const query = new URLSearchParams(url.searchParams)
+  query.set('mode', mode)
+  query.set('key', crypto.randomUUID())
+  return `${paths.listingForm}?${query.toString()}`
+}
+
+async function openDraft(db: SellerDb, args: FormArgs, draftId: string): Promise<FormView> {
+  const draft = await findDraft(db, args.seller.id, { itemNumber: draftId })
+  const listing = await listingOf(db, args, draftId)
+  if (draft) return viewOfDraft(db, args, draft, draft.mode === 'ReviseItem' ? listing : null)
+  // A draft that came from elsewhere than the form.
+  if (listing.state !== 'DRAFT') throw redirect(`${paths.listingForm}?mode=ReviseItem&itemId=${listing.itemNumber}`)
+  const on = { itemNumber: listing.itemNumber, version: listing.version }
+  const hidden: HiddenFields = { mode: 'AddItem', key: crypto.randomUUID(), revision: 0, on, from: null }
+  return viewOf(db, args, { typed: typedOf(args, listing), hidden })
+}
+
+async function openRevision(db: SellerDb, args: FormArgs, { itemId, key }: { itemId: string; key: string }) {
+  const listing = await listingOf(db, args, itemId)
+  if (listing.state === 'ENDED') throw redirect(`${paths.listingForm}?mode=RelistItem&itemId=${listing.itemNumber}`)
+  if (listing.state === 'DRAFT') throw redirect(`${paths.listingForm}?draftId=${listing.itemNumber}`)
+  const draft = await findDraft(db, args.seller.id, { itemNumber: listing.itemNumber })
+  if (draft) return viewOfDraft(db, args, draft, listing)
+  const on = { itemNumber: listing.itemNumber, version: listing.version }
+  const hidden: HiddenFields = { mode: 'ReviseItem', key, revision: 0, on, from: null }
+  const view = await viewOf(db, args, { typed: typedOf(args, listing), hidden })
+  return { ...view, ...listedOf(args, view, listing) }
+}
+
+/** The view of a kept draft. */
+export async function viewOfDraft(
+  db: SellerDb,
+  args: FormArgs,
+  draft: Draft,
+  listing: StoredListing | null,
+): Promise<FormView> {
+  const on = draft.mode === 'ReviseItem' ? { itemNumber: draft.itemNumber, version: draft.baseVersion ?? 0 } : null
+  const hidden: HiddenFields = { mode: draft.mode, key: draft.formKey, revision: draft.revision, on, from: null }
+  const view = await viewOf(db, args, { typed: draft.typed, hidden })
+  return { ...view, savedAt: draft.savedAt, ...(listing ? listedOf(args, view, listing) : {}) }
+}
+
+async function listingOf(db: SellerDb, { seller }: FormArgs, listing: string): Promise<StoredListing> {
+  const found = /^\d{1,15}$/.test(listing) ? await readListing(db, seller.id, listing) : null
+  if (!found) throw data({ error: 'not-found' }, { status: 404 })
+  return found
+}
+
+/** What the form shows of the listing that it revises: what is locked stands as the listing has it, with the reason. */
+export function listedOf({ hub, texts }: FormArgs, view: FormView, listing: StoredListing): Partial<FormView> {
+  const { itemNumber, state, content } = listing
+  const locked = lockedFields({ ...listing, format: content.format }, hub.now())
+  return {
+    listing: { itemNumber, state },
+    hasOtherPicture: otherPicture(listing, view.product) !== null,
+    typed: {
+      ...view.typed,
+      ...(locked.title ? { title: content.title } : {}),
+      ...(locked.format ? { format: content.format } : {}),
+    },
+    locks: {
+      title: locked.title ? texts.t(`listingForm.problem.${locked.title}`) : null,
+      format: locked.format ? texts.t(`listingForm.problem.${locked.format}`) : null,
+    },
+  }
+}
+
+/** A listing as it would be typed, its category by the name of the taxonomy. */
+export function typedOf({ hub, seller }: FormArgs, { content, pictures }: StoredListing): Typed {
+  const start = content.startsAt ? wallClockAt(content.startsAt, seller.timeZone) : null
+  const category = knownCategory(hub.config.taxonomy, content.category)
+  const description = typedDescription(content.description)
+  return withPictures(typedFrom({ ...content, category, description }, start), pictures)
+}
+
+function knownCategory(taxonomy: Taxonomy, category: string | null): string | null {
+  return findLeaf(taxonomy, category)?.path ?? null
+}
+
+/** A similar thing is another one: it needs a name of its own. */
+function withoutSku(listing: StoredListing): StoredListing {
+  const { content } = listing
+  const variations = content.variations.map((variation) => ({ ...variation, sku: null }))
+  return { ...listing, content: { ...content, sku: null, startsAt: null, variations } }
+}

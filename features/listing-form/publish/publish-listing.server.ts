@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { lowestPrice, policyKinds, totalQuantity, type ListingContent } from '#features/listing/listing-content.ts'
+import { lockedFields, type LockProblem } from '#features/listing/listing-locks.ts'
+import { listingStep, type ListingEvent } from '#features/listing/listing-states.ts'
+import type { ListingState } from '#features/listing/listing.ts'
+import { problemOf, publishProblems, type ContentProblem, type FieldProblem } from '#features/listing/publish-guards.ts'
+import { readPolicies } from '#features/policies/policies-db.server.ts'
+import type { Picture } from '#features/listing-pictures/picture.ts'
+import { keepPictures, setListingPictures } from '#features/listing-pictures/pictures-db.server.ts'
+import { otherPicture, readListing, storeContent, takenSkus, type StoredListing } from '../form/content-db.server.ts'
+import { findProduct } from '../form/products-db.server.ts'
+import { productIdOf, type Draft } from '../keep/drafts-db.server.ts'
+import { readContent, type ReadProblem, type ReadSetting } from '../form/read-content.ts'
+import { safeHtml } from '../form/safe-html.server.ts'
+import { findLeaf, type Taxonomy } from '#features/listing/taxonomy.ts'
+import { typedPictures } from '../form/typed-form.ts'
+
+/** Everything that may be wrong with a form. */
+export type FormProblem = FieldProblem<ContentProblem | ReadProblem | LockProblem>
+
+/** What became of a form that was to be published. */
+export type PublishOutcome =
+  | { ok: true; itemNumber: string; state: ListingState }
+  | { ok: false; reason: 'problems'; problems: FormProblem[] }
+  /** The listing has changed since its revision began. */
+  | { ok: false; reason: 'stale'; version: number }
+  /** It ended, or somebody discarded it. */
+  | { ok: false; reason: 'not-possible-now' }
+
+interface PublishOptions {
+  sellerId: number
+  draft: Draft
+  setting: ReadSetting
+  taxonomy: Taxonomy
+  now: Date
+}
+
+/** All that is wrong with a form, in the order of its fields, and what it says otherwise. */
+async function checkForm(
+  db: SellerDb,
+  { sellerId, draft, setting, taxonomy, now }: PublishOptions,
+  hasOtherPicture: boolean,
+): Promise<{ content: ListingContent; pictures: readonly Picture[]; problems: FormProblem[] }> {
+  const pictures = await keepPictures(db, { sellerId, chosen: typedPictures(draft.typed), now })
+  const read = readContent(draft.typed, setting)
+  const leaf = findLeaf(taxonomy, read.content.category)
+  const content: ListingContent = {
+    ...read.content,
+    category: leaf?.path ?? null,
+    description: safeHtml(read.content.description),
+    pictures: pictures.map(({ hash }) => hash),
+  }
+  const required = (leaf?.aspects ?? []).filter((aspect) => aspect.required).map(({ name }) => name)
+  const unreadable = new Set(read.problems.map(({ field }) => field))
+  const guards = publishProblems(content, {
+    requiredAspects: required,
+    hasOtherPicture,
+    now,
+  }).filter(({ field }) => !unreadable.has(field))
+  const own = { sellerId, listingId: draft.listingId }
+  return {
+    content,
+    pictures,
+    problems: [
+      ...read.problems,
+      ...guards,
+      ...(await skuProblems(db, content, own)),
+      ...(await policyProblems(db, content, sellerId)),
+    ],
+  }
+}
+
+/**
+ * Publishes a kept form: a new listing goes on sale or is scheduled, a revised one changes where it is. All in one
+ * transaction, and nothing while a rule is broken (seller-hubs 5.3; 5.5, 22 to 24).
+ */
+export async function publishListing(db: SellerDb, options: PublishOptions): Promise<PublishOutcome> {
+  const { sellerId, draft, now } = options
+  await takeSkuTurn(db, sellerId)
+  await db
+    .selectFrom('listings')
+    .select('id')
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', draft.listingId)
+    .forUpdate()
+    .executeTakeFirst()
+  const listing = await readListing(db, sellerId, draft.itemNumber)
+  const revises = draft.mode === 'ReviseItem'
+  if (!listing || listing.state === 'ENDED' || (listing.state === 'DRAFT') === revises)
+    return { ok: false, reason: 'not-possible-now' }
+  if (revises && listing.version !== draft.baseVersion) return { ok: false, reason: 'stale', version: listing.version }
+  const product = draft.typed['epid'] ? await findProduct(db, draft.typed['epid']) : null
+  const other = otherPicture(listing, product)
+  const { content, pictures, problems: broken } = await checkForm(db, options, other !== null)
+  const problems = [...lockProblems(listing, content, now), ...broken]
+  if (problems.length > 0) return { ok: false, reason: 'problems', problems }
+
+  const step = listingStep(listing.state, eventOf(listing.state, content), {
+    now,
+    format: content.format,
+    quantity: totalQuantity(content)!,
+    startsAt: content.startsAt,
+    endsAt: null,
+    outOfStockSince: null,
+    problems: 0,
+    isRelisted: false,
+  })
+  if (!step.ok) return { ok: false, reason: 'not-possible-now' }
+  const shown = await setListingPictures(db, { sellerId, listingId: draft.listingId, chosen: pictures })
+  if (!shown.ok) throw new Error(`pictures of listing ${draft.listingId}: ${shown.reason}`)
+  await db
+    .updateTable('listings')
+    .set({
+      title: content.title,
+      sku: content.sku,
+      product_id: await productIdOf(db, content.epid),
+      ...(pictures.length === 0 ? { image_url: other } : {}),
+      category: content.category!,
+      condition: content.condition!,
+      format: content.format,
+      price_minor: lowestPrice(content)!,
+      quantity_available: totalQuantity(content)!,
+      state: step.next,
+      version: listing.version + 1,
+      ...(step.effects.includes('starts-now') ? spanFrom(now, content) : {}),
+      ...(step.effects.includes('keeps-start') ? spanFrom(content.startsAt!, content) : {}),
+    })
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', draft.listingId)
+    .execute()
+  await storeContent(db, { sellerId, listingId: draft.listingId, content, formKey: draft.formKey })
+  await db
+    .deleteFrom('listing_drafts')
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', '=', draft.listingId)
+    .execute()
+  return { ok: true, itemNumber: listing.itemNumber, state: step.next }
+}
+
+/** A SKU is one thing's alone: whoever puts something on offer takes turns with all others of the shop, and then looks. */
+async function takeSkuTurn(db: SellerDb, sellerId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`skus ${sellerId}`}, 0))`.execute(db)
+}
+
+/** Fields that a revision changes though they are locked. */
+function lockProblems(listing: StoredListing, content: ListingContent, now: Date): FormProblem[] {
+  const locked = lockedFields({ ...listing, format: listing.content.format }, now)
+  return (['title', 'format'] as const).flatMap((field) => {
+    const problem = locked[field]
+    return problem && listing.content[field] !== content[field] ? [problemOf(field, problem)] : []
+  })
+}
+
+/** What publishing a form means where the listing stands: one that is on sale changes where it is. */
+function eventOf(state: ListingState, { startsAt }: ListingContent): ListingEvent {
+  if (state !== 'DRAFT' && state !== 'SCHEDULED') return 'restock'
+  return startsAt ? 'schedule' : 'publish'
+}
+
+/** An auction runs so many days; a fixed price runs until it is sold out or ended. */
+const auctionDays = 7
+
+function spanFrom(start: Date, { format }: ListingContent) {
+  const days = format === 'AUCTION' ? auctionDays : null
+  return {
+    starts_at: start,
+    duration_days: days,
+    ends_at: days === null ? null : new Date(start.getTime() + days * 86_400_000),
+  }
+}
+
+async function skuProblems(
+  db: SellerDb,
+  content: ListingContent,
+  own: { sellerId: number; listingId: number },
+): Promise<FormProblem[]> {
+  const named: [string, string | null][] = [
+    ['sku', content.sku],
+    ...content.variations.map(({ sku }, index): [string, string | null] => [`row.${index}.sku`, sku]),
+  ]
+  const taken = new Set(await takenSkus(db, { ...own, skus: named.flatMap(([, sku]) => sku ?? []) }))
+  return named.flatMap(([field, sku]) =>
+    sku !== null && taken.has(sku) ? [problemOf(field, 'skuTaken', { sku })] : [],
+  )
+}
+
+async function policyProblems(db: SellerDb, content: ListingContent, sellerId: number): Promise<FormProblem[]> {
+  const known = new Set((await readPolicies(db, sellerId)).map(({ kind, id }) => `${kind} ${id}`))
+  return policyKinds
+    .filter((kind) => content.policies[kind] !== null && !known.has(`${kind} ${content.policies[kind]}`))
+    .map((kind) => problemOf(`policy.${kind}`, 'policyGone'))
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { testHub } from '#features/accounts/testing.ts'
+import type { FormView } from '../form/form-view.ts'
+import { addFormProducts, addFormShop } from '../testing.ts'
+
+const db = await testDatabase()
+const hub = testHub(db, { now: () => new Date('2026-11-20T12:00:00Z') })
+const shop = await addFormShop(hub, db, 'camera-shop')
+await addFormProducts(db)
+
+const rowOf = async (item: string) => (await shop.listings()).find((row) => row.item_number === item)!
+const change = (item: string, columns: { quantity_sold?: number; ends_at?: Date }) =>
+  db.owner.updateTable('listings').set(columns).where('item_number', '=', item).execute()
+
+/** Sends a revision; the fields that were refused, and the form as it then stands. */
+async function revise(item: string, typed: Record<string, string>) {
+  const view = await shop.open(`mode=ReviseItem&itemId=${item}`)
+  const { status, data } = await shop.send(view, 'publish', { ...view.typed, ...typed })
+  const after = data?.view as FormView | undefined
+  return { status, fields: after?.errors.map(({ field }) => field), typed: after?.typed, locks: view.locks }
+}
+
+describe('a revision', () => {
+  it('leaves the format of what is on offer, either way, and says so at its control', async () => {
+    for (const [format, other] of [
+      ['FIXED_PRICE', 'AUCTION'],
+      ['AUCTION', 'FIXED_PRICE'],
+    ] as const) {
+      const item = await shop.publish({ format })
+      const before = await rowOf(item)
+      const refused = await revise(item, { format: other })
+      expect(refused).toMatchObject({ status: 422, fields: ['format'], typed: { format } })
+      expect(refused.locks).toEqual({ title: null, format: expect.stringContaining('format') })
+      expect(await rowOf(item)).toEqual(before)
+    }
+    const scheduled = await shop.publish({ startDate: '2026-12-01' })
+    expect((await revise(scheduled, { format: 'AUCTION' })).status).toBe(303)
+    expect(await rowOf(scheduled)).toMatchObject({ format: 'AUCTION', ends_at: new Date('2026-12-08T00:00Z') })
+  })
+
+  it('leaves the title after a sale and in the last hours of an auction; the rest may change', async () => {
+    const [sold, auction] = [await shop.publish(), await shop.publish({ format: 'AUCTION' })]
+    expect((await revise(sold, { title: 'Leica M3 body' })).status).toBe(303)
+    expect((await revise(auction, { title: 'Leica M3 body' })).status).toBe(303)
+    await change(sold, { quantity_sold: 1 })
+    await change(auction, { ends_at: new Date('2026-11-20T23:59:59Z') })
+    for (const item of [sold, auction]) {
+      const refused = await revise(item, { title: 'Leica M4' })
+      expect(refused).toMatchObject({ status: 422, fields: ['title'], typed: { title: 'Leica M3 body' } })
+      expect(refused.locks.title).toContain('title')
+      expect((await revise(item, { price: '999' })).status).toBe(303)
+      expect(await rowOf(item)).toMatchObject({ title: 'Leica M3 body', price_minor: 99_900 })
+    }
+  })
+})

@@ -1,0 +1,113 @@
+import { fieldId } from '#features/listing/field-id.ts'
+import { Button } from '#shui/button/button.tsx'
+import { Input, TextField } from '#shui/form/controls.tsx'
+import { FieldError } from '#shui/form/field.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { useFields, useFormView } from '../form/form-context.tsx'
+import { typedAxes, typedRows } from '../form/typed-form.ts'
+import { carryRows, type TypedRow } from '../form/variation-matrix.ts'
+import styles from '../form/listing-form.module.css'
+
+/** What the things of one listing differ in, and a row for each with its own SKU, price and quantity. */
+export function VariationsSection() {
+  const { t } = useTexts()
+  const { typed } = useFormView()
+  const field = useFields()
+  const axes = typedAxes(typed)
+  const rows = carryRows(typedRows(typed), axes)
+  return (
+    <Section title={t('listingForm.variations')}>
+      <div className={styles.fields}>
+        <p className={styles.quiet}>{t('listingForm.variations.hint')}</p>
+        {(['axis1', 'axis2'] as const).map((axis, index) => (
+          <div key={axis} className={styles.axis}>
+            <TextField
+              label={t('listingForm.axis.name', { n: index + 1 })}
+              optional
+              {...field(`${axis}.name`)}
+              placeholder={t(`listingForm.axis.name.example${index === 0 ? '1' : '2'}`)}
+            />
+            <TextField
+              label={t('listingForm.axis.values', { n: index + 1 })}
+              optional
+              {...field(`${axis}.values`)}
+              placeholder={t(`listingForm.axis.values.example${index === 0 ? '1' : '2'}`)}
+            />
+          </div>
+        ))}
+        <div>
+          <Button type="submit" name="intent" value="rows" size="small">
+            {rows.length > 0 ? t('listingForm.rows.renew') : t('listingForm.rows.make')}
+          </Button>
+        </div>
+        {rows.length > 0 ? <Matrix axes={axes.map(({ name }) => name)} rows={rows} /> : null}
+      </div>
+    </Section>
+  )
+}
+
+function Matrix({ axes, rows }: { axes: readonly string[]; rows: readonly TypedRow[] }) {
+  const { t } = useTexts()
+  const { currency } = useFormView()
+  return (
+    <table className={styles.matrix}>
+      <caption className={styles.legend}>{t('listingForm.rows', { n: rows.length })}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{axes.filter(Boolean).join(' / ') || t('listingForm.variations')}</th>
+          <th scope="col">{t('listingForm.field.sku')}</th>
+          <th scope="col" className={styles.end}>
+            {t('listingForm.price.in', { currency })}
+          </th>
+          <th scope="col" className={styles.end}>
+            {t('listingForm.field.quantity')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <MatrixRow key={row.values.join('\n')} row={row} index={index} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function MatrixRow({ row, index }: { row: TypedRow; index: number }) {
+  const { t } = useTexts()
+  const { errors } = useFormView()
+  const name = row.values.join(', ')
+  const cell = (part: 'sku' | 'price' | 'quantity') => {
+    const field = `row.${index}.${part}`
+    const id = fieldId(field)
+    const error = errors.find((each) => each.field === field)?.text
+    return (
+      <td data-label={t(`listingForm.field.${part}`)}>
+        <Input
+          id={id}
+          name={field}
+          defaultValue={row[part]}
+          aria-label={`${name}: ${t(`listingForm.field.${part}`)}`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          figures={part !== 'sku'}
+          inputMode={part === 'sku' ? undefined : 'decimal'}
+          autoComplete="off"
+        />
+        {error ? <FieldError id={`${id}-error`} error={error} /> : null}
+      </td>
+    )
+  }
+  return (
+    <tr>
+      <th scope="row">
+        <input type="hidden" name={`row.${index}.values`} value={row.values.join('\n')} />
+        {name}
+      </th>
+      {cell('sku')}
+      {cell('price')}
+      {cell('quantity')}
+    </tr>
+  )
+}

@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+const source = 'app,cli,db,features,lib,marketplace,server,shui,texts,web'
+
+/** What one folder's files import of others: folder by folder. */
+type Arrows = Map<string, Set<string>>
+
+/** A folder and the folders in it are places of their own; the kit's public list of all its parts is left out. */
+function folderArrows(): Arrows {
+  const arrows: Arrows = new Map()
+  const isProduct = (file: string) => !/\.test\.|testing|shui\/(index\.ts|package\/)/.test(file)
+  for (const file of globSync(`{${source}}/**/*.{ts,tsx}`, { cwd: root }).filter(isProduct)) {
+    const from = path.dirname(file)
+    for (const [, name = ''] of readFileSync(path.join(root, file), 'utf8').matchAll(/ from '([#.][^'?]+\.tsx?)'/g)) {
+      const to = path.dirname(name.startsWith('#') ? name.slice(1) : path.join(from, name))
+      if (to !== from) arrows.set(from, (arrows.get(from) ?? new Set()).add(to))
+    }
+  }
+  return arrows
+}
+
+/** A way from a folder through others back to itself; null where there is none. */
+function circleOf(arrows: Arrows): string[] | null {
+  const done = new Set<string>()
+  const walk = (folder: string, way: string[]): string[] | null => {
+    if (way.includes(folder)) return [...way.slice(way.indexOf(folder)), folder]
+    if (done.has(folder)) return null
+    for (const next of arrows.get(folder) ?? []) {
+      const circle = walk(next, [...way, folder])
+      if (circle) return circle
+    }
+    done.add(folder)
+    return null
+  }
+  for (const folder of arrows.keys()) {
+    const circle = walk(folder, [])
+    if (circle) return circle
+  }
+  return null
+}
+
+describe('folders', () => {
+  it('import each other in no circle', () => {
+    const arrows = folderArrows()
+    expect(arrows.get('features/orders')).toContain('web')
+    expect(circleOf(arrows)).toBeNull()
+  })
+
+  it('are seen to be in a circle where they are', () => {
+    const planted = new Map([...folderArrows(), ['lib', new Set(['web'])]])
+    expect(circleOf(planted)).toEqual(expect.arrayContaining(['lib', 'web']))
+  })
+})
