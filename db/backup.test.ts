@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backup, NotEmptyError, restore } from './backup.ts'
 import { BackupFileError } from './backup-file.ts'
+import { formerMigrations } from './before-release.ts'
 import { testDatabase, type TestDatabase } from './testing.ts'
 
 let folder: string
@@ -97,6 +98,27 @@ describe('backup and restore', () => {
       )
     }
     expect(await target.owner.selectFrom('sellers').select('username').execute()).toEqual([{ username: 'ann' }])
+  })
+
+  it('take a backup of the last version before the first release, and say so where it is older', async () => {
+    const former = await testDatabase()
+    await addSeller(former, 'cat')
+    const backUpAs = async (migrations: readonly string[]) => {
+      const old = path.join(folder, `${migrations.length}.backup`)
+      await withClient(former.url, async (client) => {
+        await client.query('delete from migrations')
+        await client.query('insert into migrations (name) select unnest($1::text[])', [migrations])
+        await backup(client, old, new Date())
+      })
+      return old
+    }
+    const last = await backUpAs(formerMigrations)
+    await withClient(target.url, (client) => restore(client, last, { replace: true }))
+    expect(await target.owner.selectFrom('sellers').select('username').execute()).toEqual([{ username: 'cat' }])
+    const older = await backUpAs(formerMigrations.slice(0, 20))
+    await expect(withClient(target.url, (client) => restore(client, older, { replace: true }))).rejects.toThrow(
+      /before the first release/,
+    )
   })
 
   it('write a file that only its owner may read', async () => {

@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises'
 import type { Client } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { BackupFileError, BackupWriter, readBackup, verifyBackup, type BackupHeader } from './backup-file.ts'
+import { isBeforeRelease, takeRowsOf } from './before-release.ts'
 import { listMigrations, migrate, rebuildSchema } from './migrate.ts'
 
 /** What was written or read. */
@@ -68,19 +69,14 @@ async function writeTable(client: Client, writer: BackupWriter, table: Table): P
  */
 export async function restore(client: Client, path: string, { replace }: { replace: boolean }): Promise<BackupSummary> {
   const header = await verifyBackup(path)
-  const known = await listMigrations()
-  const newer = header.migrations.filter((name) => !known.includes(name))
-  if (newer.length > 0)
-    throw new BackupFileError(
-      `The backup was made by a newer Seller Hub (it has ${newer.join(', ')}). Update this hub first; nothing was changed.`,
-    )
+  const migrations = await migrationsFor(header)
   if (!replace && (await hasData(client)))
     throw new NotEmptyError(
       'The database is not empty. Restore into an empty one, or add --replace to give up what is there.',
     )
   await client.query('begin')
   try {
-    await rebuildSchema(client, header.migrations)
+    await rebuildSchema(client, migrations)
     const summary = await loadRows(client, path)
     await client.query('commit')
     await migrate(client)
@@ -90,6 +86,19 @@ export async function restore(client: Client, path: string, { replace }: { repla
     await client.query('rollback')
     throw error
   }
+}
+
+/** The migrations that make the tables which the backup's rows fit. Throws BackupFileError where this program has none such. */
+async function migrationsFor({ migrations }: BackupHeader): Promise<readonly string[]> {
+  const known = await listMigrations()
+  const needed = takeRowsOf(migrations, known)
+  const lacking = needed.filter((name) => !known.includes(name))
+  if (lacking.length === 0) return needed
+  throw new BackupFileError(
+    isBeforeRelease(migrations)
+      ? 'The backup was made long before the first release: bring it into the last version before it, and make a new backup with that; nothing was changed.'
+      : `The backup was made by a newer Seller Hub (it has ${lacking.join(', ')}). Update this hub first; nothing was changed.`,
+  )
 }
 
 /**

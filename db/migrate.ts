@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import type { Client, ClientBase } from 'pg'
+import { BeforeReleaseError, isBeforeRelease } from './before-release.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 const createMigrationsTable =
@@ -30,7 +31,8 @@ export async function listMigrations(): Promise<string[]> {
  * Brings the database to this program's schema, each migration in a transaction of its own. Safe to call from several
  * processes at once: they take turns. Returns the names it applied.
  *
- * @throws MigrationTooNewError where the database has a migration that this program lacks; nothing is changed then.
+ * @throws MigrationTooNewError where the database has a migration that this program lacks, BeforeReleaseError where it has
+ *   those that were written anew; nothing is changed then.
  */
 export async function migrate(client: Client | ClientBase): Promise<string[]> {
   const known = await listMigrations()
@@ -39,6 +41,7 @@ export async function migrate(client: Client | ClientBase): Promise<string[]> {
     await client.query(createMigrationsTable)
     const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
     const applied = new Set(rows.map((row) => row.name))
+    if (isBeforeRelease([...applied])) throw new BeforeReleaseError()
     const unknown = [...applied].filter((name) => !known.includes(name))
     if (unknown.length > 0) throw new MigrationTooNewError(unknown)
     const missing = known.filter((name) => !applied.has(name))

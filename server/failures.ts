@@ -1,3 +1,4 @@
+import { BeforeReleaseError } from '#db/before-release.ts'
 import { ClusterError } from '#db/embedded/cluster.ts'
 import { MigrationTooNewError } from '#db/migrate.ts'
 import { ConfigError } from './config.ts'
@@ -11,7 +12,8 @@ export function explain(error: unknown): string | null {
     error instanceof StartError ||
     error instanceof ConfigError ||
     error instanceof ClusterError ||
-    error instanceof MigrationTooNewError
+    error instanceof MigrationTooNewError ||
+    error instanceof BeforeReleaseError
   )
     return error.message
   if (!(error instanceof Error)) return null

@@ -40,6 +40,8 @@ create table sellers (
   time_zone text not null,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   store_url text,
+  -- The seller's standing, by whoever rates sellers (seller-hubs 2.1); null has not been rated.
+  level text check (level in ('TOP_RATED', 'ABOVE_STANDARD', 'BELOW_STANDARD')),
   feedback_score integer not null default 0,
   -- Ship-by rules, seller-hubs 2.4: business days to hand over, cut-off in the seller's zone, ISO weekdays worked.
   handling_days smallint not null default 1 check (handling_days between 0 and 30),
@@ -61,6 +63,9 @@ create table members (
   time_zone text,
   density text check (density in ('comfortable', 'compact')),
   theme text check (theme in ('light', 'dark')),
+  -- Since when the member works with the previous tool instead of the overview; null works with the Seller Hub. Here, so
+  -- that it holds on every device and in every session until it is taken back.
+  previous_tool_since timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -140,6 +145,30 @@ create table memberships (
 );
 create index memberships_member on memberships (member_id);
 
+-- Filters a member keeps, for themselves or for the team.
+create table saved_views (
+  seller_id bigint not null references sellers on delete cascade,
+  -- It stands in addresses: drawn at random, it tells nothing of how many the marketplace keeps.
+  id text default left(replace(gen_random_uuid()::text, '-', ''), 12),
+  member_id text not null references members on delete cascade,
+  resource text not null check (resource in ('orders', 'listings-active', 'listings-drafts', 'listings-scheduled', 'listings-ended')),
+  name text not null check (char_length(name) between 1 and 60),
+  query text not null check (char_length(query) <= 2000),
+  shared boolean not null default false,
+  created_at timestamptz not null default now(),
+  primary key (seller_id, id),
+  unique (seller_id, member_id, resource, name)
+);
+
 alter table sellers enable row level security;
 create policy own_seller on sellers using (id = current_seller());
 grant select, update on sellers to hub_seller;
+
+-- Who belongs to a seller is read with requests, but changed only by the accounts code.
+alter table memberships enable row level security;
+create policy own_rows on memberships using (seller_id = current_seller());
+grant select on memberships to hub_seller;
+
+alter table saved_views enable row level security;
+create policy own_rows on saved_views using (seller_id = current_seller());
+grant select, insert, update, delete on saved_views to hub_seller;

@@ -1,7 +1,4 @@
--- What the marketplace has to say to its members, and what each member has seen of it.
-
--- The seller's standing, by whoever rates sellers (seller-hubs 2.1); null has not been rated.
-alter table sellers add column level text check (level in ('TOP_RATED', 'ABOVE_STANDARD', 'BELOW_STANDARD'));
+-- What the marketplace has to say to its members, what each member has seen of it, and what pages tell of themselves.
 
 -- Null in a column of the audience asks for nothing; what is asked for must all be so.
 create table messages (
@@ -27,10 +24,12 @@ create table messages (
   created_at timestamptz not null default now(),
   -- When its model was found broken and logged: once, whoever meets it.
   broken_at timestamptz,
+  -- When it was taken out of the file: it stays as long as somebody can read it again.
+  removed_at timestamptz,
   primary key (key, locale),
   check (ends_at > starts_at),
   -- What a browser says about a message, it says by this id.
-  constraint message_id_is_key check (model #>> '{config,messageId}' = key)
+  constraint message_id_is_key check (model #>> '{config,messageId}' is not distinct from key)
 );
 
 -- What one member has done with one message, in all browsers together. By key: it holds for each locale, and stays when a
@@ -52,3 +51,33 @@ create table member_messages (
   check (dismissals > 0 or not dismissed_for_good)
 );
 create index member_messages_message on member_messages (message_key);
+
+-- What the hub's pages tell of themselves, one row a page load: page views, actions, site speed, script errors. No address,
+-- no browser, no query; the member only where the operator wants it. Of no seller: only the owner's role reads it.
+create table page_loads (
+  id bigint generated always as identity primary key,
+  -- When it was told.
+  at timestamptz not null,
+  page text not null check (page ~ '^[a-z][a-z0-9-]{0,63}$'),
+  member_id text references members on delete set null,
+  -- Whether the browser had been here before.
+  seen_before boolean not null default false,
+  -- Core web vitals of the page that was loaded: milliseconds, and the layout shift's own unit.
+  lcp double precision check (lcp >= 0),
+  inp double precision check (inp >= 0),
+  cls double precision check (cls >= 0),
+  ttfb double precision check (ttfb >= 0),
+  -- Moments of navigation timing, milliseconds since its start.
+  timing jsonb not null default '{}' check (jsonb_typeof(timing) = 'object'),
+  -- How often each page was shown: {"orders": 2}.
+  views jsonb not null check (jsonb_typeof(views) = 'object' and views <> '{}'),
+  -- [{"page": …, "tracking": …}], as the actions' models say it.
+  actions jsonb not null default '[]' check (jsonb_typeof(actions) = 'array'),
+  -- [{"message": …, "line": …, "path": …, "count": …}], the first ten that differ; the count is of all.
+  errors jsonb not null default '[]' check (jsonb_typeof(errors) = 'array' and jsonb_array_length(errors) <= 10),
+  error_count integer not null default 0 check (error_count >= jsonb_array_length(errors))
+);
+-- Reports are of a period, and rows past their days are deleted.
+create index page_loads_at on page_loads (at);
+-- For members who are removed.
+create index page_loads_member on page_loads (member_id) where member_id is not null;

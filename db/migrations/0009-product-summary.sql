@@ -6,8 +6,6 @@
 create index line_items_product on line_items (product_id, seller_id, order_id)
   include (listing_id, currency, quantity, unit_price_minor, discount_minor, shipping_minor) where product_id is not null;
 create index listings_of_product on listings (product_id, seller_id) where product_id is not null;
--- The nearest title.
-create index products_title_words on products using gist (title gist_trgm_ops (siglen = 64));
 
 -- Whether other sellers' figures may be shown beside one's own: at least five of them, of at least two sellers, so that
 -- neither one sale nor one seller can be told by subtracting what is one's own.

@@ -1,0 +1,220 @@
+-- What follows from an order's parts, kept true by the database whoever writes: the three state machines of an order
+-- (seller-hubs 5.3) and the last sale of a listing.
+--
+-- All triggers run once a statement over the set of changed rows, so that a COPY of a million rows stays fast, and
+-- write only what differs: a loader that inserts orders with the right values pays one comparison. They run as the owner:
+-- requests write the parts, and have no right to what follows from them.
+--
+-- It also holds where several transactions write the parts at once. An update that waited for another
+-- one's order looks at that order again, but at nothing else: what it derived before the wait would stand, two refunds of
+-- half each would leave an order partially refunded. So each function first locks the orders, always in the same order, and
+-- derives with its next statement, which sees what others committed meanwhile. The lock is the one that a foreign key of
+-- theirs allows: two transactions that each added a refund do not wait for each other in a circle. An order that this
+-- transaction has written itself is locked, or unknown to all others: an import does not write each of them six times more.
+--
+-- Statistics made in the middle of a large load, before it is committed, say that tables are empty, and a plan that reads
+-- whole tables for each changed row would then look cheap: these always look their rows up by key.
+
+create function derive_shipped_quantity() returns trigger language plpgsql
+  security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+begin
+  perform 1 from orders o
+  where (o.seller_id, o.id) in (
+    select l.seller_id, l.order_id from changed c join line_items l on l.seller_id = c.seller_id and l.id = c.line_item_id
+  ) and o.xmin <> pg_current_xact_id()::xid
+  order by o.seller_id, o.id for no key update;
+
+  update line_items l set shipped_quantity = d.shipped
+  from (
+    select c.seller_id, c.line_item_id, coalesce(sum(s.quantity), 0)::integer as shipped
+    from (select distinct seller_id, line_item_id from changed) c
+    left join shipment_lines s on s.seller_id = c.seller_id and s.line_item_id = c.line_item_id
+    group by c.seller_id, c.line_item_id
+  ) d
+  where l.seller_id = d.seller_id and l.id = d.line_item_id and l.shipped_quantity <> d.shipped;
+  return null;
+end
+$$;
+
+create function derive_fulfilment_status() returns trigger language plpgsql
+  security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+begin
+  perform 1 from orders o where (o.seller_id, o.id) in (select seller_id, order_id from changed) and o.xmin <> pg_current_xact_id()::xid
+  order by o.seller_id, o.id for no key update;
+
+  update orders o set fulfilment_status = d.fulfilment_status
+  from (
+    select c.seller_id, c.order_id,
+      case when coalesce(sum(l.shipped_quantity), 0) = 0 then 'NOT_STARTED'
+        when sum(l.shipped_quantity + l.cancelled_quantity) < sum(l.quantity) then 'IN_PROGRESS'
+        else 'FULFILLED' end as fulfilment_status
+    from (select distinct seller_id, order_id from changed) c
+    left join line_items l on l.seller_id = c.seller_id and l.order_id = c.order_id
+    group by c.seller_id, c.order_id
+  ) d
+  where o.seller_id = d.seller_id and o.id = d.order_id and o.fulfilment_status <> d.fulfilment_status;
+  return null;
+end
+$$;
+
+create function derive_delivery() returns trigger language plpgsql
+  security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+begin
+  perform 1 from orders o where (o.seller_id, o.id) in (select seller_id, order_id from changed) and o.xmin <> pg_current_xact_id()::xid
+  order by o.seller_id, o.id for no key update;
+
+  update orders o set shipped_at = d.shipped_at, delivered = d.delivered, delivered_at = d.delivered_at
+  from (
+    select c.seller_id, c.order_id, max(s.shipped_at) as shipped_at,
+      coalesce(bool_and(s.state = 'DELIVERED'), false) as delivered, max(s.delivered_at) as delivered_at
+    from (select distinct seller_id, order_id from changed) c
+    left join shipments s on s.seller_id = c.seller_id and s.order_id = c.order_id
+    group by c.seller_id, c.order_id
+  ) d
+  where o.seller_id = d.seller_id and o.id = d.order_id
+    and (o.shipped_at, o.delivered, o.delivered_at) is distinct from (d.shipped_at, d.delivered, d.delivered_at);
+  return null;
+end
+$$;
+
+-- PENDING -> PAID -> PARTIALLY_REFUNDED -> FULLY_REFUNDED; PENDING -> FAILED.
+create function order_payment_status(pending boolean, paid_minor bigint, refunded_minor bigint, payments bigint) returns text
+  language sql immutable parallel safe
+  return case
+    when payments = 0 or pending then 'PENDING'
+    when paid_minor is null then 'FAILED'
+    when refunded_minor >= paid_minor and refunded_minor > 0 then 'FULLY_REFUNDED'
+    when refunded_minor > 0 then 'PARTIALLY_REFUNDED'
+    else 'PAID' end;
+
+create function derive_payment_status() returns trigger language plpgsql
+  security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+begin
+  perform 1 from orders o where (o.seller_id, o.id) in (select seller_id, order_id from changed) and o.xmin <> pg_current_xact_id()::xid
+  order by o.seller_id, o.id for no key update;
+
+  update orders o set payment_status = d.payment_status,
+    paid_at = case when d.payment_status in ('PENDING', 'FAILED') then null else d.paid_at end
+  from (
+    select c.seller_id, c.order_id, p.paid_at,
+      order_payment_status(coalesce(p.pending, false), p.paid_minor, coalesce(r.refunded_minor, 0), coalesce(p.payments, 0)) as payment_status
+    from (select distinct seller_id, order_id from changed) c
+    left join lateral (
+      select bool_or(state = 'PENDING') as pending, (sum(amount_minor) filter (where state = 'PAID'))::bigint as paid_minor,
+        max(paid_at) as paid_at, count(*) as payments
+      from payments where seller_id = c.seller_id and order_id = c.order_id
+    ) p on true
+    left join lateral (
+      select sum(amount_minor)::bigint as refunded_minor
+      from refunds where seller_id = c.seller_id and order_id = c.order_id and state = 'REFUNDED'
+    ) r on true
+  ) d
+  where o.seller_id = d.seller_id and o.id = d.order_id
+    and (o.payment_status, o.paid_at) is distinct from
+      (d.payment_status, case when d.payment_status in ('PENDING', 'FAILED') then null else d.paid_at end);
+  return null;
+end
+$$;
+
+create function derive_cancel_state() returns trigger language plpgsql
+  security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+begin
+  perform 1 from orders o where (o.seller_id, o.id) in (select seller_id, order_id from changed) and o.xmin <> pg_current_xact_id()::xid
+  order by o.seller_id, o.id for no key update;
+
+  update orders o set cancel_state = d.cancel_state
+  from (
+    select c.seller_id, c.order_id,
+      case when bool_or(x.state in ('APPROVED', 'REFUND_PENDING', 'CLOSED_WITH_REFUND', 'CLOSED_NO_REFUND')) then 'CANCELED'
+        when bool_or(x.state = 'REQUESTED') then 'IN_PROGRESS'
+        else 'NONE_REQUESTED' end as cancel_state
+    from (select distinct seller_id, order_id from changed) c
+    left join cancellations x on x.seller_id = c.seller_id and x.order_id = c.order_id
+    group by c.seller_id, c.order_id
+  ) d
+  where o.seller_id = d.seller_id and o.id = d.order_id and o.cancel_state <> d.cancel_state;
+  return null;
+end
+$$;
+
+-- Refunds may not exceed what was captured (seller-hubs 5.5, 13). Of an order that is deleted the payments may go before
+-- the refunds.
+create function check_refunds() returns trigger language plpgsql set enable_seqscan = off as $$
+begin
+  perform 1 from orders o where (o.seller_id, o.id) in (select seller_id, order_id from changed) and o.xmin <> pg_current_xact_id()::xid
+  order by o.seller_id, o.id for no key update;
+
+  if exists (
+    select from (select distinct seller_id, order_id from changed) c
+    join orders o on o.seller_id = c.seller_id and o.id = c.order_id
+    where (select coalesce(sum(amount_minor), 0) from refunds r where r.seller_id = c.seller_id and r.order_id = c.order_id and r.state <> 'FAILED')
+      > (select coalesce(sum(amount_minor), 0) from payments p where p.seller_id = c.seller_id and p.order_id = c.order_id and p.state = 'PAID')
+  ) then
+    raise exception 'refunds exceed what was paid' using errcode = 'check_violation', constraint = 'refunds_within_payments';
+  end if;
+  return null;
+end
+$$;
+
+-- When a listing was last sold. Orders may come in any order.
+create function derive_last_sale() returns trigger language plpgsql
+  security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+begin
+  update listings l set last_sold_at = d.placed_at
+  from (
+    select c.seller_id, c.listing_id, max(o.placed_at) as placed_at
+    from changed c join orders o on o.seller_id = c.seller_id and o.id = c.order_id
+    where c.listing_id is not null group by c.seller_id, c.listing_id
+  ) d
+  where l.seller_id = d.seller_id and l.id = d.listing_id and (l.last_sold_at is null or l.last_sold_at < d.placed_at);
+  return null;
+end
+$$;
+
+-- A part stays with its order, so that no order is left behind with states of parts it has no more.
+create function refuse_move() returns trigger language plpgsql as $$
+begin
+  raise exception 'a row of % stays with its order', tg_table_name using errcode = 'check_violation', constraint = 'stays_with_order';
+end
+$$;
+
+create trigger shipped_added after insert on shipment_lines referencing new table as changed for each statement execute function derive_shipped_quantity();
+create trigger shipped_changed after update on shipment_lines referencing new table as changed for each statement execute function derive_shipped_quantity();
+create trigger shipped_removed after delete on shipment_lines referencing old table as changed for each statement execute function derive_shipped_quantity();
+
+create trigger lines_added after insert on line_items referencing new table as changed for each statement execute function derive_fulfilment_status();
+create trigger lines_changed after update on line_items referencing new table as changed for each statement execute function derive_fulfilment_status();
+create trigger lines_removed after delete on line_items referencing old table as changed for each statement execute function derive_fulfilment_status();
+create trigger lines_sold after insert on line_items referencing new table as changed for each statement execute function derive_last_sale();
+
+create trigger shipments_added after insert on shipments referencing new table as changed for each statement execute function derive_delivery();
+create trigger shipments_changed after update on shipments referencing new table as changed for each statement execute function derive_delivery();
+create trigger shipments_removed after delete on shipments referencing old table as changed for each statement execute function derive_delivery();
+
+create trigger payments_added after insert on payments referencing new table as changed for each statement execute function derive_payment_status();
+create trigger payments_changed after update on payments referencing new table as changed for each statement execute function derive_payment_status();
+create trigger payments_removed after delete on payments referencing old table as changed for each statement execute function derive_payment_status();
+create trigger payments_checked after update on payments referencing new table as changed for each statement execute function check_refunds();
+create trigger payments_checked_again after delete on payments referencing old table as changed for each statement execute function check_refunds();
+create trigger refunds_added after insert on refunds referencing new table as changed for each statement execute function derive_payment_status();
+create trigger refunds_changed after update on refunds referencing new table as changed for each statement execute function derive_payment_status();
+create trigger refunds_removed after delete on refunds referencing old table as changed for each statement execute function derive_payment_status();
+create trigger refunds_checked after insert on refunds referencing new table as changed for each statement execute function check_refunds();
+create trigger refunds_checked_again after update on refunds referencing new table as changed for each statement execute function check_refunds();
+
+create trigger cancellations_added after insert on cancellations referencing new table as changed for each statement execute function derive_cancel_state();
+create trigger cancellations_changed after update on cancellations referencing new table as changed for each statement execute function derive_cancel_state();
+create trigger cancellations_removed after delete on cancellations referencing old table as changed for each statement execute function derive_cancel_state();
+
+do $$
+declare name text;
+begin
+  foreach name in array array['line_items', 'payments', 'refunds', 'shipments', 'cancellations']
+  loop
+    execute format('create trigger stays_with_order before update of seller_id, order_id on %I for each row
+      when ((new.seller_id, new.order_id) <> (old.seller_id, old.order_id)) execute function refuse_move()', name);
+  end loop;
+end
+$$;
+create trigger stays_with_order before update of seller_id, shipment_id, line_item_id on shipment_lines for each row
+  when ((new.seller_id, new.shipment_id, new.line_item_id) <> (old.seller_id, old.shipment_id, old.line_item_id)) execute function refuse_move();
