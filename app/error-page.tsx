@@ -5,7 +5,7 @@ import styles from './error-page.module.css'
 import { paths } from '#web/paths.ts'
 import type { loader as rootLoader } from './root.tsx'
 
-type Failure = 'notFound' | 'forbidden' | 'token' | 'signedOut' | 'tooLarge' | 'busy' | 'unknown'
+type Failure = 'notFound' | 'forbidden' | 'origin' | 'token' | 'signedOut' | 'tooLarge' | 'busy' | 'unknown'
 
 function failureOf(error: unknown): Failure {
   if (!isRouteErrorResponse(error)) return 'unknown'
@@ -13,8 +13,10 @@ function failureOf(error: unknown): Failure {
   if (error.status === 401) return 'signedOut'
   if (error.status === 413) return 'tooLarge'
   if (error.status === 503) return 'busy'
-  if (error.status === 403)
-    return error.data?.error === 'token' || error.data?.error === 'origin' ? 'token' : 'forbidden'
+  if (error.status === 403) {
+    const reason: unknown = error.data?.error
+    return reason === 'token' || reason === 'origin' ? reason : 'forbidden'
+  }
   return 'unknown'
 }
 
@@ -24,14 +26,19 @@ export function ErrorPage() {
   const { t } = useTexts()
   const root = useRouteLoaderData<typeof rootLoader>('root')
   const failure = failureOf(error)
-  const reference = (isRouteErrorResponse(error) && (error.data?.reference as string | undefined)) || root?.requestId
+  const said = isRouteErrorResponse(error) ? (error.data as { reference?: string; address?: string } | null) : null
+  const reference = said?.reference || root?.requestId
   return (
     <div className={styles.page}>
       <title>{t(`error.${failure}.title`)}</title>
       <h1 className={styles.title} tabIndex={-1}>
         {t(`error.${failure}.title`)}
       </h1>
-      <p>{t(`error.${failure}.body` as TextKey)}</p>
+      <p>
+        {failure === 'origin'
+          ? t('error.origin.body', { address: said?.address ?? '' })
+          : t(`error.${failure}.body` as TextKey)}
+      </p>
       {(failure === 'unknown' || failure === 'busy') && reference ? (
         <p className={styles.reference}>
           {t('error.unknown.reference')}: <code>{reference}</code>

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { paths } from '#web/paths.ts'
-import { hydrated, launchBrowser, signIn, testHub, type TestHub } from './testing.ts'
+import { givePassword, hydrated, launchBrowser, signIn, testHub, type TestHub } from './testing.ts'
 
 const owner = 'owner@demo.example'
 const password = 'correct horse battery'
@@ -9,16 +9,7 @@ let test: TestHub
 
 beforeAll(async () => {
   test = await testHub()
-  const { id } = await test.db.owner
-    .selectFrom('members')
-    .select('id')
-    .where('email', '=', owner)
-    .executeTakeFirstOrThrow()
-  const hash = (await test.hub.auth.$context).password.hash
-  await test.db.owner
-    .insertInto('credentials')
-    .values({ id, account_id: id, provider_id: 'credential', member_id: id, password: await hash(password) })
-    .execute()
+  await givePassword(test, owner, password)
 })
 
 /** As a seller's browser does, it may keep the pages that are left. */

@@ -146,6 +146,16 @@ export async function signIn(page: Page, { hub }: TestHub, email: string): Promi
   expect(answer.status()).toBe(302)
 }
 
+/** Gives a demo member a password to sign in with. */
+export async function givePassword({ db, hub }: TestHub, email: string, password: string): Promise<void> {
+  const { id } = await db.owner.selectFrom('members').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  const { hash } = (await hub.auth.$context).password
+  await db.owner
+    .insertInto('credentials')
+    .values({ id, account_id: id, provider_id: 'credential', member_id: id, password: await hash(password) })
+    .execute()
+}
+
 /** Opens a page of the hub and waits until it answers to clicks and keys. */
 export async function openPage(page: Page, url: string): Promise<void> {
   await page.goto(url)

@@ -47,13 +47,26 @@ export interface HttpServices {
 /** The hub as a Node HTTP server, not listening yet. */
 export function createHttpServer(hub: ProcessHub, pages: PageSource, services: HttpServices): Server {
   const listener = getRequestListener(createApp(hub, pages, services).fetch)
+  const { origin } = new URL(hub.config.publicUrl)
+  const listen = (request: IncomingMessage, response: ServerResponse) => {
+    request.url = publicAddress(request.url ?? '/', origin)
+    void listener(request, response)
+  }
   return createServer((request, response) => {
-    // PostgreSQL keeps no text with the character NUL, which nobody types. A space stands in: cut out of `%%0000`, one
-    // would leave another.
-    request.url = request.url?.replaceAll('%00', '%20')
-    if (pages.development) pages.development(request, response, () => void listener(request, response))
-    else void listener(request, response)
+    if (pages.development) pages.development(request, response, () => listen(request, response))
+    else listen(request, response)
   })
+}
+
+/**
+ * The address that the browser asked for: where the hub is public, whatever a proxy before it, or nobody, says of host
+ * and scheme.
+ */
+function publicAddress(target: string, origin: string): string {
+  // PostgreSQL keeps no text with the character NUL, which nobody types. A space stands in: cut out of `%%0000`, one
+  // would leave another.
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, '').replaceAll('%00', '%20')
+  return origin + (path.startsWith('/') ? path : `/${path}`)
 }
 
 function createApp(

@@ -7,6 +7,7 @@ import { readSession } from '#features/accounts/session.server.ts'
 import type { BeaconStore } from '#features/tracking/beacon-store.server.ts'
 import { readBeacon } from '#features/tracking/read-beacon.ts'
 import { beaconLimits } from '#lib/beacon.ts'
+import { isOwnOrigin } from '#lib/own-origin.ts'
 import { refusesTrackingByHeader } from '#lib/privacy-signal.ts'
 
 type Handler = MiddlewareHandler<{ Bindings: HttpBindings }>
@@ -31,9 +32,8 @@ export function takeBeacons({ hub, store, clientIp, isPage }: TrackOptions): Han
 
   const onlyWanted: Handler = async (c, next) => {
     if (!tracking.on || refusesTrackingByHeader(c.req.raw.headers)) return answer(204)
-    const [origin, site] = [c.req.header('origin'), c.req.header('sec-fetch-site')]
-    if ((origin && origin !== new URL(hub.config.publicUrl).origin) || (site && site !== 'same-origin'))
-      return answer(403)
+    const site = c.req.header('sec-fetch-site')
+    if (!isOwnOrigin(c.req.raw) || (site && site !== 'same-origin')) return answer(403)
     return next()
   }
 

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router'
 import { isDatabaseBusy, type SellerDb } from '#db/client.ts'
+import { isOwnOrigin } from '#lib/own-origin.ts'
 import { mayDo, type Permission, type Role } from './roles.ts'
 import type { Member, Seller, SignedIn } from './signed-in.ts'
 import { visitContext, type Visit } from './context.ts'
@@ -217,10 +218,8 @@ async function checkJson(visit: VisitArgs): Promise<void> {
   requireToken(visit, typeof body === 'object' && body !== null && 'srt' in body ? body.srt : null)
 }
 
-function requireOwnOrigin({ request, hub }: VisitArgs): void {
-  const origin = request.headers.get('origin')
-  if (origin !== null && origin !== new URL(hub.config.publicUrl).origin && origin !== new URL(request.url).origin)
-    throw data({ error: 'origin' }, { status: 403 })
+function requireOwnOrigin({ request }: VisitArgs): void {
+  if (!isOwnOrigin(request)) throw data({ error: 'origin', address: new URL(request.url).origin }, { status: 403 })
 }
 
 function requireToken({ srt }: VisitArgs, token: unknown): void {

@@ -1,0 +1,46 @@
+import { request as ask } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { getCertificate } from '@vitejs/plugin-basic-ssl'
+import { afterTestFile } from '#db/testing-cleanup.ts'
+
+/** What stands before a hub that is reached by https: it ends TLS and asks the hub by plain HTTP. */
+export interface TlsProxy {
+  /** Where browsers reach it; its certificate is its own, so they have to be told to take it. */
+  url: string
+  /** The hub that it asks. */
+  forwardTo: (url: string) => void
+  /** Whether the hub is told the host that the browser asked for, or its own. */
+  keepsHost: boolean
+}
+
+/** Starts a proxy for the calling test file; it ends with the file. */
+export async function tlsProxy(): Promise<TlsProxy> {
+  const certificate = await getCertificate('node_modules/.cache/tls-proxy', 'localhost', ['localhost'])
+  let hub = ''
+  const server = createServer({ cert: certificate, key: certificate }, (incoming, outgoing) => {
+    const headers: Record<string, string | string[] | undefined> = {
+      ...incoming.headers,
+      'x-forwarded-for': incoming.socket.remoteAddress,
+    }
+    if (!proxy.keepsHost) headers.host = new URL(hub).host
+    const asked = ask(hub + incoming.url, { method: incoming.method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    asked.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => asked.destroy())
+    incoming.pipe(asked)
+  })
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  afterTestFile(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const proxy: TlsProxy = {
+    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    forwardTo: (url) => void (hub = url),
+    keepsHost: true,
+  }
+  return proxy
+}
