@@ -27,7 +27,7 @@ export type GridFilterRule =
   | { kind: 'toggle' }
   /** A named period, or days (`2026-11-20`) from and to, both included, either end open. A period wins over days. */
   | { kind: 'date'; periods?: readonly string[] }
-  /** Decimals (`12.50`) from and to, both included, either end open. */
+  /** Decimals (`12.50`) up to `greatestAmount` from and to, both included, either end open. */
   | { kind: 'amount' }
 
 /** What one grid can be asked for. Names of filters must not be `q`, `sort`, `limit`, `offset`, `cols`, `view`, `src` or `srt`. */
@@ -76,6 +76,9 @@ export type GridProblem = { field: string; rule: GridProblemRule; value: string 
 export const longestSearch = 200
 /** An offset above this is a mistake: nobody pages that far. */
 export const greatestOffset = 10_000_000
+
+/** No filter takes a greater number: as much as PostgreSQL's smallest kind of number holds, so that any column may be compared with it. */
+export const greatestAmount = 2_147_483_647
 
 /** The limit of a grid whose definition names none. */
 const usualLimit: GridLimit = 50
@@ -297,8 +300,8 @@ function readDay(text: string): string | null {
 
 /** An amount as people type it, no zeros too many. Three decimals get a fourth: alone they would read as thousands. */
 function readFilterAmount(text: string): string | null {
-  const found = /^0*(\d{1,12})(?:\.(\d{1,4}))?$/.exec(readDecimal(text) ?? '')
-  if (!found) return null
+  const found = /^0*(\d{1,10})(?:\.(\d{1,4}))?$/.exec(readDecimal(text) ?? '')
+  if (!found || Number(found[0]) > greatestAmount) return null
   const decimals = (found[2] ?? '').replace(/0+$/, '')
   return decimals === '' ? found[1]! : `${found[1]!}.${decimals.length === 3 ? `${decimals}0` : decimals}`
 }
