@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Schema } from './schema.ts'
@@ -32,8 +33,16 @@ const connectWithin = 5_000
  */
 const statementWithin = 30_000
 
+/** Milliseconds of a server's silence after which whoever serves pages gives it up: longer than any statement of theirs may take. */
+export const silenceOfPages = statementWithin + 2_000
+
 export interface DatabaseOptions {
   url: string
+  /**
+   * A connection breaks where the server owes an answer and has been silent for so many milliseconds: its own time-outs end
+   * nothing when it hangs itself. Without it work may take as long as it takes.
+   */
+  silentMs?: number
   /** Connections at most; each page module may use one at a time. */
   poolSize?: number
   /** Called for errors of idle connections, for instance when the server goes away. */
@@ -53,7 +62,7 @@ const types: pg.CustomTypesConfig = {
 }
 
 /** Opens a pool on `url`; connects lazily, so an unreachable server shows at the first query. */
-export function openDatabase({ url, poolSize = 10, onIdleError = () => {} }: DatabaseOptions): Database {
+export function openDatabase({ url, poolSize = 10, onIdleError = () => {}, silentMs }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -64,7 +73,10 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {} }: Dat
   pool.on('error', onIdleError)
   // A connection that breaks while it is lent, between two queries: whoever has it learns at the next one. Without a
   // listener the process would end.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    if (silentMs !== undefined) breakWhereSilent(client, silentMs)
+  })
   const owner = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
     owner,
@@ -78,15 +90,30 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {} }: Dat
   }
 }
 
-const busyMessages = ['timeout exceeded when trying to connect', 'Connection terminated due to connection timeout']
-// A statement past its time; too many connections; starting up or shutting down.
-const busyCodes = ['57014', '53300', '57P03']
+function breakWhereSilent(client: pg.PoolClient, silentMs: number): void {
+  const socket = client.connection.stream as Socket
+  // Of the driver, which does not type it: false while it waits for an answer.
+  const state = client as unknown as { readyForQuery: boolean }
+  socket.setTimeout(silentMs)
+  socket.on('timeout', () => {
+    // An export between two queries waits for its reader, not for the server.
+    if (state.readyForQuery) return
+    socket.destroy(Object.assign(new Error(`PostgreSQL was silent for ${silentMs} ms`), { code: 'ETIMEDOUT' }))
+  })
+}
 
-/** Whether work failed since the database had no time or no connection for it: the same may well succeed a little later. */
-export function isDatabaseBusy(error: unknown): boolean {
+// The driver's own words, which have no code: no connection in time, or one that broke.
+const awayMessage =
+  /^(timeout exceeded when trying to connect$|Connection terminated|Client has encountered a connection error)/
+// A statement past its time; too many connections; ended by an administrator, starting up or shutting down; all of class
+// 08, for the connection itself; no server there, or none that answers.
+const awayCode = /^(57014|53300|57P0[1-3]|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+
+/** Whether work failed since the database was away or had no time for it: the same may well succeed a little later. */
+export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code = '' } = error as NodeJS.ErrnoException
-  return busyMessages.includes(error.message) || busyCodes.includes(code) || isDatabaseBusy(error.cause)
+  return awayMessage.test(error.message) || awayCode.test(code) || isDatabaseAway(error.cause)
 }
 
 function beginAsSeller(sellerId: number, mode: AccessMode): string {

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { paths } from '#web/paths.ts'
+import { wireTo, type Wire } from '#db/testing-wire.ts'
 import { exportsPerMember } from '#features/grid/export-slots.ts'
 import { expectAccessible } from './accessible.ts'
 import { newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
@@ -18,6 +19,33 @@ async function lockLines(): Promise<{ release: () => Promise<unknown> }> {
   await client.query('begin; lock table line_items in access exclusive mode')
   return { release: () => client.query('rollback') }
 }
+
+describe('a hub whose database is away', () => {
+  it('says so with 503 and when to come again, to whoever is signed in and by every kind of request, and works again after', async () => {
+    let wire: Wire | undefined
+    const away = await testHub({ reach: async (url) => (wire = await wireTo(url)).url })
+    const page = await newPage()
+    await signIn(page, away, 'owner@demo.example')
+    const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    const form = { method: 'POST', headers: { cookie, origin: away.url }, body: new URLSearchParams({ srt: 'x' }) }
+    const ask = () =>
+      Promise.all([
+        fetch(away.url + paths.orders, { headers: { cookie } }),
+        fetch(`${away.url}${paths.orders}.data`, { headers: { cookie } }),
+        fetch(away.url + paths.ordersExport, { headers: { cookie } }),
+        fetch(away.url + paths.listingForm, form),
+        fetch(away.url + paths.signInLink('x'.repeat(43))),
+      ])
+    await wire!.cut()
+    for (const answer of await ask())
+      expect([answer.status, answer.headers.get('retry-after')], answer.url).toEqual([503, '30'])
+    await page.goto(away.url + paths.orders)
+    await page.getByRole('heading', { level: 1, name: 'The hub is busy' }).waitFor()
+    await wire!.mend()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
+  })
+})
 
 describe('a hub with much to do', () => {
   it('gives a member two exports at once; one more is a page that says what to do, and pages go on', async () => {
@@ -46,6 +74,20 @@ describe('a hub with much to do', () => {
       page.getByRole('link', { name: /^Export \d+/ }).click(),
     ])
     expect(await download.failure()).toBeNull()
+  })
+
+  it('answers what is asked for without its body at once, and keeps nothing for it', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'viewer@demo.example')
+    const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    const { pool } = test.hub.db
+    for (const path of [paths.ordersExport, paths.listingsExport.active, paths.orders, paths.overview]) {
+      for (let times = 0; times <= exportsPerMember; times += 1) {
+        const answer = await fetch(test.url + path, { method: 'HEAD', headers: { cookie } })
+        expect(answer.status, path).toBe(200)
+        await expect.poll(() => pool.totalCount - pool.idleCount, { interval: 5 }).toBe(0)
+      }
+    }
   })
 
   it('says so where all connections are in use, on the page and to who asks whether it is ready', async () => {

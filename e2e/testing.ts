@@ -34,19 +34,21 @@ export interface TestHub {
 
 /**
  * Serves the built hub for the calling test file: real HTTP, a real PostgreSQL with the demo marketplace (or an empty
- * one). `env` is the configuration on top of the defaults. Closed after the file's tests.
+ * one). `env` is the configuration on top of the defaults, `reach` the way from the hub to the database. Closed after the
+ * file's tests.
  */
 export async function testHub(
-  options: { data?: 'demo' | 'empty'; env?: Record<string, string> } = {},
+  options: { data?: 'demo' | 'empty'; env?: Record<string, string>; reach?: (url: string) => Promise<string> } = {},
 ): Promise<TestHub> {
   const db = await testDatabase({ template: options.data === 'empty' ? undefined : await demoTemplate() })
+  const databaseUrl = (await options.reach?.(db.url)) ?? db.url
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hub-test-data-'))
   const config = readConfig({
     NODE_ENV: 'production',
-    DATABASE_URL: db.url,
+    DATABASE_URL: databaseUrl,
     PUBLIC_URL: url,
     DATA_DIR: dataDir,
     ...options.env,
@@ -54,7 +56,7 @@ export async function testHub(
   const log: Record<string, unknown>[] = []
   const hub = await createHub({
     config,
-    databaseUrl: db.url,
+    databaseUrl,
     log: pino(
       { level: 'debug' },
       { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) },

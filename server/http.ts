@@ -79,6 +79,8 @@ function createApp(
   app.use('*', async (c, next) => {
     await next()
     for (const [name, value] of everywhere) c.header(name, value)
+    // Nobody reads it: whatever makes it is to stop.
+    if (c.req.method === 'HEAD') await c.res.body?.cancel()
   })
   app.get(serverPaths.health, (c) => c.text('ok'))
   app.get(serverPaths.ready, async (c) => {
@@ -129,7 +131,7 @@ async function answerPage(c: HubContext, hub: ProcessHub, pages: PageSource, met
   // The bundle's own keys: this module would make other ones.
   const { provideArrival } = build.entry.module as unknown as ServerEntry
   const { handle, routes } = knownOf(build, hub.config.nodeEnv)
-  const response = await handle(c.req.raw, provideArrival(arrival))
+  const response = await handle(withBody(c.req.raw), provideArrival(arrival))
   secure(response, hub, { nonce, path: c.req.path, development: pages.development !== undefined })
   response.headers.set('X-Request-Id', requestId)
   if (response.status === 503 && !response.headers.has('Retry-After'))
@@ -143,6 +145,12 @@ async function answerPage(c: HubContext, hub: ProcessHub, pages: PageSource, met
   )
   const encoding = isText(response) ? chooseEncoding(c.req.header('accept-encoding')) : null
   return encoding ? compress(response, encoding) : response
+}
+
+/** The router would throw the body of an answer to HEAD away unread: an export, a page would wait for its reader. Ours ends it. */
+function withBody(request: Request): Request {
+  const { method, url, headers, signal } = request
+  return method === 'HEAD' ? new Request(url, { headers, signal }) : request
 }
 
 interface Answering {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Hub } from '#web/hub.ts'
-import { openDatabase, type Database } from '#db/client.ts'
+import { openDatabase, silenceOfPages, type Database } from '#db/client.ts'
 import { createAuth } from '#features/accounts/auth.server.ts'
 import { createMailer } from '#features/accounts/mailer.server.ts'
 import { createExportSlots } from '#features/grid/export-slots.ts'
@@ -28,6 +28,7 @@ export async function createHub({
   const db = openDatabase({
     url: databaseUrl,
     poolSize: config.databasePoolSize,
+    silentMs: silenceOfPages,
     onIdleError: (error) => log.warn({ err: error }, 'a connection to PostgreSQL broke'),
   })
   const secret = config.secret ?? (await sharedSecret(db))

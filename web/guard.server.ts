@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router'
-import { isDatabaseBusy, type SellerDb } from '#db/client.ts'
+import { isDatabaseAway, type SellerDb } from '#db/client.ts'
 import { isOwnOrigin } from '#lib/own-origin.ts'
 import { mayDo, type Permission, type Role } from './roles.ts'
 import type { Member, Seller, SignedIn } from './signed-in.ts'
@@ -62,7 +62,7 @@ function withAccess<T>(access: Access, run: (args: RouteArgs) => Promise<T>) {
 /** Logs a failure that nobody expected, and makes of it the answer with the reference that is in the log. */
 export function failureOf(error: Error, { hub, requestId }: Pick<Visit, 'hub' | 'requestId'>, request: Request) {
   hub.log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'request failed')
-  const busy = isDatabaseBusy(error)
+  const busy = isDatabaseAway(error)
   return data({ error: busy ? 'busy' : 'unknown', reference: requestId }, { status: busy ? 503 : 500 })
 }
 

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { afterTestFile } from './testing-cleanup.ts'
+
+/** A wire to a PostgreSQL that can be cut and held: what a server does that dies or hangs. */
+export interface Wire {
+  /** The database at the other end, through the wire. */
+  url: string
+  /** Nothing gets through any more, and nothing is refused either; the same for whoever comes. */
+  hang(): void
+  /** All connections end, and new ones are refused. */
+  cut(): Promise<void>
+  /** Works again, for new connections. */
+  mend(): Promise<void>
+}
+
+/** Lays a wire to the database of `url`; taken away after the file's tests. */
+export async function wireTo(url: string): Promise<Wire> {
+  const target = new URL(url)
+  const sockets = new Set<Socket>()
+  let hangs = false
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.on('data', (bytes) => void (hangs || to.write(bytes)))
+      from.on('error', () => to.destroy())
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+    }
+  })
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const near = new URL(url)
+  near.host = `127.0.0.1:${port}`
+  const cut = async () => {
+    const closed = once(server, 'close')
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  afterTestFile(() => (server.listening ? cut() : Promise.resolve()))
+  return {
+    url: near.href,
+    hang: () => void (hangs = true),
+    cut,
+    mend: async () => {
+      if (server.listening) await cut()
+      hangs = false
+      await listen(port)
+    },
+  }
+}
