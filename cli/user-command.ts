@@ -17,7 +17,7 @@ import { passwordLimits } from '#features/accounts/password-rules.ts'
 import { createPasswordLink, passwordLinkMinutes } from '#features/accounts/passwords.server.ts'
 import { roles, type Role } from '#web/roles.ts'
 import { createSignInLink, signInLinkMinutes } from '#features/accounts/sign-in-links.server.ts'
-import type { AccountsHub } from '#features/accounts/sign-in.server.ts'
+import type { AccountsHub } from '#features/accounts/accounts-hub.ts'
 import { createHub } from '#server/hub.ts'
 import { UsageError, type Command } from './command.ts'
 

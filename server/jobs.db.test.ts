@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import * as signInPage from '#features/accounts/sign-in-page.tsx'
+import { TestBrowser } from '#features/accounts/test-browser.ts'
 import { testHub } from '#features/accounts/testing.ts'
 import { addSeller } from '#features/orders/testing.ts'
 import { startJobs } from './jobs.ts'
@@ -62,6 +64,17 @@ const stateOf = async (id: number) =>
   (await db.owner.selectFrom('listings').select('state').where('id', '=', id).executeTakeFirst())?.state
 
 describe('the jobs', () => {
+  it('remove what refused sign-ins leave, once it has ended', async () => {
+    const guess = { email: 'nobody@example.com', password: 'a guess' }
+    const browser = new TestBrowser(testHub(db, { now: () => new Date(now.getTime() - 20 * 60_000) }))
+    expect((await browser.post(signInPage, '/sign-in', guess)).status).toBe(422)
+    const counted = () => db.owner.selectFrom('rate_limits').select('key').execute()
+    expect(await counted()).not.toEqual([])
+    const jobs = await startJobs(testHub(db, { now: () => now }))
+    onTestFinished(() => jobs.stop())
+    await expect.poll(counted).toEqual([])
+  })
+
   it('begin again, and the process goes on, where the connection is lost on which one is marked as done', async () => {
     const first = await addDueListing()
     const letStart = await lock(`select from listings where id = ${first}`)

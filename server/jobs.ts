@@ -1,10 +1,15 @@
 import { Logger, run, type Runner } from 'graphile-worker'
 import type { Hub } from '#web/hub.ts'
+import { removeEnded } from '#features/accounts/attempts.server.ts'
 import { removeUnusedPictures } from '#features/listing-pictures/remove-unused.server.ts'
 import { runDueListings } from '#features/listings/due-listings.server.ts'
 
-/** When what runs, in UTC as cron writes it: minute, hour, day, month, weekday. */
-const timetable = ['* * * * * due-listings', '17 3 * * * unused-pictures'].join('\n')
+/** When what runs, in UTC as cron writes it: minute, hour, day, month, weekday. Each also runs at the start. */
+const timetable = {
+  'due-listings': '* * * * *',
+  'ended-sign-ins': '*/15 * * * *',
+  'unused-pictures': '17 3 * * *',
+}
 
 /** The jobs of this process. */
 export interface Jobs {
@@ -55,7 +60,9 @@ async function runJobs(hub: Hub): Promise<Runner> {
     pgPool: hub.db.pool,
     concurrency: 1,
     noHandleSignals: true,
-    crontab: timetable,
+    crontab: Object.entries(timetable)
+      .map(([task, when]) => `${when} ${task}`)
+      .join('\n'),
     // Without a batch the worker does not look whether a job could be marked as done: a connection lost at that moment
     // would end the process. A batch that fails ends the jobs only.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
@@ -71,12 +78,13 @@ async function runJobs(hub: Hub): Promise<Runner> {
         )
         if (moved > 0) hub.log.info({ moved }, 'listings started and ended')
       },
+      'ended-sign-ins': () => removeEnded(hub),
       'unused-pictures': async () => {
         const { removed } = await removeUnusedPictures(hub)
         if (removed > 0) hub.log.info({ removed }, 'removed pictures that nothing uses')
       },
     },
   })
-  for (const task of ['due-listings', 'unused-pictures']) await runner.addJob(task, {}, { jobKey: `${task} at start` })
+  for (const task of Object.keys(timetable)) await runner.addJob(task, {}, { jobKey: `${task} at start` })
   return runner
 }

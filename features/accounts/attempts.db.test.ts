@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { countAttempts, forgetAttempts, removeEnded, type Attempt } from './attempts.server.ts'
+import { attemptPair, countAttempts, forgetAttempts, removeEnded, type Attempt } from './attempts.server.ts'
 
 const db = await testDatabase()
 const begun = new Date('2026-11-21T10:00:00Z')
@@ -8,7 +8,7 @@ const at = (minutes: number) => ({ db, now: () => new Date(begun.getTime() + min
 
 describe('countAttempts', () => {
   it('allows ten, then says when the window that began with the first ends', async () => {
-    const attempt: Attempt = ['sign-in-email', 'ada@example.com']
+    const attempt: Attempt = ['code-member', 'ada']
     for (let i = 0; i < 10; i++) expect(await countAttempts(at(i), [attempt])).toEqual({ ok: true })
     const retryAt = new Date('2026-11-21T10:15:00Z')
     expect(await countAttempts(at(14), [attempt])).toEqual({ ok: false, reason: 'too-many', retryAt })
@@ -29,9 +29,17 @@ describe('countAttempts', () => {
     expect(await countAttempts(at(0), [['code-address', '2001:db8:0:8::1']])).toEqual({ ok: true })
   })
 
+  it('counts one client’s for one account apart, also where it has a whole IPv6 network', async () => {
+    const pair = (address: string, email: string): Attempt => ['sign-in-pair', attemptPair(address, email)]
+    for (let i = 0; i < 10; i++) await countAttempts(at(0), [pair(`2001:db8:0:9::${i}`, 'Dee@example.com')])
+    expect(await countAttempts(at(0), [pair('2001:db8:0:9:ffff::1', 'dee@example.com')])).toMatchObject({ ok: false })
+    expect(await countAttempts(at(0), [pair('2001:db8:0:a::1', 'dee@example.com')])).toEqual({ ok: true })
+    expect(await countAttempts(at(0), [pair('2001:db8:0:9::1', 'eve@example.com')])).toEqual({ ok: true })
+  })
+
   it('loses none of a hundred at the same moment, while what has ended is removed', async () => {
     const attempts: Attempt[] = [
-      ['sign-in-email', 'cem@example.com'],
+      ['sign-in-pair', attemptPair('203.0.113.80', 'cem@example.com')],
       ['sign-in-address', '203.0.113.80'],
     ]
     await countAttempts(at(0), attempts)

@@ -9,9 +9,17 @@ const minute = 60_000
 const limits = {
   /** One client's passwords, whatever the accounts. */
   'sign-in-address': { max: 30, window: 15 * minute },
+  /** One client's passwords for one account (`attemptPair`): whoever guesses shuts himself out, not the member. */
+  'sign-in-pair': { max: 10, window: 15 * minute },
   /** One account's passwords, whatever the clients: many addresses cannot guess one account. */
-  'sign-in-email': { max: 10, window: 15 * minute },
+  'sign-in-email': { max: 50, window: 15 * minute },
+  /** The passwords of a browser that the member has signed in with before, for that member. */
+  'sign-in-device': { max: 10, window: 15 * minute },
   'code-address': { max: 30, window: 15 * minute },
+  /** One account's codes, whatever the clients; the password was right before each. */
+  'code-member': { max: 10, window: 15 * minute },
+  /** The same in a browser that the member has signed in with before. */
+  'code-device': { max: 10, window: 15 * minute },
   /** One code of an authenticator opens one session (RFC 6238, 5.2), and is good for 90 seconds. */
   'code-once': { max: 1, window: 1.5 * minute },
   'link-address': { max: 30, window: 15 * minute },
@@ -71,13 +79,18 @@ export async function forgetAttempts(db: Database, attempts: readonly Attempt[])
   await db.owner.deleteFrom('rate_limits').where('key', 'in', attempts.map(keyOf)).execute()
 }
 
+/** Whose attempt it is where a client's are counted for one account. */
+export function attemptPair(clientIp: string, email: string): string {
+  return `${clientNetwork(clientIp)} ${email}`
+}
+
 /** Names the attempt without naming the person: this table outlives its use. */
 function keyOf([kind, of]: Attempt): string {
   const whose = kind.endsWith('-address') ? clientNetwork(of) : of.trim().toLowerCase()
   return `${kind}:${createHash('sha256').update(whose).digest('base64url')}`
 }
 
-/** Removes what has ended: sessions, one-time links and challenges, counted attempts. Costs little; run at each sign-in. */
+/** Removes what has ended: sessions, one-time links and challenges, counted attempts. A job runs it (`server/jobs.ts`). */
 export async function removeEnded({ db, now }: { db: Database; now: () => Date }): Promise<void> {
   const time = now()
   // Past rows that are being counted right now, which would otherwise wait for each other.

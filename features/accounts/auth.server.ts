@@ -30,8 +30,8 @@ export const clientAddressHeader = 'x-hub-client-address'
 
 const cookiePrefix = 'hub'
 
-/** What better-auth keeps in a browser: the session, and a password that was right but wants a code. */
-export type AuthCookie = 'session_token' | 'two_factor'
+/** What accounts keep in a browser: the session, a password that was right but wants a code, and whom the browser knows. */
+export type AuthCookie = 'session_token' | 'two_factor' | 'device'
 
 /** The name of a cookie of accounts; browsers keep one named `__Secure-` on https only. */
 export function authCookieName({ publicUrl }: { publicUrl: string }, cookie: AuthCookie): string {
@@ -79,7 +79,11 @@ export function createAuth(options: {
     databaseHooks: {
       session: {
         create: {
-          before: async (session) => ({ data: { ...session, expiresAt: new Date(now().getTime() + sessionIdle) } }),
+          before: async (session) => {
+            const createdAt = now()
+            const expiresAt = new Date(createdAt.getTime() + sessionIdle)
+            return { data: { ...session, createdAt, updatedAt: createdAt, expiresAt } }
+          },
         },
       },
     },
@@ -95,6 +99,8 @@ export function createAuth(options: {
       twoFactor({
         issuer: config.brand.name,
         backupCodeOptions: { customBackupCodesGenerate: newBackupCodes },
+        // It looks first and counts afterwards, so that codes sent at the same moment are all judged: we count before.
+        accountLockout: { enabled: false },
         schema: { twoFactor: { modelName: 'two_factors', fields: { userId: 'memberId' } } },
       }),
       signInLinks({ db, now }),

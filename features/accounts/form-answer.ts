@@ -12,21 +12,23 @@ export function refused(errors: Record<string, string>, values: Record<string, s
   return data<FormAnswer>({ errors, values }, { status: 422 })
 }
 
+type TooManyText = 'accounts.error.tooMany' | 'accounts.signIn.tooMany' | 'accounts.code.error.tooMany'
+
 /** When to try again: in seconds for `Retry-After`, and in words. */
 export function retryAfter(
   retryAt: Date,
-  { now, texts }: { now: Date; texts: Texts },
+  { now, texts, text = 'accounts.error.tooMany' }: { now: Date; texts: Texts; text?: TooManyText },
 ): { seconds: number; text: string } {
   const seconds = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000))
-  return { seconds, text: texts.t('accounts.error.tooMany', { minutes: Math.ceil(seconds / 60) }) }
+  return { seconds, text: texts.t(text, { minutes: Math.ceil(seconds / 60) }) }
 }
 
-/** Shows the form again and says when to try again; 429 with `Retry-After`. */
+/** Shows the form again and says when to try again, by `text`; 429 with `Retry-After`. */
 export function refusedForNow(
   { retryAt }: { retryAt: Date },
-  { now, texts, values = {} }: { now: Date; texts: Texts; values?: Record<string, string> },
+  { values = {}, ...when }: { now: Date; texts: Texts; text?: TooManyText; values?: Record<string, string> },
 ) {
-  const { seconds, text } = retryAfter(retryAt, { now, texts })
+  const { seconds, text } = retryAfter(retryAt, when)
   return data<FormAnswer>(
     { errors: { form: text }, values },
     { status: 429, headers: { 'Retry-After': String(seconds) } },

@@ -4,7 +4,7 @@ import type { Schema } from '#db/schema.ts'
 import { looksLikeEmail } from './form-answer.ts'
 import { passwordProblem, type PasswordProblem } from './password-rules.ts'
 import type { Role } from '#web/roles.ts'
-import type { AccountsHub } from './sign-in.server.ts'
+import type { AccountsHub } from './accounts-hub.ts'
 
 /** A seller by whatever name the person at the console knows it. */
 export interface NamedSeller {

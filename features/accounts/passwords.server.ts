@@ -4,7 +4,9 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { countAttempts, forgetAttempts, type AttemptOutcome } from './attempts.server.ts'
 import { authHeaders, cookiesOf, refusalCode, type Client } from './better-auth-call.server.ts'
 import { passwordProblem, type PasswordProblem } from './password-rules.ts'
-import type { AccountsHub } from './sign-in.server.ts'
+import { rememberDevice } from './known-device.server.ts'
+import { refuseLink } from './sign-in.server.ts'
+import type { AccountsHub } from './accounts-hub.ts'
 
 type TooMany = Extract<AttemptOutcome, { ok: false }>
 
@@ -82,17 +84,18 @@ export async function requestPasswordLink(
   return { ok: true }
 }
 
-export type ResetOutcome = { ok: true } | { ok: false; reason: PasswordProblem | 'used-up' } | TooMany
+export type ResetOutcome = { ok: true; cookies: Headers } | { ok: false; reason: PasswordProblem | 'used-up' } | TooMany
 
-/** Sets a password by a link, which is used up. Signs the member out everywhere and ends all other links of theirs. */
+/**
+ * Sets a password by a link, which is used up. Signs the member out everywhere and ends all other links of theirs. The
+ * browser is a known one from then on, by `cookies`: whoever holds the mailbox gets in while others try passwords.
+ */
 export async function resetPassword(
   hub: AccountsHub,
-  { token, password, locale, clientIp }: { token: string; password: string; locale: string; clientIp: string },
+  { token, password, locale, ...client }: Client & { token: string; password: string; locale: string },
 ): Promise<ResetOutcome> {
-  const attempts = await countAttempts(hub, [['link-address', clientIp]])
-  if (!attempts.ok) return attempts
   const member = await passwordLinkMember(hub, token)
-  if (!member) return { ok: false, reason: 'used-up' }
+  if (!member) return refuseLink(hub, client.clientIp)
   const problem = passwordProblem(password, member.email)
   if (problem) return { ok: false, reason: problem }
   try {
@@ -105,7 +108,9 @@ export async function resetPassword(
   await hub.db.owner.deleteFrom('verifications').where('value', '=', member.id).execute()
   await forgetAttempts(hub.db, [['sign-in-email', member.email]])
   tellPasswordChanged(hub, { memberId: member.id, locale })
-  return { ok: true }
+  const cookies = new Headers()
+  await rememberDevice(hub, { request: client.request, memberId: member.id, cookies })
+  return { ok: true, cookies }
 }
 
 export type ChangePasswordOutcome =
@@ -143,7 +148,9 @@ export async function changePassword(
       .execute()
     await hub.db.owner.deleteFrom('verifications').where('value', '=', member.id).execute()
     tellPasswordChanged(hub, { memberId: member.id, locale })
-    return { ok: true, cookies: cookiesOf(headers) }
+    const cookies = cookiesOf(headers)
+    await rememberDevice(hub, { request: client.request, memberId: member.id, cookies })
+    return { ok: true, cookies }
   } catch (error) {
     const code = refusalCode(error)
     if (code !== 'INVALID_PASSWORD' && code !== 'CREDENTIAL_ACCOUNT_NOT_FOUND') throw error

@@ -22,12 +22,14 @@ export const loader = publicLoader(async ({ hub, url }) => {
   return data(page, { status: member ? 200 : 410 })
 })
 
-export const action = publicAction(async ({ hub, form, url, clientIp, texts }) => {
+export const action = publicAction(async ({ hub, form, request, url, clientIp, texts }) => {
   const password = secretOf(form, 'password')
   if (password !== secretOf(form, 'repeat')) return refused({ repeat: texts.t('accounts.error.repeat') })
   const token = url.searchParams.get('token') ?? ''
-  const outcome = await resetPassword(hub, { token, password, locale: texts.locale, clientIp })
-  if (outcome.ok) return redirect(withQuery(paths.signIn, { done: 'password-set' }), { status: 303 })
+  const outcome = await resetPassword(hub, { token, password, locale: texts.locale, request, clientIp })
+  if (outcome.ok) {
+    return redirect(withQuery(paths.signIn, { done: 'password-set' }), { status: 303, headers: outcome.cookies })
+  }
   switch (outcome.reason) {
     case 'too-many':
       return refusedForNow(outcome, { now: hub.now(), texts })

@@ -90,6 +90,13 @@ describe('readSession', () => {
     expect((await end()).getTime()).toBeLessThanOrEqual(begun + sessionLifetime)
     expect(await at(sessionLifetime + 1000)).toBeNull()
 
+    // Also where the clock of the hub is another than the machine's.
+    const ahead = testHub(db, { now: () => new Date(Date.now() + 2 * sessionLifetime) })
+    const begunAhead = requestWith(await signIn(email, ahead))
+    const anHourLater = { ...ahead, now: () => new Date(ahead.now().getTime() + 3_600_000) }
+    expect(await readSession(anHourLater, begunAhead)).not.toBeNull()
+    expect(await readSession(anHourLater, begunAhead)).not.toBeNull()
+
     const idle = requestWith(await signIn(email))
     expect(await readSession({ ...hub, now: () => new Date(Date.now() + sessionIdle + 1000) }, idle)).toBeNull()
   })

@@ -32,12 +32,10 @@ export const action = publicAction(async ({ hub, form, request, clientIp, url, t
   switch (outcome.reason) {
     case 'wrong':
       return refused({ code: texts.t('accounts.code.error.wrong') })
-    case 'locked':
-      return refused({ form: texts.t('accounts.code.error.locked') })
     case 'ended':
       return redirect(withQuery(paths.signIn, { done: 'code-ended', next }), { status: 303 })
     case 'too-many':
-      return refusedForNow(outcome, { now: hub.now(), texts })
+      return refusedForNow(outcome, { now: hub.now(), texts, text: 'accounts.code.error.tooMany' })
   }
 })
 

@@ -42,7 +42,7 @@ export const action = publicAction(async ({ hub, form, request, clientIp, url, t
   if (!outcome.ok) {
     return outcome.reason === 'wrong'
       ? refused({ form: texts.t('accounts.error.wrong') }, values)
-      : refusedForNow(outcome, { now: hub.now(), texts, values })
+      : refusedForNow(outcome, { now: hub.now(), texts, text: 'accounts.signIn.tooMany', values })
   }
   if (signedIn) await endSession(hub.db.owner, { memberId: signedIn.member.id, sessionId: signedIn.sessionId })
   const next = safeNext(url.searchParams.get('next'))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { countAttempts } from './attempts.server.ts'
+import { attemptPair, countAttempts, type Attempt } from './attempts.server.ts'
 import * as signInPage from './sign-in-page.tsx'
 import * as signOutPage from './sign-out-page.tsx'
 import * as switchSellerPage from './switch-seller-page.tsx'
@@ -99,25 +99,35 @@ describe('signing in', () => {
 })
 
 describe('attempts', () => {
-  it('are counted over all processes and all addresses for one account', async () => {
+  it('are counted over all processes, for one client and one account', async () => {
     const { email } = await addTestMember(hub)
     const other = testHub(db)
     const guess = (i: number) =>
-      new TestBrowser(i % 2 ? hub : other, { clientIp: `198.51.100.${i}` }).post(signInPage, '/sign-in', {
-        email,
-        password: `guess ${i}`,
-      })
+      new TestBrowser(i % 2 ? hub : other).post(signInPage, '/sign-in', { email, password: `guess ${i}` })
     const answers = await Promise.all(Array.from({ length: 14 }, (_, i) => guess(i)))
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(10)
     const late = answers.filter(({ status }) => status === 429)
     expect(late).toHaveLength(4)
     expect(Number(late[0]!.headers.get('retry-after'))).toBeGreaterThan(800)
-    expect(late[0]!.data.errors.form).toBe('Too many attempts. Try again in 15 minutes.')
+    expect(late[0]!.data.errors.form).toContain('Try again in 15 minutes, or set a new password now')
 
     const right = { email, password: testPassword }
     expect((await new TestBrowser(hub).post(signInPage, '/sign-in', right)).status).toBe(429)
     const later = testHub(db, { now: () => new Date(Date.now() + 16 * 60_000) })
     expect((await new TestBrowser(later).post(signInPage, '/sign-in', right)).status).toBe(303)
+  })
+
+  it('are counted for one account over all addresses, and what one address is refused counts no further', async () => {
+    const { email } = await addTestMember(hub)
+    const right = (clientIp: string) =>
+      new TestBrowser(hub, { clientIp }).post(signInPage, '/sign-in', { email, password: testPassword })
+    const one = '198.51.100.1'
+    for (let i = 0; i < 10; i++) await countAttempts(hub, [['sign-in-pair', attemptPair(one, email)]])
+    for (let i = 0; i < 49; i++) await countAttempts(hub, [['sign-in-email', email]])
+    expect((await right(one)).status).toBe(429)
+    expect((await right(one)).status).toBe(429)
+    await countAttempts(hub, [['sign-in-email', email]])
+    expect((await right('198.51.100.2')).status).toBe(429)
   })
 
   it('are counted for one address over all accounts', async () => {
@@ -132,11 +142,15 @@ describe('attempts', () => {
 
   it('are forgotten once the password was right', async () => {
     const { email } = await addTestMember(hub)
-    for (let i = 0; i < 9; i++) await countAttempts(hub, [['sign-in-email', email]])
+    const attempts: Attempt[] = [
+      ['sign-in-pair', attemptPair('203.0.113.1', email)],
+      ['sign-in-email', email],
+    ]
+    for (let i = 0; i < 9; i++) await countAttempts(hub, attempts)
     const form = { email, password: testPassword }
     expect((await new TestBrowser(hub).post(signInPage, '/sign-in', form)).status).toBe(303)
-    for (let i = 0; i < 10; i++) expect(await countAttempts(hub, [['sign-in-email', email]])).toEqual({ ok: true })
-    expect(await countAttempts(hub, [['sign-in-email', email]])).toMatchObject({ ok: false })
+    for (let i = 0; i < 10; i++) expect(await countAttempts(hub, attempts)).toEqual({ ok: true })
+    expect(await countAttempts(hub, attempts)).toMatchObject({ ok: false })
   })
 
   it('are kept without the address itself', async () => {

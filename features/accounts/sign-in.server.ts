@@ -1,12 +1,8 @@
-import type { Hub } from '#web/hub.ts'
-import { countAttempts, forgetAttempts, removeEnded, type AttemptOutcome } from './attempts.server.ts'
+import type { AccountsHub } from './accounts-hub.ts'
+import { attemptPair, countAttempts, forgetAttempts, type AttemptOutcome } from './attempts.server.ts'
 import { authHeaders, cookiesOf, refusalCode, type Client } from './better-auth-call.server.ts'
+import { knownDevice, rememberDevice } from './known-device.server.ts'
 import { passwordLimits } from './password-rules.ts'
-
-/** What accounts need of the hub; tests make one of less. */
-export type AccountsHub = Pick<Hub, 'db' | 'auth' | 'secret' | 'now' | 'log' | 'mailer'> & {
-  config: Pick<Hub['config'], 'publicUrl' | 'brand'>
-}
 
 type TooMany = Extract<AttemptOutcome, { ok: false }>
 
@@ -24,10 +20,11 @@ export async function signIn(
   hub: AccountsHub,
   { email, password, ...client }: Client & { email: string; password: string },
 ): Promise<SignInOutcome> {
-  const attempts = await countAttempts(hub, [
-    ['sign-in-address', client.clientIp],
-    ['sign-in-email', email],
-  ])
+  const device = await knownDevice(hub, client.request, { by: 'email', value: email })
+  const pair = attemptPair(client.clientIp, email)
+  const attempts = device
+    ? await countAttempts(hub, [['sign-in-device', device]])
+    : await countStranger(hub, { email, pair, clientIp: client.clientIp })
   if (!attempts.ok) return attempts
   // Nobody has such a password; hashing a very long one would only cost.
   if (password.length > passwordLimits.max) return { ok: false, reason: 'wrong' }
@@ -37,15 +34,37 @@ export async function signIn(
       headers: authHeaders(client),
       returnHeaders: true,
     })
-    await forgetAttempts(hub.db, [['sign-in-email', email]])
-    await removeEnded(hub)
+    await forgetAttempts(
+      hub.db,
+      device
+        ? [['sign-in-device', device]]
+        : [
+            ['sign-in-pair', pair],
+            ['sign-in-email', email],
+          ],
+    )
+    const cookies = cookiesOf(headers)
     // Typed without what the second factor's hook answers.
-    const step = 'twoFactorRedirect' in response ? 'code' : 'done'
-    return { ok: true, step, cookies: cookiesOf(headers) }
+    if ('twoFactorRedirect' in response) return { ok: true, step: 'code', cookies }
+    await rememberDevice(hub, { request: client.request, memberId: response.user.id, cookies })
+    return { ok: true, step: 'done', cookies }
   } catch (error) {
     refusalCode(error)
     return { ok: false, reason: 'wrong' }
   }
+}
+
+/** Counts a password from a browser that the member has not signed in with before. */
+async function countStranger(
+  hub: AccountsHub,
+  { email, pair, clientIp }: { email: string; pair: string; clientIp: string },
+): Promise<AttemptOutcome> {
+  const here = await countAttempts(hub, [
+    ['sign-in-address', clientIp],
+    ['sign-in-pair', pair],
+  ])
+  // What one client is refused counts no further: alone it cannot use up what all strangers have.
+  return here.ok ? countAttempts(hub, [['sign-in-email', email]]) : here
 }
 
 export type LinkOutcome = { ok: true; cookies: Headers } | { ok: false; reason: 'used-up' } | TooMany
@@ -55,14 +74,21 @@ export async function signInByLink(
   hub: AccountsHub,
   { token, ...client }: Client & { token: string },
 ): Promise<LinkOutcome> {
-  const attempts = await countAttempts(hub, [['link-address', client.clientIp]])
-  if (!attempts.ok) return attempts
   const { headers, response } = await hub.auth.api.signInByLink({
     body: { token },
     headers: authHeaders(client),
     returnHeaders: true,
   })
-  return response.ok ? { ok: true, cookies: cookiesOf(headers) } : { ok: false, reason: 'used-up' }
+  return response.ok ? { ok: true, cookies: cookiesOf(headers) } : refuseLink(hub, client.clientIp)
+}
+
+/** What is said of a link that lets nobody in. Only those are counted: who holds a good one is not kept out by others. */
+export async function refuseLink(
+  hub: AccountsHub,
+  clientIp: string,
+): Promise<{ ok: false; reason: 'used-up' } | TooMany> {
+  const attempts = await countAttempts(hub, [['link-address', clientIp]])
+  return attempts.ok ? { ok: false, reason: 'used-up' } : attempts
 }
 
 /** Ends the session of the request; the cookies remove the browser's own. */

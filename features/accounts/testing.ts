@@ -52,7 +52,7 @@ let hashed: Promise<string> | undefined
 
 /** Adds a member with `testPassword`; returns id and address. */
 export async function addTestMember(
-  hub: TestHub,
+  hub: Pick<Hub, 'db' | 'auth'>,
   { operator = false, name = 'Ada Example' } = {},
 ): Promise<{ id: string; email: string }> {
   const id = `member${++lastMember}`

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
+import { countAttempts } from './attempts.server.ts'
 import { readSession } from './session.server.ts'
 import * as codePage from './sign-in-code-page.tsx'
 import * as signInPage from './sign-in-page.tsx'
@@ -52,23 +53,60 @@ describe('signing in with a code', () => {
   it('asks for the password again after five wrong codes, and locks the account after ten', async () => {
     const { email, secret, backupCodes } = await memberWithTwoFactor()
     const other = testHub(db)
-    const wrongCodes = async (browser: TestBrowser, from: number) => {
-      for (let i = 0; i < 5; i++) {
+    const wrongCodes = async (browser: TestBrowser, from: number, count: number) => {
+      for (let i = 0; i < count; i++) {
         const answer = await browser.post(codePage, '/sign-in/code', { code: String(100_000 + from + i) })
         expect(answer.data.errors).toHaveProperty('code')
       }
     }
     const browser = await challenged(email)
-    await wrongCodes(browser, 0)
+    await wrongCodes(browser, 0, 5)
     // Another code than the last one of this test: the authenticator's next code is its present one half a minute on.
     expect(await browser.post(codePage, '/sign-in/code', { code: backupCodes[0]! })).toMatchObject({
       location: '/sign-in?done=code-ended',
     })
     const again = await challenged(email, other)
-    await wrongCodes(again, 5)
+    // What was sent too late counts as well.
+    await wrongCodes(again, 5, 4)
     const third = await challenged(email)
     const locked = await third.post(codePage, '/sign-in/code', { code: totpCode(secret) })
-    expect(locked.data.errors.form).toContain('locked for 15 minutes')
+    expect(locked).toMatchObject({ status: 429, data: { errors: { form: expect.stringContaining('15 minutes') } } })
+  })
+
+  it('counts the codes of one client, whatever the accounts', async () => {
+    const { email } = await memberWithTwoFactor()
+    const clientIp = '198.51.100.30'
+    for (let i = 0; i < 30; i++) await countAttempts(hub, [['code-address', clientIp]])
+    const browser = await challenged(email)
+    const there = new TestBrowser(hub, { clientIp })
+    for (const [name, value] of browser.cookies) there.cookies.set(name, value)
+    expect((await there.post(codePage, '/sign-in/code', { code: '123456' })).status).toBe(429)
+    expect((await browser.post(codePage, '/sign-in/code', { code: '123456' })).status).toBe(422)
+  })
+
+  it('takes no code ten minutes after the password, by the clock of the hub', async () => {
+    const { email, secret } = await memberWithTwoFactor()
+    const browser = await challenged(email)
+    const late = new TestBrowser(testHub(db, { now: () => new Date(Date.now() + 11 * 60_000) }))
+    for (const [name, value] of browser.cookies) late.cookies.set(name, value)
+    const code = totpCode(secret, 1)
+    expect(await late.post(codePage, '/sign-in/code', { code })).toMatchObject({
+      location: '/sign-in?done=code-ended',
+    })
+    expect((await browser.post(codePage, '/sign-in/code', { code })).status).toBe(303)
+  })
+
+  it('is not kept from a browser that the member has signed in with before, whatever others try', async () => {
+    const { id, email, backupCodes } = await memberWithTwoFactor()
+    const browser = await challenged(email)
+    expect((await browser.post(codePage, '/sign-in/code', { code: backupCodes[0]! })).status).toBe(303)
+    for (let i = 0; i < 10; i++) await countAttempts(hub, [['code-member', id]])
+    expect((await (await challenged(email)).post(codePage, '/sign-in/code', { code: backupCodes[1]! })).status).toBe(
+      429,
+    )
+    browser.cookies.delete('hub.session_token')
+    await browser.post(signInPage, '/sign-in', { email, password: testPassword })
+    expect((await browser.post(codePage, '/sign-in/code', { code: backupCodes[1]! })).status).toBe(303)
   })
 
   it('needs the challenge of this browser', async () => {

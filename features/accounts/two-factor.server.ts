@@ -1,24 +1,28 @@
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { readCookie } from '#lib/cookie.ts'
-import { countAttempts, type AttemptOutcome } from './attempts.server.ts'
+import { countAttempts, forgetAttempts, type Attempt, type AttemptOutcome } from './attempts.server.ts'
 import { authHeaders, cookiesOf, refusalCode, type Client } from './better-auth-call.server.ts'
 import { authenticatorUri } from './authenticator-uri.ts'
 import { normalCode } from './backup-codes.ts'
 import { authCookieName } from './auth.server.ts'
+import { knownDevice, rememberDevice } from './known-device.server.ts'
 import { verifySigned } from './session.server.ts'
-import type { AccountsHub } from './sign-in.server.ts'
+import type { AccountsHub } from './accounts-hub.ts'
 
 type TooMany = Extract<AttemptOutcome, { ok: false }>
 
-/** `ended`: the password must be given again, after ten minutes or five wrong codes. `locked`: after ten wrong codes in a row. */
-export type CodeOutcome = { ok: true; cookies: Headers } | { ok: false; reason: 'wrong' | 'ended' | 'locked' } | TooMany
+/** `ended`: the password must be given again, after ten minutes or five wrong codes. */
+export type CodeOutcome = { ok: true; cookies: Headers } | { ok: false; reason: 'wrong' | 'ended' } | TooMany
 
 /** Whether the browser has given a password and owes a code. */
 export function owesCode(hub: AccountsHub, request: Request): boolean {
   return challengeOf(hub, request) !== null
 }
 
-/** Signs in with a code after the password: six digits of an authenticator, or a backup code, which is used up. */
+/**
+ * Signs in with a code after the password: six digits of an authenticator, or a backup code, which is used up. Each is
+ * counted before it is judged, so that no more are judged of any number sent at the same moment.
+ */
 export async function signInByCode(
   hub: AccountsHub,
   { code: typed, ...client }: Client & { code: string },
@@ -26,14 +30,20 @@ export async function signInByCode(
   const code = normalCode(typed)
   const memberId = await challengedMember(hub, client.request)
   if (memberId === null) return { ok: false, reason: 'ended' }
-  const attempts = await countAttempts(hub, [['code-address', client.clientIp]])
+  const device = await knownDevice(hub, client.request, { by: 'id', value: memberId })
+  const own: Attempt = device ? ['code-device', device] : ['code-member', memberId]
+  const attempts = await countAttempts(hub, device ? [own] : [['code-address', client.clientIp], own])
   if (!attempts.ok) return attempts
   const first = await countAttempts(hub, [['code-once', `${memberId} ${code}`]])
   if (!first.ok) return { ok: false, reason: 'wrong' }
-  return verifyCode(hub, client, code)
+  const outcome = await judgeCode(hub, client, code)
+  if (!outcome.ok) return outcome
+  await forgetAttempts(hub.db, [own])
+  await rememberDevice(hub, { request: client.request, memberId, cookies: outcome.cookies })
+  return outcome
 }
 
-async function verifyCode(hub: AccountsHub, client: Client, code: string): Promise<CodeOutcome> {
+async function judgeCode(hub: AccountsHub, client: Client, code: string): Promise<CodeOutcome> {
   const headers = authHeaders(client)
   // A session that the browser still has is not the one this code is for: better-auth would not count attempts.
   headers.set('cookie', cookiesWithout(headers.get('cookie') ?? '', authCookieName(hub.config, 'session_token')))
@@ -44,19 +54,8 @@ async function verifyCode(hub: AccountsHub, client: Client, code: string): Promi
       : await hub.auth.api.verifyBackupCode(call)
     return { ok: true, cookies: cookiesOf(answer.headers) }
   } catch (error) {
-    return { ok: false, reason: codeProblem(refusalCode(error)) }
-  }
-}
-
-function codeProblem(refusal: string): 'wrong' | 'ended' | 'locked' {
-  switch (refusal) {
-    case 'ACCOUNT_TEMPORARILY_LOCKED':
-      return 'locked'
-    case 'INVALID_TWO_FACTOR_COOKIE':
-    case 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE':
-      return 'ended'
-    default:
-      return 'wrong'
+    const isEnded = ['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'].includes(refusalCode(error))
+    return { ok: false, reason: isEnded ? 'ended' : 'wrong' }
   }
 }
 
@@ -70,7 +69,7 @@ async function challengedMember(hub: AccountsHub, request: Request): Promise<str
   if (challenge === null) return null
   const { internalAdapter } = await hub.auth.$context
   const row = await internalAdapter.findVerificationValue(challenge)
-  return row && row.expiresAt > new Date() ? row.value : null
+  return row && row.expiresAt > hub.now() ? row.value : null
 }
 
 function cookiesWithout(header: string, name: string): string {

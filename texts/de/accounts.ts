@@ -19,6 +19,8 @@ export const accounts: Record<keyof typeof english, string> = {
     'Die E-Mail-Adresse oder das Passwort ist falsch. Prüfen Sie beides oder setzen Sie ein neues Passwort.',
   'accounts.error.tooMany':
     'Zu viele Versuche. Versuchen Sie es in {minutes, plural, one {# Minute} other {# Minuten}} wieder.',
+  'accounts.signIn.tooMany':
+    'Zu viele Versuche. Versuchen Sie es in {minutes, plural, one {# Minute} other {# Minuten}} wieder oder setzen Sie gleich ein neues Passwort: Wählen Sie „Passwort vergessen?“.',
   'accounts.error.wrongPassword': 'Das ist nicht Ihr aktuelles Passwort.',
   'accounts.error.too-short': 'Das Passwort ist zu kurz: Es braucht mindestens {min} Zeichen.',
   'accounts.error.too-long': 'Das Passwort ist zu lang: Es darf höchstens {max} Zeichen haben.',
@@ -33,8 +35,8 @@ export const accounts: Record<keyof typeof english, string> = {
   'accounts.code.error.empty': 'Geben Sie den Code ein.',
   'accounts.code.error.wrong':
     'Dieser Code ist falsch oder wurde schon verwendet. Warten Sie auf den nächsten und geben Sie ihn ein.',
-  'accounts.code.error.locked':
-    'Zu viele falsche Codes. Ihr Konto ist für 15 Minuten gesperrt; melden Sie sich danach neu an.',
+  'accounts.code.error.tooMany':
+    'Zu viele falsche Codes. Versuchen Sie es in {minutes, plural, one {# Minute} other {# Minuten}} wieder. Wenn nicht Sie sie eingegeben haben, kennt jemand Ihr Passwort: Setzen Sie ein neues.',
   'accounts.link.title': 'Dieser Link gilt nicht mehr',
   'accounts.link.body':
     'Ein Anmelde-Link gilt einmal und {minutes} Minuten lang. Lassen Sie sich vom Betreiber des Hubs einen neuen geben oder melden Sie sich mit Ihrem Passwort an.',

@@ -16,6 +16,8 @@ export const accounts = {
   'accounts.error.password': 'Enter your password.',
   'accounts.error.wrong': 'The e-mail address or the password is wrong. Check both, or set a new password.',
   'accounts.error.tooMany': 'Too many attempts. Try again in {minutes, plural, one {# minute} other {# minutes}}.',
+  'accounts.signIn.tooMany':
+    'Too many attempts. Try again in {minutes, plural, one {# minute} other {# minutes}}, or set a new password now: choose “Forgot your password?”.',
   'accounts.error.wrongPassword': 'That is not your current password.',
   'accounts.error.too-short': 'The password is too short: at least {min} characters.',
   'accounts.error.too-long': 'The password is too long: at most {max} characters.',
@@ -29,7 +31,8 @@ export const accounts = {
   'accounts.code.back': 'Sign in as someone else',
   'accounts.code.error.empty': 'Enter the code.',
   'accounts.code.error.wrong': 'That code is not right, or has been used. Wait for the next one and enter it.',
-  'accounts.code.error.locked': 'Too many wrong codes. Your account is locked for 15 minutes; then sign in again.',
+  'accounts.code.error.tooMany':
+    'Too many wrong codes. Try again in {minutes, plural, one {# minute} other {# minutes}}. If you did not enter them, somebody knows your password: set a new one.',
   'accounts.link.title': 'This link is no longer good',
   'accounts.link.body':
     'A sign-in link works once and for {minutes} minutes. Ask whoever runs the hub for a new one, or sign in with your password.',

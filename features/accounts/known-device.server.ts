@@ -1,0 +1,74 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { readCookie, writeCookie } from '#lib/cookie.ts'
+import { authCookieName } from './auth.server.ts'
+import type { AccountsHub } from './accounts-hub.ts'
+
+/** How long a browser stays known after its last sign-in, in days. */
+const knownDays = 180
+/** Members whom one browser knows at a time: people share a computer in a shop. */
+const knownMembers = 5
+
+/** Whose browser it may be. */
+type Whose = { by: 'email' | 'id'; value: string }
+
+/**
+ * Names this browser for counting attempts, where the member has signed in with it before under the present password;
+ * else null. What others try in the member's name then does not count against it (OWASP: device cookies). A new
+ * password makes all browsers strangers. Asks the database only where the browser has such a cookie.
+ */
+export async function knownDevice(hub: AccountsHub, request: Request, whose: Whose): Promise<string | null> {
+  const devices = devicesOf(hub, request)
+  if (devices.length === 0) return null
+  const member = await memberWithPassword(hub, whose)
+  if (!member) return null
+  const known = devices.find((device) => isSame(device, signed(hub, idOf(device), member)))
+  return known ? `${member.id} ${known}` : null
+}
+
+/** Makes the browser a known one of the member, who has just proved to be it: adds the cookie to the answer's. */
+export async function rememberDevice(
+  hub: AccountsHub,
+  { request, memberId, cookies }: { request: Request; memberId: string; cookies: Headers },
+): Promise<void> {
+  const member = await memberWithPassword(hub, { by: 'id', value: memberId })
+  if (!member) return
+  const own = signed(hub, randomBytes(12).toString('base64url'), member)
+  const others = devicesOf(hub, request).filter((device) => !isSame(device, signed(hub, idOf(device), member)))
+  const cookie = writeCookie(authCookieName(hub.config, 'device'), [own, ...others].slice(0, knownMembers).join('~'), {
+    expires: { days: knownDays },
+    secure: hub.config.publicUrl.startsWith('https:'),
+    now: hub.now(),
+  })
+  cookies.append('Set-Cookie', `${cookie}; HttpOnly`)
+}
+
+type MemberWithPassword = { id: string; password: string }
+
+async function memberWithPassword({ db }: AccountsHub, whose: Whose): Promise<MemberWithPassword | null> {
+  const row = await db.owner
+    .selectFrom('members')
+    .innerJoin('credentials', 'credentials.member_id', 'members.id')
+    .select(['members.id', 'credentials.password'])
+    .where(whose.by === 'email' ? 'members.email' : 'members.id', '=', whose.value)
+    .where('credentials.provider_id', '=', 'credential')
+    .executeTakeFirst()
+  return row?.password ? { id: row.id, password: row.password } : null
+}
+
+/** The devices that the browser says it is, one a member; whether they are is seen by their signatures. */
+function devicesOf(hub: AccountsHub, request: Request): string[] {
+  const cookie = readCookie(request.headers.get('cookie') ?? '', authCookieName(hub.config, 'device')) ?? ''
+  return cookie.split('~', knownMembers).filter((device) => /^[\w-]{16}\.[\w-]{43}$/.test(device))
+}
+
+const idOf = (device: string) => device.slice(0, device.indexOf('.'))
+
+/** `id.signature`: of this member alone, and of this password alone. */
+function signed({ secret }: AccountsHub, id: string, { id: memberId, password }: MemberWithPassword): string {
+  const signature = createHmac('sha256', secret).update(JSON.stringify(['device', id, memberId, password]))
+  return `${id}.${signature.digest('base64url')}`
+}
+
+function isSame(device: string, other: string): boolean {
+  return device.length === other.length && timingSafeEqual(Buffer.from(device), Buffer.from(other))
+}
