@@ -1,3 +1,4 @@
+import { takeStep, type StateTable, type Step, type Way } from '#lib/state-table.ts'
 import { outOfStockEndsAfterDays, type EndReason, type ListingFactsRow, type ListingState } from './listing.ts'
 
 /** What can happen to a listing. */
@@ -61,13 +62,7 @@ export interface ListingFacts {
   isRelisted: boolean
 }
 
-/** A way on from a state: the first whose `when` holds is taken; `guard` names what forbids it. */
-interface Way {
-  next: ListingState
-  when?: (facts: ListingFacts) => boolean
-  guard?: (facts: ListingFacts) => ListingRefusal | null
-  effects?: readonly ListingEffect[]
-}
+type ListingWay = Way<ListingState, ListingFacts, ListingRefusal, ListingEffect>
 
 const day = 86_400_000
 
@@ -75,13 +70,13 @@ const complete = ({ problems }: ListingFacts) => (problems > 0 ? 'incomplete' : 
 const inFuture = ({ startsAt, now }: ListingFacts) => (startsAt && startsAt > now ? null : 'start-not-in-future')
 const stocked = ({ quantity }: ListingFacts) => (quantity > 0 ? null : 'no-stock')
 
-const publish: readonly Way[] = [
+const publish: readonly ListingWay[] = [
   { next: 'ACTIVE', guard: (facts) => complete(facts) ?? stocked(facts), effects: ['starts-now'] },
 ]
-const schedule: readonly Way[] = [
+const schedule: readonly ListingWay[] = [
   { next: 'SCHEDULED', guard: (facts) => complete(facts) ?? inFuture(facts), effects: ['keeps-start'] },
 ]
-const start: readonly Way[] = [
+const start: readonly ListingWay[] = [
   {
     next: 'ACTIVE',
     when: ({ quantity }) => quantity > 0,
@@ -89,8 +84,8 @@ const start: readonly Way[] = [
   },
   { next: 'OUT_OF_STOCK', guard: ({ startsAt, now }) => (startsAt && startsAt <= now ? null : 'not-due') },
 ]
-const end: readonly Way[] = [{ next: 'ENDED', effects: ['ends-as-SELLER'] }]
-const expire: readonly Way[] = [
+const end: readonly ListingWay[] = [{ next: 'ENDED', effects: ['ends-as-SELLER'] }]
+const expire: readonly ListingWay[] = [
   {
     next: 'ENDED',
     guard: ({ endsAt, outOfStockSince, now }) => {
@@ -103,123 +98,78 @@ const expire: readonly Way[] = [
   },
 ]
 /** Sold out, an auction is over; a fixed price waits for new stock. */
-const sellOut: readonly Way[] = [
+const sellOut: readonly ListingWay[] = [
   { next: 'ENDED', when: ({ format }) => format === 'AUCTION', effects: ['ends-as-SOLD_OUT'] },
   { next: 'OUT_OF_STOCK' },
 ]
-const release: readonly Way[] = [{ next: 'ACTIVE', when: ({ quantity }) => quantity > 0 }, { next: 'OUT_OF_STOCK' }]
-const relist: readonly Way[] = [
+const release: readonly ListingWay[] = [
+  { next: 'ACTIVE', when: ({ quantity }) => quantity > 0 },
+  { next: 'OUT_OF_STOCK' },
+]
+const relist: readonly ListingWay[] = [
   {
     next: 'ENDED',
     guard: ({ isRelisted }) => (isRelisted ? 'already-relisted' : null),
     effects: ['copies', 'links-copy'],
   },
 ]
-const copyOf = (next: ListingState): readonly Way[] => [{ next, effects: ['copies'] }]
+const copyOf = (next: ListingState): readonly ListingWay[] => [{ next, effects: ['copies'] }]
 
 /**
- * The listing's machine (seller-hubs 5.3): for each state what each event leads to, or why nothing does. Server and
- * buttons ask it alike. Nothing leads out of ENDED: putting up again makes a new draft.
+ * The listing's machine (seller-hubs 5.3). Nothing leads out of ENDED: putting up again makes a new draft.
  */
-export const listingTable: Record<ListingState, Record<ListingEvent, readonly Way[] | ListingRefusal>> = {
-  DRAFT: {
-    publish,
-    schedule,
-    start: 'is-draft',
-    unschedule: 'is-draft',
-    hold: 'is-draft',
-    release: 'is-draft',
-    restock: 'is-draft',
-    sellOut: 'is-draft',
-    end: 'is-draft',
-    expire: 'is-draft',
-    relist: 'is-draft',
-    sellSimilar: copyOf('DRAFT'),
-  },
-  SCHEDULED: {
-    publish,
-    schedule,
-    start,
-    unschedule: [{ next: 'DRAFT', effects: ['forgets-start'] }],
-    hold: 'is-scheduled',
-    release: 'is-scheduled',
-    restock: 'is-scheduled',
-    sellOut: 'is-scheduled',
-    end: 'is-scheduled',
-    expire: 'is-scheduled',
-    relist: 'is-scheduled',
-    sellSimilar: copyOf('SCHEDULED'),
-  },
-  ACTIVE: {
-    publish: 'is-active',
-    schedule: 'is-active',
-    start: 'is-active',
-    unschedule: 'is-active',
-    hold: [{ next: 'ON_HOLD' }],
-    release: 'is-active',
-    restock: [{ next: 'ACTIVE', guard: stocked }],
-    sellOut,
-    end,
-    expire,
-    relist: 'is-active',
-    sellSimilar: copyOf('ACTIVE'),
-  },
-  OUT_OF_STOCK: {
-    publish: 'is-out-of-stock',
-    schedule: 'is-out-of-stock',
-    start: 'is-out-of-stock',
-    unschedule: 'is-out-of-stock',
-    hold: 'is-out-of-stock',
-    release: 'is-out-of-stock',
-    restock: [{ next: 'ACTIVE', guard: stocked }],
-    sellOut: 'is-out-of-stock',
-    end,
-    expire,
-    relist: 'is-out-of-stock',
-    sellSimilar: copyOf('OUT_OF_STOCK'),
-  },
-  ON_HOLD: {
-    publish: 'is-on-hold',
-    schedule: 'is-on-hold',
-    start: 'is-on-hold',
-    unschedule: 'is-on-hold',
-    hold: 'is-on-hold',
-    release,
-    restock: [{ next: 'ON_HOLD', guard: stocked }],
-    sellOut: [{ next: 'ON_HOLD' }],
-    end,
-    expire,
-    relist: 'is-on-hold',
-    sellSimilar: copyOf('ON_HOLD'),
-  },
-  ENDED: {
-    publish: 'is-ended',
-    schedule: 'is-ended',
-    start: 'is-ended',
-    unschedule: 'is-ended',
-    hold: 'is-ended',
-    release: 'is-ended',
-    restock: 'is-ended',
-    sellOut: 'is-ended',
-    end: 'is-ended',
-    expire: 'is-ended',
-    relist,
-    sellSimilar: copyOf('ENDED'),
+const listingTable: StateTable<ListingState, ListingEvent, ListingFacts, ListingRefusal, ListingEffect> = {
+  refusalOf: (state) => refusals[state],
+  ways: {
+    DRAFT: { publish, schedule, sellSimilar: copyOf('DRAFT') },
+    SCHEDULED: {
+      publish,
+      schedule,
+      start,
+      unschedule: [{ next: 'DRAFT', effects: ['forgets-start'] }],
+      sellSimilar: copyOf('SCHEDULED'),
+    },
+    ACTIVE: {
+      hold: [{ next: 'ON_HOLD' }],
+      restock: [{ next: 'ACTIVE', guard: stocked }],
+      sellOut,
+      end,
+      expire,
+      sellSimilar: copyOf('ACTIVE'),
+    },
+    OUT_OF_STOCK: {
+      restock: [{ next: 'ACTIVE', guard: stocked }],
+      end,
+      expire,
+      sellSimilar: copyOf('OUT_OF_STOCK'),
+    },
+    ON_HOLD: {
+      release,
+      restock: [{ next: 'ON_HOLD', guard: stocked }],
+      sellOut: [{ next: 'ON_HOLD' }],
+      end,
+      expire,
+      sellSimilar: copyOf('ON_HOLD'),
+    },
+    ENDED: { relist, sellSimilar: copyOf('ENDED') },
   },
 }
 
-/** What an event leads to: the next state and what else is done, or why not. */
-export type ListingStep =
-  | { ok: true; next: ListingState; effects: readonly ListingEffect[] }
-  | { ok: false; reason: ListingRefusal }
+const refusals: Record<ListingState, ListingRefusal> = {
+  DRAFT: 'is-draft',
+  SCHEDULED: 'is-scheduled',
+  ACTIVE: 'is-active',
+  OUT_OF_STOCK: 'is-out-of-stock',
+  ON_HOLD: 'is-on-hold',
+  ENDED: 'is-ended',
+}
 
-/** Takes a step in the table. The same answer decides whether a button can be pressed and whether the server acts. */
+/** What an event leads to: the next state and what else is done, or why not. */
+export type ListingStep = Step<ListingState, ListingRefusal, ListingEffect>
+
+/** Takes a step in the table. */
 export function listingStep(state: ListingState, event: ListingEvent, facts: ListingFacts): ListingStep {
-  const ways = listingTable[state][event]
-  if (typeof ways === 'string') return { ok: false, reason: ways }
-  const way = ways.find(({ when }) => !when || when(facts))!
-  const reason = way.guard?.(facts) ?? null
-  return reason ? { ok: false, reason } : { ok: true, next: way.next, effects: way.effects ?? [] }
+  return takeStep(listingTable, { state, event, facts })
 }
 
 /** The facts that a listing's row holds. */

@@ -1,3 +1,4 @@
+import { takeStep, type StateTable, type Step, type Way } from '#lib/state-table.ts'
 import type { CancelState, FulfilmentStatus, PaymentStatus } from './order.ts'
 
 /** Why a step is refused. */
@@ -9,32 +10,10 @@ export type Refusal =
   | 'already-shipped'
   | 'too-late'
 
-/** One way on from a state. The first whose `when` holds is taken; `guard` names what forbids it. */
-interface Transition<State, Facts> {
-  next: State
-  when?: (facts: Facts) => boolean
-  guard?: (facts: Facts) => Refusal | null
-}
+type OrderTable<State extends string, Event extends string, Facts> = StateTable<State, Event, Facts, Refusal>
+const refusalOf = () => 'not-possible-now' as const
 
-type StateTable<State extends string, Event extends string, Facts> = Record<
-  State,
-  Partial<Record<Event, readonly Transition<State, Facts>[]>>
->
-
-export type StepOutcome<State> = { ok: true; next: State } | { ok: false; reason: Refusal }
-
-/** Takes a step in a table of states; the same answer decides whether a button is shown and whether the server acts. */
-function step<State extends string, Event extends string, Facts>(
-  table: StateTable<State, Event, Facts>,
-  state: State,
-  event: Event,
-  facts: Facts,
-): StepOutcome<State> {
-  const transition = table[state][event]?.find(({ when }) => !when || when(facts))
-  if (!transition) return { ok: false, reason: 'not-possible-now' }
-  const reason = transition.guard?.(facts) ?? null
-  return reason ? { ok: false, reason } : { ok: true, next: transition.next }
-}
+export type StepOutcome<State> = Step<State, Refusal>
 
 /** Money of an order in minor units, `refundedMinor` as it would be after the step. */
 export interface PaymentFacts {
@@ -49,15 +28,18 @@ const withinPayment = ({ paidMinor, refundedMinor }: PaymentFacts) =>
 const refunding = [
   { next: 'PARTIALLY_REFUNDED', when: (facts) => facts.refundedMinor < facts.paidMinor },
   { next: 'FULLY_REFUNDED', guard: withinPayment },
-] as const satisfies readonly Transition<PaymentStatus, PaymentFacts>[]
+] as const satisfies readonly Way<PaymentStatus, PaymentFacts, Refusal>[]
 
 /** PENDING -> PAID -> PARTIALLY_REFUNDED -> FULLY_REFUNDED; PENDING -> FAILED, from which a new attempt may pay. */
-export const paymentTable: StateTable<PaymentStatus, PaymentEvent, PaymentFacts> = {
-  PENDING: { pay: [{ next: 'PAID' }], fail: [{ next: 'FAILED' }] },
-  FAILED: { pay: [{ next: 'PAID' }] },
-  PAID: { refund: refunding },
-  PARTIALLY_REFUNDED: { refund: refunding },
-  FULLY_REFUNDED: {},
+const paymentTable: OrderTable<PaymentStatus, PaymentEvent, PaymentFacts> = {
+  refusalOf,
+  ways: {
+    PENDING: { pay: [{ next: 'PAID' }], fail: [{ next: 'FAILED' }] },
+    FAILED: { pay: [{ next: 'PAID' }] },
+    PAID: { refund: refunding },
+    PARTIALLY_REFUNDED: { refund: refunding },
+    FULLY_REFUNDED: {},
+  },
 }
 
 /** What a payment event leads to. */
@@ -66,7 +48,7 @@ export function nextPayment(
   event: PaymentEvent,
   facts: PaymentFacts,
 ): StepOutcome<PaymentStatus> {
-  return step(paymentTable, state, event, facts)
+  return takeStep(paymentTable, { state, event, facts })
 }
 
 /** Units of an order over all lines, `shipped` as it would be after the step. */
@@ -86,19 +68,22 @@ const withinOrder = ({ ordered, shipped, cancelled }: FulfilmentFacts) => {
 const shipping = [
   { next: 'IN_PROGRESS', when: (facts) => facts.shipped + facts.cancelled < facts.ordered, guard: withinOrder },
   { next: 'FULFILLED', guard: withinOrder },
-] as const satisfies readonly Transition<FulfilmentStatus, FulfilmentFacts>[]
+] as const satisfies readonly Way<FulfilmentStatus, FulfilmentFacts, Refusal>[]
 
 const voiding = [
   { next: 'NOT_STARTED', when: (facts) => facts.shipped === 0 },
   { next: 'IN_PROGRESS', when: (facts) => facts.shipped + facts.cancelled < facts.ordered },
   { next: 'FULFILLED' },
-] as const satisfies readonly Transition<FulfilmentStatus, FulfilmentFacts>[]
+] as const satisfies readonly Way<FulfilmentStatus, FulfilmentFacts, Refusal>[]
 
 /** NOT_STARTED -> IN_PROGRESS -> FULFILLED by the units that left; voiding a shipment goes back. */
-export const fulfilmentTable: StateTable<FulfilmentStatus, FulfilmentEvent, FulfilmentFacts> = {
-  NOT_STARTED: { ship: shipping },
-  IN_PROGRESS: { ship: shipping, void: voiding },
-  FULFILLED: { void: voiding },
+const fulfilmentTable: OrderTable<FulfilmentStatus, FulfilmentEvent, FulfilmentFacts> = {
+  refusalOf,
+  ways: {
+    NOT_STARTED: { ship: shipping },
+    IN_PROGRESS: { ship: shipping, void: voiding },
+    FULFILLED: { void: voiding },
+  },
 }
 
 /** What a fulfilment event leads to. */
@@ -107,7 +92,7 @@ export function nextFulfilment(
   event: FulfilmentEvent,
   facts: FulfilmentFacts,
 ): StepOutcome<FulfilmentStatus> {
-  return step(fulfilmentTable, state, event, facts)
+  return takeStep(fulfilmentTable, { state, event, facts })
 }
 
 /** What decides about a cancellation (seller-hubs 2.5). */
@@ -130,31 +115,34 @@ const notShipped = ({ anythingShipped }: CancelFacts) => (anythingShipped ? 'alr
 const age = ({ placedAt, now }: CancelFacts) => now.getTime() - placedAt.getTime()
 
 /** NONE_REQUESTED -> IN_PROGRESS -> CANCELED, or back where the request is rejected; the seller cancels at once. */
-export const cancelTable: StateTable<CancelState, CancelEvent, CancelFacts> = {
-  NONE_REQUESTED: {
-    request: [
-      {
-        next: 'IN_PROGRESS',
-        guard: (facts) => notShipped(facts) ?? (age(facts) > buyerMayAskForMinutes * 60_000 ? 'too-late' : null),
-      },
-    ],
-    cancel: [
-      {
-        next: 'CANCELED',
-        guard: (facts) => notShipped(facts) ?? (age(facts) > sellerMayCancelForDays * day ? 'too-late' : null),
-      },
-    ],
+const cancelTable: OrderTable<CancelState, CancelEvent, CancelFacts> = {
+  refusalOf,
+  ways: {
+    NONE_REQUESTED: {
+      request: [
+        {
+          next: 'IN_PROGRESS',
+          guard: (facts) => notShipped(facts) ?? (age(facts) > buyerMayAskForMinutes * 60_000 ? 'too-late' : null),
+        },
+      ],
+      cancel: [
+        {
+          next: 'CANCELED',
+          guard: (facts) => notShipped(facts) ?? (age(facts) > sellerMayCancelForDays * day ? 'too-late' : null),
+        },
+      ],
+    },
+    IN_PROGRESS: {
+      approve: [{ next: 'CANCELED', guard: notShipped }],
+      reject: [{ next: 'NONE_REQUESTED' }],
+      // Nobody answered: a paid order stands, an unpaid one is cancelled.
+      expire: [{ next: 'NONE_REQUESTED', when: (facts) => facts.paid }, { next: 'CANCELED' }],
+    },
+    CANCELED: {},
   },
-  IN_PROGRESS: {
-    approve: [{ next: 'CANCELED', guard: notShipped }],
-    reject: [{ next: 'NONE_REQUESTED' }],
-    // Nobody answered: a paid order stands, an unpaid one is cancelled.
-    expire: [{ next: 'NONE_REQUESTED', when: (facts) => facts.paid }, { next: 'CANCELED' }],
-  },
-  CANCELED: {},
 }
 
 /** What a cancellation event leads to. */
 export function nextCancel(state: CancelState, event: CancelEvent, facts: CancelFacts): StepOutcome<CancelState> {
-  return step(cancelTable, state, event, facts)
+  return takeStep(cancelTable, { state, event, facts })
 }

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { takeStep, type StateTable } from './state-table.ts'
+
+type Door = 'OPEN' | 'CLOSED' | 'WALLED_UP'
+type DoorEvent = 'close' | 'open'
+
+const door: StateTable<Door, DoorEvent, { locked: boolean; broken: boolean }, string, 'creaks'> = {
+  ways: {
+    OPEN: {
+      close: [
+        { next: 'WALLED_UP', when: ({ broken }) => broken },
+        { next: 'CLOSED', effects: ['creaks'] },
+      ],
+    },
+    CLOSED: { open: [{ next: 'OPEN', guard: ({ locked }) => (locked ? 'it is locked' : null) }] },
+    WALLED_UP: {},
+  },
+  refusalOf: (state) => `nothing leads there from ${state}`,
+}
+const facts = { locked: false, broken: false }
+
+describe('a step', () => {
+  it('takes the first way whose condition holds, with its effects', () => {
+    expect(takeStep(door, { state: 'OPEN', event: 'close', facts })).toEqual({
+      ok: true,
+      next: 'CLOSED',
+      effects: ['creaks'],
+    })
+    expect(takeStep(door, { state: 'OPEN', event: 'close', facts: { ...facts, broken: true } })).toEqual({
+      ok: true,
+      next: 'WALLED_UP',
+      effects: [],
+    })
+  })
+
+  it('is refused by the guard of its way, which says why', () => {
+    const locked = { ...facts, locked: true }
+    expect(takeStep(door, { state: 'CLOSED', event: 'open', facts: locked })).toEqual({
+      ok: false,
+      reason: 'it is locked',
+    })
+  })
+
+  it('is refused by its state where no way leads on', () => {
+    expect(takeStep(door, { state: 'WALLED_UP', event: 'open', facts })).toEqual({
+      ok: false,
+      reason: 'nothing leads there from WALLED_UP',
+    })
+  })
+})
