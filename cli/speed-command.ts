@@ -10,8 +10,8 @@ import {
   type ViewsRow,
 } from '#features/tracking/page-loads-db.server.ts'
 import { UsageError, type Command } from './command.ts'
+import { day } from '#lib/duration.ts'
 
-const dayInMilliseconds = 86_400_000
 const defaultDays = 7
 const shownErrors = 10
 
@@ -55,11 +55,11 @@ function readPeriod(args: string[], now: Date): Period {
     const count = Number(days ?? defaultDays)
     if (!Number.isInteger(count) || count < 1 || count > 3650)
       throw new UsageError('--days is a number from 1 to 3650.')
-    return { from: new Date(now.getTime() - count * dayInMilliseconds), to: now }
+    return { from: new Date(now.getTime() - count * day), to: now }
   }
   if (days !== undefined) throw new UsageError('Give either --days or --from.')
   const start = dayOf(from, '--from')
-  const end = to === undefined ? now : new Date(dayOf(to, '--to').getTime() + dayInMilliseconds)
+  const end = to === undefined ? now : new Date(dayOf(to, '--to').getTime() + day)
   if (start >= end) throw new UsageError('--from is after --to.')
   return { from: start, to: end }
 }
@@ -74,8 +74,9 @@ function parse(args: string[]) {
 }
 
 function dayOf(text: string, option: string): Date {
-  const day = new Date(`${text}T00:00:00Z`)
-  if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)) return day
+  const midnight = new Date(`${text}T00:00:00Z`)
+  if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text))
+    return midnight
   throw new UsageError(`${option} is a day such as 2026-11-01.`)
 }
 

@@ -6,6 +6,7 @@ import { signSummaryLink, summaryLinkDays } from '#features/product-summary/summ
 import type { Hub } from '#web/hub.ts'
 import { createHub } from '#server/hub.ts'
 import { UsageError, type Command } from './command.ts'
+import { day } from '#lib/duration.ts'
 
 const { usual, most } = summaryLinkDays
 
@@ -42,7 +43,7 @@ export async function issueSummaryLink(
   if (others.length > 0) throw new UsageError(`“${seller}” is the name of several sellers. Use the user name.`)
   const known = await db.asSeller(found.id, 'read', (reader) => findListing(reader, found.id, listing))
   if (!known) throw new UsageError(`${found.displayName} has no listing with the item number ${listing}.`)
-  const expiresAt = new Date(now().getTime() + days * 86_400_000)
+  const expiresAt = new Date(now().getTime() + days * day)
   return config.publicUrl + signSummaryLink(secret, { seller: found.username, listingId: listing, expiresAt })
 }
 

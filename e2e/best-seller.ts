@@ -1,5 +1,6 @@
 import type { Database } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
+import { day } from '#lib/duration.ts'
 
 /** The listing of the demo shop that sold most often lately. */
 export function bestSeller(
@@ -15,7 +16,7 @@ export function bestSeller(
     )
     .innerJoin('sellers', 'sellers.id', 'line_items.seller_id')
     .where('sellers.username', '=', 'harbour-camera')
-    .where('orders.placed_at', '>', new Date(Date.now() - 80 * 86_400_000))
+    .where('orders.placed_at', '>', new Date(Date.now() - 80 * day))
     .select(['listings.item_number', 'listings.condition'])
     .groupBy(['listings.item_number', 'listings.condition'])
     .orderBy((builder) => builder.fn.countAll(), 'desc')

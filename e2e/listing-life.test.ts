@@ -6,11 +6,11 @@ import { runDueListings } from '#features/listings/due-listings.server.ts'
 import { momentOf, wallClockAt } from '#lib/zoned-time.ts'
 import { addPolicy, field, line, pictureFile, press } from './listing-form-kit.ts'
 import { hydrated, newPage, problemsOf, testHub, useBrowser, type TestHub } from './testing.ts'
+import { day } from '#lib/duration.ts'
 
 let test: TestHub
 let member: Awaited<ReturnType<BrowserContext['storageState']>>
 const zone = 'Europe/London'
-const day = 86_400_000
 
 useBrowser()
 beforeAll(async () => {

@@ -1,3 +1,5 @@
+import { day } from './duration.ts'
+
 /** When a cookie ends: a moment, a date string, a number of days, with the session, or never. */
 export type CookieExpiry = Date | string | { readonly days: number } | 'session' | 'permanent'
 
@@ -17,8 +19,6 @@ export const permanentCookieDays = 400
 /** Days that the site speed's visitor cookie lasts unless configured otherwise; browsers make 400 of them. */
 export const visitorCookieDays = 730
 
-const dayInMilliseconds = 86_400_000
-
 /**
  * The moment at which a cookie ends, or null for the end of the session.
  * Throws "`expires` parameter cannot be converted to a valid Date instance" for what is no valid date.
@@ -37,7 +37,7 @@ function expiryDate(expires: unknown, now: Date): Date | null {
   if (typeof expires === 'string') return new Date(expires)
   if (typeof expires !== 'object' || expires === null || !('days' in expires)) return null
   const { days } = expires
-  return typeof days === 'number' ? new Date(now.getTime() + days * dayInMilliseconds) : null
+  return typeof days === 'number' ? new Date(now.getTime() + days * day) : null
 }
 
 /**

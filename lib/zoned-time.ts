@@ -1,3 +1,5 @@
+import { day } from './duration.ts'
+
 /** A day of the calendar without time or zone: `2026-03-29`. Compares as text. */
 export type LocalDate = string
 
@@ -8,7 +10,6 @@ export interface WallClock {
   time: string
 }
 
-const day = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The wall clock in an IANA zone at a moment. Throws RangeError for an unknown zone or an invalid date. */

@@ -1,4 +1,5 @@
 import { dateAt, daysBetween } from '#lib/zoned-time.ts'
+import { minute } from '#lib/duration.ts'
 
 /** How far away a time is, in the one unit that says enough. */
 export interface TimeLeft {
@@ -8,7 +9,6 @@ export interface TimeLeft {
   count: number
 }
 
-const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { attemptPair, countAttempts, forgetAttempts, removeEnded, type Attempt } from './attempts.server.ts'
+import { minute } from '#lib/duration.ts'
 
 const db = await testDatabase()
 const begun = new Date('2026-11-21T10:00:00Z')
-const at = (minutes: number) => ({ db, now: () => new Date(begun.getTime() + minutes * 60_000) })
+const at = (minutes: number) => ({ db, now: () => new Date(begun.getTime() + minutes * minute) })
 
 describe('countAttempts', () => {
   it('allows ten, then says when the window that began with the first ends', async () => {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#db/client.ts'
 import { clientNetwork } from './client-network.ts'
-
-const minute = 60_000
+import { minute } from '#lib/duration.ts'
 
 /** How many attempts of a kind there may be, and in how long a window (milliseconds) that begins with the first. */
 const limits = {

@@ -6,6 +6,7 @@ import type { Database } from '#db/client.ts'
 import { newBackupCodes } from './backup-codes.ts'
 import { passwordLimits } from './password-rules.ts'
 import { signInLinks } from './sign-in-link-plugin.server.ts'
+import { day } from '#lib/duration.ts'
 
 declare module '#web/hub.ts' {
   interface Hub {
@@ -21,9 +22,9 @@ export interface AuthConfig {
 }
 
 /** Sessions end after this long without a visit, and after `sessionLifetime` in any case. In milliseconds. */
-export const sessionIdle = 7 * 24 * 3_600_000
+export const sessionIdle = 7 * day
 /** The longest a session lasts, also as the cookie's `Max-Age`. In milliseconds. */
-export const sessionLifetime = 30 * 24 * 3_600_000
+export const sessionLifetime = 30 * day
 
 /** Carries the address of the client to better-auth; set by `authHeaders` alone, never read from a browser. */
 export const clientAddressHeader = 'x-hub-client-address'

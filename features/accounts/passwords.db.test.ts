@@ -6,6 +6,7 @@ import * as resetPage from './reset-password-page.tsx'
 import * as signInPage from './sign-in-page.tsx'
 import { signedInBrowser, TestBrowser } from './test-browser.ts'
 import { addTestMember, testHub, testPassword } from './testing.ts'
+import { minute } from '#lib/duration.ts'
 
 const db = await testDatabase()
 const hub = testHub(db)
@@ -57,7 +58,7 @@ describe('a forgotten password', () => {
   it('ends all other links of the member with one, and each after an hour', async () => {
     const { email } = await addTestMember(hub)
     const [first, second] = [await linkByMail(email), await linkByMail(email)]
-    const late = testHub(db, { now: () => new Date(Date.now() + 61 * 60_000) })
+    const late = testHub(db, { now: () => new Date(Date.now() + 61 * minute) })
     expect((await set(first, newPassword, late)).status).toBe(422)
     expect((await set(second)).status).toBe(303)
     expect((await set(first)).status).toBe(422)

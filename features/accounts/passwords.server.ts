@@ -7,13 +7,12 @@ import { passwordProblem, type PasswordProblem } from './password-rules.ts'
 import { rememberDevice } from './known-device.server.ts'
 import { refuseLink } from './sign-in.server.ts'
 import type { AccountsHub } from './accounts-hub.ts'
+import { minute } from '#lib/duration.ts'
 
 type TooMany = Extract<AttemptOutcome, { ok: false }>
 
 /** How long a link to set a password is good: by mail, and printed for whoever adds a member. In minutes. */
 export const passwordLinkMinutes = { mail: 60, invitation: 24 * 60 } as const
-
-const minute = 60_000
 
 /** A link that sets a member's password, once. */
 export async function createPasswordLink(

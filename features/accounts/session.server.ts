@@ -4,6 +4,7 @@ import { readCookie } from '#lib/cookie.ts'
 import { authCookieName, sessionIdle, sessionLifetime } from './auth.server.ts'
 import type { Role } from '#web/roles.ts'
 import type { SignedIn } from '#web/signed-in.ts'
+import { minute } from '#lib/duration.ts'
 
 /** What reading a session needs of the hub. */
 export interface SessionReader {
@@ -59,7 +60,7 @@ const sessionQuery = {
 }
 
 /** A session's end moves this often at most, in milliseconds; "last seen" is that exact. */
-const renewalInterval = 10 * 60_000
+const renewalInterval = 10 * minute
 
 /**
  * Who asks: the session of the request's cookie, read from the database each time, so that signing out, losing a seller

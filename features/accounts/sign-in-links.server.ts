@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Database } from '#db/client.ts'
 import { paths } from '#web/paths.ts'
 import { linkIdentifier } from './sign-in-link-plugin.server.ts'
+import { minute } from '#lib/duration.ts'
 
 /** How long a one-time link is good, in minutes. */
 export const signInLinkMinutes = 30
@@ -31,7 +32,7 @@ export async function createSignInLink(hub: LinkMaker, email: string): Promise<s
       id: randomUUID(),
       identifier: linkIdentifier(token),
       value: member.id,
-      expires_at: new Date(hub.now().getTime() + signInLinkMinutes * 60_000),
+      expires_at: new Date(hub.now().getTime() + signInLinkMinutes * minute),
     })
     .execute()
   return new URL(paths.signInLink(token), hub.config.publicUrl).href

@@ -9,6 +9,7 @@ import { readSession } from './session.server.ts'
 import { createSignInLink } from './sign-in-links.server.ts'
 import { signedInBrowser, TestBrowser } from './test-browser.ts'
 import { addTestMember, addTestSeller, testHub, testPassword } from './testing.ts'
+import { minute } from '#lib/duration.ts'
 
 const db = await testDatabase()
 const hub = testHub(db)
@@ -113,7 +114,7 @@ describe('attempts', () => {
 
     const right = { email, password: testPassword }
     expect((await new TestBrowser(hub).post(signInPage, '/sign-in', right)).status).toBe(429)
-    const later = testHub(db, { now: () => new Date(Date.now() + 16 * 60_000) })
+    const later = testHub(db, { now: () => new Date(Date.now() + 16 * minute) })
     expect((await new TestBrowser(later).post(signInPage, '/sign-in', right)).status).toBe(303)
   })
 

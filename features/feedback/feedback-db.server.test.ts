@@ -5,6 +5,7 @@ import { addSeller } from '#features/orders/testing.ts'
 import { createRandom } from '#lib/random.ts'
 import { countVotes } from './feedback-db.server.ts'
 import { votesOf, type Rating } from './feedback.ts'
+import { hour } from '#lib/duration.ts'
 
 const longAgo = new Date('2020-01-01')
 
@@ -31,7 +32,7 @@ describe('the votes by week', () => {
     const draw = () => ({
       buyer_username: random.pick(['ana', 'ben']),
       rating: random.pick<Rating>(['POSITIVE', 'NEUTRAL', 'NEGATIVE']),
-      left_at: random.chance(0.1) ? null : new Date(Date.UTC(2026, 9, 1) + random.int(0, 40 * 24) * 3_600_000),
+      left_at: random.chance(0.1) ? null : new Date(Date.UTC(2026, 9, 1) + random.int(0, 40 * 24) * hour),
     })
     for (let round = 0; round < 12; round += 1) {
       await db.owner

@@ -1,3 +1,5 @@
+import { day } from '#lib/duration.ts'
+
 /** What a buyer said of an order, as kinds that are counted. */
 export type Rating = 'POSITIVE' | 'NEUTRAL' | 'NEGATIVE'
 
@@ -15,7 +17,6 @@ export interface FeedbackVotes {
 }
 
 const zone = 'America/Los_Angeles'
-const day = 86_400_000
 const pacificDay = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
 
 /** The Monday of the week, Pacific time, in which something was left: `2026-11-16`. */

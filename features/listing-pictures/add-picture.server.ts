@@ -4,6 +4,7 @@ import { refuseFile, type AddPictureResult, type PictureRefusal } from './pictur
 import { announcePicture, findPicture, insertPicture } from './pictures-db.server.ts'
 import type { PreparedPicture } from './prepare-picture.server.ts'
 import { withReceivedFile, type ReceivedFile } from './received-file.server.ts'
+import { day } from '#lib/duration.ts'
 
 export interface PictureUpload {
   hub: Pick<Hub, 'db' | 'log' | 'now' | 'pictures' | 'secret'>
@@ -14,7 +15,7 @@ export interface PictureUpload {
 }
 
 /** How long files may be without their row, in milliseconds, before they count as left over. */
-const unfinishedMs = 24 * 3_600_000
+const unfinishedMs = day
 
 /** Counts up where pictures are made ready in another way: the same file is then another picture. */
 const recipe = 1

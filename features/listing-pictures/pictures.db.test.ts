@@ -14,8 +14,8 @@ import type { AddPictureResult } from './picture-refusal.ts'
 import { createPictureService, type PictureService } from './picture-service.server.ts'
 import { announcePicture, keepPictures, listingPictures, setListingPictures } from './pictures-db.server.ts'
 import { removeUnusedPictures } from './remove-unused.server.ts'
+import { day } from '#lib/duration.ts'
 
-const day = 24 * 3_600_000
 let db: TestDatabase
 let folder: string
 let hub: PictureUpload['hub']

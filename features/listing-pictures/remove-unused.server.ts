@@ -1,10 +1,9 @@
 import type { Hub } from '#web/hub.ts'
 import { giveUpUnusedPictures, removeNextPicture } from './pictures-db.server.ts'
+import { day } from '#lib/duration.ts'
 
 /** Days for which a picture is kept that no listing shows and no form was kept with. */
 export const unusedDays = 30
-
-const day = 24 * 3_600_000
 
 /** Of one run, so that a store that is slow does not hold the job for hours; the next run goes on. */
 const removalsARun = 2_000

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { lockedFields, type LockFacts } from './listing-locks.ts'
+import { hour } from '#lib/duration.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
-const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
+const inHours = (hours: number) => new Date(now.getTime() + hours * hour)
 const fixed: LockFacts = { state: 'ACTIVE', format: 'FIXED_PRICE', quantitySold: 0, endsAt: null }
 const auction: LockFacts = { ...fixed, format: 'AUCTION', endsAt: inHours(12) }
 

@@ -1,5 +1,6 @@
 import type { ListingFormat } from './listing-content.ts'
 import type { ListingState } from './listing.ts'
+import { hour } from '#lib/duration.ts'
 
 /** Why a field can no longer be revised, by the key of its text. */
 export type LockProblem = 'formatLocked' | 'titleSold' | 'titleEnding'
@@ -24,8 +25,7 @@ export function lockedFields(
   now: Date,
 ): Partial<Record<'format' | 'title', LockProblem>> {
   if (state === 'DRAFT' || state === 'SCHEDULED') return {}
-  const isEnding =
-    format === 'AUCTION' && endsAt !== null && endsAt.getTime() - now.getTime() < titleLockHours * 3_600_000
+  const isEnding = format === 'AUCTION' && endsAt !== null && endsAt.getTime() - now.getTime() < titleLockHours * hour
   const title = quantitySold > 0 ? 'titleSold' : isEnding ? 'titleEnding' : null
   return { format: 'formatLocked', ...(title ? { title } : {}) }
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listingStates, listingTabs, tabOfState, tabStates, type ListingState } from './listing.ts'
 import { listingEvents, listingStep, type ListingEvent, type ListingFacts } from './listing-states.ts'
+import { day } from '#lib/duration.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
-const day = 86_400_000
 const at = (days: number) => new Date(now.getTime() + days * day)
 const usual: ListingFacts = {
   now,

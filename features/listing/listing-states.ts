@@ -1,5 +1,6 @@
 import { takeStep, type StateTable, type Step, type Way } from '#lib/state-table.ts'
 import { outOfStockEndsAfterDays, type EndReason, type ListingFactsRow, type ListingState } from './listing.ts'
+import { day } from '#lib/duration.ts'
 
 /** What can happen to a listing. */
 export const listingEvents = [
@@ -63,8 +64,6 @@ export interface ListingFacts {
 }
 
 type ListingWay = Way<ListingState, ListingFacts, ListingRefusal, ListingEffect>
-
-const day = 86_400_000
 
 const complete = ({ problems }: ListingFacts) => (problems > 0 ? 'incomplete' : null)
 const inFuture = ({ startsAt, now }: ListingFacts) => (startsAt && startsAt > now ? null : 'start-not-in-future')

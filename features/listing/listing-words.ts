@@ -3,6 +3,7 @@ import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import type { Row } from '#db/schema.ts'
 import { outOfStockEndsAfterDays, type ListingState } from './listing.ts'
+import { day } from '#lib/duration.ts'
 
 const tones: Record<ListingState, StatusTone> = {
   DRAFT: 'neutral',
@@ -13,7 +14,6 @@ const tones: Record<ListingState, StatusTone> = {
   ENDED: 'neutral',
 }
 
-const day = 86_400_000
 /** Days before it ends by itself from which on a listing without stock is urgent. */
 const warnsBeforeDays = 15
 

@@ -18,9 +18,10 @@ import {
   type SoundMessage,
   type StoredMessage,
 } from './message.ts'
+import { day } from '#lib/duration.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
-const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+const daysAgo = (days: number) => new Date(now.getTime() - days * day)
 
 const everybody: Audience = {
   levels: null,

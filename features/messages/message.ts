@@ -3,6 +3,7 @@ import { isUsedUp, messageId, renewCounts } from '#lib/message-counters.ts'
 import type { MessageConfig, MessageCounts } from '#lib/message-counters.ts'
 import { readMessage } from '#shui/message/read-message.ts'
 import type { ReadMessage } from '#shui/message/read-message.ts'
+import { day } from '#lib/duration.ts'
 
 /** How a seller stands with the marketplace (seller-hubs 2.1). */
 export const sellerLevels = ['TOP_RATED', 'ABOVE_STANDARD', 'BELOW_STANDARD'] as const
@@ -77,8 +78,6 @@ export const mostAtOnce = 4
 
 /** How long the message centre keeps what was shown. */
 export const keptDays = 90
-
-const day = 86_400_000
 
 /** Parts messages that can be drawn from broken ones. */
 export function soundMessages(messages: readonly StoredMessage[]): { sound: SoundMessage[]; broken: StoredMessage[] } {

@@ -5,6 +5,7 @@ import { countClosed, messageCookieNames, messageId } from '#lib/message-counter
 import { readMessage } from '#shui/message/read-message.ts'
 import { keptDays, type Audience, type Reader, type SellerLevel, type StoredMessage } from './message.ts'
 import { requireSellers, type MessageRow } from './messages-file.ts'
+import { day } from '#lib/duration.ts'
 
 // Messages are the marketplace's and what a member saw is the member's: neither belongs to a seller, so all of this runs
 // as the owner, and names the member.
@@ -63,7 +64,7 @@ export async function readMessages(
   return { messages: rows.map(messageFrom), reader }
 }
 
-const keptSince = (now: Date) => new Date(now.getTime() - keptDays * 86_400_000)
+const keptSince = (now: Date) => new Date(now.getTime() - keptDays * day)
 
 function messageFrom(row: InboxRow): StoredMessage {
   return {

@@ -3,6 +3,7 @@ import { positiveShare, type FeedbackVotes, type Rating } from '#features/feedba
 import { dateAt, daysBetween } from '#lib/zoned-time.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
+import { minute } from '#lib/duration.ts'
 
 export interface FeedbackModel {
   score: number
@@ -64,7 +65,6 @@ function shown(share: number): number {
 
 const tones: Record<Rating, StatusTone> = { POSITIVE: 'good', NEUTRAL: 'neutral', NEGATIVE: 'bad' }
 
-const minute = 60_000
 const hour = 60 * minute
 
 /** "5 minutes ago", "yesterday" by the calendar of the zone, and after a week the date. */

@@ -27,6 +27,7 @@ import { hasBusiness } from './start-db.server.ts'
 import { readTodos } from './todo-db.server.ts'
 import { todoListModel } from './todo-view.ts'
 import { arrangeTodos, todoBounds, todoKinds, type TodoKind } from './todo.ts'
+import { day, hour, minute } from '#lib/duration.ts'
 
 const now = new Date('2026-10-27T14:30:00Z')
 // Clocks changed two days before: a day of 25 hours lies in every period but today.
@@ -52,7 +53,7 @@ describe('readTodos', () => {
   const kindOf = (order: KnownOrder): TodoKind | null => {
     if (order.status === 'CANCELLATION_REQUESTED') return 'cancellation'
     if (order.status === 'AWAITING_PAYMENT') {
-      const days = (now.getTime() - order.placedAt.getTime()) / 86_400_000
+      const days = (now.getTime() - order.placedAt.getTime()) / day
       return days > 4 && days <= 30 ? 'unpaid' : null
     }
     if (order.status !== 'AWAITING_SHIPMENT' && order.status !== 'PARTLY_SHIPPED') return null
@@ -148,7 +149,7 @@ describe('sumSales', () => {
     const start = comparison.current[0]!.from
     const before = comparison.previous[0]!.from
     // The same time of day, so many days ago; before the clocks changed that was an hour earlier in UTC.
-    const sameTime = new Date(now.getTime() - days * 86_400_000 - (days > 1 ? 3_600_000 : 0))
+    const sameTime = new Date(now.getTime() - days * day - (days > 1 ? hour : 0))
     const sold = known.filter(counts)
     const within = (from: Date, until: Date) => sold.filter(({ placedAt }) => placedAt >= from && placedAt < until)
     const pounds = (orders: KnownOrder[]) => orders.filter(({ currency }) => currency === 'GBP')
@@ -172,7 +173,7 @@ describe('sumSales', () => {
   })
 
   it('adds up any spans, of whole hours and of parts of them', async () => {
-    const moments = fc.integer({ min: 0, max: 144_000 }).map((minutes) => new Date(now.getTime() - minutes * 60_000))
+    const moments = fc.integer({ min: 0, max: 144_000 }).map((minutes) => new Date(now.getTime() - minutes * minute))
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(moments, moments), { maxLength: 6 }), async (pairs) => {
         const current = pairs.map(([from, before], step) => ({ step, from, before, compared: true }))
@@ -239,7 +240,7 @@ describe('countVotes', () => {
         ['NEUTRAL', 1],
         ['NEGATIVE', 2],
       ]),
-      leftAt: new Date(now.getTime() - random.int(0, 400 * 24 * 60) * 60_000),
+      leftAt: new Date(now.getTime() - random.int(0, 400 * 24 * 60) * minute),
     }))
     await db.owner
       .insertInto('feedback')
@@ -265,7 +266,7 @@ describe('countVotes', () => {
 
 describe('countListings', () => {
   it('counts each state, what ends soon and what ended unsold', async () => {
-    const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
+    const hours = (count: number) => new Date(now.getTime() + count * hour)
     const listing = (values: object, index: number) => ({
       seller_id: seller,
       item_number: String(300_000_000_000 + index),

@@ -10,8 +10,9 @@ import {
   type TodoOrder,
   type TodoSum,
 } from './todo.ts'
+import { hour } from '#lib/duration.ts'
 
-const at = (hours: number) => new Date(Date.UTC(2026, 10, 20, 12) + hours * 3_600_000)
+const at = (hours: number) => new Date(Date.UTC(2026, 10, 20, 12) + hours * hour)
 const now = at(0)
 
 function order(kind: TodoKind, dueAt: Date | null, minor = 100, currency = 'GBP'): TodoOrder {

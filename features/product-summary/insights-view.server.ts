@@ -14,11 +14,12 @@ import {
   type SalesRow,
 } from './product-summary.ts'
 import { rangeText } from './summary-view.ts'
+import { day } from '#lib/duration.ts'
 
 /** Steps of the trend, each of whole days; as many before are drawn behind it. */
 export const trendSteps = 15
 /** How long a step is, in milliseconds. */
-const stepLength = (evidenceDays / trendSteps) * 86_400_000
+const stepLength = (evidenceDays / trendSteps) * day
 
 /** A table as words: a heading each column, a row each condition. */
 export interface InsightsTable {

@@ -4,6 +4,7 @@ import { insightsModel, trendSteps, type InsightsInput, type InsightsModel } fro
 import { findProduct, readOffers, readSales } from './product-summary-db.server.ts'
 import { evidenceDays, readCondition } from './product-summary.ts'
 import { evidenceSpan } from './summary-query.server.ts'
+import { day } from '#lib/duration.ts'
 
 interface InsightsRequest {
   epid: string
@@ -31,7 +32,7 @@ export async function readInsightsRows(
   const product = await findProduct(db, { epid })
   if (!product) return null
   const span = { productId: product.id, currency, ...evidenceSpan(now) }
-  const twice = { ...span, since: new Date(span.since.getTime() - evidenceDays * 86_400_000) }
+  const twice = { ...span, since: new Date(span.since.getTime() - evidenceDays * day) }
   return {
     product,
     currency,

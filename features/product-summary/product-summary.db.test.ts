@@ -19,6 +19,7 @@ import {
 } from './testing.ts'
 import { evidenceSpan, readSummary } from './summary-query.server.ts'
 import { listingSummary } from './summary-view.ts'
+import { day } from '#lib/duration.ts'
 
 const texts = textsFor('en', 'Europe/London')
 
@@ -220,7 +221,7 @@ describe('the summary', () => {
     expect(insights!.active!.rows[0]!.cells).toEqual(['1', '1', '£10.00', '100% · 1 of 1 listings'])
     expect(insights!.chart!.points.at(-1)).toMatchObject({ current: '£22.50', details: '6 sales' })
     // Steps of whole days, each named by its first.
-    const daysBefore = (days: number) => texts.moment(new Date(now.getTime() - days * 86_400_000), 'date')
+    const daysBefore = (days: number) => texts.moment(new Date(now.getTime() - days * day), 'date')
     expect(insights!.chart!.points.map(({ step }) => step)).toEqual(
       Array.from({ length: 15 }, (_, step) => daysBefore(90 - 6 * step)),
     )

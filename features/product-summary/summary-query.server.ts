@@ -9,6 +9,7 @@ import {
   type PricedListing,
 } from './product-summary-db.server.ts'
 import { evidenceDays, judgeEvidence, readCondition, type Evidence, type FoundProduct } from './product-summary.ts'
+import { day } from '#lib/duration.ts'
 
 /** Everything the product summary shows, in minor units and dates. */
 export interface Summary {
@@ -56,7 +57,7 @@ export async function readSummary(db: SellerDb, input: SummaryInput): Promise<Su
 
 /** The time whose sales count. */
 export function evidenceSpan(now: Date): { since: Date; before: Date } {
-  return { since: new Date(now.getTime() - evidenceDays * 86_400_000), before: now }
+  return { since: new Date(now.getTime() - evidenceDays * day), before: now }
 }
 
 interface Asked {

@@ -1,9 +1,9 @@
 import type { Database } from '#db/client.ts'
 import type { Condition } from '#features/listing/listing-content.ts'
+import { day } from '#lib/duration.ts'
 
 /** The moment at which the tests of the product summary look. */
 export const now = new Date('2026-11-20T12:00:00Z')
-const day = 86_400_000
 let serial = 0
 
 /** One sale as a test wants it. */

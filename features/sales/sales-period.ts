@@ -1,4 +1,5 @@
 import { addDays, dateAt, momentOf, startOfDay, wallClockAt, type LocalDate } from '#lib/zoned-time.ts'
+import { hour } from '#lib/duration.ts'
 
 /** Days that the sales can be seen over, today included; 1 is today by the hour. */
 export const salesPeriods = [1, 7, 31, 90] as const
@@ -77,12 +78,10 @@ export interface SpanPart {
   whole: boolean
 }
 
-const hourMs = 3_600_000
-
 /** Divides a span into the whole hours in it and what of an hour is left at its ends, as with zones of half hours. */
 export function partsOf({ from, before }: Pick<SalesSpan, 'from' | 'before'>): SpanPart[] {
-  const first = new Date(Math.ceil(from.getTime() / hourMs) * hourMs)
-  const last = new Date(Math.floor(before.getTime() / hourMs) * hourMs)
+  const first = new Date(Math.ceil(from.getTime() / hour) * hour)
+  const last = new Date(Math.floor(before.getTime() / hour) * hour)
   const parts =
     first < last
       ? [
@@ -105,9 +104,9 @@ function daysOf(first: LocalDate, count: number, zone: string): SalesStep[] {
 }
 
 function hoursOf(date: LocalDate, zone: string): SalesStep[] {
-  const starts = Array.from({ length: 24 }, (_, hour) => momentOf(date, `${String(hour).padStart(2, '0')}:00`, zone))
+  const starts = Array.from({ length: 24 }, (_, at) => momentOf(date, `${String(at).padStart(2, '0')}:00`, zone))
   const end = startOfDay(addDays(date, 1), zone)
-  return starts.map((from, hour) => ({ date, hour, from, before: starts[hour + 1] ?? end }))
+  return starts.map((from, at) => ({ date, hour: at, from, before: starts[at + 1] ?? end }))
 }
 
 function earlier(a: Date, b: Date): Date {

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '#db/client.ts'
 import { deletePageLoadsBefore, insertPageLoads, type PageLoad } from './page-loads-db.server.ts'
-
-const day = 86_400_000
+import { day } from '#lib/duration.ts'
 
 /** What has become of beacons since the process started. */
 export interface BeaconCounts {

@@ -11,11 +11,10 @@ import {
   readViews,
   type PageLoad,
 } from './page-loads-db.server.ts'
+import { day, minute } from '#lib/duration.ts'
 
 const db = await testDatabase()
 const noon = new Date('2026-11-21T12:00:00Z')
-const minute = 60_000
-const day = 24 * 60 * minute
 const always = { from: new Date(0), to: new Date('2100-01-01T00:00:00Z') }
 const log = pino({ enabled: false })
 

@@ -1,8 +1,8 @@
 import type { Random } from '#lib/random.ts'
 import type { Fate } from './fate.ts'
 import { totalMinor, type OrderPlan, type PlannedCancellation, type PlannedRefund } from './plan.ts'
+import { minute } from '#lib/duration.ts'
 
-const minute = 60_000
 const day = 1440 * minute
 
 /** An order planned up to its arrival. */

@@ -5,11 +5,10 @@ import type { Offer, PlannedLine } from './plan.ts'
 import type { Service } from './shipping.ts'
 import type { BasketKind, Shop } from './shop.ts'
 import type { Stock } from './stock.ts'
+import { day } from '#lib/duration.ts'
 
 /** An offer and how many of it somebody takes. */
 export type Take = readonly [offer: Offer, quantity: number]
-
-const day = 86_400_000
 
 /** What somebody buys at that moment; a single piece is taken off sale by it. Never empty where the shop has wares. */
 export function fillBasket(random: Random, shop: Shop, stock: Stock, at: Date): Take[] {

@@ -5,8 +5,8 @@ import type { Fate } from './fate.ts'
 import type { OrderPlan, PlannedLine, PlannedPayment, PlannedShipment } from './plan.ts'
 import { timeBetween } from './rhythm.ts'
 import type { Service } from './shipping.ts'
+import { minute } from '#lib/duration.ts'
 
-const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 

@@ -9,8 +9,7 @@ import { buyingTime, makeRhythm } from './rhythm.ts'
 import type { Scenes } from './scene.ts'
 import type { Shop } from './shop.ts'
 import { createStock, fillShelves, type Stock } from './stock.ts'
-
-const day = 86_400_000
+import { day } from '#lib/duration.ts'
 
 /** A seller with what is on sale and the orders as they stand now, oldest first. */
 export interface History {

@@ -1,8 +1,7 @@
 import type { NewRow } from '#db/schema.ts'
 import type { Random } from '#lib/random.ts'
 import { cancelState, type Offer, type OrderPlan } from './plan.ts'
-
-const day = 86_400_000
+import { day, minute } from '#lib/duration.ts'
 
 /** How many of each offer were sold and not cancelled. */
 export function unitsSold(orders: readonly OrderPlan[], now: Date): Map<Offer, number> {
@@ -73,7 +72,7 @@ function emptySince(random: Random, { startsAt }: Offer, now: Date): Date {
 function createdAt(random: Random, { startsAt, state }: Offer, now: Date): Date {
   const before =
     startsAt && state !== 'SCHEDULED'
-      ? startsAt.getTime() - random.int(2, 90) * 60_000
+      ? startsAt.getTime() - random.int(2, 90) * minute
       : now.getTime() - random.next() * 20 * day
   return new Date(Math.floor(before / 1000) * 1000)
 }

@@ -17,6 +17,7 @@ import { savedViewRows } from './saved-views.ts'
 import { firstLight, harbourCamera, nordlichtPapier } from './shops.ts'
 import { createStock } from './stock.ts'
 import { tinySellers, type TinySeller } from './tiny-sellers.ts'
+import { day } from '#lib/duration.ts'
 
 /** What has just been written. */
 export interface DemoProgress {
@@ -82,7 +83,7 @@ export async function loadDemo({ owner, now, seed, onProgress = () => {} }: Demo
 function makeTinyHistory({ seller, wares }: TinySeller, now: Date): History {
   const stock = createStock(now)
   for (const [index, ware] of wares.entries())
-    stock.add(ware, { startsAt: new Date(now.getTime() - (9 + index * 17) * 86_400_000), available: 2 + index })
+    stock.add(ware, { startsAt: new Date(now.getTime() - (9 + index * 17) * day), available: 2 + index })
   return { seller, stock, orders: [] }
 }
 
@@ -108,7 +109,7 @@ async function writeProducts(tx: Transaction<Schema>, histories: readonly Histor
 }
 
 async function writeMembers(tx: Transaction<Schema>, sellers: ReadonlyMap<string, number>, now: Date): Promise<number> {
-  const created = new Date(now.getTime() - 400 * 86_400_000)
+  const created = new Date(now.getTime() - 400 * day)
   const idOf = (email: string) => `demo-${email.slice(0, email.indexOf('@'))}`
   const members = demoMembers.map(({ email, name, operator = false }) => ({
     id: idOf(email),

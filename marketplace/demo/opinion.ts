@@ -2,8 +2,8 @@ import type { Random } from '#lib/random.ts'
 import type { Fate } from './fate.ts'
 import type { OrderPlan, PlannedFeedback } from './plan.ts'
 import * as words from './words.ts'
+import { minute } from '#lib/duration.ts'
 
-const minute = 60_000
 type Rating = PlannedFeedback['rating']
 type Mood = 'good' | 'mixed' | 'bad'
 

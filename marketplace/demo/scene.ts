@@ -5,6 +5,7 @@ import { rows, type Ware } from './catalogue/ware.ts'
 import { findCountry, makeAddress, type Person } from './people/population.ts'
 import type { Offer } from './plan.ts'
 import type { OrderBrief, World } from './planner.ts'
+import { day } from '#lib/duration.ts'
 
 /** Hand-written people and orders that are there whatever chance brings. */
 export interface Scenes {
@@ -69,7 +70,7 @@ function momentBefore({ shop, now }: World, { ago, time }: Scene): Date {
 function findOffer({ stock }: World, pieces: ReadonlyMap<string, Ware>, what: string, placedAt: Date): Offer {
   const piece = pieces.get(what)
   if (piece) {
-    const startsAt = new Date(placedAt.getTime() - 9 * 86_400_000)
+    const startsAt = new Date(placedAt.getTime() - 9 * day)
     return stock.add(piece, { startsAt, endedAt: placedAt, endReason: 'SOLD_OUT', state: 'ENDED', available: 0 })
   }
   const offer = stock.offers.find(({ ware }) => ware.title.startsWith(what))

@@ -1,8 +1,8 @@
 import type { Random } from '#lib/random.ts'
 import type { Department, Ware } from './catalogue/ware.ts'
 import type { Offer } from './plan.ts'
+import { day } from '#lib/duration.ts'
 
-const day = 86_400_000
 /** The marketplace forgets a listing so long after its end. */
 const memory = 90 * day
 const bestseller = 14

@@ -15,6 +15,7 @@ import { readContent, type ReadProblem, type ReadSetting } from '../form/read-co
 import { safeHtml } from '../form/safe-html.server.ts'
 import { findLeaf, type Taxonomy } from '#features/listing/taxonomy.ts'
 import { typedPictures } from '../form/typed-form.ts'
+import { day } from '#lib/duration.ts'
 
 /** Everything that may be wrong with a form. */
 export type FormProblem = FieldProblem<ContentProblem | ReadProblem | LockProblem>
@@ -166,7 +167,7 @@ function spanFrom(start: Date, { format }: ListingContent) {
   return {
     starts_at: start,
     duration_days: days,
-    ends_at: days === null ? null : new Date(start.getTime() + days * 86_400_000),
+    ends_at: days === null ? null : new Date(start.getTime() + days * day),
   }
 }
 
