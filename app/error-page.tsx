@@ -1,23 +1,40 @@
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
 import { useTexts } from '#texts/context.tsx'
-import type { TextKey } from '#texts/texts.ts'
 import styles from './error-page.module.css'
 import { paths } from '#web/paths.ts'
+import { readRefusal, type Refusal } from '#web/refusals.ts'
 import type { loader as rootLoader } from './root.tsx'
 
-type Failure = 'notFound' | 'forbidden' | 'origin' | 'token' | 'signedOut' | 'tooLarge' | 'busy' | 'unknown'
+type Failure =
+  | 'notFound'
+  | 'forbidden'
+  | 'origin'
+  | 'token'
+  | 'signedOut'
+  | 'tooLarge'
+  | 'malformed'
+  | 'outdated'
+  | 'busy'
+  | 'unknown'
+
+const failures: Record<Refusal, Failure> = {
+  malformed: 'malformed',
+  'signed-out': 'signedOut',
+  forbidden: 'forbidden',
+  origin: 'origin',
+  token: 'token',
+  'not-found': 'notFound',
+  'not-possible-now': 'outdated',
+  'too-large': 'tooLarge',
+}
 
 function failureOf(error: unknown): Failure {
   if (!isRouteErrorResponse(error)) return 'unknown'
+  const refusal = readRefusal(error.data)
+  if (refusal) return failures[refusal]
+  // What the router answers by itself has a status alone.
   if (error.status === 404) return 'notFound'
-  if (error.status === 401) return 'signedOut'
-  if (error.status === 413) return 'tooLarge'
-  if (error.status === 503) return 'busy'
-  if (error.status === 403) {
-    const reason: unknown = error.data?.error
-    return reason === 'token' || reason === 'origin' ? reason : 'forbidden'
-  }
-  return 'unknown'
+  return error.status === 503 ? 'busy' : 'unknown'
 }
 
 /** What went wrong, in words, and what to do next; unknown failures with the reference that is in the log. */
@@ -34,11 +51,7 @@ export function ErrorPage() {
       <h1 className={styles.title} tabIndex={-1}>
         {t(`error.${failure}.title`)}
       </h1>
-      <p>
-        {failure === 'origin'
-          ? t('error.origin.body', { address: said?.address ?? '' })
-          : t(`error.${failure}.body` as TextKey)}
-      </p>
+      <p>{t(`error.${failure}.body`, { address: said?.address ?? '' })}</p>
       {(failure === 'unknown' || failure === 'busy') && reference ? (
         <p className={styles.reference}>
           {t('error.unknown.reference')}: <code>{reference}</code>

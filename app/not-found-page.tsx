@@ -1,9 +1,9 @@
-import { data } from 'react-router'
 import { memberLoader } from '#web/guard.server.ts'
+import { refuse } from '#web/refusals.ts'
 
 /** Every address that is no page: 404 inside the frame. */
 export const loader = memberLoader(async () => {
-  throw data({ error: 'not-found' }, { status: 404 })
+  throw refuse('not-found')
 })
 
 export default function NotFoundPage() {

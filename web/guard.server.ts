@@ -7,6 +7,7 @@ import type { Member, Seller, SignedIn } from './signed-in.ts'
 import { visitContext, type Visit } from './context.ts'
 import { longestForm, readFormBody, readJsonBody } from './form-body.server.ts'
 import { paths } from './paths.ts'
+import { refuse } from './refusals.ts'
 
 /** Who may call a loader or action; the route-table test reads it off each of them. */
 export type Access = 'public' | 'member' | 'operator' | Permission
@@ -136,21 +137,21 @@ interface FramedPage {
   /** The seller whose signed link the address carries; null where it carries none. */
   openLink: (visit: VisitArgs) => Promise<{ sellerId: number } | 'refused' | null>
   /** Says in the frame what is in the way: a redirect to the sign-in page would not, no frame may show that page. */
-  refuse: (visit: VisitArgs, problem: 'signed-out' | 'refused') => Response
+  explain: (visit: VisitArgs, problem: 'signed-out' | 'refused') => Response
   run: (args: FramedArgs) => Promise<Response>
 }
 
 /** A loader for a page made to be framed: for members of a seller whose role has the permission, and for signed links. */
-export function framedLoader(permission: Permission, { openLink, refuse, run }: FramedPage) {
+export function framedLoader(permission: Permission, { openLink, explain, run }: FramedPage) {
   return withAccess(permission, async (args) => {
     const visit = visitArgs(args)
     const link = await openLink(visit)
-    if (link === 'refused') return refuse(visit, 'refused')
+    if (link === 'refused') return explain(visit, 'refused')
     if (link) {
       const read: SellerArgs['read'] = (work, ms) => visit.hub.db.asSeller(link.sellerId, 'read', work, ms)
       return run({ ...visit, sellerId: link.sellerId, linked: true, read })
     }
-    if (!visit.signedIn && isFramed(visit.request)) return refuse(visit, 'signed-out')
+    if (!visit.signedIn && isFramed(visit.request)) return explain(visit, 'signed-out')
     const { seller, ...sellerVisit } = requireSeller(visit, permission)
     return run({ ...sellerVisit, sellerId: seller.id, linked: false })
   })
@@ -177,13 +178,13 @@ export function sellerUploadAction<T>(permission: Permission, run: (args: Seller
 function requireMember(visit: VisitArgs): MemberArgs {
   const { signedIn, request, url } = visit
   if (signedIn) return { ...visit, signedIn }
-  if (request.method !== 'GET') throw data({ error: 'signed-out' }, { status: 401 })
+  if (request.method !== 'GET') throw refuse('signed-out')
   throw redirect(paths.signInWith(url.pathname + url.search))
 }
 
 function requireOperator(visit: VisitArgs): MemberArgs {
   const member = requireMember(visit)
-  if (!member.signedIn.member.isOperator) throw data({ error: 'forbidden' }, { status: 403 })
+  if (!member.signedIn.member.isOperator) throw refuse('forbidden')
   return member
 }
 
@@ -192,9 +193,9 @@ function requireSeller(visit: VisitArgs, permission: Permission): SellerArgs {
   const { seller } = member.signedIn
   if (!seller) {
     if (member.signedIn.member.isOperator && visit.request.method === 'GET') throw redirect(paths.operator)
-    throw data({ error: 'forbidden' }, { status: 403 })
+    throw refuse('forbidden')
   }
-  if (!mayDo(seller.role, permission)) throw data({ error: 'forbidden' }, { status: 403 })
+  if (!mayDo(seller.role, permission)) throw refuse('forbidden')
   const read: SellerArgs['read'] = (work, ms) => visit.hub.db.asSeller(seller.id, 'read', work, ms)
   return { ...member, member: member.signedIn.member, seller, read }
 }
@@ -206,7 +207,7 @@ function requireSeller(visit: VisitArgs, permission: Permission): SellerArgs {
 async function readForm(visit: VisitArgs, longest = longestForm): Promise<FormData> {
   requireOwnOrigin(visit)
   const form = await readFormBody(visit.request, longest).catch(() => new FormData())
-  if (!form) throw data({ error: 'too-large' }, { status: 413 })
+  if (!form) throw refuse('too-large')
   requireToken(visit, form.get('srt'))
   return form
 }
@@ -219,11 +220,11 @@ async function checkJson(visit: VisitArgs): Promise<void> {
 }
 
 function requireOwnOrigin({ request }: VisitArgs): void {
-  if (!isOwnOrigin(request)) throw data({ error: 'origin', address: new URL(request.url).origin }, { status: 403 })
+  if (!isOwnOrigin(request)) throw refuse('origin', { address: new URL(request.url).origin })
 }
 
 function requireToken({ srt }: VisitArgs, token: unknown): void {
-  if (typeof token !== 'string' || !sameToken(token, srt)) throw data({ error: 'token' }, { status: 403 })
+  if (typeof token !== 'string' || !sameToken(token, srt)) throw refuse('token')
 }
 
 /** The anti-forgery token that belongs to a session, or to a browser that is not signed in. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { looksLikeEmail } from './form-answer.ts'
+import { looksLikeEmail } from '#web/form-answer.ts'
 import { passwordProblem, type PasswordProblem } from './password-rules.ts'
 import type { Role } from '#web/roles.ts'
 import type { AccountsHub } from './accounts-hub.ts'

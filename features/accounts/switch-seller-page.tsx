@@ -1,9 +1,10 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { memberAction, memberLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { forgetPages } from './forget-pages.ts'
-import { textOf } from './form-answer.ts'
+import { textOf } from '#lib/form-fields.ts'
 import { selectSeller } from './sessions-db.server.ts'
+import { refuse } from '#web/refusals.ts'
 
 export const loader = memberLoader(async () => {
   throw redirect(paths.home)
@@ -15,7 +16,7 @@ export const action = memberAction(async ({ hub, form, signedIn }) => {
   const chosen = sellers.find(({ username }) => username === textOf(form, 'seller'))
   if (!chosen || !(await selectSeller(hub.db.owner, { sessionId, memberId: member.id, sellerId: chosen.id }))) {
     // As if there were no such seller: whether there is one is not this member's business.
-    throw data({ error: 'not-found' }, { status: 404 })
+    throw refuse('not-found')
   }
   return redirect(paths.home, { status: 303, headers: forgetPages() })
 })

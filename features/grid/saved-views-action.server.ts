@@ -1,9 +1,10 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import type { SellerActionArgs } from '#web/guard.server.ts'
-import { textOf } from '#features/accounts/form-answer.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
 import type { GridDefinition } from '#lib/grid-query.ts'
 import { backToList, readViewDraft, type ViewProblem } from './saved-views.ts'
 import { deleteView, saveView, type ViewResource } from './saved-views-db.server.ts'
+import { refuse } from '#web/refusals.ts'
 
 /** A list whose views are kept: where it is, and what it can be asked for. */
 export interface ViewedList {
@@ -17,22 +18,21 @@ export async function changeSavedViews({ form, member, seller, write }: SellerAc
   const { resource, path, definition } = list
   const owner = { resource, sellerId: seller.id, memberId: member.id }
   const back = (change: { view?: string; problem?: ViewProblem } = {}) => {
-    const from = form.get('back')
-    return redirect(backToList(path, typeof from === 'string' ? from : null, definition, change), { status: 303 })
+    return redirect(backToList(path, textOf(form, 'back') || null, definition, change), { status: 303 })
   }
-  switch (form.get('intent')) {
+  switch (oneOf(form, 'intent', ['save', 'delete'])) {
     case 'save': {
       const draft = readViewDraft(form, definition)
       if (!draft.ok) return back({ problem: draft.problem })
       const { name, query } = draft
-      const saved = await write((db) => saveView(db, { ...owner, name, query, shared: form.get('shared') === '1' }))
+      const saved = await write((db) => saveView(db, { ...owner, name, query, shared: textOf(form, 'shared') === '1' }))
       return saved.ok ? back({ view: saved.id }) : back({ problem: saved.reason })
     }
     case 'delete': {
       const isDeleted = await write((db) => deleteView(db, { ...owner, id: textOf(form, 'id') }))
       return isDeleted ? back() : back({ problem: 'unknown' })
     }
-    default:
-      throw data({ error: 'intent' }, { status: 400 })
+    case null:
+      throw refuse('malformed')
   }
 }

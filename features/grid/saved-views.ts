@@ -1,3 +1,4 @@
+import { textOf } from '#lib/form-fields.ts'
 import { formatGridQuery, gridHref, parseGridQuery, type GridDefinition } from '#lib/grid-query.ts'
 import type { SavedGridView } from './grid-view.ts'
 import type { SavedViewRow } from './saved-views-db.server.ts'
@@ -52,9 +53,4 @@ export function readViewDraft(form: FormData, definition: GridDefinition): ViewD
   if (name === '' || [...name].length > longestName) return { ok: false, problem: 'name' }
   if (kept.length > longestQuery) return { ok: false, problem: 'query' }
   return { ok: true, name, query: kept }
-}
-
-function textOf(form: FormData, field: string): string {
-  const value = form.get(field)
-  return typeof value === 'string' ? value.trim() : ''
 }

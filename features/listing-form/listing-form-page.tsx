@@ -13,7 +13,6 @@ import { ErrorSummary } from '#shui/form/error-summary.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
-import type { TextKey } from '#texts/texts.ts'
 import { DescriptionSection } from './sections/description-section.tsx'
 import { DetailsSection } from './sections/details-section.tsx'
 import { FormViewProvider, useFormView } from './form/form-context.tsx'
@@ -32,6 +31,7 @@ import { SummaryPanel } from './sections/summary-panel.tsx'
 import { TermsSection } from './sections/terms-section.tsx'
 import { VariationsSection } from './sections/variations-section.tsx'
 import styles from './form/listing-form.module.css'
+import { refuse } from '#web/refusals.ts'
 
 await lateTexts('listing-form')
 
@@ -44,7 +44,7 @@ export const action = sellerAction(
   'listings.edit',
   async (args) => {
     const read = readSentForm(args.form)
-    if (!read) throw data({ error: 'form' }, { status: 400 })
+    if (!read) throw refuse('malformed')
     const { sent, refused } = await takeSentPictures(args, read)
     const answer = await args.write((db) => submitForm(db, args, { sent, form: args.form, refused }))
     return 'to' in answer

@@ -1,4 +1,4 @@
-import { data, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 import { sellerLoader } from '#web/guard.server.ts'
 import { serverPaths, paths } from '#web/paths.ts'
 import { lowestPrice, totalQuantity } from '#features/listing/listing-content.ts'
@@ -17,6 +17,7 @@ import { readContent } from './form/read-content.ts'
 import { safeHtml } from './form/safe-html.server.ts'
 import { typedPictures } from './form/typed-form.ts'
 import styles from './listing-preview.module.css'
+import { refuse } from '#web/refusals.ts'
 
 await lateTexts('listing-form')
 
@@ -32,7 +33,7 @@ export const loader = sellerLoader('listings.edit', async ({ hub, seller, url, t
         return { draft, pictures, product, policies: await readPolicies(db, seller.id) }
       })
     : null
-  if (!found) throw data({ error: 'not-found' }, { status: 404 })
+  if (!found) throw refuse('not-found')
   const { draft, pictures, product, policies } = found
   const { content } = readContent(draft.typed, { currency: seller.currency, zone: seller.timeZone })
   const { title, condition, aspects, axes, variations, handlingDays, currency, bestOffer } = content

@@ -15,12 +15,13 @@ import styles from './listing-page.module.css'
 import { listingModel } from './listing-view.ts'
 import { findListing } from './listings-db.server.ts'
 import { backToListings } from './listings-query.ts'
+import { refuse } from '#web/refusals.ts'
 
 /** One listing; 404 for what is no listing of this seller, be it another's or nobody's. */
 export const loader = sellerLoader('hub.view', async ({ hub, read, seller, url, texts: reader }) => {
   const itemNumber = parseItemNumber(url.searchParams.get('item'))
   const row = itemNumber && (await read((db) => findListing(db, seller.id, itemNumber)))
-  if (!row) throw data({ error: 'not-found' }, { status: 404 })
+  if (!row) throw refuse('not-found')
   const now = hub.now()
   return {
     model: listingModel(row, now, textsFor(reader.locale, seller.timeZone), mayDo(seller.role, 'listings.edit')),

@@ -1,7 +1,7 @@
 import { data, useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
-import { textOf } from '#features/accounts/form-answer.ts'
+import { textOf } from '#lib/form-fields.ts'
 import { readSelection } from '#features/grid/selection.ts'
 import { formatGridQuery, gridHref, parseGridQuery } from '#lib/grid-query.ts'
 import { momentOf } from '#lib/zoned-time.ts'
@@ -14,6 +14,7 @@ import { parseItemNumber, tabOfPath } from '#features/listing/listing.ts'
 import { readStep, type SellerStep } from './listings-bulk.ts'
 import { lastListingId, nextListingIds } from './listings-db.server.ts'
 import { listingsDefinition, resolveListings } from './listings-query.ts'
+import { refuse } from '#web/refusals.ts'
 
 /** Rows that are judged before anything is done; of more, the rest is judged as it is done. */
 const mostJudged = 2_000
@@ -25,7 +26,7 @@ function readBulk(url: URL, now: Date, zone: string) {
   const { query } = parseGridQuery(url.searchParams, definition)
   const step = readStep(tab, url.searchParams.get('step'))
   const numbers = readSelection(url.searchParams, parseItemNumber)
-  if (!step || (numbers === null && url.searchParams.get('all') !== '1')) throw data({ error: 'step' }, { status: 400 })
+  if (!step || (numbers === null && url.searchParams.get('all') !== '1')) throw refuse('malformed')
   return { tab, definition, query, step, match: { ...resolveListings(tab, query, now, zone), numbers } }
 }
 
@@ -87,7 +88,7 @@ export const action = sellerAction('listings.edit', async (args) => {
   if (step === 'schedule' && (!startsAt || startsAt <= hub.now()))
     return data({ error: texts.t('listings.bulk.startPast'), results: [], next: null }, { status: 422 })
   const place = await openPlace(hub.secret, textOf(form, 'place'))
-  if (!place) throw data({ error: 'place' }, { status: 400 })
+  if (!place) throw refuse('malformed')
   const part = await write((db) =>
     stepPart(db, args, { match, step: step satisfies SellerStep, startsAt, place }, texts),
   )
@@ -95,8 +96,7 @@ export const action = sellerAction('listings.edit', async (args) => {
 })
 
 function readStart(form: FormData, zone: string): Date | null {
-  const [date, time] = [form.get('startDate'), form.get('startTime') || '00:00']
-  if (typeof date !== 'string' || typeof time !== 'string') return null
+  const [date, time] = [textOf(form, 'startDate'), textOf(form, 'startTime') || '00:00']
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^\d{2}:\d{2}$/.test(time)) return null
   return Number.isNaN(Date.parse(`${date}T${time}Z`)) ? null : momentOf(date, time, zone)
 }

@@ -1,12 +1,12 @@
-import { data } from 'react-router'
 import { memberAction } from '#web/guard.server.ts'
 import { readMessageEvents } from './message-events.ts'
 import { recordMessageEvents } from './messages-db.server.ts'
+import { refuse } from '#web/refusals.ts'
 
 /** Takes what a browser tells of messages shown and closed. 204; nobody reads the answer. */
 export const action = memberAction(async ({ hub, signedIn, texts, form }) => {
   const events = readMessageEvents(form)
-  if (events === null) throw data({ error: 'events' }, { status: 400 })
+  if (events === null) throw refuse('malformed')
   await recordMessageEvents(hub.db.owner, {
     ...events,
     memberId: signedIn.member.id,

@@ -1,4 +1,4 @@
-import { data, redirect, useLoaderData } from 'react-router'
+import { redirect, useLoaderData } from 'react-router'
 import { memberAction, memberLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
@@ -6,6 +6,8 @@ import { SignInLayout } from '#features/accounts/sign-in-layout.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { chooseTool } from './tool-choice-db.server.ts'
+import { oneOf } from '#lib/form-fields.ts'
+import { refuse } from '#web/refusals.ts'
 
 export const loader = memberLoader(async ({ hub, signedIn }) => {
   if (signedIn.member.previousTool) throw redirect(paths.overview)
@@ -14,8 +16,8 @@ export const loader = memberLoader(async ({ hub, signedIn }) => {
 
 /** Switches to the previous tool or back, by a plain form. */
 export const action = memberAction(async ({ hub, form, signedIn, request }) => {
-  const tool = form.get('tool')
-  if (tool !== 'hub' && tool !== 'previous') throw data({ error: 'tool' }, { status: 400 })
+  const tool = oneOf(form, 'tool', ['hub', 'previous'])
+  if (!tool) throw refuse('malformed')
   await chooseTool(hub.db.owner, { memberId: signedIn.member.id, tool, now: hub.now(), signal: request.signal })
   return redirect(paths.overview, { status: 303 })
 })

@@ -1,4 +1,4 @@
-import { data, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import type { SellerDb } from '#db/client.ts'
@@ -12,12 +12,13 @@ import { orderDetailsModel } from './order-details-view.ts'
 import { findNeighbours, type Neighbour } from './order-neighbours-db.server.ts'
 import { orderHref, ordersDefinitionFor, resolveOrders } from './orders-query.ts'
 import { backToList } from '#features/grid/saved-views.ts'
+import { refuse } from '#web/refusals.ts'
 
 /** One order; 404 for what is no order of this seller, be it another's or nobody's. */
 export const loader = sellerLoader('hub.view', async ({ hub, read, seller, url, texts: reader }) => {
   const orderNumber = parseOrderNumber(url.searchParams.get('orderid'))
   const details = orderNumber && (await read((db) => loadOrder(db, seller.id, orderNumber)))
-  if (!details) throw data({ error: 'not-found' }, { status: 404 })
+  if (!details) throw refuse('not-found')
   const now = hub.now()
   const detail = addressDetail(seller.role)
   const from = url.searchParams.get('from')

@@ -1,4 +1,4 @@
-import { textOf } from '#features/accounts/form-answer.ts'
+import { textOf } from '#lib/form-fields.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/orders/order.ts'
 import type { TextKey } from '#texts/texts.ts'
 

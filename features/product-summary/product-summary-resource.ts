@@ -16,7 +16,7 @@ export const loader = framedLoader('hub.view', {
     const sellerId = await sellerCalled(hub.db.owner, link.seller)
     return sellerId === null ? 'refused' : { sellerId }
   },
-  refuse: problemPage,
+  explain: problemPage,
   async run({ read, sellerId, linked, ...visit }) {
     const { hub, url, texts } = visit
     const summary = await read((db) => readSummary(db, { sellerId, query: url.searchParams, now: hub.now(), linked }))

@@ -3,7 +3,8 @@ import { data, redirect } from 'react-router'
 import type { memberAction } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { forgetPages } from '#features/accounts/forget-pages.ts'
-import { retryAfter, secretOf, textOf, withQuery } from '#features/accounts/form-answer.ts'
+import { secretOf, textOf } from '#lib/form-fields.ts'
+import { retryAfter, withQuery } from '#web/form-answer.ts'
 import { passwordLimits, type PasswordProblem } from '#features/accounts/password-rules.ts'
 import { changePassword, hasPassword, setFirstPassword } from '#features/accounts/passwords.server.ts'
 import { endSession, endSessions } from '#features/accounts/sessions-db.server.ts'
@@ -17,6 +18,7 @@ import {
   type TwoFactorSetup,
 } from '#features/accounts/two-factor.server.ts'
 import type { SecurityAnswer, TwoFactorSetupModel } from './security-answer.ts'
+import { refuse } from '#web/refusals.ts'
 
 /** What a member's action is given: who asks, and their form. */
 export type MemberActionArgs = Parameters<Parameters<typeof memberAction>[0]>[0]
@@ -34,9 +36,9 @@ const actions = {
 
 /** The security page's forms; `intent` says which. */
 export async function changeSecurity(args: MemberActionArgs) {
-  const intent = textOf(args.form, 'intent')
-  if (!Object.hasOwn(actions, intent)) throw data({ error: 'intent' }, { status: 400 })
-  return actions[intent as keyof typeof actions](args)
+  const intent = oneOf(args.form, 'intent', Object.keys(actions) as (keyof typeof actions)[])
+  if (!intent) throw refuse('malformed')
+  return actions[intent](args)
 }
 
 type Part = SecurityAnswer['part']

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from 'react-router'
 import { memberAction, memberLoader } from '#web/guard.server.ts'
-import { actionHeaders } from '#features/accounts/form-answer.ts'
+import { actionHeaders } from '#web/form-answer.ts'
 import { hasPassword } from '#features/accounts/passwords.server.ts'
 import { liveSessions } from '#features/accounts/sessions-db.server.ts'
 import { PageTitle } from '#shui/header/page-title.tsx'

@@ -31,6 +31,12 @@ export const common: Record<keyof typeof english, string> = {
   'error.tooLarge.title': 'Zu viel auf einmal',
   'error.tooLarge.body':
     'Das Gesendete ist größer als 64 MB; es wurde nichts geändert. Gehen Sie zurück und senden Sie die Bilder in kleineren Gruppen.',
+  'error.malformed.title': 'Das hat nicht geklappt',
+  'error.malformed.body':
+    'Was die Seite gesendet hat, war nicht verständlich; es wurde nichts geändert. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+  'error.outdated.title': 'Inzwischen hat sich etwas geändert',
+  'error.outdated.body':
+    'Was Sie vorhatten, ist nicht mehr möglich; es wurde nichts geändert. Laden Sie die Seite neu, um den Stand zu sehen.',
   'error.busy.title': 'Der Hub ist ausgelastet',
   'error.busy.body':
     'Seine Datenbank hatte keine Zeit für diese Seite. Warten Sie eine halbe Minute und laden Sie die Seite neu; bleibt es dabei, senden Sie die folgende Referenz an den Support.',

@@ -30,6 +30,12 @@ export const common = {
   'error.tooLarge.title': 'Too much at once',
   'error.tooLarge.body':
     'What you sent is larger than 64 MB, and nothing was changed. Go back, and send the pictures in smaller groups.',
+  'error.malformed.title': 'That did not work',
+  'error.malformed.body':
+    'What the page sent was not understood, and nothing was changed. Load the page again and try once more.',
+  'error.outdated.title': 'This has changed in the meantime',
+  'error.outdated.body':
+    'What you wanted to do is no longer possible, and nothing was changed. Load the page again to see how it stands.',
   'error.busy.title': 'The hub is busy',
   'error.busy.body':
     'Its database had no time for this page. Wait half a minute and load the page again; if it stays, send the reference below to support.',

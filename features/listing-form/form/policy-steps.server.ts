@@ -10,6 +10,7 @@ import {
 } from '#features/policies/policies-db.server.ts'
 import { policyProblems, type NewPolicy, type Policy, type PolicyProblem } from '#features/policies/policy.ts'
 import { policyWords } from './policy-words.server.ts'
+import { textOf } from '#lib/form-fields.ts'
 import { toDecimal } from '#lib/money.ts'
 import type { FormArgs } from './form-setting.server.ts'
 import type { Step, TypedPolicy } from './form-view.ts'
@@ -122,21 +123,19 @@ async function findChosen(
   return policies.find(({ kind, id }) => kind === key.kind && id === key.id) ?? null
 }
 
+type PolicyField = 'name' | 'price' | 'days' | 'terms' | 'change'
+const policyField = (kind: PolicyKind, name: PolicyField) => `newPolicy.${kind}.${name}` as const
+
 /** The fields of a policy as they were typed. */
 function readGiven(form: FormData, kind: PolicyKind): Pick<TypedPolicy, 'kind' | 'name' | 'price' | 'days' | 'terms'> {
-  const text = (name: string) => textOf(form, kind, name)
+  const text = (name: PolicyField) => textOf(form, policyField(kind, name))
   return { kind, name: text('name'), price: text('price'), days: text('days'), terms: text('terms') }
 }
 
 /** Which policy the fields change, and as of which version; null where they make a new one. */
 function readChange(form: FormData, kind: PolicyKind): { id: string; version: number } | null {
-  const match = /^([^:]+):(\d{1,9})$/.exec(textOf(form, kind, 'change'))
+  const match = /^([^:]+):(\d{1,9})$/.exec(textOf(form, policyField(kind, 'change')))
   return match ? { id: match[1]!, version: Number(match[2]) } : null
-}
-
-function textOf(form: FormData, kind: PolicyKind, name: string): string {
-  const value = form.get(`newPolicy.${kind}.${name}`)
-  return typeof value === 'string' ? value.trim() : ''
 }
 
 function policyOf({ kind, name, price, days, terms }: ReturnType<typeof readGiven>, currency: string): NewPolicy {

@@ -1,3 +1,4 @@
+import { secretOf } from '#lib/form-fields.ts'
 import { isFormKey, readMode } from './form-mode.ts'
 import type { HiddenFields } from './form-view.ts'
 import { readTyped, type Typed } from './typed-form.ts'
@@ -17,10 +18,7 @@ const longest = 150_000
 
 /** Reads a posted form. Null where it is none of ours or too long. */
 export function readSentForm(form: FormData): SentForm | null {
-  const text = (name: string) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value : ''
-  }
+  const text = (name: string) => secretOf(form, name)
   const [mode, key, revision] = [readMode(text('mode')), text('key'), Number(text('revision') || 0)]
   if (!mode || !isFormKey(key) || !Number.isSafeInteger(revision)) return null
   const on = /^(\d{12}):(\d{1,9})$/.exec(text('on'))

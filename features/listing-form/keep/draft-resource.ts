@@ -1,9 +1,9 @@
-import { data } from 'react-router'
 import { longestListingForm } from '#web/form-body.server.ts'
 import { sellerAction } from '#web/guard.server.ts'
 import { keepForm, type KeepOutcome } from './keep-form.server.ts'
 import { readSentForm } from '../form/sent-form.ts'
 import type { Typed } from '../form/typed-form.ts'
+import { refuse } from '#web/refusals.ts'
 
 /** What a form that saves itself is told. */
 export type KeptAnswer =
@@ -16,7 +16,7 @@ export const action = sellerAction(
   'listings.edit',
   async (args): Promise<Response> => {
     const sent = readSentForm(args.form)
-    if (!sent) throw data({ error: 'form' }, { status: 400 })
+    if (!sent) throw refuse('malformed')
     const outcome = await args.write((db) => keepForm(db, args, { sent, typed: sent.typed }))
     return Response.json(answerOf(outcome), { status: outcome.ok ? 200 : 409 })
   },

@@ -1,4 +1,3 @@
-import { data } from 'react-router'
 import type { SellerDb } from '#db/client.ts'
 import { pictureLimits } from '#features/listing-pictures/picture.ts'
 import { keepPictures, setListingPictures } from '#features/listing-pictures/pictures-db.server.ts'
@@ -9,6 +8,7 @@ import { settingOf, type FormArgs } from '../form/form-setting.server.ts'
 import { readContent } from '../form/read-content.ts'
 import type { SentForm } from '../form/sent-form.ts'
 import { typedPictures, type Typed } from '../form/typed-form.ts'
+import { refuse } from '#web/refusals.ts'
 
 /** What became of a form that was to be kept; `not-relistable`: the listing that it was made from cannot be put up again. */
 export type KeepOutcome = SaveOutcome | { ok: false; reason: 'not-relistable'; refusal: ListingRefusal }
@@ -25,10 +25,9 @@ export async function keepForm(
   const { hub, seller } = args
   const { mode, key, revision, on, from } = sent.hidden
   const listing = on ? await readListing(db, seller.id, on.itemNumber) : null
-  if (on && !listing) throw data({ error: 'not-found' }, { status: 404 })
+  if (on && !listing) throw refuse('not-found')
   const revisable = mode === 'ReviseItem' ? !['DRAFT', 'ENDED'].includes(listing?.state ?? 'ENDED') : true
-  if (!revisable || (mode !== 'ReviseItem' && listing && listing.state !== 'DRAFT'))
-    throw data({ error: 'not-possible-now' }, { status: 409 })
+  if (!revisable || (mode !== 'ReviseItem' && listing && listing.state !== 'DRAFT')) throw refuse('not-possible-now')
   const source = from === null ? null : await readListing(db, seller.id, from)
   const refusal = mode === 'RelistItem' && source ? await relistRefusal(db, args, { key, sourceId: source.id }) : null
   if (refusal) return { ok: false, reason: 'not-relistable', refusal }

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { paths } from '#web/paths.ts'
 import type { SellerDb } from '#db/client.ts'
 import { lockedFields } from '#features/listing/listing-locks.ts'
@@ -11,6 +11,7 @@ import type { FormView, HiddenFields } from '../form/form-view.ts'
 import { typedDescription } from '../form/safe-html.server.ts'
 import { findLeaf, type Taxonomy } from '#features/listing/taxonomy.ts'
 import { typedFrom, withPictures, type Typed } from '../form/typed-form.ts'
+import { refuse } from '#web/refusals.ts'
 
 /**
  * What the form shows when it is opened: the draft that was kept, else the listing that is revised or taken as a pattern,
@@ -19,7 +20,7 @@ import { typedFrom, withPictures, type Typed } from '../form/typed-form.ts'
  */
 export async function openForm(db: SellerDb, args: FormArgs, url: URL): Promise<FormView> {
   const mode = readMode(url.searchParams.get('mode'))
-  if (!mode) throw data({ error: 'mode' }, { status: 400 })
+  if (!mode) throw refuse('malformed')
   const [key, draftId, itemId] = ['key', 'draftId', 'itemId'].map((name) => url.searchParams.get(name))
   const { seller } = args
   if (draftId) return openDraft(db, args, draftId)
@@ -93,7 +94,7 @@ export async function viewOfDraft(
 
 async function listingOf(db: SellerDb, { seller }: FormArgs, listing: string): Promise<StoredListing> {
   const found = /^\d{1,15}$/.test(listing) ? await readListing(db, seller.id, listing) : null
-  if (!found) throw data({ error: 'not-found' }, { status: 404 })
+  if (!found) throw refuse('not-found')
   return found
 }
 

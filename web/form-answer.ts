@@ -40,17 +40,6 @@ export function actionHeaders({ actionHeaders: headers }: HeadersArgs): Headers 
   return headers
 }
 
-/** A form's text field, trimmed; empty where it is missing. */
-export function textOf(form: FormData, name: string): string {
-  return secretOf(form, name).trim()
-}
-
-/** A form's text field as it was typed, for passwords; empty where it is missing. */
-export function secretOf(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
-}
-
 /** Whether this looks enough like an e-mail address to be asked for: what browsers take in `type="email"`. */
 export function looksLikeEmail(text: string): boolean {
   return text.length <= 254 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text)

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { oneOf, secretOf, textOf } from './form-fields.ts'
+
+function formWith(fields: Record<string, string | File>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+describe('a field of a form', () => {
+  it('is its text without the spaces around it, or as it was typed', () => {
+    const form = formWith({ name: '  Ada  ' })
+    expect(textOf(form, 'name')).toBe('Ada')
+    expect(secretOf(form, 'name')).toBe('  Ada  ')
+  })
+
+  it('is empty where it is missing, and where a file came in its place', () => {
+    const form = formWith({ name: new File(['x'], 'x.txt') })
+    expect(textOf(form, 'name')).toBe('')
+    expect(secretOf(form, 'other')).toBe('')
+  })
+})
+
+describe('a choice', () => {
+  const columns = ['price', 'available'] as const
+
+  it('is one of those that there are', () => {
+    expect(oneOf(formWith({ column: 'price' }), 'column', columns)).toBe('price')
+  })
+
+  it.each(['', 'Price', 'title', 'constructor'])('is none where "%s" was sent', (column) => {
+    expect(oneOf(formWith({ column }), 'column', columns)).toBeNull()
+    expect(oneOf(formWith({}), 'column', columns)).toBeNull()
+  })
+})

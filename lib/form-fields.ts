@@ -1,0 +1,25 @@
+/**
+ * Reads the fields of a posted form, strictly: a field that is missing, or a file where a text belongs, is an empty text,
+ * and a choice that is none of ours is null. Every form is read by these.
+ */
+
+/** A text field, trimmed. */
+export function textOf(form: FormData, name: string): string {
+  return secretOf(form, name).trim()
+}
+
+/** A text field as it was typed: passwords, and texts whose spaces count. */
+export function secretOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** A field that has one of a few values (an enumeration); null where it has none of them. */
+export function oneOf<const Choice extends string>(
+  form: FormData,
+  name: string,
+  choices: readonly Choice[],
+): Choice | null {
+  const value = form.get(name)
+  return choices.find((choice) => choice === value) ?? null
+}
