@@ -113,7 +113,7 @@ function Notices() {
   const { t } = useTexts()
   const { errors, isRestored, listing } = useFormView()
   const [query] = useSearchParams()
-  const done = query.get('done')
+  const done = (['published', 'scheduled', 'revised'] as const).find((name) => name === query.get('done'))
   const listed = useMemo(() => errors.map(({ fieldId, text }) => (fieldId ? { fieldId, text } : { text })), [errors])
   return (
     <div className={styles.notices}>
@@ -123,8 +123,8 @@ function Notices() {
           {t('listingForm.restored')}
         </p>
       ) : null}
-      {done && ['published', 'scheduled', 'revised'].includes(done) && listing && errors.length === 0 ? (
-        <PublishedNotice text={t(`listingForm.done.${done}` as TextKey)} itemNumber={listing.itemNumber} />
+      {done && listing && errors.length === 0 ? (
+        <PublishedNotice text={t(`listingForm.done.${done}`)} itemNumber={listing.itemNumber} />
       ) : null}
     </div>
   )

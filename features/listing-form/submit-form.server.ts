@@ -1,6 +1,6 @@
 import { paths } from '#web/paths.ts'
 import type { SellerDb } from '#db/client.ts'
-import type { TextKey } from '#texts/texts.ts'
+import { fieldLabel } from './form/field-label.ts'
 import { readListing } from './form/content-db.server.ts'
 import { discardDraft, findDraft, type Draft } from './keep/drafts-db.server.ts'
 import { settingOf, viewOf, type FormArgs } from './form/form-setting.server.ts'
@@ -129,13 +129,6 @@ function wordsOf({ texts }: FormArgs, problems: readonly FormProblem[]): FieldEr
   return problems.map(({ field, fieldId, problem, values }) => ({
     field,
     fieldId,
-    text: texts.t(`listingForm.problem.${problem}` as TextKey, { ...values, field: labelOf(texts, field) }),
+    text: texts.t(`listingForm.problem.${problem}`, { ...values, field: fieldLabel(texts, field) }),
   }))
-}
-
-/** A field in words, for problems that any field may have. */
-function labelOf(texts: FormArgs['texts'], field: string): string {
-  const name = field.replace(/^row\.\d+\./, '')
-  if (name.startsWith('aspect.')) return name.slice('aspect.'.length)
-  return texts.t(name === 'pictures' ? 'listingForm.field.picture' : (`listingForm.field.${name}` as TextKey))
 }

@@ -1,6 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
-import type { TextKey, Texts } from '#texts/texts.ts'
+import type { Texts } from '#texts/texts.ts'
 import { stepListings } from './listing-actions-db.server.ts'
 import { rowsAPart, type SellerStep } from './listings-bulk.ts'
 import { nextListingIds, readListings } from './listings-db.server.ts'
@@ -58,7 +58,7 @@ function draftWords(result: DraftResult, step: SellerStep, { t }: Texts): RowRes
   const { itemNumber, title } = result
   if (result.ok) return { itemNumber, title, ok: true, text: t(`listings.done.${step}`) }
   const problems = result.problems.map(({ problem, values, field }) =>
-    t(`listingForm.problem.${problem}` as TextKey, { field, ...values }),
+    t(`listingForm.problem.${problem}`, { field, ...values }),
   )
   return { itemNumber, title, ok: false, text: problems.join(' ') || t('listings.refusal.incomplete') }
 }

@@ -1,7 +1,7 @@
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { readAmount } from '#lib/read-amount.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import type { TextKey, Texts } from '#texts/texts.ts'
+import type { Texts } from '#texts/texts.ts'
 import { editListing, type RowValues } from './listing-edits-db.server.ts'
 import { editColumns, type EditAnswer, type EditColumn } from './listing-edit.ts'
 import { parseItemNumber } from '#features/listing/listing.ts'
@@ -35,7 +35,7 @@ export async function editRow(args: SellerActionArgs): Promise<EditAnswer> {
     const version = Number(text('version'))
     const outcome = await editListing(db, { sellerId: seller.id, itemNumber, version, now: hub.now(), change })
     if (outcome.ok) return { ok: true, version: outcome.listing.version }
-    if (outcome.reason === 'broken-rule') return refuse(texts.t(`listingForm.problem.${outcome.problem}` as TextKey))
+    if (outcome.reason === 'broken-rule') return refuse(texts.t(`listingForm.problem.${outcome.problem}`))
     if (outcome.reason !== 'stale') return refuse(texts.t(`listings.edit.${outcome.reason}`))
     const values = { mine: text('value'), theirs: shownValue(column, outcome.listing, texts) }
     return refuse(texts.t('listings.edit.stale', values), outcome.listing.version)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '#texts/context.tsx'
-import type { TextKey } from '#texts/texts.ts'
+import { fieldLabel } from '../form/field-label.ts'
 import { differingFields, type Typed } from '../form/typed-form.ts'
 import styles from '../form/listing-form.module.css'
 
@@ -48,10 +48,8 @@ export function ConflictBox({
   )
 
   function nameOf(field: string): string {
-    if (field.startsWith('aspect.')) return field.slice('aspect.'.length)
-    const row = /^row\.(\d+)\.(sku|price|quantity|values)$/.exec(field)
-    if (row)
-      return `${t('listingForm.rowNumber', { n: Number(row[1]) + 1 })}: ${t(`listingForm.field.${row[2]}` as TextKey)}`
-    return t(`listingForm.field.${field}` as TextKey)
+    const row = /^row\.(\d+)\./.exec(field)
+    const label = fieldLabel({ t }, field)
+    return row ? `${t('listingForm.rowNumber', { n: Number(row[1]) + 1 })}: ${label}` : label
   }
 }

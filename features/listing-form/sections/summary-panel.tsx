@@ -44,7 +44,7 @@ function Completeness() {
           <ul className={styles.missing}>
             {problems.map(({ fieldId, problem, values }) => (
               <li key={`${fieldId} ${problem}`}>
-                <a href={`#${fieldId}`}>{t(`listingForm.short.${problem}` as TextKey, values)}</a>
+                <a href={`#${fieldId}`}>{t(`listingForm.short.${problem}`, values)}</a>
               </li>
             ))}
           </ul>
