@@ -1,7 +1,12 @@
 import { createReadableStreamFromReadable } from '@react-router/node'
-import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
-import { RouterContextProvider, ServerRouter, type EntryContext, type HandleErrorFunction } from 'react-router'
+import {
+  isRouteErrorResponse,
+  RouterContextProvider,
+  ServerRouter,
+  type EntryContext,
+  type HandleErrorFunction,
+} from 'react-router'
 import { gather } from '#lib/gather.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { TextsProvider } from '#texts/context.tsx'
@@ -26,7 +31,12 @@ export function provideArrival(arrival: Arrival): RouterContextProvider {
   return context
 }
 
-/** Renders a page: the shell at once, slow parts as they come; a crawler gets it whole. */
+/** The user name of the seller that a request was for, which is public; null where it was for none. */
+export function sellerOf(context: RouterContextProvider): string | null {
+  return context.get(visitContext).signedIn?.seller?.username ?? null
+}
+
+/** Renders a page for whoever asks: the shell at once, slow parts as they come. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -35,7 +45,6 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { hub, nonce, requestId, texts } = context.get(visitContext)
-  const readiness = isbot(request.headers.get('user-agent')) || entry.isSpaMode ? 'onAllReady' : 'onShellReady'
   return new Promise((resolve, reject) => {
     let shellSent = false
     const { pipe, abort } = renderToPipeableStream(
@@ -46,7 +55,7 @@ export default function handleRequest(
       </NonceProvider>,
       {
         nonce,
-        [readiness]() {
+        onShellReady() {
           shellSent = true
           const body = gather()
           // Until it fires, a timer keeps the whole rendering in memory: at 25 pages a second that would be 400 of them.
@@ -66,12 +75,15 @@ export default function handleRequest(
   })
 }
 
-/** Records what no one expected; the page shows the same reference. */
+/**
+ * Records what no one expected; the page shows the same reference. That there is no such page or method, anybody can bring
+ * about: the line of the request says so.
+ */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted) return
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   const { hub, requestId } = context.get(arrivalContext)
   hub.log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'request failed')
 }
 
 /** For the type of `build.entry.module` in the server. */
-export type ServerEntry = { provideArrival: typeof provideArrival }
+export type ServerEntry = { provideArrival: typeof provideArrival; sellerOf: typeof sellerOf }

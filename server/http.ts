@@ -36,6 +36,12 @@ const readyWithin = 1_500
 /** Seconds after which it is worth asking again where the database had no time. */
 const retryAfterSeconds = 30
 
+/** All that pages and forms use; for others the router may run a page's loader. */
+const methods = ['GET', 'HEAD', 'POST']
+
+/** Stands in the log for the answer to who did not wait for it, as in those of proxies. */
+const clientGone = 499
+
 type HubContext = Context<{ Bindings: HttpBindings }>
 
 /** What the server needs besides the hub's services. */
@@ -129,20 +135,24 @@ async function answerPage(c: HubContext, hub: ProcessHub, pages: PageSource, met
   const build = await pages.build()
   const arrival = { hub, requestId, nonce, clientIp: clientIp(c, hub.config.trustProxy) }
   // The bundle's own keys: this module would make other ones.
-  const { provideArrival } = build.entry.module as unknown as ServerEntry
+  const { provideArrival, sellerOf } = build.entry.module as unknown as ServerEntry
+  const context = provideArrival(arrival)
   const { handle, routes } = knownOf(build, hub.config.nodeEnv)
-  const response = await handle(withBody(c.req.raw), provideArrival(arrival))
+  const response = methods.includes(c.req.method)
+    ? await handle(withBody(c.req.raw), context)
+    : new Response('The hub answers GET, HEAD and POST.', { status: 405, headers: { Allow: methods.join(', ') } })
   secure(response, hub, { nonce, path: c.req.path, development: pages.development !== undefined })
   response.headers.set('X-Request-Id', requestId)
   if (response.status === 503 && !response.headers.has('Retry-After'))
     response.headers.set('Retry-After', String(retryAfterSeconds))
-  const route = routeOf(routes, c.req.path)
   const seconds = (performance.now() - started) / 1000
-  metrics.observeRequest({ method: c.req.method, route, status: response.status, seconds })
-  hub.log.info(
-    { requestId, method: c.req.method, route, status: response.status, ms: Math.round(seconds * 1000) },
-    'request',
-  )
+  const answered = {
+    method: c.req.method,
+    route: routeOf(routes, c.req.path),
+    status: c.req.raw.signal.aborted ? clientGone : response.status,
+  }
+  metrics.observeRequest({ ...answered, seconds })
+  hub.log.info({ requestId, seller: sellerOf(context), ...answered, ms: Math.round(seconds * 1000) }, 'request')
   const encoding = isText(response) ? chooseEncoding(c.req.header('accept-encoding')) : null
   return encoding ? compress(response, encoding) : response
 }

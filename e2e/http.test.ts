@@ -1,0 +1,121 @@
+import { connect, type Socket } from 'node:net'
+import pg from 'pg'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
+import { paths, serverPaths } from '#web/paths.ts'
+import { testHub, type TestHub } from './testing.ts'
+
+let test: TestHub
+let cookie: string
+
+beforeAll(async () => {
+  test = await testHub()
+  const response = await fetch(await createSignInLink(test.hub, 'owner@demo.example'), { redirect: 'manual' })
+  const set = response.headers.getSetCookie().map((line) => line.split(';')[0])
+  cookie = set.join('; ')
+})
+beforeEach(() => void (test.log.length = 0))
+
+/** Sends a request byte by byte as it is written here. */
+function send(...lines: string[]): Socket {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(test.url).port) })
+  socket.write(`${[...lines, `Cookie: ${cookie}`].join('\r\n')}\r\n\r\n`)
+  return socket
+}
+
+/** What the hub says first. */
+async function statusLine(socket: Socket): Promise<string> {
+  const [first] = (await socket.take(1).toArray()) as [Buffer]
+  return first.toString().split('\r\n')[0]!
+}
+
+/** Holds up whoever reads orders, until the test ends or `release` is called. */
+async function lockOrders(): Promise<{ hasStopped: () => Promise<boolean>; release: () => Promise<unknown> }> {
+  const client = new pg.Client({ connectionString: test.db.url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('begin; lock table orders in access exclusive mode')
+  return {
+    hasStopped: async () => (await client.query(`select 1 from pg_locks where not granted`)).rows.length > 0,
+    release: () => client.query('rollback'),
+  }
+}
+
+describe('the log', () => {
+  it('has a line for each request: its reference, seller, route, answer and time, and nothing of a person', async () => {
+    const { headers } = await fetch(`${test.url}${paths.orders}?q=Fairclough`, { headers: { cookie } })
+    await fetch(test.url + paths.signIn)
+    const lines = test.log.filter(({ msg }) => msg === 'request')
+    expect(lines).toEqual([
+      {
+        ...lines[0],
+        level: 30,
+        requestId: headers.get('x-request-id'),
+        seller: 'harbour-camera',
+        method: 'GET',
+        route: paths.orders,
+        status: 200,
+      },
+      expect.objectContaining({ seller: null, route: paths.signIn }),
+    ])
+    expect(Object.keys(lines[0]!).toSorted()).toEqual(
+      ['hostname', 'level', 'method', 'ms', 'msg', 'pid', 'requestId', 'route', 'seller', 'status', 'time'].toSorted(),
+    )
+  })
+
+  it('calls who did not wait for an answer what they are, and no failure of the hub', async () => {
+    const html = await (await fetch(test.url + paths.preferences, { headers: { cookie } })).text()
+    const token = `X-Srt: ${/name="srt" value="([^"]+)"/.exec(html)![1]}`
+    test.log.length = 0
+    for (const url of [paths.signIn, paths.pictureUpload]) {
+      const form = send(`POST ${url} HTTP/1.1`, 'Host: hub', token, 'Content-Length: 9', 'Expect: 100-continue')
+      expect(await statusLine(form)).toBe('HTTP/1.1 100 Continue')
+      form.destroy()
+    }
+    const { hasStopped } = await lockOrders()
+    const page = send(`GET ${paths.orders} HTTP/1.1`, 'Host: hub')
+    await expect.poll(hasStopped).toBe(true)
+    page.destroy()
+    await expect.poll(() => test.log.length).toBe(3)
+    expect(test.log.map(({ level, status, route }) => `${level} ${status} ${route}`).toSorted()).toEqual(
+      [paths.orders, paths.signIn, paths.pictureUpload].map((route) => `30 499 ${route}`).toSorted(),
+    )
+  })
+
+  it('is not to be filled with errors by whoever uses wrong methods', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE'])
+      for (const url of [
+        paths.orders,
+        `${paths.orders}.data`,
+        paths.ordersExport,
+        '/no/such/page',
+        serverPaths.health,
+      ]) {
+        const refused = send(`${method} ${url} HTTP/1.1`, 'Host: hub', 'Content-Length: 0')
+        expect(await statusLine(refused), `${method} ${url}`).toBe('HTTP/1.1 405 Method Not Allowed')
+      }
+    await statusLine(send(`GET ${paths.pictureUpload} HTTP/1.1`, 'Host: hub'))
+    expect(test.log.map(({ level }) => level)).toEqual(test.log.map(() => 30))
+  })
+})
+
+describe('whoever asks', () => {
+  it.each([serverPaths.health, serverPaths.ready, paths.orders])(
+    'in HTTP/1.0, for no host, is answered: %s',
+    async (url) => {
+      expect(await statusLine(send(`GET ${url} HTTP/1.0`))).toBe('HTTP/1.1 200 OK')
+    },
+  )
+
+  it('gets the page before its slow parts are there, robot or not', async () => {
+    const { hasStopped, release } = await lockOrders()
+    const page = await fetch(test.url + paths.overview, {
+      headers: { cookie, 'user-agent': 'Googlebot/2.1' },
+      // Half of what a slow part may take before the page says that it is missing.
+      signal: AbortSignal.timeout(5_000),
+    })
+    expect(await hasStopped()).toBe(true)
+    await release()
+    expect(await page.text()).toContain('</html>')
+  })
+})
