@@ -32,6 +32,36 @@ describe('readConfig', () => {
     for (const name of ['PORT', 'DATABASE_URL', 'BRAND_ACCENT', 'HUB_SECRET']) expect(read).toThrow(name)
   })
 
+  it('knows the address that browsers use by its origin', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://Hub.example:443/' }).publicUrl).toBe('https://hub.example')
+  })
+
+  it.each([
+    ['PUBLIC_URL', ['https://hub.example', 'http://10.0.0.7:3000', 'https://Hub.example:443/']],
+    ['BRAND_ACCENT', ['#2b4bd6', '#2bd', 'rgb(43, 75, 214)', 'hsl(228deg 68% 50% / 90%)', 'oklch(52% .2 265)']],
+    ['MAIL_FROM', ['hub@localhost', 'Seller Hub <hub@market.example>']],
+  ])('takes as %s %j', (name, values) => {
+    for (const value of values) expect(() => readConfig({ [name]: value }), value).not.toThrow()
+  })
+
+  it.each([
+    [
+      'PUBLIC_URL',
+      [
+        'hub.example',
+        'ftp://hub.example',
+        'https://hub.example/sub',
+        'https://hub.example/?a',
+        'https://u:p@hub.example',
+      ],
+    ],
+    ['BRAND_ACCENT', ['notacolour', 'teal', '#2b4bd', 'rgb(,,)', 'rgb(1 2 3);}', 'url(x)']],
+    ['MAIL_FROM', ['foo', 'Seller Hub', 'Hub <hub>', 'a@b@c', 'hub@market.example\nBcc: x@y.example']],
+    ['TRUST_PROXY', ['yes', '1']],
+  ])('names %s and its rule for %j', (name, values) => {
+    for (const value of values) expect(() => readConfig({ [name]: value }), value).toThrow(new RegExp(`${name}: .{10}`))
+  })
+
   it('takes an empty variable as absent', () => {
     expect(readConfig({ PORT: '', STORE_URL: '' })).toMatchObject({ port: 3000, storeUrl: null })
   })

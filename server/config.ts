@@ -7,10 +7,17 @@ import { bundledTaxonomy } from '#marketplace/taxonomy/taxonomy.ts'
 import { visitorCookieDays } from '#lib/cookie.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
+const url = z.url({ protocol: /^https?$/, error: 'an http or https address' })
+const number = String.raw`-?(\d+|\d*\.\d+)(%|deg)?`
 const colour = z
   .string()
-  .regex(/^(#[0-9a-f]{3,8}|(rgb|hsl|oklch|oklab)\([\d\s.,%/deg-]+\)|[a-z]+)$/i, 'a CSS colour such as #2b4bd6')
-const url = z.url({ protocol: /^https?$/, error: 'an http or https address' })
+  .regex(
+    new RegExp(
+      String.raw`^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|(rgb|hsl|oklch|oklab)\(${number}([ ,]+${number}){2}( *[/,] *${number})?\))$`,
+      'i',
+    ),
+    'a colour such as #2b4bd6 or oklch(52% 0.2 265), not its name',
+  )
 const flag = z.enum(['on', 'off']).transform((value) => value === 'on')
 
 const origins = z
@@ -27,7 +34,12 @@ export const variables = {
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   PORT: port.default(3000),
   HOST: z.string().min(1).default('0.0.0.0'),
-  PUBLIC_URL: url.optional(),
+  PUBLIC_URL: url
+    .refine(
+      (value) => new URL(value).href === `${new URL(value).origin}/`,
+      'an address without a path, such as https://hub.example: the hub is all of its host',
+    )
+    .optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(12),
   DATA_DIR: z.string().min(1).default('./data'),
@@ -49,7 +61,13 @@ export const variables = {
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   TRUST_PROXY: flag.default(false),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' }).optional(),
-  MAIL_FROM: z.string().min(3).default('Seller Hub <hub@localhost>'),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^\s<>@]+@[^\s<>@]+|[^<>@\r\n]+<[^\s<>@]+@[^\s<>@]+>)$/,
+      'a sender such as Seller Hub <hub@market.example>',
+    )
+    .default('Seller Hub <hub@localhost>'),
   DEFAULT_LOCALE: z.enum(['en', 'de']).default('en'),
   BRAND_NAME: z.string().min(1).max(60).default('Seller Hub'),
   BRAND_LOGO_URL: z.union([url, z.string().regex(/^\/[^/\\]/, 'a path such as /logo.svg')]).optional(),
@@ -92,11 +110,12 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (!result.success)
     throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const read = result.data
-  const publicUrl = (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, '')
+  const publicUrl = new URL(read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).origin
   return {
     nodeEnv: read.NODE_ENV,
     port: read.PORT,
     host: read.HOST,
+    /** An origin: without a slash at its end. */
     publicUrl,
     databaseUrl: read.DATABASE_URL ?? null,
     databasePoolSize: read.DATABASE_POOL_SIZE,
@@ -126,7 +145,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     optOut: fileOf('OPT_OUT_FILE', () =>
       read.OPT_OUT_FILE
         ? readOptOutFile(read.OPT_OUT_FILE, {
-            origin: new URL(publicUrl).origin,
+            origin: publicUrl,
             allowedOrigins: read.PREVIOUS_TOOL_ORIGINS,
           })
         : {},

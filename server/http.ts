@@ -53,9 +53,8 @@ export interface HttpServices {
 /** The hub as a Node HTTP server, not listening yet. */
 export function createHttpServer(hub: ProcessHub, pages: PageSource, services: HttpServices): Server {
   const listener = getRequestListener(createApp(hub, pages, services).fetch)
-  const { origin } = new URL(hub.config.publicUrl)
   const listen = (request: IncomingMessage, response: ServerResponse) => {
-    request.url = publicAddress(request.url ?? '/', origin)
+    request.url = publicAddress(request.url ?? '/', hub.config.publicUrl)
     void listener(request, response)
   }
   return createServer((request, response) => {
