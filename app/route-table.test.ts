@@ -18,9 +18,10 @@ function routePaths(nodes: readonly RouteNode[]): string[] {
 
 describe('paths', () => {
   it('lead to a route each, and each route but the last resort is spelled by a path', () => {
-    const spelled = Object.values(paths)
-      .flatMap<string | ((text: string) => string)>((path) => (typeof path === 'object' ? Object.values(path) : [path]))
-      .map((path) => new URL(typeof path === 'function' ? path('x') : path, 'http://hub').pathname)
+    const spelled = Object.values<unknown>(paths)
+      .flatMap((path) => (typeof path === 'object' && path !== null ? Object.values(path) : [path]))
+      .map((path) => (typeof path === 'function' ? (path as (text: string) => string)('x') : String(path)))
+      .map((path) => new URL(path, 'http://hub').pathname)
     const routed = ['/', ...routePaths(routes)]
     expect(spelled.filter((path) => !routed.includes(path))).toEqual([])
     expect(routed.filter((path) => path !== '/*' && !spelled.includes(path))).toEqual([])

@@ -25,7 +25,7 @@ export async function framePaint(
     for (let time = 0; time <= repeats; time += 1) {
       const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 } })
       const page = await context.newPage()
-      await page.goto(hub.url + paths.listingForm + query, { waitUntil: 'load' })
+      await page.goto(hub.url + paths.listingForm() + query, { waitUntil: 'load' })
       const [form, summary] = page.frames()
       // The summary can be there first: the form is drawn once all of it has been read.
       const later = Math.max(0, (await firstPaint(summary!)) - (await firstPaint(form!)))

@@ -58,7 +58,7 @@ async function scores({ hub, known, say }: Setting, port: number): Promise<Table
     paths.listings.drafts,
     paths.listings.scheduled,
     paths.listings.ended,
-    `${paths.listingForm}?mode=AddItem`,
+    paths.listingForm({ mode: 'AddItem' }),
     paths.messages,
     paths.preferences,
     paths.security,

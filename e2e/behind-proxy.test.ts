@@ -49,7 +49,7 @@ async function changePrice(page: Page, price: string): Promise<void> {
 }
 
 async function addPicture(page: Page): Promise<void> {
-  await openPage(page, `${proxy.url}${paths.listingForm}?mode=AddItem`)
+  await openPage(page, `${proxy.url}${paths.listingForm({ mode: 'AddItem' })}`)
   await page.locator('#pictures').setInputFiles(await pictureFile('red.png'))
   await page.getByRole('button', { name: 'Remove picture 1', exact: true }).waitFor()
 }

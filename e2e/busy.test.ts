@@ -33,7 +33,7 @@ describe('a hub whose database is away', () => {
         fetch(away.url + paths.orders, { headers: { cookie } }),
         fetch(`${away.url}${paths.orders}.data`, { headers: { cookie } }),
         fetch(away.url + paths.ordersExport, { headers: { cookie } }),
-        fetch(away.url + paths.listingForm, form),
+        fetch(away.url + paths.listingForm(), form),
         fetch(away.url + paths.signInLink('x'.repeat(43))),
       ])
     await wire!.cut()

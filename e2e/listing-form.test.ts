@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 async function open(query = 'mode=AddItem', options: BrowserContextOptions = {}): Promise<Page> {
   const page = await newPage({ storageState: member, ...options })
-  await page.goto(`${test.url}${paths.listingForm}?${query}`)
+  await page.goto(`${test.url}${paths.listingForm()}?${query}`)
   if (options.javaScriptEnabled !== false) await hydrated(page)
   return page
 }
@@ -171,7 +171,7 @@ describe('what is typed', () => {
   it('outlives the session: after signing in again it is back, and saved', async () => {
     const page = await newPage()
     await page.goto(await createSignInLink(test.hub, email))
-    await page.goto(`${test.url}${paths.listingForm}?mode=AddItem`)
+    await page.goto(`${test.url}${paths.listingForm({ mode: 'AddItem' })}`)
     await hydrated(page)
     const url = page.url()
     await page.context().clearCookies()

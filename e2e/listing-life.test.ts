@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 async function open(query: string, width = 1440): Promise<Page> {
   const page = await newPage({ storageState: member, viewport: { width, height: 900 } })
-  await page.goto(`${test.url}${paths.listingForm}?${query}`)
+  await page.goto(`${test.url}${paths.listingForm()}?${query}`)
   await hydrated(page)
   return page
 }
@@ -93,7 +93,7 @@ describe('a listing', () => {
     expect(await field(page, 'Price (GBP)').inputValue()).toBe('75.00')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     // Once: whoever asks again is led to the one that took its place.
-    await page.goto(`${test.url}${paths.listingForm}?mode=RelistItem&itemId=${first}`)
+    await page.goto(`${test.url}${paths.listingForm()}?mode=RelistItem&itemId=${first}`)
     await page.getByRole('heading', { level: 1, name: 'Revise listing' }).waitFor()
     expect(new URL(page.url()).searchParams.get('itemId')).toBe(second)
     await end(page, second)

@@ -46,7 +46,7 @@ const memberPages = () => [
   paths.listings.drafts,
   paths.listing(item),
   `${paths.listingsBulk.ended}?step=relist&keys=${item}`,
-  `${paths.listingForm}?mode=AddItem`,
+  paths.listingForm({ mode: 'AddItem' }),
   paths.messages,
   paths.preferences,
   paths.security,
@@ -124,7 +124,7 @@ describe('every page', () => {
 
   it.each([
     ['an operator', 'operator@demo.example', paths.operator],
-    ['a role that may not see it', 'viewer@demo.example', `${paths.listingForm}?mode=AddItem`],
+    ['a role that may not see it', 'viewer@demo.example', paths.listingForm({ mode: 'AddItem' })],
   ])('is so for %s', async (_who, email, url) => {
     const page = await newPage({ reducedMotion: 'reduce' })
     await signIn(page, test, email)
@@ -135,7 +135,7 @@ describe('every page', () => {
     const page = await newPage()
     await signIn(page, test, 'owner@demo.example')
     const more = [
-      `${paths.listingForm}?mode=SellSimilarItem&itemId=${item}`,
+      `${paths.listingForm()}?mode=SellSimilarItem&itemId=${item}`,
       paths.productInsights(epid),
       `${paths.productSummary}?listingId=${item}`,
       paths.ordersExport,

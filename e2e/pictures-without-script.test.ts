@@ -23,7 +23,7 @@ describe('pictures without script', () => {
   it('are added, described, ordered and removed, and kept with the draft', async () => {
     const page = await newPage({ javaScriptEnabled: false, viewport: { width: 375, height: 900 } })
     await signIn(page, test, 'lister@demo.example')
-    await page.goto(`${test.url}${paths.listingForm}?mode=AddItem`)
+    await page.goto(`${test.url}${paths.listingForm({ mode: 'AddItem' })}`)
     await page.locator('[name=title]').fill('Lamp')
     await page
       .locator('#pictures')
@@ -75,7 +75,7 @@ describe('pictures without script', () => {
       change(form)
       const cookies = await page.context().cookies()
       const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-      const answer = await fetch(`${test.url}${paths.listingForm}?mode=AddItem&key=${key}`, {
+      const answer = await fetch(`${test.url}${paths.listingForm()}?mode=AddItem&key=${key}`, {
         method: 'POST',
         body: form,
         headers: { cookie },

@@ -87,7 +87,7 @@ describe('the pictures of the form', () => {
   const open = async (options: Parameters<typeof newPage>[0] = {}): Promise<{ page: Page; group: Locator }> => {
     const page = await newPage(options)
     await signIn(page, test, 'lister@demo.example')
-    await openPage(page, `${test.url}${paths.listingForm}?mode=AddItem`)
+    await openPage(page, `${test.url}${paths.listingForm({ mode: 'AddItem' })}`)
     return { page, group: page.getByRole('group', { name: 'Pictures' }) }
   }
   const choose = async (group: Locator, files: [name: string, bytes: Buffer][]) =>

@@ -34,7 +34,7 @@ async function keepChanges(page: Page): Promise<() => Promise<unknown[]>> {
 }
 
 /** The address of a form that is like the best seller. */
-const similar = () => `${test.url}${paths.listingForm}?mode=SellSimilarItem&itemId=${itemNumber}`
+const similar = () => `${test.url}${paths.listingForm()}?mode=SellSimilarItem&itemId=${itemNumber}`
 
 describe('the product summary in the listing form', () => {
   it('follows the condition, offers its price, and opens the insights', async () => {
@@ -146,7 +146,7 @@ describe('the product summary in the listing form', () => {
     const page = await newPage({ viewport: { width: 375, height: 812 } })
     await signIn(page, test, 'owner@demo.example')
     const told = await keepChanges(page)
-    await openPage(page, `${test.url}${paths.listingForm}?mode=AddItem`)
+    await openPage(page, `${test.url}${paths.listingForm({ mode: 'AddItem' })}`)
     await summaryIn(page)
       .getByText(/^Choose a product/)
       .waitFor()

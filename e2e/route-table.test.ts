@@ -148,8 +148,8 @@ describe('every route', () => {
       .executeTakeFirstOrThrow()
     const listed = (item: string) => [
       paths.listing(item),
-      `${paths.listingForm}?mode=ReviseItem&itemId=${item}`,
-      `${paths.listingForm}?mode=SellSimilarItem&key=${crypto.randomUUID()}&itemId=${item}`,
+      `${paths.listingForm()}?mode=ReviseItem&itemId=${item}`,
+      `${paths.listingForm()}?mode=SellSimilarItem&key=${crypto.randomUUID()}&itemId=${item}`,
     ]
     const cookie = await cookieOf(emailOf('owner'))
     for (const url of [
@@ -173,7 +173,7 @@ describe('every route', () => {
 
   it.each([
     ['owner', `${paths.orders}?buyer=`],
-    ['owner', `${paths.listingForm}?mode=AddItem&draftId=`],
+    ['owner', `${paths.listingForm()}?mode=AddItem&draftId=`],
     ['operator', `${paths.operator}?q=`],
     ['nobody', paths.resetPassword('')],
   ] as const)(

@@ -44,9 +44,3 @@ export function actionHeaders({ actionHeaders: headers }: HeadersArgs): Headers 
 export function looksLikeEmail(text: string): boolean {
   return text.length <= 254 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text)
 }
-
-/** A path with the parameters that are given: `withQuery('/sign-in', { done: 'signed-out', next: null })`. */
-export function withQuery(path: string, parameters: Record<string, string | null>): string {
-  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== null)
-  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path
-}

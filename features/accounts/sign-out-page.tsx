@@ -1,8 +1,7 @@
 import { redirect } from 'react-router'
 import { memberAction, publicLoader } from '#web/guard.server.ts'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { forgetPages } from './forget-pages.ts'
-import { withQuery } from '#web/form-answer.ts'
 import { signOut } from './sign-in.server.ts'
 
 /** A link or a picture must not sign anybody out. */

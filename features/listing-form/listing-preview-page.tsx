@@ -38,7 +38,7 @@ export const loader = sellerLoader('listings.edit', async ({ hub, seller, url, t
   const { content } = readContent(draft.typed, { currency: seller.currency, zone: seller.timeZone })
   const { title, condition, aspects, axes, variations, handlingDays, currency, bestOffer } = content
   return {
-    back: `${paths.listingForm}?draftId=${draft.itemNumber}`,
+    back: paths.listingForm({ draftId: draft.itemNumber }),
     listing: { title, condition, aspects, axes, variations, handlingDays, currency, offers: bestOffer !== null },
     priceMinor: lowestPrice(content),
     quantity: totalQuantity(content),

@@ -160,8 +160,8 @@ function Conflicts({ keeping: { keeping, keeper }, copy, typed, form }: Conflict
   const { conflict, hidden, listing, typed: drawn } = useFormView()
   const address =
     hidden.mode === 'ReviseItem'
-      ? `${paths.listingForm}?mode=ReviseItem&itemId=${listing?.itemNumber ?? ''}`
-      : `${paths.listingForm}?mode=${hidden.mode}&key=${hidden.key}`
+      ? paths.listingForm({ mode: 'ReviseItem', itemId: listing?.itemNumber ?? '' })
+      : paths.listingForm({ mode: hidden.mode, key: hidden.key })
   if (keeping.state === 'conflict')
     return (
       <ConflictBox

@@ -36,7 +36,7 @@ export async function submitForm(
   const { draft } = kept
   if (intent === 'publish') return publish(db, args, { sent, draft })
   if (intent === 'preview') return { to: paths.listingPreview(draft.itemNumber) }
-  if (intent === 'save') return { to: formAddress(draft, 'saved') }
+  if (intent === 'save') return { to: savedAddress(draft) }
   const view = await keptView(db, args, { sent, draft })
   const errors = [...(shown.errors ?? []), ...refused]
   return {
@@ -48,14 +48,14 @@ export async function submitForm(
 async function discard(db: SellerDb, { seller }: FormArgs, { hidden }: SentForm): Promise<FormAnswer> {
   const draft = await findDraft(db, seller.id, { formKey: hidden.key })
   if (draft) await discardDraft(db, seller.id, draft)
-  if (draft?.mode === 'ReviseItem') return { to: `${paths.listingForm}?mode=ReviseItem&itemId=${draft.itemNumber}` }
+  if (draft?.mode === 'ReviseItem') return { to: paths.listingForm({ mode: 'ReviseItem', itemId: draft.itemNumber }) }
   return { to: paths.listings.drafts }
 }
 
-/** The address of a kept form. */
-function formAddress({ mode, formKey, itemNumber }: Draft, done: string): string {
-  const which = mode === 'ReviseItem' ? `itemId=${itemNumber}` : `key=${formKey}`
-  return `${paths.listingForm}?mode=${mode}&${which}&done=${done}`
+/** The address of a form that was kept just now. */
+function savedAddress({ mode, formKey, itemNumber }: Draft): string {
+  const done = 'saved' as const
+  return paths.listingForm(mode === 'ReviseItem' ? { mode, itemId: itemNumber, done } : { mode, key: formKey, done })
 }
 
 async function keptView(
@@ -75,7 +75,7 @@ async function refuseKept(
   args: FormArgs,
   { sent, kept }: { sent: SentForm; kept: Exclude<KeepOutcome, { ok: true }> },
 ): Promise<FormAnswer> {
-  if (kept.reason === 'published') return { to: `${paths.listingForm}?mode=ReviseItem&itemId=${kept.itemNumber}` }
+  if (kept.reason === 'published') return { to: paths.listingForm({ mode: 'ReviseItem', itemId: kept.itemNumber }) }
   if (kept.reason === 'not-relistable') {
     const view = await viewOf(db, args, sent)
     const text = `${args.texts.t(`listings.refusal.${kept.refusal}`)}.`
@@ -103,7 +103,7 @@ async function publish(
   const outcome = await publishListing(db, options)
   if (outcome.ok) {
     const done = draft.mode === 'ReviseItem' ? 'revised' : outcome.state === 'SCHEDULED' ? 'scheduled' : 'published'
-    return { to: `${paths.listingForm}?mode=ReviseItem&itemId=${outcome.itemNumber}&done=${done}` }
+    return { to: paths.listingForm({ mode: 'ReviseItem', itemId: outcome.itemNumber, done }) }
   }
   const view = await keptView(db, args, { sent, draft })
   switch (outcome.reason) {

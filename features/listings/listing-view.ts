@@ -73,15 +73,15 @@ export function listingModel(row: ListingRow, now: Date, texts: Texts, mayEdit: 
 
 const formHref = ({ state, item_number }: ListingRow) =>
   state === 'DRAFT'
-    ? `${paths.listingForm}?mode=AddItem&draftId=${item_number}`
-    : `${paths.listingForm}?mode=ReviseItem&itemId=${item_number}`
+    ? paths.listingForm({ mode: 'AddItem', draftId: item_number })
+    : paths.listingForm({ mode: 'ReviseItem', itemId: item_number })
 
 const formModes = { relist: 'RelistItem', sellSimilar: 'SellSimilarItem' } as const
 
 /** What makes a listing of this one begins in the form, where it can be changed first; the rest is confirmed as of many. */
 function stepHref(tab: ListingTab, step: SellerStep, itemNumber: string): string {
   if (step === 'relist' || step === 'sellSimilar')
-    return `${paths.listingForm}?mode=${formModes[step]}&itemId=${itemNumber}`
+    return paths.listingForm({ mode: formModes[step], itemId: itemNumber })
   return `${paths.listingsBulk[tab]}?step=${step}&keys=${itemNumber}`
 }
 

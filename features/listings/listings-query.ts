@@ -148,7 +148,7 @@ export function listingsHref(tab: ListingTab, filters: GridQuery['filters'] = {}
 
 /** The address of a listing that knows the list it was opened from: `from` is its tab and query, `ended?q=leica`. */
 export function listingHref(itemNumber: string, from: string): string {
-  return `${paths.listing(itemNumber)}&from=${encodeURIComponent(from)}`
+  return paths.listing(itemNumber, from)
 }
 
 /** The list that a listing was opened from, rebuilt from what its address says so that it leads nowhere else. */

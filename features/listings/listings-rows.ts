@@ -64,7 +64,7 @@ function rowOf(row: ListingRow, { shown, from, now, texts, mayEdit }: RowFor): G
 }
 
 /** A draft opens in its form. */
-const draftHref = (itemNumber: string) => `${paths.listingForm}?mode=AddItem&draftId=${itemNumber}`
+const draftHref = (itemNumber: string) => paths.listingForm({ mode: 'AddItem', draftId: itemNumber })
 
 function editCell(row: ListingRow, column: EditColumn, text: string): GridCell {
   return { kind: 'edit', text, value: typedValue(column, row), version: row.version }

@@ -45,7 +45,7 @@ export function listingsModel(data: ListingsPageData, texts: Texts): GridModel {
   const part = partOf(query)
   return gridModel({
     title: part ? t(`listings.part.${part}`) : t(`listings.tab.${tab}`),
-    primary: data.mayEdit ? { label: t('listings.create'), href: `${paths.listingForm}?mode=AddItem` } : null,
+    primary: data.mayEdit ? { label: t('listings.create'), href: paths.listingForm({ mode: 'AddItem' }) } : null,
     note: t('common.zone', { zone: texts.zoneName(data.now) }),
     path: paths.listings[tab],
     definition,

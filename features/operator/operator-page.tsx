@@ -1,7 +1,6 @@
 import { useLoaderData } from 'react-router'
 import { operatorLoader } from '#web/guard.server.ts'
-import { paths } from '#web/paths.ts'
-import { withQuery } from '#web/form-answer.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { SelectField, TextField } from '#shui/form/controls.tsx'

@@ -150,7 +150,7 @@ export function ordersHref(filters: GridQuery['filters'], q = ''): string {
 
 /** The address of an order that knows the list it was opened from. */
 export function orderHref(orderNumber: string, from: string): string {
-  return `${paths.orderDetails(orderNumber)}&from=${encodeURIComponent(from)}`
+  return paths.orderDetails(orderNumber, from)
 }
 
 /** Which orders a query means, resolved to moments and amounts. */

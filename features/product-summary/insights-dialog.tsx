@@ -16,7 +16,7 @@ interface InsightsDialogProps {
 /** The product insights over the page that asked for them, which stays as it is. */
 export function InsightsDialog({ epid, condition, onClose }: InsightsDialogProps) {
   const { t } = useTexts()
-  const first = `${paths.productInsights(epid)}${condition ? `&condition=${encodeURIComponent(condition)}` : ''}`
+  const first = paths.productInsights(epid, condition || undefined)
   const [url, open] = useState(first)
   const { load, data, state } = useFetcher<typeof loader>()
   useEffect(() => {

@@ -69,7 +69,7 @@ export function insightsModel(input: InsightsInput, texts: Texts): InsightsModel
     epid: t('insights.epid', { epid: product.epid }),
     conditions: known.map((name) => ({
       text: t(`summary.condition.${name}`),
-      url: `${paths.productInsights(product.epid)}&condition=${name}`,
+      url: paths.productInsights(product.epid, name),
       active: name === condition,
     })),
     sold: totals.length > 0 ? soldTable(totals, { currency, condition, texts }) : null,

@@ -28,7 +28,7 @@ export function OtherCopies({ copies }: { copies: BrowserCopies | null }) {
               <p className={styles.quiet}>{moment(new Date(copy.at), 'dateTime')}</p>
             </div>
             <div className={styles.buttons}>
-              <ButtonLink size="small" href={`${paths.listingForm}?mode=AddItem&key=${name.slice('key:'.length)}`}>
+              <ButtonLink size="small" href={paths.listingForm({ mode: 'AddItem', key: name.slice('key:'.length) })}>
                 {t('listingForm.copies.open')}
               </ButtonLink>
               <Button

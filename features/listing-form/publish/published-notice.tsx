@@ -6,15 +6,14 @@ import styles from '../form/listing-form.module.css'
 /** After a listing was published: that it was, and what may come next. */
 export function PublishedNotice({ text, itemNumber }: { text: string; itemNumber: string }) {
   const { t } = useTexts()
-  const form = (mode: string) => `${paths.listingForm}?mode=${mode}`
   return (
     <div className={styles.done} role="status">
       <p>{text}</p>
       <div className={styles.buttons}>
-        <ButtonLink size="small" href={form('AddItem')}>
+        <ButtonLink size="small" href={paths.listingForm({ mode: 'AddItem' })}>
           {t('listingForm.next.add')}
         </ButtonLink>
-        <ButtonLink size="small" href={`${form('SellSimilarItem')}&itemId=${itemNumber}`}>
+        <ButtonLink size="small" href={paths.listingForm({ mode: 'SellSimilarItem', itemId: itemNumber })}>
           {t('listingForm.next.similar')}
         </ButtonLink>
         <ButtonLink size="small" href={paths.listings.active}>
