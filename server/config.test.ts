@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig, variables } from './config.ts'
 
@@ -23,6 +24,15 @@ describe('readConfig', () => {
   it('shows its metrics to this machine only, unless told otherwise', () => {
     expect(readConfig({ HOST: '0.0.0.0' }).metricsHost).toBe('127.0.0.1')
     expect(readConfig({ METRICS_HOST: '10.0.0.7' }).metricsHost).toBe('10.0.0.7')
+  })
+
+  it('serves from one process, from as many as asked for, or as the machine runs at once', () => {
+    expect(readConfig({}).processes).toBe(1)
+    expect(readConfig({ HUB_PROCESSES: '3' }).processes).toBe(3)
+    expect(readConfig({ HUB_PROCESSES: 'auto' }).processes).toBe(availableParallelism())
+    expect(readConfig({ HUB_PROCESSES: '3', NODE_ENV: 'development' }).processes).toBe(1)
+    for (const wrong of ['0', '-1', '100', 'many'])
+      expect(() => readConfig({ HUB_PROCESSES: wrong })).toThrow('HUB_PROCESSES: a number from 1 to 99, or auto')
   })
 
   it('names each bad variable at once', () => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { bundledFeePack, FeePackError, readFeePack } from '#features/fees/fee-pack-file.ts'
 import { readTaxonomy, TaxonomyError } from '#features/listing/taxonomy-file.ts'
@@ -40,6 +41,10 @@ export const variables = {
       'an address without a path, such as https://hub.example: the hub is all of its host',
     )
     .optional(),
+  HUB_PROCESSES: z
+    .string()
+    .regex(/^(auto|[1-9]\d?)$/, 'a number from 1 to 99, or auto')
+    .default('1'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(12),
   DATA_DIR: z.string().min(1).default('./data'),
@@ -117,6 +122,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     host: read.HOST,
     /** An origin: without a slash at its end. */
     publicUrl,
+    /** How many processes serve. */
+    processes: processesFrom(read),
     databaseUrl: read.DATABASE_URL ?? null,
     databasePoolSize: read.DATABASE_POOL_SIZE,
     dataDir: read.DATA_DIR,
@@ -169,6 +176,12 @@ export function readConfig(env: Record<string, string | undefined>) {
 }
 
 type Variables = z.infer<z.ZodObject<typeof variables>>
+
+/** As many as the machine runs at once, where that is asked for; Vite serves from one. */
+function processesFrom({ HUB_PROCESSES, NODE_ENV }: Variables): number {
+  if (NODE_ENV === 'development') return 1
+  return HUB_PROCESSES === 'auto' ? availableParallelism() : Number(HUB_PROCESSES)
+}
 
 /** The bucket for pictures: all that it takes, or nothing of it. */
 function picturesS3From(read: Variables) {

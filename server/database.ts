@@ -28,7 +28,7 @@ export async function startDatabase({
   asItIs?: boolean
   say: (line: string) => void
 }): Promise<RunningDatabase> {
-  const cluster = config.databaseUrl ? null : await startCluster({ dataDir: config.dataDir, role, log: say })
+  const cluster = config.databaseUrl ? null : await startOwn(config, role, say)
   const url = config.databaseUrl ?? cluster!.url()
   try {
     await withClient(url, { isOwn: cluster !== null }, async (client) => {
@@ -42,6 +42,12 @@ export async function startDatabase({
     throw error
   }
   return { url, cluster, stop: async () => cluster?.stop() }
+}
+
+/** With connections for all processes, and some for tools. */
+function startOwn({ dataDir, processes, databasePoolSize }: Config, role: 'hub' | 'tool', log: (line: string) => void) {
+  const settings = { max_connections: Math.max(100, processes * databasePoolSize + 20) }
+  return startCluster({ dataDir, role, log, settings })
 }
 
 async function checkVersion(client: pg.Client): Promise<void> {

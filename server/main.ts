@@ -1,12 +1,13 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import cluster from 'node:cluster'
+import { once } from 'node:events'
 import type { Cluster } from '#db/embedded/cluster.ts'
 import { isAlive } from '#db/embedded/processes.ts'
-import { serverPaths } from '#web/paths.ts'
 import { readConfig, type Config } from './config.ts'
 import { startDatabase } from './database.ts'
 import { explain } from './failures.ts'
+import { openFront } from './front.ts'
 import { createLifecycle } from './lifecycle.ts'
-import { listen } from './listen.ts'
+import { isServing, ProcessEndedError, startProcesses, workerVariable, type ServeOrder } from './processes.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -18,10 +19,13 @@ process.on('uncaughtException', (error) => {
   process.exit(1)
 })
 try {
-  await start(readConfig(process.env))
+  const config = readConfig(process.env)
+  if (cluster.isWorker) await startWorker(config)
+  else if (config.processes > 1) await startPrimary(config)
+  else await startAlone(config)
 } catch (error) {
   endWhereDatabaseDied()
-  if (!lifecycle.ending()) {
+  if (!lifecycle.ending() && !(error instanceof ProcessEndedError)) {
     const sentence = explain(error)
     process.stderr.write(
       `${sentence ?? `The hub could not start because of a failure of its own: ${error instanceof Error ? error.stack : String(error)}`}\n`,
@@ -30,18 +34,52 @@ try {
   await lifecycle.end(1)
 }
 
-async function start(config: Config): Promise<void> {
+/** The one process of the hub. */
+async function startAlone(config: Config): Promise<void> {
   // The port first: nothing is touched where another hub already answers on it.
-  const front = createServer(answerStarting)
-  const { port, host } = config
-  await listen(front, { port, host, variables: { port: 'PORT', host: 'HOST' } })
+  const front = await openFront(config)
+  const databaseUrl = await openDatabase(config)
+  // All that serves is loaded now: what stood in the way until here is said at once.
+  const { serve } = await import('./serve.ts')
+  await serve({ config, databaseUrl, lifecycle, say, greets: true, openFront: async () => front })
+}
+
+/** Of several processes the one that has the database, and looks after those that serve. */
+async function startPrimary(config: Config): Promise<void> {
+  const processes = await startProcesses({ count: config.processes, say })
+  const databaseUrl = await openDatabase(config)
+  await lifecycle.opened(() => processes.stop())
+  await processes.serve(databaseUrl)
+  const { metricsOfAll, serveMetrics } = await import('./metrics.ts')
+  await serveMetrics(metricsOfAll(), { config, say })
+}
+
+/** One of several that serve. */
+async function startWorker(config: Config): Promise<void> {
+  const order = once(process, 'message') as Promise<[ServeOrder]>
+  const isFirst = process.env[workerVariable] === 'first'
+  const front = isFirst ? await openFront(config) : null
+  await lifecycle.opened(() => void front?.close())
+  const { serve } = await import('./serve.ts')
+  const [{ databaseUrl }] = await order
+  await serve({
+    config,
+    databaseUrl,
+    lifecycle,
+    // What all would say is said once.
+    say: isFirst ? say : () => {},
+    greets: isFirst,
+    openFront: async () => front ?? openFront(config),
+  })
+  process.send?.(isServing)
+}
+
+async function openDatabase(config: Config): Promise<string> {
   const database = await startDatabase({ config, role: 'hub', say })
   await lifecycle.opened(() => database.stop())
   running.cluster = database.cluster
   void database.cluster?.exited.then(endWithoutDatabase)
-  // All that serves is loaded now: what stood in the way until here is said at once.
-  const { serve } = await import('./serve.ts')
-  await serve(front, { config, databaseUrl: database.url, lifecycle, say })
+  return database.url
 }
 
 /** Whatever fails once the embedded PostgreSQL is dead fails because of that, and may be noticed before the death itself. */
@@ -56,18 +94,4 @@ function endWithoutDatabase(): void {
     'PostgreSQL stopped unexpectedly: run npm start again, which recovers everything that was committed.\n',
   )
   process.exit(1)
-}
-
-/**
- * Who comes while the database is being prepared is told to wait. That the process lives holds from the first moment:
- * a long migration must not be taken for a hub that hangs.
- */
-function answerStarting(request: IncomingMessage, response: ServerResponse): void {
-  if (request.url === serverPaths.health) {
-    response.writeHead(200, { 'Content-Type': 'text/plain; charset=utf-8' }).end('ok')
-    return
-  }
-  response
-    .writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '5' })
-    .end('The Seller Hub is starting. Try again in a few seconds.')
 }

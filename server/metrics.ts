@@ -1,14 +1,20 @@
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { Pool } from 'pg'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { BeaconCounts } from '#features/tracking/beacon-store.server.ts'
+import type { Config } from './config.ts'
+import { listen } from './listen.ts'
 
-/** Figures for whoever operates the hub, in Prometheus' text format on a port of their own. */
+const defaultPort = 9464
+
+/** Figures of this process for whoever operates the hub. */
 export interface Metrics {
   /** Counts an answered request under its route. */
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void
-  /** Serves `/metrics`; not listening yet. */
-  server: Server
+  /** In Prometheus' text format. */
+  text(): Promise<string>
+  /** Gives them to the process that started this one, which adds up those of all (`metricsOfAll`). */
+  share(): void
 }
 
 /** Collects process, connection pool, request and beacon figures. */
@@ -44,16 +50,49 @@ export function createMetrics(pool: Pool, beacons: Readonly<BeaconCounts>): Metr
       for (const outcome of ['stored', 'full', 'failed'] as const) this.inc({ outcome }, beacons[outcome])
     },
   })
-  const server = createServer((request, response) => {
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end()
-      return
-    }
-    void registry.metrics().then((text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text))
-  })
+  new Gauge({ name: 'hub_processes', help: 'Processes that serve', registers: [registry] }).set(1)
   return {
-    server,
+    text: () => registry.metrics(),
+    share() {
+      AggregatorRegistry.setRegistries([registry])
+      void new AggregatorRegistry()
+    },
     observeRequest: ({ method, route, status, seconds }) =>
       requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, seconds),
+  }
+}
+
+/** Reads the figures of all processes that this one started, added up. */
+export function metricsOfAll(): () => Promise<string> {
+  const all = new AggregatorRegistry()
+  return () => all.clusterMetrics()
+}
+
+/** Serves figures at `/metrics` on a port of their own. The default port is given up where it is taken, one that was asked for is not. */
+export async function serveMetrics(
+  read: () => Promise<string>,
+  { config, say }: { config: Pick<Config, 'metricsPort' | 'metricsHost'>; say: (line: string) => void },
+): Promise<void> {
+  const { metricsPort, metricsHost } = config
+  if (metricsPort === 0) return
+  const server = createServer((request, response) => {
+    const answer = (status: number, text: string) =>
+      response.writeHead(status, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text)
+    if (request.url !== '/metrics') answer(404, '')
+    else
+      read().then(
+        (text) => answer(200, text),
+        (error: Error) => answer(503, `${error.message}\n`),
+      )
+  })
+  try {
+    await listen(server, {
+      port: metricsPort ?? defaultPort,
+      host: metricsHost,
+      variables: { port: 'METRICS_PORT', host: 'METRICS_HOST' },
+    })
+  } catch (error) {
+    if (metricsPort !== null) throw error
+    say(`No metrics: port ${defaultPort} is taken. Set METRICS_PORT to another one.`)
   }
 }

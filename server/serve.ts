@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { pino } from 'pino'
@@ -9,13 +10,11 @@ import { builtPages, createHttpServer, type PageSource } from './http.ts'
 import { createHub } from './hub.ts'
 import { startJobs } from './jobs.ts'
 import { atMost, type Lifecycle } from './lifecycle.ts'
-import { listen } from './listen.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, serveMetrics } from './metrics.ts'
 import { printWelcome } from './welcome.ts'
 
 /** How long requests in flight may still take once the hub was asked to stop, in milliseconds. */
 const patience = 10_000
-const defaultMetricsPort = 9464
 
 /** Where and how the hub serves. */
 export interface Serving {
@@ -24,10 +23,14 @@ export interface Serving {
   databaseUrl: string
   lifecycle: Lifecycle
   say: (line: string) => void
+  /** Whether to say where the hub is, and who may sign in. */
+  greets: boolean
+  /** A server that listens; asked for once all is ready. */
+  openFront: () => Promise<Server>
 }
 
-/** Serves the hub from a server that listens already, in place of whatever answered until now. */
-export async function serve(front: Server, { config, databaseUrl, lifecycle, say }: Serving): Promise<void> {
+/** Serves the hub, in place of whatever answered until now. */
+export async function serve({ config, databaseUrl, lifecycle, say, greets, openFront }: Serving): Promise<void> {
   const log = pino({ level: config.logLevel })
   const hub = await createHub({ config, databaseUrl, log })
   if (config.demo) await loadDemoIfEmpty({ db: hub.db, now: hub.now(), say })
@@ -37,15 +40,17 @@ export async function serve(front: Server, { config, databaseUrl, lifecycle, say
   beacons.startSweeping()
   await lifecycle.opened(() => atMost(patience, beacons.close()))
   const metrics = createMetrics(hub.db.pool, beacons.counts)
-  await listenForMetrics(metrics.server, { config, say })
+  if (cluster.isWorker) metrics.share()
+  else await serveMetrics(metrics.text, { config, say })
   const pages = config.nodeEnv === 'development' ? await developmentPages() : await loadedPages()
   const jobs = await startJobs(hub)
   await lifecycle.opened(() => atMost(patience, jobs.stop()))
   const inner = createHttpServer(hub, pages, { metrics, beacons })
+  const front = await openFront()
   front.removeAllListeners('request')
   front.on('request', (request, response) => inner.emit('request', request, response))
   await lifecycle.opened(() => finishRequests(front, say))
-  await printWelcome(hub, say)
+  if (greets) await printWelcome(hub, say)
 }
 
 /** The built pages, loaded before the first visitor comes. */
@@ -63,22 +68,6 @@ async function loadedPages(): Promise<PageSource> {
 async function developmentPages(): Promise<PageSource> {
   const development = await import('./development.ts')
   return development.developmentPages()
-}
-
-/** The default port is given up where it is taken, one that was asked for is not. */
-async function listenForMetrics(server: Server, { config, say }: Pick<Serving, 'config' | 'say'>): Promise<void> {
-  const { metricsPort, metricsHost } = config
-  if (metricsPort === 0) return
-  try {
-    await listen(server, {
-      port: metricsPort ?? defaultMetricsPort,
-      host: metricsHost,
-      variables: { port: 'METRICS_PORT', host: 'METRICS_HOST' },
-    })
-  } catch (error) {
-    if (metricsPort !== null) throw error
-    say(`No metrics: port ${defaultMetricsPort} is taken. Set METRICS_PORT to another one.`)
-  }
 }
 
 /** Takes no new connections; requests in flight come to their end within the patience, then they are cut. */

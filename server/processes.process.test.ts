@@ -1,0 +1,108 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { Agent, get } from 'node:http'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { dataFolder, freePort, postgresOf, startHub, usedDataFolder, type HubProcess } from './process-testing.ts'
+
+describe('several processes', () => {
+  const database = testDatabase()
+  const startTwo = async (env: Record<string, string> = {}) => {
+    const hub = await startHub({ DATABASE_URL: (await database).url, HUB_PROCESSES: '2', ...env })
+    await hub.ready
+    await expect.poll(() => workersOf(hub)).toHaveLength(2)
+    return hub
+  }
+
+  it('one that is killed is replaced, and the others answer meanwhile', async () => {
+    const metrics = await freePort()
+    const hub = await startTwo({ METRICS_PORT: String(metrics) })
+    const served = async () => (await figures(metrics)).get('hub_processes')
+    await expect.poll(served).toBe(2)
+    const before = await workersOf(hub)
+    const answers: (number | undefined)[] = []
+    const enough = new AbortController()
+    const asked = (async () => {
+      // A new connection each time, as other readers would have.
+      while (!enough.signal.aborted) answers.push(await statusOf(hub, '/sign-in'))
+    })()
+    process.kill(before[0]!, 'SIGKILL')
+    await expect.poll(() => workersOf(hub)).not.toContain(before[0])
+    await expect.poll(served).toBe(2)
+    enough.abort()
+    await asked
+    expect(hub.output()).toContain(`Process ${before[0]} ended (SIGKILL): another one takes its place.`)
+    expect(answers.length).toBeGreaterThan(10)
+    // The connection that the killed one had is lost; none that came later.
+    expect(answers.filter((status) => status !== 200).length).toBeLessThanOrEqual(1)
+    // What all have answered, by one address.
+    expect((await figures(metrics)).get('hub_http_request_seconds_count')).toBeGreaterThan(0)
+  })
+
+  it('SIGTERM finishes the requests in flight of all of them', async () => {
+    const hub = await startTwo()
+    const { url } = await database
+    const blocker = new pg.Client({ connectionString: url })
+    await blocker.connect()
+    onTestFinished(() => blocker.end())
+    await blocker.query('begin; lock table verifications in access exclusive mode')
+    const waiting = async () => (await blocker.query('select from pg_locks where not granted')).rowCount
+    const slow = Array.from({ length: 4 }, () => statusOf(hub, `/sign-in/link?token=${'x'.repeat(43)}`))
+    await expect.poll(waiting).toBeGreaterThanOrEqual(slow.length)
+    hub.child.kill('SIGTERM')
+    await expect.poll(() => hub.output()).toContain('finishing requests in flight')
+    await blocker.query('rollback')
+    for (const status of await Promise.all(slow)) expect(status).toBeLessThan(500)
+    expect(await hub.exited).toBe(0)
+  })
+})
+
+describe('several processes with a database of their own', () => {
+  it('start it once, and stop it after all of them', async () => {
+    const folder = await usedDataFolder()
+    const hub = await startHub({ DATA_DIR: folder, HUB_PROCESSES: '2' })
+    await hub.ready
+    expect(hub.output().match(/PostgreSQL .* started/g)).toHaveLength(1)
+    expect(await statusOf(hub, '/readyz')).toBe(200)
+    hub.child.kill('SIGTERM')
+    expect(await hub.exited).toBe(0)
+    expect(await postgresOf(folder)).toBeNull()
+  })
+
+  it('what stands in the way is said in one sentence', async () => {
+    const first = await startHub({ DATA_DIR: await usedDataFolder() })
+    await first.ready
+    const folder = await dataFolder()
+    const second = await startHub({ DATA_DIR: folder, HUB_PROCESSES: '2', PORT: String(first.port) })
+    expect(await second.exited).toBe(1)
+    expect(second.output()).toBe(
+      `Port ${first.port} is taken by another program: stop that one, or set PORT to a free port.\n`,
+    )
+    expect(await readdir(folder)).toEqual([])
+  })
+})
+
+/** The processes that serve: those that the first one has started. */
+async function workersOf({ child }: HubProcess): Promise<number[]> {
+  const pids = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+  return pids.split(' ').filter(Boolean).map(Number)
+}
+
+/** The status of a page over a connection of its own; undefined where it broke. */
+function statusOf({ port }: HubProcess, path: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const agent = new Agent({ keepAlive: false })
+    get({ port, path, agent }, (response) => {
+      response.resume().on('close', () => resolve(response.statusCode))
+    }).on('error', () => resolve(undefined))
+  })
+}
+
+/** Metrics by name, those with labels added up. */
+async function figures(port: number): Promise<Map<string, number>> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const sums = new Map<string, number>()
+  for (const [, name, value] of text.matchAll(/^(\w+)(?:\{.*\})? (\S+)$/gm))
+    sums.set(name!, (sums.get(name!) ?? 0) + Number(value))
+  return sums
+}
