@@ -8,7 +8,7 @@ import { bundledTaxonomy } from '#marketplace/taxonomy/taxonomy.ts'
 import { visitorCookieDays } from '#lib/cookie.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
-const url = z.url({ protocol: /^https?$/, error: 'an http or https address' })
+const url = z.url({ protocol: /^https?$/, error: 'an http or https address', abort: true })
 const number = String.raw`-?(\d+|\d*\.\d+)(%|deg)?`
 const colour = z
   .string()
