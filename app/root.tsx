@@ -13,6 +13,7 @@ import { ErrorPage } from './error-page.tsx'
 import { useNonce } from './nonce.tsx'
 import { RouterLink } from './router-link.tsx'
 import { shuiLabels } from './shui-labels.ts'
+import { keepEarlyErrors } from '#web/tracking/early-errors.ts'
 import { trackingWanted } from '#web/tracking/tracking-wanted.ts'
 import { PageViews, useOnTracking } from '#web/tracking/use-tracking.ts'
 import { publicLoader } from '#web/guard.server.ts'
@@ -63,6 +64,9 @@ export function Layout({ children }: { children: ReactNode }) {
     >
       <head>
         <meta charSet="utf-8" />
+        {root?.tracking === undefined ? null : (
+          <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: keepEarlyErrors }} />
+        )}
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <link rel="preload" href={interLatin} as="font" type="font/woff2" crossOrigin="anonymous" />

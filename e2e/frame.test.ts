@@ -76,15 +76,17 @@ describe('the frame', () => {
     expect(await activeText(page)).toBe('Skip to content')
     await page.keyboard.press('Enter')
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
-    const small = await page.evaluate(() =>
-      [...document.querySelectorAll('header a, header button, nav a, nav button, aside a')]
-        .filter((element) => element.checkVisibility())
-        .map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }))
-        .filter(({ box }) => box.width < 24 || box.height < 24)
-        .map(({ text, box }) => `${text} ${box.width}x${box.height}`),
-    )
-    expect(small).toEqual([])
+    const small = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('header a, header button, nav a, nav button, aside a')]
+          .filter((element) => element.checkVisibility())
+          .map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }))
+          .filter(({ box }) => box.width < 24 || box.height < 24)
+          .map(({ text, box }) => `${text} ${box.width}x${box.height}`),
+      )
+    expect(await small()).toEqual([])
     await page.setViewportSize({ width: 375, height: 700 })
+    expect(await small()).toEqual([])
     await page.getByRole('button', { name: 'Menu' }).click()
     await expectAccessible(page)
     const section = page.getByRole('navigation', { name: 'Orders', exact: true })

@@ -7,7 +7,7 @@ import { paths, serverPaths } from '#web/paths.ts'
 import type { Row } from '#db/schema.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { beaconLimits } from '#lib/beacon.ts'
-import { newPage, testHub, useBrowser, type TestHub } from './testing.ts'
+import { hydrated, newPage, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 let folder: string
@@ -165,6 +165,32 @@ describe('a page', () => {
     )
     expect(row!.error_count).toBe(2)
     expect(JSON.stringify(row)).not.toContain('secret')
+  })
+
+  it('collects script errors from its first line on, before the client code is there', async () => {
+    const page = await newPage()
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/assets/*.js', (route) => released.then(() => route.continue()))
+    await page.goto(test.url + paths.signIn, { waitUntil: 'commit' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.evaluate(async () => {
+      const heard = (type: string) => new Promise((resolve) => addEventListener(type, resolve, { once: true }))
+      const both = [heard('error'), heard('unhandledrejection')]
+      setTimeout(() => {
+        throw new TypeError('too early')
+      })
+      void Promise.reject(new Error('refused early'))
+      await Promise.all(both)
+    })
+    release()
+    await hydrated(page)
+    await hide(page)
+    const [row] = await stored(1)
+    expect(row!.errors.map(({ message }) => message).toSorted()).toEqual([
+      'Error: refused early',
+      'Uncaught TypeError: too early',
+    ])
   })
 
   it('asks for an image where the browser has no beacons', async () => {

@@ -1,10 +1,14 @@
 import { beaconLimits, encodeBeacon, type Beacon } from '#lib/beacon.ts'
 import type { PageRecord } from '#lib/page-record.ts'
+import { takeEarlyErrors } from './early-errors.ts'
 
-/** Keeps the errors of a page's scripts, and of its promises that nobody heeds, from now on. */
+/** Keeps the errors of a page's scripts, and of its promises that nobody heeds: from now on, and those kept so far. */
 export function recordErrors({ error }: PageRecord): void {
-  addEventListener('error', (event) => error(event, location.pathname))
-  addEventListener('unhandledrejection', ({ reason }) => error({ message: String(reason) }, location.pathname))
+  const hear = (event: ErrorEvent | PromiseRejectionEvent) =>
+    error('reason' in event ? { message: String(event.reason) } : event, location.pathname)
+  takeEarlyErrors().forEach(hear)
+  addEventListener('error', hear)
+  addEventListener('unhandledrejection', hear)
 }
 
 /**
