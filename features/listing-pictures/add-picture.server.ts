@@ -39,9 +39,9 @@ async function takeFile(file: ReceivedFile, { hub, sellerId, signal }: PictureUp
   const { hash } = file
   const known = await db.asSeller(sellerId, 'write', (own) => findPicture(own, { sellerId, hash, now: now() }))
   if (known) return { ok: true, picture: known }
-  const made = await hub.pictures.prepare(file.path, signal)
+  const made = await hub.pictures.prepare(file.path, sellerId, signal)
   if (!made.ok) {
-    if (made.cause) log.info({ err: made.cause }, 'an uploaded picture could not be decoded')
+    if (made.cause) log.info({ cause: made.cause }, 'an uploaded picture could not be decoded')
     return refused(made.refusal)
   }
   const removeAt = new Date(now().getTime() + unfinishedMs)

@@ -82,6 +82,15 @@ describe('preparePicture', () => {
     expect(bomb).toMatchObject({ ok: false, refusal: { reason: 'too-many-pixels', width: 30_000, height: 30_000 } })
   })
 
+  it('refuses nothing for the words in it, and unpacks none of them', async () => {
+    const picture = await plain(600, 500).png().toBuffer()
+    const words = Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(50_000_000))])
+    const bomb = [picture.subarray(0, 33), ...Array.from({ length: 60 }, () => pngChunk('zTXt', words))]
+    const began = performance.now()
+    expect(await prepare(Buffer.concat([...bomb, picture.subarray(33)]))).toMatchObject({ ok: true })
+    expect(performance.now() - began).toBeLessThan(5_000)
+  })
+
   it('refuses what is too small', async () => {
     expect(await prepare(await plain(400, 400).png().toBuffer())).toMatchObject({ refusal: { reason: 'too-small' } })
   })
@@ -93,19 +102,20 @@ function pngBomb(side: number): Buffer {
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)
   header.set([8, 0, 0, 0, 0], 8)
-  const chunk = (name: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(name), data])
-    const length = Buffer.alloc(4)
-    length.writeUInt32BE(data.length)
-    return Buffer.concat([length, body, crc(body)])
-  }
   const rows = deflateSync(Buffer.alloc(1_000_000))
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', rows),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', rows),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
+}
+
+function pngChunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  return Buffer.concat([length, body, crc(body)])
 }
 
 function crc(bytes: Buffer): Buffer {

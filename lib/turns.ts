@@ -1,0 +1,89 @@
+/** A turn at something that only so many may do at once. */
+export interface Turn {
+  /** Lets the next one in. Once only. */
+  end(): void
+}
+
+/** How many do it at the same time and how many wait for it: all together, and each by itself. */
+export interface TurnRules {
+  atOnce: number
+  waiting: number
+  each: { atOnce: number; waiting: number }
+}
+
+/** Lets everybody have a turn: whoever waits is let in before those come again who had one since. */
+export interface Turns {
+  /**
+   * The turn of `who`, when it comes; null at once where too many wait already. Rejects with the signal's reason where that
+   * ends the waiting.
+   */
+  take(who: string, signal: AbortSignal): Promise<Turn | null>
+}
+
+/** Makes the turns; nobody has one yet. */
+export function createTurns({ atOnce, waiting, each }: TurnRules): Turns {
+  const running = new Map<string, number>()
+  // Who waits, the next one first.
+  const lines = new Map<string, (() => void)[]>()
+  let allRunning = 0
+  let allWaiting = 0
+  const of = (who: string) => running.get(who) ?? 0
+  const begin = (who: string) => {
+    allRunning += 1
+    running.set(who, of(who) + 1)
+  }
+  const turnOf = (who: string): Turn => ({
+    end: () => {
+      allRunning -= 1
+      if (of(who) > 1) running.set(who, of(who) - 1)
+      else running.delete(who)
+      letIn()
+    },
+  })
+  const letIn = () => {
+    for (const [who, line] of lines) {
+      if (of(who) >= each.atOnce) continue
+      const go = line.shift()!
+      lines.delete(who)
+      if (line.length > 0) lines.set(who, line)
+      // Counted here: whoever comes in between must not take it as well.
+      begin(who)
+      return go()
+    }
+  }
+  const wait = async (who: string, signal: AbortSignal) => {
+    const line = lines.get(who) ?? []
+    lines.set(who, line)
+    allWaiting += 1
+    try {
+      await waitIn(line, signal)
+    } finally {
+      allWaiting -= 1
+      if (line.length === 0 && lines.get(who) === line) lines.delete(who)
+    }
+  }
+  return {
+    async take(who, signal) {
+      signal.throwIfAborted()
+      if (allRunning < atOnce && of(who) < each.atOnce) begin(who)
+      else if (allWaiting >= waiting || (lines.get(who)?.length ?? 0) >= each.waiting) return null
+      else await wait(who, signal)
+      return turnOf(who)
+    },
+  }
+}
+
+function waitIn(line: (() => void)[], signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const go = () => {
+      signal.removeEventListener('abort', leave)
+      resolve()
+    }
+    const leave = () => {
+      line.splice(line.indexOf(go), 1)
+      reject(signal.reason as Error)
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    line.push(go)
+  })
+}
