@@ -14,6 +14,7 @@ type Failure =
   | 'tooLarge'
   | 'malformed'
   | 'outdated'
+  | 'tooMany'
   | 'busy'
   | 'unknown'
 
@@ -26,6 +27,7 @@ const failures: Record<Refusal, Failure> = {
   'not-found': 'notFound',
   'not-possible-now': 'outdated',
   'too-large': 'tooLarge',
+  'too-many': 'tooMany',
 }
 
 function failureOf(error: unknown): Failure {

@@ -7,7 +7,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { negotiateLocale } from '#texts/texts.ts'
 import { zoneCookie } from './browser-zone.ts'
 import { arrivalContext, visitContext } from '#web/context.ts'
-import { failureOf, tokenFor } from '#web/guard.server.ts'
+import { failureOf, takePageTurn, tokenFor } from '#web/guard.server.ts'
 import { readerCookie } from './kept-page.ts'
 
 /** Names this browser while nobody is signed in, so that its forms have an anti-forgery token of their own. */
@@ -23,6 +23,11 @@ export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, c
   const signedIn = await readSession(hub, request).catch((error: Error) => {
     throw failureOf(error, arrival, request)
   })
+  // Changes take their turn once their form is there.
+  if (signedIn && request.method === 'GET') {
+    const turn = await takePageTurn(hub, signedIn.member, request)
+    arrival.whenAnswered(() => turn.end())
+  }
   const locale =
     signedIn?.member.locale ?? negotiateLocale(request.headers.get('accept-language'), hub.config.defaultLocale)
   const cookies = request.headers.get('cookie') ?? ''

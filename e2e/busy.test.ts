@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { paths } from '#web/paths.ts'
@@ -88,6 +89,49 @@ describe('a hub with much to do', () => {
         await expect.poll(() => pool.totalCount - pool.idleCount, { interval: 5 }).toBe(0)
       }
     }
+  })
+
+  it('is held up by no form, whatever it is made of, and answers a forged one before it is read', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'owner@demo.example')
+    const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    const headers = { cookie, 'content-type': 'multipart/form-data; boundary=edge' }
+    const part = '--edge\r\nContent-Disposition: form-data; name=""\r\n\r\n\r\n'
+    const delays = monitorEventLoopDelay({ resolution: 10 })
+    for (const body of [part.repeat(600_000), '-'.repeat(30_000_000)]) {
+      const forms = () => fetch(test.url + paths.listingForm(), { method: 'POST', headers, body })
+      delays.enable()
+      const answers = await Promise.all([forms(), forms()])
+      delays.disable()
+      for (const { status } of answers) expect([403, 413]).toContain(status)
+      expect(delays.max / 1e6).toBeLessThan(1_000)
+      delays.reset()
+    }
+  })
+
+  it('answers so many pages of a member at once, lets some wait, and others go before the rest', async () => {
+    const cookies = []
+    for (const email of ['owner@demo.example', 'viewer@demo.example']) {
+      const page = await newPage()
+      await signIn(page, test, email)
+      cookies.push((await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; '))
+    }
+    const get = (cookie: string) => fetch(`${test.url}${paths.orders}?q=la&limit=200`, { headers: { cookie } })
+    const [own = '', others = ''] = cookies
+    const { release } = await lockLines()
+    const mine = Array.from({ length: 60 }, () => get(own))
+    const refused = await Promise.race(mine)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+    expect(await refused.text()).toContain('Too many pages at once')
+    // Not even one of those that wait has a connection, which others need.
+    const { pool } = test.hub.db
+    await expect.poll(() => pool.waitingCount).toBe(0)
+    expect(pool.totalCount - pool.idleCount).toBeLessThan(pool.options.max)
+    expect((await fetch(test.url + paths.preferences, { headers: { cookie: others } })).status).toBe(200)
+    await release()
+    const statuses = await Promise.all(mine.map(async (answer) => (await answer).status))
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    expect((await get(own)).status).toBe(200)
   })
 
   it('says so where all connections are in use, on the page and to who asks whether it is ready', async () => {

@@ -33,7 +33,7 @@ export function builtPages(): PageSource {
 /** Milliseconds in which `/readyz` answers: whoever asks (a load balancer) gives up soon itself. */
 const readyWithin = 1_500
 
-/** Seconds after which it is worth asking again where the database had no time. */
+/** Seconds after which it is worth asking again where the database had no time, or the member had too much at work. */
 const retryAfterSeconds = 30
 
 /** All that pages and forms use; for others the router may run a page's loader. */
@@ -132,7 +132,9 @@ async function answerPage(c: HubContext, hub: ProcessHub, pages: PageSource, met
   const requestId = randomBytes(8).toString('hex')
   const nonce = randomBytes(16).toString('base64url')
   const build = await pages.build()
-  const arrival = { hub, requestId, nonce, clientIp: clientIp(c, hub.config.trustProxy) }
+  const { outgoing } = c.env
+  const whenAnswered = (work: () => void) => (outgoing.closed ? work() : void outgoing.once('close', work))
+  const arrival = { hub, requestId, nonce, clientIp: clientIp(c, hub.config.trustProxy), whenAnswered }
   // The bundle's own keys: this module would make other ones.
   const { provideArrival, sellerOf } = build.entry.module as unknown as ServerEntry
   const context = provideArrival(arrival)
@@ -142,7 +144,7 @@ async function answerPage(c: HubContext, hub: ProcessHub, pages: PageSource, met
     : new Response('The hub answers GET, HEAD and POST.', { status: 405, headers: { Allow: methods.join(', ') } })
   secure(response, hub, { nonce, path: c.req.path, development: pages.development !== undefined })
   response.headers.set('X-Request-Id', requestId)
-  if (response.status === 503 && !response.headers.has('Retry-After'))
+  if ([429, 503].includes(response.status) && !response.headers.has('Retry-After'))
     response.headers.set('Retry-After', String(retryAfterSeconds))
   const seconds = (performance.now() - started) / 1000
   const answered = {

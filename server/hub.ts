@@ -6,6 +6,7 @@ import { createAuth } from '#features/accounts/auth.server.ts'
 import { createMailer } from '#features/accounts/mailer.server.ts'
 import { createExportSlots } from '#features/grid/export-slots.ts'
 import { createPictureService } from '#features/listing-pictures/picture-service.server.ts'
+import { createMemberTurns } from '#web/member-turns.ts'
 import type { Config } from './config.ts'
 
 /** The hub as its process knows it: with the whole configuration. */
@@ -36,7 +37,7 @@ export async function createHub({
   const auth = createAuth({ config, db, secret, log, now })
   const pictures = createPictureService({ dataDir: config.dataDir, s3: config.picturesS3 })
   const exports = createExportSlots(config.databasePoolSize)
-  return { config, db, auth, mailer, pictures, exports, log, secret, now }
+  return { config, db, auth, mailer, pictures, exports, turns: createMemberTurns(), log, secret, now }
 }
 
 /** The generated secret, the same for every process on this database. */

@@ -12,6 +12,8 @@ export interface Visit {
   nonce: string
   /** The asking machine's address; behind a proxy what it says, where the configuration trusts it. */
   clientIp: string
+  /** Does it once the answer has been sent, or its reader is gone. */
+  whenAnswered: (work: () => void) => void
   signedIn: SignedIn | null
   texts: Texts
   /** Anti-forgery token for the forms of this session, or of this browser while nobody is signed in. */
@@ -21,7 +23,7 @@ export interface Visit {
 }
 
 /** What the server knows of a request before the router runs. */
-export type Arrival = Pick<Visit, 'hub' | 'requestId' | 'nonce' | 'clientIp'>
+export type Arrival = Pick<Visit, 'hub' | 'requestId' | 'nonce' | 'clientIp' | 'whenAnswered'>
 
 /** The arrival, set by the server. */
 export const arrivalContext = createContext<Arrival>()

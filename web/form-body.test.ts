@@ -1,25 +1,45 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { longestForm, readFormBody, readJsonBody } from './form-body.server.ts'
+import { pictureForm, readFormBody, readJsonBody, usualForm, type FormLimits } from './form-body.server.ts'
 
 const sent = (body: BodyInit, type?: string) =>
   new Request('http://hub', { method: 'POST', body, ...(type ? { headers: { 'content-type': type } } : {}) })
 const urlencoded = 'application/x-www-form-urlencoded'
+const multipart = 'multipart/form-data; boundary=edge'
+const part = (name: string, value: string) =>
+  `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+const read = (request: Request, limits: FormLimits = usualForm) => readFormBody(request, limits, () => {})
+
+/** A body of pieces that come one by one, and how many were asked for. */
+function pieces(piece: (index: number) => string | null, type: string) {
+  let pulled = 0
+  const body = new ReadableStream({
+    pull(controller) {
+      const text = piece(pulled)
+      pulled += 1
+      if (text === null) controller.close()
+      else controller.enqueue(new TextEncoder().encode(text))
+    },
+  })
+  const init = { method: 'POST', body, duplex: 'half', headers: { 'content-type': type } }
+  return { request: new Request('http://hub', init), pulled: () => pulled }
+}
 
 describe('the body of a form', () => {
   it('is read as it was sent', async () => {
-    const form = await readFormBody(sent('a=1&b=%C3%BC', urlencoded), longestForm)
+    const form = await read(sent('a=1&b=%C3%BC', urlencoded))
     expect([...form!]).toEqual([
       ['a', '1'],
       ['b', 'ü'],
     ])
     const parts = new FormData()
     parts.set('file', new File(['x'], 'x.txt'))
-    expect((await readFormBody(sent(parts), longestForm))!.get('file')).toMatchObject({ name: 'x.txt', size: 1 })
-    expect([...(await readFormBody(new Request('http://hub', { method: 'POST' }), longestForm))!]).toEqual([])
+    expect((await read(sent(parts)))!.get('file')).toMatchObject({ name: 'x.txt', size: 1 })
+    expect([...(await read(new Request('http://hub', { method: 'POST' })))!]).toEqual([])
   })
 
   it('comes without the one character that PostgreSQL cannot keep', async () => {
-    const form = await readFormBody(sent('a=%00&b=x%00y&b=z&%00c=1', urlencoded), longestForm)
+    const form = await read(sent('a=%00&b=x%00y&b=z&%00c=1', urlencoded))
     expect([...form!]).toEqual([
       ['a', ''],
       ['b', 'xy'],
@@ -29,22 +49,90 @@ describe('the body of a form', () => {
   })
 
   it('is refused beyond its bytes, and not read for ever', async () => {
-    expect(await readFormBody(sent(`a=${'x'.repeat(longestForm)}`, urlencoded), longestForm)).toBeNull()
-    let pulled = 0
-    const endless = new ReadableStream({
-      pull(controller) {
-        pulled += 1
-        controller.enqueue(new Uint8Array(1_000_000))
-      },
-    })
-    const init = { method: 'POST', body: endless, duplex: 'half', headers: { 'content-type': urlencoded } }
-    expect(await readFormBody(new Request('http://hub', init), longestForm)).toBeNull()
-    expect(pulled).toBeLessThan(9)
+    expect(await read(sent(`a=${'x'.repeat(usualForm.fields)}`, urlencoded))).toBeNull()
+    const endless = pieces(() => 'x'.repeat(1_000_000), urlencoded)
+    expect(await read(endless.request)).toBeNull()
+    expect(endless.pulled()).toBeLessThan(9)
+    const filled = part('srt', 'x') + part('a', 'x'.repeat(usualForm.fields))
+    expect(await read(sent(`${filled}--edge--`, multipart))).toBeNull()
+    expect(await read(sent(`${filled}--edge--`, multipart), pictureForm)).not.toBeNull()
   })
 
   it('is refused with more fields than can be read in no time', async () => {
-    expect(await readFormBody(sent('a&'.repeat(5_000), urlencoded), longestForm)).toBeNull()
-    expect([...(await readFormBody(sent('a&'.repeat(4_999), urlencoded), longestForm))!]).toHaveLength(4_999)
+    expect(await read(sent('a&'.repeat(5_000), urlencoded))).toBeNull()
+    expect([...(await read(sent('a&'.repeat(4_999), urlencoded)))!]).toHaveLength(4_999)
+    const parts = (count: number) => sent(part('a', '').repeat(count) + '--edge--', multipart)
+    expect(await read(parts(5_001), pictureForm)).toBeNull()
+    expect([...(await read(parts(5_000), pictureForm))!]).toHaveLength(5_000)
+  })
+
+  it('is refused where it comes in crumbs', async () => {
+    const crumbs = pieces((index) => (index < 100_000 ? 'x' : null), urlencoded)
+    expect(await read(crumbs.request)).toBeNull()
+    expect(crumbs.pulled()).toBeLessThan(30_000)
+  })
+
+  it('says what browsers say, whatever its names and values', async () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 20 }).map((value) => value.replaceAll('\0', ''))
+    const file = fc
+      .tuple(text, fc.uint8Array())
+      .map(([name, bytes]) => new File([new Uint8Array(bytes)], `${name}.png`))
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(text, fc.oneof(text, file)), { maxLength: 9 }), async (entries) => {
+        const form = new FormData()
+        for (const [name, value] of entries) form.append(name, value as string)
+        const found = await read(sent(form), pictureForm)
+        const expected = await sent(form).formData()
+        expect(await told(found!)).toEqual(await told(expected))
+      }),
+    )
+  })
+})
+
+/** A form as values that can be compared. */
+function told(form: FormData) {
+  return Promise.all(
+    [...form].map(async ([name, value]) =>
+      typeof value === 'string' ? [name, value] : [name, value.name, value.type, await value.text()],
+    ),
+  )
+}
+
+describe('the token of a form', () => {
+  const refuse = (token: unknown) => {
+    if (token !== 'right') throw new Response(String(token), { status: 403 })
+  }
+
+  it.each([
+    ['urlencoded', sent('srt=wrong', urlencoded), 'wrong'],
+    ['none', sent('a=1', urlencoded), 'null'],
+    ['no form', sent('{"srt":"right"}', 'application/json'), 'null'],
+    ['torn off', sent(part('a', '1') + part('srt', 'right').slice(0, -2), multipart), 'null'],
+    ['no boundary', sent(part('srt', 'right'), 'multipart/form-data'), 'null'],
+    ['empty', new Request('http://hub', { method: 'POST' }), 'null'],
+  ])('is judged: %s', async (_, request, token) => {
+    const refusal = await readFormBody(request, usualForm, refuse).catch((thrown: Response) => thrown.text())
+    expect(refusal).toBe(token)
+  })
+
+  it('is judged before any file is read, and before the fields are', async () => {
+    const file = (index: number) =>
+      index === 0
+        ? `${part('a', '1')}--edge\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n`
+        : index < 1_000
+          ? 'x'.repeat(100_000)
+          : null
+    const early = pieces(file, multipart)
+    expect(await readFormBody(early.request, pictureForm, refuse)).toBeNull()
+    let refusedAt = 0
+    const wrong = pieces((index) => (index === 0 ? part('srt', 'wrong') + part('', '') : file(index)), multipart)
+    await expect(
+      readFormBody(wrong.request, pictureForm, (token) => {
+        refusedAt = wrong.pulled()
+        refuse(token)
+      }),
+    ).rejects.toMatchObject({ status: 403 })
+    expect(refusedAt).toBeLessThan(4)
   })
 })
 

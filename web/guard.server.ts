@@ -5,7 +5,9 @@ import { isOwnOrigin } from '#lib/own-origin.ts'
 import { mayDo, type Permission, type Role } from './roles.ts'
 import type { Member, Seller, SignedIn } from './signed-in.ts'
 import { visitContext, type Visit } from './context.ts'
-import { longestForm, readFormBody, readJsonBody } from './form-body.server.ts'
+import type { Hub } from './hub.ts'
+import type { Turn, Turns } from '#lib/turns.ts'
+import { readFormBody, readJsonBody, usualForm, type FormLimits } from './form-body.server.ts'
 import { paths } from './paths.ts'
 import { refuse } from './refusals.ts'
 
@@ -112,17 +114,42 @@ export function sellerLoader<T>(permission: Permission, run: (args: SellerArgs) 
   return withAccess(permission, async (args) => run(requireSeller(visitArgs(args), permission)))
 }
 
-/** An action for members of a seller whose role has the permission. Its form may have `longest` bytes. */
+/** An action for members of a seller whose role has the permission. Its form may be as long as `limits` says. */
 export function sellerAction<T>(
   permission: Permission,
   run: (args: SellerActionArgs) => Promise<T>,
-  longest = longestForm,
+  limits: FormLimits = usualForm,
 ) {
   return withAccess(permission, async (args) => {
     const visit = requireSeller(visitArgs(args), permission)
-    const form = await readForm(visit, longest)
-    return run({ ...visit, form, write: (work) => visit.hub.db.asSeller(visit.seller.id, 'write', work) })
+    const { hub, request, member, seller } = visit
+    const write: SellerActionArgs['write'] = (work) => hub.db.asSeller(seller.id, 'write', work)
+    const announced = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
+    const formTurn =
+      limits.files && announced > limits.fields ? await takeTurn(hub.turns.bigForms, member, request) : null
+    try {
+      const form = await readForm(visit, limits)
+      const turn = await takePageTurn(hub, member, request)
+      try {
+        return await run({ ...visit, form, write })
+      } finally {
+        turn.end()
+      }
+    } finally {
+      formTurn?.end()
+    }
   })
+}
+
+/** A turn of the member's for a page or a change. Throws 429 where too many of theirs wait already. */
+export function takePageTurn(hub: Hub, member: Pick<Member, 'id'>, request: Request): Promise<Turn> {
+  return takeTurn(hub.turns.pages, member, request)
+}
+
+async function takeTurn(turns: Turns, member: Pick<Member, 'id'>, request: Request): Promise<Turn> {
+  const turn = await turns.take(member.id, request.signal)
+  if (!turn) throw refuse('too-many')
+  return turn
 }
 
 /** What a framed page works with: a seller, known by session or by a signed link. */
@@ -204,11 +231,10 @@ function requireSeller(visit: VisitArgs, permission: Permission): SellerArgs {
  * Reads the form of a state change: it must come from our own origin and carry the session's token (`srt`).
  * Refuses with 403, or 413 where it is too long, before anything is changed.
  */
-async function readForm(visit: VisitArgs, longest = longestForm): Promise<FormData> {
+async function readForm(visit: VisitArgs, limits: FormLimits = usualForm): Promise<FormData> {
   requireOwnOrigin(visit)
-  const form = await readFormBody(visit.request, longest).catch(() => new FormData())
+  const form = await readFormBody(visit.request, limits, (token) => requireToken(visit, token))
   if (!form) throw refuse('too-large')
-  requireToken(visit, form.get('srt'))
   return form
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '#db/client.ts'
 import type { Locale } from '#texts/texts.ts'
+import type { MemberTurns } from './member-turns.ts'
 
 /**
  * What the process offers every request: made once at start by `server/hub.ts` and handed in, so that no module keeps
@@ -11,6 +12,7 @@ export interface Hub {
   config: HubConfig
   db: Database
   log: Logger
+  turns: MemberTurns
   /** Key of all signatures of the hub; never shown or logged. */
   secret: string
   /** The time; tests pass their own. */

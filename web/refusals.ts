@@ -19,6 +19,8 @@ export const refusals = {
   /** The state of the thing forbids it by now. */
   'not-possible-now': 409,
   'too-large': 413,
+  /** The member has too much at work in this process already (`member-turns.ts`). */
+  'too-many': 429,
 } as const satisfies Record<string, number>
 
 export type Refusal = keyof typeof refusals

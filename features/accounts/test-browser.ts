@@ -56,7 +56,8 @@ export class TestBrowser {
     const srt = tokenFor(hub.secret, signedIn ? `session:${signedIn.sessionId}` : 'visitor:test')
     const texts = textsFor(signedIn?.member.locale ?? this.locale, signedIn?.member.timeZone ?? 'UTC')
     const context = new RouterContextProvider()
-    context.set(visitContext, { hub, requestId: 'test', nonce: '', clientIp, signedIn, texts, srt, reader: '' })
+    const arrival = { hub, requestId: 'test', nonce: '', clientIp, whenAnswered: () => {} }
+    context.set(visitContext, { ...arrival, signedIn, texts, srt, reader: '' })
     const request = this.request(path, init(srt))
     const call = async () => handler({ request, url: new URL(request.url), params: {}, context } as never)
     const answer = await call().catch((thrown: unknown) => thrown)

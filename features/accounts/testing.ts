@@ -6,6 +6,7 @@ import { bundledFeePack, readFeePack } from '#features/fees/fee-pack-file.ts'
 import { readTaxonomy } from '#features/listing/taxonomy-file.ts'
 import { createExportSlots } from '#features/grid/export-slots.ts'
 import { createPictureService } from '#features/listing-pictures/picture-service.server.ts'
+import { createMemberTurns } from '#web/member-turns.ts'
 import { createAuth } from './auth.server.ts'
 import { createMailer, type Mail } from './mailer.server.ts'
 import type { Role } from '#web/roles.ts'
@@ -43,7 +44,7 @@ export function testHub(db: Database, { publicUrl = 'http://localhost:3000', now
   const pictures = createPictureService({ dataDir: './data', s3: null })
   const exports = createExportSlots(4)
   const auth = createAuth({ config, db, secret, log, now })
-  return { config, db, secret, log, now, auth, mailer, pictures, exports, mails }
+  return { config, db, secret, log, now, auth, mailer, pictures, exports, turns: createMemberTurns(), mails }
 }
 
 let lastMember = 0

@@ -7,7 +7,7 @@ import {
   useSearchParams,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
-import { longestPictureForm } from '#web/form-body.server.ts'
+import { pictureForm } from '#web/form-body.server.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { ErrorSummary } from '#shui/form/error-summary.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
@@ -51,7 +51,7 @@ export const action = sellerAction(
       ? redirect(answer.to, { status: 303 })
       : data({ view: answer.view }, { status: answer.status })
   },
-  longestPictureForm,
+  pictureForm,
 )
 
 /** The answer to a step is the whole view: nothing else needs to be read again, unless it leads to another address. */

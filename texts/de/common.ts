@@ -37,6 +37,9 @@ export const common: Record<keyof typeof english, string> = {
   'error.outdated.title': 'Inzwischen hat sich etwas geändert',
   'error.outdated.body':
     'Was Sie vorhatten, ist nicht mehr möglich; es wurde nichts geändert. Laden Sie die Seite neu, um den Stand zu sehen.',
+  'error.tooMany.title': 'Zu viele Seiten auf einmal',
+  'error.tooMany.body':
+    'Es werden mehr Ihrer Seiten geladen, als der Hub für ein Mitglied gleichzeitig beantwortet; es wurde nichts geändert. Warten Sie, bis einige davon da sind, und laden Sie diese Seite neu.',
   'error.busy.title': 'Der Hub ist ausgelastet',
   'error.busy.body':
     'Seine Datenbank hatte keine Zeit für diese Seite. Warten Sie eine halbe Minute und laden Sie die Seite neu; bleibt es dabei, senden Sie die folgende Referenz an den Support.',

@@ -36,6 +36,9 @@ export const common = {
   'error.outdated.title': 'This has changed in the meantime',
   'error.outdated.body':
     'What you wanted to do is no longer possible, and nothing was changed. Load the page again to see how it stands.',
+  'error.tooMany.title': 'Too many pages at once',
+  'error.tooMany.body':
+    'More of your pages are loading than the hub answers for one member at a time, and nothing was changed. Wait until some of them are there, then load this one again.',
   'error.busy.title': 'The hub is busy',
   'error.busy.body':
     'Its database had no time for this page. Wait half a minute and load the page again; if it stays, send the reference below to support.',

@@ -32,11 +32,17 @@ export function isTypedName(name: string): boolean {
 
 /** Reads what is typed off a form, the same in the browser and on the server. Empty fields are left out. */
 export function readTyped(form: FormData): Typed {
+  // Once through it, in place of once for each name.
+  const values = new Map<string, string[]>()
+  for (const [name, value] of form) {
+    if (typeof value !== 'string') continue
+    const known = values.get(name)
+    if (known) known.push(value)
+    else if (isTypedName(name)) values.set(name, [value])
+  }
   const typed: Record<string, string> = {}
-  for (const name of new Set(form.keys())) {
-    if (!isTypedName(name)) continue
-    const values = form.getAll(name).filter((value) => typeof value === 'string')
-    const text = values.join('\n').replaceAll('\r\n', '\n')
+  for (const [name, lines] of values) {
+    const text = lines.join('\n').replaceAll('\r\n', '\n')
     if (text !== '') typed[name] = text
   }
   return typed

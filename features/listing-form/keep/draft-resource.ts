@@ -1,4 +1,4 @@
-import { longestListingForm } from '#web/form-body.server.ts'
+import { listingForm } from '#web/form-body.server.ts'
 import { sellerAction } from '#web/guard.server.ts'
 import { keepForm, type KeepOutcome } from './keep-form.server.ts'
 import { readSentForm } from '../form/sent-form.ts'
@@ -20,7 +20,7 @@ export const action = sellerAction(
     const outcome = await args.write((db) => keepForm(db, args, { sent, typed: sent.typed }))
     return Response.json(answerOf(outcome), { status: outcome.ok ? 200 : 409 })
   },
-  longestListingForm,
+  listingForm,
 )
 
 function answerOf(outcome: KeepOutcome): KeptAnswer {
