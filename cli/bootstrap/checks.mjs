@@ -46,12 +46,9 @@ export async function runChecks() {
  * @param {string} browser
  */
 async function runTests(tally, browser) {
-  const folder = mkdtempSync(path.join(scratch(), 'hub-tests-'))
-  // PostgreSQL has a user of its own where the tests run as root.
-  chmodSync(folder, 0o755)
-  const report = path.join(folder, 'report.json')
   const started = Date.now()
-  try {
+  await inScratch(async (folder) => {
+    const report = path.join(folder, 'report.json')
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
     const env = { CHROMIUM_PATH: browser, NODE_ENV: 'test', TMPDIR: folder }
     await run('vitest', ['run', ...reporters], env, true).catch(() => {})
@@ -64,9 +61,23 @@ async function runTests(tally, browser) {
     tally.failed += Math.max(numFailedTests + brokenFiles, success ? 0 : 1)
     tally.skipped += numPendingTests + numTodoTests
     console.log(`${success ? '✓' : '✗'} tests, ${seconds(started)}`)
-  } catch (error) {
+  }).catch((error) => {
     tally.failed += 1
     console.log(`✗ tests: they did not run to their end (${String(error)})`)
+  })
+}
+
+/**
+ * Work with a folder for databases and files of tests, which is gone afterwards.
+ * @template T
+ * @param {(folder: string) => Promise<T>} work
+ */
+export async function inScratch(work) {
+  const folder = mkdtempSync(path.join(scratch(), 'hub-tests-'))
+  // PostgreSQL has a user of its own where the tests run as root.
+  chmodSync(folder, 0o755)
+  try {
+    return await work(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -113,7 +124,7 @@ async function step(tally, name, work) {
  * @param {boolean} [show] print as it goes
  * @returns {Promise<string>}
  */
-function run(tool, args, env = {}, show = false) {
+export function run(tool, args, env = {}, show = false) {
   return new Promise((resolve, reject) => {
     const child = spawn(path.join(bin, tool), args, {
       cwd: root,

@@ -1,8 +1,11 @@
 import './node-version.mjs'
 
+const words = process.argv.slice(2)
+
 void import('./setup.mjs').then(async ({ install, fail }) => {
   await install().catch(fail)
   const { runChecks } = await import('./checks.mjs')
-  const passed = await runChecks().catch(fail)
+  const { runPart } = await import('./part.mjs')
+  const passed = await (words.length > 0 ? runPart(words) : runChecks()).catch(fail)
   process.exit(passed ? 0 : 1)
 })

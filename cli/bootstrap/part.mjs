@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { inScratch, run } from './checks.mjs'
+import { build, root } from './setup.mjs'
+import { SetupError } from './setup-error.mjs'
+
+/**
+ * Runs the part of the tests that one works on; types, lint and the other checks are left to the whole.
+ * @param {string[]} words of paths, or of the names of tests
+ * @returns {Promise<boolean>} whether all passed
+ */
+export async function runPart(words) {
+  const { files, command } = chosen(words)
+  // Only what runs the whole hub needs its pages, and only journeys a browser.
+  if (files.some((file) => /^e2e\/|\.process\.test\./.test(file))) await build()
+  const browser = files.some((file) => file.startsWith('e2e/')) ? { CHROMIUM_PATH: await findBrowser() } : {}
+  return inScratch((folder) =>
+    run('vitest', command, { ...browser, NODE_ENV: 'test', TMPDIR: folder }, true).then(
+      () => true,
+      () => false,
+    ),
+  )
+}
+
+/**
+ * Test files that have one of the words in their path (`features/orders`, `lib/money.ts`); else tests that have the words
+ * in their name; else files that have them in their text.
+ * @param {string[]} words
+ * @returns {{ files: string[], command: string[] }} test files, and what to tell Vitest
+ */
+function chosen(words) {
+  const all = globSync('{app,bench,cli,db,e2e,features,lib,marketplace,server,shui,texts,web}/**/*.test.{ts,tsx}', {
+    cwd: root,
+  }).map((file) => file.replaceAll(path.sep, '/'))
+  const starts = words.map((word) => path.relative(root, path.resolve(root, word)).replace(/(\.server)?\.tsx?$/, ''))
+  const byPath = all.filter((file) => starts.some((start) => file.includes(start.replaceAll(path.sep, '/'))))
+  if (byPath.length > 0) return { files: byPath, command: ['run', ...byPath] }
+  const text = words.join(' ')
+  const pattern = text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  const title = new RegExp(`\\b(?:it|test|describe)\\b.*${pattern}`)
+  const textOf = (/** @type {string} */ file) => readFileSync(path.join(root, file), 'utf8')
+  const byName = all.filter((file) => title.test(textOf(file)))
+  if (byName.length > 0) return { files: byName, command: ['run', ...byName, '--testNamePattern', pattern] }
+  const byText = all.filter((file) => textOf(file).includes(text))
+  if (byText.length === 0) throw new SetupError(`No test has “${text}” in its path, its name or its text.`)
+  return { files: byText, command: ['run', ...byText] }
+}
