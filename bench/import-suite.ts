@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { Cluster } from '#db/embedded/cluster.ts'
 import { openDatabase } from '#db/client.ts'
+import { defaultSchema, withClient } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
 import { loadDemo } from '#marketplace/demo/load.ts'
 import { hasChanged, totalCounts } from '#marketplace/import-report.ts'
@@ -112,19 +113,9 @@ async function inNewDatabase<T>(cluster: Cluster, name: string, work: (url: stri
   await asSuperuser(`drop database if exists ${name} with (force)`)
   await asSuperuser(`create database ${name} owner hub`)
   try {
-    await withClient(cluster.url(name), (client) => migrate(client))
+    await withClient(cluster.url(name), (client) => migrate(client, defaultSchema))
     return await work(cluster.url(name))
   } finally {
     await asSuperuser(`drop database ${name} with (force)`)
-  }
-}
-
-async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString, application_name: 'bench' })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
   }
 }

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
+import { defaultSchema, withClient } from '#db/connection.ts'
 import { startCluster, HUB_DATABASE, type Cluster } from '#db/embedded/cluster.ts'
 import { migrate, listMigrations } from '#db/migrate.ts'
 import { generateMarketplace, type Generation } from './marketplace/generate.ts'
@@ -50,11 +50,9 @@ async function makeAnew(cluster: Cluster, orders: number, say: (line: string) =>
   address.pathname = `/${HUB_DATABASE}`
   // Not the database itself: who works in it holds a lock there.
   await withClient(address.href, (client) =>
-    client.query(
-      'drop schema if exists bench cascade; drop schema public cascade; create schema public authorization hub',
-    ),
+    client.query(`drop schema if exists bench cascade; drop schema if exists ${defaultSchema} cascade`),
   )
-  await withClient(cluster.url(), (client) => migrate(client))
+  await withClient(cluster.url(), (client) => migrate(client, defaultSchema))
   const now = new Date()
   const generation = await generateMarketplace({ superuserUrl: address.href, orders, now, say })
   await withClient(cluster.url(), async (client) => {
@@ -84,14 +82,4 @@ async function readStamp(url: string, orders: number): Promise<Generation | null
     const fits = stamp.orders === orders && stamp.migrations.join() === (await listMigrations()).join()
     return fits && age < freshDays * 86_400_000 ? stamp.generation : null
   })
-}
-
-async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString, application_name: 'bench' })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }

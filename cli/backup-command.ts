@@ -9,7 +9,7 @@ export const backupCommand: Command = {
   summary: 'write everything to one file',
   help: `npm run hub -- backup <file>
 
-Writes the whole database to one compressed file with a checksum, as it is at one moment. Hubs may run meanwhile.
+Writes all of the hub to one compressed file with a checksum, as it is at one moment. Hubs may run meanwhile.
 An existing file is never overwritten. The file holds personal data and secrets: only its owner may read it.
 
 Example: npm run hub -- backup ~/hub-2026-11-21.backup`,

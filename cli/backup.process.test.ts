@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import type pg from 'pg'
 import { expect, test } from 'vitest'
+import { connect, withClient } from '#db/connection.ts'
 import { embeddedUrl, hubVariables, postgresOf, startHub, usedDataFolder } from '#server/process-testing.ts'
 
 const main = path.join(import.meta.dirname, 'main.ts')
@@ -23,13 +24,7 @@ async function hub(dataDir: string, ...args: string[]): Promise<{ code: number; 
 }
 
 async function query(dataDir: string, sql: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: await embeddedUrl(dataDir) })
-  await client.connect()
-  try {
-    return await client.query(sql)
-  } finally {
-    await client.end()
-  }
+  return withClient(await embeddedUrl(dataDir), (client) => client.query(sql))
 }
 
 test('a backup is made while a hub runs, and restored when it does not, over a newer schema too', async () => {
@@ -63,8 +58,7 @@ test('a command that is interrupted leaves neither half a file nor a server', as
   const file = path.join(dataDir, 'hub.backup')
   const running = await startHub({ DATA_DIR: dataDir })
   await running.ready
-  const blocker = new pg.Client({ connectionString: await embeddedUrl(dataDir) })
-  await blocker.connect()
+  const blocker = await connect(await embeddedUrl(dataDir))
   await blocker.query('begin; lock table sellers in access exclusive mode')
   const backup = promisify(execFile)(process.execPath, [main, 'backup', file], {
     env: { ...hubVariables, DATA_DIR: dataDir },

@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Database } from '#db/client.ts'
+import { connect } from '#db/connection.ts'
 
 /** The person pressed Ctrl-C. */
 export class InterruptedError extends Error {}
@@ -16,10 +17,7 @@ export async function cancellable<T>(
   { db, url, signal }: { db: Database; url: string; signal: AbortSignal },
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'seller-hub command' })
-  // Told to the work by its next statement.
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connect(url, { application_name: 'seller-hub command' })
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   // Between two statements a cancellation hits nothing: it is sent until the work ends.
   const cancel = setInterval(() => {

@@ -1,20 +1,21 @@
 import { parseArgs } from 'node:util'
 import { BackupFileError } from '#db/backup-file.ts'
 import { DatabaseInUseError, NotEmptyError, refuseWhileInUse, restore } from '#db/backup.ts'
+import { DependentsError, SchemaTakenError } from '#db/own-schema.ts'
 import { cancellable, InterruptedError } from './cancellable.ts'
 import { UsageError, type Command } from './command.ts'
 
-/** Replaces the database's content by a backup. */
+/** Replaces all of the hub by a backup. */
 export const restoreCommand: Command = {
   name: 'restore',
   summary: 'bring a backup back',
   help: `npm run hub -- restore <file> [--replace]
 
 Checks the file to its end, then loads it in one transaction: either everything is there afterwards or nothing was
-changed. Without --replace only into a database that has no seller and no member. A backup of an older version is
-brought to this version's schema. Stop running hubs first.
+changed. Only the hub's own schema is touched, whatever else the database holds; without --replace only while the hub is
+empty. A backup of an older version is brought to this version's schema. Stop running hubs first.
 
-  --replace   give up what the database holds now`,
+  --replace   give up what the hub holds now`,
   async run(args, { openDatabase, say, signal }) {
     const { values, positionals } = parseArgs({
       args,
@@ -28,12 +29,19 @@ brought to this version's schema. Stop running hubs first.
     try {
       const { tables, rows } = await cancellable({ db, url, signal }, async (client) => {
         await refuseWhileInUse(client)
-        return restore(client, file, { replace: values.replace })
+        return restore(client, file, { schema: db.schema, replace: values.replace })
       })
       say(`Restored ${rows} rows of ${tables} tables from ${file}.`)
       return 0
     } catch (error) {
-      const expected = [NotEmptyError, BackupFileError, DatabaseInUseError, InterruptedError]
+      const expected = [
+        NotEmptyError,
+        BackupFileError,
+        DatabaseInUseError,
+        DependentsError,
+        SchemaTakenError,
+        InterruptedError,
+      ]
       if (!(error instanceof Error) || !expected.some((kind) => error instanceof kind)) throw error
       say(error.message)
       return 1

@@ -2,27 +2,17 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backup, NotEmptyError, restore } from './backup.ts'
 import { BackupFileError } from './backup-file.ts'
 import { formerMigrations } from './before-release.ts'
+import { withClient } from './connection.ts'
 import { testDatabase, type TestDatabase } from './testing.ts'
 
 let folder: string
 let source: TestDatabase
 let target: TestDatabase
 let file: string
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
 
 async function addSeller(db: TestDatabase, username: string): Promise<number> {
   const { id } = await db.owner
@@ -54,7 +44,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 describe('backup and restore', () => {
   it('bring every row back, and the next key is a new one', async () => {
-    const summary = await withClient(target.url, (client) => restore(client, file, { replace: false }))
+    const summary = await withClient(target.url, (client) => restore(client, file, { schema: 'hub', replace: false }))
     expect(summary.rows).toBe(2)
     const all = (db: TestDatabase) => db.owner.selectFrom('sellers').selectAll().execute()
     expect(await all(target)).toEqual(await all(source))
@@ -76,10 +66,10 @@ describe('backup and restore', () => {
   })
 
   it('refuse a database with data, unless it is to be replaced', async () => {
-    await expect(withClient(target.url, (client) => restore(client, file, { replace: false }))).rejects.toThrow(
-      NotEmptyError,
-    )
-    await withClient(target.url, (client) => restore(client, file, { replace: true }))
+    await expect(
+      withClient(target.url, (client) => restore(client, file, { schema: 'hub', replace: false })),
+    ).rejects.toThrow(NotEmptyError)
+    await withClient(target.url, (client) => restore(client, file, { schema: 'hub', replace: true }))
     expect(await target.owner.selectFrom('sellers').select('username').execute()).toEqual([{ username: 'ann' }])
   })
 
@@ -93,9 +83,9 @@ describe('backup and restore', () => {
     for (const content of broken) {
       const bad = path.join(folder, 'bad.backup')
       await writeFile(bad, content)
-      await expect(withClient(target.url, (client) => restore(client, bad, { replace: true }))).rejects.toThrow(
-        BackupFileError,
-      )
+      await expect(
+        withClient(target.url, (client) => restore(client, bad, { schema: 'hub', replace: true })),
+      ).rejects.toThrow(BackupFileError)
     }
     expect(await target.owner.selectFrom('sellers').select('username').execute()).toEqual([{ username: 'ann' }])
   })
@@ -113,12 +103,12 @@ describe('backup and restore', () => {
       return old
     }
     const last = await backUpAs(formerMigrations)
-    await withClient(target.url, (client) => restore(client, last, { replace: true }))
+    await withClient(target.url, (client) => restore(client, last, { schema: 'hub', replace: true }))
     expect(await target.owner.selectFrom('sellers').select('username').execute()).toEqual([{ username: 'cat' }])
     const older = await backUpAs(formerMigrations.slice(0, 20))
-    await expect(withClient(target.url, (client) => restore(client, older, { replace: true }))).rejects.toThrow(
-      /before the first release/,
-    )
+    await expect(
+      withClient(target.url, (client) => restore(client, older, { schema: 'hub', replace: true })),
+    ).rejects.toThrow(/before the first release/)
   })
 
   it('write a file that only its owner may read', async () => {

@@ -13,7 +13,7 @@ export interface BackupSummary {
   rows: number
 }
 
-/** The database has data that a restore would destroy, and nobody allowed it. */
+/** The hub has data that a restore would destroy, and nobody allowed it. */
 export class NotEmptyError extends Error {}
 
 /** Somebody works with the database that is to be replaced. */
@@ -24,7 +24,7 @@ interface Table {
   columns: string[]
 }
 
-/** Writes the whole database to one file, as it is at one moment; the hub may go on meanwhile. A failed backup leaves no file. */
+/** Writes all of the hub to one file, as it is at one moment; the hub may go on meanwhile. A failed backup leaves no file. */
 export async function backup(client: Client, path: string, now: Date): Promise<BackupSummary> {
   const writer = new BackupWriter(path)
   try {
@@ -62,24 +62,29 @@ async function writeTable(client: Client, writer: BackupWriter, table: Table): P
 }
 
 /**
- * Replaces the database's content by a backup, in one transaction, and brings it to this program's schema. The file is
+ * Replaces all of the hub by a backup, and nothing else of the database, in one transaction, and brings it to this program's schema. The file is
  * read to its end and checked before anything is changed.
  *
- * @throws NotEmptyError where there are sellers or members and `replace` is not set; BackupFileError for a bad file.
+ * @throws NotEmptyError where the hub has data and `replace` is not set; BackupFileError for a bad file; DependentsError
+ *   where something else of the database would go too.
  */
-export async function restore(client: Client, path: string, { replace }: { replace: boolean }): Promise<BackupSummary> {
+export async function restore(
+  client: Client,
+  path: string,
+  { schema, replace }: { schema: string; replace: boolean },
+): Promise<BackupSummary> {
   const header = await verifyBackup(path)
   const migrations = await migrationsFor(header)
-  if (!replace && (await hasData(client)))
+  if (!replace && (await hasData(client, schema)))
     throw new NotEmptyError(
-      'The database is not empty. Restore into an empty one, or add --replace to give up what is there.',
+      'The hub is not empty. Restore into an empty one, or add --replace to give up what is there.',
     )
   await client.query('begin')
   try {
-    await rebuildSchema(client, migrations)
+    await rebuildSchema(client, schema, migrations)
     const summary = await loadRows(client, path)
     await client.query('commit')
-    await migrate(client)
+    await migrate(client, schema)
     await client.query('analyze')
     return summary
   } catch (error) {
@@ -109,17 +114,23 @@ async function migrationsFor({ migrations }: BackupHeader): Promise<readonly str
 export async function refuseWhileInUse(client: Client): Promise<void> {
   const { rows } = await client.query<{ hubs: number }>(`
     select count(*)::int as hubs from pg_stat_activity
-    where datname = current_database() and (application_name = 'seller-hub' or application_name like 'seller-hub hub %')`)
+    where datname = current_database()
+      and (application_name = 'seller-hub ' || current_schema() or application_name like 'seller-hub hub %')`)
   if (rows[0]!.hubs > 0)
     throw new DatabaseInUseError('A hub works with this database. Stop it first, then restore; nothing was changed.')
 }
 
-async function hasData(client: Client): Promise<boolean> {
-  for (const table of ['sellers', 'members']) {
-    const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [table])
-    if (!rows[0]!.there) continue
-    if ((await client.query(`select from ${table} limit 1`)).rowCount) return true
-  }
+/** Tables that have rows as soon as a hub has run. */
+const filledByItself = ['migrations', 'hub_settings', 'rate_limits', 'page_loads']
+
+/** Whether any table of the schema has a row that somebody would miss. */
+async function hasData(client: Client, schema: string): Promise<boolean> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_schema = $1 and table_type = 'BASE TABLE' and table_name <> all ($2)`,
+    [schema, filledByItself],
+  )
+  for (const { name } of rows) if ((await client.query(`select from ${name} limit 1`)).rowCount) return true
   return false
 }
 
@@ -166,13 +177,13 @@ async function tablesInOrder(client: Client): Promise<Table[]> {
     select t.table_name as name, array_agg(c.column_name::text order by c.ordinal_position) as columns
     from information_schema.tables t
     join information_schema.columns c on c.table_schema = t.table_schema and c.table_name = t.table_name and c.is_generated = 'NEVER'
-    where t.table_schema = 'public' and t.table_type = 'BASE TABLE' and t.table_name <> 'migrations'
+    where t.table_schema = current_schema() and t.table_type = 'BASE TABLE' and t.table_name <> 'migrations'
       and not (select relispartition from pg_class where oid = quote_ident(t.table_name)::regclass)
     group by t.table_name order by t.table_name`)
   const { rows: references } = await client.query<{ from: string; to: string }>(`
     select f.relname as from, t.relname as to from pg_constraint k
     join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
-    where k.contype = 'f' and k.conrelid <> k.confrelid and k.connamespace = 'public'::regnamespace`)
+    where k.contype = 'f' and k.conrelid <> k.confrelid and k.connamespace = current_schema()::regnamespace`)
   const ordered: Table[] = []
   const waiting = [...tables]
   while (waiting.length > 0) {
@@ -189,7 +200,7 @@ async function tablesInOrder(client: Client): Promise<Table[]> {
 /** Each sequence's next value. */
 async function sequences(client: Client): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; next: string }>(`
-    select sequencename as name, coalesce(last_value + increment_by, start_value)::text as next from pg_sequences where schemaname = 'public'`)
+    select sequencename as name, coalesce(last_value + increment_by, start_value)::text as next from pg_sequences where schemaname = current_schema()`)
   return Object.fromEntries(rows.map(({ name, next }) => [name, next]))
 }
 

@@ -30,7 +30,7 @@ export const formerMigrations: readonly string[] = [
 export class BeforeReleaseError extends Error {
   constructor() {
     super(
-      'The database was last used by a Seller Hub from before the first release, whose tables are not upgraded in place: make a backup with that version (npm run hub -- backup <file>), then bring it into this one (npm run hub -- restore <file> --replace).',
+      'The database was last used by a Seller Hub from before the first release, whose tables are not upgraded in place: make a backup with that version (npm run hub -- backup <file>), then bring it into this one (npm run hub -- restore <file>).',
     )
     this.name = 'BeforeReleaseError'
   }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { lookInSchema, schemaOf } from './connection.ts'
 import type { Schema } from './schema.ts'
 
 /** Kysely bound to one transaction of one seller: what features read and write through. */
@@ -13,6 +14,8 @@ export type AccessMode = 'read' | 'write'
 export interface Database {
   /** All powers over all sellers: migrations, accounts, importers, jobs. No page uses it for a seller's data. */
   owner: Kysely<Schema>
+  /** The schema that all of it is in. */
+  schema: string
   /**
    * Runs `work` in one transaction bound to a seller. Row-level security hides every other seller's rows, also from a
    * query that forgets to name the seller. Rolls back where `work` throws. A statement has 30 s, or `statementMs`.
@@ -37,6 +40,7 @@ const statementWithin = 30_000
 export const silenceOfPages = statementWithin + 2_000
 
 export interface DatabaseOptions {
+  /** With the schema in it, see `inSchema`. */
   url: string
   /**
    * A connection breaks where the server owes an answer and has been silent for so many milliseconds: its own time-outs end
@@ -68,18 +72,21 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {}, silen
     max: poolSize,
     connectionTimeoutMillis: connectWithin,
     types,
-    application_name: 'seller-hub',
+    application_name: `seller-hub ${schemaOf(url)}`,
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say
+    onConnect: (client) => {
+      // One that breaks while it is lent, between two queries: whoever has it learns at the next one. Without a listener
+      // the process would end.
+      client.on('error', () => {})
+      if (silentMs !== undefined) breakWhereSilent(client as pg.Client, silentMs)
+      return lookInSchema(client, schemaOf(url))
+    },
   })
   pool.on('error', onIdleError)
-  // A connection that breaks while it is lent, between two queries: whoever has it learns at the next one. Without a
-  // listener the process would end.
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    if (silentMs !== undefined) breakWhereSilent(client, silentMs)
-  })
   const owner = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
     owner,
+    schema: schemaOf(url),
     pool,
     asSeller: (sellerId, mode, work, statementMs) => {
       const begin = beginAsSeller(sellerId, mode)
@@ -90,7 +97,7 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {}, silen
   }
 }
 
-function breakWhereSilent(client: pg.PoolClient, silentMs: number): void {
+function breakWhereSilent(client: pg.Client, silentMs: number): void {
   const socket = client.connection.stream as Socket
   // Of the driver, which does not type it: false while it waits for an answer.
   const state = client as unknown as { readyForQuery: boolean }

@@ -1,10 +1,9 @@
 import { readFile, readdir } from 'node:fs/promises'
-import type { Client, ClientBase } from 'pg'
+import pg, { type ClientBase } from 'pg'
 import { BeforeReleaseError, isBeforeRelease } from './before-release.ts'
+import { dropSchema, prepareSchema, refuseTaken } from './own-schema.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
-const createMigrationsTable =
-  'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())'
 
 /** The database has migrations this program does not know: a newer hub has used it. */
 export class MigrationTooNewError extends Error {
@@ -28,24 +27,24 @@ export async function listMigrations(): Promise<string[]> {
 }
 
 /**
- * Brings the database to this program's schema, each migration in a transaction of its own. Safe to call from several
- * processes at once: they take turns. Returns the names it applied.
+ * Brings the hub's tables in `schema` to this program's, each migration in a transaction of its own. Safe to call from
+ * several processes at once: they take turns. Returns the names it applied. `client` looks in `schema` (`connect`).
  *
- * @throws MigrationTooNewError where the database has a migration that this program lacks, BeforeReleaseError where it has
- *   those that were written anew; nothing is changed then.
+ * @throws MigrationTooNewError where the schema has a migration that this program lacks, BeforeReleaseError where the
+ *   database has those that were written anew, SchemaTakenError where somebody else's tables are there; nothing is
+ *   changed then.
  */
-export async function migrate(client: Client | ClientBase): Promise<string[]> {
+export async function migrate(client: ClientBase, schema: string): Promise<string[]> {
   const known = await listMigrations()
+  // Hubs in other schemas of the database too: they share the extensions.
   await client.query(`select pg_advisory_lock(hashtext('hub.migrate'))`)
   try {
-    await client.query(createMigrationsTable)
-    const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
-    const applied = new Set(rows.map((row) => row.name))
-    if (isBeforeRelease([...applied])) throw new BeforeReleaseError()
-    const unknown = [...applied].filter((name) => !known.includes(name))
+    const applied = await appliedMigrations(client, schema)
+    const unknown = applied.filter((name) => !known.includes(name))
     if (unknown.length > 0) throw new MigrationTooNewError(unknown)
-    const missing = known.filter((name) => !applied.has(name))
-    for (const name of missing) await applyMigration(client, name)
+    const missing = known.filter((name) => !applied.includes(name))
+    if (applied.length === 0) await prepareSchema(client, schema)
+    for (const name of missing) await applyMigration(client, { schema, name })
     return missing
   } finally {
     await client.query(`select pg_advisory_unlock(hashtext('hub.migrate'))`)
@@ -53,24 +52,56 @@ export async function migrate(client: Client | ClientBase): Promise<string[]> {
 }
 
 /**
- * Empties the database and makes the schema anew with just these migrations, inside the caller's transaction: what a
- * restore loads its rows into.
+ * Empties `schema` and makes it anew with just these migrations, inside the caller's transaction: what a restore loads its
+ * rows into.
+ *
+ * @throws SchemaTakenError where somebody else's tables are there, DependentsError where somebody else's stand on the hub's.
  */
-export async function rebuildSchema(client: ClientBase, names: readonly string[]): Promise<void> {
-  await client.query('drop schema public cascade; create schema public')
-  await client.query(createMigrationsTable)
-  for (const name of names) await runMigration(client, name)
+export async function rebuildSchema(client: ClientBase, schema: string, names: readonly string[]): Promise<void> {
+  await refuseTaken(client, schema)
+  await dropSchema(client, schema)
+  await prepareSchema(client, schema)
+  for (const name of names) await runMigration(client, { schema, name })
 }
 
-async function runMigration(client: ClientBase, name: string): Promise<void> {
+async function appliedMigrations(client: ClientBase, schema: string): Promise<string[]> {
+  await refuseTaken(client, schema)
+  const own = await readNames(client, schema)
+  // Before the release the hub's tables were in `public`.
+  if (own.length === 0 && isBeforeRelease(await readNames(client, 'public'))) throw new BeforeReleaseError()
+  return own
+}
+
+/** The migrations that a schema says it has; somebody else's table of the name may have no such column. */
+async function readNames(client: ClientBase, schema: string): Promise<string[]> {
+  const column = await client.query(
+    `select from information_schema.columns where table_schema = $1 and table_name = 'migrations' and column_name = 'name'`,
+    [schema],
+  )
+  if (!column.rowCount) return []
+  const { rows } = await client.query<{ name: string }>(
+    `select name::text from ${pg.escapeIdentifier(schema)}.migrations order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+interface Migration {
+  schema: string
+  name: string
+}
+
+async function runMigration(client: ClientBase, { schema, name }: Migration): Promise<void> {
+  // What functions keep as theirs (`set search_path from current`).
+  await client.query(`set local search_path to ${pg.escapeIdentifier(schema)}, pg_temp`)
   await client.query(await readFile(new URL(`${name}.sql`, folder), 'utf8'))
+  await client.query(`set local search_path to ${pg.escapeIdentifier(schema)}`)
   await client.query('insert into migrations (name) values ($1)', [name])
 }
 
-async function applyMigration(client: ClientBase, name: string): Promise<void> {
+async function applyMigration(client: ClientBase, { schema, name }: Migration): Promise<void> {
   await client.query('begin')
   try {
-    await runMigration(client, name)
+    await runMigration(client, { schema, name })
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

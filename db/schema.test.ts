@@ -8,7 +8,7 @@ describe('schema.ts', () => {
     const db = await testDatabase()
     const { rows } = await sql<{ table_name: string; column_name: string; is_nullable: string }>`
       select table_name, column_name, is_nullable from information_schema.columns
-      where table_schema = 'public' and table_name <> 'migrations'
+      where table_schema = 'hub' and table_name <> 'migrations'
         and table_name not in (select relname from pg_class where relispartition or relkind = 'v') order by table_name, ordinal_position`.execute(
       db.owner,
     )

@@ -57,8 +57,8 @@ describe('row-level security', () => {
   it('covers each table that has a seller', async () => {
     const { rows } = await sql<{ table_name: string; rowsecurity: boolean }>`
       select c.table_name, t.rowsecurity from information_schema.columns c
-      join pg_tables t on t.tablename = c.table_name and t.schemaname = 'public'
-      where c.table_schema = 'public' and c.column_name = 'seller_id' and c.table_name <> 'sessions'`.execute(db.owner)
+      join pg_tables t on t.tablename = c.table_name and t.schemaname = 'hub'
+      where c.table_schema = 'hub' and c.column_name = 'seller_id' and c.table_name <> 'sessions'`.execute(db.owner)
     expect(rows.length).toBeGreaterThan(10)
     expect(rows.filter((row) => !row.rowsecurity)).toEqual([])
   })
@@ -66,7 +66,7 @@ describe('row-level security', () => {
   it('lets each policy through only what is the bound seller’s', async () => {
     const { rows } = await sql<{ table: string; policy: string }>`
       select tablename as table, concat_ws(' ', permissive, cmd, qual, with_check) as policy
-      from pg_policies where schemaname = 'public' order by 1, 2`.execute(db.owner)
+      from pg_policies where schemaname = 'hub' order by 1, 2`.execute(db.owner)
     const own = 'PERMISSIVE ALL (seller_id = current_seller())'
     expect(rows.filter(({ policy }) => policy !== own)).toEqual([
       { table: 'sellers', policy: 'PERMISSIVE ALL (id = current_seller())' },
@@ -78,7 +78,7 @@ describe('row-level security', () => {
     const { rows } = await sql<{ name: string; kind: string }>`
       select relname as name, case relkind when 'v' then 'view' else 'table' end as kind
       from pg_class
-      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') and not relrowsecurity
+      where relnamespace = 'hub'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') and not relrowsecurity
         and (has_table_privilege('hub_seller', oid, 'select, insert, update, delete, truncate')
           or has_any_column_privilege('hub_seller', oid, 'select, insert, update'))
       order by 1`.execute(db.owner)
@@ -88,7 +88,7 @@ describe('row-level security', () => {
       { name: 'searched_orders', kind: 'view' },
     ])
     const { rows: views } = await sql<{ viewname: string; definition: string }>`
-      select viewname, definition from pg_views where schemaname = 'public'`.execute(db.owner)
+      select viewname, definition from pg_views where schemaname = 'hub'`.execute(db.owner)
     for (const { viewname, definition } of views)
       expect(definition, viewname).toMatch(/WHERE \(?s\.seller_id = current_seller\(\)\)?;$/)
   })

@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { defaultSchema, withClient } from './connection.ts'
 import { startCluster, type Cluster } from './embedded/cluster.ts'
 import { productionSettings } from './embedded/settings.ts'
 import { migrate } from './migrate.ts'
@@ -38,16 +38,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function createTemplate(cluster: Cluster): Promise<void> {
   await withClient(cluster.superuserUrl, (client) => client.query(`create database ${template} owner hub`))
-  await withClient(cluster.url(template), migrate)
+  await withClient(cluster.url(template), (client) => migrate(client, defaultSchema))
   await withClient(cluster.superuserUrl, (client) => client.query(`alter database ${template} is_template true`))
-}
-
-async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { inject } from 'vitest'
 import { openDatabase, type Database } from './client.ts'
+import { connect, withClient } from './connection.ts'
 import { afterTestFile } from './testing-cleanup.ts'
 
 declare module 'vitest' {
@@ -52,8 +53,7 @@ export async function testTemplate(name: string, fill: (database: Database) => P
 
 /** Does `work` while no other process of the test run does work of the same name; `client` is a superuser's. */
 export async function oneAtATime(name: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('cluster').superuserUrl })
-  await client.connect()
+  const client = await connect(inject('cluster').superuserUrl)
   try {
     await client.query('select pg_advisory_lock(hashtext($1))', [name])
     await work(client)
@@ -69,12 +69,4 @@ export function withDatabase(url: string, name: string): string {
   return changed.href
 }
 
-async function asSuperuser(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
+const asSuperuser = (url: string, statement: string) => withClient(url, (client) => client.query(statement))

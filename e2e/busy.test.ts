@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { connect } from '#db/connection.ts'
 import { paths } from '#web/paths.ts'
 import { wireTo, type Wire } from '#db/testing-wire.ts'
 import { exportsPerMember } from '#features/grid/export-slots.ts'
@@ -14,8 +14,7 @@ beforeAll(async () => void (test = await testHub()))
 
 /** Holds up every export: its rows cannot be read until the test ends, or `release` is called. */
 async function lockLines(): Promise<{ release: () => Promise<unknown> }> {
-  const client = new pg.Client({ connectionString: test.db.url })
-  await client.connect()
+  const client = await connect(test.db.url)
   onTestFinished(() => client.end())
   await client.query('begin; lock table line_items in access exclusive mode')
   return { release: () => client.query('rollback') }

@@ -10,7 +10,7 @@ export function demoTemplate(): Promise<string> {
   return testTemplate('hub_demo_template', async ({ owner }) => {
     await sql`
       select setval(sequencename::regclass, ${internalKeys.first}::bigint, false) from pg_sequences
-      where schemaname = 'public' and sequencename like '%\_id\_seq'`.execute(owner)
+      where schemaname = 'hub' and sequencename like '%\_id\_seq'`.execute(owner)
     await loadDemo({ owner, now: new Date(), seed: 'demo' })
   })
 }

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { connect } from '#db/connection.ts'
 import { paths } from '#web/paths.ts'
 import { oldBrowserCookie } from '#shui/old-browser/old-browser-notice.tsx'
 import { activeText, child, FrameHub, isOpen, link, navigation, openDropdown, orders } from './frame/frame-hub.ts'
@@ -17,8 +17,7 @@ describe('the counts of the navigation', () => {
     // The hub takes "HeadlessChrome" for a crawler and gives it pages whole: this one is a reader.
     const userAgent =
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0 Safari/537.36'
-    const lock = new pg.Client({ connectionString: frame.test.db.url })
-    await lock.connect()
+    const lock = await connect(frame.test.db.url)
     onTestFinished(() => lock.end())
     await lock.query('begin; lock table orders, messages in access exclusive mode')
     const page = await newPage({ storageState: frame.member, userAgent })

@@ -1,6 +1,6 @@
-import { connect, type Socket } from 'node:net'
-import pg from 'pg'
+import { connect as openSocket, type Socket } from 'node:net'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { connect } from '#db/connection.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { paths, serverPaths } from '#web/paths.ts'
 import { testHub, type TestHub } from './testing.ts'
@@ -18,7 +18,7 @@ beforeEach(() => void (test.log.length = 0))
 
 /** Sends a request byte by byte as it is written here. */
 function send(...lines: string[]): Socket {
-  const socket = connect({ host: '127.0.0.1', port: Number(new URL(test.url).port) })
+  const socket = openSocket({ host: '127.0.0.1', port: Number(new URL(test.url).port) })
   socket.write(`${[...lines, `Cookie: ${cookie}`].join('\r\n')}\r\n\r\n`)
   return socket
 }
@@ -31,8 +31,7 @@ async function statusLine(socket: Socket): Promise<string> {
 
 /** Holds up whoever reads orders, until the test ends or `release` is called. */
 async function lockOrders(): Promise<{ hasStopped: () => Promise<boolean>; release: () => Promise<unknown> }> {
-  const client = new pg.Client({ connectionString: test.db.url })
-  await client.connect()
+  const client = await connect(test.db.url)
   onTestFinished(() => client.end())
   await client.query('begin; lock table orders in access exclusive mode')
   return {

@@ -1,6 +1,6 @@
-import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { connect } from '#db/connection.ts'
 import { paths } from '#web/paths.ts'
 import { hydrated, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
@@ -27,8 +27,7 @@ const part = (page: Page, name: string) => page.getByRole('region', { name, exac
 
 /** Holds the feedback back, for real: nobody can read its table until the function returned is called. */
 async function holdFeedback(): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: test.db.url })
-  await client.connect()
+  const client = await connect(test.db.url)
   await client.query('begin; lock table feedback in access exclusive mode')
   let released: Promise<void> | undefined
   const release = () => (released ??= client.end())

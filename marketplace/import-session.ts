@@ -53,7 +53,7 @@ export async function inImport<T>(
       `set local work_mem = '64MB'; set local temp_buffers = '64MB'; set local jit = off; set local gin_pending_list_limit = '64MB'`,
     )
     const start = await client.query<{ free: boolean; pid: number }>(
-      `select pg_try_advisory_xact_lock(hashtext('hub.import')) as free, pg_backend_pid() as pid`,
+      `select pg_try_advisory_xact_lock(lock_number('import')) as free, pg_backend_pid() as pid`,
     )
     const { free, pid } = start.rows[0]!
     if (!free) throw new ImportRefusedError('Another import into this database is still running.')

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { defaultSchema } from '#db/connection.ts'
 import { bundledFeePack, FeePackError, readFeePack } from '#features/fees/fee-pack-file.ts'
 import { readTaxonomy, TaxonomyError } from '#features/listing/taxonomy-file.ts'
 import { readOptOutFile } from '#features/opt-out/opt-out-file.ts'
@@ -46,6 +47,11 @@ export const variables = {
     .regex(/^(auto|[1-9]\d?)$/, 'a number from 1 to 99, or auto')
     .default('1'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }).optional(),
+  DATABASE_SCHEMA: z
+    .string()
+    .regex(/^(?!pg_)[a-z_][a-z0-9_]{0,49}$/, 'a name of small letters, digits and _, such as hub')
+    .refine((name) => !/^(public|information_schema|.*_jobs)$/.test(name), 'a schema of the hub’s own, such as hub')
+    .default(defaultSchema),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(12),
   DATA_DIR: z.string().min(1).default('./data'),
   PICTURES_S3_ENDPOINT: url.optional(),
@@ -125,6 +131,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** How many processes serve. */
     processes: processesFrom(read),
     databaseUrl: read.DATABASE_URL ?? null,
+    databaseSchema: read.DATABASE_SCHEMA,
     databasePoolSize: read.DATABASE_POOL_SIZE,
     dataDir: read.DATA_DIR,
     /** The bucket for pictures; null keeps them in the data folder. */

@@ -1,12 +1,14 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { startCluster, type Cluster } from '#db/embedded/cluster.ts'
 import type { Database } from '#db/client.ts'
+import { connect, inSchema } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Config } from './config.ts'
 import { StartError, unreachable } from './failures.ts'
 
 /** The PostgreSQL that the process works with, its own or the operator's. */
 export interface RunningDatabase {
+  /** With the hub's schema in it. */
   url: string
   /** The embedded server; null with DATABASE_URL. */
   cluster: Cluster | null
@@ -29,14 +31,18 @@ export async function startDatabase({
   say: (line: string) => void
 }): Promise<RunningDatabase> {
   const cluster = config.databaseUrl ? null : await startOwn(config, role, say)
-  const url = config.databaseUrl ?? cluster!.url()
+  const url = inSchema(config.databaseUrl ?? cluster!.url(), config.databaseSchema)
   try {
-    await withClient(url, { isOwn: cluster !== null }, async (client) => {
-      await checkVersion(client)
-      if (asItIs) return
-      const applied = await migrate(client)
-      if (applied.length > 0) say(`Brought the database up to date: ${applied.join(', ')}`)
+    const client = await connect(url, { connectionTimeoutMillis: 10_000 }).catch((error: Error) => {
+      throw cluster ? error : unreachable(error)
     })
+    try {
+      await checkVersion(client)
+      const applied = asItIs ? [] : await migrate(client, config.databaseSchema)
+      if (applied.length > 0) say(`Brought the database up to date: ${applied.join(', ')}`)
+    } finally {
+      await client.end()
+    }
   } catch (error) {
     await cluster?.stop()
     throw error
@@ -72,20 +78,4 @@ export async function loadDemoIfEmpty({
   const { loadDemo } = await import('#marketplace/demo/load.ts')
   say('Loading the demo marketplace …')
   await loadDemo({ owner: db.owner, now, seed: 'demo' })
-}
-
-async function withClient(
-  url: string,
-  { isOwn }: { isOwn: boolean },
-  work: (client: pg.Client) => Promise<void>,
-): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await client.connect().catch((error: Error) => {
-    throw isOwn ? error : unreachable(error)
-  })
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
 }

@@ -1,6 +1,7 @@
 import { BeforeReleaseError } from '#db/before-release.ts'
 import { ClusterError } from '#db/embedded/cluster.ts'
 import { MigrationTooNewError } from '#db/migrate.ts'
+import { SchemaTakenError } from '#db/own-schema.ts'
 import { ConfigError } from './config.ts'
 
 /** Something stands in the way of starting; the message is one sentence that says what to do. */
@@ -13,7 +14,8 @@ export function explain(error: unknown): string | null {
     error instanceof ConfigError ||
     error instanceof ClusterError ||
     error instanceof MigrationTooNewError ||
-    error instanceof BeforeReleaseError
+    error instanceof BeforeReleaseError ||
+    error instanceof SchemaTakenError
   )
     return error.message
   if (!(error instanceof Error)) return null

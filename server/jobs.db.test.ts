@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '#db/client.ts'
+import { inSchema, withClient } from '#db/connection.ts'
+import { migrate } from '#db/migrate.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import * as signInPage from '#features/accounts/sign-in-page.tsx'
 import { TestBrowser } from '#features/accounts/test-browser.ts'
@@ -81,7 +84,7 @@ describe('the jobs', () => {
     const jobs = await startJobs(testHub(db, { now: () => now }), { restartAfter: 50 })
     onTestFinished(() => jobs.stop())
     await expect.poll(() => waiting('%listings%')).toHaveLength(1)
-    const letFinish = await lock('select from graphile_worker._private_jobs where locked_at is not null')
+    const letFinish = await lock('select from hub_jobs._private_jobs where locked_at is not null')
     await letStart()
     await expect.poll(() => waiting('delete from%jobs%')).toHaveLength(1)
     const [pid] = await waiting('delete from%jobs%')
@@ -93,5 +96,18 @@ describe('the jobs', () => {
     // The job has run before the jobs have begun to the end: whoever stops them now stops them all.
     await jobs.stop()
     await expect.poll(() => db.pool.totalCount - db.pool.idleCount).toBe(0)
+  })
+
+  it('are those of its own hub, where two share a database', async () => {
+    const url = inSchema(db.url, 'second')
+    await withClient(url, (client) => migrate(client, 'second'))
+    const second = openDatabase({ url, poolSize: 8 })
+    onTestFinished(() => second.close())
+    const due = await addDueListing()
+    const jobs = await startJobs(testHub(second, { now: () => now }))
+    onTestFinished(() => jobs.stop())
+    const pending = () => sql`select from second_jobs._private_jobs`.execute(second.owner)
+    await expect.poll(async () => (await pending()).rows).toEqual([])
+    expect(await stateOf(due)).toBe('SCHEDULED')
   })
 })

@@ -11,6 +11,9 @@ const timetable = {
   'unused-pictures': '17 3 * * *',
 }
 
+/** Where the queue is: beside the hub's own schema, so that hubs which share a database do not do each other's jobs. */
+export const jobsSchema = (schema: string) => `${schema}_jobs`
+
 /** The jobs of this process. */
 export interface Jobs {
   /** Waits for the job that runs. */
@@ -58,6 +61,7 @@ export async function startJobs(hub: Hub, { restartAfter = 10_000 } = {}): Promi
 async function runJobs(hub: Hub): Promise<Runner> {
   const runner = await run({
     pgPool: hub.db.pool,
+    schema: jobsSchema(hub.db.schema),
     concurrency: 1,
     noHandleSignals: true,
     crontab: Object.entries(timetable)

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withClient } from '#db/connection.ts'
 import { asAccount, runningAsRoot, serverAccount } from '#db/embedded/account.ts'
 import { give } from '#db/embedded/place.ts'
 import { waitUntil } from '#db/embedded/processes.ts'
@@ -26,13 +27,7 @@ describe.runIf(majors.length > 0).each(majors)('DATABASE_URL to a PostgreSQL %s 
   const urlOf = (user: string, database: string) => `postgres://${user}@127.0.0.1:${port}/${database}`
 
   async function query(sql: string, database = 'postgres'): Promise<pg.QueryResult> {
-    const client = new pg.Client({ connectionString: urlOf('postgres', database) })
-    await client.connect()
-    try {
-      return await client.query(sql)
-    } finally {
-      await client.end()
-    }
+    return withClient(urlOf('postgres', database), (client) => client.query(sql))
   }
 
   beforeAll(async () => {

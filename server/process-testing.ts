@@ -3,8 +3,9 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { onTestFinished } from 'vitest'
+import { withClient } from '#db/connection.ts'
 import { killQuietly } from '#db/embedded/processes.ts'
 import { copyUsedCluster } from '#db/embedded/testing/used-cluster.ts'
 
@@ -112,11 +113,5 @@ export async function freePort(): Promise<number> {
 
 /** Runs a statement on a connection of its own. */
 export async function query(url: string, statement: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  return withClient(url, (client) => client.query(statement))
 }

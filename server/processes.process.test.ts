@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
-import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { connect } from '#db/connection.ts'
 import { testDatabase } from '#db/testing.ts'
 import { dataFolder, freePort, postgresOf, startHub, usedDataFolder, type HubProcess } from './process-testing.ts'
 
@@ -42,8 +42,7 @@ describe('several processes', () => {
   it('SIGTERM finishes the requests in flight of all of them', async () => {
     const hub = await startTwo()
     const { url } = await database
-    const blocker = new pg.Client({ connectionString: url })
-    await blocker.connect()
+    const blocker = await connect(url)
     onTestFinished(() => blocker.end())
     await blocker.query('begin; lock table verifications in access exclusive mode')
     const waiting = async () => (await blocker.query('select from pg_locks where not granted')).rowCount

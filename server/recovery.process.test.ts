@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { chmod, chown, rm } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { connect } from '#db/connection.ts'
 import { killQuietly } from '#db/embedded/processes.ts'
 import {
   databaseFolder,
@@ -69,8 +69,7 @@ describe('life and death', () => {
     const folder = await usedDataFolder()
     const hub = await startHub({ DATA_DIR: folder })
     await hub.ready
-    const blocker = new pg.Client({ connectionString: await embeddedUrl(folder) })
-    await blocker.connect()
+    const blocker = await connect(await embeddedUrl(folder))
     await blocker.query('begin; lock table verifications in access exclusive mode')
     // A one-time link is looked up in the locked table: this request waits.
     const slow = fetch(`http://127.0.0.1:${hub.port}/sign-in/link?token=${'x'.repeat(43)}`, { redirect: 'manual' })

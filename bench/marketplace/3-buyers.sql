@@ -2,7 +2,7 @@
 
 create unlogged table bench.buyers as
 select s.id as seller_id, s.buyers_before + place as id, first || ' ' || last as name,
-  lower(unaccent(first)) || '_' || lower(left(unaccent(last), 3)) || place as username,
+  search_form(first) || '_' || left(search_form(last), 3) || place as username,
   bench.pick(array[s.country, s.country, s.country, s.country, s.country, 'DE', 'FR', 'US', 'GB', 'IT', 'ES', 'NL', 'AT', 'CH', 'SE', 'PL', 'JP', 'AU', 'CA', 'BR'], s.buyers_before + place, 53) as country
 from bench.sellers s
 cross join lateral generate_series(1, s.buyers) as place

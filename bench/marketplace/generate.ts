@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { connect } from '#db/connection.ts'
 
 /** How the generation went. */
 export interface Generation {
@@ -42,8 +43,7 @@ export async function generateMarketplace({
   now: Date
   say: (line: string) => void
 }): Promise<Generation> {
-  const client = new pg.Client({ connectionString: superuserUrl, application_name: 'bench' })
-  await client.connect()
+  const client = await connect(superuserUrl, { application_name: 'bench' })
   const started = performance.now()
   const step = async (name: string, work: () => Promise<unknown>) => {
     const began = performance.now()

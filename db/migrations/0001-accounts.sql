@@ -1,9 +1,5 @@
 -- Sellers, the members who sign in, and which member has which role at which seller.
 
-create extension if not exists pg_trgm;
-create extension if not exists unaccent;
-create extension if not exists btree_gin;
-
 -- Requests run as this role: row-level security applies to it, whoever owns the tables. Roles belong to the whole
 -- server, so another hub database may have made it already.
 do $$
@@ -22,7 +18,12 @@ exception
   when duplicate_object or unique_violation then null;
 end
 $$;
-grant usage on schema public to hub_seller;
+do $$ begin execute format('grant usage on schema %I to hub_seller', current_schema()); end $$;
+
+-- The number of an advisory lock: this hub's, where several share a database.
+create function lock_number(name text) returns bigint
+  language sql stable parallel safe
+  return hashtextextended(current_schema() || ' ' || name, 0);
 
 -- The seller bound to this transaction; null where none is, and then no policy lets a row through.
 create function current_seller() returns bigint

@@ -81,7 +81,7 @@ create index listings_to_close on listings (ends_at) where state in ('ACTIVE', '
 create index listings_without_stock on listings (out_of_stock_since) where state = 'OUT_OF_STOCK';
 
 -- Whoever takes the last one off the shelf, the clock of 90 days starts.
-create function note_out_of_stock() returns trigger language plpgsql as $$
+create function note_out_of_stock() returns trigger language plpgsql set search_path from current as $$
 begin
   if new.state <> 'OUT_OF_STOCK' then new.out_of_stock_since := null;
   elsif new.out_of_stock_since is null then new.out_of_stock_since := now();

@@ -47,7 +47,7 @@ alter table picture_removals enable row level security;
 create policy own_rows on picture_removals using (seller_id = current_seller());
 grant select, insert, update, delete on picture_removals to hub_seller;
 
-create function note_picture_removals() returns trigger language plpgsql as $$
+create function note_picture_removals() returns trigger language plpgsql set search_path from current as $$
 begin
   insert into picture_removals (seller_id, hash, due_at)
   select seller_id, hash, now() from changed

@@ -16,7 +16,7 @@
 -- whole tables for each changed row would then look cheap: these always look their rows up by key.
 
 create function derive_shipped_quantity() returns trigger language plpgsql
-  security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+  security definer set search_path from current set enable_seqscan = off as $$
 begin
   perform 1 from orders o
   where (o.seller_id, o.id) in (
@@ -37,7 +37,7 @@ end
 $$;
 
 create function derive_fulfilment_status() returns trigger language plpgsql
-  security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+  security definer set search_path from current set enable_seqscan = off as $$
 begin
   perform 1 from orders o where (o.seller_id, o.id) in (select seller_id, order_id from changed) and o.xmin <> pg_current_xact_id()::xid
   order by o.seller_id, o.id for no key update;
@@ -58,7 +58,7 @@ end
 $$;
 
 create function derive_delivery() returns trigger language plpgsql
-  security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+  security definer set search_path from current set enable_seqscan = off as $$
 begin
   perform 1 from orders o where (o.seller_id, o.id) in (select seller_id, order_id from changed) and o.xmin <> pg_current_xact_id()::xid
   order by o.seller_id, o.id for no key update;
@@ -88,7 +88,7 @@ create function order_payment_status(pending boolean, paid_minor bigint, refunde
     else 'PAID' end;
 
 create function derive_payment_status() returns trigger language plpgsql
-  security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+  security definer set search_path from current set enable_seqscan = off as $$
 begin
   perform 1 from orders o where (o.seller_id, o.id) in (select seller_id, order_id from changed) and o.xmin <> pg_current_xact_id()::xid
   order by o.seller_id, o.id for no key update;
@@ -117,7 +117,7 @@ end
 $$;
 
 create function derive_cancel_state() returns trigger language plpgsql
-  security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+  security definer set search_path from current set enable_seqscan = off as $$
 begin
   perform 1 from orders o where (o.seller_id, o.id) in (select seller_id, order_id from changed) and o.xmin <> pg_current_xact_id()::xid
   order by o.seller_id, o.id for no key update;
@@ -139,7 +139,8 @@ $$;
 
 -- Refunds may not exceed what was captured (seller-hubs 5.5, 13). Of an order that is deleted the payments may go before
 -- the refunds.
-create function check_refunds() returns trigger language plpgsql set enable_seqscan = off as $$
+create function check_refunds() returns trigger language plpgsql
+  set search_path from current set enable_seqscan = off as $$
 begin
   perform 1 from orders o where (o.seller_id, o.id) in (select seller_id, order_id from changed) and o.xmin <> pg_current_xact_id()::xid
   order by o.seller_id, o.id for no key update;
@@ -158,7 +159,7 @@ $$;
 
 -- When a listing was last sold. Orders may come in any order.
 create function derive_last_sale() returns trigger language plpgsql
-  security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+  security definer set search_path from current set enable_seqscan = off as $$
 begin
   update listings l set last_sold_at = d.placed_at
   from (
@@ -172,7 +173,7 @@ end
 $$;
 
 -- A part stays with its order, so that no order is left behind with states of parts it has no more.
-create function refuse_move() returns trigger language plpgsql as $$
+create function refuse_move() returns trigger language plpgsql set search_path from current as $$
 begin
   raise exception 'a row of % stays with its order', tg_table_name using errcode = 'check_violation', constraint = 'stays_with_order';
 end

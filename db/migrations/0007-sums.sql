@@ -79,7 +79,7 @@ end
 $$;
 
 create function count_orders_added() returns trigger language plpgsql
-  security definer set search_path = public, pg_temp as $$
+  security definer set search_path from current as $$
 begin
   insert into order_counts as c (seller_id, status, currency, orders, units, total_minor)
   select seller_id, status, currency, count(*), sum(unit_count), sum(total_minor)
@@ -91,7 +91,7 @@ end
 $$;
 
 create function count_orders_changed() returns trigger language plpgsql
-  security definer set search_path = public, pg_temp as $$
+  security definer set search_path from current as $$
 begin
   insert into order_counts as c (seller_id, status, currency, orders, units, total_minor)
   select seller_id, status, currency, sum(n), sum(n * unit_count), sum(n * total_minor)
@@ -110,7 +110,7 @@ end
 $$;
 
 create function count_orders_removed() returns trigger language plpgsql
-  security definer set search_path = public, pg_temp as $$
+  security definer set search_path from current as $$
 begin
   update order_counts c set orders = c.orders - r.orders, units = c.units - r.units, total_minor = c.total_minor - r.total_minor
   from (
@@ -123,7 +123,7 @@ end
 $$;
 
 create function count_sales_added() returns trigger language plpgsql
-  security definer set search_path = public, pg_temp as $$
+  security definer set search_path from current as $$
 begin
   insert into sales_hours as s (seller_id, hour, currency, orders, units, gross_minor)
   select seller_id, hour_of(placed_at), currency, count(*), sum(unit_count), sum(total_minor)
@@ -135,7 +135,7 @@ end
 $$;
 
 create function count_sales_changed() returns trigger language plpgsql
-  security definer set search_path = public, pg_temp as $$
+  security definer set search_path from current as $$
 begin
   insert into sales_hours as s (seller_id, hour, currency, orders, units, gross_minor)
   select seller_id, hour_of(placed_at), currency, sum(n), sum(n * unit_count), sum(n * total_minor)
@@ -154,7 +154,7 @@ end
 $$;
 
 create function count_sales_removed() returns trigger language plpgsql
-  security definer set search_path = public, pg_temp as $$
+  security definer set search_path from current as $$
 begin
   update sales_hours s set orders = s.orders - r.orders, units = s.units - r.units, gross_minor = s.gross_minor - r.gross_minor
   from (
@@ -167,7 +167,7 @@ end
 $$;
 
 create function count_listings_added() returns trigger language plpgsql
-  security definer set search_path = public, pg_temp as $$
+  security definer set search_path from current as $$
 begin
   insert into listing_counts as c (seller_id, state, category, currency, listings, units, value_minor)
   select seller_id, state, category, currency, count(*), sum(quantity_available), sum(price_minor * quantity_available)
@@ -179,7 +179,7 @@ end
 $$;
 
 create function count_listings_changed() returns trigger language plpgsql
-  security definer set search_path = public, pg_temp as $$
+  security definer set search_path from current as $$
 begin
   insert into listing_counts as c (seller_id, state, category, currency, listings, units, value_minor)
   select seller_id, state, category, currency, sum(n), sum(n * quantity_available), sum(n * price_minor * quantity_available)
@@ -198,7 +198,7 @@ end
 $$;
 
 create function count_listings_removed() returns trigger language plpgsql
-  security definer set search_path = public, pg_temp as $$
+  security definer set search_path from current as $$
 begin
   update listing_counts c set listings = c.listings - r.listings, units = c.units - r.units, value_minor = c.value_minor - r.value_minor
   from (
@@ -212,7 +212,7 @@ end
 $$;
 
 create function derive_feedback_weeks() returns trigger language plpgsql
-  security definer set search_path = public, pg_temp as $$
+  security definer set search_path from current as $$
 begin
   -- First the rows are locked, then counted by a statement that sees what others committed meanwhile.
   insert into feedback_weeks (seller_id, week)

@@ -2,17 +2,6 @@
 -- that a search reads little else than the seller's own words: neither those of a rare word's other sellers in the index,
 -- nor, for a word that most orders have, a table in which they lie scattered.
 
-create function search_form(words text) returns text
-  language sql stable parallel safe
-  return lower(unaccent(words));
-
--- What LIKE looks for to find a word in search terms. Escaped after the accents are gone: taking them away can make a
--- wildcard of another character. Immutable, though `unaccent` need not be, so that the planner works it out once and not
--- each row it compares, which took longer than the comparison; no stored value depends on it.
-create function search_pattern(word text) returns text
-  language sql immutable strict parallel safe
-  return '%' || replace(replace(replace(search_form(word), '\', '\\'), '%', '\%'), '_', '\_') || '%';
-
 -- Real names of buyers stand apart from the other words: only whoever may see a name finds an order by it. Else a name could
 -- be spelled out, letter by letter.
 create table order_search (
@@ -48,13 +37,6 @@ begin
   end loop;
 end
 $$;
-create index order_search_terms on order_search using gin (terms gin_trgm_ops);
-create index order_search_names on order_search using gin (names gin_trgm_ops);
-create index listing_search_terms on listing_search using gin (terms gin_trgm_ops);
--- Products are found by words of their title, and by the nearest title.
-create index products_title on products using gin (lower(title) gin_trgm_ops);
-create index products_title_words on products using gist (title gist_trgm_ops (siglen = 64));
-
 -- Orders and listings with what is searched in them. Views of the owner's that name the bound seller, because LIKE is not
 -- leak-proof: under a policy of its own the search could use no index.
 create view searched_orders as
@@ -74,7 +56,7 @@ create view searched_listings as
 grant select on searched_listings to hub_seller;
 
 create function derive_search_terms() returns trigger language plpgsql
-  security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+  security definer set search_path from current set enable_seqscan = off as $$
 begin
   -- Only a tracking number adds or takes a word with a parcel; a nested statement, since lines have no such column.
   if tg_table_name = 'shipments' and tg_op <> 'UPDATE' then
@@ -99,7 +81,7 @@ end
 $$;
 
 create function derive_search_names() returns trigger language plpgsql
-  security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+  security definer set search_path from current set enable_seqscan = off as $$
 begin
   update order_search s set names = search_form(c.name)
   from changed c
@@ -111,7 +93,7 @@ end
 $$;
 
 create function derive_listing_terms() returns trigger language plpgsql
-  security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+  security definer set search_path from current set enable_seqscan = off as $$
 begin
   insert into listing_search as s (seller_id, listing_id, terms)
   select l.seller_id, l.id, search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin))
@@ -123,7 +105,7 @@ $$;
 
 -- A listing's words are made anew only where something they are made of changed: not at each sale, price or count.
 create function derive_listing_terms_again() returns trigger language plpgsql
-  security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+  security definer set search_path from current set enable_seqscan = off as $$
 begin
   update listing_search s set terms = search_form(concat_ws(' ', c.title, c.sku, c.item_number, p.epid, p.gtin))
   from changed c
@@ -146,3 +128,30 @@ create trigger buyers_searched_again after update on buyers referencing old tabl
 create trigger listings_searched after insert on listings referencing new table as changed for each statement execute function derive_listing_terms();
 create trigger listings_searched_again after update on listings referencing old table as former new table as changed for each statement
   execute function derive_listing_terms_again();
+
+-- From here on pg_trgm and unaccent are found too, wherever the database has them.
+select set_config('search_path', concat_ws(', ', current_setting('search_path'),
+  (select string_agg(extnamespace::regnamespace::text, ', ') from pg_extension where extname in ('pg_trgm', 'unaccent'))), true);
+
+create function search_form(words text) returns text
+  language sql stable parallel safe
+  return lower(unaccent(words));
+
+-- What LIKE looks for to find a word in search terms. Escaped after the accents are gone: taking them away can make a
+-- wildcard of another character. Immutable, though `unaccent` need not be, so that the planner works it out once and not
+-- each row it compares, which took longer than the comparison; no stored value depends on it.
+create function search_pattern(word text) returns text
+  language sql immutable strict parallel safe
+  return '%' || replace(replace(replace(search_form(word), '\', '\\'), '%', '\%'), '_', '\_') || '%';
+
+-- How unlike two titles are, 0 to 1; what an index of them sorts by.
+create function unlikeness(title text, other text) returns real
+  language sql immutable strict parallel safe
+  return title <-> other;
+
+create index order_search_terms on order_search using gin (terms gin_trgm_ops);
+create index order_search_names on order_search using gin (names gin_trgm_ops);
+create index listing_search_terms on listing_search using gin (terms gin_trgm_ops);
+-- Products are found by words of their title, and by the nearest title.
+create index products_title on products using gin (lower(title) gin_trgm_ops);
+create index products_title_words on products using gist (title gist_trgm_ops (siglen = 64));

@@ -20,7 +20,7 @@ create function may_show_others(figures bigint, sellers bigint) returns boolean
 create function product_sales(product bigint, money text, since timestamptz, before timestamptz, steps integer)
   returns table (condition text, step integer, sales bigint, own_sales bigint, units bigint, low_minor bigint,
     typical_minor bigint, high_minor bigint, average_minor bigint, shipping_minor bigint, free_shipping bigint)
-  language sql stable security definer set search_path = public, pg_temp
+  language sql stable security definer set search_path from current
 begin atomic
   with offers as materialized (
     -- Few: found first, so that no plan looks for each sale's listing among all of its seller's.
@@ -70,7 +70,7 @@ end;
 -- `since` (active now, or sold from) how many sold. Others' listings count where they may be shown, each figure by itself.
 create function product_offers(product bigint, money text, since timestamptz, before timestamptz)
   returns table (condition text, active bigint, own_active bigint, asked_minor bigint, offered bigint, sold bigint)
-  language sql stable security definer set search_path = public, pg_temp
+  language sql stable security definer set search_path from current
 begin atomic
   with sold_from as materialized (
     select distinct i.seller_id, i.listing_id

@@ -211,7 +211,7 @@ export async function storeMessages(
   now: Date,
 ): Promise<StoreReport> {
   // Two loads at once take turns, so that the later one's file is what stays.
-  await sql`select pg_advisory_xact_lock(hashtext('hub.messages'))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(lock_number('messages'))`.execute(tx)
   const named = [...new Set(rows.flatMap(({ sellers }) => sellers ?? []))]
   const known = await tx
     .selectFrom('sellers')

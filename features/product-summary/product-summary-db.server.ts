@@ -47,14 +47,12 @@ export async function findProduct(
 
 /** The product whose title is the nearest; null where none is near enough. Of equally near ones always the same. */
 export async function findNearestProduct(db: SellerDb, title: string): Promise<FoundProduct | null> {
-  const { rows } = await sql<{ id: number; epid: string; title: string; alike: number }>`
-    select id, epid, title, alike
-    from (
-      select id, epid, title, similarity(title, ${title}) as alike from products order by title <-> ${title} limit 8
-    ) near
-    order by alike desc, id limit 1`.execute(db)
+  const { rows } = await sql<{ id: number; epid: string; title: string; unlike: number }>`
+    select id, epid, title, unlike
+    from (select id, epid, title, unlikeness(title, ${title}) as unlike from products order by unlike limit 8) near
+    order by unlike, id limit 1`.execute(db)
   const [nearest] = rows
-  if (!nearest || nearest.alike < leastAlike) return null
+  if (!nearest || 1 - nearest.unlike < leastAlike) return null
   return { id: nearest.id, epid: nearest.epid, title: nearest.title, by: 'title' }
 }
 

@@ -47,7 +47,7 @@ export async function loadDemo({ owner, now, seed, onProgress = () => {} }: Demo
   const random = createRandom(seed)
   return owner.transaction().execute(async (tx) => {
     // Two processes that start together take turns; the second one finds the first one's sellers.
-    await sql`select pg_advisory_xact_lock(hashtext('hub.demo'))`.execute(tx)
+    await sql`select pg_advisory_xact_lock(lock_number('demo'))`.execute(tx)
     if (await tx.selectFrom('sellers').select('id').limit(1).executeTakeFirst())
       return { ok: false, reason: 'not-empty' }
     const histories = [

@@ -11,7 +11,7 @@ function readable(name: string): string {
  */
 function slug(city: string, state: string): string {
   const place = `regexp_replace(coalesce(${city}, ''), '[/,(@\\\\].*$', '')`
-  return `coalesce(nullif(trim(both '-' from regexp_replace(lower(unaccent(${place})), '[^a-z]+', '-', 'g')), ''), lower(${state}), 'seller')`
+  return `coalesce(nullif(trim(both '-' from regexp_replace(search_form(${place}), '[^a-z]+', '-', 'g')), ''), lower(${state}), 'seller')`
 }
 
 const sellers: Step[] = [

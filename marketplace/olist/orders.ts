@@ -89,7 +89,7 @@ const buyers: Step[] = [
           then g.person_id else left(g.person_id, 8) end as code
         from (
           select seller_id, person_id,
-            coalesce(nullif(trim(both '-' from regexp_replace(lower(unaccent((array_agg(city order by id))[1])), '[^a-z]+', '-', 'g')), ''), 'buyer') as slug
+            coalesce(nullif(trim(both '-' from regexp_replace(search_form((array_agg(city order by id))[1]), '[^a-z]+', '-', 'g')), ''), 'buyer') as slug
           from hub_orders group by seller_id, person_id
         ) g
       ) n

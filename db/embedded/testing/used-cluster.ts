@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, renameSync } from 'node:fs'
 import path from 'node:path'
-import pg from 'pg'
 import { inject } from 'vitest'
+import { defaultSchema, withClient } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
 import { oneAtATime } from '#db/testing.ts'
 import { startCluster } from '../cluster.ts'
@@ -25,10 +25,7 @@ async function makeUsedCluster(dataDir: string): Promise<void> {
   mkdirSync(draft)
   chmodSync(draft, 0o755)
   const cluster = await startCluster({ dataDir: draft, settings: { fsync: 'off' } })
-  const client = new pg.Client({ connectionString: cluster.url() })
-  await client.connect()
-  await migrate(client)
-  await client.end()
+  await withClient(cluster.url(), (client) => migrate(client, defaultSchema))
   await cluster.stop()
   renameSync(draft, dataDir)
 }

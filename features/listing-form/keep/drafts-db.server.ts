@@ -78,9 +78,7 @@ export type SaveOutcome =
 export async function saveDraft(db: SellerDb, given: DraftToSave): Promise<SaveOutcome> {
   const { sellerId, formKey, on } = given
   // Two requests of one form take turns: a save by itself, and one on leaving the page.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`draft ${sellerId} ${on?.itemNumber ?? formKey}`}, 0))`.execute(
-    db,
-  )
+  await sql`select pg_advisory_xact_lock(lock_number(${`draft ${sellerId} ${on?.itemNumber ?? formKey}`}))`.execute(db)
   const itemNumber = await publishedFrom(db, sellerId, formKey)
   if (itemNumber !== null) return { ok: false, reason: 'published', itemNumber }
   const kept = await findDraft(db, sellerId, on ? { itemNumber: on.itemNumber } : { formKey })

@@ -141,7 +141,7 @@ export async function publishListing(db: SellerDb, options: PublishOptions): Pro
 
 /** A SKU is one thing's alone: whoever puts something on offer takes turns with all others of the shop, and then looks. */
 async function takeSkuTurn(db: SellerDb, sellerId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`skus ${sellerId}`}, 0))`.execute(db)
+  await sql`select pg_advisory_xact_lock(lock_number(${`skus ${sellerId}`}))`.execute(db)
 }
 
 /** Fields that a revision changes though they are locked. */

@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { backup, NotEmptyError, refuseWhileInUse, restore } from './backup.ts'
+import { openDatabase, type Database } from './client.ts'
+import { inSchema, withClient } from './connection.ts'
+import { migrate } from './migrate.ts'
+import { DependentsError } from './own-schema.ts'
+import { afterTestFile } from './testing-cleanup.ts'
+import { testDatabase, type TestDatabase } from './testing.ts'
+
+let folder: string
+let first: TestDatabase
+let second: Database
+let secondUrl: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'hub-schema-'))
+  first = await testDatabase()
+  secondUrl = inSchema(first.url, 'second')
+  await withClient(secondUrl, (client) => migrate(client, 'second'))
+  second = openDatabase({ url: secondUrl })
+  afterTestFile(() => second.close())
+  await query(`
+    create table public.books (title text);
+    insert into public.books values ('Middlemarch');
+    create function public.lower(text) returns text language sql return 'somebody else’s';
+    create table public.sellers (id integer);`)
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+const query = (statement: string) => withClient(first.url, (client) => client.query(statement))
+
+const addSeller = async ({ owner }: Database, username: string) =>
+  owner
+    .insertInto('sellers')
+    .values({
+      username,
+      display_name: username,
+      registered_at: new Date(0),
+      country: 'DE',
+      time_zone: 'UTC',
+      currency: 'EUR',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+const namesOf = async ({ owner }: Database) =>
+  (await owner.selectFrom('sellers').select('username').execute()).map(({ username }) => username)
+
+const othersRemain = async () => {
+  const { rows } = await query(`select title, public.lower('x') as lower from public.books`)
+  expect(rows).toEqual([{ title: 'Middlemarch', lower: 'somebody else’s' }])
+}
+
+it('two hubs share a database, with all else that is in it, and see nothing of each other', async () => {
+  const ann = await addSeller(first, 'ann')
+  const bob = await addSeller(second, 'bob')
+  expect(bob).toEqual(ann)
+  expect([await namesOf(first), await namesOf(second)]).toEqual([['ann'], ['bob']])
+  for (const [db, name] of [
+    [first, 'ann'],
+    [second, 'bob'],
+  ] as const) {
+    const seen = await db.asSeller(ann.id, 'read', (own) => own.selectFrom('sellers').select('username').execute())
+    expect(seen).toEqual([{ username: name }])
+    const words = await sql<{ form: string }>`select search_form('Müller') as form`.execute(db.owner)
+    expect(words.rows).toEqual([{ form: 'muller' }])
+  }
+})
+
+it('two hubs do not keep each other out', async () => {
+  const numberOf = async (db: Database) =>
+    (await sql<{ number: string }>`select lock_number('import')::text as number`.execute(db.owner)).rows[0]!.number
+  expect(await numberOf(first)).not.toBe(await numberOf(second))
+  // The first one's pool is open.
+  await withClient(first.url, (client) => expect(refuseWhileInUse(client)).rejects.toThrow('A hub works'))
+  await withClient(inSchema(first.url, 'third'), (client) => refuseWhileInUse(client))
+})
+
+it('a restore replaces the hub’s own tables and nothing else of the database, asked to replace or not', async () => {
+  const file = path.join(folder, 'second.backup')
+  await withClient(secondUrl, (client) => backup(client, file, new Date()))
+  const into = (schema: string, replace: boolean) =>
+    withClient(inSchema(first.url, schema), (client) => restore(client, file, { schema, replace }))
+  await expect(into('hub', false)).rejects.toThrow(NotEmptyError)
+  await into('hub', true)
+  expect([await namesOf(first), await namesOf(second)]).toEqual([['bob'], ['bob']])
+  await othersRemain()
+  // An empty hub, beside tables that are none of its own.
+  await into('fourth', false)
+  await othersRemain()
+})
+
+it('a restore refuses to take with it what others have built on the hub’s tables', async () => {
+  const file = path.join(folder, 'first.backup')
+  await withClient(first.url, (client) => backup(client, file, new Date()))
+  await query('create view public.report as select username from hub.sellers')
+  const restoring = withClient(first.url, (client) => restore(client, file, { schema: 'hub', replace: true }))
+  await expect(restoring).rejects.toThrow(DependentsError)
+  await expect(restoring).rejects.toThrow('public.report')
+  expect((await query('select * from public.report')).rows).toEqual([{ username: 'bob' }])
+})
+
+it('names are looked up in the hub’s schema alone, in functions that run as its owner too', async () => {
+  const { rows } = await query(`
+    select proname from pg_proc
+    where pronamespace = 'hub'::regnamespace and (prosecdef or prorettype = 'trigger'::regtype)
+      and not coalesce(proconfig @> array['search_path=hub, pg_temp'], false)`)
+  expect(rows).toEqual([])
+  expect((await sql`show search_path`.execute(first.owner)).rows).toEqual([{ search_path: 'hub' }])
+})

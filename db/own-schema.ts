@@ -1,0 +1,89 @@
+import pg, { type ClientBase } from 'pg'
+
+/** Extensions that come with PostgreSQL, for the search. */
+const extensions = ['pg_trgm', 'unaccent']
+
+/** The schema that is to be the hub's holds something else. */
+export class SchemaTakenError extends Error {
+  constructor(schema: string) {
+    super(
+      `The schema ${schema} of the database holds tables that are not a Seller Hub's: set DATABASE_SCHEMA to another name, one that the hub has for itself.`,
+    )
+    this.name = 'SchemaTakenError'
+  }
+}
+
+/** Something outside the hub's schema would be dropped with it. */
+export class DependentsError extends Error {
+  constructor(schema: string, dependents: string[]) {
+    super(
+      `What is not the hub's stands on its tables in the schema ${schema} and would go with them: ${dependents.join(', ')}. Drop it first; nothing was changed.`,
+    )
+    this.name = 'DependentsError'
+  }
+}
+
+/** @throws SchemaTakenError where the schema has tables, but not the hub's list of migrations. */
+export async function refuseTaken(client: ClientBase, schema: string): Promise<void> {
+  const { rows } = await client.query<{ tables: number; own: number }>(
+    `select (select count(*)::int from information_schema.tables where table_schema = $1) as tables,
+       (select count(*)::int from information_schema.columns
+        where table_schema = $1 and table_name = 'migrations' and column_name in ('name', 'applied_at')) as own`,
+    [schema],
+  )
+  const { tables, own } = rows[0]!
+  if (tables > 0 && own < 2) throw new SchemaTakenError(schema)
+}
+
+/** Makes the schema with its empty list of migrations, and the extensions where the database lacks them. */
+export async function prepareSchema(client: ClientBase, schema: string): Promise<void> {
+  if (!(await hasSchema(client, schema))) await client.query(`create schema ${pg.escapeIdentifier(schema)}`)
+  await client.query(
+    'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+  )
+  const { rows } = await client.query<{ extname: string }>('select extname from pg_extension')
+  for (const extension of extensions.filter((name) => !rows.some(({ extname }) => extname === name))) {
+    // Not in the hub's schema: another hub of this database uses them too.
+    const place = (await hasSchema(client, 'public')) ? 'public' : 'extensions'
+    if (!(await hasSchema(client, place))) await client.query(`create schema ${place}`)
+    await client.query(`create extension ${extension} schema ${place}`)
+  }
+}
+
+async function hasSchema(client: ClientBase, schema: string): Promise<boolean> {
+  const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [schema])
+  return rowCount === 1
+}
+
+/**
+ * Drops the schema with all that is in it, inside the caller's transaction.
+ *
+ * @throws DependentsError where something outside of it goes as well: the caller rolls back.
+ */
+export async function dropSchema(client: ClientBase, schema: string): Promise<void> {
+  const before = await namesOutside(client, schema)
+  await client.query(`drop schema if exists ${pg.escapeIdentifier(schema)} cascade`)
+  const after = new Set(await namesOutside(client, schema))
+  const gone = before.filter((name) => !after.has(name))
+  if (gone.length > 0) throw new DependentsError(schema, gone)
+}
+
+/** All that a schema's end could take with it: relations, functions, constraints, defaults and triggers of other schemas. */
+async function namesOutside(client: ClientBase, schema: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `with others as (
+       select oid from pg_namespace where nspname not in ($1, 'pg_catalog', 'information_schema') and nspname not like 'pg_t%'
+     ), relations as (
+       select c.oid, format('%I.%I', c.relnamespace::regnamespace, c.relname) as name
+       from pg_class c join others on others.oid = c.relnamespace where c.relkind in ('r', 'p', 'v', 'm', 'f')
+     )
+     select name from relations
+     union all select 'function ' || p.oid::regprocedure from pg_proc p join others on others.oid = p.pronamespace
+     union all select format('constraint %I of %s', conname, name) from pg_constraint join relations r on r.oid = conrelid
+     union all select format('default of column %s of %s', adnum, name) from pg_attrdef join relations r on r.oid = adrelid
+     union all select format('trigger %I of %s', tgname, name) from pg_trigger join relations r on r.oid = tgrelid
+       where not tgisinternal`,
+    [schema],
+  )
+  return rows.map(({ name }) => name)
+}
