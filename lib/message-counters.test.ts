@@ -87,6 +87,10 @@ describe('written again on a visit', () => {
       { name: 'shui-messages-m-dismissalLeft', value: '1', expires: 'permanent' },
     ])
   })
+  test('where dismissals are counted, only they were', () =>
+    expect(
+      renewCounts({ messageId: 'm', permanent: true, maxDismissal: 3 }, { viewsLeft: 0, dismissalLeft: 2 }),
+    ).toEqual([{ name: 'shui-messages-m-dismissalLeft', value: '2', expires: 'permanent' }]))
   test('not what belongs to the session', () =>
     expect(renewCounts({ messageId: 'm', maxViews: 3 }, { ...none, viewsLeft: 0 })).toEqual([]))
 })

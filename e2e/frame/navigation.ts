@@ -230,6 +230,13 @@ export function navigationTests(frame: FrameHub): void {
           return item.borderBottomColor === canvas ? 'no line' : 'line'
         })
       expect([await look('Overview'), await look('Orders')]).toEqual(['no line', 'line'])
+      // The page itself is an item of the second level: it is marked, and so is its twin, but not its parent.
+      const marked = (nav: string) =>
+        page
+          .getByRole('navigation', { name: nav, exact: true })
+          .locator('[aria-current]')
+          .evaluateAll((links) => links.map((a) => a.getAttribute('href')))
+      expect([await marked('Main'), await marked('Orders')]).toEqual([[orders], [orders]])
       const section = page.getByRole('navigation', { name: 'Orders', exact: true })
       const outline = (selector: string) =>
         section

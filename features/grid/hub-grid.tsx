@@ -32,7 +32,10 @@ export function HubGrid({ model, edit }: { model: GridModel; edit?: GridServices
       const to = new URL(href, here)
       // A tab may be a page of its own.
       const isElsewhere = move === 'page' || to.pathname !== pathname
-      void (isElsewhere ? load(href, true) : refilter(queryDifference(search, to.search)))
+      const changes = queryDifference(search, to.search)
+      // Only who turns the page asks for an offset.
+      const asked = move === 'page' ? changes : changes.filter(({ key: name }) => name !== 'offset')
+      void (isElsewhere ? load(href, asked, { resetScroll: true }) : refilter(asked))
     },
     [load, refilter],
   )

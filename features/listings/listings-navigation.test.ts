@@ -1,10 +1,24 @@
 import { expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
-import { isListingsPlace } from './listings-navigation.ts'
+import { itemUrl } from '#shui/navigation/navigation-model.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { isListingsPlace, listingsNavigation } from './listings-navigation.ts'
 
 it('leads the reader by “Listings” in the lists, in a listing, in the form and in the insights', () => {
   const places = [paths.listings.ended, paths.listing('123456789012'), paths.listingForm(), paths.listingPreview('1')]
   for (const place of places) expect(isListingsPlace(new URL(place, 'http://hub').pathname)).toBe(true)
   for (const place of [paths.overview, paths.orders, paths.messages, '/slow', '/sh/lstx'])
     expect(isListingsPlace(place)).toBe(false)
+})
+
+it('marks the item of the second level that the reader is on, else “Listings”', () => {
+  const marked = (place: string) => {
+    const url = new URL(place, 'http://hub')
+    const { navItem } = listingsNavigation({ counts: { state: 'ready', value: [] }, url, texts: textsFor('en', 'UTC') })
+    return [navItem, ...navItem.navItems!].filter(({ active }) => active).map(({ label }) => itemUrl({ label }))
+  }
+  expect(marked(paths.listings.ended)).toEqual([paths.listings.ended])
+  expect(marked(paths.listings.active)).toEqual([paths.listings.active])
+  expect(marked(paths.listingForm)).toEqual([paths.listings.active])
+  expect(marked(paths.overview)).toEqual([])
 })

@@ -199,6 +199,23 @@ describe('the choice for a page', () => {
     expect(choice.renewed.map(({ messageId }) => messageId)).toEqual(['b', 'c'])
   })
 
+  it('has a lasting cookie written again on each visit, also where the server remembers, and whatever the page', () => {
+    const closed = { ...untouched, dismissals: 1, dismissedForGood: true }
+    const config = (messageId: string) => ({ messageId, permanent: true })
+    const messages = [
+      message({ key: 'a', model: { message: 'x', config: config('a') }, memory: closed }),
+      message({ key: 'b', model: { message: 'x', config: config('b') }, memory: closed, pages: ['/sh/ord/*'] }),
+      message({ key: 'c', model: { message: 'x', config: config('c') }, memory: closed }),
+    ]
+    const jar = new Map([
+      ['shui-messages-a-viewsLeft', '0'],
+      ['shui-messages-b-viewsLeft', '0'],
+    ])
+    const choice = choose(messages, (id) => readCounts(id, (name) => jar.get(name) ?? null))
+    expect(choice.shown).toEqual([])
+    expect(choice.renewed.map(({ messageId }) => messageId)).toEqual(['a', 'b'])
+  })
+
   it('holds whatever there is to choose from', () => {
     const messages = fc.array(
       fc

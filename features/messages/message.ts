@@ -131,7 +131,7 @@ export function remembered(config: MessageConfig, memory: MessageMemory): Messag
 /** What a page says, the most important first. */
 export interface PageChoice {
   shown: SoundMessage[]
-  /** Used up by this browser's cookies, which must be written again to last. */
+  /** Not shown, but counted in this browser's cookies, which must be written again on each visit to last. */
   renewed: MessageConfig[]
 }
 
@@ -144,18 +144,18 @@ export function chooseMessages(
   where: { reader: Reader; pathname: string; now: Date; cookies: (id: string | null) => MessageCounts },
 ): PageChoice {
   const { reader, pathname, now, cookies } = where
-  const renewed: MessageConfig[] = []
-  const shown = inOneLocale(messages.filter((message) => isSaidTo(message, reader, now)))
+  const said = inOneLocale(messages.filter((message) => isSaidTo(message, reader, now)))
+  const shown = said
     .filter(({ pages }) => isOn(pages, pathname))
     .filter(({ read: { config }, memory }) => !isUsedUp(config, remembered(config, memory)))
-    .filter(({ read: { config } }) => {
-      const stored = cookies(messageId(config))
-      if (!isUsedUp(config, stored)) return true
-      if (renewCounts(config, stored).length > 0) renewed.push(config)
-      return false
-    })
+    .filter(({ read: { config } }) => !isUsedUp(config, cookies(messageId(config))))
     .toSorted((a, b) => b.priority - a.priority || since(b) - since(a) || (a.key < b.key ? -1 : 1))
-  return { shown: shown.slice(0, mostAtOnce), renewed }
+    .slice(0, mostAtOnce)
+  const renewed = said
+    .filter((message) => !shown.includes(message))
+    .map(({ read: { config } }) => config)
+    .filter((config) => renewCounts(config, cookies(messageId(config))).length > 0)
+  return { shown, renewed }
 }
 
 /** A member's message centre: what is said to them now, on whatever page, and what was shown to them lately. Newest first. */

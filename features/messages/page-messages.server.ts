@@ -15,7 +15,7 @@ type MessageArgs = Pick<SellerArgs, 'hub' | 'requestId' | 'signedIn' | 'texts'>
 /** What the frame needs to say what the marketplace has to say on a page. */
 export interface PageMessagesModel {
   models: MessageModel[]
-  /** Used up in this browser for good: their cookies are written again, because browsers let none last. */
+  /** Not shown, but counted in this browser: their cookies are written again, because browsers let none last. */
   renewed: MessageConfig[]
   /** In the message centre. */
   unread: number

@@ -52,12 +52,15 @@ export function ordersNavigation({ counts, savedViews, url, texts }: NavigationI
     { heading: texts.t('orders.afterSale'), navItems: afterSale.map(item) },
     ...(views.length > 0 ? [{ heading: texts.t('orders.views'), navItems: views }] : []),
   ]
+  const navItems = [
+    ...sales.flatMap((tab) => (tab === 'awaiting-shipment' ? [tab, ...parts] : [tab])),
+    ...afterSale,
+  ].map(item)
+  const isWithin = url.pathname === paths.orders || url.pathname.startsWith(`${paths.orders}/`)
   const navItem: NavItemModel = {
     label: link(texts.t('orders.title'), paths.orders),
-    active: url.pathname === paths.orders || url.pathname.startsWith(`${paths.orders}/`),
-    navItems: [...sales.flatMap((tab) => (tab === 'awaiting-shipment' ? [tab, ...parts] : [tab])), ...afterSale].map(
-      (tab) => ({ ...item(tab), active: false }),
-    ),
+    active: isWithin && !navItems.some(({ active }) => active),
+    navItems,
   }
   return { navItem, navGroups }
 }

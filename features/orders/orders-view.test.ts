@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseGridQuery } from '#lib/grid-query.ts'
+import type { NavItemModel } from '#shui/navigation/navigation-model.ts'
 import { plainText } from '#shui/text/text-model.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { dueBounds, type OrderStatus } from './order.ts'
@@ -139,11 +140,12 @@ describe('the navigation', () => {
       url: new URL(url, 'http://hub'),
       texts,
     })
-  const active = (url: string) =>
-    navigation(url)
-      .navGroups.flatMap((group) => group.navItems.flatMap((item) => [item, ...(item.navItems ?? [])]))
+  const marked = (items: readonly NavItemModel[]) =>
+    items
+      .flatMap((item) => [item, ...(item.navItems ?? [])])
       .filter((item) => item.active)
       .map((item) => plainText(item.label, 'en'))
+  const active = (url: string) => marked(navigation(url).navGroups.flatMap((group) => group.navItems))
 
   it('marks where the reader is, also within an order', () => {
     expect(active('/sh/ord')).toEqual(['All orders'])
@@ -152,6 +154,19 @@ describe('the navigation', () => {
     expect(active('/sh/ord?country=DE&view=5')).toEqual(['Germany'])
     expect(active('/sh/ord/details?orderid=14-20931-77120&from=status%3Dshipped')).toEqual(['Shipped'])
     expect(active('/sh/ovw')).toEqual([])
+  })
+
+  it('marks the same item at the top, and the parent only where the reader is on none below it', () => {
+    const activeAtTop = (url: string) => marked([navigation(url).navItem])
+    for (const url of [
+      '/sh/ord',
+      '/sh/ord?status=awaiting-shipment&shipBy=overdue',
+      '/sh/ord?status=shipped',
+      '/sh/ovw',
+    ])
+      expect(activeAtTop(url), url).toEqual(active(url))
+    expect(activeAtTop('/sh/ord?country=DE&view=5')).toEqual(['Orders'])
+    expect(activeAtTop('/sh/ord/details?orderid=14-20931-77120')).toEqual(['Orders'])
   })
 
   it('counts, and says what is late', () => {

@@ -10,7 +10,6 @@ const item = (text: string, URL: string, more: Partial<NavItemModel> = {}): NavI
 })
 
 const orders = item('Orders', '/sh/ord', {
-  active: true,
   navItems: [
     item('All orders', '/sh/ord', { active: true }),
     item('Awaiting shipment', '/sh/ord?status=ship', { count: { text: '47' } }),

@@ -13,6 +13,7 @@ export type NavCount = {
 /** An item is a link where its label has a `NAV` action, else only the button of its dropdown. */
 export type NavItemModel = {
   label: TextInput
+  /** The reader is on this very item, not on one below it: it alone is marked as the page. */
   active?: boolean
   navItems?: readonly NavItemModel[] | null
   /** A promise that never rejects: the count is drawn when it comes, the item at once. */
