@@ -23,8 +23,14 @@ class Client {
   }
 
   async post(path: string, fields: Record<string, string>): Promise<Response> {
+    const srt = await this.token(path)
+    return this.#ask(path, { method: 'POST', body: new URLSearchParams({ srt, ...fields }) })
+  }
+
+  /** The anti-forgery token in the form of a page. */
+  async token(path: string = paths.signIn): Promise<string> {
     this.#srt ??= /name="srt" value="([^"]+)"/.exec(await (await this.#ask(path)).text())![1]!
-    return this.#ask(path, { method: 'POST', body: new URLSearchParams({ srt: this.#srt, ...fields }) })
+    return this.#srt
   }
 
   signIn(email: string, password: string): Promise<Response> {
@@ -74,6 +80,18 @@ async function whileHammered<T>(email: string, attackers: Client[], work: () => 
     await Promise.all(hammering)
   }
 }
+
+describe('a browser in which nobody is signed in', () => {
+  it('has an anti-forgery token of its own: another one’s is refused', async () => {
+    const [one, other] = clients(5, 2) as [Client, Client]
+    const form = { email: 'nobody@example.com', password: 'a guess' }
+    expect((await one.post(paths.signIn, form)).status).toBe(422)
+    const own = await other.token()
+    expect(own).not.toBe(await one.token())
+    expect((await one.post(paths.signIn, { ...form, srt: own })).status).toBe(403)
+    expect((await other.post(paths.signIn, form)).status).toBe(422)
+  })
+})
 
 describe('an account under attack', () => {
   it('has ten wrong codes judged, of any number that come at the same moment', async () => {

@@ -216,6 +216,20 @@ describe('the product summary in a frame of another site', () => {
     expect(other.headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'$/)
   })
 
+  it('says that a change is refused, and is mended by the next one', async () => {
+    const { page, asked } = await openParent()
+    const [first] = await untilHeard(page, 1)
+    await say(page, [change({ fieldChanged: 'product', epid: '1' })])
+    await frameOf(page)
+      .getByText(/is not valid, or it has expired/)
+      .waitFor()
+    expect(await heardBy(page)).toHaveLength(1)
+    await say(page, [change({ fieldChanged: 'product', epid: '' })])
+    const [, mended] = await untilHeard(page, 2)
+    expect(mended!.data).toEqual(first!.data)
+    expect(asked).toHaveLength(4)
+  })
+
   it('harms nobody where the frame is taken away while it loads, or where nobody answers', async () => {
     const { page, asked } = await openParent()
     await untilHeard(page, 1)
@@ -228,6 +242,9 @@ describe('the product summary in a frame of another site', () => {
     })
     await say(page, [change({ fieldChanged: 'condition', condition: 'NEW' })])
     await holding
+    // What was shown is gone, and nothing stands for it until the answer comes.
+    const shown = frameOf(page).locator('section')
+    expect([await shown.textContent(), await shown.getAttribute('aria-busy')]).toEqual(['', 'true'])
     await page.locator('iframe').evaluate((frame) => frame.remove())
     held()
     await page.getByRole('heading', { name: 'A parent' }).click()

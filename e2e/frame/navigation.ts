@@ -236,7 +236,10 @@ export function navigationTests(frame: FrameHub): void {
           .getByRole('navigation', { name: nav, exact: true })
           .locator('[aria-current]')
           .evaluateAll((links) => links.map((a) => a.getAttribute('href')))
-      expect([await marked('Main'), await marked('Orders')]).toEqual([[orders], [orders]])
+      expect([await marked('Main'), await marked('Orders')]).toEqual([
+        [`${orders}&sort=shipBy`],
+        [`${orders}&sort=shipBy`],
+      ])
       const section = page.getByRole('navigation', { name: 'Orders', exact: true })
       const outline = (selector: string) =>
         section

@@ -34,6 +34,11 @@ describe('the golden fees of seller-hubs 2.7', () => {
 })
 
 describe('fees', () => {
+  it.each(['WHOLE', 'MARGINAL'] as const)('of half a penny are a penny, by %s', (mode) => {
+    const fee = (base: number) => variableFee({ mode, tiers: [{ bps: 1000 }] }, base)
+    expect([4, 5, 14, 15].map(fee)).toEqual([0, 1, 1, 2])
+  })
+
   const amount = fc.integer({ min: 0, max: 100_000_000 })
   const group = fc.constantFrom(...Object.keys(pack.fees.schedules))
 

@@ -102,6 +102,19 @@ describe('the guards of publishing', () => {
       problems({ ...offered, axes: [...axes, { name: 'size', values: ['x'] }], variations: [row(['S', 'x'])] }),
     ).toEqual(['axis2.name: axisTwice'])
   })
+  it('refuse one SKU for two variations', () => {
+    const row = (value: string, sku: string | null) => ({ values: [value], sku, priceMinor: 500, quantity: 1 })
+    const withSkus = (...skus: (string | null)[]) =>
+      problems({
+        axes: [{ name: 'Size', values: ['S', 'M'] }],
+        variations: [row('S', skus[0]!), row('M', skus[1]!)],
+        priceMinor: null,
+        quantity: null,
+      })
+    expect(withSkus('VAR-1', 'VAR-1')).toEqual(['row.1.sku: skuTwice'])
+    expect(withSkus('VAR-1', 'VAR-2')).toEqual([])
+    expect(withSkus(null, null)).toEqual([])
+  })
   it('never pass with best-offer limits out of order', () => {
     const limit = fc.option(fc.integer({ min: 1, max: 200 }), { nil: null })
     fc.assert(

@@ -65,6 +65,22 @@ describe('a value typed into a row', () => {
     }
   })
 
+  it('is not taken where variations have prices and units of their own', async () => {
+    const item = await shop.publish({
+      'axis1.name': 'Size',
+      'axis1.values': 'S',
+      'row.0.values': 'S',
+      'row.0.price': '5',
+      'row.0.quantity': '2',
+    })
+    const before = await rowOf(item)
+    for (const column of ['price', 'available']) {
+      const { status, data } = await edit(item, column, '3')
+      expect([status, data.message], column).toEqual([422, expect.stringContaining('variations')])
+    }
+    expect(await rowOf(item)).toEqual(before)
+  })
+
   it('may sell a fixed price out, and change its price while it is sold out', async () => {
     const item = await shop.publish(offers)
     expect((await edit(item, 'available', '0')).status).toBe(200)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { testHub } from '#features/accounts/testing.ts'
-import { addFormShop } from '#features/listing-form/testing.ts'
+import { addFormProducts, addFormShop } from '#features/listing-form/testing.ts'
 import * as bulkPage from './listings-bulk-page.tsx'
 
 const db = await testDatabase()
@@ -25,4 +25,17 @@ it('makes a similar draft of each draft there is when it is asked for, and none 
   const forged = await shop.browser.post(bulkPage, address, { place: `0 ${Number.MAX_SAFE_INTEGER}` })
   expect(forged.status).toBe(400)
   expect(await shop.listings()).toHaveLength(402)
+})
+
+it('publishes one of two drafts with the same SKU in one go, and says of the other that it is taken', async () => {
+  await addFormProducts(db)
+  const other = await addFormShop(hub, db, 'two-of-one')
+  for (let draft = 0; draft < 2; draft++)
+    await other.send(await other.open('mode=AddItem'), 'save', await other.complete({ sku: 'ONE-1' }))
+  const address = '/sh/lst/drafts/bulk?step=publish&all=1'
+  const { model } = (await other.browser.get(bulkPage, address)).data
+  const { data } = await other.browser.post(bulkPage, address, { place: model.place })
+  expect(data.results).toHaveLength(2)
+  expect((await other.listings()).map(({ state }) => state).toSorted()).toEqual(['ACTIVE', 'DRAFT'])
+  expect(JSON.stringify(data.results)).toContain('SKU')
 })

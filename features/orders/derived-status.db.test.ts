@@ -41,9 +41,9 @@ async function addPaidOrder(): Promise<{ id: number; lines: number[] }> {
 const statusOf = async (id: number) =>
   (await db.owner.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 
-const refund = (order: number, minor: number) => `
-  insert into refunds (seller_id, order_id, reason, currency, amount_minor, refunded_at)
-  values (${seller}, ${order}, 'BUYER_RETURN', 'GBP', ${minor}, now())`
+const refund = (order: number, minor: number, state = 'REFUNDED') => `
+  insert into refunds (seller_id, order_id, reason, currency, amount_minor, refunded_at, state)
+  values (${seller}, ${order}, 'BUYER_RETURN', 'GBP', ${minor}, now(), '${state}')`
 
 const parcel = (order: number, line: number, tracking: string, quantity = 2) => `
   with parcel as (
@@ -94,6 +94,18 @@ describe('an order’s status, with two transactions at the same time', () => {
     expect(await statusOf(id)).toBe('AWAITING_SHIPMENT')
   })
 
+  it('counts a refund that is on its way among those that may not exceed what was paid, and none that failed', async () => {
+    const { id } = await addPaidOrder()
+    const refunded = (minor: number, state?: string) => sql.raw(refund(id, minor, state)).execute(db.owner)
+    await refunded(1000, 'FAILED')
+    await refunded(600, 'PENDING')
+    expect(await statusOf(id)).toBe('AWAITING_SHIPMENT')
+    await expect(refunded(401, 'PENDING')).rejects.toThrow('refunds exceed what was paid')
+    await expect(refunded(401)).rejects.toThrow('refunds exceed what was paid')
+    await refunded(400)
+    expect(await statusOf(id)).toBe('AWAITING_SHIPMENT')
+  })
+
   it('is shipped after both parcels are, and found by both tracking numbers', async () => {
     const { id, lines } = await addPaidOrder()
     await together(parcel(id, lines[0]!, 'JD-FIRST'), parcel(id, lines[1]!, 'JD-SECOND'))
@@ -112,6 +124,23 @@ describe('an order’s status, with two transactions at the same time', () => {
     await sql.raw(parcel(id, lines[1]!, 'JD-OTHER')).execute(db.owner)
     await together(parcel(id, lines[0]!, 'JD-1', 1), parcel(id, lines[0]!, 'JD-2', 1))
     expect(await statusOf(id)).toBe('SHIPPED')
+  })
+
+  it('is shipped while one of two parcels is delivered', async () => {
+    const { id, lines } = await addPaidOrder()
+    await sql.raw(parcel(id, lines[0]!, 'A')).execute(db.owner)
+    await sql.raw(parcel(id, lines[1]!, 'B')).execute(db.owner)
+    const arrive = (tracking: string) =>
+      db.owner
+        .updateTable('shipments')
+        .set({ state: 'DELIVERED', delivered_at: new Date() })
+        .where('order_id', '=', id)
+        .where('tracking_number', '=', tracking)
+        .execute()
+    await arrive('B')
+    expect(await statusOf(id)).toBe('SHIPPED')
+    await arrive('A')
+    expect(await statusOf(id)).toBe('DELIVERED')
   })
 
   it('is delivered after both parcels are', async () => {

@@ -29,6 +29,14 @@ describe('payment', () => {
     )
   })
 
+  it('refunds all of what was paid, and not a penny more', () => {
+    const refund = (refundedMinor: number) =>
+      nextPayment('PARTIALLY_REFUNDED', 'refund', { paidMinor: 100, refundedMinor })
+    expect(refund(99)).toMatchObject({ ok: true, next: 'PARTIALLY_REFUNDED' })
+    expect(refund(100)).toMatchObject({ ok: true, next: 'FULLY_REFUNDED' })
+    expect(refund(101)).toMatchObject({ ok: false, reason: 'refund-exceeds-payment' })
+  })
+
   it('pays a failed order again, and refunds nothing unpaid', () => {
     const facts = { paidMinor: 100, refundedMinor: 0 }
     expect(nextPayment('FAILED', 'pay', facts)).toMatchObject({ ok: true, next: 'PAID' })

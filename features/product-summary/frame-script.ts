@@ -17,9 +17,32 @@ mount()
 function mount(): void {
   const content = document.querySelector('section')!
   const parents = parentOrigins(content.dataset.parents ?? '')
-  const summary = JSON.parse(content.dataset.summary ?? 'null') as Record<string, unknown> | null
   // Not framed, there is nobody to talk to.
-  if (parents.length === 0 || summary === null) return
+  if (parents.length === 0) return
+  const listening = new AbortController()
+  const { signal } = listening
+  // Where a change was refused there is no summary to tell of, but the next change is heard.
+  const summary = JSON.parse(content.dataset.summary ?? 'null') as Record<string, unknown> | null
+  if (summary) tellParents(content, { summary, parents, signal })
+  const onMessage = (event: MessageEvent) => {
+    const message = readMessage(event, { window: window.parent, origins: parents })
+    const changes = message?.type === 'conditionChange' ? conditionChanges(message.data) : null
+    if (changes === null) return
+    listening.abort()
+    void reload(content, changes)
+  }
+  window.addEventListener('message', onMessage, { signal })
+}
+
+interface Telling {
+  summary: Record<string, unknown>
+  parents: string[]
+  /** Ends it. */
+  signal: AbortSignal
+}
+
+/** Tells the parents what is shown and how high it is, and that the member asks for the insights. */
+function tellParents(content: HTMLElement, { summary, parents, signal }: Telling): void {
   const send = (type: string, data: unknown) => {
     for (const origin of parents) window.parent.postMessage({ type, data }, origin)
   }
@@ -34,6 +57,7 @@ function mount(): void {
   })
   // It calls back once after the first layout, and then with each change.
   observer.observe(content)
+  signal.addEventListener('abort', () => observer.disconnect())
 
   const link = content.querySelector<HTMLAnchorElement>('[data-insights]')
   link?.removeAttribute('target')
@@ -44,17 +68,6 @@ function mount(): void {
     event.preventDefault()
     send('openProductInsights', { epid })
   })
-
-  const listening = new AbortController()
-  const onMessage = (event: MessageEvent) => {
-    const message = readMessage(event, { window: window.parent, origins: parents })
-    const changes = message?.type === 'conditionChange' ? conditionChanges(message.data) : null
-    if (changes === null) return
-    listening.abort()
-    observer.disconnect()
-    void reload(content, changes)
-  }
-  window.addEventListener('message', onMessage, { signal: listening.signal })
 }
 
 /** The origins at which the parent may be: the one it is at, where the browser tells; none where there is no parent. */
@@ -70,8 +83,9 @@ async function reload(content: HTMLElement, changes: readonly QueryChange[]): Pr
   const url = refilterPath(window.location, changes)
   const before = new CustomEvent('hub:before-reload', { cancelable: true, detail: { url, changes } })
   if (!window.dispatchEvent(before)) return mount()
+  // What was shown is of what was before: nobody is to take it for the answer.
+  content.replaceChildren()
   content.ariaBusy = 'true'
-  content.inert = true
   try {
     const next = await fetchContent(url)
     content.replaceWith(next)

@@ -42,7 +42,7 @@ export function summaryPage(visit: DocumentVisit, summary: ListingSummary): Resp
   return page(visit, content, 200)
 }
 
-/** Says in the frame why there is no summary. */
+/** Says in the frame why there is no summary. It hears its parent as a summary does, whose next change may mend it. */
 export function problemPage(visit: DocumentVisit, problem: 'signed-out' | 'refused' | 'unknown'): Response {
   const { t } = visit.texts
   const text: Record<typeof problem, TextKey> = {
@@ -54,7 +54,7 @@ export function problemPage(visit: DocumentVisit, problem: 'signed-out' | 'refus
   const link = problem === 'signed-out' ? { text: t('summary.signIn'), url: paths.signIn } : undefined
   return page(
     visit,
-    <section aria-labelledby="title">
+    <section aria-labelledby="title" data-parents={visit.hub.config.productSummaryParents.join(' ')}>
       <SummaryProblem text={t(text[problem])} link={link} />
     </section>,
     status,
