@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst, wholeImport } from './db/testing-order.ts'
@@ -5,6 +6,14 @@ import { LongestFirst, wholeImport } from './db/testing-order.ts'
 const ignored = ['node_modules/**', 'build/**', 'data/**']
 /** The hub as it runs: in browsers, in processes of its own, with all that a marketplace has. */
 const whole = ['e2e/**/*.test.ts', '**/*.process.test.ts', wholeImport]
+
+/** Rules without a database that say what holds for whatever comes. */
+const rules = globSync('{lib,features}/**/*.test.ts').filter((file) => {
+  const source = readFileSync(file, 'utf8')
+  return source.includes("from 'fast-check'") && !source.includes("from '#db/testing.ts'")
+})
+/** The day in UTC: its cases can be had again with FAST_CHECK_SEED. */
+const seed = process.env.FAST_CHECK_SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', '')
 
 export default defineConfig({
   test: {
@@ -27,6 +36,16 @@ export default defineConfig({
           exclude: [...ignored, ...whole],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // The rules again, a little and with other cases each day. What it finds is printed with this seed.
+          name: `seed ${seed}`,
+          include: rules,
+          env: { FAST_CHECK_SEED: seed, FAST_CHECK_RUNS: '30' },
           sequence: { groupOrder: 0 },
         },
       },

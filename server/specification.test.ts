@@ -50,6 +50,26 @@ describe('docs/specification.md', () => {
 
   it.each(constants)('has its value in its test: $cells.0', ({ cells: [, value, , tests] }) => {
     const [, wanted] = /^(?:`` (.+) ``|`([^`]+)`)/.exec(value!)!.filter((match) => match !== undefined)
-    for (const { file } of testsOf(tests!)) expect(readFileSync(file!, 'utf8'), file).toContain(wanted!)
+    for (const { file, title } of testsOf(tests!))
+      expect(hasValue(testCalled(readFileSync(file!, 'utf8'), title!), wanted!), title).toBe(true)
+  })
+
+  it('misses a value that the test has no more, however short it is, and wherever else it stands', () => {
+    const source = `test('waits', () => expect(delay).toBe(10))\ntest.each([\n  [4],\n])('takes %d', () => {})\n`
+    const has = (title: string, value: string) => hasValue(testCalled(source, title), value)
+    expect([has('waits', '10'), has('takes %d', '4')]).toEqual([true, true])
+    expect([has('waits', '4'), has('waits', '1'), has('waits', '0'), has('takes %d', '10')]).not.toContain(true)
   })
 })
+
+/** One test of a file, with the table it is called for. */
+function testCalled(source: string, title: string): string {
+  const tests = source.split(/^(?=\s*(?:it|test|describe)[.(])/m)
+  return tests.filter((test) => test.includes(title)).join('\n')
+}
+
+/** Whether a text has a value by itself: `10` is not in `100`. */
+function hasValue(test: string, value: string): boolean {
+  const escaped = value.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+  return new RegExp(`(?<![\\w.])${escaped}(?!\\w)`).test(test)
+}

@@ -19,6 +19,6 @@ it('marks the item of the second level that the reader is on, else â€œListingsâ€
   }
   expect(marked(paths.listings.ended)).toEqual([paths.listings.ended])
   expect(marked(paths.listings.active)).toEqual([paths.listings.active])
-  expect(marked(paths.listingForm)).toEqual([paths.listings.active])
+  expect(marked(paths.listingForm())).toEqual([paths.listings.active])
   expect(marked(paths.overview)).toEqual([])
 })

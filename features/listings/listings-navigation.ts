@@ -48,7 +48,7 @@ export function listingsNavigation({ counts, url, texts }: NavigationInput): Lis
   return {
     navItem: {
       label: { text: texts.t('listings.title'), action: { type: 'NAV', URL: paths.listings.active } },
-      active: isListingsPlace(url.pathname) && !navItems.some((item) => item.active),
+      active: isListingsPlace(url.pathname) && !navItems.some(({ active: isHere }) => isHere),
       navItems,
     },
     navGroups: [{ heading: texts.t('listings.title'), navItems: [{ ...active!, navItems: parts }, ...others] }],
