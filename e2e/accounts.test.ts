@@ -99,7 +99,8 @@ describe('an account under attack', () => {
     const { secret } = await withTwoFactor(test.hub, member)
     const right = totpCode(secret)
     const attackers = clients(1, 14)
-    await Promise.all(attackers.map((attacker) => attacker.signIn(member.email, testPassword)))
+    const passwords = await Promise.all(attackers.map((attacker) => attacker.signIn(member.email, testPassword)))
+    expect(passwords.map(({ status }) => status)).toEqual(attackers.map(() => 303))
     const codes = Array.from({ length: 20 }, (_, index) => String(100_000 + index)).filter((code) => code !== right)
     const answers = await Promise.all(
       attackers.map(async (attacker, index) => {
@@ -108,8 +109,8 @@ describe('an account under attack', () => {
       }),
     )
     expect(answers.filter(({ text }) => text.includes('That code is not right'))).toHaveLength(10)
-    const refused = answers.filter(({ status }) => status === 429)
-    expect(refused).toHaveLength(4)
+    const refused = answers.filter(({ text }) => !text.includes('That code is not right'))
+    expect(refused.map(({ status }) => status)).toEqual([429, 429, 429, 429])
     expect(refused[0]!.text).toContain('somebody knows your password')
   })
 
