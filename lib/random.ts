@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
+
 /** Pseudo-random numbers that are the same for the same seed, on every machine. Not for secrets. */
 export interface Random {
   /** A number from 0 up to, but not including, 1. */
@@ -19,9 +22,10 @@ export interface Random {
   fork(label: string | number): Random
 }
 
-/** Creates the generator sfc32 (Chris Doty-Humphrey's), its 128 bits of state filled from the seed by a string hash. */
+/** Creates a generator (xoroshiro128+); any text or number is a seed. */
 export function createRandom(seed: string | number): Random {
-  const next = sfc32(...hash128(String(seed)))
+  const generator = xoroshiro128plusFromState(stateOf(String(seed)))
+  const next = () => (generator.next() >>> 0) / 2 ** 32
   const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   const pick = <T>(list: readonly T[]): T => {
     if (list.length === 0) throw new RangeError('pick from an empty list')
@@ -58,30 +62,8 @@ function shuffled<T>(list: readonly T[], int: (min: number, max: number) => numb
   return copy
 }
 
-function sfc32(a: number, b: number, c: number, counter: number): () => number {
-  return () => {
-    const sum = (a + b + counter) | 0
-    counter = (counter + 1) | 0
-    a = b ^ (b >>> 9)
-    b = (c + (c << 3)) | 0
-    c = ((c << 21) | (c >>> 11)) + sum
-    return (sum >>> 0) / 4_294_967_296
-  }
-}
-
-/** Four 32-bit numbers that change altogether with any character of the text (cyrb128). */
-function hash128(text: string): [number, number, number, number] {
-  const factors = [597_399_067, 2_869_860_233, 951_274_213, 2_716_044_179]
-  const state: [number, number, number, number] = [1_779_033_703, 3_144_134_277, 1_013_904_242, 2_773_480_762]
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index)
-    const before = [...state]
-    for (let part = 0; part < 4; part += 1)
-      state[part] = (before[(part + 1) % 4]! + part * unit) ^ Math.imul(before[part]! ^ unit, factors[part]!)
-  }
-  for (let part = 0; part < 4; part += 1) {
-    const mixed = Math.imul(state[(part + 2) % 4]! ^ (state[part]! >>> 15), factors[part]!)
-    state[part] = mixed ^ (mixed >>> 13)
-  }
-  return state
+/** Four 32-bit numbers that change altogether with any character of the text. */
+function stateOf(text: string): number[] {
+  const hash = createHash('sha256').update(text).digest()
+  return [0, 4, 8, 12].map((at) => hash.readInt32LE(at))
 }

@@ -42,7 +42,7 @@ let known: KnownOrder[]
 beforeAll(async () => {
   db = await testDatabase()
   seller = await addSeller(db, 'ann')
-  known = await addOrders(db, { sellerId: seller, count: 300, now, seed: 'overview' })
+  known = await addOrders(db, { sellerId: seller, count: 450, now, seed: 'york' })
   const other = await addSeller(db, 'bob')
   await addOrders(db, { sellerId: other, count: 30, now, seed: 'other' })
 })
