@@ -47,6 +47,7 @@ export default function handleRequest(
   const { hub, nonce, requestId, texts } = context.get(visitContext)
   return new Promise((resolve, reject) => {
     let shellSent = false
+    let isClosed = false
     const { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={nonce}>
         <TextsProvider value={texts}>
@@ -59,15 +60,19 @@ export default function handleRequest(
           shellSent = true
           const body = gather()
           // Until it fires, a timer keeps the whole rendering in memory: at 25 pages a second that would be 400 of them.
-          body.on('close', () => clearTimeout(giveUp))
+          body.on('close', () => {
+            isClosed = true
+            clearTimeout(giveUp)
+          })
           headers.set('Content-Type', 'text/html; charset=utf-8')
           resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
           pipe(body)
         },
         onShellError: reject,
         onError(error) {
-          // Errors before the shell reach handleError by the rejected promise.
-          if (shellSent && !request.signal.aborted) hub.log.error({ err: error, requestId }, 'rendering failed')
+          // Errors before the shell reach handleError by the rejected promise; nobody reads what is closed, or asked by HEAD.
+          if (shellSent && !isClosed && !request.signal.aborted)
+            hub.log.error({ err: error, requestId }, 'rendering failed')
         },
       },
     )

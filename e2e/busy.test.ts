@@ -88,6 +88,7 @@ describe('a hub with much to do', () => {
         await expect.poll(() => pool.totalCount - pool.idleCount, { interval: 5 }).toBe(0)
       }
     }
+    expect(test.log.filter(({ level }) => Number(level) >= 50)).toEqual([])
   })
 
   it('is held up by no form, whatever it is made of, and answers a forged one before it is read', async () => {

@@ -119,6 +119,14 @@ describe('every route', () => {
     }
   })
 
+  it('refuses an origin that is none, and writes no failure of the hub about it', async () => {
+    const cookie = await cookieOf(emailOf('owner'))
+    const [own, before] = [await tokenOf(emailOf('owner')), test.log.length]
+    for (const url of [paths.preferences, '/no/such/page'])
+      expect((await post(url, { cookie, srt: own, origin: 'not an origin' })).status, url).toBe(400)
+    expect(test.log.slice(before).filter(({ level }) => Number(level) >= 50)).toEqual([])
+  })
+
   it('answers a state change to a route without action as not allowed', async () => {
     const cookie = await cookieOf(emailOf('owner'))
     const srt = await tokenOf(emailOf('owner'))

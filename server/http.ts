@@ -139,9 +139,7 @@ async function answerPage(c: HubContext, hub: ProcessHub, pages: PageSource, met
   const { provideArrival, sellerOf } = build.entry.module as unknown as ServerEntry
   const context = provideArrival(arrival)
   const { handle, routes } = knownOf(build, hub.config.nodeEnv)
-  const response = methods.includes(c.req.method)
-    ? await handle(withBody(c.req.raw), context)
-    : new Response('The hub answers GET, HEAD and POST.', { status: 405, headers: { Allow: methods.join(', ') } })
+  const response = refusalOf(c.req.raw) ?? (await handle(withBody(c.req.raw), context))
   secure(response, hub, { nonce, path: c.req.path, development: pages.development !== undefined })
   response.headers.set('X-Request-Id', requestId)
   if ([429, 503].includes(response.status) && !response.headers.has('Retry-After'))
@@ -156,6 +154,15 @@ async function answerPage(c: HubContext, hub: ProcessHub, pages: PageSource, met
   hub.log.info({ requestId, seller: sellerOf(context), ...answered, ms: Math.round(seconds * 1000) }, 'request')
   const encoding = isText(response) ? chooseEncoding(c.req.header('accept-encoding')) : null
   return encoding ? compress(response, encoding) : response
+}
+
+/** What the router would call a failure of ours, and anybody could write into the log. */
+function refusalOf({ method, headers }: Request): Response | null {
+  if (!methods.includes(method))
+    return new Response('The hub answers GET, HEAD and POST.', { status: 405, headers: { Allow: methods.join(', ') } })
+  const origin = headers.get('origin') ?? 'null'
+  if (origin === 'null' || URL.canParse(origin)) return null
+  return new Response('The Origin of this request is no address.', { status: 400 })
 }
 
 /** The router would throw the body of an answer to HEAD away unread: an export, a page would wait for its reader. Ours ends it. */
