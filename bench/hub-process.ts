@@ -16,6 +16,10 @@ export interface HubProcess {
   memory(): Promise<number | null>
   /** Processor time it has used so far, in milliseconds, in steps of 10; null where the system does not tell. */
   cpuMs(): Promise<number | null>
+  /** All it printed so far. */
+  output(): string
+  /** Whether it lives. */
+  alive(): boolean
   stop(): Promise<void>
 }
 
@@ -46,9 +50,11 @@ export async function startHub(env: Record<string, string>, script = 'server/mai
   const end = () => void child.kill('SIGTERM')
   process.once('exit', end)
   child.once('close', () => process.off('exit', end))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()))
   try {
-    await untilServing(child)
+    await untilServing(child, () => output)
   } catch (error) {
     child.kill('SIGKILL')
     throw error
@@ -59,6 +65,8 @@ export async function startHub(env: Record<string, string>, script = 'server/mai
     startMs: performance.now() - started,
     memory: () => residentBytes(child.pid!),
     cpuMs: () => processorMs(child.pid!),
+    output: () => output,
+    alive: () => child.exitCode === null && child.signalCode === null,
     stop: async () => {
       child.kill('SIGTERM')
       await exited
@@ -66,15 +74,12 @@ export async function startHub(env: Record<string, string>, script = 'server/mai
   }
 }
 
-function untilServing(child: ChildProcess): Promise<void> {
+function untilServing(child: ChildProcess, output: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
-    let output = ''
-    child.stdout!.on('data', (chunk) => {
-      output += chunk
-      if (output.includes('The Seller Hub is at')) resolve()
+    child.stdout!.on('data', () => {
+      if (output().includes('The Seller Hub is at')) resolve()
     })
-    child.stderr!.on('data', (chunk) => (output += chunk))
-    child.once('close', (code) => reject(new Error(`the hub ended with ${code}: ${output}`)))
+    child.once('close', (code) => reject(new Error(`the hub ended with ${code}: ${output()}`)))
   })
 }
 

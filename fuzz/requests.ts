@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { paths } from '#web/paths.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+type Pair = [name: string, value: string]
+
+/** A request as it is made up, before it is signed and sent. */
+export interface MadeRequest {
+  method: string
+  path: string
+  query: Pair[]
+  /** Whose session, by its place; beyond the last: nobody's. */
+  session: number
+  token: 'good' | 'forged' | 'none'
+  body: { kind: 'none' | 'urlencoded' | 'multipart' | 'json' | 'bytes'; fields: Pair[] }
+  headers: Record<string, string>
+}
+
+const methods = ['GET', 'GET', 'GET', 'POST', 'POST', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
+
+/** Numbers, days and texts at the edges of what anything holds. */
+const edges = [
+  ...'0 -0 -1 1.5 2147483647 2147483648 9007199254740993 9223372036854775808 1e309 999999999999 10000000 10000001'.split(
+    ' ',
+  ),
+  ...'NaN null true [] {} 0x10 ٣ 1,000.00 1.000,00 % %00 \' " \\ -- ../../etc/passwd <b> a,b,,c * __proto__'.split(' '),
+  ...'0000-00-00 2026-02-30 9999-12-31 1000-01-01 2026-11-22T25:61 24:00 Mars/Olympus //evil.example'.split(' '),
+  '',
+  ' ',
+  '\0',
+  '\u0000x',
+  '\ud800',
+  '\u202e',
+  '😀',
+  'javascript:alert(1)',
+  'x'.repeat(5_000),
+  ','.repeat(3_000),
+  'é'.repeat(300),
+]
+
+const mangled = [
+  (path: string) => path,
+  (path: string) => path,
+  (path: string) => path,
+  (path: string) => path,
+  (path: string) => `${path}.data`,
+  (path: string) => `${path}/`,
+  (path: string) => `/${path}`,
+  (path: string) => `${path}%2e%2e/`,
+  (path: string) => `${path}%`,
+  (path: string) => `${path}%c3%28`,
+  (path: string) => `${path}%00`,
+  (path: string) => path.toUpperCase(),
+  (path: string) => `${path};a=b`,
+]
+
+const oddHeaders: Record<string, readonly string[]> = {
+  accept: ['', '*/*', 'application/json', 'text/html;q=NaN', 'x'.repeat(2_000)],
+  'accept-language': ['', 'de', 'xx-YY;q=2', '*', 'en;q=0,de;q=', 'a-'.repeat(500)],
+  'accept-encoding': ['', 'br', 'gzip;q=0', 'identity;q=0, *;q=0', 'zstd, x'],
+  'content-encoding': ['gzip', 'br'],
+  'content-type': [
+    '',
+    'text/plain',
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    'a/b; c',
+    'application/json',
+  ],
+  cookie: ['hub-zone=Nowhere', 'hub-visitor=%', '=;;=', 'a'.repeat(3_000), 'hub-messages=%7B%22'],
+  origin: ['null', 'https://evil.example', 'not an origin', ''],
+  'sec-fetch-dest': ['iframe', 'empty', 'document'],
+  'sec-fetch-site': ['cross-site', 'same-origin'],
+  range: ['bytes=0-0', 'bytes=9-1', 'bytes=-'],
+  'if-none-match': ['*', '"x"'],
+  'if-modified-since': ['yesterday', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+  'user-agent': ['', 'Googlebot', '\u00ff'.repeat(600)],
+  'x-forwarded-for': ['::1', 'x, y', '1'.repeat(500)],
+  'x-srt': ['', 'forged'],
+  'sec-gpc': ['1'],
+  expect: ['100-continue'],
+  'x-react-router-prerender-data': ['x'],
+}
+
+/** All that may be sent, of the hub's own words and others. */
+export function requests({ paths: known, names, values }: Vocabulary): fc.Arbitrary<MadeRequest> {
+  const value = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...values) },
+    { weight: 3, arbitrary: fc.constantFrom(...edges) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  )
+  const name = fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom(...names) },
+    { weight: 1, arbitrary: fc.oneof(fc.constantFrom(...edges), fc.string({ maxLength: 12 })) },
+  )
+  const pairs = fc.array(fc.tuple(name, value), { maxLength: 8 })
+  const path = fc
+    .tuple(fc.constantFrom(...known), fc.constantFrom(...mangled))
+    .map(([address, mangle]) => mangle(address))
+  const headers = fc
+    .array(
+      fc
+        .constantFrom(...Object.entries(oddHeaders))
+        .chain(([key, given]) => fc.tuple(fc.constant(key), fc.constantFrom(...given))),
+      { maxLength: 2 },
+    )
+    .map((given) => Object.fromEntries(given))
+  return fc
+    .record({
+      method: fc.constantFrom(...methods),
+      path,
+      query: pairs,
+      session: fc.nat(4),
+      token: fc.constantFrom('good', 'good', 'good', 'forged', 'none'),
+      body: fc.record({ kind: fc.constantFrom('urlencoded', 'multipart', 'json', 'bytes', 'none'), fields: pairs }),
+      headers,
+    })
+    .map((request) => (request.path.toLowerCase().includes(paths.signOut) ? { ...request, token: 'forged' } : request))
+}

@@ -1,0 +1,117 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import fc from 'fast-check'
+import { startHub, type HubProcess } from '#bench/hub-process.ts'
+import { serverPaths } from '#web/paths.ts'
+import { requests, type MadeRequest } from './requests.ts'
+import { send, type Session } from './send.ts'
+import { learn, signInAll, type Vocabulary } from './vocabulary.ts'
+
+/** What to send, and where to say how it goes. */
+export interface FuzzOptions {
+  requests: number
+  seed: number
+  path: string | undefined
+  say: (line: string) => void
+}
+
+/** Requests that are sent together, on average: what one does to another shows too. */
+const together = 8
+
+const dataDir = path.join('data', 'fuzz')
+
+/** Sends the requests to a hub of its own; whether it answered all of them as it should. */
+export async function fuzz({ requests: wanted, seed, path: casePath, say }: FuzzOptions): Promise<boolean> {
+  await rm(dataDir, { recursive: true, force: true })
+  const hub = await startHub({ DATA_DIR: dataDir, HUB_DEMO: 'auto', LOG_LEVEL: 'error' })
+  try {
+    const sessions = await signInAll(hub)
+    const words = await learn(hub, sessions)
+    say(`seed ${seed}, ${words.paths.length} addresses, ${words.names.length} names, ${words.values.length} values`)
+    const holds = await check({ hub, sessions, words }, { wanted, seed, casePath, say })
+    const lost = holds ? await lostSessions(hub, sessions) : []
+    if (lost.length > 0)
+      say(`These were signed out on the way, so that less was tried than it seems: ${lost.join(', ')}`)
+    return holds && lost.length === 0
+  } finally {
+    await hub.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+interface Target {
+  hub: HubProcess
+  sessions: Session[]
+  words: Vocabulary
+}
+
+async function check(
+  { hub, sessions, words }: Target,
+  {
+    wanted,
+    seed,
+    casePath,
+    say,
+  }: { wanted: number; seed: number; casePath: string | undefined; say: FuzzOptions['say'] },
+): Promise<boolean> {
+  let sent = 0
+  let said = 0
+  const statuses = new Map<number, number>()
+  const holds = async (batch: MadeRequest[]) => {
+    const before = hub.output().length
+    const answers = await Promise.all(batch.map((request) => send(hub.url, request, sessions)))
+    sent += batch.length
+    for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    if (sent - said >= 2_000) say(`${(said = sent)} sent`)
+    const failed = answers.flatMap(({ fault }) => fault ?? [])
+    // Once it has answered this, its lines about the others are here.
+    await fetch(hub.url + serverPaths.health).catch(() => {})
+    const logged = errorsIn(hub.output().slice(before))
+    if (!hub.alive()) failed.push('the process ended')
+    if (logged !== '') failed.push(`logged: ${logged}`)
+    if (failed.length > 0) throw new Error(failed.join('\n'))
+  }
+  const batches = fc.array(requests(words), { minLength: together, maxLength: together }).map((batch) => batch)
+  // Fewer where that is enough: the smallest case that fails is what somebody reads.
+  const smaller = fc.oneof(
+    { weight: 1_000, arbitrary: batches },
+    fc.array(requests(words), { minLength: 1, maxLength: 1 }),
+  )
+  const property = fc.asyncProperty(smaller, holds)
+  const runs = Math.ceil(wanted / together)
+  const report = await fc.check(property, { numRuns: runs, seed, ...(casePath ? { path: casePath } : {}) })
+  const counted = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
+  say(`${sent} requests, answered with ${counted.join(', ')}`)
+  if (!report.failed) return true
+  say(`\nFAILED: ${String(report.errorInstance)}\n`)
+  for (const request of await fewest(report.counterexample?.[0] ?? [], holds)) say(JSON.stringify(request))
+  say(`\nAgain: npm run fuzz -- --seed ${seed} --path ${report.counterexamplePath}`)
+  return false
+}
+
+/** The one request that fails by itself; all of them where it takes several. */
+async function fewest(batch: MadeRequest[], holds: (batch: MadeRequest[]) => Promise<void>): Promise<MadeRequest[]> {
+  for (const request of batch) {
+    const failed = await holds([request]).then(
+      () => false,
+      () => true,
+    )
+    if (failed) return [request]
+  }
+  return batch
+}
+
+/** The lines of a log that are errors or worse, beginnings of each. */
+function errorsIn(output: string): string {
+  const lines = output.split('\n').filter((line) => /^\{"level":[56]0,/.test(line))
+  return lines.map((line) => line.slice(0, 1_000)).join('\n')
+}
+
+/** Who is no longer signed in. */
+async function lostSessions(hub: HubProcess, sessions: readonly Session[]): Promise<string[]> {
+  const asked = sessions.map(async ({ name, cookie }) => {
+    const { status } = await fetch(`${hub.url}/settings/preferences`, { headers: { cookie }, redirect: 'manual' })
+    return status === 200 ? [] : [name]
+  })
+  return (await Promise.all(asked)).flat()
+}

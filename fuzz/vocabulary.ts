@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { HubProcess } from '#bench/hub-process.ts'
+import routes from '#app/routes.ts'
+import { paths, serverPaths } from '#web/paths.ts'
+import type { Session } from './send.ts'
+
+/** What the hub itself says: addresses, names of fields and parameters, and values of both. */
+export interface Vocabulary {
+  paths: readonly string[]
+  names: readonly string[]
+  values: readonly string[]
+}
+
+interface RouteNode {
+  path?: string
+  children?: RouteNode[]
+}
+
+function routePaths(nodes: readonly RouteNode[]): string[] {
+  return nodes.flatMap((node) => [
+    ...(node.path ? [node.path === '*' ? '/no/such/page' : `/${node.path}`] : []),
+    ...routePaths(node.children ?? []),
+  ])
+}
+
+/** Signs in everybody whom the demo prints a link for; each knows its token. */
+export async function signInAll(hub: HubProcess): Promise<Session[]> {
+  // Printed once it serves already.
+  while (!hub.output().includes('(operator)') && hub.alive()) await delay(50)
+  const links = [...hub.output().matchAll(/\((\w+)\)\s+(http\S+)/g)]
+  return Promise.all(
+    links.map(async ([, name = '', link = '']) => {
+      const answer = await fetch(link, { redirect: 'manual' })
+      const cookie = answer.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; ')
+      const page = await (await fetch(hub.url + paths.preferences, { headers: { cookie } })).text()
+      const srt = /name="srt" value="([^"]+)"/.exec(page)?.[1]
+      if (!srt) throw new Error(`${name} could not be signed in`)
+      return { name, cookie, srt }
+    }),
+  )
+}
+
+/** Reads every page once as everybody, and keeps the words of its forms and links. */
+export async function learn(hub: HubProcess, sessions: readonly Session[]): Promise<Vocabulary> {
+  const addresses = [
+    '/',
+    ...routePaths(routes),
+    serverPaths.health,
+    serverPaths.ready,
+    serverPaths.track,
+    '/assets/x.js',
+    serverPaths.picture('0'.repeat(32), 'small'),
+  ]
+  const names = new Set<string>()
+  const values = new Set<string>()
+  const found = new Set<string>()
+  const read = async (address: string, { cookie }: Pick<Session, 'cookie'>) => {
+    const html = (await (await fetch(hub.url + address, { headers: { cookie } })).text()).replaceAll('&amp;', '&')
+    for (const [, name] of html.matchAll(/ name="([^"]{1,60})"/g)) names.add(name!)
+    for (const [, value] of html.matchAll(/ value="([^"]{1,60})"/g)) values.add(value!)
+    for (const [, link] of html.matchAll(/ (?:href|action)="(\/[^"]{0,300})"/g)) {
+      const url = new URL(link!, hub.url)
+      if (addresses.includes(url.pathname)) found.add(url.pathname + url.search)
+      for (const [name, value] of url.searchParams) {
+        names.add(name)
+        values.add(value.slice(0, 60))
+      }
+    }
+  }
+  for (const session of [...sessions, { cookie: '' }]) for (const address of addresses) await read(address, session)
+  // One of each page that a link leads into: the form of a listing, an order.
+  const deeper = new Map([...found].map((link) => [link.split('?')[0]!, link]))
+  for (const link of deeper.values()) await read(link, sessions[0] ?? { cookie: '' })
+  // A token is for `token`; one that names a change of session would end the run's own.
+  for (const { srt } of sessions) values.delete(srt)
+  return { paths: addresses, names: [...names].toSorted(), values: [...values].toSorted() }
+}
