@@ -1,110 +1,175 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { once } from 'node:events'
-import { finished } from 'node:stream/promises'
-import { createGunzip, createGzip } from 'node:zlib'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { crc32, createGunzip, createGzip } from 'node:zlib'
+import { fileProblem } from '#lib/file-problem.ts'
+import { writeWhole } from '#lib/whole-file.ts'
 
 /**
- * A backup is one gzip file of records: a kind (one letter), a length (4 bytes, big endian), that many bytes.
+ * A backup is one gzip file of records: a kind (one letter), a length (4 bytes, big endian, at most `longestBody`), that
+ * many bytes, and the CRC-32 of all of these (4 bytes). Whatever a fault of a disk makes of it is found in the record it hit,
+ * before anything has to be kept or done for it; a record that is not there is found by the count in the last.
  *
  * - `H` header, JSON: the first record
  * - `T` a table begins, JSON `{ name, columns }`; `D` rows in PostgreSQL's COPY text format; `E` it ends, JSON `{ rows }`
  * - `S` where each sequence stands, JSON
- * - `Z` the end, JSON `{ sha256 }` over all bytes before it: a file without it, or with another sum, is refused
+ * - `Z` the end, JSON `{ records }`: how many came before. A file without it was cut off
+ *
+ * Version 1, which is still read, has no CRC in its records, and a SHA-256 over all of them in the last, `{ sha256 }`.
  */
-export type RecordKind = 'H' | 'T' | 'D' | 'E' | 'S' | 'Z'
+export type BackupRecord =
+  | { kind: 'D'; rows: Buffer }
+  | { kind: 'H'; content: BackupHeader }
+  | { kind: 'T'; content: BackupTable }
+  | { kind: 'E'; content: { rows: number } }
+  | { kind: 'S'; content: Record<string, string> }
 
 /** The first record: what the rest of the file is of. */
 export interface BackupHeader {
   format: 'seller-hub-backup'
-  version: 1
+  version: 1 | 2
   /** ISO 8601, UTC. */
   createdAt: string
   /** The schema that the rows fit. */
   migrations: string[]
 }
 
+/** A table and the columns whose values its rows have, in that order. */
+export interface BackupTable {
+  name: string
+  columns: string[]
+}
+
 /** The file is no backup, or was cut or changed. */
 export class BackupFileError extends Error {}
 
-/** Writes records to a new file; `close` seals it with the sum of everything written. */
-export class BackupWriter {
-  readonly #sum = createHash('sha256')
-  readonly #gzip = createGzip({ level: 6 })
-  readonly #file
+/** More than PostgreSQL hands out at once; more rows at once are several records. */
+const longestBody = 1024 * 1024
+const [headBytes, sumBytes] = [5, 4]
 
-  constructor(path: string) {
-    this.#file = createWriteStream(path, { mode: 0o600 })
-    this.#gzip.pipe(this.#file)
-    this.#file.on('error', (error) => this.#gzip.destroy(error))
-  }
-
-  async write(kind: RecordKind, content: Buffer | object): Promise<void> {
-    const body = Buffer.isBuffer(content) ? content : Buffer.from(JSON.stringify(content))
-    const head = Buffer.alloc(5)
-    head.write(kind, 0, 'latin1')
-    head.writeUInt32BE(body.length, 1)
-    this.#sum.update(head).update(body)
-    this.#gzip.write(head)
-    if (!this.#gzip.write(body)) await Promise.race([once(this.#gzip, 'drain'), finished(this.#file)])
-  }
-
-  async close(): Promise<void> {
-    await this.write('Z', { sha256: this.#sum.copy().digest('hex') })
-    this.#gzip.end()
-    await finished(this.#file)
-  }
-
-  /** Gives up; the caller removes the file. */
-  abort(): void {
-    this.#gzip.destroy()
-    this.#file.destroy()
-  }
+/**
+ * Writes records to a file that only its owner may read, and ends it. Where `records` throws, there is no file.
+ *
+ * @throws FileProblem where the file cannot be written; nothing has been asked of `records` then.
+ */
+export async function writeBackup(path: string, records: AsyncIterable<BackupRecord>): Promise<void> {
+  await writeWhole(
+    path,
+    (file) => pipeline(encode(records), createGzip({ level: 6 }), (packed) => file.writeFile(packed)),
+    0o600,
+  )
 }
 
-/** Reads a backup's records in order, checking the sum at the end. Throws BackupFileError. */
-export async function* readBackup(path: string): AsyncGenerator<{ kind: RecordKind; body: Buffer }> {
-  const sum = createHash('sha256')
-  let rest: Buffer = Buffer.alloc(0)
-  let sealed = false
-  try {
-    for await (const chunk of createReadStream(path).pipe(createGunzip()) as AsyncIterable<Buffer>) {
-      rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-      while (rest.length >= 5 && rest.length >= 5 + rest.readUInt32BE(1)) {
-        const end = 5 + rest.readUInt32BE(1)
-        const kind = rest.toString('latin1', 0, 1) as RecordKind
-        const body = rest.subarray(5, end)
-        if (kind === 'Z') sealed = checkSeal(body, sum.digest('hex'))
-        else sum.update(rest.subarray(0, end))
-        yield { kind, body }
-        rest = rest.subarray(end)
-      }
+async function* encode(records: AsyncIterable<BackupRecord>): AsyncGenerator<Buffer> {
+  let count = 0
+  for await (const record of records) {
+    const body = record.kind === 'D' ? record.rows : Buffer.from(JSON.stringify(record.content))
+    for (let start = 0; start < body.length; start += longestBody) {
+      yield* encodeRecord(record.kind, body.subarray(start, start + longestBody))
+      count += 1
     }
-  } catch (error) {
-    if (error instanceof BackupFileError) throw error
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new BackupFileError(`There is no file ${path}.`)
-    throw new BackupFileError(`${path} is no complete backup (${message}); nothing was changed.`)
   }
-  if (!sealed) throw new BackupFileError(`${path} was cut off before its end; nothing was changed.`)
+  yield* encodeRecord('Z', Buffer.from(JSON.stringify({ records: count })))
 }
 
-function checkSeal(body: Buffer, sum: string): boolean {
-  const { sha256 } = JSON.parse(body.toString()) as { sha256: string }
-  if (sha256 !== sum)
-    throw new BackupFileError(
-      'The backup was changed after it was made: its checksum does not fit. Nothing was restored.',
-    )
-  return true
+function* encodeRecord(kind: string, body: Buffer): Generator<Buffer> {
+  const head = Buffer.alloc(headBytes)
+  head.write(kind, 0, 'latin1')
+  head.writeUInt32BE(body.length, 1)
+  const sum = Buffer.alloc(sumBytes)
+  sum.writeUInt32BE(crc32(body, crc32(head)))
+  yield* [head, body, sum]
 }
 
-/** Reads the whole file once and returns its header, before anything is changed. Throws BackupFileError. */
+/**
+ * Reads a backup's records in order, each checked, the header first.
+ *
+ * @throws BackupFileError for a file that is no backup, was cut or changed; FileProblem where it cannot be read.
+ */
+export async function* readBackup(path: string): AsyncGenerator<BackupRecord> {
+  let [version, count]: [BackupHeader['version'], number] = [2, 0]
+  const sum = createHash('sha256')
+  for await (const { kind, body, bytes } of decode(path)) {
+    if (count === 0) ({ version } = readHeader(kind, body, path))
+    if (kind === 'Z') {
+      const end = readJson(body, path) as { records?: number; sha256?: string }
+      if (version === 1 && end.sha256 !== sum.digest('hex')) throw changed(path)
+      if (version === 1 || end.records === count) return
+      break
+    }
+    if (version === 1) sum.update(bytes)
+    count += 1
+    yield kind === 'D' ? { kind, rows: body } : ({ kind, content: readJson(body, path) } as BackupRecord)
+  }
+  throw new BackupFileError(`${path} was cut off before its end; nothing was changed.`)
+}
+
+/** Reads the whole file once and returns its header, before anything is changed. Throws as `readBackup` does. */
 export async function verifyBackup(path: string): Promise<BackupHeader> {
   let header: BackupHeader | undefined
-  for await (const { kind, body } of readBackup(path)) {
-    if (kind === 'H') header = JSON.parse(body.toString()) as BackupHeader
+  for await (const record of readBackup(path)) if (record.kind === 'H') header = record.content
+  // `readBackup` has seen to it that it comes first.
+  return header!
+}
+
+function readHeader(kind: string, body: Buffer, path: string): BackupHeader {
+  const header = kind === 'H' ? (readJson(body, path) as BackupHeader) : null
+  if (header?.format === 'seller-hub-backup' && (header.version === 1 || header.version === 2)) return header
+  throw new BackupFileError(`${path} is no backup of a Seller Hub; nothing was changed.`)
+}
+
+function readJson(body: Buffer, path: string): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch (cause) {
+    throw new BackupFileError(`${path} is no backup of a Seller Hub; nothing was changed.`, { cause })
   }
-  if (header?.format !== 'seller-hub-backup' || header.version !== 1)
-    throw new BackupFileError(`${path} is no backup of a Seller Hub.`)
-  return header
+}
+
+/** The records of a file, each once all of it is there; one that has a CRC fits it. */
+async function* decode(path: string): AsyncGenerator<{ kind: string; body: Buffer; bytes: Buffer }> {
+  let [rest, missing, behind] = [Buffer.alloc(0), 0, -1]
+  const pieces: Buffer[] = []
+  for await (const chunk of unzipped(path)) {
+    pieces.push(chunk)
+    missing -= chunk.length
+    if (missing > 0) continue
+    rest = Buffer.concat([rest, ...pieces.splice(0)])
+    for (;;) {
+      const length = rest.length < headBytes ? 0 : rest.readUInt32BE(1)
+      if (length > longestBody) throw changed(path)
+      const end = headBytes + length
+      missing = end + Math.max(behind, 0) - rest.length
+      if (missing > 0 || rest.length < headBytes) break
+      const record = {
+        kind: rest.toString('latin1', 0, 1),
+        body: rest.subarray(headBytes, end),
+        bytes: rest.subarray(0, end),
+      }
+      // The first record says what is behind each.
+      if (behind < 0) behind = readHeader(record.kind, record.body, path).version === 1 ? 0 : sumBytes
+      if (rest.length < end + behind) break
+      if (behind > 0 && crc32(record.bytes) !== rest.readUInt32BE(end)) throw changed(path)
+      yield record
+      rest = rest.subarray(end + behind)
+    }
+  }
+}
+
+function changed(path: string, cause?: unknown): BackupFileError {
+  return new BackupFileError(`${path} is damaged, or no backup of a Seller Hub; nothing was changed.`, { cause })
+}
+
+async function* unzipped(path: string): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip()
+  // It ends the unzipping with its failure, which is thrown below.
+  pipeline(createReadStream(path), gunzip).catch(() => {})
+  try {
+    yield* gunzip as AsyncIterable<Buffer>
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    throw code.startsWith('Z_') ? changed(path, error) : fileProblem(error, path)
+  } finally {
+    gunzip.destroy()
+  }
 }

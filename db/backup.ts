@@ -1,9 +1,15 @@
-import { rm } from 'node:fs/promises'
-import { once } from 'node:events'
-import { finished } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { BackupFileError, BackupWriter, readBackup, verifyBackup, type BackupHeader } from './backup-file.ts'
+import {
+  BackupFileError,
+  readBackup,
+  verifyBackup,
+  writeBackup,
+  type BackupHeader,
+  type BackupRecord,
+  type BackupTable,
+} from './backup-file.ts'
 import { isBeforeRelease, takeRowsOf } from './before-release.ts'
 import { listMigrations, migrate, rebuildSchema } from './migrate.ts'
 
@@ -19,46 +25,37 @@ export class NotEmptyError extends Error {}
 /** Somebody works with the database that is to be replaced. */
 export class DatabaseInUseError extends Error {}
 
-interface Table {
-  name: string
-  columns: string[]
-}
-
-/** Writes all of the hub to one file, as it is at one moment; the hub may go on meanwhile. A failed backup leaves no file. */
+/**
+ * Writes all of the hub to one file, as it is at one moment; the hub may go on meanwhile. A failed backup leaves no file.
+ *
+ * @throws FileProblem where the file cannot be written.
+ */
 export async function backup(client: Client, path: string, now: Date): Promise<BackupSummary> {
-  const writer = new BackupWriter(path)
-  try {
-    await client.query('begin isolation level repeatable read read only')
-    const { rows: migrations } = await client.query<{ name: string }>('select name from migrations order by name')
-    const header: BackupHeader = {
-      format: 'seller-hub-backup',
-      version: 1,
-      createdAt: now.toISOString(),
-      migrations: migrations.map(({ name }) => name),
-    }
-    await writer.write('H', header)
-    const tables = await tablesInOrder(client)
-    let rows = 0
-    for (const table of tables) rows += await writeTable(client, writer, table)
-    await writer.write('S', await sequences(client))
-    await client.query('commit')
-    await writer.close()
-    return { tables: tables.length, rows }
-  } catch (error) {
-    writer.abort()
-    await rm(path, { force: true })
-    throw error
-  }
+  const summary: BackupSummary = { tables: 0, rows: 0 }
+  await client.query('begin isolation level repeatable read read only')
+  await writeBackup(path, recordsOf(client, now, summary))
+  await client.query('commit')
+  return summary
 }
 
-async function writeTable(client: Client, writer: BackupWriter, table: Table): Promise<number> {
-  await writer.write('T', table)
-  const stream = client.query(
-    copyTo(`copy (select ${table.columns.map(quote).join(', ')} from ${quote(table.name)}) to stdout`),
-  )
-  for await (const chunk of stream as AsyncIterable<Buffer>) await writer.write('D', chunk)
-  await writer.write('E', { rows: stream.rowCount })
-  return stream.rowCount
+async function* recordsOf(client: Client, now: Date, summary: BackupSummary): AsyncGenerator<BackupRecord> {
+  const { rows: migrations } = await client.query<{ name: string }>('select name from migrations order by name')
+  const names = migrations.map(({ name }) => name)
+  yield {
+    kind: 'H',
+    content: { format: 'seller-hub-backup', version: 2, createdAt: now.toISOString(), migrations: names },
+  }
+  for (const table of await tablesInOrder(client)) {
+    yield { kind: 'T', content: table }
+    const stream = client.query(
+      copyTo(`copy (select ${table.columns.map(quote).join(', ')} from ${quote(table.name)}) to stdout`),
+    )
+    for await (const rows of stream as AsyncIterable<Buffer>) yield { kind: 'D', rows }
+    yield { kind: 'E', content: { rows: stream.rowCount } }
+    summary.tables += 1
+    summary.rows += stream.rowCount
+  }
+  yield { kind: 'S', content: await sequences(client) }
 }
 
 /**
@@ -136,44 +133,42 @@ async function hasData(client: Client, schema: string): Promise<boolean> {
 
 async function loadRows(client: Client, path: string): Promise<BackupSummary> {
   const summary: BackupSummary = { tables: 0, rows: 0 }
-  let table: { name: string; stream: ReturnType<typeof copyFrom> } | undefined
-  for await (const { kind, body } of readBackup(path)) {
-    if (kind === 'T') table = await startTable(client, JSON.parse(body.toString()) as Table)
-    else if (kind === 'D') await writeRows(table!.stream, body)
-    else if (kind === 'E') {
-      summary.rows += await endTable(client, table!)
+  const records = readBackup(path)
+  for await (const record of records) {
+    if (record.kind === 'T') {
+      summary.rows += await loadTable(client, record.content, records)
       summary.tables += 1
-    } else if (kind === 'S') await setSequences(client, JSON.parse(body.toString()) as Record<string, string>)
+    } else if (record.kind === 'S') await setSequences(client, record.content)
   }
   return summary
 }
 
-async function startTable(
+/** Loads the rows that follow. What triggers would derive of them is in the backup itself. */
+async function loadTable(
   client: Client,
-  { name, columns }: Table,
-): Promise<{ name: string; stream: ReturnType<typeof copyFrom> }> {
-  // Migrations may have put rows there; and what triggers would derive is in the backup itself.
-  await client.query(`delete from ${quote(name)}; alter table ${quote(name)} disable trigger user`)
-  return { name, stream: client.query(copyFrom(`copy ${quote(name)} (${columns.map(quote).join(', ')}) from stdin`)) }
-}
-
-async function writeRows(stream: ReturnType<typeof copyFrom>, rows: Buffer): Promise<void> {
-  if (!stream.write(rows)) await Promise.race([once(stream, 'drain'), finished(stream)])
-}
-
-async function endTable(
-  client: Client,
-  { name, stream }: { name: string; stream: ReturnType<typeof copyFrom> },
+  { name, columns }: BackupTable,
+  records: AsyncGenerator<BackupRecord>,
 ): Promise<number> {
-  stream.end()
-  await finished(stream)
+  // Migrations may have put rows there.
+  await client.query(`delete from ${quote(name)}; alter table ${quote(name)} disable trigger user`)
+  const target = client.query(copyFrom(`copy ${quote(name)} (${columns.map(quote).join(', ')}) from stdin`))
+  await pipeline(rowsUntilEnd(records), target)
   await client.query(`alter table ${quote(name)} enable trigger user`)
-  return stream.rowCount
+  return target.rowCount
+}
+
+/** The rows of the table that has begun; the records after it are left for whoever reads on. */
+async function* rowsUntilEnd(records: AsyncGenerator<BackupRecord>): AsyncGenerator<Buffer> {
+  for (;;) {
+    const { value } = await records.next()
+    if (value?.kind !== 'D') return
+    yield value.rows
+  }
 }
 
 /** All tables with the columns that can be written, referenced ones first; a partitioned one is copied as a whole. */
-async function tablesInOrder(client: Client): Promise<Table[]> {
-  const { rows: tables } = await client.query<Table>(`
+async function tablesInOrder(client: Client): Promise<BackupTable[]> {
+  const { rows: tables } = await client.query<BackupTable>(`
     select t.table_name as name, array_agg(c.column_name::text order by c.ordinal_position) as columns
     from information_schema.tables t
     join information_schema.columns c on c.table_schema = t.table_schema and c.table_name = t.table_name and c.is_generated = 'NEVER'
@@ -184,7 +179,7 @@ async function tablesInOrder(client: Client): Promise<Table[]> {
     select f.relname as from, t.relname as to from pg_constraint k
     join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
     where k.contype = 'f' and k.conrelid <> k.confrelid and k.connamespace = current_schema()::regnamespace`)
-  const ordered: Table[] = []
+  const ordered: BackupTable[] = []
   const waiting = [...tables]
   while (waiting.length > 0) {
     const free = waiting.findIndex((table) =>

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { writeWhole } from '#lib/whole-file.ts'
 import type { PictureSize } from './picture.ts'
 
 /** One file of a picture. */
@@ -31,28 +31,14 @@ export function createFolderStore(folder: string): PictureStore {
   const pathOf = (file: PictureFile) => path.join(folder, file.hash.slice(0, 2), fileNameOf(file))
   return {
     place: path.resolve(folder),
-    put: (file, bytes) => writeWhole(pathOf(file), bytes),
+    async put(file, bytes) {
+      const target = pathOf(file)
+      await mkdir(path.dirname(target), { recursive: true })
+      // Nobody ever reads half a picture.
+      await writeWhole(target, (draft) => draft.writeFile(bytes))
+    },
     get: (file) => readFile(pathOf(file)).catch(nullIfMissing),
     remove: (file) => rm(pathOf(file), { force: true }),
-  }
-}
-
-/** The file has its name only once all of it is on the disk: nobody ever reads half a picture, also after a power cut. */
-async function writeWhole(target: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(path.dirname(target), { recursive: true })
-  const draft = `${target}.${randomUUID()}.tmp`
-  try {
-    const file = await open(draft, 'wx')
-    try {
-      await file.writeFile(bytes)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(draft, target)
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
   }
 }
 

@@ -1,0 +1,25 @@
+/** The system does not let a file or folder be used; the message is one sentence that says why. */
+export class FileProblem extends Error {
+  override name = 'FileProblem'
+}
+
+/** What the system says of a file or folder, as a FileProblem; any other failure is given back as it is. */
+export function fileProblem(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  const reason = code === undefined ? undefined : reasons[code]
+  return reason === undefined ? error : new FileProblem(`${path} ${reason}.`, { cause: error })
+}
+
+const noRight = 'may not be used by whoever runs this: use an account that may, or change its rights'
+
+const reasons: Record<string, string | undefined> = {
+  ENOENT: 'does not exist',
+  EISDIR: 'is a folder, not a file',
+  ENOTDIR: 'is not there: what stands for a folder in it is a file',
+  EACCES: noRight,
+  EPERM: noRight,
+  EROFS: 'is on a disk that can only be read',
+  ENAMETOOLONG: 'is too long a name',
+  ELOOP: 'is a link that leads back to itself',
+  EIO: 'cannot be read or written: the disk reports a fault',
+}

@@ -1,0 +1,54 @@
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { FileProblem } from './file-problem.ts'
+import { writeWhole } from './whole-file.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'hub-whole-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+})
+
+test('a file is what it was until all of the new one is there', async () => {
+  const file = path.join(folder, 'a.txt')
+  await writeFile(file, 'before')
+  const told = await writeWhole(file, async (draft) => {
+    await draft.writeFile('after')
+    expect(await readFile(file, 'utf8')).toBe('before')
+    return 'done'
+  })
+  expect([told, await readFile(file, 'utf8'), await readdir(folder)]).toEqual(['done', 'after', ['a.txt']])
+})
+
+test('work that fails leaves what was there, and nothing else', async () => {
+  const file = path.join(folder, 'a.txt')
+  await writeFile(file, 'before')
+  const failing = writeWhole(file, async (draft) => {
+    await draft.writeFile('half')
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect([await readFile(file, 'utf8'), await readdir(folder)]).toEqual(['before', ['a.txt']])
+})
+
+test('a link is followed', async () => {
+  const [file, link] = [path.join(folder, 'a.txt'), path.join(folder, 'link')]
+  await writeFile(file, 'before')
+  await symlink(file, link)
+  await writeWhole(link, (draft) => draft.writeFile('after'))
+  expect(await readFile(file, 'utf8')).toBe('after')
+})
+
+test.each([
+  ['a folder that is not there', 'nope/a.txt', 'nope does not exist.'],
+  ['a folder in its place', '.', ' is a folder, not a file.'],
+  ['a device', '/dev/null', '/dev/null is a device, not a file.'],
+])('%s is refused before the work begins', async (_, name, words) => {
+  const target = path.resolve(folder, name)
+  const running = writeWhole(target, () => Promise.reject(new Error('has begun')))
+  await expect(running).rejects.toThrow(FileProblem)
+  await expect(running).rejects.toThrow(words)
+})

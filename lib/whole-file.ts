@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import path from 'node:path'
+import { FileProblem, fileProblem } from './file-problem.ts'
+
+/**
+ * Writes a file as a whole: beside its place under a name of its own, and in its place once `work` has ended and all is on
+ * the disk. Whoever reads finds the old content or the new, also after a power cut; where `work` throws, what was there
+ * stays (atomic write). A link is followed.
+ *
+ * @param mode rights of the new file, less the umask
+ * @throws FileProblem where the place cannot be written, before `work` begins.
+ */
+export async function writeWhole<T>(target: string, work: (file: FileHandle) => Promise<T>, mode?: number): Promise<T> {
+  const place = await placeOf(target)
+  const draft = `${place}.${randomUUID()}.tmp`
+  const file = await open(draft, 'wx', mode).catch((error: unknown) => {
+    throw fileProblem(error, path.dirname(place))
+  })
+  try {
+    const result = await work(file)
+    await file.sync()
+    await file.close()
+    await rename(draft, place)
+    return result
+  } catch (error) {
+    await file.close()
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Where the file is to be, or is. What is there and is no file, such as a folder or a device, must not be replaced. */
+async function placeOf(target: string): Promise<string> {
+  try {
+    const there = await stat(target)
+    if (!there.isFile())
+      throw new FileProblem(`${target} is ${there.isDirectory() ? 'a folder' : 'a device'}, not a file.`)
+    return await realpath(target)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return target
+    throw fileProblem(error, target)
+  }
+}
