@@ -9,14 +9,31 @@ describe('csvRecord', () => {
     fc.assert(
       fc.property(fields, (texts) => {
         const [read] = parse(csvRecord([...texts, 'end']), { relax_column_count: true })
-        expect(read!.slice(0, -1)).toEqual(texts.map((text) => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text)))
+        expect(read!.slice(0, -1)).toEqual(
+          texts.map((text, index) => (read![index]!.startsWith("'") && !text.startsWith("'") ? `'${text}` : text)),
+        )
       }),
     )
   })
 
+  it('quotes a line end of any kind', () => {
+    for (const end of ['\n', '\r', '\r\n']) expect(csvRecord([`a${end}b`])).toBe(`"a${end}b"\r\n`)
+  })
+
   it('lets no field begin as a formula', () => {
+    // What cannot be seen before it, and the full width of its sign, do not hide it.
+    const unseen = fc.string({
+      unit: fc.constantFrom(' ', '\u00A0', '\u200B', '\uFEFF', '\u2003', '\u3000', '\0', '\t', '\u200E'),
+    })
+    const sign = fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠')
+    fc.assert(
+      fc.property(unseen, sign, fc.string(), (before, first, rest) => {
+        expect(parse(csvRecord([before + first + rest]))[0]).toEqual([`'${before}${first}${rest}`])
+      }),
+    )
     for (const text of ['=1+1', '+49 30', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])
       expect(csvRecord([text]).replaceAll('"', '')).toMatch(/^'/)
+    for (const text of ['a=1', 'Ａ＝1', ' a-b', "'=1", 'é', '']) expect(csvRecord([text])).toBe(`${text}\r\n`)
     expect(csvRecord([{ number: '-1.50' }, null, 'a"b', 'c,d'])).toBe('-1.50,,"a""b","c,d"\r\n')
   })
 })

@@ -9,8 +9,11 @@ export function csvRecord(fields: readonly CsvField[]): string {
   return `${fields.map(csvField).join(',')}\r\n`
 }
 
-/** What a spreadsheet may run as a formula when it opens the file. */
-const formula = /^[=+\-@\t\r\n]/
+/**
+ * What a spreadsheet may run as a formula when it opens the file: it starts with one of four signs, also in the full width of
+ * East Asian letters, behind anything that cannot be seen. Tabs and line ends alone are enough.
+ */
+const formula = /^(?:[\t\r\n]|[\p{White_Space}\p{C}\p{M}]*[=+\-@＝＋－＠])/u
 
 function csvField(field: CsvField): string {
   if (field === null) return ''

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CsvReader, type CsvRecord } from './import-csv.ts'
+import { CsvReader, type CsvForm, type CsvRecord } from './import-csv.ts'
 
 function read(
   text: string,
-  { columns, piece = text.length || 1 }: { columns?: number; piece?: number } = {},
+  { columns, delimiter, piece = text.length || 1 }: CsvForm & { piece?: number } = {},
 ): CsvRecord[] {
-  const reader = new CsvReader(columns)
+  const reader = new CsvReader({ columns, delimiter })
   const records: CsvRecord[] = []
   for (let at = 0; at < text.length; at += piece) records.push(...reader.push(text.slice(at, at + piece)))
   return [...records, ...reader.end()]
@@ -60,10 +60,10 @@ describe('CsvReader', () => {
     expect(records[0]).toMatchObject({ line: 1, problem: expect.stringContaining('quote') })
   })
 
-  it('leaves the last line away where the file broke off', () => {
-    const reader = new CsvReader()
-    expect(reader.push('a,b\nc,')).toHaveLength(1)
-    expect(reader.end(true)).toEqual([])
-    expect(reader.line).toBe(2)
+  it('takes another sign than the comma between fields', () => {
+    expect(read('a;"b;""c"""\n1,5;2\n', { delimiter: ';' }).map(({ fields }) => fields)).toEqual([
+      ['a', 'b;"c"'],
+      ['1,5', '2'],
+    ])
   })
 })

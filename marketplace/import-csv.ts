@@ -12,22 +12,31 @@ const stray = 'text after a closing quote'
 /** A quoted field that runs over more than this was not meant to be one. */
 const longestField = 65_536
 
+/** How the records of a file are written. */
+export interface CsvForm {
+  /** Fields of a record; one over several lines that has not as many is read anew line by line. Unknown unless given. */
+  columns?: number
+  /** One character, the comma unless said otherwise. */
+  delimiter?: string
+}
+
 /**
- * Splits CSV text (RFC 4180, comma, `"`, LF or CRLF) into records as it arrives. A broken quote costs only its own
+ * Splits CSV text (RFC 4180, `"`, LF or CRLF) into records as it arrives. A broken quote costs only its own
  * line: where the lines that follow do not complete the record, reading resumes right after the line that broke it.
  * That, and the exact line of each record, is what a general parser does not give.
  */
 export class CsvReader {
-  readonly #columns: number | null
+  readonly #columns: number | undefined
+  readonly #delimiter: string
   #rest = ''
   #line = 1
   /** Lines of a record whose quoted field is still open. */
   #open: string[] = []
   #openLength = 0
 
-  /** @param columns how many fields a record has; a record over several lines that has not as many is read anew line by line. */
-  constructor(columns: number | null = null) {
+  constructor({ columns, delimiter = ',' }: CsvForm = {}) {
     this.#columns = columns
+    this.#delimiter = delimiter
   }
 
   /** Takes the next piece of the file and returns the records that are complete now. */
@@ -39,27 +48,19 @@ export class CsvReader {
     return records
   }
 
-  /**
-   * Returns the last records. Where the file broke off (`broken`), its last line is not whole and is left away.
-   */
-  end(broken = false): CsvRecord[] {
+  /** Returns the last records. */
+  end(): CsvRecord[] {
     const records: CsvRecord[] = []
-    if (broken) return records
     if (this.#rest !== '') this.#take(this.#rest, records)
     this.#rest = ''
     while (this.#open.length > 0) this.#giveUp(records)
     return records
   }
 
-  /** The line that would be read next. */
-  get line(): number {
-    return this.#line
-  }
-
   #take(line: string, records: CsvRecord[]): void {
     if (this.#open.length === 0) {
-      if (!line.includes('"')) return this.#emit(1, splitPlain(line), records)
-      const fields = splitQuoted(withoutReturn(line))
+      if (!line.includes('"')) return this.#emit(1, withoutReturn(line).split(this.#delimiter), records)
+      const fields = splitQuoted(withoutReturn(line), this.#delimiter)
       if (fields !== unclosed) return this.#emit(1, fields, records)
       this.#open = [line]
       this.#openLength = line.length
@@ -70,9 +71,10 @@ export class CsvReader {
     if (this.#openLength > longestField) return this.#giveUp(records)
     // Without a quote the field cannot have been closed.
     if (!line.includes('"')) return
-    const fields = splitQuoted(withoutReturn(this.#open.join('\n')))
+    const fields = splitQuoted(withoutReturn(this.#open.join('\n')), this.#delimiter)
     if (fields === unclosed) return
-    if (fields === stray || (this.#columns !== null && fields.length !== this.#columns)) return this.#giveUp(records)
+    if (fields === stray || (this.#columns !== undefined && fields.length !== this.#columns))
+      return this.#giveUp(records)
     const count = this.#open.length
     this.#open = []
     this.#emit(count, fields, records)
@@ -98,20 +100,16 @@ function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line
 }
 
-function splitPlain(line: string): string[] {
-  return withoutReturn(line).split(',')
-}
-
 /** Fields of a record that has quotes, or what is wrong with it. */
-function splitQuoted(text: string): string[] | typeof unclosed | typeof stray {
+function splitQuoted(text: string, delimiter: string): string[] | typeof unclosed | typeof stray {
   const fields: string[] = []
   let start = 0
   for (;;) {
     if (text[start] !== '"') {
-      const comma = text.indexOf(',', start)
-      fields.push(comma < 0 ? text.slice(start) : text.slice(start, comma))
-      if (comma < 0) return fields
-      start = comma + 1
+      const next = text.indexOf(delimiter, start)
+      fields.push(next < 0 ? text.slice(start) : text.slice(start, next))
+      if (next < 0) return fields
+      start = next + 1
       continue
     }
     let close = text.indexOf('"', start + 1)
@@ -119,7 +117,7 @@ function splitQuoted(text: string): string[] | typeof unclosed | typeof stray {
     if (close < 0) return unclosed
     fields.push(text.slice(start + 1, close).replaceAll('""', '"'))
     if (close + 1 === text.length) return fields
-    if (text[close + 1] !== ',') return stray
+    if (text[close + 1] !== delimiter) return stray
     start = close + 2
   }
 }

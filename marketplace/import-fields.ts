@@ -22,8 +22,10 @@ export interface ImportColumn {
 
 const empty = new FieldProblem('is empty')
 
-function shown(value: string): string {
-  return value.length > 40 ? `"${value.slice(0, 40)}…"` : `"${value}"`
+/** A value as a message quotes it: in quotes, on one line, not too long. */
+export function shown(value: string): string {
+  const line = value.replaceAll(/\s/g, ' ')
+  return line.length > 40 ? `"${line.slice(0, 40)}…"` : `"${line}"`
 }
 
 /** The same reader for a field that may be left empty. */

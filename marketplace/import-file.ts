@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { createGunzip } from 'node:zlib'
-import { CsvReader, type CsvRecord } from './import-csv.ts'
+import { FileProblem, fileProblem } from '#lib/file-problem.ts'
+import { CsvReader, type CsvForm, type CsvRecord } from './import-csv.ts'
 
 /** What was given cannot be imported at all; the message says what to do. Nothing has been changed. */
 export class ImportRefusedError extends Error {
@@ -14,6 +15,8 @@ export interface SourceFile {
   path: string
   /** Bytes on disk. */
   size: number
+  /** By its first bytes, whatever its name says. */
+  isGzip: boolean
 }
 
 /** Some records of a file that belong together in time, not in meaning. */
@@ -21,59 +24,85 @@ export interface RecordBatch {
   records: CsvRecord[]
   /** Bytes of the file on disk read for this batch. */
   bytes: number
-  /** Set in the last batch of a file that ends too early or is damaged: what is wrong, and the first line that is lost. */
-  broken?: { line: number; reason: string }
 }
 
 /**
  * Finds `<name>.csv.gz`, or else `<name>.csv`, in a folder.
  *
- * @throws ImportRefusedError where there is neither.
+ * @throws ImportRefusedError where there is neither, or the folder cannot be looked into.
  */
 export async function findSource(folder: string, name: string): Promise<SourceFile> {
-  for (const ending of ['.csv.gz', '.csv']) {
-    const file = path.join(folder, name + ending)
-    const found = await stat(file).catch(() => null)
-    if (found?.isFile()) return { path: file, size: found.size }
-  }
-  throw new ImportRefusedError(`${path.join(folder, name)}.csv.gz is missing.`)
+  const there = await readdir(folder).catch((error: unknown) => {
+    // What is no folder is a file.
+    throw (error as NodeJS.ErrnoException).code === 'ENOTDIR'
+      ? new ImportRefusedError(`${folder} is a file: give the folder that holds the files.`)
+      : asRefusal(fileProblem(error, folder))
+  })
+  const found = [`${name}.csv.gz`, `${name}.csv`].find((file) => there.includes(file))
+  if (found === undefined) throw new ImportRefusedError(`${path.join(folder, name)}.csv.gz is missing.`)
+  return openSource(path.join(folder, found))
 }
 
-/** Reads a CSV file in batches; memory stays flat however long it is. The header is its first record. */
-export async function* readRecords(file: SourceFile, columns: number | null = null): AsyncGenerator<RecordBatch> {
-  const reader = new CsvReader(columns)
-  const decoder = new TextDecoder()
-  for await (const { data, bytes, failure } of readPieces(file)) {
-    const records = data.flatMap((piece) => reader.push(decoder.decode(piece, { stream: true })))
-    if (failure === undefined) yield { records, bytes }
-    else {
-      records.push(...reader.end(true))
-      yield { records, bytes, broken: { line: reader.line, reason: failure } }
-      return
+async function openSource(file: string): Promise<SourceFile> {
+  try {
+    const opened = await open(file)
+    try {
+      const stats = await opened.stat()
+      if (stats.isDirectory()) throw new ImportRefusedError(`${file} is a folder, not a file.`)
+      const { buffer, bytesRead } = await opened.read(Buffer.alloc(2), 0, 2, 0)
+      return { path: file, size: stats.size, isGzip: bytesRead === 2 && buffer.readUInt16BE() === gzipMagic }
+    } finally {
+      await opened.close()
     }
+  } catch (error) {
+    throw asRefusal(fileProblem(error, file))
   }
-  const last = decoder.decode()
+}
+
+/** A problem of a file that was given is a reason not to import. */
+function asRefusal(error: unknown): unknown {
+  return error instanceof FileProblem ? new ImportRefusedError(error.message, { cause: error }) : error
+}
+
+/**
+ * Reads a CSV file in batches; memory stays flat however long it is. The header is its first record. Whether a gzipped file
+ * is whole and what was packed is known at its end only: until then nothing that was read may count.
+ *
+ * @throws ImportRefusedError where the file is damaged, cut off or cannot be read.
+ */
+export async function* readRecords(file: SourceFile, form?: CsvForm): AsyncGenerator<RecordBatch> {
+  const reader = new CsvReader(form)
+  let decoder: TextDecoder | undefined
+  for await (const { data, bytes } of file.isGzip ? unzipPieces(file.path) : plainPieces(file.path)) {
+    decoder ??= data[0] && new TextDecoder(encodingOf(data[0]))
+    yield { records: data.flatMap((piece) => reader.push(decoder!.decode(piece, { stream: true }))), bytes }
+  }
+  const last = decoder?.decode()
   yield { records: [...(last ? reader.push(last) : []), ...reader.end()], bytes: 0 }
 }
+
+/** Spreadsheets also write UTF-16, which says so by its first two bytes. */
+function encodingOf(start: Uint8Array): string {
+  const mark = start.length < 2 ? 0 : (start[0]! << 8) | start[1]!
+  return { 0xfffe: 'utf-16le', 0xfeff: 'utf-16be' }[mark] ?? 'utf-8'
+}
+
+const gzipMagic = 0x1f8b
 
 interface Piece {
   data: Uint8Array[]
   bytes: number
-  failure?: string
-}
-
-function readPieces(file: SourceFile): AsyncGenerator<Piece> {
-  return file.path.endsWith('.gz') ? unzipPieces(file.path) : plainPieces(file.path)
 }
 
 async function* plainPieces(file: string): AsyncGenerator<Piece> {
-  for await (const chunk of createReadStream(file)) yield { data: [chunk], bytes: chunk.length }
+  try {
+    for await (const chunk of createReadStream(file)) yield { data: [chunk], bytes: chunk.length }
+  } catch (error) {
+    throw asRefusal(fileProblem(error, file))
+  }
 }
 
-/**
- * Unzips piece by piece. Node's own stream drops what it has unzipped but not yet handed on when it meets the break;
- * feeding it by hand keeps all that came before.
- */
+/** Unzips piece by piece, to tell how much of the file each took. */
 async function* unzipPieces(file: string): AsyncGenerator<Piece> {
   const gunzip = createGunzip()
   const out: Uint8Array[] = []
@@ -81,18 +110,32 @@ async function* unzipPieces(file: string): AsyncGenerator<Piece> {
   gunzip.on('data', (data: Uint8Array) => out.push(data))
   gunzip.on('error', (error) => (failure = error))
   const closed = new Promise<void>((done) => gunzip.once('close', done))
-  const describe = () => (failure ? `the file is cut off or damaged here (${failure.message})` : undefined)
   try {
-    for await (const chunk of createReadStream(file)) {
+    for await (const {
+      data: [chunk],
+      bytes,
+    } of plainPieces(file)) {
       // Damaged data closes the stream without an answer to the write.
       await Promise.race([new Promise<void>((done) => gunzip.write(chunk, () => done())), closed])
-      yield { data: out.splice(0), bytes: chunk.length, failure: describe() }
-      if (failure) return
+      if (failure) break
+      yield { data: out.splice(0), bytes }
     }
-    gunzip.end()
-    await closed
-    yield { data: out.splice(0), bytes: 0, failure: describe() }
+    if (!failure) {
+      gunzip.end()
+      await closed
+    }
+    if (failure) throw new ImportRefusedError(damage(file, failure.message))
+    yield { data: out.splice(0), bytes: 0 }
   } finally {
     gunzip.destroy()
   }
+}
+
+/** Why a file cannot be unzipped, by what zlib says, and what to do. */
+function damage(file: string, reason: string): string {
+  // It has begun as a gzip should: only what follows the packed data can have no header.
+  if (reason === 'incorrect header check')
+    return `${file} has something behind its end that is no gzip. Unzip it with gzip -d, which leaves that away, and import the .csv; nothing was changed.`
+  const fault = reason === 'unexpected end of file' ? 'is cut off before its end' : `is damaged (${reason})`
+  return `${file} ${fault}, so none of its rows can be trusted. Get the file anew and import again; nothing was changed.`
 }

@@ -1,3 +1,6 @@
+import { csvRecord } from '#lib/csv.ts'
+import { toDecimal } from '#lib/money.ts'
+
 /** A row that could not be taken, or that could be read but belongs nowhere. */
 export interface RowOutcome {
   outcome: 'rejected' | 'left out'
@@ -46,6 +49,8 @@ export interface ImportReport {
   tables: TableCounts[]
   /** What was kept although it is odd, and what the import supplied. */
   notes: { text: string; rows: number }[]
+  /** Of the amounts that were left out. */
+  currency: string
   /** The first rows rejected, in the order they were found. */
   firstRejected: RowOutcome[]
   seconds: number
@@ -82,7 +87,7 @@ export function formatReport(report: ImportReport): string[] {
       ['in the hub', 'added', 'changed'],
       report.tables.map((table) => [table.name, count.format(table.added), count.format(table.changed)]),
     ),
-    ...section('Left out:', formatLeftOut(report.leftOut)),
+    ...section('Left out:', formatLeftOut(report)),
     ...section(
       'Worth knowing:',
       report.notes.filter((note) => note.rows > 0).map((note) => `${note.text}: ${count.format(note.rows)}`),
@@ -110,18 +115,23 @@ function section(title: string, lines: string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)]
 }
 
-function formatLeftOut(rows: LeftOut[]): string[] {
-  const byReason = new Map<string, LeftOut[]>()
-  for (const row of rows) {
-    const key = `${row.file}: ${row.reason}`
-    byReason.set(key, [...(byReason.get(key) ?? []), row])
-  }
+/** `3 of payments: payments of … (boleto 2, voucher 1), together BRL 24.50, from 2017-01-01 to 2018-02-03` */
+function formatLeftOut({ leftOut, currency }: ImportReport): string[] {
+  const money = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' })
+  const byReason = Map.groupBy(leftOut, ({ file, reason }) => `${file}: ${reason}`)
   return [...byReason].map(([reason, groups]) => {
     const all = groups.reduce((n, group) => n + group.rows, 0)
+    const minor = groups.reduce((n, group) => n + group.minor, 0)
+    const times = groups.flatMap(({ first, last }) => (first === null || last === null ? [] : [first, last])).toSorted()
     const parts = groups
       .filter((group) => group.group !== '')
       .map((group) => `${group.group} ${count.format(group.rows)}`)
-    return `${count.format(all)} of ${reason}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`
+    return [
+      `${count.format(all)} of ${reason}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`,
+      // A decimal string is formatted exactly, which the types do not know.
+      ...(minor === 0 ? [] : [`together ${money.format(toDecimal({ minor, currency }) as unknown as number)}`]),
+      ...(times.length === 0 ? [] : [`from ${times[0]!.slice(0, 10)} to ${times.at(-1)!.slice(0, 10)}`]),
+    ].join(', ')
   })
 }
 
@@ -139,9 +149,8 @@ function formatTable(head: string[], rows: string[][]): string[] {
 
 /** An outcome as a row of the report file. */
 export function outcomeToCsv({ outcome, file, line, column, reason }: RowOutcome): string {
-  const cells = [outcome, file, String(line), column, reason]
-  return `${cells.map((cell) => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`
+  return csvRecord([outcome, file, { number: String(line) }, column, reason])
 }
 
 /** The first row of the report file. */
-export const outcomeCsvHeader = 'outcome,file,line,column,reason\n'
+export const outcomeCsvHeader = csvRecord(['outcome', 'file', 'line', 'column', 'reason'])

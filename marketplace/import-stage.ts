@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { CsvRecord } from './import-csv.ts'
-import { FieldProblem, type ImportColumn } from './import-fields.ts'
+import type { CsvForm, CsvRecord } from './import-csv.ts'
+import { FieldProblem, shown, type ImportColumn } from './import-fields.ts'
 import { findSource, ImportRefusedError, readRecords, type SourceFile } from './import-file.ts'
 import { stopIfCancelled } from './import-session.ts'
 
@@ -18,8 +18,8 @@ export interface ImportFile {
 /** A file that was found and whose header has every column. */
 export interface OpenedFile extends ImportFile {
   source: SourceFile
-  /** Number of columns of the header, taken or not. */
-  width: number
+  /** With the number of columns of the header, taken or not. */
+  form: Required<CsvForm>
   /** Where each taken column stands in a row. */
   positions: number[]
 }
@@ -38,20 +38,28 @@ export interface Refusal {
  */
 export async function openImportFile(folder: string, file: ImportFile): Promise<OpenedFile> {
   const source = await findSource(folder, file.name)
-  const header = await readHeader(source)
-  const missing = file.columns.filter((column) => !header.includes(column.name)).map((column) => column.name)
+  const { names, delimiter } = await readHeader(source)
+  const missing = file.columns.filter((column) => !names.includes(column.name)).map((column) => column.name)
   if (missing.length > 0)
     throw new ImportRefusedError(
-      `${source.path} lacks the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}. Its first line must name the columns.`,
+      `${source.path} lacks the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}. Its first line must name the columns, and is ${shown(names.join(delimiter))}.`,
     )
-  return { ...file, source, width: header.length, positions: file.columns.map((c) => header.indexOf(c.name)) }
+  const form = { columns: names.length, delimiter }
+  return { ...file, source, form, positions: file.columns.map(({ name }) => names.indexOf(name)) }
 }
 
-async function readHeader(source: SourceFile): Promise<string[]> {
-  for await (const { records, broken } of readRecords(source)) {
-    if (records[0]) return records[0].fields.map((name) => name.trim())
-    if (broken) throw new ImportRefusedError(`${source.path} cannot be read: ${broken.reason}.`)
+/** The columns' names in small letters, and what stands between them: spreadsheets of some countries write semicolons. */
+async function readHeader(source: SourceFile): Promise<{ names: string[]; delimiter: string }> {
+  for (const delimiter of [',', ';', '\t']) {
+    const names = await readNames(source, delimiter)
+    if (names.length > 1) return { names, delimiter }
   }
+  return { names: await readNames(source, ','), delimiter: ',' }
+}
+
+async function readNames(source: SourceFile, delimiter: string): Promise<string[]> {
+  for await (const { records } of readRecords(source, { delimiter }))
+    if (records[0]) return records[0].fields.map((name) => name.trim().toLowerCase())
   throw new ImportRefusedError(`${source.path} is empty. Its first line must name the columns.`)
 }
 
@@ -84,7 +92,7 @@ async function* copyText(
   rows: { read: number },
 ): AsyncGenerator<string> {
   let header = true
-  for await (const { records, bytes, broken } of readRecords(file.source, file.width)) {
+  for await (const { records, bytes } of readRecords(file.source, file.form)) {
     stopIfCancelled(signal)
     if (header && records.length > 0) {
       records.shift()
@@ -97,10 +105,6 @@ async function* copyText(
       else onRefusal(row)
     }
     rows.read += records.length
-    if (broken) {
-      rows.read += 1
-      onRefusal({ line: broken.line, column: '', reason: `${broken.reason}; what follows is lost` })
-    }
     onRead(bytes, rows.read)
     if (text !== '') yield text
   }
@@ -109,7 +113,7 @@ async function* copyText(
 /** A row as COPY reads it, or why it is refused. */
 function copyRow(file: OpenedFile, { line, fields, problem }: CsvRecord): string | Refusal {
   if (problem !== undefined) return { line, column: '', reason: problem }
-  if (fields.length !== file.width) return misfit(file, line, fields.length)
+  if (fields.length !== file.form.columns) return misfit(file, line, fields.length)
   let row = String(line)
   for (let index = 0; index < file.columns.length; index += 1) {
     const column = file.columns[index]!
@@ -122,7 +126,7 @@ function copyRow(file: OpenedFile, { line, fields, problem }: CsvRecord): string
 
 function misfit(file: OpenedFile, line: number, found: number): Refusal {
   const missing = file.columns.find((_, index) => file.positions[index]! >= found)
-  const reason = `the row has ${found} column${found === 1 ? '' : 's'} instead of ${file.width}`
+  const reason = `the row has ${found} column${found === 1 ? '' : 's'} instead of ${file.form.columns}`
   return { line, column: missing?.name ?? '', reason: missing ? `is missing: ${reason}` : reason }
 }
 

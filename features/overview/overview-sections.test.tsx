@@ -114,12 +114,17 @@ describe('sales', () => {
         ])}
       />,
     )
-    expect(html).toContain('£2,360')
-    expect(html).toMatch(/<b data-direction="up">\+18%<\/b> up from £2,000/)
+    expect(html).toContain('£2,360.00')
+    expect(html).toMatch(/<b data-direction="up">\+18%<\/b> up from £2,000.00/)
     expect(html).toMatch(/<b data-direction="down">−20%<\/b> down from 25/)
     expect(html).toContain('In other currencies: JP¥9,800 from 2 orders')
     expect(html).toContain('aria-current="true"')
     expect(html).toContain('aria-label="31 days"')
+  })
+
+  it('writes the sum of one order to the penny, as its average', () => {
+    const [gross, , , average] = model([row('current', 'GBP', 1, 147_476)]).figures
+    expect([gross!.value, average!.value]).toEqual(['£1,474.76', '£1,474.76'])
   })
 
   it('compares with nothing where there was nothing', () => {

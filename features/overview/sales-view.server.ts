@@ -1,4 +1,4 @@
-import { currencyDecimals, type Money } from '#lib/money.ts'
+import { currencyDecimals } from '#lib/money.ts'
 import type { LineChartModel } from '#shui/chart/chart-model.ts'
 import { drawLines } from '#shui/chart/draw-lines.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -62,15 +62,14 @@ function otherText(sum: { currency: string; grossMinor: number; orders: number }
 function figureModels({ main }: SalesFigures, texts: Texts): FigureModel[] {
   const { t, number } = texts
   const { currency } = main
-  const large = (minor: number) => largeMoney({ minor, currency }, texts)
-  const small = (minor: number | null) => (minor === null ? '—' : texts.money({ minor, currency }))
+  const money = (minor: number) => texts.money({ minor, currency })
   const [average, averageBefore] = [averageOrder(main.current), averageOrder(main.previous)]
   return [
     {
       key: 'gross',
-      value: large(main.current.grossMinor),
+      value: money(main.current.grossMinor),
       label: t('sales.gross'),
-      ...changeModel(main.current.grossMinor, main.previous.grossMinor, large, texts),
+      ...changeModel(main.current.grossMinor, main.previous.grossMinor, money, texts),
     },
     {
       key: 'orders',
@@ -86,15 +85,15 @@ function figureModels({ main }: SalesFigures, texts: Texts): FigureModel[] {
     },
     {
       key: 'average',
-      value: small(average),
+      value: average === null ? '—' : money(average),
       label: t('sales.average'),
       ...(average === null
         ? {
             change: null,
             before:
-              averageBefore === null ? t('sales.changeNone') : t('sales.changeDown', { before: small(averageBefore) }),
+              averageBefore === null ? t('sales.changeNone') : t('sales.changeDown', { before: money(averageBefore) }),
           }
-        : changeModel(average, averageBefore ?? 0, small, texts)),
+        : changeModel(average, averageBefore ?? 0, money, texts)),
     },
   ]
 }
@@ -121,12 +120,6 @@ function changeModel(
         change: { direction: 'down', text: texts.t('sales.down', { percent }) },
         before: texts.t('sales.changeDown', values),
       }
-}
-
-/** Large figures without their pence. */
-function largeMoney(amount: Money, texts: Texts): string {
-  const unit = 10 ** currencyDecimals(amount.currency)
-  return amount.minor >= 1000 * unit ? texts.moneyRounded(amount) : texts.money(amount)
 }
 
 function salesChart({ main, steps }: SalesFigures, comparison: SalesComparison, texts: Texts): LineChartModel {

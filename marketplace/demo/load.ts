@@ -73,7 +73,7 @@ export async function loadDemo({ owner, now, seed, onProgress = () => {} }: Demo
       })
     }
     rows += await writeMembers(tx, sellers, now)
-    rows += (await storeMessages(tx, parseMessages(demoMessages), now)).added.length
+    rows += (await storeMessages(tx, parseMessages(demoMessages), { now, replace: false })).added.length
     await sql`analyze`.execute(tx)
     return { ok: true, sellers: sellers.size, rows }
   })

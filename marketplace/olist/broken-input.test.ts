@@ -1,6 +1,6 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
@@ -134,33 +134,53 @@ describe('a broken file', () => {
     for (let n = 0; n < 5_000; n += 1) files.olist_sellers_dataset!.push(`${crypto.randomUUID()},${n},x,SP`)
   }
 
-  it('that is cut off gives the rows before the break', async () => {
+  it.each([
+    ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2), 'is cut off before its end'],
+    ['cut off within its checksum', (bytes: Buffer) => bytes.subarray(0, -3), 'is cut off before its end'],
+    [
+      'damaged',
+      (bytes: Buffer) => {
+        bytes[bytes.length >> 1]! ^= 0x10
+        return bytes
+      },
+      'is damaged',
+    ],
+    ['followed by something else', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('more, and more')]), 'gzip -d'],
+  ])('that is %s is refused: nothing of it can be trusted', async (_, change, words) => {
     addSellers()
-    const report = await importWith('olist_sellers_dataset', (bytes) => bytes.subarray(0, bytes.length / 2))
-    const { read, kept, rejected } = report.files.find((file) => file.file === 'olist_sellers_dataset')!
-    expect(kept).toBeGreaterThan(2_000)
-    expect({ read, rejected }).toEqual({ read: kept + 1, rejected: 1 })
-    expect(report.firstRejected[0]).toMatchObject({
-      line: kept + 2,
-      reason: 'the file is cut off or damaged here (unexpected end of file); what follows is lost',
-    })
-    expect(await count('sellers')).toBe(kept)
-    expect(await count('orders')).toBe(3)
+    await expect(importWith('olist_sellers_dataset', change)).rejects.toThrow(ImportRefusedError)
+    await expect(importWith('olist_sellers_dataset', change)).rejects.toThrow(words)
+    expect(await count('sellers')).toBe(0)
   })
 
-  it('that is damaged gives the rows before the damage', async () => {
-    addSellers()
-    const report = await importWith('olist_sellers_dataset', (bytes) => {
-      bytes[bytes.length - 6]! ^= 0xff
-      return bytes
-    })
-    expect(report.firstRejected[0]?.reason).toMatch(/cut off or damaged here .incorrect data check/)
-    expect(await count('sellers')).toBeGreaterThan(4_000)
+  it('with one wrong bit that unzips well is refused, and the good one is imported as it is later', async () => {
+    // Stored, not compressed: what comes out is a row that looks right, and only the checksum knows.
+    const stored = gzipSync(`${files[item]!.join('\n')}\n`, { level: 0 })
+    const wrong = Buffer.from(stored)
+    wrong[wrong.indexOf('2018-07-05') + 9]! ^= 1
+    await expect(importWith(item, () => wrong)).rejects.toThrow(
+      /olist_order_items_dataset.csv.gz is damaged \(incorrect data check\), so none of its rows .* nothing was changed/,
+    )
+    expect(await count('sellers')).toBe(0)
+    await importWith(item, () => stored)
+    const { rows } = await sql<{ day: string }>`
+      select distinct (ship_by at time zone 'America/Sao_Paulo')::date::text as day from line_items order by 1`.execute(
+      db.owner,
+    )
+    expect(rows.map(({ day }) => day)).toContain('2018-07-05')
+    expect(rows.map(({ day }) => day)).not.toContain('2018-07-04')
   })
 
-  it('that is no gzip is refused at once', async () => {
-    await expect(importWith(item, () => Buffer.from('hello'))).rejects.toThrow(
-      /olist_order_items_dataset.*cannot be read/,
+  it('may be packed in several parts, and end in zeros', async () => {
+    const [header, ...rows] = files.olist_sellers_dataset!
+    const parts = [`${header}\n`, `${rows.join('\n')}\n`].map((part) => gzipSync(part))
+    await importWith('olist_sellers_dataset', () => Buffer.concat([...parts, Buffer.alloc(512)]))
+    expect(await count('sellers')).toBe(2)
+  })
+
+  it('that is no gzip and no CSV is refused at once, with how it begins', async () => {
+    await expect(importWith(item, () => Buffer.from('<html>\u001B[2J'))).rejects.toThrow(
+      /olist_order_items_dataset.csv.gz lacks the columns order_id, .* and is "<html>/,
     )
   })
 
@@ -173,6 +193,31 @@ describe('a broken file', () => {
     await expect(importOlist({ folder: await writeFiles(files), pool: db.pool })).rejects.toThrow(
       /lacks the column price/,
     )
+  })
+
+  it.each([
+    ['UTF-16', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['UTF-16 the other way round', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+    ['semicolons', (text: string) => Buffer.from(text.replaceAll(',', ';'))],
+    ['tabs', (text: string) => Buffer.from(text.replaceAll(',', '\t'))],
+    ['a header in capitals', (text: string) => Buffer.from(text.replace(/^.*\n/, (header) => header.toUpperCase()))],
+    ['no gzip', (text: string) => Buffer.from(text)],
+  ])('may have %s', async (_, encode) => {
+    const report = await importWith('olist_sellers_dataset', (bytes) => encode(gunzipSync(bytes).toString()))
+    expect(totalCounts(report)).toMatchObject({ rejected: 0 })
+    const { rows: sellers } = await sql`select username from sellers order by 1`.execute(db.owner)
+    expect(sellers).toEqual([{ username: 'rio-de-janeiro-lua00000' }, { username: 'sao-paulo-sol00000' }])
+  })
+
+  it('that may not be read, or a folder that may not be looked into, is told apart from one that is missing', async () => {
+    const folder = await writeFiles(files)
+    const file = path.join(folder, 'olist_orders_dataset.csv.gz')
+    await rm(file)
+    await mkdir(file)
+    await expect(importOlist({ folder, pool: db.pool })).rejects.toThrow('is a folder, not a file')
+    await rm(file, { recursive: true })
+    await symlink(file, file)
+    await expect(importOlist({ folder, pool: db.pool })).rejects.toThrow('is a link that leads back to itself')
   })
 
   it('that is missing is refused at once', async () => {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { shown } from '../import-fields.ts'
 import type { LeftOut, RowOutcome } from '../import-report.ts'
 
 /** Called for each row that a check takes out of its staging table. */
@@ -48,7 +49,7 @@ export async function rejectBrokenRows(client: pg.ClientBase, onOutcome: OnOutco
       delete from ${table} t where not exists (select from ${target} r where r.${column} = t.${column})
       returning t.line, t.${column} as value`)
     for (const { line, value } of rows)
-      onOutcome({ outcome: 'rejected', file, line, column, reason: `"${value}" is no row kept of ${targetFile}` })
+      onOutcome({ outcome: 'rejected', file, line, column, reason: `${shown(value)} is no row kept of ${targetFile}` })
   }
 }
 

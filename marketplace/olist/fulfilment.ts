@@ -80,7 +80,7 @@ const feedback: Step[] = [
     40,
   ),
   {
-    phase: 'Adding feedback',
+    phase: 'Adding feedback up',
     sql: `update sellers s set feedback_score = feedback_score(s.id)
       from hub_sellers h where h.id = s.id and s.feedback_score <> feedback_score(s.id)`,
     counts: { name: 'feedback scores', as: 'changed' },

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { hasChanged, type FileCounts, type ImportReport, type RowOutcome, type TableCounts } from '../import-report.ts'
 import { inImport, settleTables, stopIfCancelled, type ImportProgress } from '../import-session.ts'
+import { findSource } from '../import-file.ts'
 import { openImportFile, stageFile, type OpenedFile } from '../import-stage.ts'
 import { catalogueSteps, listingSteps } from './catalogue.ts'
 import { leaveOutHomeless, rejectBrokenRows } from './checks.ts'
@@ -87,6 +88,17 @@ export async function importOlist(options: OlistImport): Promise<ImportReport> {
   return { ...report, seconds: (performance.now() - start) / 1000 }
 }
 
+/**
+ * Where the files are that an import of this folder reads.
+ *
+ * @throws ImportRefusedError as the import would.
+ */
+export async function olistSources(folder: string): Promise<string[]> {
+  const paths: string[] = []
+  for (const { name } of olistFiles) paths.push((await findSource(folder, name)).path)
+  return paths
+}
+
 /** One import at work: what it has counted so far. */
 class OlistRun {
   readonly #files: OpenedFile[]
@@ -120,6 +132,7 @@ class OlistRun {
       tables: [...this.#tables.values()],
       notes: [...oddities, ...(await noteDecisions(client))],
       firstRejected: this.#firstRejected,
+      currency: 'BRL',
       seconds: 0,
     }
   }
@@ -143,12 +156,15 @@ class OlistRun {
   }
 
   async #write(client: pg.PoolClient, all: Step[]): Promise<void> {
-    let done = 0
+    let [done, phase, rows] = [0, '', 0]
+    const share = () => writeFrom + (done / stepsWeight) * (writeTo - writeFrom)
     for (const step of all) {
-      this.#progress(step.phase, writeFrom + (done / stepsWeight) * (writeTo - writeFrom))
-      const rows = await this.#step(client, step)
+      // A phase of several steps has the rows of all of them.
+      if (step.phase !== phase) [phase, rows] = [step.phase, 0]
+      this.#progress(phase, share(), rows)
+      rows += await this.#step(client, step)
       done += step.weight
-      this.#progress(step.phase, writeFrom + (done / stepsWeight) * (writeTo - writeFrom), rows)
+      this.#progress(phase, share(), rows)
     }
     // An order made anew was taken away first: it is one that changed, not one more.
     const orders = this.#tables.get('orders')!
