@@ -1,19 +1,25 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { connect, withClient } from '#db/connection.ts'
-import { embeddedUrl, hubVariables, postgresOf, startHub, usedDataFolder } from '#server/process-testing.ts'
+import { copyUsedCluster } from '#db/embedded/testing/used-cluster.ts'
+import { dataFolder, embeddedUrl, hubVariables, postgresOf, startHub, usedDataFolder } from '#server/process-testing.ts'
 
 const main = path.join(import.meta.dirname, 'main.ts')
 
 /** Runs `hub <args>` on a data folder: exit code and all it printed. */
 async function hub(dataDir: string, ...args: string[]): Promise<{ code: number; text: string }> {
-  const run = promisify(execFile)(process.execPath, [main, ...args], {
-    env: { ...hubVariables, DATA_DIR: dataDir },
-  })
+  return hubWith({ DATA_DIR: dataDir }, ...args)
+}
+
+/** The same with any variables. */
+async function hubWith(env: Record<string, string>, ...args: string[]): Promise<{ code: number; text: string }> {
+  const run = promisify(execFile)(process.execPath, [main, ...args], { env: { ...hubVariables, ...env } })
   return run.then(
     ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
     (error: { code: number; stdout: string; stderr: string }) => ({
@@ -70,4 +76,44 @@ test('a command that is interrupted leaves neither half a file nor a server', as
   expect(existsSync(file)).toBe(false)
   await blocker.end()
   expect((await fetch(`http://127.0.0.1:${running.port}/readyz`)).status).toBe(200)
+})
+
+test('arguments and files that a command cannot take are one sentence, and nothing is done', async () => {
+  const folder = await dataFolder()
+  const dataDir = path.join(folder, 'data')
+  const env = { DATA_DIR: dataDir, INIT_CWD: folder }
+  expect(await hubWith(env, 'backup', '--bogus')).toEqual({
+    code: 2,
+    text: "Unknown option '--bogus'.\nSee: npm run hub -- backup --help\n",
+  })
+  expect(existsSync(dataDir)).toBe(false)
+  await copyUsedCluster(dataDir)
+  await writeFile(path.join(folder, 'broken'), gzipSync('nothing of ours'))
+  for (const [args, sentence] of [
+    [['restore', '/nope'], '/nope does not exist.'],
+    [['restore', '.'], `${folder} is a folder, not a file.`],
+    [['restore', 'broken'], `${folder}/broken is damaged, or no backup of a Seller Hub; nothing was changed.`],
+    [['backup', 'nope/x'], `${folder}/nope does not exist.`],
+  ] as const)
+    expect(await hubWith(env, ...args)).toEqual({ code: 1, text: `${sentence}\n` })
+  const written = await hubWith(env, 'backup', 'x.backup')
+  expect(written).toEqual({
+    code: 0,
+    text: expect.stringMatching(/^Wrote \d+ rows of \d+ tables to \S+\/x\.backup\.\n$/),
+  })
+  expect(existsSync(path.join(folder, 'x.backup'))).toBe(true)
+})
+
+test('commands know the address at which the hub serves, and say where a database can only be read', async () => {
+  const dataDir = await usedDataFolder()
+  const running = await startHub({ DATA_DIR: dataDir, PUBLIC_URL: 'https://hub.example' })
+  await running.ready
+  await query(dataDir, `insert into members (id, name, email) values ('ada', 'Ada', 'ada@example.com')`)
+  expect((await hub(dataDir, 'user', 'link', 'ada@example.com')).text).toMatch(/^https:\/\/hub\.example\/sign-in\/link/)
+  const url = new URL(await embeddedUrl(dataDir))
+  url.searchParams.set('options', '-cdefault_transaction_read_only=on')
+  expect(await hubWith({ DATABASE_URL: url.href }, 'user', 'list')).toEqual({
+    code: 1,
+    text: expect.stringMatching(/^The database can only be read \(cannot execute .*\): name one .*\n$/),
+  })
 })

@@ -1,4 +1,5 @@
 import { loadDemo } from '#marketplace/demo/load.ts'
+import { readArguments } from './arguments.ts'
 import type { Command } from './command.ts'
 
 /** Loads the demo marketplace into a database that has no seller. */
@@ -10,7 +11,8 @@ export const demoCommand: Command = {
 Loads sellers, listings, a year of orders and members to sign in as, dated relative to today. Only into a
 database that has no seller yet; nothing is changed otherwise. npm start does the same for an empty database
 unless HUB_DEMO=off or DATABASE_URL names one.`,
-  async run(_args, { openDatabase, say, now }) {
+  async run(args, { openDatabase, say, now }) {
+    readArguments(args, { options: {}, takes: [] })
     const { db } = await openDatabase()
     const started = Date.now()
     const outcome = await loadDemo({ owner: db.owner, now: now(), seed: 'demo' })

@@ -8,18 +8,11 @@ import type { TestDatabase } from '#db/testing.ts'
 import { demoDatabase, demoMoment } from '#marketplace/demo/testing.ts'
 import { readConfig } from '#server/config.ts'
 import { doctorCommand } from './doctor-command.ts'
+import { runCommand } from './testing.ts'
 
-async function run(db: TestDatabase, ...args: string[]): Promise<{ code: number | void; said: string }> {
-  const said: string[] = []
-  const code = await doctorCommand.run(args, {
-    config: readConfig({ DATA_DIR: await mkdtemp(path.join(tmpdir(), 'hub-doctor-')) }),
-    say: (line) => void said.push(line),
-    now: () => demoMoment.now,
-    progress: { write: () => {} },
-    openDatabase: async () => ({ db, url: db.url }),
-    signal: new AbortController().signal,
-  })
-  return { code, said: said.join('\n') }
+async function run(db: TestDatabase, ...args: string[]): Promise<{ code: number; said: string }> {
+  const config = readConfig({ DATA_DIR: await mkdtemp(path.join(tmpdir(), 'hub-doctor-')) })
+  return runCommand(doctorCommand, args, { db, config, now: () => demoMoment.now })
 }
 
 describe('hub doctor', () => {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import nodemailer from 'nodemailer'
 import type { Database } from '#db/client.ts'
@@ -12,6 +11,7 @@ import { createPictureService } from '#features/listing-pictures/picture-service
 import type { PictureFile } from '#features/listing-pictures/picture-store.server.ts'
 import { explain } from '#server/failures.ts'
 import type { Config } from '#server/config.ts'
+import { readArguments } from './arguments.ts'
 import type { Command, CommandContext } from './command.ts'
 
 type Finding = { level: 'ok' | 'note' | 'bad'; text: string }
@@ -35,7 +35,7 @@ rows. Each line that is wrong says what to do. Exit code 1 if anything is wrong.
 
   --repair   make counts, sums and search words anew where they are wrong; hubs may go on, and wait where they write`,
   async run(args, context) {
-    const { values } = parseArgs({ args, options: { repair: { type: 'boolean', default: false } } })
+    const { values } = readArguments(args, { options: { repair: { type: 'boolean', default: false } }, takes: [] })
     const findings = [
       checkNode(),
       checkBuild(),

@@ -1,12 +1,12 @@
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { smallFiles, writeFiles } from '#marketplace/olist/testing.ts'
-import { readConfig } from '#server/config.ts'
-import { UsageError } from './command.ts'
+import { UsageError } from './arguments.ts'
 import { importCommand } from './import-command.ts'
+import { runCommand } from './testing.ts'
 
 let db: TestDatabase
 
@@ -14,21 +14,7 @@ beforeEach(async () => {
   db = await testDatabase()
 })
 
-async function run(
-  args: string[],
-  signal = new AbortController().signal,
-): Promise<{ code: number | void; said: string }> {
-  const said: string[] = []
-  const code = await importCommand.run(args, {
-    config: readConfig({}),
-    say: (line) => void said.push(line),
-    now: () => new Date(),
-    progress: { write: () => {} },
-    openDatabase: async () => ({ db, url: db.url }),
-    signal,
-  })
-  return { code, said: said.join('\n') }
-}
+const run = (args: string[], signal = new AbortController().signal) => runCommand(importCommand, args, { db, signal })
 
 const sellers = async () => (await db.owner.selectFrom('sellers').select('username').execute()).length
 
@@ -59,7 +45,7 @@ describe('hub import olist', () => {
         'left out,olist_orders_dataset,3,,"Orders without items, which belong to no seller"',
         'left out,olist_customers_dataset,3,,Customers without an order that is kept',
         '',
-      ].join('\n'),
+      ].join('\r\n'),
     )
   })
 
@@ -82,17 +68,61 @@ describe('hub import olist', () => {
   it('names the file that is missing', async () => {
     const { code, said } = await run(['olist', '/nowhere'])
     expect(code).toBe(1)
-    expect(said).toBe('/nowhere/product_category_name_translation.csv.gz is missing.')
+    expect(said).toBe('/nowhere does not exist.')
+    const [file, empty] = [import.meta.filename, await mkdtemp(path.join(tmpdir(), 'hub-empty-'))]
+    expect((await run(['olist', file])).said).toBe(`${file} is a file: give the folder that holds the files.`)
+    expect((await run(['olist', empty])).said).toBe(`${empty}/product_category_name_translation.csv.gz is missing.`)
   })
 
-  it.each([
-    [[]],
-    [['ebay', '/x']],
-    [['olist']],
-    [['olist', '/x', '/y']],
-    [['olist', '/x', '--fast']],
-    [['olist', '/x', '--report', '/nowhere/x.csv']],
-  ])('refuses %j', async (args) => {
-    await expect(run(args)).rejects.toThrow(UsageError)
+  it('writes no report over a file that it reads', async () => {
+    const folder = await writeFiles(smallFiles())
+    const [source, link] = [path.join(folder, 'olist_orders_dataset.csv.gz'), path.join(folder, 'report.csv')]
+    await symlink(source, link)
+    const before = await readFile(source)
+    for (const report of [source, link, path.join(folder, '../', path.basename(folder), path.basename(source))])
+      await expect(run(['olist', folder, '--report', report])).rejects.toThrow('is one of the files to import')
+    expect(await readFile(source)).toEqual(before)
+    expect(await sellers()).toBe(0)
+  })
+
+  it('leaves the report of an import that runs, or has run, to it', async () => {
+    const folder = await writeFiles(smallFiles())
+    const report = path.join(folder, 'report.csv')
+    await run(['olist', folder, '--report', report])
+    const first = await readFile(report, 'utf8')
+    expect(first).toContain('outcome,file,line')
+    const running = await db.pool.connect()
+    await running.query(`begin; select pg_advisory_xact_lock(hashtext('hub.import'))`)
+    const second = await run(['olist', folder, '--report', report])
+    expect(second).toEqual({ code: 1, said: 'Another import into this database is still running.' })
+    await running.query('rollback')
+    running.release()
+    expect(await readFile(report, 'utf8')).toBe(first)
+    expect((await readdir(folder)).filter((name) => name.startsWith('report'))).toEqual(['report.csv'])
+  })
+
+  it('says what orders that were left out add up to, and from when they are', async () => {
+    const files = smallFiles()
+    files.olist_order_items_dataset!.splice(1, 4)
+    const { said } = await run(['olist', await writeFiles(files)])
+    expect(said).toContain(
+      '2 of olist_order_payments_dataset: payments of orders without items, which belong to no seller (credit_card 1, voucher 1), together BRL\u00A080.83',
+    )
+    expect(said).toContain(
+      '1 of olist_orders_dataset: orders without items, which belong to no seller (delivered 1), from 2018-01-31 to 2018-01-31',
+    )
+  })
+
+  it.each([[[]], [['ebay', '/x']], [['olist']], [['olist', '/x', '/y']], [['olist', '/x', '--fast']]])(
+    'refuses %j',
+    async (args) => {
+      await expect(run(args)).rejects.toThrow(UsageError)
+    },
+  )
+
+  it('refuses a report that cannot be written before it reads anything', async () => {
+    const running = run(['olist', await writeFiles(smallFiles()), '--report', '/nowhere/x.csv'])
+    await expect(running).rejects.toThrow('/nowhere does not exist.')
+    expect(await sellers()).toBe(0)
   })
 })

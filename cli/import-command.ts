@@ -1,12 +1,19 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
-import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { writeSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
+import { writeWhole } from '#lib/whole-file.ts'
 import { ImportRefusedError } from '#marketplace/import-file.ts'
 import { createProgressBar } from '#marketplace/import-progress.ts'
-import { formatOutcome, formatReport, outcomeCsvHeader, outcomeToCsv } from '#marketplace/import-report.ts'
+import {
+  formatOutcome,
+  formatReport,
+  outcomeCsvHeader,
+  outcomeToCsv,
+  type ImportReport,
+} from '#marketplace/import-report.ts'
 import { ImportCancelledError, ImportLostError } from '#marketplace/import-session.ts'
-import { importOlist, ImportRejectedError } from '#marketplace/olist/import-olist.ts'
-import { UsageError, type Command, type CommandContext } from './command.ts'
+import { importOlist, ImportRejectedError, olistSources, type OlistImport } from '#marketplace/olist/import-olist.ts'
+import { fromHere, readArguments, UsageError } from './arguments.ts'
+import type { Command, CommandContext } from './command.ts'
 
 interface ImportArguments {
   folder: string
@@ -28,47 +35,37 @@ All is written in one transaction: an import that fails or is stopped with Ctrl-
 cannot be read, or refer to what is not there, are rejected with file, line, column and reason, and the others
 are kept. What the hub has already stays as it is: a second import changes nothing.
 
-  --report <file.csv>  writes every row that was rejected or left out to a file
+  --report <file.csv>  writes every row that was rejected or left out to a file, once the import is done; an import
+                       that changes nothing because it was refused or stopped leaves an older report as it is
   --strict             changes nothing at all if a single row is rejected
 
-Exit code: 0 done, also with rejected rows; 1 nothing was changed; 130 stopped with Ctrl-C.
+Exit code: 0 done, also with rejected rows; 1 nothing was changed; 2 the arguments do not fit, nothing was read;
+130 stopped with Ctrl-C.
 More in docs/importing.md.
 
 npm run hub -- import olist ../shared/data/olist --report rejected.csv`,
   async run(args, context) {
-    const asked = readArguments(args)
-    const file = asked.report === null ? null : openReport(asked.report)
+    const asked = readAsked(args)
     const bar = createProgressBar(context.progress)
     try {
-      const { db } = await context.openDatabase()
-      const report = await importOlist({
-        folder: asked.folder,
-        pool: db.pool,
-        strict: asked.strict,
-        signal: context.signal,
-        onProgress: (progress) => bar.show(progress),
-        // At once, so that a full disk stops the import instead of a later moment.
-        onOutcome: (outcome) => void (file !== null && writeSync(file, outcomeToCsv(outcome))),
-      })
+      const report = await importWith(asked, context, (progress) => bar.show(progress))
       bar.end()
       for (const line of formatReport(report)) context.say(line)
       return 0
     } catch (error) {
       bar.end()
       return endWithout(error, context)
-    } finally {
-      if (file !== null) closeSync(file)
     }
   },
 }
 
-function readArguments(args: string[]): ImportArguments {
-  const options = { report: { type: 'string' }, strict: { type: 'boolean', default: false } } as const
-  const { positionals, values } = parse(() => parseArgs({ args, options, allowPositionals: true }))
-  const [source, folder, ...others] = positionals
-  if (source !== 'olist')
-    throw new UsageError(source ? `${source} is no source: only olist is.` : 'Say what to import: olist <folder>.')
-  if (folder === undefined || others.length > 0) throw new UsageError('Give the one folder that holds the files.')
+function readAsked(args: string[]): ImportArguments {
+  const { values, given } = readArguments(args, {
+    options: { report: { type: 'string' }, strict: { type: 'boolean', default: false } },
+    takes: ['what to import: olist <folder>', 'in which folder the files are'],
+  })
+  const [source, folder] = given
+  if (source !== 'olist') throw new UsageError(`“${source}” is no source: only olist is.`)
   return {
     folder: fromHere(folder),
     report: values.report === undefined ? null : fromHere(values.report),
@@ -76,27 +73,32 @@ function readArguments(args: string[]): ImportArguments {
   }
 }
 
-function parse<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+async function importWith(
+  { folder, report, strict }: ImportArguments,
+  { openDatabase, signal }: CommandContext,
+  onProgress: OlistImport['onProgress'],
+): Promise<ImportReport> {
+  const sources = await olistSources(folder)
+  const work = async (onOutcome?: OlistImport['onOutcome']) => {
+    const { db } = await openDatabase()
+    return importOlist({ folder, pool: db.pool, strict, signal, onProgress, onOutcome })
   }
+  if (report === null) return work()
+  await refuseSource(report, sources)
+  return writeWhole(report, async ({ fd }) => {
+    writeSync(fd, outcomeCsvHeader)
+    // At once, so that a full disk stops the import instead of a later moment.
+    return work((outcome) => void writeSync(fd, outcomeToCsv(outcome)))
+  })
 }
 
-/** Paths are meant from where the person is; npm itself moves to the project's folder. */
-function fromHere(file: string): string {
-  return path.resolve(process.env.INIT_CWD ?? process.cwd(), file)
-}
-
-function openReport(file: string): number {
-  try {
-    const descriptor = openSync(file, 'w')
-    writeSync(descriptor, outcomeCsvHeader)
-    return descriptor
-  } catch (error) {
-    throw new UsageError(`The report cannot be written: ${error instanceof Error ? error.message : String(error)}.`)
-  }
+/** The report must not take the place of what is to be read. */
+async function refuseSource(report: string, sources: readonly string[]): Promise<void> {
+  // What is not there yet is none of them.
+  const place = await realpath(report).catch(() => null)
+  for (const source of sources)
+    if (place === (await realpath(source)))
+      throw new UsageError(`${report} is one of the files to import: name another file for the report.`)
 }
 
 /** Says why nothing was changed, where that is known; returns the exit code. */

@@ -1,34 +1,21 @@
+import { text } from 'node:stream/consumers'
+import { pino } from 'pino'
 import { openDatabase } from '#db/client.ts'
+import { printable } from '#lib/printable.ts'
 import { readConfig, type Config } from '#server/config.ts'
-import { startDatabase, type RunningDatabase } from '#server/database.ts'
+import { startDatabase } from '#server/database.ts'
 import { explain } from '#server/failures.ts'
-import { backupCommand } from './backup-command.ts'
-import { UsageError, type Command, type CommandContext } from './command.ts'
-import { demoCommand } from './demo-command.ts'
-import { doctorCommand } from './doctor-command.ts'
-import { importCommand } from './import-command.ts'
-import { messagesCommand } from './messages-command.ts'
-import { migrateCommand } from './migrate-command.ts'
-import { restoreCommand } from './restore-command.ts'
-import { summaryLinkCommand } from './summary-link-command.ts'
-import { speedCommand } from './speed-command.ts'
-import { userCommand } from './user-command.ts'
+import { createHub } from '#server/hub.ts'
+import { asTheHub, readKeptSettings, requireSameSecret } from '#server/kept-settings.ts'
+import { UsageError } from './arguments.ts'
+import type { Command, CommandContext } from './command.ts'
+import { commands } from './commands.ts'
 
-const commands: Command[] = [
-  migrateCommand,
-  demoCommand,
-  importCommand,
-  userCommand,
-  summaryLinkCommand,
-  speedCommand,
-  messagesCommand,
-  backupCommand,
-  restoreCommand,
-  doctorCommand,
-]
+/** For arguments that a command does not take; what goes wrong later ends with 1. */
+const usageExit = 2
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
-const complain = (line: string) => void process.stderr.write(`${line}\n`)
+const say = (line: string) => void process.stdout.write(`${printable(line)}\n`)
+const complain = (line: string) => void process.stderr.write(`${printable(line)}\n`)
 
 // Whoever reads the lines may have enough of them, such as `head`: the command still does all it was asked for.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -43,7 +30,7 @@ async function main([name, ...args]: string[]): Promise<number> {
     const asked = name === undefined || ['--help', '-h', 'help'].includes(name)
     if (!asked) complain(`There is no command ${name}.\n`)
     ;(asked ? say : complain)(overview())
-    return asked ? 0 : 1
+    return asked ? 0 : usageExit
   }
   if (args.includes('--help') || args.includes('-h')) {
     say(command.help)
@@ -69,8 +56,11 @@ async function runCommand(command: Command, args: string[]): Promise<number> {
     const code = await command.run(args, context(readConfig(process.env), opened))
     return code ?? 0
   } catch (error) {
-    if (error instanceof UsageError) complain(`${error.message}\nSee: npm run hub -- ${command.name} --help`)
-    else complain(explain(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)))
+    if (error instanceof UsageError) {
+      complain(`${error.message}\nSee: npm run hub -- ${command.name} --help`)
+      return usageExit
+    }
+    complain(explain(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)))
     return 1
   } finally {
     for (const close of opened.toReversed()) await close()
@@ -81,18 +71,29 @@ function context(config: Config, opened: (() => Promise<void>)[]): CommandContex
   const interrupted = new AbortController()
   process.on('SIGINT', () => interrupted.abort(new Error('interrupted')))
   process.on('SIGTERM', () => interrupted.abort(new Error('interrupted')))
+  const open: CommandContext['openDatabase'] = async ({ asItIs = false } = {}) => {
+    const { url, applied, stop } = await startDatabase({ config, role: 'tool', say: () => {}, asItIs })
+    opened.push(stop)
+    const db = openDatabase({ url, poolSize: config.databasePoolSize })
+    opened.push(() => db.close())
+    return { db, url, applied }
+  }
   return {
     config,
     say,
     now: () => new Date(),
+    readInput: () => text(process.stdin),
     progress: process.stderr,
     signal: interrupted.signal,
-    async openDatabase({ asItIs = false } = {}) {
-      const running: RunningDatabase = await startDatabase({ config, role: 'tool', say: () => {}, asItIs })
-      opened.push(() => running.stop())
-      const db = openDatabase({ url: running.url, poolSize: config.databasePoolSize })
-      opened.push(() => db.close())
-      return { db, url: running.url }
+    openDatabase: open,
+    async openHub({ signs = false } = {}) {
+      const { db, url } = await open()
+      const kept = await readKeptSettings(db.owner)
+      const asHub = asTheHub(config, process.env, kept)
+      const hub = await createHub({ config: asHub, databaseUrl: url, log: pino({ level: 'silent' }) })
+      opened.push(() => hub.db.close())
+      if (signs) requireSameSecret(hub.secret, kept)
+      return hub
     },
   }
 }

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { UsageError } from './command.ts'
-import { readAction } from './messages-command.ts'
+import { UsageError } from './arguments.ts'
+import { readMessagesAction } from './messages-command.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'messages-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 function refusal(args: string[]): string {
   try {
-    readAction(args)
+    readMessagesAction(args)
     return ''
   } catch (error) {
     if (error instanceof UsageError) return error.message
@@ -32,10 +32,17 @@ describe('messages', () => {
   })
 
   it('refuses what is no file and no JSON', () => {
-    expect(refusal(['load', path.join(folder, 'none.json')])).toContain('cannot be read as JSON')
+    expect(refusal(['load', path.join(folder, 'none.json')])).toContain('none.json does not exist.')
+    expect(refusal(['load', folder])).toContain('is a folder, not a file.')
     const file = path.join(folder, 'text.json')
     writeFileSync(file, 'x')
     expect(refusal(['load', file])).toContain('cannot be read as JSON')
+  })
+
+  it('takes a file with a byte order mark, as editors of Windows write it', () => {
+    const file = path.join(folder, 'marked.json')
+    writeFileSync(file, `\uFEFF${JSON.stringify({ messages: [] })}`)
+    expect(refusal(['load', file])).toBe('')
   })
 
   it.each([[[]], [['save']], [['load']], [['load', 'a', 'b']], [['list', 'x']]])('refuses %j', (args) =>

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { isCurrent } from '#features/messages/message.ts'
@@ -6,7 +5,8 @@ import { listMessages, storeMessages, type MessageCountsRow } from '#features/me
 import { parseMessages, type MessageRow } from '#features/messages/messages-file.ts'
 import { readJsonFile, ViewModelFileError } from '#features/view-models/view-model-file.ts'
 import { readMessage } from '#shui/message/read-message.ts'
-import { UsageError, type Command } from './command.ts'
+import { fromHere, readAction, readArguments, UsageError } from './arguments.ts'
+import type { Command } from './command.ts'
 
 /** What the actions need. */
 export interface MessagesActionContext {
@@ -21,12 +21,13 @@ export const messagesCommand: Command = {
   summary: 'load and list what the marketplace tells its members',
   help: `npm run hub -- messages <action>
 
-  load <file.json>
-      Makes the messages of the file the messages of the hub, in one transaction: new ones are added, others
-      changed, and what is not in the file is removed. Nothing is changed where anything in the file is wrong;
-      each fault is named by its place, such as messages[2].model.config.maxViews. The same file again changes
-      nothing. What members have seen and closed stays, also for a message that comes back later; what was shown
-      to them stays in their message centre for 90 days.
+  load <file.json> [--replace]
+      Adds the messages of the file to those of the hub, and changes the ones that are there under the same key, in
+      one transaction. Nothing is changed where anything in the file is wrong; each fault is named by its place, such
+      as messages[2].model.config.maxViews. The same file again changes nothing. What members have seen and closed
+      stays, also for a message that comes back later.
+      --replace   makes the file the whole: messages that are not in it are removed. What was shown to members stays
+                  in their message centre for 90 days.
   list
       Lists all messages by priority, with how often they were shown and dismissed, and to how many members.
 
@@ -34,43 +35,45 @@ The file is described in docs/operations.md; docs/examples/messages.json is one.
 
 npm run hub -- messages load docs/examples/messages.json`,
   async run(args, { openDatabase, say, now }) {
-    const action = readAction(args)
+    const action = readMessagesAction(args)
     const { db } = await openDatabase()
     await action({ db: db.owner, say, now })
   },
 }
 
 /** Reads `messages <action> ...` and, for a load, its file. Throws UsageError; nothing has been opened by then. */
-export function readAction([action = '', ...args]: string[]): (context: MessagesActionContext) => Promise<void> {
-  switch (action) {
-    case 'load': {
-      const [file, ...more] = args
-      if (file === undefined || more.length > 0) throw new UsageError('Name the one file to load.')
-      const rows = readRows(file)
-      return (context) => load(rows, context)
-    }
-    case 'list':
-      if (args.length > 0) throw new UsageError('messages list takes nothing more.')
-      return list
-    default:
-      throw new UsageError('Say what to do: messages load <file.json> | list.')
+export function readMessagesAction(args: string[]): (context: MessagesActionContext) => Promise<void> {
+  const { action, rest } = readAction('messages', args, ['load', 'list'])
+  if (action === 'list') {
+    readArguments(rest, { options: {}, takes: [] })
+    return list
   }
+  const { values, given } = readArguments(rest, {
+    options: { replace: { type: 'boolean', default: false } },
+    takes: ['which file to load'],
+  })
+  const rows = readRows(fromHere(given[0]))
+  return (context) => load(rows, values, context)
 }
 
-async function load(rows: readonly MessageRow[], { db, say, now }: MessagesActionContext): Promise<void> {
+async function load(
+  rows: readonly MessageRow[],
+  { replace }: { replace: boolean },
+  { db, say, now }: MessagesActionContext,
+): Promise<void> {
   const report = await db
     .transaction()
-    .execute((tx) => storeMessages(tx, rows, now()))
+    .execute((tx) => storeMessages(tx, rows, { now: now(), replace }))
     .catch(refuse)
   for (const done of ['added', 'changed', 'removed'] as const)
     if (report[done].length > 0) say(`${done} ${report[done].length}: ${report[done].join(', ')}`)
   say(`unchanged ${report.unchanged}`)
+  if (report.others > 0) say(`${report.others} that the file does not name stay; --replace would remove them`)
 }
 
 function readRows(file: string): MessageRow[] {
   try {
-    // Paths are meant from where the person is; npm itself moves to the project's folder.
-    return parseMessages(readJsonFile(path.resolve(process.env.INIT_CWD ?? '.', file)))
+    return parseMessages(readJsonFile(file))
   } catch (error) {
     return refuse(error)
   }

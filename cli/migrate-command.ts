@@ -1,4 +1,5 @@
 import { listMigrations } from '#db/migrate.ts'
+import { readArguments } from './arguments.ts'
 import type { Command } from './command.ts'
 
 /** Brings the database to this program's schema. `npm start` does the same by itself. */
@@ -9,8 +10,12 @@ export const migrateCommand: Command = {
 
 Applies the migrations that the database lacks, each in a transaction of its own. Safe to run again, and
 while hubs run. npm start does the same; use this where the database must be prepared beforehand.`,
-  async run(_args, { openDatabase, say }) {
-    await openDatabase()
-    say(`The database is up to date: ${(await listMigrations()).length} migrations.`)
+  async run(args, { openDatabase, say }) {
+    readArguments(args, { options: {}, takes: [] })
+    const { applied } = await openDatabase()
+    const all = (await listMigrations()).length
+    if (applied.length === 0) say(`The database was up to date: it has all ${all} migrations. Nothing was changed.`)
+    else if (applied.length === all) say(`The database was empty: made its schema with ${all} migrations.`)
+    else say(`Brought the database up to date with ${applied.length} of ${all} migrations: ${applied.join(', ')}.`)
   },
 }

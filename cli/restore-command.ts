@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util'
 import { BackupFileError } from '#db/backup-file.ts'
 import { DatabaseInUseError, NotEmptyError, refuseWhileInUse, restore } from '#db/backup.ts'
 import { DependentsError, SchemaTakenError } from '#db/own-schema.ts'
 import { cancellable, InterruptedError } from './cancellable.ts'
-import { UsageError, type Command } from './command.ts'
+import { fromHere, readArguments } from './arguments.ts'
+import type { Command } from './command.ts'
 
 /** Replaces all of the hub by a backup. */
 export const restoreCommand: Command = {
@@ -17,13 +17,11 @@ empty. A backup of an older version is brought to this version's schema. Stop ru
 
   --replace   give up what the hub holds now`,
   async run(args, { openDatabase, say, signal }) {
-    const { values, positionals } = parseArgs({
-      args,
+    const { values, given } = readArguments(args, {
       options: { replace: { type: 'boolean', default: false } },
-      allowPositionals: true,
+      takes: ['which file to restore'],
     })
-    const [file, ...rest] = positionals
-    if (!file || rest.length > 0) throw new UsageError('restore takes one file.')
+    const file = fromHere(given[0])
     // Whatever schema is there is given up: it may even be a newer hub's.
     const { db, url } = await openDatabase({ asItIs: true })
     try {

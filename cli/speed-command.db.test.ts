@@ -1,25 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { insertPageLoads } from '#features/tracking/page-loads-db.server.ts'
-import { readConfig } from '#server/config.ts'
-import { UsageError } from './command.ts'
+import { UsageError } from './arguments.ts'
 import { speedCommand } from './speed-command.ts'
+import { runCommand } from './testing.ts'
 
 const db = await testDatabase()
 const now = new Date('2026-11-21T12:00:00Z')
 
-async function run(args: string[]): Promise<string> {
-  const said: string[] = []
-  await speedCommand.run(args, {
-    config: readConfig({}),
-    say: (line) => void said.push(line),
-    now: () => now,
-    progress: { write: () => {} },
-    openDatabase: async () => ({ db, url: db.url }),
-    signal: new AbortController().signal,
-  })
-  return said.join('\n')
-}
+const run = async (args: string[]) => (await runCommand(speedCommand, args, { db, now: () => now })).said
 
 describe('hub speed', () => {
   it('prints the speed of pages with sample sizes, their views and the errors, of the period asked for', async () => {

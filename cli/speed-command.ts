@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { plainTable } from '#bench/table.ts'
 import {
   readErrors,
@@ -9,7 +8,8 @@ import {
   type SpeedRow,
   type ViewsRow,
 } from '#features/tracking/page-loads-db.server.ts'
-import { UsageError, type Command } from './command.ts'
+import { readArguments, UsageError, wholeNumber } from './arguments.ts'
+import type { Command } from './command.ts'
 import { day } from '#lib/duration.ts'
 
 const defaultDays = 7
@@ -49,12 +49,14 @@ npm run hub -- speed --from 2026-11-01 --to 2026-11-30`,
 
 /** Which period is asked for. Throws UsageError. */
 function readPeriod(args: string[], now: Date): Period {
-  const { days, from, to } = parse(args)
+  const option = { type: 'string' } as const
+  const { days, from, to } = readArguments(args, {
+    options: { days: option, from: option, to: option },
+    takes: [],
+  }).values
   if (from === undefined) {
     if (to !== undefined) throw new UsageError('--to needs --from.')
-    const count = Number(days ?? defaultDays)
-    if (!Number.isInteger(count) || count < 1 || count > 3650)
-      throw new UsageError('--days is a number from 1 to 3650.')
+    const count = days === undefined ? defaultDays : wholeNumber(days, '--days', { least: 1, most: 3650 })
     return { from: new Date(now.getTime() - count * day), to: now }
   }
   if (days !== undefined) throw new UsageError('Give either --days or --from.')
@@ -62,15 +64,6 @@ function readPeriod(args: string[], now: Date): Period {
   const end = to === undefined ? now : new Date(dayOf(to, '--to').getTime() + day)
   if (start >= end) throw new UsageError('--from is after --to.')
   return { from: start, to: end }
-}
-
-function parse(args: string[]) {
-  const option = { type: 'string' } as const
-  try {
-    return parseArgs({ args, options: { days: option, from: option, to: option } }).values
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
 }
 
 function dayOf(text: string, option: string): Date {

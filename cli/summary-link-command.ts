@@ -1,12 +1,10 @@
-import { parseArgs } from 'node:util'
-import { pino } from 'pino'
 import { sellersNamed } from '#features/accounts/members.server.ts'
 import { findListing } from '#features/product-summary/product-summary-db.server.ts'
 import { signSummaryLink, summaryLinkDays } from '#features/product-summary/summary-link.server.ts'
 import type { Hub } from '#web/hub.ts'
-import { createHub } from '#server/hub.ts'
-import { UsageError, type Command } from './command.ts'
 import { day } from '#lib/duration.ts'
+import { readArguments, required, UsageError, wholeNumber } from './arguments.ts'
+import type { Command } from './command.ts'
 
 const { usual, most } = summaryLinkDays
 
@@ -21,23 +19,24 @@ many as --days says (1 to ${most}). Whoever has it sees that summary in any cond
 site can frame it where PRODUCT_SUMMARY_PARENTS names that site. --seller is a seller's id, user name or external id.
 
 npm run hub -- summary-link --seller harbour-camera --listing 110000000017 --days 90`,
-  async run(args, { config, openDatabase, say, now }) {
-    const { url } = await openDatabase()
-    const hub = await createHub({ config, databaseUrl: url, log: pino({ level: 'silent' }), now })
-    try {
-      say(await issueSummaryLink(args, hub))
-    } finally {
-      await hub.db.close()
-    }
+  async run(args, { openHub, say }) {
+    const asked = readAsked(args)
+    say(await issueSummaryLink(asked, await openHub({ signs: true })))
   },
 }
 
-/** The address that `summary-link` prints. Throws UsageError for a seller, listing or time that it cannot take. */
+/** Whose listing the link is for, and for how many days. */
+interface AskedLink {
+  seller: string
+  listing: string
+  days: number
+}
+
+/** The address that `summary-link` prints. Throws UsageError for a seller or listing that is not there. */
 export async function issueSummaryLink(
-  args: string[],
+  { seller, listing, days }: AskedLink,
   { db, config, secret, now }: Pick<Hub, 'db' | 'config' | 'secret' | 'now'>,
 ): Promise<string> {
-  const { seller, listing, days } = read(args)
   const [found, ...others] = await sellersNamed(db.owner, seller)
   if (!found) throw new UsageError(`No seller has the id, user name or external id “${seller}”.`)
   if (others.length > 0) throw new UsageError(`“${seller}” is the name of several sellers. Use the user name.`)
@@ -47,16 +46,12 @@ export async function issueSummaryLink(
   return config.publicUrl + signSummaryLink(secret, { seller: found.username, listingId: listing, expiresAt })
 }
 
-function read(args: string[]): { seller: string; listing: string; days: number } {
-  const options = { seller: { type: 'string' }, listing: { type: 'string' }, days: { type: 'string' } } as const
-  try {
-    const { values } = parseArgs({ args, options, strict: true })
-    const days = Number(values.days ?? usual)
-    if (!values.seller || !values.listing) throw new UsageError('Say whose and which: --seller and --listing.')
-    if (!Number.isInteger(days) || days < 1 || days > most)
-      throw new UsageError(`--days takes a whole number from 1 to ${most}.`)
-    return { seller: values.seller, listing: values.listing, days }
-  } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError((error as Error).message)
+function readAsked(args: string[]): AskedLink {
+  const option = { type: 'string' } as const
+  const { values } = readArguments(args, { options: { seller: option, listing: option, days: option }, takes: [] })
+  return {
+    seller: required(values.seller, '--seller'),
+    listing: required(values.listing, '--listing'),
+    days: values.days === undefined ? usual : wholeNumber(values.days, '--days', { least: 1, most }),
   }
 }

@@ -4,8 +4,8 @@ import { readSession } from '#features/accounts/session.server.ts'
 import { signIn } from '#features/accounts/sign-in.server.ts'
 import { signedInBrowser } from '#features/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
-import { UsageError } from './command.ts'
-import { runUserAction } from './user-command.ts'
+import { UsageError } from './arguments.ts'
+import { readUserAction } from './user-command.ts'
 
 const db = await testDatabase()
 const hub = testHub(db)
@@ -13,7 +13,7 @@ const hub = testHub(db)
 async function user(line: string, input = ''): Promise<string> {
   const printed: string[] = []
   const args = (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''))
-  await runUserAction(args, { hub, say: (text) => void printed.push(text), readInput: async () => input })
+  await readUserAction(args)({ hub, say: (text) => void printed.push(text), readInput: async () => input })
   return printed.join('\n')
 }
 
@@ -51,6 +51,20 @@ describe('hub user add', () => {
     ])
   })
 
+  it('leaves the role that a member has, and says how to change it', async () => {
+    const seller = await addTestSeller(db)
+    await user(`add --email eve@example.com --name Eve --seller ${seller}`)
+    const adding = user(`add --email Eve@example.com --seller ${seller} --role viewer --operator`)
+    await expect(adding).rejects.toThrow(
+      /^eve@example.com is owner of .* already; nothing was changed. .*: npm run hub -- user role eve@example.com --seller \S+ --role viewer$/,
+    )
+    await expect(adding).rejects.toThrow(UsageError)
+    await expect(user(`add --email eve@example.com --seller ${seller}`)).rejects.toThrow(
+      /already; nothing was changed.$/,
+    )
+    expect(await rolesOf('eve@example.com')).toMatchObject([{ role: 'owner', is_operator: false }])
+  })
+
   it('takes a password by standard input', async () => {
     await user('add --email dee@example.com --name Dee --operator --password-stdin', 'a long password\nmore\n')
     const request = new Request('http://localhost:3000/sign-in')
@@ -68,14 +82,16 @@ describe('hub user add', () => {
     ['add --email x@example.com --name X --operator --role owner', 'add --seller'],
     ['add --email x@example.com --name X --operator --password-stdin', 'too short'],
     ['add --email x@example.com --name X --colour red', 'colour'],
-    ['link', 'Name one member'],
+    ['link', 'Say which member'],
+    ['link a@example.com b@example.com', 'too many'],
     ['link nobody@example.com', 'No member has'],
     ['role nobody@example.com --operator', 'No member has'],
     ['dance', 'Say what to do'],
     ['', 'Say what to do'],
   ])('refuses: %s', async (line, says) => {
-    await expect(user(line, 'short')).rejects.toThrow(says)
-    await expect(user(line, 'short')).rejects.toBeInstanceOf(UsageError)
+    const refused = user(line, 'short')
+    await expect(refused).rejects.toThrow(says)
+    await expect(refused).rejects.toBeInstanceOf(UsageError)
     expect(await rolesOf('x@example.com')).toEqual([])
   })
 
@@ -97,6 +113,17 @@ describe('hub user link, list, role and remove', () => {
     const { email } = await addTestMember(hub)
     expect(await user(`link ${email}`)).toContain('/sign-in/link?token=')
     expect(await user(`link ${email} --password`)).toContain('/reset-password?token=')
+  })
+
+  it.each([
+    '--operator --role owner',
+    '--operator --seller nobody --role owner',
+    '--operator --seller nobody --role king',
+  ])('change nothing where a part of it is not possible: %s', async (options) => {
+    const { id, email } = await addTestMember(hub)
+    await expect(user(`role ${email} ${options}`)).rejects.toThrow(UsageError)
+    const member = db.owner.selectFrom('members').select('is_operator').where('id', '=', id)
+    expect(await member.executeTakeFirst()).toEqual({ is_operator: false })
   })
 
   it('change what a member may do from the next click on', async () => {

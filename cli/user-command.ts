@@ -1,6 +1,3 @@
-import { text as textOf } from 'node:stream/consumers'
-import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { pino } from 'pino'
 import {
   addMember,
   listMembers,
@@ -8,9 +5,11 @@ import {
   ownersOf,
   removeMember,
   removeRole,
+  roleOf,
   sellersNamed,
   setOperator,
   setRole,
+  type AddMemberOutcome,
   type NamedSeller,
 } from '#features/accounts/members.server.ts'
 import { passwordLimits } from '#features/accounts/password-rules.ts'
@@ -18,8 +17,8 @@ import { createPasswordLink, passwordLinkMinutes } from '#features/accounts/pass
 import { roles, type Role } from '#web/roles.ts'
 import { createSignInLink, signInLinkMinutes } from '#features/accounts/sign-in-links.server.ts'
 import type { AccountsHub } from '#features/accounts/accounts-hub.ts'
-import { createHub } from '#server/hub.ts'
-import { UsageError, type Command } from './command.ts'
+import { readAction, readArguments, required, UsageError } from './arguments.ts'
+import type { Command } from './command.ts'
 
 /** What the actions need: the hub's accounts, and the ways to the person. */
 export interface UserActionContext {
@@ -29,7 +28,10 @@ export interface UserActionContext {
   readInput: () => Promise<string>
 }
 
-const actions = { add, list, link, role: changeRole, remove } as const
+type Action = (context: UserActionContext) => Promise<void>
+
+/** Each reads its arguments, before anything is opened, and returns what is to be done. */
+const actions: Record<string, (args: string[]) => Action> = { add, list, link, role: changeRole, remove }
 
 /** Manages the members who sign in. */
 export const userCommand: Command = {
@@ -39,8 +41,9 @@ export const userCommand: Command = {
 
   add --email <address> --name <name> [--seller <seller>] [--role <role>] [--operator] [--password-stdin]
       Adds a member. --seller is a seller's id, user name or external id; the role there is owner unless said
-      otherwise. A member who is already there gets the role. Prints a link to set a password, good once and for
-      24 hours, unless the password comes by --password-stdin (first line of the standard input).
+      otherwise. A member of another seller gets the role here too; a role that is there already is left as it is
+      (user role changes it). Prints a link to set a password, good once and for 24 hours, unless the password comes
+      by --password-stdin (first line of the standard input).
   list [--seller <seller>]
       Lists members with their roles.
   link <address> [--password]
@@ -55,61 +58,64 @@ export const userCommand: Command = {
 Roles: ${roles.join(', ')}.
 
 npm run hub -- user add --email ada@example.com --name "Ada Example" --seller harbour-camera --role manager`,
-  async run(args, { config, openDatabase, say, now }) {
-    requireAction(args)
-    const { url } = await openDatabase()
-    const hub = await createHub({ config, databaseUrl: url, log: pino({ level: 'silent' }), now })
-    try {
-      await runUserAction(args, { hub, say, readInput: () => textOf(process.stdin) })
-    } finally {
-      await hub.db.close()
-    }
+  async run(args, { openHub, say, readInput }) {
+    const action = readUserAction(args)
+    await action({ hub: await openHub(), say, readInput })
   },
 }
 
-/** Runs `user <action> ...`. Throws UsageError for what is not possible; nothing is changed then. */
-export async function runUserAction(args: string[], context: UserActionContext): Promise<void> {
-  await actions[requireAction(args)](args.slice(1), context)
+/** Reads `user <action> ...`. Throws UsageError; what it returns does so too for what is not possible, and changes nothing then. */
+export function readUserAction(args: string[]): Action {
+  const { action, rest } = readAction('user', args, Object.keys(actions))
+  return actions[action]!(rest)
 }
 
-function requireAction([action = '']: string[]): keyof typeof actions {
-  if (Object.hasOwn(actions, action)) return action as keyof typeof actions
-  throw new UsageError(`Say what to do: user ${Object.keys(actions).join(' | ')}.`)
-}
+const word = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+const oneMember = 'which member, by e-mail address'
 
-async function add(args: string[], { hub, say, readInput }: UserActionContext): Promise<void> {
-  const { values } = parse(args, {
-    email: { type: 'string' },
-    name: { type: 'string' },
-    seller: { type: 'string' },
-    role: { type: 'string' },
-    operator: { type: 'boolean' },
-    'password-stdin': { type: 'boolean' },
+function add(args: string[]): Action {
+  const { values } = readArguments(args, {
+    options: { email: word, name: word, seller: word, role: word, operator: flag, 'password-stdin': flag },
+    takes: [],
   })
   const email = required(values.email, '--email')
   const operator = values.operator === true
-  if (!operator && values.seller === undefined) {
+  if (!operator && values.seller === undefined)
     throw new UsageError('Say for whom the member works: --seller <seller>, or --operator for the marketplace.')
-  }
-  if (values.role !== undefined && values.seller === undefined) {
+  if (values.role !== undefined && values.seller === undefined)
     throw new UsageError('--role is a role at a seller: add --seller <seller>.')
-  }
   const role = roleNamed(values.role ?? 'owner')
-  const seller = values.seller === undefined ? null : await sellerNamed(hub, values.seller)
-  const password = values['password-stdin'] ? ((await readInput()).split(/\r?\n/)[0] ?? '') : null
-  const outcome = await addMember(hub, {
-    email,
-    name: values.name ?? '',
-    operator,
-    password,
-    seller: seller && { id: seller.id, role },
-  })
-  if (!outcome.ok) throw new UsageError(refusals[outcome.reason](email))
-  if (operator && !outcome.isNew) await setOperator(hub.db.owner, { memberId: outcome.memberId, operator })
-  say(outcome.isNew ? `Added ${email}.` : `${email} is a member already; name and password stay as they are.`)
-  if (seller) say(`${role} of ${seller.displayName} (${seller.username})`)
-  if (operator) say('operator of the marketplace')
-  if (outcome.isNew && password === null) await printPasswordLink(outcome.memberId, { hub, say })
+  return async ({ hub, say, readInput }) => {
+    const seller = values.seller === undefined ? null : await sellerNamed(hub, values.seller)
+    const password = values['password-stdin'] ? ((await readInput()).split(/\r?\n/)[0] ?? '') : null
+    const outcome = await addMember(hub, {
+      email,
+      name: values.name ?? '',
+      operator,
+      password,
+      seller: seller && { id: seller.id, role },
+    })
+    if (!outcome.ok) throw new UsageError(await refusal(outcome.reason, { hub, email, seller, role }))
+    say(outcome.isNew ? `Added ${email}.` : `${email} is a member already; name and password stay as they are.`)
+    if (seller) say(`${role} of ${seller.displayName} (${seller.username})`)
+    if (operator) say('operator of the marketplace')
+    if (outcome.isNew && password === null) await printPasswordLink(outcome.memberId, { hub, say })
+  }
+}
+
+type Refusal = Extract<AddMemberOutcome, { ok: false }>['reason']
+
+/** Why a member was not added, and what does what was probably meant. */
+async function refusal(
+  reason: Refusal,
+  { hub, email, seller, role }: { hub: AccountsHub; email: string; seller: NamedSeller | null; role: Role },
+): Promise<string> {
+  if (reason !== 'has-role') return refusals[reason](email)
+  const member = (await memberOf(hub.db.owner, email))!
+  const has = await roleOf(hub.db.owner, { memberId: member.id, sellerId: seller!.id })
+  const change = `npm run hub -- user role ${member.email} --seller ${seller!.username} --role ${role}`
+  return `${member.email} is ${has} of ${seller!.displayName} already; nothing was changed.${has === role ? '' : ` To change the role: ${change}`}`
 }
 
 const refusals = {
@@ -119,11 +125,15 @@ const refusals = {
   'too-short': () => `The password is too short: at least ${passwordLimits.min} characters.`,
   'too-long': () => `The password is too long: at most ${passwordLimits.max} characters.`,
   'same-as-email': () => 'The e-mail address is not a safe password.',
-} as const
+} as const satisfies Record<Exclude<Refusal, 'has-role'>, (email: string) => string>
 
-async function list(args: string[], { hub, say }: UserActionContext): Promise<void> {
-  const { values } = parse(args, { seller: { type: 'string' } })
-  const seller = values.seller === undefined ? null : await sellerNamed(hub, values.seller)
+function list(args: string[]): Action {
+  const { values } = readArguments(args, { options: { seller: word }, takes: [] })
+  return (context) => printMembers(values.seller, context)
+}
+
+async function printMembers(asked: string | undefined, { hub, say }: UserActionContext): Promise<void> {
+  const seller = asked === undefined ? null : await sellerNamed(hub, asked)
   const members = await listMembers(hub.db.owner, seller?.id)
   if (members.length === 0) return say('No members yet: npm run hub -- user --help')
   for (const member of members) {
@@ -137,46 +147,56 @@ async function list(args: string[], { hub, say }: UserActionContext): Promise<vo
   }
 }
 
-async function link(args: string[], { hub, say }: UserActionContext): Promise<void> {
-  const { values, positionals } = parse(args, { password: { type: 'boolean' } })
-  const member = await memberNamed(hub, positionals)
-  if (values.password) return printPasswordLink(member.id, { hub, say })
-  say(await createSignInLink(hub, member.email))
-  say(`Signs ${member.email} in, once, within ${signInLinkMinutes} minutes.`)
+function link(args: string[]): Action {
+  const { values, given } = readArguments(args, { options: { password: flag }, takes: [oneMember] })
+  return async ({ hub, say }) => {
+    const member = await memberNamed(hub, given[0])
+    if (values.password) return printPasswordLink(member.id, { hub, say })
+    say(await createSignInLink(hub, member.email))
+    say(`Signs ${member.email} in, once, within ${signInLinkMinutes} minutes.`)
+  }
 }
 
-async function changeRole(args: string[], { hub, say }: UserActionContext): Promise<void> {
-  const { values, positionals } = parse(args, {
-    seller: { type: 'string' },
-    role: { type: 'string' },
-    operator: { type: 'boolean' },
+function changeRole(args: string[]): Action {
+  const { values, given } = readArguments(args, {
+    options: { seller: word, role: word, operator: flag },
+    takes: [oneMember],
   })
-  const member = await memberNamed(hub, positionals)
-  if (values.operator !== undefined) {
-    await setOperator(hub.db.owner, { memberId: member.id, operator: values.operator })
-    say(values.operator ? `${member.email} is an operator now.` : `${member.email} is no operator any more.`)
-    if (values.seller === undefined && values.role === undefined) return
+  const { operator } = values
+  const isAtSeller = operator === undefined || values.seller !== undefined || values.role !== undefined
+  const asked = isAtSeller
+    ? { seller: required(values.seller, '--seller'), role: roleNamed(required(values.role, '--role')) }
+    : null
+  return async ({ hub, say }) => {
+    const member = await memberNamed(hub, given[0])
+    const seller = asked && (await sellerNamed(hub, asked.seller))
+    await hub.db.owner.transaction().execute(async (db) => {
+      if (operator !== undefined) await setOperator(db, { memberId: member.id, operator })
+      if (seller) await setRole(db, { memberId: member.id, sellerId: seller.id, role: asked.role })
+    })
+    if (operator !== undefined)
+      say(operator ? `${member.email} is an operator now.` : `${member.email} is no operator any more.`)
+    if (!seller) return
+    say(`${member.email} is ${asked.role} of ${seller.displayName} now.`)
+    await warnWithoutOwner(seller, { hub, say })
   }
-  const seller = await sellerNamed(hub, required(values.seller, '--seller'))
-  const role = roleNamed(required(values.role, '--role'))
-  await setRole(hub.db.owner, { memberId: member.id, sellerId: seller.id, role })
-  say(`${member.email} is ${role} of ${seller.displayName} now.`)
-  await warnWithoutOwner(seller, { hub, say })
 }
 
-async function remove(args: string[], { hub, say }: UserActionContext): Promise<void> {
-  const { values, positionals } = parse(args, { seller: { type: 'string' } })
-  const member = await memberNamed(hub, positionals)
-  if (values.seller === undefined) {
-    await removeMember(hub.db.owner, member.id)
-    return say(`Removed ${member.email} with all roles and sessions.`)
+function remove(args: string[]): Action {
+  const { values, given } = readArguments(args, { options: { seller: word }, takes: [oneMember] })
+  return async ({ hub, say }) => {
+    const member = await memberNamed(hub, given[0])
+    if (values.seller === undefined) {
+      await removeMember(hub.db.owner, member.id)
+      return say(`Removed ${member.email} with all roles and sessions.`)
+    }
+    const seller = await sellerNamed(hub, values.seller)
+    if (!(await removeRole(hub.db.owner, { memberId: member.id, sellerId: seller.id }))) {
+      throw new UsageError(`${member.email} has no role at ${seller.displayName}.`)
+    }
+    say(`${member.email} has no role at ${seller.displayName} any more.`)
+    await warnWithoutOwner(seller, { hub, say })
   }
-  const seller = await sellerNamed(hub, values.seller)
-  if (!(await removeRole(hub.db.owner, { memberId: member.id, sellerId: seller.id }))) {
-    throw new UsageError(`${member.email} has no role at ${seller.displayName}.`)
-  }
-  say(`${member.email} has no role at ${seller.displayName} any more.`)
-  await warnWithoutOwner(seller, { hub, say })
 }
 
 type Out = Pick<UserActionContext, 'hub' | 'say'>
@@ -188,19 +208,6 @@ async function printPasswordLink(memberId: string, { hub, say }: Out): Promise<v
 
 async function warnWithoutOwner(seller: NamedSeller, { hub, say }: Out): Promise<void> {
   if ((await ownersOf(hub.db.owner, seller.id)) === 0) say(`Mind: ${seller.displayName} has no owner now.`)
-}
-
-function parse<const T extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: T) {
-  try {
-    return parseArgs({ args, options, allowPositionals: true, allowNegative: true, strict: true })
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
-}
-
-function required(value: string | undefined, option: string): string {
-  if (!value?.trim()) throw new UsageError(`${option} is missing`)
-  return value.trim()
 }
 
 function roleNamed(text: string): Role {
@@ -219,9 +226,7 @@ async function sellerNamed(hub: AccountsHub, text: string): Promise<NamedSeller>
   return seller
 }
 
-async function memberNamed(hub: AccountsHub, positionals: string[]): Promise<{ id: string; email: string }> {
-  const [email, ...more] = positionals
-  if (email === undefined || more.length > 0) throw new UsageError('Name one member by e-mail address.')
+async function memberNamed(hub: AccountsHub, email: string): Promise<{ id: string; email: string }> {
   const member = await memberOf(hub.db.owner, email)
   if (!member) throw new UsageError(`No member has the e-mail address ${email}.`)
   return member

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
-import { readAction } from '#cli/messages-command.ts'
+import { readMessagesAction } from '#cli/messages-command.ts'
 import type { MessagesFile } from '#features/messages/messages-file.ts'
 import { expectAccessible } from './accessible.ts'
 import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
@@ -19,7 +19,11 @@ beforeAll(async () => {
   const file = path.join(folder, 'messages.json')
   writeFileSync(file, JSON.stringify({ messages }))
   const load = () =>
-    readAction(['load', file])({ db: test.db.owner, say: (line) => void said.push(line), now: () => new Date() })
+    readMessagesAction(['load', file, '--replace'])({
+      db: test.db.owner,
+      say: (line) => void said.push(line),
+      now: () => new Date(),
+    })
   await load()
   await load()
 })

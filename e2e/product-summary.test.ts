@@ -33,7 +33,7 @@ beforeAll(async () => {
   const best = await bestSeller(test.db)
   condition = best.condition
   itemNumber = best.item_number
-  link = await issueSummaryLink(['--seller', 'harbour-camera', '--listing', itemNumber], test.hub)
+  link = await issueSummaryLink({ seller: 'harbour-camera', listing: itemNumber, days: 30 }, test.hub)
 })
 
 /** A page of another site that frames whatever `?frame=` names and keeps what it hears; empty without it. */

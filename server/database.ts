@@ -12,6 +12,8 @@ export interface RunningDatabase {
   url: string
   /** The embedded server; null with DATABASE_URL. */
   cluster: Cluster | null
+  /** The migrations that the database lacked until now. */
+  applied: string[]
   stop(): Promise<void>
 }
 
@@ -32,13 +34,14 @@ export async function startDatabase({
 }): Promise<RunningDatabase> {
   const cluster = config.databaseUrl ? null : await startOwn(config, role, say)
   const url = inSchema(config.databaseUrl ?? cluster!.url(), config.databaseSchema)
+  const applied: string[] = []
   try {
     const client = await connect(url, { connectionTimeoutMillis: 10_000 }).catch((error: Error) => {
       throw cluster ? error : unreachable(error)
     })
     try {
       await checkVersion(client)
-      const applied = asItIs ? [] : await migrate(client, config.databaseSchema)
+      if (!asItIs) applied.push(...(await migrate(client, config.databaseSchema)))
       if (applied.length > 0) say(`Brought the database up to date: ${applied.join(', ')}`)
     } finally {
       await client.end()
@@ -47,7 +50,7 @@ export async function startDatabase({
     await cluster?.stop()
     throw error
   }
-  return { url, cluster, stop: async () => cluster?.stop() }
+  return { url, cluster, applied, stop: async () => cluster?.stop() }
 }
 
 /** With connections for all processes, and some for tools. */

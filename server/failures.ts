@@ -2,6 +2,7 @@ import { BeforeReleaseError } from '#db/before-release.ts'
 import { ClusterError } from '#db/embedded/cluster.ts'
 import { MigrationTooNewError } from '#db/migrate.ts'
 import { SchemaTakenError } from '#db/own-schema.ts'
+import { FileProblem } from '#lib/file-problem.ts'
 import { ConfigError } from './config.ts'
 
 /** Something stands in the way of starting; the message is one sentence that says what to do. */
@@ -15,7 +16,8 @@ export function explain(error: unknown): string | null {
     error instanceof ClusterError ||
     error instanceof MigrationTooNewError ||
     error instanceof BeforeReleaseError ||
-    error instanceof SchemaTakenError
+    error instanceof SchemaTakenError ||
+    error instanceof FileProblem
   )
     return error.message
   if (!(error instanceof Error)) return null
@@ -72,6 +74,8 @@ function databaseSentence(code: string | undefined, message: string): string | n
       return refusal(code, message)
     case '42501':
       return `The database user lacks a right (${message}): make it the owner of the database of DATABASE_URL, then start again.`
+    case '25006':
+      return `The database can only be read (${message}): name one in DATABASE_URL that can be written, such as the primary server, then start again.`
     case 'P0001':
       // Raised by a migration for whoever runs the hub.
       return message

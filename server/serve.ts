@@ -8,6 +8,7 @@ import { loadDemoIfEmpty } from './database.ts'
 import { StartError } from './failures.ts'
 import { builtPages, createHttpServer, type PageSource } from './http.ts'
 import { createHub } from './hub.ts'
+import { keepSettings, markOf } from './kept-settings.ts'
 import { startJobs } from './jobs.ts'
 import { atMost, type Lifecycle } from './lifecycle.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
@@ -50,6 +51,7 @@ export async function serve({ config, databaseUrl, lifecycle, say, greets, openF
   front.removeAllListeners('request')
   front.on('request', (request, response) => inner.emit('request', request, response))
   await lifecycle.opened(() => finishRequests(front, say))
+  await keepSettings(hub.db.owner, { publicUrl: config.publicUrl, secretMark: markOf(hub.secret) })
   if (greets) await printWelcome(hub, say)
 }
 

@@ -38,11 +38,12 @@ export async function sellerCalled(db: Kysely<Schema>, username: string): Promis
 
 export type AddMemberOutcome =
   | { ok: true; memberId: string; isNew: boolean }
-  | { ok: false; reason: 'no-email' | 'no-name' | 'exists' | PasswordProblem }
+  | { ok: false; reason: 'no-email' | 'no-name' | 'exists' | 'has-role' | PasswordProblem }
 
 /**
  * Adds a member, with a password or without one yet; with a seller, in that role there. A member who is already there
- * only gets the role; without a seller that is `exists`. All or nothing.
+ * only gets the role, and becomes an operator where that is asked for; without a seller that is `exists`, with a seller at
+ * which they have a role, `has-role`: roles are changed by `setRole`. All or nothing.
  */
 export async function addMember(
   hub: Pick<AccountsHub, 'db' | 'auth'>,
@@ -61,8 +62,12 @@ export async function addMember(
   const known = await memberOf(hub.db.owner, email)
   if (known) {
     if (!seller) return { ok: false, reason: 'exists' }
-    await setRole(hub.db.owner, { memberId: known.id, sellerId: seller.id, role: seller.role })
-    return { ok: true, memberId: known.id, isNew: false }
+    return hub.db.owner.transaction().execute(async (db) => {
+      if (!(await addRole(db, { memberId: known.id, sellerId: seller.id, role: seller.role })))
+        return { ok: false, reason: 'has-role' }
+      if (operator) await setOperator(db, { memberId: known.id, operator })
+      return { ok: true, memberId: known.id, isNew: false }
+    })
   }
   if (!name) return { ok: false, reason: 'no-name' }
   const problem = password === null ? null : passwordProblem(password, email)
@@ -75,7 +80,7 @@ export async function addMember(
       const credential = { id: randomUUID(), account_id: id, provider_id: 'credential', member_id: id, password: hash }
       await db.insertInto('credentials').values(credential).execute()
     }
-    if (seller) await setRole(db, { memberId: id, sellerId: seller.id, role: seller.role })
+    if (seller) await addRole(db, { memberId: id, sellerId: seller.id, role: seller.role })
   })
   return { ok: true, memberId: id, isNew: true }
 }
@@ -90,6 +95,33 @@ export async function memberOf(
     .select(['id', 'name', 'email'])
     .where('email', '=', email.trim().toLowerCase())
     .executeTakeFirst()
+}
+
+/** Gives a member a first role at a seller. False where they have one, which stays. */
+async function addRole(
+  db: Kysely<Schema>,
+  { memberId, sellerId, role }: { memberId: string; sellerId: number; role: Role },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('memberships')
+    .values({ seller_id: sellerId, member_id: memberId, role })
+    .onConflict((conflict) => conflict.columns(['seller_id', 'member_id']).doNothing())
+    .executeTakeFirstOrThrow()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** The member's role at a seller; null where they have none. */
+export async function roleOf(
+  db: Kysely<Schema>,
+  { memberId, sellerId }: { memberId: string; sellerId: number },
+): Promise<Role | null> {
+  const row = await db
+    .selectFrom('memberships')
+    .select('role')
+    .where('member_id', '=', memberId)
+    .where('seller_id', '=', sellerId)
+    .executeTakeFirst()
+  return row?.role ?? null
 }
 
 /** Gives a member a role at a seller, in place of the one they may have. Holds from their next request on. */

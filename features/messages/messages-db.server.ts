@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { Row, Schema } from '#db/schema.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 import { countClosed, messageCookieNames, messageId } from '#lib/message-counters.ts'
@@ -181,6 +181,8 @@ export interface StoreReport {
   changed: string[]
   removed: string[]
   unchanged: number
+  /** Messages that were not among those given and are there still. */
+  others: number
 }
 
 const columns = [
@@ -201,14 +203,14 @@ const columns = [
 ] as const satisfies readonly (keyof MessageRow)[]
 
 /**
- * Makes these the marketplace's messages: what is not among them is removed, what is the same is left alone. A removed one
- * is said no more, but stays as long as a message centre shows it. What members saw and closed stays. Throws
- * ViewModelFileError where one names a seller who is not there.
+ * Makes these messages of the marketplace: what is the same is left alone. With `replace` they are all it has: what is not
+ * among them is removed. A removed one is said no more, but stays as long as a message centre shows it. What members saw
+ * and closed stays. Throws ViewModelFileError where one names a seller who is not there.
  */
 export async function storeMessages(
   tx: Transaction<Schema>,
   rows: readonly MessageRow[],
-  now: Date,
+  { now, replace }: { now: Date; replace: boolean },
 ): Promise<StoreReport> {
   // Two loads at once take turns, so that the later one's file is what stays.
   await sql`select pg_advisory_xact_lock(lock_number('messages'))`.execute(tx)
@@ -232,19 +234,31 @@ export async function storeMessages(
     on conflict (key, locale) do update set (${list}) = (${of('excluded')}), broken_at = null
     where (${of('old')}) is distinct from (${of('excluded')})
     returning key, locale, xmax = 0 as added`.execute(tx)
-  const isGone = sql`removed_at is null and (key, locale) not in (select key, locale from ${given})`
-  const { rows: kept } = await sql<{ key: string; locale: string }>`
-    update messages set removed_at = ${now} where ${isGone} and ${isKept} returning key, locale`.execute(tx)
-  const { rows: deleted } = await sql<{ key: string; locale: string }>`
-    delete from messages where ${isGone} returning key, locale`.execute(tx)
+  const isOther = sql`removed_at is null and (key, locale) not in (select key, locale from ${given})`
+  const removed = replace ? await removeMessages(tx, { isOther, isKept, now }) : []
+  const { rows: others } = await sql<{ n: number }>`select count(*)::int as n from messages where ${isOther}`.execute(
+    tx,
+  )
   const names = (some: readonly { key: string; locale: string }[]) =>
     some.map(({ key, locale }) => (locale === 'all' ? key : `${key} (${locale})`)).toSorted()
   return {
     added: names(written.filter(({ added }) => added)),
     changed: names(written.filter(({ added }) => !added)),
-    removed: names([...kept, ...deleted]),
+    removed: names(removed),
     unchanged: rows.length - written.length,
+    others: others[0]!.n,
   }
+}
+
+async function removeMessages(
+  tx: Transaction<Schema>,
+  { isOther, isKept, now }: { isOther: RawBuilder<unknown>; isKept: RawBuilder<unknown>; now: Date },
+): Promise<{ key: string; locale: string }[]> {
+  const { rows: kept } = await sql<{ key: string; locale: string }>`
+    update messages set removed_at = ${now} where ${isOther} and ${isKept} returning key, locale`.execute(tx)
+  const { rows: deleted } = await sql<{ key: string; locale: string }>`
+    delete from messages where ${isOther} returning key, locale`.execute(tx)
+  return [...kept, ...deleted]
 }
 
 /** A message with how many members saw and closed it. */

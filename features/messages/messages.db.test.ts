@@ -46,7 +46,7 @@ const entry = (key: string, rest: Partial<Entry> = {}, config: Config = {}): Ent
   ...rest,
 })
 const load = (...messages: Entry[]): Promise<StoreReport> =>
-  db.owner.transaction().execute((tx) => storeMessages(tx, parseMessages({ messages }), now))
+  db.owner.transaction().execute((tx) => storeMessages(tx, parseMessages({ messages }), { now, replace: true }))
 
 /** What the member's page would say, in a browser with these cookies. */
 async function open(
@@ -76,14 +76,34 @@ describe('loading a file', () => {
       changed: [],
       removed: [],
       unchanged: 0,
+      others: 0,
     })
     const before = await db.owner.selectFrom('messages').selectAll().execute()
     expect(await load(entry('a'), entry('b', { locale: 'de' }))).toMatchObject({ added: [], changed: [], unchanged: 2 })
     expect(await db.owner.selectFrom('messages').selectAll().execute()).toEqual(before)
     const more = entry('b', { locale: 'de', audience: { countries: ['GB'], sellers: [username] }, pages: ['/x'] })
-    expect(await load(more, entry('c'))).toEqual({ added: ['c'], changed: ['b (de)'], removed: ['a'], unchanged: 0 })
+    expect(await load(more, entry('c'))).toEqual({
+      added: ['c'],
+      changed: ['b (de)'],
+      removed: ['a'],
+      unchanged: 0,
+      others: 0,
+    })
     expect(await load(more, entry('c'))).toMatchObject({ unchanged: 2 })
     expect(await load()).toMatchObject({ removed: ['b (de)', 'c'] })
+  })
+
+  it('leaves what is not in the file, unless the file is to be the whole', async () => {
+    await load(entry('a'), entry('b'))
+    const added = await db.owner
+      .transaction()
+      .execute((tx) =>
+        storeMessages(tx, parseMessages({ messages: [entry('b'), entry('c')] }), { now, replace: false }),
+      )
+    expect(added).toEqual({ added: ['c'], changed: [], removed: [], unchanged: 1, others: 1 })
+    expect(await db.owner.selectFrom('messages').select('key').orderBy('key').execute()).toEqual(
+      ['a', 'b', 'c'].map((key) => ({ key })),
+    )
   })
 
   it('stores nothing where one names a seller who is not there', async () => {

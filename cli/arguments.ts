@@ -1,0 +1,81 @@
+import path from 'node:path'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+
+/** The arguments do not fit the command; the message says which and why. Nothing has been done. */
+export class UsageError extends Error {}
+
+type Options = NonNullable<ParseArgsConfig['options']>
+type Parsed<T extends Options> = ReturnType<typeof parseArgs<{ args: string[]; options: T; allowPositionals: true }>>
+
+/**
+ * Reads a command's arguments: its options, as Node's `parseArgs` has them, and as many others as `takes` names, none of
+ * them empty. An option that is on or off may also be given as `--no-…`.
+ *
+ * @param takes what each of the others is, as it is asked for where it is missing: `the file to write`
+ * @throws UsageError
+ */
+export function readArguments<const T extends Options, const N extends readonly string[]>(
+  args: string[],
+  { options, takes }: { options: T; takes: N },
+): { values: Parsed<T>['values']; given: { [K in keyof N]: string } } {
+  const { values, positionals } = parse(args, options)
+  const empty = Object.entries(values).find(([, value]) => typeof value === 'string' && value.trim() === '')
+  if (empty) throw new UsageError(`--${empty[0]} has no value.`)
+  const missing = takes.find((_, index) => !positionals[index]?.trim())
+  if (missing !== undefined) throw new UsageError(`Say ${missing}.`)
+  const extra = positionals[takes.length]
+  if (extra !== undefined) throw new UsageError(`“${extra}” is one argument too many.`)
+  return { values, given: positionals as { [K in keyof N]: string } }
+}
+
+function parse<const T extends Options>(args: string[], options: T): Parsed<T> {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, allowNegative: true })
+  } catch (error) {
+    // Its first sentence names the fault; the others are hints for a more general case.
+    throw new UsageError(`${(error as Error).message.split(/\.?(?:\s*\n|\. )/)[0]!.replace(/\.$/, '')}.`, {
+      cause: error,
+    })
+  }
+}
+
+/**
+ * Reads which of a command's actions is asked for, and what remains for it.
+ *
+ * @throws UsageError
+ */
+export function readAction<const A extends string>(
+  command: string,
+  [asked, ...rest]: string[],
+  actions: readonly A[],
+): { action: A; rest: string[] } {
+  const action = actions.find((name) => name === asked)
+  if (action === undefined) throw new UsageError(`Say what to do: ${command} ${actions.join(' | ')}.`)
+  return { action, rest }
+}
+
+/**
+ * The value of an option that must be given.
+ *
+ * @throws UsageError
+ */
+export function required(value: string | undefined, option: string): string {
+  if (value === undefined) throw new UsageError(`${option} is missing.`)
+  return value.trim()
+}
+
+/**
+ * The value of an option that is a whole number.
+ *
+ * @throws UsageError
+ */
+export function wholeNumber(value: string, option: string, { least, most }: { least: number; most: number }): number {
+  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+  if (number >= least && number <= most) return number
+  throw new UsageError(`${option} takes a whole number from ${least} to ${most}.`)
+}
+
+/** A path as the person meant it: from the folder they are in, while npm itself moves to the project's. */
+export function fromHere(file: string): string {
+  return path.resolve(process.env.INIT_CWD ?? process.cwd(), file)
+}

@@ -1,0 +1,25 @@
+import type { TestDatabase } from '#db/testing.ts'
+import { testHub } from '#features/accounts/testing.ts'
+import { readConfig } from '#server/config.ts'
+import type { Command, CommandContext } from './command.ts'
+
+/** Runs a command on a test's database as `main.ts` does, with what the test says in place of the process's own. */
+export async function runCommand(
+  command: Command,
+  args: string[],
+  { db, ...over }: Partial<CommandContext> & { db: TestDatabase },
+): Promise<{ code: number; said: string }> {
+  const said: string[] = []
+  const code = await command.run(args, {
+    config: readConfig({}),
+    say: (line) => void said.push(line),
+    now: () => new Date(),
+    readInput: () => Promise.resolve(''),
+    progress: { write: () => {} },
+    openDatabase: () => Promise.resolve({ db, url: db.url, applied: [] }),
+    openHub: () => Promise.resolve(testHub(db)),
+    signal: new AbortController().signal,
+    ...over,
+  })
+  return { code: code ?? 0, said: said.join('\n') }
+}

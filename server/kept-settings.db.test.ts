@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { readConfig } from './config.ts'
+import { StartError } from './failures.ts'
+import { asTheHub, keepSettings, markOf, readKeptSettings, requireSameSecret } from './kept-settings.ts'
+
+const db = (await testDatabase()).owner
+const urlOf = (env: Record<string, string>, kept: Awaited<ReturnType<typeof readKeptSettings>>) =>
+  asTheHub(readConfig(env), env, kept).publicUrl
+
+it('a command knows what the last hub to start was started with, unless it is told', async () => {
+  expect(urlOf({}, await readKeptSettings(db))).toBe('http://localhost:3000')
+  await keepSettings(db, { publicUrl: 'https://old.example', secretMark: markOf('old') })
+  await keepSettings(db, { publicUrl: 'https://hub.example', secretMark: markOf('new') })
+  const kept = await readKeptSettings(db)
+  expect(urlOf({ DATA_DIR: '/x', PORT: '' }, kept)).toBe('https://hub.example')
+  expect(urlOf({ PORT: '8080' }, kept)).toBe('http://localhost:8080')
+  expect(urlOf({ PUBLIC_URL: 'https://other.example' }, kept)).toBe('https://other.example')
+  requireSameSecret('new', kept)
+  requireSameSecret('any', {})
+  expect(() => requireSameSecret('old', kept)).toThrow(StartError)
+  expect(JSON.stringify(kept)).not.toContain('"new"')
+})
