@@ -124,7 +124,7 @@ async function weigh(name: string, address: string, visitor: Visitor): Promise<W
 }
 
 async function sizeOf(file: string, visitor: Visitor): Promise<Size> {
-  const br = await visitor.get(file)
+  const br = await visitor.get(file, { encoding: 'br' })
   const gz = await visitor.get(file, { encoding: 'gzip' })
   return { br: br.body.length, gz: gz.body.length }
 }

@@ -143,7 +143,7 @@ function summary(measured: Measured[]): Table {
     ],
     rows,
     notes: [
-      `${rounds} requests a page over loopback, warm, one at a time, brotli as served, to the last byte.`,
+      `${rounds} requests a page over loopback, warm, one at a time, compressed as for Chromium, to the last byte.`,
       'Hub CPU: processor time of the hub process for one request, which other work on the machine hardly changes.',
       'SQL: the statements of the page through the same client, without HTTP and React. React: renderToPipeableStream of the same markup as plain elements.',
     ],

@@ -12,7 +12,8 @@ export interface Answer {
 
 /** A signed-in browser's requests, on connections that stay open. */
 export interface Visitor {
-  get(path: string, options?: { encoding?: 'br' | 'gzip' | 'identity' }): Promise<Answer>
+  /** `encoding` is what is accepted; by default what Chromium and Firefox say. */
+  get(path: string, options?: { encoding?: string }): Promise<Answer>
   cookie: string
   close(): void
 }
@@ -31,7 +32,7 @@ export async function createVisitor({
   const cookie = link === null ? '' : await signIn(agent, link)
   return {
     cookie,
-    get: (path, { encoding = 'br' } = {}) => send({ agent, url: `${url}${path}`, cookie, encoding }),
+    get: (path, { encoding = 'gzip, deflate, br, zstd' } = {}) => send({ agent, url: `${url}${path}`, cookie, encoding }),
     close: () => agent.destroy(),
   }
 }

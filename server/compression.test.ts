@@ -1,14 +1,27 @@
 import { Transform } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { compress } from './compression.ts'
+import { chooseEncoding, compress } from './compression.ts'
 
 describe('a compressed answer', () => {
-  it('holds what was sent', async () => {
-    const bytes = await compress(new Response('orders '.repeat(1000)), 'gzip').arrayBuffer()
-    expect(gunzipSync(bytes).toString()).toBe('orders '.repeat(1000))
+  it.each([
+    ['zstd', zstdDecompressSync],
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('holds what was sent, as %s', async (encoding, decompress) => {
+    const bytes = await compress(new Response('orders '.repeat(1000)), encoding).arrayBuffer()
+    expect(bytes.byteLength).toBeLessThan(200)
+    expect(decompress(bytes).toString()).toBe('orders '.repeat(1000))
   })
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip, br;q=0', 'gzip'],
+    ['deflate', null],
+    [null, null],
+  ])('for a browser that takes %j is %j', (accepted, encoding) => expect(chooseEncoding(accepted)).toBe(encoding))
 
   it('breaks off where compressing fails, and leaves the process alone', async () => {
     const broken = new Transform({ transform: (_chunk, _encoding, done) => done(new Error('no memory for it')) })

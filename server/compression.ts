@@ -1,19 +1,21 @@
 import { PassThrough, pipeline, Readable, type Transform } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
-import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib'
 import { gather } from '#lib/gather.ts'
 
-type Encoding = 'br' | 'gzip'
+type Encoding = (typeof encodings)[number]
 
-/** The better encoding that the browser takes, or null. */
+/** The best first: Zstandard makes a page as small as Brotli does, in a quarter of the processor time. */
+const encodings = ['zstd', 'br', 'gzip'] as const
+
+/** The best encoding that the browser takes, or null. */
 export function chooseEncoding(acceptEncoding: string | null | undefined): Encoding | null {
   const accepted = (acceptEncoding ?? '')
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => !/;\s*q=0(\.0*)?$/.test(entry))
     .map((entry) => entry.split(';')[0])
-  if (accepted.includes('br')) return 'br'
-  return accepted.includes('gzip') ? 'gzip' : null
+  return encodings.find((encoding) => accepted.includes(encoding)) ?? null
 }
 
 /**
@@ -38,10 +40,15 @@ export function compress(response: Response, encoding: Encoding, compressor = co
 }
 
 function compressorFor(encoding: Encoding): Transform {
-  return encoding === 'br'
-    ? createBrotliCompress({
+  switch (encoding) {
+    case 'zstd':
+      return createZstdCompress({ flush: constants.ZSTD_e_flush })
+    case 'br':
+      return createBrotliCompress({
         flush: constants.BROTLI_OPERATION_FLUSH,
         params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
       })
-    : createGzip({ flush: constants.Z_SYNC_FLUSH, level: 5 })
+    case 'gzip':
+      return createGzip({ flush: constants.Z_SYNC_FLUSH, level: 5 })
+  }
 }
