@@ -11,7 +11,7 @@ import { oldBrowserCookie, OldBrowserNotice } from '#shui/old-browser/old-browse
 import { useTexts } from '#texts/context.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { useNonce } from './nonce.tsx'
-import { RouterLink } from './router-link.tsx'
+import { FollowLinks, RouterLink } from './router-link.tsx'
 import { shuiLabels } from './shui-labels.ts'
 import { keepEarlyErrors } from '#web/tracking/early-errors.ts'
 import { trackingWanted } from '#web/tracking/tracking-wanted.ts'
@@ -92,6 +92,7 @@ export function Layout({ children }: { children: ReactNode }) {
           ) : null}
           {children}
         </ShuiProvider>
+        <FollowLinks />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

@@ -59,8 +59,13 @@ describe('the orders', () => {
     const order = rows(page).nth(20).locator('a').first()
     await order.scrollIntoViewIfNeeded()
     const scroll = await page.evaluate(() => window.scrollY)
+    await order.hover()
+    // Fetched while the pointer rests on it, and then shown without a new document.
+    await page.locator('link[rel=prefetch][href*="details"]').first().waitFor({ state: 'attached' })
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
     await order.click()
     await page.waitForURL(/details/)
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
     await page.getByRole('heading', { level: 1, name: /Order \d\d-/ }).waitFor()
     await page.goBack()
     await page.waitForURL(/offset=50/)
