@@ -1,19 +1,20 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { GridMove, GridServices } from '#shui/grid/grid-context.tsx'
-import type { GridModel } from '#shui/grid/grid-model.ts'
 import type { GridSay } from '#shui/grid/grid-words.ts'
 import { Grid } from '#shui/grid/grid.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { unpackModel, type PackedGridModel } from './packed-model.ts'
 import { queryDifference } from './query-difference.ts'
 import { useOpenedRow } from './use-opened-row.ts'
 import { useRefilter } from './use-refilter.ts'
 
 /**
  * A grid on a page of the hub: in the reader's words, and re-filtered by the router instead of a new document. The page's
- * loader makes the model (`gridModel`); the page shows nothing else in main.
+ * loader makes the model (`gridModel`, `packModel`); the page shows nothing else in main.
  */
-export function HubGrid({ model, edit }: { model: GridModel; edit?: GridServices['edit'] }) {
+export function HubGrid({ model: packed, edit }: { model: PackedGridModel; edit?: GridServices['edit'] }) {
+  const model = useMemo(() => unpackModel(packed), [packed])
   const texts = useTexts()
   const say = useCallback<GridSay>((word, values) => texts.t(`grid.${word}`, values), [texts])
   const { refilter, load, busy } = useRefilter()

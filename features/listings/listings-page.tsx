@@ -2,6 +2,7 @@ import { useLoaderData } from 'react-router'
 import { sellerLoader } from '#web/guard.server.ts'
 import { mayDo } from '#web/roles.ts'
 import { HubGrid } from '#features/grid/hub-grid.tsx'
+import { packModel } from '#features/grid/packed-model.ts'
 import { savedGridViews, viewProblemText } from '#features/grid/saved-views.ts'
 import { listSavedViews } from '#features/grid/saved-views-db.server.ts'
 import { parseGridQuery } from '#lib/grid-query.ts'
@@ -33,7 +34,9 @@ export const loader = sellerLoader('hub.view', async ({ hub, read, seller, membe
     texts,
   )
   const viewProblem = viewProblemText(url.searchParams, texts)
-  return { model: viewProblem ? { ...model, problems: [...(model.problems ?? []), viewProblem] } : model }
+  return {
+    model: packModel(viewProblem ? { ...model, problems: [...(model.problems ?? []), viewProblem] } : model),
+  }
 })
 
 /** A tab of the seller's listings. */

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { pack, unpack, type Packed } from './packed.ts'
+import { createRandom } from './random.ts'
+
+/** As the browser gets it: without what cannot be sent. */
+const sent = <T>(packed: Packed<T>) => JSON.parse(JSON.stringify(packed)) as Packed<T>
+const row = (n: number) => ({
+  key: `14-20931-7712${n}`,
+  href: `/sh/ord/details?orderid=14-20931-7712${n}&from=`,
+  title: `Order 14-20931-7712${n}, Leica M3 body, boxed`,
+  cells: { order: `14-20931-7712${n}`, item: { kind: 'two-line', main: 'Leica M3 body, boxed', image: null }, sold: n },
+  urgent: n > 2,
+})
+
+describe('a packed list', () => {
+  it('is the same when unpacked', () => {
+    const rows = Array.from({ length: 5 }, (_, n) => row(n))
+    expect(unpack(sent(pack(rows)))).toEqual(rows)
+    expect(unpack(sent(pack([])))).toEqual([])
+    expect(unpack(sent(pack([{}, {}])))).toEqual([{}, {}])
+  })
+
+  it('says once what all have in common, and what others of a row say', () => {
+    const { shapes, text } = pack(Array.from({ length: 3 }, (_, n) => row(n)))
+    expect(shapes).toHaveLength(1)
+    expect(text).toBe(
+      '0|Leica M3 body, boxed|14-20931-77120|0|~b|/sh/ord/details?orderid=~b&from=|Order ~b, ~a' +
+        '|||14-20931-77121|1|||' +
+        '|||14-20931-77122|2|||',
+    )
+  })
+
+  it('is not read again where it was made', () => {
+    const rows = [row(1)]
+    expect(unpack(pack(rows))).toBe(rows)
+  })
+
+  it.each(['~', '|', '~a', '||~1|', '', '\0', '"\\\n', '</script>', 'a~bcdefgh|i', '~~abcdefgh'])(
+    'keeps a text such as %j, wherever it stands',
+    (text) => {
+      const things = [
+        { a: text, b: `${text}${text}`, c: `before ${text}${text}${text}` },
+        { a: 'abcdefgh', b: `~${text}abcdefgh`, c: text },
+        { a: text, b: text, c: 'abcdefgh' },
+      ]
+      expect(unpack(sent(pack(things)))).toEqual(things)
+    },
+  )
+
+  it('keeps any data of the kind', () => {
+    const random = createRandom('packed')
+    const texts = ['', '~', '|', 'abcdefgh', 'abcdefghijkl', '~a', 'x abcdefgh y', '1', 'Ω≈ç√∫˜µ']
+    const pick = <T>(choices: readonly T[]) => choices[random.int(0, choices.length - 1)]!
+    const any = (depth: number): unknown => {
+      const kind = random.int(0, depth > 2 ? 4 : 6)
+      if (kind < 2) return pick(texts) + pick(texts)
+      if (kind === 2) return random.int(-5, 1e9)
+      if (kind === 3) return random.chance(0.5)
+      if (kind === 4) return null
+      if (kind === 5) return Array.from({ length: random.int(0, 3) }, () => any(depth + 1))
+      return Object.fromEntries(['a', 'b', 'kind'].map((name) => [name, any(depth + 1)]))
+    }
+    for (let times = 0; times < 300; times += 1) {
+      const things = Array.from({ length: random.int(0, 6) }, () => any(0))
+      expect(unpack(sent(pack(things)))).toEqual(things)
+    }
+  })
+})
