@@ -75,14 +75,14 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {}, silen
     application_name: `seller-hub ${schemaOf(url)}`,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say
     onConnect: (client) => {
-      // One that breaks while it is lent, between two queries: whoever has it learns at the next one. Without a listener
-      // the process would end.
-      client.on('error', () => {})
       if (silentMs !== undefined) breakWhereSilent(client as pg.Client, silentMs)
       return lookInSchema(client, schemaOf(url))
     },
   })
   pool.on('error', onIdleError)
+  // A connection that breaks while it is lent, between two queries: whoever has it learns at the next one. Without a
+  // listener the process would end.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const owner = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
     owner,
