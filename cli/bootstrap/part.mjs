@@ -1,9 +1,11 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { inScratch, run } from './checks.mjs'
 import { build, root } from './setup.mjs'
 import { SetupError } from './setup-error.mjs'
+
+const folders = ['app', 'bench', 'cli', 'db', 'e2e', 'features', 'lib', 'marketplace', 'server', 'shui', 'texts', 'web']
 
 /**
  * Runs the part of the tests that one works on; types, lint and the other checks are left to the whole.
@@ -30,9 +32,12 @@ export async function runPart(words) {
  * @returns {{ files: string[], command: string[] }} test files, and what to tell Vitest
  */
 function chosen(words) {
-  const all = globSync('{app,bench,cli,db,e2e,features,lib,marketplace,server,shui,texts,web}/**/*.test.{ts,tsx}', {
-    cwd: root,
-  }).map((file) => file.replaceAll(path.sep, '/'))
+  const all = folders.flatMap((folder) =>
+    // The Node of the machine may be an older one, which knows no globs.
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.test\.tsx?$/.test(name))
+      .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`),
+  )
   const starts = words.map((word) => path.relative(root, path.resolve(root, word)).replace(/(\.server)?\.tsx?$/, ''))
   const byPath = all.filter((file) => starts.some((start) => file.includes(start.replaceAll(path.sep, '/'))))
   if (byPath.length > 0) return { files: byPath, command: ['run', ...byPath] }
