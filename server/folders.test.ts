@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -52,5 +52,14 @@ describe('folders', () => {
   it('are seen to be in a circle where they are', () => {
     const planted = new Map([...folderArrows(), ['lib', new Set(['web'])]])
     expect(circleOf(planted)).toEqual(expect.arrayContaining(['lib', 'web']))
+  })
+})
+
+describe('the map', () => {
+  it('names places that there are', () => {
+    const map = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')
+    const named = [...map.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, place = '']) => place)
+    expect(named.length).toBeGreaterThan(40)
+    expect(named.filter((place) => /^[a-z]+\//.test(place) && !existsSync(path.join(root, place)))).toEqual([])
   })
 })
