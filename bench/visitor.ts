@@ -32,7 +32,8 @@ export async function createVisitor({
   const cookie = link === null ? '' : await signIn(agent, link)
   return {
     cookie,
-    get: (path, { encoding = 'gzip, deflate, br, zstd' } = {}) => send({ agent, url: `${url}${path}`, cookie, encoding }),
+    get: (path, { encoding = 'gzip, deflate, br, zstd' } = {}) =>
+      send({ agent, url: `${url}${path}`, cookie, encoding }),
     close: () => agent.destroy(),
   }
 }
