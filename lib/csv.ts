@@ -18,6 +18,13 @@ const formula = /^(?:[\t\r\n]|[\p{White_Space}\p{C}\p{M}]*[=+\-@＝＋－＠])/u
 function csvField(field: CsvField): string {
   if (field === null) return ''
   if (typeof field !== 'string') return field.number
-  const safe = formula.test(field) ? `'${field}` : field
+  const safe = mayBeFormula(field) && formula.test(field) ? `'${field}` : field
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Nearly all begin with a letter or figure, which needs no look at what may stand before a sign. */
+function mayBeFormula(field: string): boolean {
+  const first = field.charCodeAt(0)
+  const isPlain = (first >= 48 && first <= 57) || (first >= 65 && first <= 90) || (first >= 97 && first <= 122)
+  return !isPlain
 }

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 
-/** Rows read at once. */
-const batchSize = 100
+/** Rows read at once. Fewer cost more round trips: 100 take twice as long. */
+const batchSize = 500
 
 /**
  * Reads all rows whose ids a statement finds, in its order. One cursor in the caller's transaction, so that memory stays
- * flat and all batches see the same moment.
+ * flat and all batches see the same moment. One batch ahead: PostgreSQL reads while the one before is written and taken.
  */
 export async function* cursorBatches<Row>(
   db: SellerDb,
@@ -15,9 +15,20 @@ export async function* cursorBatches<Row>(
 ): AsyncGenerator<Row[], void, undefined> {
   await sql`set transaction isolation level repeatable read`.execute(db)
   await sql`declare matching no scroll cursor for ${matchingIds}`.execute(db)
-  for (;;) {
+  const readBatch = async (): Promise<{ rows: Row[]; isLast: boolean }> => {
     const { rows } = await sql<{ id: number }>`fetch ${sql.raw(String(batchSize))} from matching`.execute(db)
-    if (rows.length > 0) yield await readRows(rows.map((row) => row.id))
-    if (rows.length < batchSize) return
+    return { rows: rows.length > 0 ? await readRows(rows.map((row) => row.id)) : [], isLast: rows.length < batchSize }
+  }
+  let ahead = readBatch()
+  try {
+    for (;;) {
+      const { rows, isLast } = await ahead
+      if (!isLast) ahead = readBatch()
+      if (rows.length > 0) yield rows
+      if (isLast) return
+    }
+  } finally {
+    // Where the reader went away: the transaction ends after what it does.
+    await ahead.catch(() => {})
   }
 }

@@ -71,6 +71,7 @@ const day = 86_400_000
  */
 export function zoneClock(zone: string): (at: Date) => string {
   const offsets = new Map<number, number | null>()
+  const dates = new Map<number, string>()
   const asked = (at: Date) => {
     const { date, time: clock } = wallClockAt(at, zone)
     return `${date} ${clock}`
@@ -85,6 +86,14 @@ export function zoneClock(zone: string): (at: Date) => string {
       offsets.set(number, offset)
     }
     if (offset === null) return asked(at)
-    return new Date(at.getTime() + offset).toISOString().slice(0, 19).replace('T', ' ')
+    const local = at.getTime() + offset
+    const date = Math.floor(local / day)
+    let text = dates.get(date)
+    if (text === undefined) dates.set(date, (text = new Date(date * day).toISOString().slice(0, 10)))
+    const second = Math.floor((local - date * day) / 1000)
+    return `${text} ${two(second / 3600)}:${two((second / 60) % 60)}:${two(second % 60)}`
   }
 }
+
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
+const two = (number: number) => twoDigits[Math.trunc(number)]!
