@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection.ts'
 import { paths } from '#web/paths.ts'
 import { wireTo, type Wire } from '#db/testing-wire.ts'
-import { exportsPerMember } from '#features/grid/export-slots.ts'
+import { exportsPerMember } from '#features/grid/export-slots.server.ts'
 import { expectAccessible } from './accessible.ts'
 import { newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 

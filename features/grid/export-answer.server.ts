@@ -1,5 +1,6 @@
 import type { SellerArgs } from '#web/guard.server.ts'
 import { exportRefused } from './export-refused.server.tsx'
+import { takeMemberPlace } from './export-slots.server.ts'
 import { csvDownload, exportStream, type ExportArgs } from './export-stream.server.ts'
 
 interface AnswerArgs<Row> extends Pick<ExportArgs<Row>, 'batches' | 'file'> {
@@ -9,16 +10,29 @@ interface AnswerArgs<Row> extends Pick<ExportArgs<Row>, 'batches' | 'file'> {
 }
 
 /** Answers with the rows as a file, or with the page that says why not now. */
-export function answerExport<Row>(visit: SellerArgs, { fileName, list, batches, file }: AnswerArgs<Row>): Response {
+export async function answerExport<Row>(
+  visit: SellerArgs,
+  { fileName, list, batches, file }: AnswerArgs<Row>,
+): Promise<Response> {
   const { hub, member, read, requestId } = visit
-  const slot = hub.exports.take(member.id)
-  if (!slot.ok) return exportRefused(visit, { reason: slot.reason, list })
+  const release = hub.exports.take()
+  if (!release) return exportRefused(visit, { reason: 'hub', list })
+  const { promise: admitted, resolve, reject } = Promise.withResolvers<boolean>()
   const body = exportStream({
     read,
+    admit: async (db) => {
+      const mayRun = await takeMemberPlace(db, member.id)
+      resolve(mayRun)
+      return mayRun
+    },
     batches,
     file,
-    onError: (error) => hub.log.error({ err: error, requestId }, 'an export failed'),
-    onEnd: slot.release,
+    onError: (error) => {
+      // Before it began it is the answer that fails.
+      reject(error)
+      hub.log.error({ err: error, requestId }, 'an export failed')
+    },
+    onEnd: release,
   })
-  return csvDownload(body, fileName)
+  return (await admitted) ? csvDownload(body, fileName) : exportRefused(visit, { reason: 'member', list })
 }

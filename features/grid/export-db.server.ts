@@ -6,14 +6,13 @@ const batchSize = 500
 
 /**
  * Reads all rows whose ids a statement finds, in its order. One cursor in the caller's transaction, so that memory stays
- * flat and all batches see the same moment. One batch ahead: PostgreSQL reads while the one before is written and taken.
+ * flat. One batch ahead: PostgreSQL reads while the one before is written and taken.
  */
 export async function* cursorBatches<Row>(
   db: SellerDb,
   matchingIds: RawBuilder<{ id: number }>,
   readRows: (ids: readonly number[]) => Promise<Row[]>,
 ): AsyncGenerator<Row[], void, undefined> {
-  await sql`set transaction isolation level repeatable read`.execute(db)
   await sql`declare matching no scroll cursor for ${matchingIds}`.execute(db)
   const readBatch = async (): Promise<{ rows: Row[]; isLast: boolean }> => {
     const { rows } = await sql<{ id: number }>`fetch ${sql.raw(String(batchSize))} from matching`.execute(db)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { byteOrderMark } from '#lib/csv.ts'
 import type { ExportFile } from './export-file.ts'
@@ -15,6 +16,8 @@ const longestDownload = 15 * 60_000
 export interface ExportArgs<Row> {
   /** Runs work in a transaction bound to the seller. */
   read: <T>(work: (db: SellerDb) => Promise<T>) => Promise<T>
+  /** Whether this export may run at all, asked first; nothing is sent where it may not. */
+  admit?: (db: SellerDb) => Promise<boolean>
   /** The rows in the file's order, some at a time. */
   batches: (db: SellerDb) => AsyncIterable<Row[]>
   file: ExportFile<Row>
@@ -36,6 +39,7 @@ class DownloadGivenUp extends Error {}
  */
 export function exportStream<Row>({
   read,
+  admit = async () => true,
   batches,
   file,
   onError,
@@ -59,6 +63,9 @@ export function exportStream<Row>({
   }
   writer.closed.catch(cancelled)
   const run = read(async (db) => {
+    // All batches see the same moment, as the first statement must say.
+    await sql`set transaction isolation level repeatable read`.execute(db)
+    if (!(await admit(db))) return
     await send(byteOrderMark + file.header)
     for await (const rows of batches(db)) await send(rows.map(file.record).join(''))
   })
