@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router'
-import { isDatabaseAway, type SellerDb } from '#db/client.ts'
+import { isDatabaseAway } from '#db/client.ts'
 import { isOwnOrigin } from '#lib/own-origin.ts'
 import { mayDo, type Permission, type Role } from './roles.ts'
 import type { Member, Seller, SignedIn } from './signed-in.ts'
@@ -8,6 +8,7 @@ import { visitContext, type Visit } from './context.ts'
 import type { Hub } from './hub.ts'
 import type { Turn, Turns } from '#lib/turns.ts'
 import { readFormBody, readJsonBody, usualForm, type FormLimits } from './form-body.server.ts'
+import { ownRows, type OwnRows } from './own-rows.ts'
 import { paths } from './paths.ts'
 import { refuse } from './refusals.ts'
 
@@ -25,15 +26,13 @@ export interface SellerArgs extends VisitArgs {
   signedIn: SignedIn
   member: Member
   seller: Seller & { role: Role }
-  /** Reads in a transaction bound to the seller; a statement has as long as any, or `statementMs`. */
-  read: <T>(work: (db: SellerDb) => Promise<T>, statementMs?: number) => Promise<T>
+  read: OwnRows['read']
 }
 
 /** What a seller's action works with: a form whose anti-forgery token and role have been checked. */
 export interface SellerActionArgs extends SellerArgs {
   form: FormData
-  /** Writes in a transaction bound to the seller. */
-  write: <T>(work: (db: SellerDb) => Promise<T>) => Promise<T>
+  write: OwnRows['write']
 }
 
 /** What an upload works with: the body has not been read. */
@@ -114,6 +113,14 @@ export function sellerLoader<T>(permission: Permission, run: (args: SellerArgs) 
   return withAccess(permission, async (args) => run(requireSeller(visitArgs(args), permission)))
 }
 
+/** A loader that keeps something of what it shows, such as that pictures are in use; it changes nothing that anybody sees. */
+export function sellerKeepingLoader<T>(
+  permission: Permission,
+  run: (args: SellerArgs & Pick<OwnRows, 'write'>) => Promise<T>,
+) {
+  return sellerLoader(permission, (args) => run({ ...args, write: ownRows(args.hub, args.seller.id).write }))
+}
+
 /** An action for members of a seller whose role has the permission. Its form may be as long as `limits` says. */
 export function sellerAction<T>(
   permission: Permission,
@@ -123,7 +130,7 @@ export function sellerAction<T>(
   return withAccess(permission, async (args) => {
     const visit = requireSeller(visitArgs(args), permission)
     const { hub, request, member, seller } = visit
-    const write: SellerActionArgs['write'] = (work) => hub.db.asSeller(seller.id, 'write', work)
+    const { write } = ownRows(hub, seller.id)
     const announced = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
     const formTurn =
       limits.files && announced > limits.fields ? await takeTurn(hub.turns.bigForms, member, request) : null
@@ -175,7 +182,7 @@ export function framedLoader(permission: Permission, { openLink, explain, run }:
     const link = await openLink(visit)
     if (link === 'refused') return explain(visit, 'refused')
     if (link) {
-      const read: SellerArgs['read'] = (work, ms) => visit.hub.db.asSeller(link.sellerId, 'read', work, ms)
+      const { read } = ownRows(visit.hub, link.sellerId)
       return run({ ...visit, sellerId: link.sellerId, linked: true, read })
     }
     if (!visit.signedIn && isFramed(visit.request)) return explain(visit, 'signed-out')
@@ -198,7 +205,7 @@ export function sellerUploadAction<T>(permission: Permission, run: (args: Seller
     const visit = requireSeller(visitArgs(args), permission)
     requireOwnOrigin(visit)
     requireToken(visit, visit.request.headers.get('x-srt'))
-    return run({ ...visit, write: (work) => visit.hub.db.asSeller(visit.seller.id, 'write', work) })
+    return run({ ...visit, write: ownRows(visit.hub, visit.seller.id).write })
   })
 }
 
@@ -223,7 +230,7 @@ function requireSeller(visit: VisitArgs, permission: Permission): SellerArgs {
     throw refuse('forbidden')
   }
   if (!mayDo(seller.role, permission)) throw refuse('forbidden')
-  const read: SellerArgs['read'] = (work, ms) => visit.hub.db.asSeller(seller.id, 'read', work, ms)
+  const { read } = ownRows(visit.hub, seller.id)
   return { ...member, member: member.signedIn.member, seller, read }
 }
 

@@ -5,6 +5,7 @@ import type { SavedViewRow } from '#features/grid/saved-views-db.server.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { readNamed } from '#web/named-wait.server.ts'
+import { ownRows } from '#web/own-rows.ts'
 import { sideCountTimeoutMs } from '#web/side-count.ts'
 
 /** What the orders' part of the navigation is made of. */
@@ -22,7 +23,7 @@ export function startOrderCounts(
   timeoutMs = sideCountTimeoutMs,
 ): OrdersWaits {
   const views = Promise.withResolvers<SavedViewRow[]>()
-  const read: SellerArgs['read'] = (work, ms) => hub.db.asSeller(reader.sellerId, 'read', work, ms)
+  const { read } = ownRows(hub, reader.sellerId)
   const load = (db: SellerDb) => loadOrdersNavigation(db, reader, views.resolve)
   const counts = readNamed({ hub, requestId, read }, 'order counts', load, timeoutMs)
   void counts.then(() => views.resolve([]))

@@ -14,6 +14,7 @@ import { ErrorPage } from '../error-page.tsx'
 import { memberLoader } from '#web/guard.server.ts'
 import { readNamed, withHeadStart, type Waited } from '#web/named-wait.server.ts'
 import { paths } from '#web/paths.ts'
+import { ownRows } from '#web/own-rows.ts'
 import { sideCount, sideCountTimeoutMs } from '#web/side-count.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -35,7 +36,7 @@ export const loader = memberLoader(async (args) => {
   const listings =
     seller &&
     readNamed(
-      { hub, requestId, read: (work, ms) => hub.db.asSeller(seller.id, 'read', work, ms) },
+      { hub, requestId, read: ownRows(hub, seller.id).read },
       'listing counts',
       (db) => countByState(db, seller.id),
       sideCountTimeoutMs,

@@ -8,7 +8,7 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
 import { pictureForm } from '#web/form-body.server.ts'
-import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { sellerAction, sellerKeepingLoader } from '#web/guard.server.ts'
 import { ErrorSummary } from '#shui/form/error-summary.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -35,10 +35,8 @@ import { refuse } from '#web/refusals.ts'
 
 await lateTexts('listing-form')
 
-export const loader = sellerLoader('listings.edit', (args) =>
-  // Writes: the pictures of a form that is shown count as used.
-  args.hub.db.asSeller(args.seller.id, 'write', (db) => openForm(db, args, args.url)),
-)
+/** The pictures of a form that is shown count as used. */
+export const loader = sellerKeepingLoader('listings.edit', (args) => args.write((db) => openForm(db, args, args.url)))
 
 export const action = sellerAction(
   'listings.edit',

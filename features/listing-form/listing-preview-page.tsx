@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { sellerLoader } from '#web/guard.server.ts'
+import { sellerKeepingLoader } from '#web/guard.server.ts'
 import { serverPaths, paths } from '#web/paths.ts'
 import { lowestPrice, totalQuantity } from '#features/listing/listing-content.ts'
 import { parseItemNumber } from '#features/listing/listing.ts'
@@ -21,10 +21,10 @@ import { refuse } from '#web/refusals.ts'
 
 await lateTexts('listing-form')
 
-export const loader = sellerLoader('listings.edit', async ({ hub, seller, url, texts }) => {
+export const loader = sellerKeepingLoader('listings.edit', async ({ hub, seller, url, texts, write }) => {
   const itemNumber = parseItemNumber(url.searchParams.get('draftId') ?? '')
   const found = itemNumber
-    ? await hub.db.asSeller(seller.id, 'write', async (db) => {
+    ? await write(async (db) => {
         const draft = await findDraft(db, seller.id, { itemNumber })
         if (!draft) return null
         const chosen = typedPictures(draft.typed)
