@@ -3,15 +3,16 @@ import type { Database } from '#db/client.ts'
 import { readSession, type SessionReader } from '#features/accounts/session.server.ts'
 import { countVotes, readLatestFeedback } from '#features/feedback/feedback-db.server.ts'
 import { twelveMonthsBefore } from '#features/feedback/feedback.ts'
-import { tabOfPath } from '#features/listing/listing.ts'
-import { countByState, countListings, listListings } from '#features/listings/listings-db.server.ts'
-import { listingsDefinition, resolveListings } from '#features/listings/listings-query.ts'
+import { readListPage } from '#features/grid/list-db.server.ts'
+import { openList } from '#features/grid/list-query.ts'
+import type { List, ListTypes } from '#features/grid/list.ts'
+import { countListings } from '#features/listings/listing-counts-db.server.ts'
+import { listingsList } from '#features/listings/listings-list.server.ts'
 import { loadOrder } from '#features/orders/order-details-db.server.ts'
-import { dueBounds, parseOrderNumber } from '#features/orders/order.ts'
-import { countOrders, listCountries, listOrders } from '#features/orders/orders-db.server.ts'
+import { parseOrderNumber } from '#features/orders/order.ts'
+import { countOrders } from '#features/orders/order-counts-db.server.ts'
 import { loadOrdersNavigation } from '#features/orders/orders-navigation-db.server.ts'
-import { ordersDefinitionFor, resolveOrders } from '#features/orders/orders-query.ts'
-import { listSavedViews } from '#features/grid/saved-views-db.server.ts'
+import { ordersList } from '#features/orders/orders-list.server.ts'
 import { sumSales } from '#features/sales/sales-db.server.ts'
 import { compareSales, currentSpans, previousSpans, readSalesPeriod } from '#features/sales/sales-period.ts'
 import { hasBusiness } from '#features/overview/start-db.server.ts'
@@ -19,7 +20,6 @@ import { readTodos } from '#features/overview/todo-db.server.ts'
 import { todoBounds } from '#features/overview/todo.ts'
 import { readInsightsRows } from '#features/product-summary/insights.server.ts'
 import { readSummary } from '#features/product-summary/summary-query.server.ts'
-import { parseGridQuery } from '#lib/grid-query.ts'
 import type { Known } from './known.ts'
 
 /** Runs the statements of a page as its loaders do, through the same client, without HTTP, views and React. */
@@ -54,9 +54,9 @@ function readPage({ hub: { db }, known, zone }: Reader, url: URL, now: Date): Pr
     case paths.listings.drafts:
     case paths.listings.scheduled:
     case paths.listings.ended:
-      return readListings(db, known, url, { now, zone })
+      return readListOf(db, listingsList, known, url, { now, zone })
     case '/sh/ord':
-      return readOrders(db, known, url, { now, zone })
+      return readListOf(db, ordersList, known, url, { now, zone })
     case '/sh/ord/details':
       return db.asSeller(known.sellerId, 'read', (seller) =>
         loadOrder(seller, known.sellerId, parseOrderNumber(url.searchParams.get('orderid'))!),
@@ -81,24 +81,10 @@ interface When {
   zone: string
 }
 
-function readOrders(db: Database, { sellerId, memberId }: Known, url: URL, { now, zone }: When): Promise<unknown> {
-  const { query } = parseGridQuery(url.searchParams, ordersDefinitionFor('full'))
-  return db.asSeller(sellerId, 'read', async (seller) => {
-    const counts = await countOrders(seller, sellerId, dueBounds(now, zone))
-    await listOrders(seller, sellerId, resolveOrders(query, now, zone, 'full'), counts)
-    await listCountries(seller, sellerId)
-    await listSavedViews(seller, sellerId, memberId, 'orders')
-  })
-}
-
-function readListings(db: Database, { sellerId, memberId }: Known, url: URL, { now, zone }: When): Promise<unknown> {
-  const tab = tabOfPath(url.pathname)
-  const { query } = parseGridQuery(url.searchParams, listingsDefinition(tab))
-  return db.asSeller(sellerId, 'read', async (seller) => {
-    const counts = await countByState(seller, sellerId)
-    await listListings(seller, sellerId, resolveListings(tab, query, now, zone), counts)
-    await listSavedViews(seller, sellerId, memberId, `listings-${tab}`)
-  })
+function readListOf<T extends ListTypes>(db: Database, list: List<T>, known: Known, url: URL, when: When) {
+  const { sellerId, memberId } = known
+  const reading = openList(list, url, { sellerId, role: 'owner', ...when })
+  return db.asSeller(sellerId, 'read', (seller) => readListPage(seller, list, reading, memberId))
 }
 
 function readOverview(db: Database, sellerId: number, url: URL, { now, zone }: When): Promise<unknown> {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { runDueListings } from '#features/listings/due-listings.server.ts'
-import { listingsHref } from '#features/listings/listings-query.ts'
+import { listingsHref } from '#features/listings/listings-list.server.ts'
 import { expectAccessible } from './accessible.ts'
 import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 

@@ -84,6 +84,8 @@ export function createTexts({
     if (!format) formats.set(key, (format = make()))
     return format
   }
+  // Naming a country costs a thousand times more than looking it up.
+  const countries = new Map<string, string>()
   const moneyFormat = (currency: string, digits?: number) =>
     cached(
       `money ${currency} ${digits}`,
@@ -119,9 +121,13 @@ export function createTexts({
       return city === short ? city : `${city} (${short})`
     },
     country: (code) => {
-      const name = cached('country', () =>
-        formatOf(new Intl.DisplayNames([region], { type: 'region', fallback: 'code' })),
-      ).format(code)
+      let name = countries.get(code)
+      if (name === undefined) {
+        const names = cached('country', () =>
+          formatOf(new Intl.DisplayNames([region], { type: 'region', fallback: 'code' })),
+        )
+        countries.set(code, (name = names.format(code)))
+      }
       return locale === pseudoLocale ? `⟦${name}⟧` : name
     },
     list: (items) => cached('list', () => new Intl.ListFormat(region, { type: 'conjunction' })).format(items),

@@ -1,6 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import { loadOrdersNavigation, type NavigationFor } from '#features/orders/orders-navigation-db.server.ts'
-import type { OrderCounts } from '#features/orders/orders-db.server.ts'
+import type { OrderCounts } from '#features/orders/order-counts-db.server.ts'
 import type { SavedViewRow } from '#features/grid/saved-views-db.server.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
 import type { SellerArgs } from '#web/guard.server.ts'

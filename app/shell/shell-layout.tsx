@@ -1,6 +1,6 @@
 import { Suspense, use } from 'react'
 import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from 'react-router'
-import { countByState } from '#features/listings/listings-db.server.ts'
+import { countByState } from '#features/listings/listing-counts-db.server.ts'
 import { listingsNavigation } from '#features/listings/listings-navigation.ts'
 import { startPageMessages, type PageMessagesModel } from '#features/messages/page-messages.server.ts'
 import { PageMessages } from '#features/messages/page-messages.tsx'

@@ -13,15 +13,7 @@ import {
   type GridQuery,
   type GridSort,
 } from '#lib/grid-query.ts'
-import type {
-  GridCell,
-  GridColumn,
-  GridEmpty,
-  GridModel,
-  GridPaging,
-  GridRow,
-  GridViews,
-} from '#shui/grid/grid-model.ts'
+import type { GridColumn, GridEmpty, GridModel, GridPaging, GridViews } from '#shui/grid/grid-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { chipsOf, filterModels, type GridFilterView } from './grid-filter-view.ts'
 
@@ -50,16 +42,10 @@ export type GridParts = Pick<
   /** Where views are kept (a form is posted there), and those there are. */
   views?: { action: string; saved: readonly SavedGridView[]; shareLabel?: string } | null
   exportPath?: string | null
+  /** The filters that the present tab sets: where nothing else narrows the list, an empty one is no failed search. */
+  ownFilters?: GridQuery['filters']
   /** Shown where there is nothing at all: what this list is, and what to do first. */
   nothing: { title: string; hint: string; actions?: GridEmpty['actions'] }
-}
-
-/** How each cell of a row is made, by column id. */
-export type CellMakers = Readonly<Record<string, () => GridCell>>
-
-/** The cells of the columns that are shown: a row has as many others, and a page makes fifty rows. */
-export function makeCells(makers: CellMakers, shown: ReadonlySet<string>): GridRow['cells'] {
-  return Object.fromEntries([...shown].flatMap((id) => (makers[id] ? [[id, makers[id]()]] : [])))
 }
 
 /** The model of a grid, from its query and its rows. Pure. */
@@ -191,6 +177,13 @@ function viewsOf({ definition, query, path, views }: GridParts): GridViews | nul
   return { items, action: views.action, query: present, savable: present !== '' && isNew, shareLabel: views.shareLabel }
 }
 
+/** Whether a query shows all of its tab. */
+function isWholeTab({ query, ownFilters = {} }: GridParts): boolean {
+  const set = Object.entries(query.filters)
+  const isOwn = ([name, values]: [string, readonly string[]]) => ownFilters[name]?.join() === values.join()
+  return query.q === '' && set.length > 0 && set.every(isOwn)
+}
+
 function emptyOf(parts: GridParts, clearHref: string | null): GridEmpty {
   const { definition, query, path, texts, total, nothing } = parts
   if (total > 0) {
@@ -206,7 +199,8 @@ function emptyOf(parts: GridParts, clearHref: string | null): GridEmpty {
       actions: [first],
     }
   }
-  if (!isNarrowed(query) || clearHref === null) return { kind: 'nothing', ...nothing, actions: nothing.actions ?? [] }
+  if (!isNarrowed(query) || clearHref === null || isWholeTab(parts))
+    return { kind: 'nothing', ...nothing, actions: nothing.actions ?? [] }
   return {
     kind: 'no-match',
     title: texts.t('grid.noMatch.title'),

@@ -3,8 +3,9 @@ import type { SellerActionArgs } from '#web/guard.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import { stepListings } from './listing-actions-db.server.ts'
 import { rowsAPart, type SellerStep } from './listings-bulk.ts'
-import { nextListingIds, readListings } from './listings-db.server.ts'
-import type { ListingsMatch } from './listings-query.ts'
+import { nextIds, readRows } from '#features/grid/list-db.server.ts'
+import type { Reading } from '#features/grid/list.ts'
+import { listingsList, type Listings } from './listings-list.server.ts'
 import { sealPlace, type BulkPlace } from './bulk-place.server.ts'
 import { publishDrafts, type DraftResult } from '#features/listing-form/publish/publish-drafts.server.ts'
 
@@ -23,7 +24,7 @@ export interface PartAnswer {
 }
 
 interface Part {
-  match: ListingsMatch
+  match: Reading<Listings>
   step: SellerStep
   startsAt: Date | null
   place: BulkPlace
@@ -37,10 +38,10 @@ export async function stepPart(
   texts: Texts,
 ): Promise<PartAnswer> {
   const { hub, seller } = args
-  const ids = await nextListingIds(db, seller.id, match, { ...place, limit: rowsAPart })
+  const ids = await nextIds(db, listingsList, match, { ...place, limit: rowsAPart })
   const next = ids.length === rowsAPart ? await sealPlace(hub.secret, { ...place, after: ids.at(-1)! }) : null
-  if (match.tab === 'drafts' && step !== 'sellSimilar') {
-    const itemNumbers = (await readListings(db, seller.id, ids)).map((listing) => listing.item_number)
+  if (match.place.tab === 'drafts' && step !== 'sellSimilar') {
+    const itemNumbers = (await readRows(db, listingsList, seller.id, ids)).map((listing) => listing.item_number)
     const drafts = await publishDrafts(db, args, { itemNumbers, startsAt: step === 'schedule' ? startsAt : null })
     return { results: drafts.map((result) => draftWords(result, step, texts)), next }
   }

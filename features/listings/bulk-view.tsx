@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { Form, Link, useFetcher } from 'react-router'
+import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
@@ -10,7 +11,6 @@ import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { PartAnswer, RowResult } from './bulk-steps.server.ts'
 import styles from './bulk-view.module.css'
-import { listingHref } from './listings-query.ts'
 
 /** What is about to happen to many listings. */
 export interface BulkModel {
@@ -174,7 +174,7 @@ function Results({ results, from }: { results: readonly RowResult[]; from: strin
       <ul className={styles.results}>
         {results.slice(0, mostShown).map(({ itemNumber, title, ok, text }) => (
           <li key={itemNumber}>
-            <Link to={listingHref(itemNumber, from)} className={styles.name}>
+            <Link to={paths.listing(itemNumber, from)} className={styles.name}>
               {title || t('listings.untitled')}
             </Link>
             <Status tone={ok ? 'good' : 'warn'} text={text} />

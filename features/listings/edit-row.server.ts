@@ -5,7 +5,7 @@ import type { Texts } from '#texts/texts.ts'
 import { editListing, type RowValues } from './listing-edits-db.server.ts'
 import { editColumns, type EditAnswer, type EditColumn } from './listing-edit.ts'
 import { parseItemNumber } from '#features/listing/listing.ts'
-import { findListing } from './listings-db.server.ts'
+import { findListing } from './listings-list.server.ts'
 
 const mostUnits = 1_000_000
 

@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect, useActionData, useLoaderData } from 'react-router'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { mayDo } from '#web/roles.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
@@ -10,24 +11,36 @@ import { Status } from '#shui/status/status.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { editRow } from './edit-row.server.ts'
-import { parseItemNumber, tabOfState } from '#features/listing/listing.ts'
+import { listingTabs, parseItemNumber, tabOfState, type ListingTab } from '#features/listing/listing.ts'
 import styles from './listing-page.module.css'
 import { listingModel } from './listing-view.ts'
-import { findListing } from './listings-db.server.ts'
-import { backToListings } from './listings-query.ts'
 import { refuse } from '#web/refusals.ts'
+import { openFrom } from '#features/grid/list-routes.server.ts'
+import { findListing, listingsList } from './listings-list.server.ts'
+import { gridHref } from '#lib/grid-query.ts'
+import type { SellerArgs } from '#web/guard.server.ts'
 
 /** One listing; 404 for what is no listing of this seller, be it another's or nobody's. */
-export const loader = sellerLoader('hub.view', async ({ hub, read, seller, url, texts: reader }) => {
+export const loader = sellerLoader('hub.view', async (visit) => {
+  const { hub, read, seller, url, texts: reader } = visit
   const itemNumber = parseItemNumber(url.searchParams.get('item'))
   const row = itemNumber && (await read((db) => findListing(db, seller.id, itemNumber)))
   if (!row) throw refuse('not-found')
   const now = hub.now()
   return {
     model: listingModel(row, now, textsFor(reader.locale, seller.timeZone), mayDo(seller.role, 'listings.edit')),
-    backHref: backToListings(url.searchParams.get('from'), tabOfState(row.state)),
+    backHref: backToListings(visit, tabOfState(row.state)),
   }
 })
+
+/** The list that a listing was opened from; `from` is its tab and query, `ended?q=leica`. */
+function backToListings(visit: SellerArgs, usual: ListingTab): string {
+  const [name, search = ''] = (visit.url.searchParams.get('from') ?? '').split('?')
+  const tab = listingTabs.find((known) => known === name) ?? usual
+  const path = paths.listings[tab]
+  const { query, definition } = openFrom(listingsList, path, name === tab ? search : '', visit)
+  return gridHref(path, query, definition)
+}
 
 /** Changes price or units. A stale change comes back with both values, and can be sent once more. */
 export const action = sellerAction('listings.edit', async (args) => {

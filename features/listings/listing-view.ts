@@ -1,5 +1,5 @@
 import { paths } from '#web/paths.ts'
-import { momentWords } from '#features/orders/order-words.ts'
+import { momentWords } from '#texts/moment-words.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { typedValue, type EditColumn } from './listing-edit.ts'
@@ -7,7 +7,7 @@ import { tabOfState, type ListingTab } from '#features/listing/listing.ts'
 import { factsOf, listingStep } from '#features/listing/listing-states.ts'
 import { tabSteps, type SellerStep } from './listings-bulk.ts'
 import { stateWords, timeLeftWords } from '#features/listing/listing-words.ts'
-import type { ListingRow } from './listings-db.server.ts'
+import type { ListingRow } from './listings-list.server.ts'
 
 /** A listing's page. */
 export interface ListingModel {

@@ -1,46 +1,48 @@
 import { data, useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { readSelection } from '#features/grid/selection.ts'
-import { formatGridQuery, gridHref, parseGridQuery } from '#lib/grid-query.ts'
+import { formatGridQuery, gridHref } from '#lib/grid-query.ts'
 import { momentOf } from '#lib/zoned-time.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { BulkView, type BulkModel } from './bulk-view.tsx'
 import { openPlace, sealPlace } from './bulk-place.server.ts'
 import { stepPart } from './bulk-steps.server.ts'
 import { judgeListings } from './listing-actions-db.server.ts'
-import { parseItemNumber, tabOfPath } from '#features/listing/listing.ts'
+import { parseItemNumber } from '#features/listing/listing.ts'
 import { readStep, type SellerStep } from './listings-bulk.ts'
-import { lastListingId, nextListingIds } from './listings-db.server.ts'
-import { listingsDefinition, resolveListings } from './listings-query.ts'
 import { refuse } from '#web/refusals.ts'
+import { lastId, nextIds } from '#features/grid/list-db.server.ts'
+import { openVisited } from '#features/grid/list-routes.server.ts'
+import { listingsList } from './listings-list.server.ts'
 
 /** Rows that are judged before anything is done; of more, the rest is judged as it is done. */
 const mostJudged = 2_000
 
 /** What the address asks for: which listings of which tab, and what is to be done with them. */
-function readBulk(url: URL, now: Date, zone: string) {
-  const tab = tabOfPath(url.pathname)
-  const definition = listingsDefinition(tab)
-  const { query } = parseGridQuery(url.searchParams, definition)
-  const step = readStep(tab, url.searchParams.get('step'))
-  const numbers = readSelection(url.searchParams, parseItemNumber)
-  if (!step || (numbers === null && url.searchParams.get('all') !== '1')) throw refuse('malformed')
-  return { tab, definition, query, step, match: { ...resolveListings(tab, query, now, zone), numbers } }
+function readBulk(visit: SellerArgs) {
+  const { searchParams } = visit.url
+  const keys = readSelection(searchParams, parseItemNumber)
+  const match = { ...openVisited(listingsList, visit), keys }
+  const step = readStep(match.place.tab, searchParams.get('step'))
+  if (!step || (keys === null && searchParams.get('all') !== '1')) throw refuse('malformed')
+  return { step, match }
 }
 
 /** What will happen: how many listings can take the step, and why others cannot. Nothing is changed yet. */
-export const loader = sellerLoader('listings.edit', async ({ hub, read, seller, url, texts: reader }) => {
-  const now = hub.now()
-  const { tab, definition, query, step, match } = readBulk(url, now, seller.timeZone)
+export const loader = sellerLoader('listings.edit', async (visit) => {
+  const { hub, read, seller, url, texts: reader } = visit
+  const { step, match } = readBulk(visit)
+  const { now, query, definition } = match
+  const { tab } = match.place
   const texts = textsFor(reader.locale, seller.timeZone)
   const { t } = texts
   // A start is asked for; here any in the future will do.
   const startsAt = new Date(now.getTime() + 60_000)
   const { judged, upTo } = await read(async (db) => {
-    const last = await lastListingId(db, seller.id)
-    const ids = await nextListingIds(db, seller.id, match, { after: 0, upTo: last, limit: mostJudged })
+    const last = await lastId(db, listingsList, seller.id)
+    const ids = await nextIds(db, listingsList, match, { after: 0, upTo: last, limit: mostJudged })
     const each = await judgeListings(db, {
       sellerId: seller.id,
       ids,
@@ -81,8 +83,8 @@ export const loader = sellerLoader('listings.edit', async ({ hub, read, seller, 
 
 /** Works through the next part of the listings. */
 export const action = sellerAction('listings.edit', async (args) => {
-  const { hub, seller, url, form, write } = args
-  const { step, match } = readBulk(url, hub.now(), seller.timeZone)
+  const { hub, seller, form, write } = args
+  const { step, match } = readBulk(args)
   const texts = textsFor(args.texts.locale, seller.timeZone)
   const startsAt = step === 'schedule' ? readStart(form, seller.timeZone) : null
   if (step === 'schedule' && (!startsAt || startsAt <= hub.now()))

@@ -1,13 +1,14 @@
 import { paths } from '#web/paths.ts'
 import { sideCount } from '#web/side-count.ts'
-import { parseGridQuery } from '#lib/grid-query.ts'
+import { gridDefinition } from '#features/grid/list-query.ts'
+import { filterValues, parseGridQuery } from '#lib/grid-query.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
 import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { listingTabs, tabStates, type ListingTab } from '#features/listing/listing.ts'
-import type { StateCountRow } from './listings-db.server.ts'
-import { activeParts, listingsDefinition, listingsHref, partOf, partStates, type ActivePart } from './listings-query.ts'
-import { countIn } from './listings-view.ts'
+import { countIn, type StateCountRow } from './listing-counts-db.server.ts'
+import { activeParts, partStates, type ActivePart } from './listing-choices.ts'
+import { listingsList, listingsHref } from './listings-list.server.ts'
 
 /** The listings' part of the navigation: an item of the top level, and the group of the left. */
 export interface ListingsNavigation {
@@ -62,6 +63,7 @@ function presentPlace(url: URL): ListingTab | ActivePart | null {
   const [name, search] = from === null ? [url.pathname.split('/')[3], url.search] : from.split('?')
   const tab = listingTabs.find((known) => known === name)
   if (tab !== 'active') return tab ?? null
-  const { query } = parseGridQuery(new URLSearchParams(search ?? ''), listingsDefinition(tab))
-  return partOf(query) ?? tab
+  const here = { tab, mayEdit: false }
+  const { query } = parseGridQuery(new URLSearchParams(search ?? ''), gridDefinition(listingsList, here))
+  return activeParts.find((part) => part === filterValues(query, 'status')[0]) ?? tab
 }

@@ -4,15 +4,16 @@ import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import type { NewRow } from '#db/schema.ts'
 import { readSelection } from '#features/grid/selection.ts'
 import { addSeller } from '#features/orders/testing.ts'
-import { parseGridQuery } from '#lib/grid-query.ts'
 import { createRandom } from '#lib/random.ts'
 import { runDueListings } from './due-listings.server.ts'
 import { conditions } from '#features/listing/listing-content.ts'
 import { judgeListings, stepListings } from './listing-actions-db.server.ts'
 import { editListing } from './listing-edits-db.server.ts'
 import { listingStates, listingTabs, parseItemNumber, tabStates, type ListingTab } from '#features/listing/listing.ts'
-import { countByState, findListing, listListings, nextListingIds } from './listings-db.server.ts'
-import { categoryValue, listingsDefinition, resolveListings } from './listings-query.ts'
+import { nextIds, readList } from '#features/grid/list-db.server.ts'
+import { gridDefinition, openList } from '#features/grid/list-query.ts'
+import { categoryValue } from './listing-choices.ts'
+import { findListing, listingsList } from './listings-list.server.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 const zone = 'Europe/London'
@@ -59,12 +60,15 @@ beforeAll(async () => {
     .execute()
 })
 
+function asked(tab: ListingTab, search: string) {
+  const url = new URL(`/sh/lst/${tab}?${search}`, 'http://hub')
+  return openList(listingsList, url, { sellerId: seller, role: 'owner', now, zone })
+}
+
 async function list(tab: ListingTab, search: string) {
-  const { query, problems } = parseGridQuery(new URLSearchParams(search), listingsDefinition(tab))
-  expect(problems).toEqual([])
-  return db.asSeller(seller, 'read', async (own) =>
-    listListings(own, seller, resolveListings(tab, query, now, zone), await countByState(own, seller)),
-  )
+  const reading = asked(tab, search)
+  expect(reading.problems).toEqual([])
+  return db.asSeller(seller, 'read', (own) => readList(own, listingsList, reading))
 }
 
 type Known = NewRow<'listings'>
@@ -107,22 +111,22 @@ describe('the lists', () => {
     const expected = inTab(tab).filter(matches)
     expect(rows.map(({ sku }) => String(sku)).toSorted()).toEqual(expected.map(({ sku }) => String(sku)).toSorted())
     expect(rows.length).toBeGreaterThan(0)
-    const sum = (key: 'listings' | 'units' | 'value_minor') => totals.reduce((all, row) => all + row[key], 0)
-    expect(sum('listings')).toBe(expected.length)
+    const sum = (key: 'rows' | 'units' | 'minor') => totals.reduce((all, row) => all + row[key], 0)
+    expect(sum('rows')).toBe(expected.length)
     expect(sum('units')).toBe(expected.reduce((all, row) => all + row.quantity_available!, 0))
-    expect(sum('value_minor')).toBe(expected.reduce((all, row) => all + row.quantity_available! * row.price_minor, 0))
+    expect(sum('minor')).toBe(expected.reduce((all, row) => all + row.quantity_available! * row.price_minor, 0))
   })
 
   it('show every listing once over their pages, whatever the sort', async () => {
     for (const tab of listingTabs)
-      for (const { id, sort } of listingsDefinition(tab).columns)
+      for (const { id, sort } of gridDefinition(listingsList, { tab, mayEdit: true }).columns)
         for (const search of sort ? [`sort=${id}`, `sort=-${id}&stock=in`] : []) {
           const pages = await Promise.all(
             [0, 50, 100].map((offset) => list(tab, `${search}&limit=50&offset=${offset}`)),
           )
           const ids = pages.flatMap(({ rows }) => rows.map((row) => row.id))
           expect(new Set(ids).size).toBe(ids.length)
-          expect(ids.length).toBe(pages[0]!.totals.reduce((all, row) => all + row.listings, 0))
+          expect(ids.length).toBe(pages[0]!.totals.reduce((all, row) => all + row.rows, 0))
         }
   })
 
@@ -241,17 +245,12 @@ describe('steps', () => {
   })
 
   it('go through all that match in parts, though what is done no longer matches', async () => {
-    const match = resolveListings(
-      'active',
-      parseGridQuery(new URLSearchParams('q=zzz'), listingsDefinition('active')).query,
-      now,
-      zone,
-    )
+    const match = asked('active', 'q=zzz')
     const made = await Promise.all(Array.from({ length: 5 }, (_, n) => add({ title: `zzz ${n}` })))
     const seen: number[] = []
     for (let after = 0; ;) {
       const ids = await write((own) =>
-        nextListingIds(own, seller, match, { after, upTo: Number.MAX_SAFE_INTEGER, limit: 2 }),
+        nextIds(own, listingsList, match, { after, upTo: Number.MAX_SAFE_INTEGER, limit: 2 }),
       )
       if (ids.length === 0) break
       await write((own) => stepListings(own, { sellerId: seller, ids, event: 'end', now }))

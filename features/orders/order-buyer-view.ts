@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
-import { ordersHref } from './orders-query.ts'
+import { ordersHref } from './orders-list.server.ts'
 
 /** Where an order goes, as far as the reader may see it. */
 export interface AddressModel {

@@ -1,4 +1,5 @@
 import type { StatusTone } from '#shui/status/status.tsx'
+import { isNear } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import { dueState, type DueBounds, type DueState, type OrderStatus } from './order.ts'
 
@@ -54,18 +55,6 @@ function lateness(milliseconds: number): { unit: string; n: number } {
   if (milliseconds >= day) return { unit: 'day', n: Math.floor(milliseconds / day) }
   if (milliseconds >= hour) return { unit: 'hour', n: Math.floor(milliseconds / hour) }
   return { unit: 'minute', n: Math.max(1, Math.floor(milliseconds / minute)) }
-}
-
-const halfYear = 182 * day
-
-/** A moment with its time where that is near, with its year where it is not: "20 Nov, 09:12", "20 Nov 2025". */
-export function momentWords(at: Date, now: Date, texts: Texts): string {
-  return texts.moment(at, isNear(at, now) ? 'dateTime' : 'date')
-}
-
-/** Whether a moment can be told without its year. */
-function isNear(at: Date, now: Date): boolean {
-  return Math.abs(now.getTime() - at.getTime()) < halfYear
 }
 
 /** A moment in words, and for machines. */

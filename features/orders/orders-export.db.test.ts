@@ -1,23 +1,23 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { SellerDb } from '#db/client.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { parseGridQuery } from '#lib/grid-query.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { dueBounds, parseOrderNumber } from './order.ts'
-import { countOrders, listOrders } from './orders-db.server.ts'
-import { exportFileName } from '#features/grid/export-file.ts'
+import { cursorBatches } from '#features/grid/export-db.server.ts'
+import { parseOrderNumber } from './order.ts'
+import { ordersList } from './orders-list.server.ts'
+import { fileColumns } from './orders-file.server.ts'
+import { exportFile, exportFileName } from '#features/grid/export-file.ts'
 import { readSelection } from '#features/grid/selection.ts'
 import { exportStream } from '#features/grid/export-stream.server.ts'
-import { ordersFile } from './orders-export.ts'
-import { exportBatches } from './orders-export-db.server.ts'
-import { ordersDefinitionFor, resolveOrders, type OrdersQuery } from './orders-query.ts'
+import { matchingIds, readList, readRecords } from '#features/grid/list-db.server.ts'
+import { openList } from '#features/grid/list-query.ts'
 import { addOrders, addSeller, type KnownOrder } from './testing.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 const zone = 'Europe/London'
 const texts = textsFor('en', zone)
-const definition = ordersDefinitionFor('full')
 
 let db: TestDatabase
 let seller: number
@@ -29,17 +29,22 @@ beforeAll(async () => {
   known = await addOrders(db, { sellerId: seller, count: 120, now, seed: 'export' })
 })
 
-function resolve(search: string): OrdersQuery {
-  const params = new URLSearchParams(search)
-  const { query } = parseGridQuery(params, definition)
-  return { ...resolveOrders(query, now, zone, 'full'), numbers: readSelection(params, parseOrderNumber) }
+function asked(search: string) {
+  const searchParams = new URLSearchParams(search)
+  const reader = { sellerId: seller, role: 'owner', now, zone } as const
+  const reading = openList(ordersList, { pathname: '/sh/ord', searchParams }, reader)
+  return { ...reading, keys: readSelection(searchParams, parseOrderNumber) }
 }
+
+const batches = (search: string) => (own: SellerDb) =>
+  cursorBatches(own, matchingIds(ordersList, asked(search)), (ids) => readRecords(own, ordersList, seller, ids))
+const ordersFile = (detail: Parameters<typeof fileColumns>[0]) => exportFile(fileColumns(detail), texts)
 
 function stream(search: string, detail: 'full' | 'masked' | 'none' = 'full', errors: unknown[] = []) {
   return exportStream({
     read: (work) => db.asSeller(seller, 'read', work),
-    batches: (own) => exportBatches(own, seller, resolve(search)),
-    file: ordersFile(detail, texts),
+    batches: batches(search),
+    file: ordersFile(detail),
     onError: (error) => errors.push(error),
   })
 }
@@ -60,9 +65,9 @@ describe('the export', () => {
     'country=DE,FR&several=1&offset=50&limit=25',
   ])('holds a row for each line of exactly the orders that %s shows, in the same order', async (search) => {
     const { records } = await exported(search)
-    const counts = await db.asSeller(seller, 'read', (own) => countOrders(own, seller, dueBounds(now, zone)))
-    const query = { ...resolve(search), offset: 0, limit: 1000 }
-    const { rows, totals } = await db.asSeller(seller, 'read', (own) => listOrders(own, seller, query, counts))
+    const reading = asked(search)
+    const whole = { ...reading, query: { ...reading.query, offset: 0, limit: 200 } as const }
+    const { rows, totals } = await db.asSeller(seller, 'read', (own) => readList(own, ordersList, whole))
     const lines = rows.flatMap((row) =>
       known
         .find((order) => order.number === row.order_number)!
@@ -74,10 +79,10 @@ describe('the export', () => {
     ).toEqual(lines)
     const units = records.reduce((sum, record) => sum + Number(record['Quantity']), 0)
     expect(units).toBe(totals.reduce((sum, row) => sum + row.units, 0))
-    for (const { currency, total_minor } of totals) {
+    for (const { currency, minor } of totals) {
       const inCurrency = records.filter((record) => record['Currency'] === currency)
       const sum = inCurrency.reduce((all, record) => all + Number(record['Order total']), 0)
-      expect(sum * (currency === 'JPY' ? 1 : 100)).toBeCloseTo(total_minor, 3)
+      expect(sum * (currency === 'JPY' ? 1 : 100)).toBeCloseTo(minor, 3)
     }
   })
 
@@ -141,8 +146,8 @@ describe('the export', () => {
     const errors: unknown[] = []
     const left = exportStream({
       read: (work) => db.asSeller(seller, 'read', work),
-      batches: (own) => exportBatches(own, seller, resolve('')),
-      file: ordersFile('full', texts),
+      batches: batches(''),
+      file: ordersFile('full'),
       onError: (error) => errors.push(error),
       stalledAfterMs: 400,
     })
@@ -156,8 +161,8 @@ describe('the export', () => {
     let ended = 0
     const slow = exportStream({
       read: (work) => db.asSeller(seller, 'read', work),
-      batches: (own) => exportBatches(own, seller, resolve('')),
-      file: ordersFile('full', texts),
+      batches: batches(''),
+      file: ordersFile('full'),
       onError: () => {},
       onEnd: () => (ended += 1),
       longestMs: 300,
@@ -183,8 +188,8 @@ describe('the export', () => {
           await sql`select pg_sleep(1)`.execute(own)
           return work(own)
         }),
-      batches: (own) => exportBatches(own, seller, resolve('')),
-      file: ordersFile('full', texts),
+      batches: batches(''),
+      file: ordersFile('full'),
       onError: (error) => errors.push(error),
     })
     await expect(new Response(broken).text()).rejects.toThrow('statement timeout')

@@ -1,6 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import { dueBounds } from './order.ts'
-import { countOrders, type OrderCounts } from './orders-db.server.ts'
+import { countOrders, type OrderCounts } from './order-counts-db.server.ts'
 import { listSavedViews, type SavedViewRow } from '#features/grid/saved-views-db.server.ts'
 
 /** Whose navigation, and when. */

@@ -1,13 +1,12 @@
 import { paths } from '#web/paths.ts'
 import { sideCount } from '#web/side-count.ts'
-import { parseGridQuery } from '#lib/grid-query.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
 import type { NavCount, NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { orderTabs, tabFilters, type OrderTab } from './order.ts'
-import type { OrderCounts } from './orders-db.server.ts'
-import { ordersDefinitionFor, tabHref, tabOf } from './orders-query.ts'
-import { tabCount } from './orders-view.ts'
+import type { OrderCounts } from './order-counts-db.server.ts'
+import { tabCount } from './order-tabs.ts'
+import { orderTabHref, ordersQuery, tabOf } from './orders-list.server.ts'
 import type { SavedViewRow } from '#features/grid/saved-views-db.server.ts'
 
 /** The orders' part of the navigation: an item of the top level, and the groups of the left. */
@@ -32,7 +31,7 @@ export function ordersNavigation({ counts, savedViews, url, texts }: NavigationI
   // One for each tab, wherever it is shown.
   const shown = new Map(orderTabs.map((tab) => [tab, sideCount(counts, texts, (ready) => countOf(tab, ready, texts))]))
   const item = (tab: OrderTab): NavItemModel => ({
-    label: link(texts.t(`orders.tab.${tab}`), tabHref(tab)),
+    label: link(texts.t(`orders.tab.${tab}`), orderTabHref(tab)),
     active: present.tab === tab,
     count: shown.get(tab),
   })
@@ -80,6 +79,6 @@ function presentPlace(url: URL): { tab: OrderTab | null; view: string | null } {
   const from = url.searchParams.get('from')
   if (!isList && (from === null || !url.pathname.startsWith(`${paths.orders}/`))) return nowhere
   const params = isList ? url.searchParams : new URLSearchParams(from ?? '')
-  const { query } = parseGridQuery(params, ordersDefinitionFor('full'))
+  const query = ordersQuery(params)
   return query.view ? { tab: null, view: query.view } : { tab: tabOf(query), view: null }
 }

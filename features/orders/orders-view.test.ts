@@ -1,27 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import { parseGridQuery } from '#lib/grid-query.ts'
+import { filterRange, parseGridQuery } from '#lib/grid-query.ts'
 import type { NavItemModel } from '#shui/navigation/navigation-model.ts'
 import { plainText } from '#shui/text/text-model.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
+import type { Role } from '#web/roles.ts'
 import { dueBounds, type OrderStatus } from './order.ts'
-import type { OrderCounts, OrderRow } from './orders-db.server.ts'
+import { listModel } from '#features/grid/list-model.ts'
+import { gridDefinition, openList } from '#features/grid/list-query.ts'
+import { momentWords } from '#texts/moment-words.ts'
+import type { OrderCounts } from './order-counts-db.server.ts'
+import { ordersList, orderTabHref, tabOf, type OrderRow } from './orders-list.server.ts'
 import { ordersNavigation } from './orders-navigation.ts'
-import { ordersDefinitionFor, periodDays, resolveOrders, tabHref, tabOf } from './orders-query.ts'
-import { ordersModel } from './orders-view.ts'
-import { dueWords, momentWords } from './order-words.ts'
+import { periodDays, placedSpan } from './placed-periods.ts'
+import { dueWords } from './order-words.ts'
 import { backToList, readViewDraft } from '#features/grid/saved-views.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 const texts = textsFor('en', 'Europe/London')
 const bounds = dueBounds(now, 'Europe/London')
-const definition = ordersDefinitionFor('full')
+const definition = gridDefinition(ordersList, { detail: 'full', tab: 'all' })
 
-const count = (status: OrderStatus, orders: number, currency = 'GBP') => ({
+const count = (status: OrderStatus, rows: number, currency = 'GBP') => ({
   status,
   currency,
-  orders,
-  units: orders * 2,
-  total_minor: orders * 100,
+  rows,
+  units: rows * 2,
+  minor: rows * 100,
 })
 const counts: OrderCounts = {
   byStatus: [count('AWAITING_SHIPMENT', 40), count('PARTLY_SHIPPED', 7, 'JPY'), count('DELIVERED', 2781)],
@@ -50,29 +54,21 @@ const row: OrderRow = {
   tracking: null,
 }
 
-function modelOf(search: string, { showsPlaces = true, rows = [row], seen = counts } = {}) {
-  const { query, problems } = parseGridQuery(new URLSearchParams(search), definition)
+function modelOf(
+  search: string,
+  { role = 'owner', rows = [row], seen = counts }: Partial<{ role: Role; rows: OrderRow[]; seen: OrderCounts }> = {},
+) {
+  const url = new URL(`/sh/ord?${search}`, 'http://hub')
   const totals =
     rows.length > 0
       ? [
-          { currency: 'GBP', orders: 46, units: 60, total_minor: 391_820 },
-          { currency: 'JPY', orders: 1, units: 1, total_minor: 98_000 },
+          { currency: 'GBP', rows: 46, units: 60, minor: 391_820 },
+          { currency: 'JPY', rows: 1, units: 1, minor: 98_000 },
         ]
       : []
-  return ordersModel(
-    {
-      query,
-      problems,
-      definition,
-      counts: seen,
-      list: { rows, totals },
-      countries: ['GB', 'DE'],
-      views: [],
-      bounds,
-      showsPlaces,
-    },
-    texts,
-  )
+  const facts = { counts: seen, bounds, countries: ['GB', 'DE'] }
+  const reading = openList(ordersList, url, { sellerId: 1, role, now, zone: 'Europe/London' })
+  return listModel(ordersList, reading, { facts, rows, totals }, { texts, views: [] })
 }
 
 describe('the list', () => {
@@ -98,10 +94,11 @@ describe('the list', () => {
   })
 
   it('says nothing of places to whoever may not know them', () => {
-    const model = modelOf('cols=order,buyer,country', { showsPlaces: false })
+    const model = modelOf('cols=order,buyer,country', { role: 'lister' })
     expect(JSON.stringify(model.rows)).not.toContain('United Kingdom')
     expect(model.filters.map(({ name }) => name)).not.toContain('country')
-    expect(ordersDefinitionFor('none').columns.map(({ id }) => id)).not.toContain('country')
+    expect(model.columnChoices!.map(({ id }) => id)).not.toContain('country')
+    expect(model.columnChoices!.map(({ id }) => id)).not.toContain('note')
   })
 
   it('counts beside each tab, and leads from each to exactly its rows', () => {
@@ -193,8 +190,10 @@ describe('words', () => {
 
 describe('the query', () => {
   it('means days of the shop', () => {
-    const resolved = (search: string, zone: string) =>
-      resolveOrders(parseGridQuery(new URLSearchParams(search), definition).query, now, zone, 'full').placed
+    const resolved = (search: string, zone: string) => {
+      const { query } = parseGridQuery(new URLSearchParams(search), definition)
+      return placedSpan(filterRange(query, 'placed'), now, zone)
+    }
     expect(resolved('placed=today', 'Asia/Tokyo')).toEqual({
       from: new Date('2026-11-19T15:00:00Z'),
       before: new Date('2026-11-20T15:00:00Z'),
@@ -208,8 +207,8 @@ describe('the query', () => {
   })
 
   it('leads tabs of what is to be shipped soonest first', () => {
-    expect(tabHref('awaiting-shipment')).toBe('/sh/ord?status=awaiting-shipment&sort=shipBy')
-    expect(tabHref('all')).toBe('/sh/ord')
+    expect(orderTabHref('awaiting-shipment')).toBe('/sh/ord?status=awaiting-shipment&sort=shipBy')
+    expect(orderTabHref('all')).toBe('/sh/ord')
   })
 })
 

@@ -1,8 +1,9 @@
 import { orderTabs, tabFilters, type OrderTab } from '#features/orders/order.ts'
-import type { OrderCounts } from '#features/orders/orders-db.server.ts'
-import { tabHref } from '#features/orders/orders-query.ts'
+import type { OrderCounts } from '#features/orders/order-counts-db.server.ts'
+import { tabCount } from '#features/orders/order-tabs.ts'
+import { orderTabHref } from '#features/orders/orders-list.server.ts'
 import { unsoldDays, type ListingCounts } from '#features/listing/listing.ts'
-import { listingsHref } from '#features/listings/listings-query.ts'
+import { listingsHref } from '#features/listings/listings-list.server.ts'
 import type { Texts } from '#texts/texts.ts'
 
 /** How many there are of something, and where they are. */
@@ -26,28 +27,21 @@ export interface OrderCountsModel {
 /** Orders by status, each with the address of exactly those orders. */
 export function orderCountsModel(counts: OrderCounts, texts: Texts): OrderCountsModel {
   const statuses = orderTabs.filter((tab) => tab !== 'all')
-  const allOrders = countOf('all', counts)
+  const allOrders = tabCount('all', counts)
   return {
-    all: { text: texts.t('counts.allOrders', { n: texts.number(allOrders) }), href: tabHref('all') },
+    all: { text: texts.t('counts.allOrders', { n: texts.number(allOrders) }), href: orderTabHref('all') },
     counts: statuses.map((tab) => {
-      const count = countOf(tab, counts)
+      const count = tabCount(tab, counts)
       return {
         key: tab,
         label: texts.t(`orders.tab.${tab}`),
         count: texts.number(count),
-        href: tabHref(tab),
+        href: orderTabHref(tab),
         part: tabFilters[tab].due !== null,
         tone: toneOf(tab, count),
       }
     }),
   }
-}
-
-function countOf(tab: OrderTab, { byStatus, overdue, dueToday }: OrderCounts): number {
-  const { statuses, due } = tabFilters[tab]
-  if (due) return due === 'overdue' ? overdue : dueToday
-  const counted = byStatus.filter(({ status }) => statuses.length === 0 || statuses.includes(status))
-  return counted.reduce((sum, { orders }) => sum + orders, 0)
 }
 
 function toneOf(tab: OrderTab, count: number): CountModel['tone'] {

@@ -5,11 +5,12 @@ import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { votesOf, type FeedbackMark, type Rating } from '#features/feedback/feedback.ts'
 import { countVotes, readLatestFeedback } from '#features/feedback/feedback-db.server.ts'
-import { countListings } from '#features/listings/listings-db.server.ts'
-import { countOrders, totalOrders } from '#features/orders/orders-db.server.ts'
-import { ordersDefinitionFor, resolveOrders } from '#features/orders/orders-query.ts'
+import { readTotals, rowsOf } from '#features/grid/list-db.server.ts'
+import { openList } from '#features/grid/list-query.ts'
+import { countListings } from '#features/listings/listing-counts-db.server.ts'
+import { countOrders } from '#features/orders/order-counts-db.server.ts'
+import { ordersList } from '#features/orders/orders-list.server.ts'
 import { addOrders, addSeller, type KnownOrder } from '#features/orders/testing.ts'
-import { parseGridQuery } from '#lib/grid-query.ts'
 import { createRandom } from '#lib/random.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { orderCountsModel } from './counts-view.ts'
@@ -125,10 +126,9 @@ describe('readTodos', () => {
   })
 
   async function ordersBehind(href: string, counts: Awaited<ReturnType<typeof countOrders>>): Promise<number> {
-    const { query, problems } = parseGridQuery(new URL(href, 'http://hub').searchParams, ordersDefinitionFor('full'))
-    expect(problems).toEqual([])
-    const totals = await read((own) => totalOrders(own, seller, resolveOrders(query, now, zone, 'full'), counts))
-    return total(totals.map((row) => row.orders))
+    const reading = openList(ordersList, new URL(href, 'http://hub'), { sellerId: seller, role: 'owner', now, zone })
+    expect(reading.problems).toEqual([])
+    return rowsOf(await read((own) => readTotals(own, ordersList, reading, { counts, bounds, countries: [] })))
   }
 })
 

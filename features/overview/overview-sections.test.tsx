@@ -185,9 +185,9 @@ describe('feedback', () => {
 describe('counts', () => {
   it('lead to the orders they count', () => {
     const byStatus = [
-      { status: 'AWAITING_SHIPMENT' as const, currency: 'GBP', orders: 40, units: 0, total_minor: 0 },
-      { status: 'PARTLY_SHIPPED' as const, currency: 'EUR', orders: 7, units: 0, total_minor: 0 },
-      { status: 'DELIVERED' as const, currency: 'GBP', orders: 2000, units: 0, total_minor: 0 },
+      { status: 'AWAITING_SHIPMENT' as const, currency: 'GBP', rows: 40, units: 0, minor: 0 },
+      { status: 'PARTLY_SHIPPED' as const, currency: 'EUR', rows: 7, units: 0, minor: 0 },
+      { status: 'DELIVERED' as const, currency: 'GBP', rows: 2000, units: 0, minor: 0 },
     ]
     const model = orderCountsModel({ byStatus, overdue: 4, dueToday: 0 }, english)
     expect(model.all.text).toBe('All 2,047')

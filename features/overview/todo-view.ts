@@ -1,5 +1,5 @@
 import { paths } from '#web/paths.ts'
-import { ordersHref, tabHref } from '#features/orders/orders-query.ts'
+import { orderTabHref, ordersHref } from '#features/orders/orders-list.server.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { timeLeft } from '#texts/time-left.ts'
@@ -109,13 +109,13 @@ function groupTitle(kind: TodoKind, n: number, dueAt: Date | null, { t, moment }
 function groupHref(kind: TodoKind): string {
   switch (kind) {
     case 'ship-overdue':
-      return tabHref('overdue')
+      return orderTabHref('overdue')
     case 'ship-today':
-      return tabHref('due-today')
+      return orderTabHref('due-today')
     case 'ship-tomorrow':
       return ordersHref({ status: ['awaiting-shipment'], shipBy: ['tomorrow'] })
     case 'cancellation':
-      return tabHref('cancellation-requested')
+      return orderTabHref('cancellation-requested')
     case 'unpaid':
       return ordersHref({ status: ['awaiting-payment'], placed: ['cancellable'] })
   }

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { feedbackBadges } from '#lib/feedback-badge.ts'
-import { ordersDefinitionFor } from '#features/orders/orders-query.ts'
-import { formatGridQuery, parseGridQuery } from '#lib/grid-query.ts'
+import { openList } from '#features/grid/list-query.ts'
+import { ordersList } from '#features/orders/orders-list.server.ts'
+import { formatGridQuery } from '#lib/grid-query.ts'
 import { fingerprints } from './fingerprints.ts'
 import { loadDemo, type DemoOutcome } from './load.ts'
 import { demoMembers } from './members.ts'
@@ -83,9 +84,10 @@ describe('the demo’s saved views', () => {
     const rows = await db.owner.selectFrom('saved_views').select('query').orderBy('id').execute()
     expect(rows.length).toBe(3)
     for (const { query } of rows) {
-      const { problems, ...read } = parseGridQuery(new URLSearchParams(query), ordersDefinitionFor('full'))
-      expect(problems).toEqual([])
-      expect(formatGridQuery(read.query, ordersDefinitionFor('full'))).toBe(query)
+      const reader = { sellerId: 1, role: 'owner', now: demoMoment.now, zone: 'UTC' } as const
+      const read = openList(ordersList, new URL(`/sh/ord?${query}`, 'http://hub'), reader)
+      expect(read.problems).toEqual([])
+      expect(formatGridQuery(read.query, read.definition)).toBe(query)
     }
   })
 })

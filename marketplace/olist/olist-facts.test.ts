@@ -5,9 +5,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { countVotes } from '#features/feedback/feedback-db.server.ts'
 import { dueBounds } from '#features/orders/order.ts'
-import { countOrders, listOrders, totalOrders } from '#features/orders/orders-db.server.ts'
-import type { OrdersMatch } from '#features/orders/orders-query.ts'
-import { startOfDay } from '#lib/zoned-time.ts'
+import { readList } from '#features/grid/list-db.server.ts'
+import { openList } from '#features/grid/list-query.ts'
+import { countOrders } from '#features/orders/order-counts-db.server.ts'
+import { ordersList } from '#features/orders/orders-list.server.ts'
 import { totalCounts, type ImportReport } from '../import-report.ts'
 import { importOlist } from './import-olist.ts'
 
@@ -15,18 +16,6 @@ import { importOlist } from './import-olist.ts'
 const folder = process.env.OLIST_DATA ?? path.resolve(import.meta.dirname, '../../../shared/data/olist')
 const missing = !existsSync(path.join(folder, 'olist_orders_dataset.csv.gz'))
 const seller = '6560211a19b47992c3666cc44a7e94c0'
-const everything: OrdersMatch = {
-  words: [],
-  findsNames: false,
-  statuses: null,
-  shipBy: null,
-  placed: null,
-  countries: [],
-  value: null,
-  several: false,
-  buyer: null,
-  numbers: null,
-}
 const skipped = missing ? ` (skipped: no data in ${folder}; OLIST_DATA names another folder)` : ''
 
 describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
@@ -189,25 +178,29 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
         `select id, time_zone as zone, feedback_score as score from sellers where external_id = '${seller}'`,
       )
       await db.asSeller(id, 'read', async (page) => {
-        const counts = await countOrders(page, id, dueBounds(new Date('2018-09-01T12:00Z'), zone))
-        expect(Object.fromEntries(counts.byStatus.map((row) => [row.status, row.orders]))).toEqual({
+        const now = new Date('2018-09-01T12:00Z')
+        const counts = await countOrders(page, id, dueBounds(now, zone))
+        expect(Object.fromEntries(counts.byStatus.map((row) => [row.status, row.rows]))).toEqual({
           DELIVERED: 1_819,
           SHIPPED: 25,
           CANCELLED: 7,
           AWAITING_SHIPMENT: 3,
         })
-        const sum = (key: 'units' | 'total_minor') => counts.byStatus.reduce((n, row) => n + row[key], 0)
-        expect([sum('units'), sum('total_minor')]).toEqual([2_033, 12_330_483 + 2_796_094])
+        const sum = (key: 'units' | 'minor') => counts.byStatus.reduce((n, row) => n + row[key], 0)
+        expect([sum('units'), sum('minor')]).toEqual([2_033, 12_330_483 + 2_796_094])
 
-        const placed = { from: startOfDay('2017-11-01', zone), before: startOfDay('2017-12-01', zone) }
-        const november = { ...everything, placed }
-        expect(await totalOrders(page, id, november, counts)).toMatchObject([{ orders: 167, units: 190 }])
-        const lists = { sort: 'placed', descending: true, limit: 25, offset: 0 } as const
-        expect((await listOrders(page, id, { ...november, ...lists }, counts)).rows).toHaveLength(25)
-        expect(
-          (await listOrders(page, id, { ...everything, findsNames: true, words: ['customer'], ...lists }, counts))
-            .totals,
-        ).toMatchObject([{ orders: 1_854 }])
+        const shown = (query: string) => {
+          const reader = { sellerId: id, role: 'owner', now, zone } as const
+          return readList(
+            page,
+            ordersList,
+            openList(ordersList, new URL(`/sh/ord?limit=25&${query}`, 'http://hub'), reader),
+          )
+        }
+        const november = await shown('placedFrom=2017-11-01&placedTo=2017-11-30')
+        expect(november.totals).toMatchObject([{ rows: 167, units: 190 }])
+        expect(november.rows).toHaveLength(25)
+        expect((await shown('q=customer')).totals).toMatchObject([{ rows: 1_854 }])
 
         const votes = await countVotes(page, id, new Date(0))
         expect(votes.positive - votes.negative).toBe(score)

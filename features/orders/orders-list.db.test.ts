@@ -3,26 +3,28 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { currencyDecimals } from '#lib/money.ts'
-import type { GridQuery } from '#lib/grid-query.ts'
+import { readList, readTotals } from '#features/grid/list-db.server.ts'
+import { findNeighbours } from '#features/grid/list-neighbours-db.server.ts'
+import { gridDefinition } from '#features/grid/list-query.ts'
+import type { Reading } from '#features/grid/list.ts'
+import type { Span } from '#features/grid/span.ts'
+import { filterRange, filterValues, type GridQuery } from '#lib/grid-query.ts'
 import {
   cancelStates,
   dueBounds,
+  dueSpan,
+  dueStates,
   fulfilmentStatuses,
+  isUnshipped,
   orderStatus,
   orderTabs,
   paymentStatuses,
   tabFilters,
 } from './order.ts'
-import { countOrders, listCountries, listOrders, totalOrders, type OrderCounts } from './orders-db.server.ts'
-import { findNeighbours } from './order-neighbours-db.server.ts'
-import {
-  ordersDefinitionFor,
-  placedPeriods,
-  resolveOrders,
-  type BuyerDetail,
-  type OrdersQuery,
-  type OrderSort,
-} from './orders-query.ts'
+import { countOrders, listCountries, type OrderCounts } from './order-counts-db.server.ts'
+import { statusTabs, tabQueryFilters } from './order-tabs.ts'
+import { ordersList, type Orders } from './orders-list.server.ts'
+import { placedPeriods, placedSpan } from './placed-periods.ts'
 import { addOrders, addSeller, type KnownOrder } from './testing.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
@@ -44,37 +46,52 @@ beforeAll(async () => {
   counts = await db.asSeller(seller, 'read', (own) => countOrders(own, seller, bounds))
 })
 
-const list = (query: OrdersQuery, sellerId = seller) =>
-  db.asSeller(sellerId, 'read', async (own) =>
-    listOrders(own, sellerId, query, sellerId === seller ? counts : await countOrders(own, sellerId, bounds)),
-  )
+type Detail = Orders['place']['detail']
+
+/** A query as a reader asks it who sees so much of buyers. */
+function asked(
+  query: GridQuery,
+  { detail = 'full', sellerId = seller }: { detail?: Detail; sellerId?: number } = {},
+): Reading<Orders> {
+  const place = { detail, tab: 'all' } as const
+  return { place, sellerId, now, zone, definition: gridDefinition(ordersList, place), query, problems: [], keys: null }
+}
+
+const list = (on: Reading<Orders>) => db.asSeller(on.sellerId, 'read', (own) => readList(own, ordersList, on))
 
 /** Search form as the database makes it. */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-const inSpan = (at: Date | null, span: OrdersQuery['placed']) =>
+const inSpan = (at: Date | null, span: Span | null) =>
   !span || (at !== null && (!span.from || at >= span.from) && (!span.before || at < span.before))
 
-function matches(order: KnownOrder, query: OrdersQuery): boolean {
-  const value = (order.totalMinor * 1000) / 10 ** currencyDecimals(order.currency)
+const words = (query: GridQuery) => query.q.split(/\s+/).filter(Boolean)
+
+function matches(order: KnownOrder, query: GridQuery, detail: Detail): boolean {
+  const value = order.totalMinor / 10 ** currencyDecimals(order.currency)
+  const [status, due, buyer] = ['status', 'shipBy', 'buyer'].map((name) => filterValues(query, name)[0])
+  const tab = orderTabs.find((name) => name === status)
+  const dueState = dueStates.find((name) => name === due)
+  const total = filterRange(query, 'total')
+  const countries = filterValues(query, 'country')
   return (
-    (!query.statuses || query.statuses.includes(order.status)) &&
-    query.words.every((word) =>
-      [order.terms, ...(query.findsNames ? [order.name] : [])].some((text) => plain(text).includes(plain(word))),
+    (!tab || tabFilters[tab].statuses.includes(order.status)) &&
+    words(query).every((word) =>
+      [order.terms, ...(detail === 'full' ? [order.name] : [])].some((text) => plain(text).includes(plain(word))),
     ) &&
-    inSpan(order.shipBy, query.shipBy) &&
-    inSpan(order.placedAt, query.placed) &&
-    (query.countries.length === 0 || query.countries.includes(order.country)) &&
-    value >= (query.value?.from ?? -Infinity) &&
-    value <= (query.value?.to ?? Infinity) &&
-    (!query.several || order.units > 1) &&
-    (query.buyer === null || query.buyer === order.buyer) &&
-    (!query.numbers || query.numbers.includes(order.number))
+    (!dueState || (isUnshipped(order.status) && inSpan(order.shipBy, dueSpan(dueState, bounds)))) &&
+    inSpan(order.placedAt, placedSpan(filterRange(query, 'placed'), now, zone)) &&
+    // Whoever may not know places does not find by them either.
+    (countries.length === 0 || detail === 'none' || countries.includes(order.country)) &&
+    value >= Number(total.from ?? -Infinity) &&
+    value <= Number(total.to ?? Infinity) &&
+    (filterValues(query, 'several').length === 0 || order.units > 1) &&
+    (buyer === undefined || buyer === order.buyer)
   )
 }
 
 const time = (at: Date | null) => at?.getTime() ?? Infinity
-const keys: Record<OrderSort, (order: KnownOrder) => (number | Buffer)[]> = {
+const keys: Record<string, (order: KnownOrder) => (number | Buffer)[]> = {
   placed: (order) => [time(order.placedAt)],
   paid: (order) => [time(order.paidAt)],
   shipBy: (order) => [time(order.shipBy)],
@@ -84,8 +101,8 @@ const keys: Record<OrderSort, (order: KnownOrder) => (number | Buffer)[]> = {
   country: (order) => [Buffer.from(order.country), time(order.placedAt)],
 }
 
-function compare(a: KnownOrder, b: KnownOrder, sort: OrderSort): number {
-  const pairs = [...keys[sort](a), a.id].map((key, index) => [key, [...keys[sort](b), b.id][index]!] as const)
+function compare(a: KnownOrder, b: KnownOrder, sort: string): number {
+  const pairs = [...keys[sort]!(a), a.id].map((key, index) => [key, [...keys[sort]!(b), b.id][index]!] as const)
   for (const [left, right] of pairs) {
     const difference = Buffer.isBuffer(left)
       ? Buffer.compare(left, right as Buffer)
@@ -98,25 +115,25 @@ function compare(a: KnownOrder, b: KnownOrder, sort: OrderSort): number {
 }
 
 /** What a list must show, computed from the orders as they were written. */
-function reference(query: OrdersQuery) {
-  const found = known.filter((order) => matches(order, query))
-  const sorted = found.toSorted((a, b) => compare(a, b, query.sort) * (query.descending ? -1 : 1))
-  const totals = Object.entries(Object.groupBy(found, (order) => order.currency)).map(([currency, orders = []]) => ({
+function reference(query: GridQuery, detail: Detail = 'full') {
+  const found = known.filter((order) => matches(order, query, detail))
+  const { column, descending } = query.sort
+  const sorted = found.toSorted((a, b) => compare(a, b, column) * (descending ? -1 : 1))
+  const totals = Object.entries(Object.groupBy(found, (order) => order.currency)).map(([currency, of = []]) => ({
     currency,
-    orders: orders.length,
-    units: orders.reduce((sum, order) => sum + order.units, 0),
-    total_minor: orders.reduce((sum, order) => sum + order.totalMinor, 0),
+    rows: of.length,
+    units: of.reduce((sum, order) => sum + order.units, 0),
+    minor: of.reduce((sum, order) => sum + order.totalMinor, 0),
   }))
   return {
     numbers: sorted.slice(query.offset, query.offset + query.limit).map((order) => order.number),
-    totals: totals.toSorted((a, b) => b.orders - a.orders || (a.currency < b.currency ? -1 : 1)),
+    totals: totals.toSorted((a, b) => b.rows - a.rows || (a.currency < b.currency ? -1 : 1)),
   }
 }
 
-const definition = ordersDefinitionFor('full')
-const statuses = orderTabs.filter((tab) => tab !== 'all' && !tabFilters[tab].due)
+const definition = gridDefinition(ordersList, { detail: 'full', tab: 'all' })
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 2, nil: undefined })
-const words = [
+const searched = [
   'leica',
   'LEICA',
   'emile',
@@ -139,8 +156,8 @@ const days = fc
 const range = fc.tuple(days, days).map((pair) => pair.toSorted())
 const queries = fc
   .record({
-    q: fc.array(fc.constantFrom(...words), { maxLength: 2 }).map((some) => some.join('  ')),
-    status: maybe(fc.constantFrom(...statuses).map((status) => [status])),
+    q: fc.array(fc.constantFrom(...searched), { maxLength: 2 }).map((some) => some.join('  ')),
+    status: maybe(fc.constantFrom(...statusTabs).map((status) => [status])),
     placed: maybe(
       fc.oneof(
         fc.constantFrom(...placedPeriods).map((period) => [period]),
@@ -193,13 +210,12 @@ describe('search_pattern', () => {
   })
 })
 
-describe('listOrders', () => {
+describe('the list of orders', () => {
   it('shows exactly what matches, in order, with its sums', async () => {
     await fc.assert(
       fc.asyncProperty(queries, fc.constantFrom('full', 'masked', 'none'), async (grid, detail) => {
-        const query = resolveOrders(grid, now, zone, detail)
-        const expected = reference(query)
-        const { rows, totals } = await list(query)
+        const expected = reference(grid, detail)
+        const { rows, totals } = await list(asked(grid, { detail }))
         expect(rows.map((row) => row.order_number)).toEqual(expected.numbers)
         expect(totals).toEqual(expected.totals)
       }),
@@ -208,17 +224,18 @@ describe('listOrders', () => {
   })
 
   it('covers every order once over its pages, whatever the sort', async () => {
-    for (const column of definition.columns.filter(({ sort }) => sort).map(({ id }) => id as OrderSort)) {
-      const query = { ...resolveOrders(everything, now, zone, 'full'), sort: column, limit: 50 }
+    for (const { id: column, sort } of definition.columns) {
+      if (!sort) continue
+      const query = { ...everything, sort: { column, descending: true }, limit: 50 } as const
       const seen: string[] = []
       for (let offset = 0; offset < 350; offset += 50)
-        seen.push(...(await list({ ...query, offset })).rows.map((row) => row.order_number))
+        seen.push(...(await list(asked({ ...query, offset }))).rows.map((row) => row.order_number))
       expect(seen.toSorted()).toEqual(known.map((order) => order.number).toSorted())
     }
   })
 
   it('takes the first line as it stands', async () => {
-    const { rows } = await list(resolveOrders(everything, now, zone, 'full'))
+    const { rows } = await list(asked(everything))
     for (const row of rows) {
       const order = known.find(({ number }) => number === row.order_number)!
       expect(row).toMatchObject({
@@ -237,29 +254,24 @@ describe('listOrders', () => {
       .insertInto('shipments')
       .values({ seller_id: seller, order_id: order.id, carrier: 'DHL', tracking_number: 'JD 0146 0000 1234' })
       .execute()
-    const { rows } = await list(resolveOrders({ ...everything, q: 'jd 0146' }, now, zone, 'full'))
+    const { rows } = await list(asked({ ...everything, q: 'jd 0146' }))
     expect(rows.map((row) => [row.order_number, row.tracking])).toEqual([[order.number, 'JD 0146 0000 1234']])
   })
 
   it('finds orders by a buyer’s real name only for those who may see it', async () => {
-    const found = async (detail: BuyerDetail) =>
-      (await list(resolveOrders({ ...everything, q: 'person anna' }, now, zone, detail))).rows.length
+    const found = async (detail: Detail) =>
+      (await list(asked({ ...everything, q: 'person anna' }, { detail }))).rows.length
     expect(await found('full')).toBeGreaterThan(0)
     expect(await found('masked')).toBe(0)
     expect(await found('none')).toBe(0)
   })
 
   it('shows nothing of another seller', async () => {
-    const theirs = await list(resolveOrders(everything, now, zone, 'full'), other)
-    expect(theirs.totals.reduce((sum, row) => sum + row.orders, 0)).toBe(20)
+    const theirs = await list(asked(everything, { sellerId: other }))
+    expect(theirs.totals.reduce((sum, row) => sum + row.rows, 0)).toBe(20)
     const stolen = await db.asSeller(other, 'read', async (own) => ({
-      list: await listOrders(own, seller, resolveOrders(everything, now, zone, 'full'), counts),
-      found: await listOrders(
-        own,
-        seller,
-        resolveOrders({ ...everything, q: known[0]!.number }, now, zone, 'full'),
-        counts,
-      ),
+      list: await readList(own, ordersList, asked(everything)),
+      found: await readList(own, ordersList, asked({ ...everything, q: known[0]!.number })),
       counts: await countOrders(own, seller, bounds),
     }))
     expect(stolen.list.rows).toEqual([])
@@ -280,23 +292,23 @@ const everything: GridQuery = {
 
 describe('findNeighbours', () => {
   it('finds who stands before and after in the list, also over the edges of its pages', async () => {
-    const query = { ...resolveOrders(everything, now, zone, 'full'), sort: 'total' as const, limit: 25, offset: 25 }
-    const all = reference({ ...query, offset: 0, limit: 1000 }).numbers
+    const query = { ...everything, sort: { column: 'total', descending: true }, limit: 25, offset: 25 } as const
+    const all = [0, 200].flatMap((offset) => reference({ ...query, offset, limit: 200 }).numbers)
     for (const place of [25, 30, 49]) {
       const order = known.find(({ number }) => number === all[place])!
-      const found = await db.asSeller(seller, 'read', (own) => findNeighbours(own, seller, query, order.id))
+      const found = await db.asSeller(seller, 'read', (own) => findNeighbours(own, ordersList, asked(query), order.id))
       expect(found).toEqual({
-        previous: { orderNumber: all[place - 1], offset: place === 25 ? 0 : 25 },
-        next: { orderNumber: all[place + 1], offset: place === 49 ? 50 : 25 },
+        previous: { key: all[place - 1], offset: place === 25 ? 0 : 25 },
+        next: { key: all[place + 1], offset: place === 49 ? 50 : 25 },
       })
     }
     const [first] = known.filter(({ number }) => number === all[0])
     const ends = await db.asSeller(seller, 'read', async (own) => ({
-      first: await findNeighbours(own, seller, { ...query, offset: 0 }, first!.id),
-      elsewhere: await findNeighbours(own, seller, { ...query, offset: 200 }, first!.id),
+      first: await findNeighbours(own, ordersList, asked({ ...query, offset: 0 }), first!.id),
+      elsewhere: await findNeighbours(own, ordersList, asked({ ...query, offset: 200 }), first!.id),
     }))
     expect(ends).toEqual({
-      first: { previous: null, next: { orderNumber: all[1], offset: 0 } },
+      first: { previous: null, next: { key: all[1], offset: 0 } },
       elsewhere: { previous: null, next: null },
     })
   })
@@ -306,16 +318,14 @@ describe('countOrders', () => {
   it('counts the rows of each tab', async () => {
     for (const tab of orderTabs) {
       const { statuses: of, due } = tabFilters[tab]
-      const filters = {
-        ...(tab === 'all' ? {} : { status: [due ? 'awaiting-shipment' : tab] }),
-        ...(due ? { shipBy: [due] } : {}),
-      }
-      const query = resolveOrders({ ...everything, filters }, now, zone, 'full')
-      const rows = known.filter((order) => matches(order, query))
+      const query = { ...everything, filters: tabQueryFilters(tab) }
+      const rows = known.filter((order) => matches(order, query, 'full'))
       const counted = counts.byStatus.filter((row) => of.length === 0 || of.includes(row.status))
-      const byStatus = counted.reduce((sum, row) => sum + row.orders, 0)
+      const byStatus = counted.reduce((sum, row) => sum + row.rows, 0)
       expect(due === 'overdue' ? counts.overdue : due === 'today' ? counts.dueToday : byStatus, tab).toBe(rows.length)
-      const totals = await db.asSeller(seller, 'read', (own) => totalOrders(own, seller, query, counts))
+      const totals = await db.asSeller(seller, 'read', (own) =>
+        readTotals(own, ordersList, asked(query), { counts, bounds, countries: [] }),
+      )
       expect(totals, tab).toEqual(reference(query).totals)
     }
   })

@@ -1,18 +1,11 @@
-import {
-  amountField,
-  exportFile,
-  plainField,
-  timeField,
-  type ExportColumn,
-  type ExportFile,
-} from '#features/grid/export-file.ts'
-import type { Texts } from '#texts/texts.ts'
-import type { ListingRow } from './listings-db.server.ts'
+import { amountField, plainField, timeField, type ExportColumn } from '#features/grid/export-file.ts'
+import type { ListingRow } from './listings-list.server.ts'
 
 const text = plainField<ListingRow>
 const time = timeField<ListingRow>
 
-const columns: readonly ExportColumn<ListingRow>[] = [
+/** The columns of the file of listings. */
+export const fileColumns: readonly ExportColumn<ListingRow>[] = [
   { label: 'listings.column.item', value: text('item_number') },
   { label: 'listings.column.title', value: text('title') },
   { label: 'listings.column.sku', value: text('sku') },
@@ -38,8 +31,3 @@ const columns: readonly ExportColumn<ListingRow>[] = [
   { label: 'listings.export.created', value: time('created_at') },
   { label: 'listings.export.lastSold', value: time('last_sold_at') },
 ]
-
-/** A file of listings. */
-export function listingsFile(texts: Texts): ExportFile<ListingRow> {
-  return exportFile(columns, texts)
-}

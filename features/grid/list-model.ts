@@ -1,0 +1,153 @@
+import { filterValues, formatGridQuery, shownColumns } from '#lib/grid-query.ts'
+import type { GridAction, GridModel, GridOption, GridRow, GridTab } from '#shui/grid/grid-model.ts'
+import type { TextKey, Texts } from '#texts/texts.ts'
+import type { GridFilterView } from './grid-filter-view.ts'
+import { gridModel, type GridColumnView, type SavedGridView } from './grid-view.ts'
+import {
+  at,
+  type List,
+  type ListColumn,
+  type ListTab,
+  type ListTotal,
+  type ListTypes,
+  type Reading,
+  type Showing,
+} from './list.ts'
+import type { ListPage } from './list-db.server.ts'
+import { activeTab, tabHref } from './list-query.ts'
+
+/** A page of a list as a grid, from what was read. Pure. `texts` are in the shop's zone. */
+export function listModel<T extends ListTypes>(
+  list: List<T>,
+  reading: Reading<T>,
+  { facts, totals, rows }: ListPage<T>,
+  { texts, views }: { texts: Texts; views: readonly SavedGridView[] },
+): GridModel {
+  const { definition, query, place, problems } = reading
+  const search = formatGridQuery(query, definition)
+  const on: Showing<T> = {
+    ...reading,
+    facts,
+    texts,
+    shown: new Set(shownColumns(query, definition)),
+    from: list.from?.(search, place) ?? search,
+  }
+  const paths = list.paths(place)
+  const active = activeTab(list, place, query.filters)
+  return gridModel({
+    title: texts.t(active?.label ?? list.title),
+    primary: list.primary?.(on),
+    note: texts.t('common.zone', { zone: texts.zoneName(on.now) }),
+    path: paths.list,
+    definition,
+    query,
+    problems,
+    texts,
+    tabs: list.tabs ? tabsOf(list, on, active) : null,
+    // A tab alone that is empty is no failed search.
+    ownFilters: active?.filters,
+    columns: columnsOf(list, on),
+    filters: filtersOf(list, on),
+    searchPlaceholder: list.search && texts.t(list.search.placeholder),
+    rows: rows.map((row) => rowOf(list, row, on)),
+    total: totals.reduce((sum, row) => sum + row.rows, 0),
+    totals: totalsOf(list, totals, texts),
+    views: { action: paths.views, saved: views, shareLabel: texts.t('grid.view.share') },
+    exportPath: paths.export,
+    actions: actionsOf(list, on),
+    nothing: list.nothing(on),
+  })
+}
+
+function tabsOf<T extends ListTypes>(list: List<T>, on: Showing<T>, active: ListTab<T> | null): GridTab[] {
+  const model = (tab: ListTab<T>): GridTab => {
+    const n = tab.count(on.facts)
+    return {
+      id: tab.id,
+      label: on.texts.t(tab.label),
+      count: on.texts.number(n),
+      href: tabHref(list, tab, on),
+      active: tab === active,
+      urgent: tab.urgent && n > 0,
+      children: tab.parts?.map(model),
+    }
+  }
+  return (list.tabs ?? []).map(model)
+}
+
+function columnsOf<T extends ListTypes>(
+  { columns }: List<T>,
+  { place, texts }: Showing<T>,
+): Record<string, GridColumnView> {
+  const view = (column: ListColumn<T>): GridColumnView => ({
+    label: texts.t(column.label),
+    order: column.sort?.words,
+    isKey: column.isKey,
+    align: column.align,
+    width: column.width,
+    card: at(column.card, place),
+    priority: at(column.priority, place),
+    edit: column.edit && texts.t(column.edit, { row: '{row}' }),
+  })
+  return Object.fromEntries(Object.entries(columns).map(([id, column]) => [id, view(column)]))
+}
+
+function filtersOf<T extends ListTypes>({ filters }: List<T>, on: Showing<T>): GridFilterView[] {
+  return Object.entries(filters).flatMap(([name, filter]) => {
+    const isAsked = filter.label !== undefined && name in on.definition.filters
+    if (!isAsked || (filter.onlyWhereSet && filterValues(on.query, name).length === 0)) return []
+    const { label, hint, options, unit } = filter
+    return [{ name, label: on.texts.t(label!), hint: hint?.(on), options: options?.(on), unit: unit?.(on) }]
+  })
+}
+
+function rowOf<T extends ListTypes>({ columns, head }: List<T>, row: T['row'], on: Showing<T>): GridRow {
+  const own = head(row, on)
+  const { key, href, title, urgent } = own
+  const cells: GridRow['cells'] = Object.fromEntries(
+    // Those that are shown: a row has as many others, and a page makes fifty rows.
+    [...on.shown].flatMap((id) => (columns[id] ? [[id, columns[id].cell(row, on, own)]] : [])),
+  )
+  return { key, href, title, cells, urgent }
+}
+
+/** "47 orders", "61 items", "£3,918.20 + ¥98,000": currencies are never added to each other. */
+function totalsOf<T extends ListTypes>(
+  { totals: of }: List<T>,
+  totals: readonly ListTotal[],
+  texts: Texts,
+): GridModel['totals'] {
+  if (totals.length === 0) return []
+  const sum = (key: 'rows' | 'units') => totals.reduce((all, row) => all + row[key], 0)
+  return [
+    { text: texts.t(of.rows, { n: sum('rows') }) },
+    ...(of.units ? [{ text: texts.t(of.units.text, { n: sum('units') }), tone: 'quiet' as const }] : []),
+    ...(of.money ? [{ text: totals.map((total) => texts.money(total)).join(' + '), tone: 'strong' as const }] : []),
+  ]
+}
+
+function actionsOf<T extends ListTypes>(list: List<T>, { place, texts }: Showing<T>): GridAction[] {
+  const { bulk, export: file } = list.paths(place)
+  const steps = bulk === undefined ? [] : (list.steps?.(place) ?? [])
+  return [
+    ...steps.map(({ id, label }): GridAction => ({
+      id,
+      label: texts.t(label),
+      url: bulk!,
+      method: 'get',
+      send: { name: 'step', value: id },
+    })),
+    { id: 'export', label: texts.t('grid.export.selected'), url: file, method: 'get' },
+  ]
+}
+
+/** Values as a filter offers them, each with its text. */
+export function labelled<Value extends string>(values: readonly Value[], label: (value: Value) => TextKey) {
+  return ({ texts }: { texts: Texts }): GridOption[] => values.map((value) => ({ value, label: texts.t(label(value)) }))
+}
+
+/** The currency of amounts, where all lines of the kept counts have the same one; else null. */
+export function onlyCurrency(lines: readonly { currency: string }[]): string | null {
+  const [currency, ...others] = new Set(lines.map((line) => line.currency))
+  return currency !== undefined && others.length === 0 ? currency : null
+}

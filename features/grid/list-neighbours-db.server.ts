@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { matchingIds } from './list-db.server.ts'
+import type { List, ListTypes, Reading } from './list.ts'
+
+/** A row beside another in a list, and the offset of the page of the list that it stands on. */
+export interface Neighbour {
+  key: string
+  offset: number
+}
+
+/** The rows before and after one in the list that it was opened from (previous and next); null at an end. */
+export interface Neighbours {
+  previous: Neighbour | null
+  next: Neighbour | null
+}
+
+/**
+ * The neighbours of a row in a list. It is looked for on the list's page and one row around it: a row that is no longer
+ * there has none.
+ */
+export async function findNeighbours<T extends ListTypes>(
+  db: SellerDb,
+  list: List<T>,
+  on: Reading<T>,
+  id: number,
+): Promise<Neighbours> {
+  const { offset, limit } = on.query
+  const before = Math.min(offset, 1)
+  const { rows } = await sql<{ id: number }>`${matchingIds(list, on)}
+    offset ${offset - before} limit ${before + limit + 1}`.execute(db)
+  const place = rows.findIndex((row) => row.id === id)
+  if (place < 0) return { previous: null, next: null }
+  const beside = [rows[place - 1]?.id, rows[place + 1]?.id].filter((each) => each !== undefined)
+  const { rows: named } = await sql<{ id: number; key: string }>`
+    select id, ${sql.ref(list.key.column)} as key from ${sql.table(list.table)}
+    where seller_id = ${on.sellerId} and id = any (${beside}::bigint[])`.execute(db)
+  const at = (index: number): Neighbour | null => {
+    const key = named.find((row) => row.id === rows[index]?.id)?.key
+    if (key === undefined) return null
+    if (index < before) return { key, offset: Math.max(0, offset - limit) }
+    return { key, offset: index < before + limit ? offset : offset + limit }
+  }
+  return { previous: at(place - 1), next: at(place + 1) }
+}

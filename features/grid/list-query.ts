@@ -1,0 +1,128 @@
+import {
+  filterRange,
+  filterValues,
+  gridHref,
+  parseGridQuery,
+  searchWords,
+  type GridColumnRule,
+  type GridDefinition,
+  type GridQuery,
+  type GridSort,
+} from '#lib/grid-query.ts'
+import { at, type FilterValue, type List, type ListFilter, type ListTab, type ListTypes, type Reading } from './list.ts'
+
+/** What a list can be asked for at a place of it. */
+export function gridDefinition<T extends ListTypes>(list: List<T>, place: T['place']): GridDefinition {
+  const columns = Object.entries(list.columns).filter(([, { offered }]) => offered?.(place) ?? true)
+  const filters = Object.entries(list.filters).filter(([, { offered }]) => offered?.(place) ?? true)
+  return {
+    columns: columns.map(([id, column]): GridColumnRule => ({
+      id,
+      required: column.required,
+      sort: column.sort?.first,
+      shown: column.shown === undefined ? true : at<T, boolean>(column.shown, place),
+    })),
+    filters: Object.fromEntries(filters),
+    defaultSort: at<T, GridSort>(list.sort, place),
+  }
+}
+
+/** Of whom and when a list is read. */
+export interface ListReader {
+  sellerId: number
+  role: Parameters<List<ListTypes>['place']>[0]['role']
+  now: Date
+  /** The shop's: days, due times and clocks are, whatever zone the reader chose for elsewhere. */
+  zone: string
+}
+
+/** A list as an address asks for it. */
+export function openList<T extends ListTypes>(
+  list: List<T>,
+  { pathname, searchParams: params }: Pick<URL, 'pathname' | 'searchParams'>,
+  { role, sellerId, now, zone }: ListReader,
+): Reading<T> {
+  const place = list.place({ role, pathname, params })
+  const definition = gridDefinition(list, place)
+  return { place, sellerId, now, zone, definition, keys: null, ...parseGridQuery(params, definition) }
+}
+
+/** The filters that are set, each with its value. */
+export function setFilters<T extends ListTypes>(
+  list: List<T>,
+  { query, definition }: Pick<Reading<T>, 'query' | 'definition'>,
+): { filter: ListFilter<T>; value: FilterValue }[] {
+  return Object.keys(definition.filters).flatMap((name) => {
+    const filter = list.filters[name]
+    const values = filterValues(query, name)
+    return filter && values.length > 0 ? [{ filter, value: { values, ...filterRange(query, name) } }] : []
+  })
+}
+
+/** The words that rows must hold. */
+export const wordsOf = ({ query }: { query: GridQuery }) => searchWords(query)
+
+/** A value of a choice, where it is one of the known ones. */
+export function oneOf<Name extends string>(
+  names: readonly Name[],
+  { values }: Pick<FilterValue, 'values'>,
+): Name | null {
+  return names.find((name) => name === values[0]) ?? null
+}
+
+/** Filters of a list, by their names. */
+export type FiltersOf<L extends { filters: object }> = { [Name in keyof L['filters']]?: readonly string[] }
+
+/** The address of a list with these filters set: `listHref(orders, place, { filters: { placed: ['7d'] } })`. */
+export function listHref<T extends ListTypes, Filter extends string>(
+  list: List<T, string, Filter>,
+  place: T['place'],
+  { q = '', filters = {} }: { q?: string; filters?: FiltersOf<List<T, string, Filter>> },
+): string {
+  const definition = gridDefinition(list, place)
+  const given = Object.entries<readonly string[] | undefined>(filters)
+  const set = Object.fromEntries(given.map(([name, values]) => [name, values ?? []]))
+  return gridHref(list.paths(place).list, { ...plainQuery(definition), q, filters: set }, definition)
+}
+
+const plainQuery = ({ defaultSort }: GridDefinition): GridQuery => ({
+  q: '',
+  filters: {},
+  sort: defaultSort,
+  limit: 50,
+  offset: 0,
+  cols: null,
+  view: null,
+})
+
+/** The address of a tab. From a query on its own page it keeps how rows are shown, and leaves all that narrows them. */
+export function tabHref<T extends ListTypes>(
+  list: List<T>,
+  tab: ListTab<T>,
+  { place: here, query }: { place: T['place']; query?: GridQuery },
+): string {
+  const place = tab.place ? tab.place(here) : here
+  const definition = gridDefinition(list, place)
+  const path = list.paths(place).list
+  const plain = plainQuery(definition)
+  const kept = query && path === list.paths(here).list ? { limit: query.limit, cols: query.cols } : {}
+  const sort = tab.sort ?? definition.defaultSort
+  return gridHref(path, { ...plain, ...kept, filters: tab.filters ?? {}, sort }, definition)
+}
+
+/** The tab in which a query stands, the narrowest of those whose filters it sets; null where none is of this page. */
+export function activeTab<T extends ListTypes>(
+  list: Pick<List<T>, 'tabs' | 'paths'>,
+  place: T['place'],
+  filters: GridQuery['filters'],
+): ListTab<T> | null {
+  const here = list.paths(place).list
+  const size = (tab: ListTab<T>) => Object.keys(tab.filters ?? {}).length
+  const fitting = (list.tabs ?? [])
+    .flatMap((tab) => [tab, ...(tab.parts ?? [])])
+    .filter((tab) => list.paths(tab.place ? tab.place(place) : place).list === here)
+    .filter((tab) =>
+      Object.entries(tab.filters ?? {}).every(([name, values]) => filters[name]?.join() === values.join()),
+    )
+  return fitting.toSorted((a, b) => size(b) - size(a))[0] ?? null
+}

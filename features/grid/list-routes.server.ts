@@ -1,0 +1,74 @@
+import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { answerExport } from './export-answer.server.ts'
+import { cursorBatches } from './export-db.server.ts'
+import { exportFile, exportFileName } from './export-file.ts'
+import { at, type List, type ListTypes, type Reading } from './list.ts'
+import { matchingIds, readListPage, readRecords } from './list-db.server.ts'
+import { listModel } from './list-model.ts'
+import { openList } from './list-query.ts'
+import { packModel } from './packed-model.ts'
+import { changeSavedViews } from './saved-views-action.server.ts'
+import type { ViewResource } from './saved-views-db.server.ts'
+import { savedGridViews, viewProblemText } from './saved-views.ts'
+import { readSelection } from './selection.ts'
+
+/** A list as a request asks for it. */
+export function openVisited<T extends ListTypes>(list: List<T>, visit: SellerArgs): Reading<T> {
+  return openList(list, visit.url, readerOf(visit))
+}
+
+/** The list from which a row's page was opened, of the query that the page's address says: it leads nowhere else. */
+export function openFrom<T extends ListTypes>(
+  list: List<T>,
+  path: string,
+  query: string,
+  visit: SellerArgs,
+): Reading<T> {
+  return openList(list, { pathname: path, searchParams: new URLSearchParams(query) }, readerOf(visit))
+}
+
+const readerOf = ({ hub, seller }: SellerArgs) => ({
+  sellerId: seller.id,
+  role: seller.role,
+  now: hub.now(),
+  zone: seller.timeZone,
+})
+
+/** The loader of a list's page. */
+export function listLoader<T extends ListTypes>(list: List<T>) {
+  return sellerLoader(list.access, async (visit) => {
+    const { seller, member, url } = visit
+    const reading = openVisited(list, visit)
+    const texts = textsFor(visit.texts.locale, seller.timeZone)
+    const { page, views } = await visit.read((db) => readListPage(db, list, reading, member.id))
+    const model = listModel(list, reading, page, { texts, views: savedGridViews(views, texts) })
+    const viewProblem = viewProblemText(url.searchParams, texts)
+    const problems = [...(model.problems ?? []), ...(viewProblem ? [viewProblem] : [])]
+    return { model: packModel({ ...model, problems }) }
+  })
+}
+
+/** The loader of a list's file: the rows that the same query shows, whatever its page, or those selected there, as CSV. */
+export function listExport<T extends ListTypes>(list: List<T>) {
+  return sellerLoader(list.access, async (visit) => {
+    const { seller, url } = visit
+    const reading = { ...openVisited(list, visit), keys: readSelection(url.searchParams, list.key.parse) }
+    const texts = textsFor(visit.texts.locale, seller.timeZone)
+    return answerExport(visit, {
+      batches: (db) => cursorBatches(db, matchingIds(list, reading), (ids) => readRecords(db, list, seller.id, ids)),
+      file: exportFile(list.file.columns(reading.place), texts),
+      fileName: exportFileName(texts.t(list.file.name), reading.now, texts),
+      list: list.paths(reading.place).list + url.search,
+    })
+  })
+}
+
+/** The action that keeps or deletes a view of a list. Whoever may see a list may keep views of it. */
+export function listViews<T extends ListTypes>(list: List<T>) {
+  return sellerAction(list.access, (visit) => {
+    const { place, definition } = openVisited(list, visit)
+    const resource = at<T, ViewResource>(list.views, place)
+    return changeSavedViews(visit, { resource, path: list.paths(place).list, definition })
+  })
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { ListTotal } from '#features/grid/list.ts'
+import { endingSoonHours, unsoldDays, type ListingCounts, type ListingState } from '#features/listing/listing.ts'
+
+/** Listings, units on the shelf and what they would bring, of one state, category and currency. */
+export interface StateCountRow extends ListTotal {
+  state: ListingState
+  category: string
+}
+
+/** Counts a seller's listings by state: the sums kept by the database, and two stretches of an index. */
+export async function countListings(db: SellerDb, sellerId: number, now: Date): Promise<ListingCounts> {
+  const inState = (state: ListingState) =>
+    sql`(select coalesce(sum(listings), 0)::integer from listing_counts where seller_id = ${sellerId} and state = ${state})`
+  const { rows } = await sql<ListingCounts>`
+    select ${inState('ACTIVE')} as active, ${inState('OUT_OF_STOCK')} as "outOfStock", ${inState('ON_HOLD')} as "onHold",
+      ${inState('SCHEDULED')} as scheduled, ${inState('DRAFT')} as drafts,
+      (select count(*) from listings where seller_id = ${sellerId} and tab = 'active' and state = 'ACTIVE'
+        and closes_at < ${now}::timestamptz + make_interval(hours => ${endingSoonHours})) as "endingSoon",
+      (select count(*) from listings where seller_id = ${sellerId} and tab = 'ended' and quantity_sold = 0
+        and closes_at >= ${now}::timestamptz - make_interval(days => ${unsoldDays})) as "endedUnsold"`.execute(db)
+  return rows[0]!
+}
+
+/** The counts of all tabs, by category and currency. */
+export async function countByState(db: SellerDb, sellerId: number): Promise<StateCountRow[]> {
+  const { rows } = await sql<StateCountRow>`
+    select state, category, currency, listings as rows, units, value_minor as minor from listing_counts
+    where seller_id = ${sellerId} and listings > 0 order by state, category, currency`.execute(db)
+  return rows
+}
+
+/** How many listings are in these states. */
+export function countIn(states: readonly ListingState[], counts: readonly StateCountRow[]): number {
+  return counts.reduce((sum, row) => (states.includes(row.state) ? sum + row.rows : sum), 0)
+}

@@ -1,0 +1,276 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { moneyCell, timeCell } from '#features/grid/cells.ts'
+import { isOneOf } from '#features/grid/list-conditions.server.ts'
+import { readRows } from '#features/grid/list-db.server.ts'
+import { listHref, type FiltersOf } from '#features/grid/list-query.ts'
+import { defineList, type ListTypes, type RowHead, type Showing } from '#features/grid/list.ts'
+import { stateWords, timeLeftWords } from '#features/listing/listing-words.ts'
+import { parseItemNumber, tabOfPath, type ListingTab } from '#features/listing/listing.ts'
+import type { GridCell } from '#shui/grid/grid-model.ts'
+import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
+import { countByState, type StateCountRow } from './listing-counts-db.server.ts'
+import { typedValue, type EditColumn } from './listing-edit.ts'
+import { listingFilters } from './listing-filters.server.ts'
+import { countsOf, except, only, tabs, usualSort } from './listing-tabs.ts'
+import { tabSteps } from './listings-bulk.ts'
+import { fileColumns } from './listings-file.ts'
+
+/** A listing as the list shows it. */
+export type ListingRow = Pick<
+  Row<'listings'>,
+  | 'id'
+  | 'item_number'
+  | 'state'
+  | 'end_reason'
+  | 'title'
+  | 'sku'
+  | 'category'
+  | 'condition'
+  | 'format'
+  | 'price_minor'
+  | 'currency'
+  | 'quantity_available'
+  | 'quantity_sold'
+  | 'watchers'
+  | 'views_30d'
+  | 'image_url'
+  | 'starts_at'
+  | 'ends_at'
+  | 'ended_at'
+  | 'created_at'
+  | 'last_sold_at'
+  | 'out_of_stock_since'
+  | 'version'
+> & { epid: string | null; gtin: string | null; is_relisted: boolean }
+
+/** The types of the list of listings. */
+export interface Listings extends ListTypes {
+  row: ListingRow
+  /** Each tab is a page of its own. */
+  place: { tab: ListingTab; mayEdit: boolean }
+  /** Of all tabs. */
+  facts: { counts: readonly StateCountRow[] }
+  head: RowHead & { name: string; state: ReturnType<typeof stateWords> }
+  count: StateCountRow
+  record: ListingRow
+}
+
+const figure = { align: 'end', width: 'narrow' } as const
+
+/** A tab of the seller's listings. */
+export const listingsList = defineList<Listings>()({
+  access: 'hub.view',
+  views: (place) => `listings-${place.tab}`,
+  place: ({ role, pathname }) => ({ tab: tabOfPath(pathname), mayEdit: mayDo(role, 'listings.edit') }),
+  paths: (place) => ({
+    list: paths.listings[place.tab],
+    export: paths.listingsExport[place.tab],
+    views: paths.listingsViews[place.tab],
+    bulk: paths.listingsBulk[place.tab],
+  }),
+  title: 'listings.title',
+  columns: {
+    title: {
+      label: 'listings.column.title',
+      cell: (row, { shown }, { name }) => ({
+        kind: 'two-line',
+        main: name,
+        second: shown.has('sku') ? null : row.sku,
+        image: row.image_url,
+      }),
+      sort: { by: ['title'], first: 'ascending' },
+      required: true,
+      isKey: true,
+      width: 'wide',
+      card: 'title',
+    },
+    status: {
+      label: 'listings.column.status',
+      cell: (_row, _on, { state }) => ({ kind: 'status', ...state }),
+      offered: except('drafts', 'scheduled'),
+      card: 'lead',
+    },
+    sku: {
+      label: 'listings.column.sku',
+      cell: (row) => row.sku,
+      sort: { by: ['sku'], first: 'ascending' },
+      shown: only('drafts', 'scheduled'),
+      priority: 2,
+    },
+    price: {
+      label: 'listings.column.price',
+      cell: (row, on) =>
+        editable('price', row, on) ?? moneyCell({ minor: row.price_minor, currency: row.currency }, on),
+      edit: 'listings.edit.label.price',
+      sort: { by: ['price_value'], first: 'descending', words: 'number' },
+      align: 'end',
+      card: 'amount',
+    },
+    available: {
+      label: 'listings.column.available',
+      cell: (row, on) => editable('available', row, on) ?? on.texts.number(row.quantity_available),
+      edit: 'listings.edit.label.available',
+      sort: { by: ['quantity_available'], first: 'ascending', words: 'number' },
+      ...figure,
+      card: 'count',
+    },
+    sold: {
+      label: 'listings.column.sold',
+      cell: (row, { texts }) => texts.number(row.quantity_sold),
+      sort: { by: ['quantity_sold'], first: 'descending', words: 'number' },
+      offered: except('drafts', 'scheduled'),
+      ...figure,
+    },
+    views: {
+      label: 'listings.column.views',
+      cell: (row, { texts }) => texts.number(row.views_30d),
+      sort: { by: ['views_30d'], first: 'descending', words: 'number' },
+      offered: except('drafts', 'scheduled'),
+      ...figure,
+      priority: 3,
+    },
+    watchers: {
+      label: 'listings.column.watchers',
+      cell: (row, { texts }) => texts.number(row.watchers),
+      sort: { by: ['watchers'], first: 'descending', words: 'number' },
+      offered: except('drafts'),
+      ...figure,
+      priority: 3,
+    },
+    timeLeft: {
+      label: 'listings.column.timeLeft',
+      cell: (row, { now, texts }) => timeLeftWords(row.ends_at, now, texts),
+      sort: { by: ['closes_at'], first: 'ascending', words: 'due' },
+      offered: except('drafts', 'ended'),
+      priority: 2,
+      card: (place) => (place.tab === 'active' ? 'party' : undefined),
+    },
+    start: {
+      label: 'listings.column.start',
+      cell: (row, on) => timeCell(row.starts_at, on),
+      sort: { by: ['starts_at'], first: 'descending', words: 'time' },
+      offered: except('drafts'),
+      priority: (place) => (place.tab === 'scheduled' ? 1 : 2),
+      card: (place) => (place.tab === 'scheduled' ? 'lead' : undefined),
+    },
+    end: {
+      label: 'listings.column.end',
+      cell: (row, on) => timeCell(row.ended_at ?? row.ends_at, on),
+      sort: { by: ['closes_at'], first: 'ascending', words: 'time' },
+      offered: except('drafts'),
+      shown: only('ended'),
+      card: (place) => (place.tab === 'ended' ? 'party' : undefined),
+    },
+    created: {
+      label: 'listings.column.created',
+      cell: (row, on) => timeCell(row.created_at, on),
+      sort: { by: ['created_at'], first: 'descending', words: 'time' },
+      shown: only('drafts'),
+      card: (place) => (place.tab === 'drafts' ? 'lead' : undefined),
+    },
+    lastSold: {
+      label: 'listings.column.lastSold',
+      cell: (row, on) => timeCell(row.last_sold_at, on),
+      offered: except('drafts', 'scheduled'),
+      shown: false,
+    },
+    condition: {
+      label: 'listings.column.condition',
+      cell: (row, { texts }) => texts.t(`listings.condition.${row.condition}`),
+      shown: only('drafts', 'scheduled'),
+      priority: 2,
+    },
+    category: {
+      label: 'listings.column.category',
+      cell: (row) => row.category,
+      shown: only('drafts'),
+      priority: 3,
+    },
+    item: { label: 'listings.column.item', cell: (row) => row.item_number, shown: false },
+    epid: { label: 'listings.column.epid', cell: (row) => row.epid, shown: false },
+  },
+  filters: listingFilters,
+  sort: (place) => usualSort[place.tab],
+  tabs,
+  search: { in: 'searched_listings', placeholder: 'listings.search' },
+  table: 'listings',
+  key: { column: 'item_number', parse: parseItemNumber },
+  base: (place) => isOneOf('tab', [place.tab]),
+  rows: {
+    select: sql`o.id, o.item_number, o.state, o.end_reason, o.title, o.sku, o.category, o.condition, o.format, o.price_minor,
+      o.currency, o.quantity_available, o.quantity_sold, o.watchers, o.views_30d, coalesce(o.image_url, p.image_url) as image_url,
+      o.starts_at, o.ends_at, o.ended_at, o.created_at, o.last_sold_at, o.out_of_stock_since, o.version, p.epid, p.gtin,
+      exists (select from listings c where c.seller_id = o.seller_id and c.relisted_from = o.id) as is_relisted`,
+    join: sql`left join products p on p.id = o.product_id`,
+  },
+  facts: async (db, { sellerId }) => ({ counts: await countByState(db, sellerId) }),
+  kept: countsOf,
+  totals: {
+    rows: 'listings.totals.listings',
+    units: { of: sql`o.quantity_available`, text: 'listings.totals.units' },
+    money: sql`o.price_minor * o.quantity_available`,
+  },
+  walks: 'start',
+  head: (row, { texts, now, place, from }) => {
+    const name = row.title || texts.t('listings.untitled')
+    const state = stateWords(row, now, texts)
+    return {
+      key: row.item_number,
+      // A draft opens in its form.
+      href:
+        row.state === 'DRAFT' && place.mayEdit
+          ? paths.listingForm({ mode: 'AddItem', draftId: row.item_number })
+          : paths.listing(row.item_number, from),
+      title: texts.t('listings.row', { title: name, number: row.item_number }),
+      urgent: state.tone === 'bad',
+      name,
+      state,
+    }
+  },
+  from: (query, place) => `${place.tab}?${query}`,
+  file: { name: 'listings.export.file', columns: () => fileColumns },
+  steps: (place) =>
+    place.mayEdit ? tabSteps[place.tab].map((step) => ({ id: step, label: `listings.step.${step}` })) : [],
+  primary: ({ place, texts }) =>
+    place.mayEdit ? { label: texts.t('listings.create'), href: paths.listingForm({ mode: 'AddItem' }) } : null,
+  nothing: ({ place, texts: { t } }) => {
+    const [to, label] =
+      place.tab === 'active'
+        ? (['drafts', 'listings.none.toDrafts'] as const)
+        : (['active', 'listings.none.toActive'] as const)
+    return {
+      title: t(`listings.none.${place.tab}.title`),
+      hint: t(`listings.none.${place.tab}.hint`),
+      actions: [{ label: t(label), href: listingsHref(to), primary: true }],
+    }
+  },
+})
+
+/** The address of a tab's listings with these filters set: `listingsHref('active', { status: ['on-hold'] })`. */
+export function listingsHref(of: ListingTab, filters: FiltersOf<typeof listingsList> = {}): string {
+  return listHref(listingsList, { tab: of, mayEdit: false }, { filters })
+}
+
+/** A listing by the number that people know; null where the seller has none such. */
+export async function findListing(db: SellerDb, sellerId: number, itemNumber: string): Promise<ListingRow | null> {
+  const found = await db
+    .selectFrom('listings')
+    .select('id')
+    .where('seller_id', '=', sellerId)
+    .where('item_number', '=', itemNumber)
+    .executeTakeFirst()
+  return found ? (await readRows(db, listingsList, sellerId, [found.id]))[0]! : null
+}
+
+/** The cell of a value that can be changed in its row; null where it cannot. */
+function editable(column: EditColumn, row: ListingRow, { place, texts }: Showing<Listings>): GridCell {
+  if (!place.mayEdit || row.state === 'DRAFT' || row.state === 'ENDED') return null
+  const text =
+    column === 'price'
+      ? texts.money({ minor: row.price_minor, currency: row.currency })
+      : texts.number(row.quantity_available)
+  return { kind: 'edit', text, value: typedValue(column, row), version: row.version }
+}

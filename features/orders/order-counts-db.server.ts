@@ -1,0 +1,47 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { ListTotal } from '#features/grid/list.ts'
+import { unshippedStatuses, type DueBounds, type OrderStatus } from './order.ts'
+
+/** Orders, units and money of one status in one currency. */
+export interface StatusCountRow extends ListTotal {
+  status: OrderStatus
+}
+
+/** How many orders a seller has, by status; and of those to be shipped, how many are late or due today. */
+export interface OrderCounts {
+  byStatus: StatusCountRow[]
+  overdue: number
+  dueToday: number
+}
+
+/** Counts a seller's orders: the sums kept by the database, and two stretches of an index. */
+export async function countOrders(db: SellerDb, sellerId: number, bounds: DueBounds): Promise<OrderCounts> {
+  const due = (
+    from: Date | null,
+    before: Date,
+  ) => sql<number>`(select count(*) from orders o where o.seller_id = ${sellerId}
+    and o.status in (${sql.join(unshippedStatuses)}) and o.ship_by < ${before} ${from ? sql`and o.ship_by >= ${from}` : sql``})`
+  const { rows } = await sql<StatusCountRow & { overdue: number; due_today: number }>`
+    select status, currency, orders as rows, units, total_minor as minor,
+      ${due(null, bounds.now)} as overdue, ${due(bounds.now, bounds.tomorrow)} as due_today
+    from order_counts where seller_id = ${sellerId} and orders > 0 order by status, currency`.execute(db)
+  return {
+    byStatus: rows.map(({ status, currency, rows: n, units, minor }) => ({ status, currency, rows: n, units, minor })),
+    overdue: rows[0]?.overdue ?? 0,
+    dueToday: rows[0]?.due_today ?? 0,
+  }
+}
+
+/** The countries a seller has sent to, by hopping along an index. */
+export async function listCountries(db: SellerDb, sellerId: number): Promise<string[]> {
+  const after = (bound: RawBuilder<unknown>) => sql`(select o.ship_to_country as country from orders o
+    where o.seller_id = ${sellerId} ${bound} order by o.ship_to_country limit 1)`
+  const { rows } = await sql<{ country: string }>`
+    with recursive countries as (
+      ${after(sql``)}
+      union all
+      select found.country from countries c, lateral ${after(sql`and o.ship_to_country > c.country`)} found
+    ) select country from countries`.execute(db)
+  return rows.map((row) => row.country)
+}

@@ -1,0 +1,278 @@
+import { sql } from 'kysely'
+import { moneyCell, timeCell } from '#features/grid/cells.ts'
+import { holdsWord } from '#features/grid/list-conditions.server.ts'
+import { activeTab, gridDefinition, listHref, tabHref, type FiltersOf } from '#features/grid/list-query.ts'
+import { defineList, type ListTab, type ListTypes, type RowHead, type Showing } from '#features/grid/list.ts'
+import { parseGridQuery, type GridQuery } from '#lib/grid-query.ts'
+import { paths } from '#web/paths.ts'
+import { addressDetail } from '#web/roles.ts'
+import { countOrders, listCountries, type OrderCounts, type StatusCountRow } from './order-counts-db.server.ts'
+import { orderFilters } from './order-filters.server.ts'
+import { leadsByDue, tabCount, tabQueryFilters } from './order-tabs.ts'
+import { dueWords, statusWords, type StateWords } from './order-words.ts'
+import {
+  dueBounds,
+  isUnshipped,
+  orderTabs,
+  parseOrderNumber,
+  tabFilters,
+  type DueBounds,
+  type OrderStatus,
+  type OrderTab,
+} from './order.ts'
+import { fileColumns, fileRecords, type ExportRow } from './orders-file.server.ts'
+
+/** An order as the list shows it. */
+export interface OrderRow {
+  id: number
+  order_number: string
+  status: OrderStatus
+  placed_at: Date
+  paid_at: Date | null
+  ship_by: Date | null
+  shipped_at: Date | null
+  buyer_username: string
+  ship_to_country: string
+  shipping_service: string | null
+  buyer_note: string | null
+  currency: string
+  total_minor: number
+  line_count: number
+  unit_count: number
+  title: string | null
+  sku: string | null
+  image_url: string | null
+  tracking: string | null
+}
+
+interface OrdersFacts {
+  counts: OrderCounts
+  bounds: DueBounds
+  /** None for whoever may not know where orders go. */
+  countries: readonly string[]
+}
+
+/** The types of the list of orders. */
+export interface Orders extends ListTypes {
+  row: OrderRow
+  /**
+   * Whoever sees no addresses sees no notes either, in which buyers write who and where they are, and cannot ask for
+   * countries. What awaits shipment has its ship-by time in place of the status; elsewhere the status says it in a second line.
+   */
+  place: { detail: ReturnType<typeof addressDetail>; tab: OrderTab }
+  facts: OrdersFacts
+  head: RowHead & { item: string; country: string | null; status: StateWords; due: StateWords | null }
+  count: StatusCountRow
+  record: ExportRow
+}
+
+const tabs = orderTabs.map((id): ListTab<Orders> => ({
+  id,
+  label: `orders.tab.${id}`,
+  filters: tabQueryFilters(id),
+  // What is to be shipped comes soonest first, everything else newest first.
+  ...(leadsByDue(id) ? { sort: { column: 'shipBy', descending: false } } : {}),
+  count: ({ counts }) => tabCount(id, counts),
+  urgent: id === 'overdue',
+}))
+const parts = tabs.filter(({ id }) => id === 'overdue' || id === 'due-today')
+
+/** The seller's orders. */
+export const ordersList = defineList<Orders>()({
+  access: 'hub.view',
+  views: 'orders',
+  place: ({ role, params }) => ({ detail: addressDetail(role), tab: tabOf(ordersQuery(params)) }),
+  paths: () => ({ list: paths.orders, export: paths.ordersExport, views: paths.ordersViews }),
+  title: 'orders.title',
+  columns: {
+    order: { label: 'orders.column.order', cell: (row) => row.order_number, required: true, isKey: true, card: 'key' },
+    status: {
+      label: 'orders.column.status',
+      // What is late or due today gives the status its colour.
+      cell: (_row, _on, { status, due }) => ({
+        kind: 'status',
+        ...status,
+        ...(due && due.tone !== 'neutral' ? { tone: due.tone } : {}),
+        second: due?.text,
+      }),
+      shown: ({ tab }) => !leadsByDue(tab),
+      card: ({ tab }) => (leadsByDue(tab) ? undefined : 'lead'),
+    },
+    shipBy: {
+      label: 'orders.column.shipBy',
+      cell: (row, _on, { status, due }) =>
+        due && { kind: 'status', ...due, second: row.status === 'PARTLY_SHIPPED' ? status.text : null },
+      sort: { by: ['ship_by'], first: 'ascending', words: 'due' },
+      shown: ({ tab }) => leadsByDue(tab),
+      card: ({ tab }) => (leadsByDue(tab) ? 'lead' : undefined),
+    },
+    buyer: {
+      label: 'orders.column.buyer',
+      cell: (row, _on, { country }) => ({ kind: 'two-line', main: row.buyer_username, second: country }),
+      sort: { by: ['buyer_username'], first: 'ascending' },
+      card: 'party',
+    },
+    item: {
+      label: 'orders.column.item',
+      cell: (row, on, { item }) => ({
+        kind: 'two-line',
+        main: item,
+        second: itemDetail(row, on),
+        image: row.image_url,
+      }),
+      width: 'wide',
+      card: 'title',
+    },
+    quantity: {
+      label: 'orders.column.quantity',
+      cell: (row, { texts }) => texts.number(row.unit_count),
+      sort: { by: ['unit_count'], first: 'descending', words: 'number' },
+      align: 'end',
+      width: 'narrow',
+      card: 'count',
+    },
+    total: {
+      label: 'orders.column.total',
+      cell: (row, on) => moneyCell({ minor: row.total_minor, currency: row.currency }, on),
+      sort: { by: ['total_value'], first: 'descending', words: 'number' },
+      align: 'end',
+      card: 'amount',
+    },
+    service: { label: 'orders.column.service', cell: (row) => row.shipping_service, priority: 3 },
+    placed: {
+      label: 'orders.column.placed',
+      cell: (row, on) => timeCell(row.placed_at, on),
+      sort: { by: ['placed_at'], first: 'descending', words: 'time' },
+      priority: 2,
+    },
+    paid: {
+      label: 'orders.column.paid',
+      cell: (row, on) => timeCell(row.paid_at, on),
+      sort: { by: ['paid_at'], first: 'descending', words: 'time' },
+      shown: false,
+      priority: 2,
+    },
+    country: {
+      label: 'orders.column.country',
+      cell: (_row, _on, { country }) => country,
+      sort: { by: ['ship_to_country', 'placed_at'], first: 'ascending' },
+      offered: ({ detail }) => detail !== 'none',
+      shown: false,
+    },
+    tracking: { label: 'orders.column.tracking', cell: (row) => row.tracking, shown: false },
+    shipped: { label: 'orders.column.shipped', cell: (row, on) => timeCell(row.shipped_at, on), shown: false },
+    note: {
+      label: 'orders.column.note',
+      cell: (row) => row.buyer_note,
+      offered: ({ detail }) => detail === 'full',
+      shown: false,
+      width: 'wide',
+    },
+  },
+  filters: orderFilters,
+  sort: { column: 'placed', descending: true },
+  tabs: tabs
+    .filter((tab) => !parts.includes(tab))
+    .map((tab) => (tab.id === 'awaiting-shipment' ? { ...tab, parts } : tab)),
+  search: {
+    in: 'searched_orders',
+    placeholder: 'orders.search',
+    // Real names stand apart from the other terms, with an index of their own: not everybody may find by them.
+    holds: (word, { place }) =>
+      place.detail === 'full' ? sql`(${holdsWord(word)} or o.names like search_pattern(${word}))` : holdsWord(word),
+  },
+  table: 'orders',
+  key: { column: 'order_number', parse: parseOrderNumber },
+  rows: {
+    select: sql`o.id, o.order_number, o.status, o.placed_at, o.paid_at, o.ship_by, o.shipped_at, o.buyer_username,
+      o.ship_to_country, o.shipping_service, o.buyer_note, o.currency, o.total_minor, o.line_count, o.unit_count,
+      l.title, l.sku, coalesce(i.image_url, p.image_url) as image_url,
+      (select string_agg(s.tracking_number, ', ' order by s.id) from shipments s where s.seller_id = o.seller_id and s.order_id = o.id) as tracking`,
+    join: sql`left join lateral (
+        select title, sku, listing_id, product_id from line_items
+        where seller_id = o.seller_id and order_id = o.id order by position limit 1
+      ) l on true
+      left join listings i on i.seller_id = o.seller_id and i.id = l.listing_id
+      left join products p on p.id = l.product_id`,
+  },
+  facts: async (db, { sellerId, now, zone, place }) => {
+    const bounds = dueBounds(now, zone)
+    const counts = await countOrders(db, sellerId, bounds)
+    return { counts, bounds, countries: place.detail === 'none' ? [] : await listCountries(db, sellerId) }
+  },
+  kept: ({ counts }) => counts.byStatus,
+  totals: {
+    rows: 'orders.totals.orders',
+    units: { of: sql`o.unit_count`, text: 'orders.totals.units' },
+    money: sql`o.total_minor`,
+  },
+  walks: 'placed',
+  head: (row, { texts, place, facts, from }) => {
+    const item = row.title ?? texts.t('orders.noItem')
+    const due = isUnshipped(row.status) ? dueWords(row.ship_by, facts.bounds, texts) : null
+    return {
+      key: row.order_number,
+      href: paths.orderDetails(row.order_number, from),
+      title: texts.t('orders.row', { number: row.order_number, title: item }),
+      urgent: due?.tone === 'bad',
+      item,
+      country: place.detail === 'none' ? null : texts.country(row.ship_to_country),
+      status: statusWords(row.status, texts),
+      due,
+    }
+  },
+  file: { name: 'orders.export.file', columns: ({ detail }) => fileColumns(detail), records: fileRecords },
+  nothing: nothingOf,
+})
+
+const everything: Orders['place'] = { detail: 'full', tab: 'all' }
+
+const tabHrefs = new Map(tabs.map((tab) => [tab.id, tabHref(ordersList, tab, { place: everything })]))
+
+/** The address of a tab by itself. */
+export function orderTabHref(tab: OrderTab): string {
+  return tabHrefs.get(tab)!
+}
+
+/** The address of the orders with these filters set: `ordersHref({ placed: ['7d'] })`. */
+export function ordersHref(filters: FiltersOf<typeof ordersList>, q = ''): string {
+  return listHref(ordersList, everything, { filters, q })
+}
+
+/** What an address of the list asks for, whoever reads it. */
+export function ordersQuery(params: URLSearchParams): GridQuery {
+  return parseGridQuery(params, gridDefinition(ordersList, everything)).query
+}
+
+/** The tab that a query stands in. Overdue and due today are tabs of their own. */
+export function tabOf({ filters }: Pick<GridQuery, 'filters'>): OrderTab {
+  const active = activeTab(ordersList, everything, filters)
+  return orderTabs.find((tab) => tab === active?.id) ?? 'all'
+}
+
+function itemDetail({ sku, line_count }: OrderRow, { texts }: Showing<Orders>): string | null {
+  const more = line_count > 1 ? texts.t('orders.moreItems', { n: line_count - 1 }) : null
+  return [sku, more].filter(Boolean).join(' · ') || null
+}
+
+function nothingOf({ place: { tab }, facts, texts: { t } }: Showing<Orders>) {
+  const lead = (label: string, href: string) => [{ label, href, primary: true }]
+  if (tabCount('all', facts.counts) === 0)
+    return {
+      title: t('orders.none.title'),
+      hint: t('orders.none.hint'),
+      actions: lead(t('orders.none.action'), paths.overview),
+    }
+  // Nothing due is good news.
+  if (tabFilters[tab].due)
+    return {
+      title: t('orders.noneDue.title'),
+      hint: t('orders.noneDue.hint'),
+      actions: lead(t('orders.noneDue.action'), orderTabHref('awaiting-shipment')),
+    }
+  return {
+    title: t('orders.noneHere.title', { tab: t(`orders.tab.${tab}`) }),
+    hint: t('orders.noneHere.hint'),
+    actions: lead(t('orders.noneHere.action'), orderTabHref('all')),
+  }
+}

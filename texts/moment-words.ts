@@ -1,0 +1,13 @@
+import type { Texts } from './texts.ts'
+
+const halfYear = 182 * 86_400_000
+
+/** A moment with its time where that is near, with its year where it is not: "20 Nov, 09:12", "20 Nov 2025". */
+export function momentWords(at: Date, now: Date, texts: Texts): string {
+  return texts.moment(at, isNear(at, now) ? 'dateTime' : 'date')
+}
+
+/** Whether a moment can be told without its year. */
+export function isNear(at: Date, now: Date): boolean {
+  return Math.abs(now.getTime() - at.getTime()) < halfYear
+}
