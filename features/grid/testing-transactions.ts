@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { thousandths } from '#lib/grid-query.ts'
+import { paths } from '#web/paths.ts'
+import { moneyCell, timeCell } from './cells.ts'
+import { amountField, plainField, timeField } from './export-file.ts'
+import { between, isOneOf, within } from './list-conditions.server.ts'
+import { listHref } from './list-query.ts'
+import { defineList, type ListTab, type ListTypes } from './list.ts'
+import { spanOfDays } from './span.ts'
+
+// A list as a feature would define it, all of it, over a table that is there: what buyers paid. It has neither kept counts nor
+// steps, and shows accountants less than owners.
+
+const states = ['PENDING', 'PAID', 'FULLY_REFUNDED'] as const
+
+interface TransactionRow {
+  order_number: string
+  payment_status: (typeof states)[number]
+  paid_at: Date | null
+  buyer_username: string
+  currency: string
+  total_minor: number
+}
+
+interface Transactions extends ListTypes {
+  row: TransactionRow
+  place: { seesBuyers: boolean }
+  facts: { counts: { state: string; rows: number }[] }
+  record: TransactionRow
+}
+
+const tab = (id: (typeof states)[number]): ListTab<Transactions> => ({
+  id,
+  label: id === 'PAID' ? 'orders.payment.PAID' : 'orders.payment.PENDING',
+  filters: { state: [id] },
+  count: ({ counts }) => counts.find(({ state }) => state === id)?.rows ?? 0,
+  urgent: id === 'PENDING',
+})
+
+/** What buyers paid. */
+export const transactionsList = defineList<Transactions>()({
+  access: 'money.view',
+  views: 'orders',
+  place: ({ role }) => ({ seesBuyers: role !== 'accountant' }),
+  paths: () => ({ list: '/transactions', export: '/transactions/export', views: '/transactions/views' }),
+  title: 'orders.title',
+  columns: {
+    order: { label: 'orders.column.order', cell: (row) => row.order_number, required: true, isKey: true, card: 'key' },
+    state: { label: 'orders.column.status', cell: (row, { texts }) => texts.t(`orders.payment.${row.payment_status}`) },
+    paid: {
+      label: 'orders.column.paid',
+      cell: (row, on) => timeCell(row.paid_at, on),
+      sort: { by: ['paid_at'], first: 'descending', words: 'time' },
+    },
+    buyer: {
+      label: 'orders.column.buyer',
+      cell: (row) => row.buyer_username,
+      sort: { by: ['buyer_username', 'paid_at'], first: 'ascending' },
+      offered: ({ seesBuyers }) => seesBuyers,
+    },
+    total: {
+      label: 'orders.column.total',
+      cell: (row, on) => moneyCell({ minor: row.total_minor, currency: row.currency }, on),
+      sort: { by: ['total_value'], first: 'descending', words: 'number' },
+      align: 'end',
+      card: 'amount',
+    },
+  },
+  filters: {
+    state: { kind: 'choice', values: states, where: ({ values }) => isOneOf('payment_status', values) },
+    paid: {
+      kind: 'date',
+      label: 'orders.column.paid',
+      where: (days, { zone }) => within('paid_at', spanOfDays(days, zone)),
+    },
+    total: {
+      kind: 'amount',
+      label: 'orders.filter.total',
+      unit: () => null,
+      where: ({ from, to }) => between('total_value', { from: thousandths(from), to: thousandths(to) }),
+    },
+  },
+  sort: { column: 'paid', descending: true },
+  walks: 'paid',
+  tabs: states.map(tab),
+  search: { in: 'searched_orders', placeholder: 'orders.search' },
+  table: 'orders',
+  key: { column: 'order_number', parse: (text) => (/^[\d-]{14}$/.test(text) ? text : null) },
+  rows: { select: sql`o.order_number, o.payment_status, o.paid_at, o.buyer_username, o.currency, o.total_minor` },
+  facts: async (db, { sellerId }) => ({ counts: await countStates(db, sellerId) }),
+  totals: { rows: 'orders.totals.orders', money: sql`o.total_minor` },
+  head: (row, { texts, from }) => ({
+    key: row.order_number,
+    href: paths.orderDetails(row.order_number, from),
+    title: texts.t('orders.row', { number: row.order_number, title: row.buyer_username }),
+  }),
+  file: {
+    name: 'orders.export.file',
+    columns: () => [
+      { label: 'orders.export.order', value: plainField('order_number') },
+      { label: 'orders.export.paid', value: timeField('paid_at') },
+      { label: 'orders.export.currency', value: plainField('currency') },
+      { label: 'orders.export.total', value: amountField('total_minor') },
+    ],
+  },
+  nothing: ({ texts: { t } }) => ({ title: t('orders.none.title'), hint: t('orders.none.hint') }),
+})
+
+/** What was paid between two days. */
+export const paidHref = (from: string, to: string) =>
+  listHref(transactionsList, { seesBuyers: true }, { filters: { paid: [from, to] } })
+
+async function countStates(db: SellerDb, sellerId: number) {
+  const { rows } = await sql<Transactions['facts']['counts'][number]>`
+    select payment_status as state, count(*) as rows from orders where seller_id = ${sellerId} group by 1`.execute(db)
+  return rows
+}
