@@ -121,4 +121,17 @@ describe('whoever asks', () => {
     await release()
     expect(await page.text()).toContain('</html>')
   })
+
+  it('gets a list in one piece, and little of its rows a second time', async () => {
+    const answer = await fetch(test.url + paths.orders, { headers: { cookie } })
+    const html = await answer.text()
+    expect(html.match(/<tr /g)?.length).toBe(51)
+    // How React puts what comes later in its place.
+    expect(html).not.toContain('$RC(')
+    const data = Array.from(html.matchAll(/streamController\.enqueue\((.*?)\);<\/script>/gs), ([, text]) => text!).join(
+      '',
+    )
+    expect(data).not.toBe('')
+    expect(data.length).toBeLessThan(html.length / 4)
+  })
 })
