@@ -1,30 +1,44 @@
+import { startHub } from './hub-process.ts'
 import { percentile } from './percentiles.ts'
-import type { RunSuite, Setting } from './setting.ts'
+import { visitsTo, type RunSuite, type Setting } from './setting.ts'
 import type { Visitor } from './visitor.ts'
 
 const seconds = 10
 const page = '/sh/ord'
 
-/** Requests a second of the orders page by several clients at once, and the export of all orders. */
+/** Requests a second of the orders page by several clients at once, from one process and from two, and the export of all orders. */
 export const loadSuite: RunSuite = async (setting) => {
-  const rows: string[][] = []
-  for (const clients of [1, 4, 16]) rows.push(await measureClients(setting, clients))
+  const rows = await measureProcesses(1, setting.visit)
+  const { databaseUrl, options, db } = setting
+  const both = await startHub({ DATABASE_URL: databaseUrl, DATA_DIR: options.dataDir, HUB_PROCESSES: '2' })
+  try {
+    rows.push(...(await measureProcesses(2, visitsTo(both, db))))
+  } finally {
+    await both.stop()
+  }
   return [
     {
       title: `Requests a second of ${page}`,
-      columns: ['clients', 'requests/s', 'p50 ms', 'p95 ms', 'p99 ms', 'failed'],
+      columns: ['processes', 'clients', 'requests/s', 'p50 ms', 'p95 ms', 'p99 ms', 'failed'],
       rows,
       notes: [
-        `Each client asks again as soon as it has its answer, for ${seconds} s, one process, client and PostgreSQL on the same cores.`,
+        `Each client asks again as soon as it has its answer, for ${seconds} s, client and PostgreSQL on the same cores. Processes as \`HUB_PROCESSES\` sets them.`,
       ],
     },
     await exportTable(setting),
   ]
 }
 
-async function measureClients(setting: Setting, clients: number): Promise<string[]> {
-  const visitor = await setting.visit({ connections: clients })
-  for (let warm = 0; warm < 10; warm += 1) await visitor.get(page)
+async function measureProcesses(processes: number, visit: Setting['visit']): Promise<string[][]> {
+  const rows: string[][] = []
+  for (const clients of [1, 4, 16]) rows.push([`${processes}`, ...(await measureClients(visit, clients))])
+  return rows
+}
+
+async function measureClients(visit: Setting['visit'], clients: number): Promise<string[]> {
+  const visitor = await visit({ connections: clients })
+  // All connections, and with them all processes.
+  for (let warm = 0; warm < 10; warm += 1) await Promise.all(Array.from({ length: clients }, () => visitor.get(page)))
   const times: number[] = []
   let failed = 0
   const began = performance.now()

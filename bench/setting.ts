@@ -30,8 +30,6 @@ export async function withSetting<T>(
 ): Promise<T> {
   const db = openDatabase({ url: databaseUrl, poolSize: 12 })
   const hub = await startHub({ DATABASE_URL: databaseUrl, DATA_DIR: options.dataDir })
-  const linkFor = (email: string) =>
-    createSignInLink({ config: { publicUrl: hub.url }, db, now: () => new Date() }, email)
   try {
     return await work({
       options,
@@ -40,12 +38,20 @@ export async function withSetting<T>(
       known: await readKnown(db, new Date()),
       hub,
       say,
-      visit: async ({ email = measuredMember.email, connections } = {}) =>
-        createVisitor({ url: hub.url, link: email === null ? null : await linkFor(email), connections }),
-      signInLink: () => linkFor(measuredMember.email),
+      visit: visitsTo(hub, db),
+      signInLink: () => linkFor(hub, db, measuredMember.email),
     })
   } finally {
     await hub.stop()
     await db.close()
   }
 }
+
+/** Signs members in at a hub of the marketplace, by default the largest seller's owner; null is nobody. */
+export function visitsTo(hub: HubProcess, db: Database): Setting['visit'] {
+  return async ({ email = measuredMember.email, connections } = {}) =>
+    createVisitor({ url: hub.url, link: email === null ? null : await linkFor(hub, db, email), connections })
+}
+
+const linkFor = (hub: HubProcess, db: Database, email: string) =>
+  createSignInLink({ config: { publicUrl: hub.url }, db, now: () => new Date() }, email)
