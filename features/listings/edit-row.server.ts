@@ -5,7 +5,6 @@ import type { Texts } from '#texts/texts.ts'
 import { editListing, type RowValues } from './listing-edits-db.server.ts'
 import { editColumns, type EditAnswer, type EditColumn } from './listing-edit.ts'
 import { parseItemNumber } from '#features/listing/listing.ts'
-import { findListing } from './listings-list.server.ts'
 
 const mostUnits = 1_000_000
 
@@ -28,14 +27,13 @@ export async function editRow(args: SellerActionArgs): Promise<EditAnswer> {
   if (!column) return refuse(texts.t('listings.edit.unknown'))
   return write(async (db) => {
     const itemNumber = parseItemNumber(text('item'))
-    const row = itemNumber && (await findListing(db, seller.id, itemNumber))
-    if (!row) return refuse(texts.t('listings.edit.gone'))
-    const change = readChange(column, text('value'), row.currency)
-    if (!change) return refuse(texts.t(`listings.edit.not.${column}`))
+    if (!itemNumber) return refuse(texts.t('listings.edit.not-found'))
+    const read = (currency: string) => readChange(column, text('value'), currency)
     const version = Number(text('version'))
-    const outcome = await editListing(db, { sellerId: seller.id, itemNumber, version, now: hub.now(), change })
+    const outcome = await editListing(db, { sellerId: seller.id, itemNumber, version, now: hub.now(), read })
     if (outcome.ok) return { ok: true, version: outcome.listing.version }
     if (outcome.reason === 'broken-rule') return refuse(texts.t(`listingForm.problem.${outcome.problem}`))
+    if (outcome.reason === 'unreadable') return refuse(texts.t(`listings.edit.not.${column}`))
     if (outcome.reason !== 'stale') return refuse(texts.t(`listings.edit.${outcome.reason}`))
     const values = { mine: text('value'), theirs: shownValue(column, outcome.listing, texts) }
     return refuse(texts.t('listings.edit.stale', values), outcome.listing.version)

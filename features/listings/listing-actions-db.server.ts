@@ -109,21 +109,22 @@ function judge(row: Listing, order: StepOrder, relisted: ReadonlySet<number>, ta
   return step.ok && taken.has(row.id) ? { ok: false, reason: 'sku-taken' } : step
 }
 
-const columns = sql`seller_id, id, item_number, title, sku, state, end_reason, format, price_minor, currency,
+/** The columns of a `Listing`. */
+export const listingColumns = sql`seller_id, id, item_number, title, sku, state, end_reason, format, price_minor, currency,
   quantity_available, starts_at, ends_at, ended_at, out_of_stock_since, duration_days, version`
 
 async function readForStep(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<Listing[]> {
   const { rows } = await sql<Listing>`
-    select ${columns} from listings where seller_id = ${sellerId} and id = any (${ids}::bigint[]) order by id`.execute(
+    select ${listingColumns} from listings where seller_id = ${sellerId} and id = any (${ids}::bigint[]) order by id`.execute(
     db,
   )
   return rows
 }
 
 /** The rows as they are now, and nobody else's until the transaction ends. By id, so that two runs never wait for each other in a ring. */
-export async function lockListings(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<Listing[]> {
+async function lockListings(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<Listing[]> {
   const { rows } = await sql<Listing>`
-    select ${columns} from listings where seller_id = ${sellerId} and id = any (${ids}::bigint[]) order by id for update`.execute(
+    select ${listingColumns} from listings where seller_id = ${sellerId} and id = any (${ids}::bigint[]) order by id for update`.execute(
     db,
   )
   return rows
@@ -182,7 +183,7 @@ export function afterStep(
 }
 
 /** Writes states and times of rows that the transaction has locked; each version counts up. */
-export async function storeStates(db: SellerDb, rows: readonly Listing[]): Promise<void> {
+async function storeStates(db: SellerDb, rows: readonly Listing[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
     update listings l set state = n.state, end_reason = n.end_reason, starts_at = n.starts_at, ends_at = n.ends_at,

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { afterStep, lockListings, storeStates, type Listing } from './listing-actions-db.server.ts'
+import { afterStep, listingColumns, type Listing } from './listing-actions-db.server.ts'
 import type { BestOffer } from '#features/listing/listing-content.ts'
 import { factsOf, listingStep } from '#features/listing/listing-states.ts'
 import {
@@ -16,14 +17,15 @@ export interface RowEdit {
   /** The version that the seller saw. */
   version: number
   now: Date
-  change: { priceMinor: number } | { quantity: number }
+  /** Reads what was typed, prices in the listing's currency; null where it is none. */
+  read: (currency: string) => { priceMinor: number } | { quantity: number } | null
 }
 
 /** What became of an edit. A stale one leaves the listing as it is and says what it is now. */
 export type RowEditOutcome =
   | { ok: true; listing: RowValues }
   | { ok: false; reason: 'stale'; listing: RowValues }
-  | { ok: false; reason: 'not-found' | 'not-here' | 'has-variations' }
+  | { ok: false; reason: 'not-found' | 'unreadable' | 'not-here' | 'has-variations' }
   | { ok: false; reason: 'broken-rule'; problem: ContentProblem }
 
 /** The values of a listing that can be edited in its row. */
@@ -34,33 +36,51 @@ export interface RowValues {
   quantity: number
 }
 
-/** Changes price or quantity of a listing that is on offer, if nobody changed it since. The last one taken off the shelf sells it out, the first one put back puts it on sale. */
+/**
+ * Changes price or quantity of a listing that is on offer, if nobody changed it since (optimistic locking by version). The last
+ * one taken off the shelf sells it out, the first one put back puts it on sale.
+ */
 export async function editListing(db: SellerDb, edit: RowEdit): Promise<RowEditOutcome> {
-  const { sellerId, itemNumber, version, now, change } = edit
-  const found = await db
-    .selectFrom('listings')
-    .select('id')
-    .where('seller_id', '=', sellerId)
-    .where('item_number', '=', itemNumber)
-    .executeTakeFirst()
-  const [row] = found ? await lockListings(db, sellerId, [found.id]) : []
+  const { version, now, read } = edit
+  const row = await lockForEdit(db, edit)
   if (!row) return { ok: false, reason: 'not-found' }
+  const change = read(row.currency)
+  if (!change) return { ok: false, reason: 'unreadable' }
   // A draft is edited in its form, which keeps what was typed.
   if (row.state === 'DRAFT' || row.state === 'ENDED') return { ok: false, reason: 'not-here' }
   if (row.version !== version) return { ok: false, reason: 'stale', listing: valuesOf(row) }
-  if (await hasVariations(db, row)) return { ok: false, reason: 'has-variations' }
+  if (row.has_variations) return { ok: false, reason: 'has-variations' }
   const next =
     'priceMinor' in change ? { ...row, price_minor: change.priceMinor } : withQuantity(row, change.quantity, now)
-  const [broken] = await brokenRules(db, row, next)
+  const [broken] = brokenRules(row, next)
   if (broken) return { ok: false, reason: 'broken-rule', problem: broken.problem }
-  await db
+  const { price_minor, quantity_available, state, out_of_stock_since } = next
+  const stored = await db
     .updateTable('listings')
-    .set({ price_minor: next.price_minor, quantity_available: next.quantity_available })
-    .where('seller_id', '=', sellerId)
+    .set({ price_minor, quantity_available, state, out_of_stock_since, version: sql`version + 1` })
+    .where('seller_id', '=', row.seller_id)
     .where('id', '=', row.id)
-    .execute()
-  await storeStates(db, [next])
-  return { ok: true, listing: valuesOf({ ...next, version: row.version + 1 }) }
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return { ok: true, listing: valuesOf({ ...next, version: stored.version }) }
+}
+
+/** A listing, and what else the rules of an edit ask of it. */
+interface EditedListing extends Listing {
+  has_variations: boolean
+  /** Null without content. */
+  offer: { best_offer: boolean; minimum_offer_minor: number | null; auto_accept_minor: number | null } | null
+}
+
+/** The listing as it is now, and nobody else's until the transaction ends. */
+async function lockForEdit(db: SellerDb, { sellerId, itemNumber }: RowEdit): Promise<EditedListing | null> {
+  const { rows } = await sql<EditedListing>`
+    select ${listingColumns},
+      exists (select from listing_variations where seller_id = ${sellerId} and listing_id = l.id) as has_variations,
+      (select json_build_object('best_offer', best_offer, 'minimum_offer_minor', minimum_offer_minor, 'auto_accept_minor', auto_accept_minor)
+        from listing_contents where seller_id = ${sellerId} and listing_id = l.id) as offer
+    from listings l where seller_id = ${sellerId} and item_number = ${itemNumber} for update`.execute(db)
+  return rows[0] ?? null
 }
 
 const valuesOf = (row: Listing): RowValues => ({
@@ -71,8 +91,8 @@ const valuesOf = (row: Listing): RowValues => ({
 })
 
 /** The rules of publishing that the change would break. What is on sale at a fixed price may sell out. */
-async function brokenRules(db: SellerDb, row: Listing, next: Listing): Promise<FieldProblem[]> {
-  const bestOffer = await bestOfferOf(db, row)
+function brokenRules(row: EditedListing, next: Listing): FieldProblem[] {
+  const bestOffer = bestOfferOf(row)
   const offer = ({ format, price_minor, quantity_available }: Listing): PlainOffer => ({
     format,
     priceMinor: price_minor,
@@ -85,15 +105,9 @@ async function brokenRules(db: SellerDb, row: Listing, next: Listing): Promise<F
   )
 }
 
-async function bestOfferOf(db: SellerDb, { seller_id, id }: Listing): Promise<BestOffer | null> {
-  const content = await db
-    .selectFrom('listing_contents')
-    .select(['best_offer', 'minimum_offer_minor', 'auto_accept_minor'])
-    .where('seller_id', '=', seller_id)
-    .where('listing_id', '=', id)
-    .executeTakeFirst()
-  return content?.best_offer
-    ? { minimumMinor: content.minimum_offer_minor, autoAcceptMinor: content.auto_accept_minor }
+function bestOfferOf({ offer }: EditedListing): BestOffer | null {
+  return offer?.best_offer
+    ? { minimumMinor: offer.minimum_offer_minor, autoAcceptMinor: offer.auto_accept_minor }
     : null
 }
 
@@ -104,15 +118,4 @@ function withQuantity(row: Listing, quantity: number, now: Date): Listing {
   // What is scheduled, or has been empty before, stays where it is.
   if (!step.ok) return changed
   return afterStep(changed, step.next, step.effects, { now }).next
-}
-
-async function hasVariations(db: SellerDb, { seller_id, id }: Listing): Promise<boolean> {
-  const found = await db
-    .selectFrom('listing_variations')
-    .select('position')
-    .where('seller_id', '=', seller_id)
-    .where('listing_id', '=', id)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
 }

@@ -265,7 +265,7 @@ describe('editing in the row', () => {
   it('refuses a stale edit and shows both values; from the version it shows it goes on', async () => {
     const { itemNumber } = await add({ price_minor: 1000 })
     const edit = (version: number, priceMinor: number) =>
-      write((own) => editListing(own, { sellerId: seller, itemNumber, version, now, change: { priceMinor } }))
+      write((own) => editListing(own, { sellerId: seller, itemNumber, version, now, read: () => ({ priceMinor }) }))
     expect(await edit(1, 1200)).toMatchObject({ ok: true, listing: { version: 2, priceMinor: 1200 } })
     expect(await edit(1, 900)).toMatchObject({ ok: false, reason: 'stale', listing: { version: 2, priceMinor: 1200 } })
     expect(await edit(2, 900)).toMatchObject({ ok: true, listing: { version: 3, priceMinor: 900 } })
@@ -275,7 +275,7 @@ describe('editing in the row', () => {
   it('sells out with the last one, and is on sale again with the first', async () => {
     const { itemNumber } = await add({})
     const edit = (version: number, quantity: number) =>
-      write((own) => editListing(own, { sellerId: seller, itemNumber, version, now, change: { quantity } }))
+      write((own) => editListing(own, { sellerId: seller, itemNumber, version, now, read: () => ({ quantity }) }))
     await edit(1, 0)
     expect(await read(itemNumber)).toMatchObject({ state: 'OUT_OF_STOCK', out_of_stock_since: now, version: 2 })
     await edit(2, 4)

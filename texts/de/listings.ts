@@ -181,7 +181,6 @@ export const listings = {
   'listings.bulk.moreResults': '{n, plural, one {Und # weiteres.} other {Und # weitere.}}',
   'listings.edit.label.price': 'Preis von {row}',
   'listings.edit.label.available': 'Stückzahl von {row}',
-  'listings.edit.gone': 'Dieses Angebot gibt es nicht mehr.',
   'listings.edit.not-found': 'Dieses Angebot gibt es nicht mehr.',
   'listings.edit.unknown': 'Hier werden nur Preis und Stückzahl geändert. Laden Sie die Seite neu.',
   'listings.edit.not.price': 'Geben Sie einen Preis wie 12,50 ein.',

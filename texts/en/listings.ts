@@ -175,7 +175,6 @@ export const listings = {
   'listings.bulk.moreResults': '{n, plural, one {And # more.} other {And # more.}}',
   'listings.edit.label.price': 'Price of {row}',
   'listings.edit.label.available': 'Units of {row}',
-  'listings.edit.gone': 'This listing does not exist any more.',
   'listings.edit.not-found': 'This listing does not exist any more.',
   'listings.edit.unknown': 'Only price and units are edited here. Load the page again.',
   'listings.edit.not.price': 'Enter a price such as 12.50.',
