@@ -33,8 +33,3 @@ export function findLeaf({ leaves }: Taxonomy, category: string | null): Taxonom
   const leaf = leaves.find(({ path }) => path === category) ?? leaves.find(({ also }) => also?.includes(category))
   return leaf ?? null
 }
-
-/** The leaves under their root, in the order of the file: `[['Cameras & Photography', [...]]]`. */
-export function leavesByRoot({ leaves }: Taxonomy): [root: string, leaves: TaxonomyLeaf[]][] {
-  return [...Map.groupBy(leaves, ({ path }) => path.split(' > ')[0]!)]
-}
