@@ -92,7 +92,7 @@ describe('hub import olist', () => {
     const first = await readFile(report, 'utf8')
     expect(first).toContain('outcome,file,line')
     const running = await db.pool.connect()
-    await running.query(`begin; select pg_advisory_xact_lock(hashtext('hub.import'))`)
+    await running.query(`begin; select pg_advisory_xact_lock(lock_number('import'))`)
     const second = await run(['olist', folder, '--report', report])
     expect(second).toEqual({ code: 1, said: 'Another import into this database is still running.' })
     await running.query('rollback')

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection.ts'
 import { paths } from '#web/paths.ts'
@@ -91,21 +90,15 @@ describe('a hub with much to do', () => {
     expect(test.log.filter(({ level }) => Number(level) >= 50)).toEqual([])
   })
 
-  it('is held up by no form, whatever it is made of, and answers a forged one before it is read', async () => {
+  it('refuses a forged form of 30 MB, whatever it is made of; how long others wait for it is the benchmark’s (abuse)', async () => {
     const page = await newPage()
     await signIn(page, test, 'owner@demo.example')
     const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
     const headers = { cookie, 'content-type': 'multipart/form-data; boundary=edge' }
     const part = '--edge\r\nContent-Disposition: form-data; name=""\r\n\r\n\r\n'
-    const delays = monitorEventLoopDelay({ resolution: 10 })
     for (const body of [part.repeat(600_000), '-'.repeat(30_000_000)]) {
       const forms = () => fetch(test.url + paths.listingForm(), { method: 'POST', headers, body })
-      delays.enable()
-      const answers = await Promise.all([forms(), forms()])
-      delays.disable()
-      for (const { status } of answers) expect([403, 413]).toContain(status)
-      expect(delays.max / 1e6).toBeLessThan(1_000)
-      delays.reset()
+      for (const { status } of await Promise.all([forms(), forms()])) expect([403, 413]).toContain(status)
     }
   })
 

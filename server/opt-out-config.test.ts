@@ -32,7 +32,7 @@ describe('the operator’s opt-out dialog', () => {
     await expect(elsewhere).rejects.toThrow(ConfigError)
     await expect(elsewhere).rejects.toThrow(/OPT_OUT_FILE: previousToolUrl: https:\/\/old\.example\/start is neither/)
     await expect(read('{')).rejects.toThrow(/OPT_OUT_FILE: .*cannot be read as JSON/)
-    expect(() => readConfig({ OPT_OUT_FILE: path.join(folder, 'none.json') })).toThrow(/ENOENT/)
+    expect(() => readConfig({ OPT_OUT_FILE: path.join(folder, 'none.json') })).toThrow(/none\.json does not exist/)
     for (const origin of ['https://old.example/path', 'old.example', 'javascript:1', '*'])
       expect(() => readConfig({ PREVIOUS_TOOL_ORIGINS: origin }), origin).toThrow('PREVIOUS_TOOL_ORIGINS')
   })
