@@ -41,8 +41,7 @@ export async function serve({ config, databaseUrl, lifecycle, say, greets, openF
   beacons.startSweeping()
   await lifecycle.opened(() => atMost(patience, beacons.close()))
   const metrics = createMetrics(hub.db.pool, beacons.counts)
-  if (cluster.isWorker) metrics.share()
-  else await serveMetrics(metrics.text, { config, say })
+  if (!cluster.isWorker) await serveMetrics(metrics.text, { config, say })
   const pages = config.nodeEnv === 'development' ? await developmentPages() : await loadedPages()
   const jobs = await startJobs(hub)
   await lifecycle.opened(() => atMost(patience, jobs.stop()))
@@ -50,6 +49,8 @@ export async function serve({ config, databaseUrl, lifecycle, say, greets, openF
   const front = await openFront()
   front.removeAllListeners('request')
   front.on('request', (request, response) => inner.emit('request', request, response))
+  // Counted from now on: it serves.
+  if (cluster.isWorker) metrics.share()
   await lifecycle.opened(() => finishRequests(front, say))
   await keepSettings(hub.db.owner, { publicUrl: config.publicUrl, secretMark: markOf(hub.secret) })
   if (greets) await printWelcome(hub, say)
