@@ -12,7 +12,7 @@ import { compileTexts } from './texts/compile-plugin.ts'
 const everyPage = /node_modules|\0react-exports|\/(lib|texts|shui|web|app)\//
 // Pieces below half a KB that a few pages share.
 const small =
-  /\/features\/(accounts\/(form-errors|new-password-fields)|listing\/listing-content|settings\/settings-done)\./
+  /\/features\/(accounts\/(form-errors|new-password-fields)|listing\/listing-content|grid\/(back-to-list|use-return)|settings\/settings-done)\./
 // What comes with the pages that need it, or once it is asked for; and what starts them, after all others are there.
 const onDemand =
   /\/entry\.client\.|\/web-vitals\/|\/site-speed\.ts|\/opt-out\/(opt-out-dialog|request-opt-out)\.|\/message-dialog\.|\/frame-messages\.|\/(en|de)\/|\/(en|de|pseudo)\.ts|\/shui\/(grid|chart|dialog|gallery)\//

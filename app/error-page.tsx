@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
+import { PageName } from '#web/page-name.tsx'
 import { useTexts } from '#texts/context.tsx'
 import styles from './error-page.module.css'
 import { paths } from '#web/paths.ts'
@@ -49,7 +50,7 @@ export function ErrorPage() {
   const reference = said?.reference || root?.requestId
   return (
     <div className={styles.page}>
-      <title>{t(`error.${failure}.title`)}</title>
+      <PageName name={t(`error.${failure}.title`)} />
       <h1 className={styles.title} tabIndex={-1}>
         {t(`error.${failure}.title`)}
       </h1>

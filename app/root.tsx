@@ -11,6 +11,7 @@ import { oldBrowserCookie, OldBrowserNotice } from '#shui/old-browser/old-browse
 import { useTexts } from '#texts/context.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { useNonce } from './nonce.tsx'
+import { PageArrival } from './page-arrival.tsx'
 import { FollowLinks, RouterLink } from './router-link.tsx'
 import { shuiLabels } from './shui-labels.ts'
 import { keepEarlyErrors } from '#web/tracking/early-errors.ts'
@@ -31,6 +32,7 @@ export const loader = publicLoader(async ({ hub, signedIn, srt, reader, requestI
     srt,
     reader,
     requestId,
+    shop: signedIn?.seller?.displayName ?? null,
     theme: signedIn?.member.theme ?? null,
     density: signedIn?.member.density ?? null,
     tracking: trackingWanted(hub.config, headers),
@@ -111,6 +113,8 @@ export default function Root() {
     <>
       <PageViews />
       <Outlet />
+      {/* After the page: what it does with focus comes first. */}
+      <PageArrival />
     </>
   )
 }

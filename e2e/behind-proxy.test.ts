@@ -56,13 +56,13 @@ async function addPicture(page: Page): Promise<void> {
 
 async function switchToPreviousTool(page: Page): Promise<void> {
   await openPage(page, proxy.url + paths.overview)
-  await page.getByRole('link', { name: 'Switch to the previous tool' }).click()
+  await page.getByRole('link', { name: 'Switch to classic view' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Switch', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Go to the previous tool' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Previous tool' }).waitFor()
+  await dialog.getByRole('button', { name: 'Go to classic view' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Classic view' }).waitFor()
   await press(page, 'Switch to the new Seller Hub')
-  await page.getByRole('link', { name: 'Switch to the previous tool' }).waitFor()
+  await page.getByRole('link', { name: 'Switch to classic view' }).waitFor()
 }
 
 /** Sends every form without the anti-forgery token, for which the guard looks last: nothing is changed. */

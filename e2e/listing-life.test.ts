@@ -84,7 +84,7 @@ describe('a listing', () => {
     await end(page, first)
     await page.goto(test.url + paths.listing(first))
     await page.getByRole('link', { name: 'Relist' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Relist an item' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Relist' }).waitFor()
     await hydrated(page)
     expect(await field(page, 'SKU (optional)').inputValue()).toBe(title.toUpperCase().replaceAll(' ', '-'))
     await field(page, 'Price (GBP)').fill('75.00')

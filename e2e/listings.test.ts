@@ -100,8 +100,8 @@ describe('the listings', () => {
     await open(listingsHref('active', { status: ['on-hold'] }))
     const held = await rows().count()
     await open(`${paths.listingsBulk.active}?step=release&all=1`)
-    await page.getByText(`${held} listings are on sale again.`).waitFor()
-    await page.getByText(/cannot: It is on sale/).waitFor()
+    await page.getByText(`${held} listings go on sale again.`).waitFor()
+    await page.getByText(/skipped: on sale/).waitFor()
   })
 
   it('are published from their drafts where nothing is missing, else they say what is', async () => {
@@ -126,10 +126,7 @@ describe('the listings', () => {
     await page.getByRole('button', { name: 'Relist 1' }).click()
     await expect.poll(() => results().allInnerTexts()).toEqual([expect.stringMatching(/Draft made$/)])
     await open(paths.listing(own.item_number))
-    await page
-      .getByRole('button', { name: 'Relist' })
-      .and(page.locator('[title="It was put up again already"]'))
-      .waitFor()
+    await page.getByRole('button', { name: 'Relist' }).and(page.locator('[title="Relisted already"]')).waitFor()
   })
 
   it('are scheduled, and start by the job when it is time', async () => {

@@ -36,7 +36,7 @@ async function open(url: string = paths.overview, options: BrowserContextOptions
   return page
 }
 
-const opener = (page: Page) => page.getByRole('link', { name: 'Switch to the previous tool' })
+const opener = (page: Page) => page.getByRole('link', { name: 'Switch to classic view' })
 const dialog = (page: Page) => page.getByRole('dialog')
 const heading = (page: Page) => dialog(page).getByRole('heading')
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
@@ -50,7 +50,7 @@ async function expectView(page: Page, title: string): Promise<void> {
 
 async function openDialog(page: Page): Promise<void> {
   await opener(page).click()
-  await expectView(page, 'Switch to the previous tool?')
+  await expectView(page, 'Switch to classic view?')
 }
 
 async function expectClosed(page: Page): Promise<void> {
@@ -58,7 +58,7 @@ async function expectClosed(page: Page): Promise<void> {
   await expect.poll(() => isFocused(page, opener(page))).toBe(true)
 }
 
-const previousTool = (page: Page) => page.getByRole('heading', { level: 1, name: 'Previous tool' })
+const previousTool = (page: Page) => page.getByRole('heading', { level: 1, name: 'Classic view' })
 const failed = 'The switch did not work'
 
 describe('the opt-out dialog', () => {
@@ -74,7 +74,7 @@ describe('the opt-out dialog', () => {
     expect(await hasSwitched()).toBe(true)
     const mail = dialog(page).getByRole('link', { name: 'Tell us why' })
     expect(await mail.getAttribute('href')).toMatch(/^mailto:help@market\.example\?subject=Why%20I%20switched/)
-    await button(page, 'Go to the previous tool').click()
+    await button(page, 'Go to classic view').click()
     await previousTool(page).waitFor()
     expect(new URL(page.url()).pathname).toBe(paths.overview)
     await page.goBack()
@@ -204,8 +204,8 @@ describe('the opt-out dialog', () => {
     await test.db.owner.updateTable('members').set({ locale: 'de' }).where('email', '=', email).execute()
     try {
       const page = await open()
-      await page.getByRole('link', { name: 'Zum bisherigen Werkzeug wechseln' }).click()
-      await expectView(page, 'Zum bisherigen Werkzeug wechseln?')
+      await page.getByRole('link', { name: 'Zur klassischen Ansicht' }).click()
+      await expectView(page, 'Zur klassischen Ansicht wechseln?')
     } finally {
       await test.db.owner.updateTable('members').set({ locale: null }).where('email', '=', email).execute()
     }

@@ -25,10 +25,10 @@ async function openOverview(query = '', options: Parameters<typeof newPage>[0] =
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Holds the feedback back, for real: nobody can read its table until the function returned is called. */
-async function holdFeedback(): Promise<() => Promise<void>> {
+/** Holds a part back, for real: nobody can read its table until the function returned is called. */
+async function hold(table: 'feedback' | 'cancellations'): Promise<() => Promise<void>> {
   const client = await connect(test.db.url)
-  await client.query('begin; lock table feedback in access exclusive mode')
+  await client.query(`begin; lock table ${table} in access exclusive mode`)
   let released: Promise<void> | undefined
   const release = () => (released ??= client.end())
   onTestFinished(release)
@@ -69,10 +69,11 @@ describe('the overview', () => {
     expect(problemsOf(page)).toEqual([])
   })
 
-  it('is not held up by a slow part, which comes later and moves nothing', async () => {
+  it('is not held up by a slow part, which comes later, moves nothing, and leaves no hole', async () => {
     const page = await newPage({ userAgent })
     await signIn(page, test, 'owner@demo.example')
-    const release = await holdFeedback()
+    const release = await hold('feedback')
+    const releaseTodos = await hold('cancellations')
     await page.addInitScript(() => {
       Object.assign(window, { shifted: 0 })
       new PerformanceObserver((list) => {
@@ -87,6 +88,11 @@ describe('the overview', () => {
     await part(page, 'Feedback').getByText('Feedback is loading').waitFor({ state: 'attached' })
     await release()
     await part(page, 'Feedback').getByText('positive over 12 months').waitFor()
+    await releaseTodos()
+    await part(page, 'Orders').waitFor()
+    const above = (await part(page, 'To do').getByRole('listitem').last().boundingBox())!
+    const below = (await part(page, 'Orders').boundingBox())!
+    expect(below.y - above.y - above.height).toBeLessThan(40)
     expect(await page.evaluate(() => Number(Reflect.get(window, 'shifted')))).toBeLessThan(0.01)
     expect(problemsOf(page)).toEqual([])
   })
@@ -94,7 +100,7 @@ describe('the overview', () => {
   it('says in its place that a part took too long, and loads it again', async () => {
     const page = await newPage({ userAgent })
     await signIn(page, test, 'owner@demo.example')
-    const release = await holdFeedback()
+    const release = await hold('feedback')
     await page.goto(`${test.url}${paths.overview}?days=90`, { waitUntil: 'commit' })
     await part(page, 'Feedback').getByText('took too long').waitFor()
     expect(await part(page, 'Sales').getByText('average order', { exact: true }).isVisible()).toBe(true)

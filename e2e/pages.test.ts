@@ -228,7 +228,7 @@ function plainTexts(page: Page): Promise<string[]> {
     const said = ['aria-label', 'placeholder', 'alt'].flatMap((name) =>
       [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''),
     )
-    return [...shown, ...said, document.title]
+    return [...shown, ...said, document.title.replace(', Harbour Camera', '')]
       .filter((text) => /\p{L}{2,}/u.test(text))
       .filter((text) => !/[⟦⟧áéíóúýñçšžďľřťÁÉÍÓÚÝÑÇŠŽĎĽŘŤ]/.test(text))
   })

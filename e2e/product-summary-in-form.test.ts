@@ -163,7 +163,7 @@ describe('the product summary in the listing form', () => {
     await page.getByRole('button', { name: /^Use £[\d.]+ as the price$/ }).waitFor()
     expect(asked(page).get('title')).toBe(wanted)
 
-    const values = page.getByLabel('Values (1), with commas (optional)')
+    const values = page.locator('[name="axis1.values"]')
     await values.fill('Black, Chrome')
     await values.blur()
     await expect.poll(() => asked(page).get('variation')).toBe('Black, Chrome')

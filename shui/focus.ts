@@ -4,8 +4,13 @@ export function focusOrHeading(element: Element | null | undefined): void {
     element.focus()
     if (document.activeElement === element) return
   }
+  focusHeading()
+}
+
+/** Puts focus on the page's h1, where the page begins. */
+export function focusHeading(options?: FocusOptions): void {
   const heading = document.querySelector('h1')
   if (heading === null) return
   if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
-  heading.focus()
+  heading.focus(options)
 }

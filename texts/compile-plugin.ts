@@ -3,11 +3,11 @@ import { pathToFileURL } from 'node:url'
 import type { Messages } from '@lingui/core'
 import type { Plugin } from 'vite'
 import { compileMessages } from './compile.ts'
-import { lateAreas, type LateArea } from './late-areas.ts'
+import { lateAreas } from './late-areas.ts'
+import { awaits, speaksTooEarly, type BundledModule } from './late-speech.ts'
 import { usedKeys } from './used-keys.ts'
 
-const areas = Object.keys(lateAreas) as LateArea[]
-const localeModule = new RegExp(`/texts/(en|de)(/(${areas.join('|')}))?\\.ts$`)
+const localeModule = new RegExp(`/texts/(en|de)(/(${lateAreas.join('|')}))?\\.ts$`)
 const placeholder = /\{\s*(["']?)hub-messages\1:\s*(["'`])(.*?)\2\s*\}/
 
 /**
@@ -25,16 +25,8 @@ export function compileTexts(): Plugin {
       if (this.environment.mode === 'build') return `export const messages = { 'hub-messages': ${JSON.stringify(id)} }`
       return `export const messages = ${JSON.stringify(await readMessages(id))}`
     },
-    async buildEnd(failure) {
-      if (failure || this.environment.mode !== 'build') return
-      const modules = [...this.getModuleIds()].map((id) => ({ id, code: this.getModuleInfo(id)?.code ?? '' }))
-      sources = modules.map(({ code }) => code)
-      for (const area of areas) {
-        const keys = Object.keys(await messagesIn(path.join(import.meta.dirname, `en/${area}.ts`)))
-        const mayNot = modules.find(({ id, code }) => !speaks(area, id) && usedKeys(keys, [code]).length > 0)
-        if (mayNot)
-          this.error(`${mayNot.id} speaks texts of "${area}", which come with few pages (texts/late-areas.ts).`)
-      }
+    buildEnd() {
+      sources = [...this.getModuleIds()].map((id) => this.getModuleInfo(id)?.code ?? '')
     },
     async renderChunk(code) {
       const found = placeholder.exec(code)
@@ -44,18 +36,33 @@ export function compileTexts(): Plugin {
       const shipped = Object.fromEntries(used.map((key) => [key, messages[key]]))
       return { code: code.replace(placeholder, () => JSON.stringify(shipped)), map: null }
     },
+    async generateBundle(_options, bundle) {
+      if (this.environment.mode !== 'build') return
+      const modules = new Map<string, BundledModule>()
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue
+        for (const [id, { code }] of Object.entries(chunk.modules)) {
+          const info = this.getModuleInfo(id)
+          const importers = [...(info?.importers ?? []), ...(info?.dynamicImporters ?? [])]
+          // What a module says is what is left of it; what it awaits stands as it was written.
+          modules.set(id, { code: code ?? '', isReady: (area) => awaits(info?.code ?? '', area), importers })
+        }
+      }
+      for (const area of lateAreas) {
+        const keys = Object.keys(await messagesIn(path.join(import.meta.dirname, `en/${area}.ts`)))
+        const way = speaksTooEarly(modules, area, keys)
+        if (way)
+          this.error(`Texts of "${area}" are spoken before they are there (texts/late-areas.ts): ${way.join(' < ')}`)
+      }
+    },
   }
-}
-
-function speaks(area: LateArea, id: string): boolean {
-  return lateAreas[area].some((folder) => id.includes(`/features/${folder}/`))
 }
 
 /** The compiled messages of a locale, but for its late areas; or those of such an area. */
 async function readMessages(id: string): Promise<Messages> {
   const isArea = localeModule.exec(id)?.[2] !== undefined
   const all = await messagesIn(id)
-  const late = isArea ? [] : await Promise.all(areas.map((name) => messagesIn(id.replace(/\.ts$/, `/${name}.ts`))))
+  const late = isArea ? [] : await Promise.all(lateAreas.map((name) => messagesIn(id.replace(/\.ts$/, `/${name}.ts`))))
   return compileMessages(Object.fromEntries(Object.entries(all).filter(([key]) => !late.some((other) => key in other))))
 }
 

@@ -1,14 +1,11 @@
 import { loadArea } from './load.client.ts'
 
 /**
- * Areas of the catalogue, by file name, that only a few pages speak: their texts come with these pages. Only these folders
- * of `features/` may speak them in the browser; the build holds it.
+ * Areas of the catalogue, by file name, that only a few pages speak: their texts come with these pages. A component may
+ * speak them in the browser where every page that it is part of has awaited them; the build holds it.
  */
-export const lateAreas = {
-  accounts: ['accounts', 'operator', 'settings'],
-  'listing-form': ['listing-form', 'listing-pictures'],
-} as const
-export type LateArea = keyof typeof lateAreas
+export const lateAreas = ['accounts', 'listing-form'] as const
+export type LateArea = (typeof lateAreas)[number]
 
 /**
  * Awaited at the top of a page's module: in the browser its texts are there before the page is drawn. The server has

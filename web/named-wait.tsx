@@ -11,7 +11,7 @@ export interface NamedWaitProps<T> {
   value: Waited<T>
   /** The part's name for people: "Sales". */
   part: string
-  /** Stands in while the part is on its way. Make it as high as the part can become: its room stays when the part comes. */
+  /** Stands in while the part is on its way. */
   placeholder: ReactNode
   /** Around what is said instead of a part that did not come: usually its section. */
   renderMissing: (notice: ReactNode) => ReactNode
@@ -19,22 +19,22 @@ export interface NamedWaitProps<T> {
 }
 
 /**
- * A part of a page that may come later than the page. One that is there already is rendered at once; otherwise its room
- * is held until it streams in. One that takes too long or fails says so, in its own place, and offers to load again.
+ * A part of a page that may come later than the page. One that is there already is rendered at once; otherwise something
+ * stands in until it streams in; what is below may be held back until then by `[data-waiting]:not([data-arrived] ~ *)`. One that takes too long or fails says so, in its own place, and offers to load again.
  */
 export function NamedWait<T>({ value, placeholder, ...rest }: NamedWaitProps<T>) {
   if ('state' in value) return <Ended outcome={value} {...rest} />
   return (
-    <div className={styles.room}>
-      <div className={styles.placeholder}>
-        {placeholder}
-        <WithoutScripts />
-      </div>
+    <div>
       <Suspense fallback={null}>
-        <div className={styles.arrived}>
+        <div data-arrived="">
           <Arriving outcome={value} {...rest} />
         </div>
       </Suspense>
+      <div className={styles.placeholder} data-waiting="">
+        {placeholder}
+        <WithoutScripts />
+      </div>
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { lateTexts } from '#texts/late-areas.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { actionHeaders, looksLikeEmail, refused, refusedForNow } from '#web/form-answer.ts'
 import { passwordLinkMinutes, requestPasswordLink } from './passwords.server.ts'
-import { FormErrors } from './form-errors.tsx'
+import { FormErrors } from '#web/form-errors.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
 
 await lateTexts('accounts')

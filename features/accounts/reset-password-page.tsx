@@ -10,7 +10,7 @@ import { actionHeaders, refused, refusedForNow } from '#web/form-answer.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { passwordLimits } from './password-rules.ts'
 import { passwordLinkMember, resetPassword } from './passwords.server.ts'
-import { FormErrors } from './form-errors.tsx'
+import { FormErrors } from '#web/form-errors.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
 
 await lateTexts('accounts')

@@ -9,7 +9,7 @@ import { lateTexts } from '#texts/late-areas.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { actionHeaders, refused, refusedForNow } from '#web/form-answer.ts'
 import { safeNext } from './safe-next.ts'
-import { FormErrors } from './form-errors.tsx'
+import { FormErrors } from '#web/form-errors.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
 import { owesCode, signInByCode } from './two-factor.server.ts'
 

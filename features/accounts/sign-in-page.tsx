@@ -10,7 +10,7 @@ import { secretOf, textOf } from '#lib/form-fields.ts'
 import { actionHeaders, looksLikeEmail, refused, refusedForNow } from '#web/form-answer.ts'
 import { safeNext } from './safe-next.ts'
 import { endSession } from './sessions-db.server.ts'
-import { FormErrors } from './form-errors.tsx'
+import { FormErrors } from '#web/form-errors.tsx'
 import { Done, SignInLayout } from './sign-in-layout.tsx'
 import { signIn } from './sign-in.server.ts'
 

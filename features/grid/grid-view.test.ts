@@ -156,7 +156,7 @@ describe('the model of a grid', () => {
     expect(grid('country=Atlantis&amountFrom=9&amountTo=8&sort=buyer&limit=7').problems).toEqual([
       'Country: “Atlantis” was not understood and is left out.',
       'Total: the start lies after the end, so it is left out.',
-      'Order: “buyer” was not understood and is left out.',
+      'Sorting: “buyer” was not understood and is left out.',
       'Rows a page: “7” was not understood and is left out.',
     ])
   })

@@ -1,13 +1,15 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { GridMove, GridServices } from '#shui/grid/grid-context.tsx'
 import type { GridSay } from '#shui/grid/grid-words.ts'
 import { Grid } from '#shui/grid/grid.tsx'
+import { forgetSelection } from '#shui/grid/use-selection.ts'
 import { useTexts } from '#texts/context.tsx'
 import { unpackModel, type PackedGridModel } from './packed-model.ts'
 import { queryDifference } from './query-difference.ts'
 import { useOpenedRow } from './use-opened-row.ts'
 import { useRefilter } from './use-refilter.ts'
+import { useReturn } from './use-return.ts'
 
 /**
  * A grid on a page of the hub: in the reader's words, and re-filtered by the router instead of a new document. The page's
@@ -21,7 +23,12 @@ export function HubGrid({ model: packed, edit }: { model: PackedGridModel; edit?
   const { key } = useLocation()
   const [firstKey] = useState(key)
   const root = useRef<HTMLElement>(null)
+  const isReturn = useReturn() !== null
   useOpenedRow(root, model.path)
+  // What was selected for one task must not be taken into the next: it outlives the list's pages and Back alone.
+  useLayoutEffect(() => {
+    if (!isReturn) forgetSelection(model.path)
+  }, [isReturn, model.path])
   useEffect(() => {
     // The element that had focus may be gone with the old results: the heading says where the reader is.
     if (key !== firstKey && document.activeElement === document.body)

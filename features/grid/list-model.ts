@@ -51,7 +51,7 @@ export function listModel<T extends ListTypes>(
     searchPlaceholder: list.search && texts.t(list.search.placeholder),
     rows: rows.map((row) => rowOf(list, row, on)),
     total: totals.reduce((sum, row) => sum + row.rows, 0),
-    totals: totalsOf(list, totals, texts),
+    totals: totalsOf(list, totals, on),
     views: { action: paths.views, saved: views, shareLabel: texts.t('grid.view.share') },
     exportPath: paths.export,
     actions: actionsOf(list, on),
@@ -115,12 +115,14 @@ function rowOf<T extends ListTypes>({ columns, head }: List<T>, row: T['row'], o
 function totalsOf<T extends ListTypes>(
   { totals: of }: List<T>,
   totals: readonly ListTotal[],
-  texts: Texts,
+  { texts, place }: Showing<T>,
 ): GridModel['totals'] {
   if (totals.length === 0) return []
   const sum = (key: 'rows' | 'units') => totals.reduce((all, row) => all + row[key], 0)
+  const rows = { text: texts.t(of.rows, { n: sum('rows') }) }
+  if (of.sums?.(place) === false) return [rows]
   return [
-    { text: texts.t(of.rows, { n: sum('rows') }) },
+    rows,
     ...(of.units ? [{ text: texts.t(of.units.text, { n: sum('units') }), tone: 'quiet' as const }] : []),
     ...(of.money ? [{ text: totals.map((total) => texts.money(total)).join(' + '), tone: 'strong' as const }] : []),
   ]

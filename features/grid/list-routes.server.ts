@@ -6,7 +6,7 @@ import { exportFile, exportFileName } from './export-file.ts'
 import { at, type List, type ListTypes, type Reading } from './list.ts'
 import { matchingIds, readListPage, readRecords } from './list-db.server.ts'
 import { listModel } from './list-model.ts'
-import { openList } from './list-query.ts'
+import { activeTab, openList } from './list-query.ts'
 import { packModel } from './packed-model.ts'
 import { changeSavedViews } from './saved-views-action.server.ts'
 import type { ViewResource } from './saved-views-db.server.ts'
@@ -45,7 +45,9 @@ export function listLoader<T extends ListTypes>(list: List<T>) {
     const model = listModel(list, reading, page, { texts, views: savedGridViews(views, texts) })
     const viewProblem = viewProblemText(url.searchParams, texts)
     const problems = [...(model.problems ?? []), ...(viewProblem ? [viewProblem] : [])]
-    return { model: packModel({ ...model, problems }) }
+    const active = activeTab(list, reading.place, reading.query.filters)
+    const name = texts.t(active?.name ?? active?.label ?? list.title)
+    return { name, model: packModel({ ...model, problems }) }
   })
 }
 

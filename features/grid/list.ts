@@ -148,6 +148,8 @@ export type ListFilter<T extends ListTypes> = GridFilterRule & {
 export interface ListTab<T extends ListTypes> {
   id: string
   label: TextKey
+  /** In the browser's tab, where the label alone does not say of what. */
+  name?: TextKey
   count: (facts: T['facts']) => number
   /** What it sets; none: everything on its page. */
   filters?: GridQuery['filters']
@@ -211,7 +213,13 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
   /** The kept counts of a page's rows. Without them sums are added up each time. */
   kept?: (facts: T['facts'], place: T['place']) => readonly T['count'][]
   /** What is added up over all rows that match: how many there are, units, money in the column `currency`. */
-  totals: { rows: TextKey; units?: { of: RawBuilder<unknown>; text: TextKey }; money?: RawBuilder<unknown> }
+  totals: {
+    rows: TextKey
+    units?: { of: RawBuilder<unknown>; text: TextKey }
+    money?: RawBuilder<unknown>
+    /** Where units and money are said; everywhere by default. */
+    sums?: (place: T['place']) => boolean
+  }
   /** The sort whose index is always followed: it leaves out few rows before a page is full. */
   walks: Sort
   head: (row: T['row'], on: Showing<T>) => T['head']

@@ -1,6 +1,6 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import type { RefObject } from 'react'
-import { useNavigationType } from 'react-router'
+import { useReturn } from './use-return.ts'
 
 const links = 'tbody th a'
 
@@ -9,14 +9,8 @@ const links = 'tbody th a'
  * the grid's own.
  */
 export function useOpenedRow(root: RefObject<HTMLElement | null>, path: string): void {
-  const type = useNavigationType()
   // Only when coming back inside the app: a page that is loaded anew starts at its beginning.
-  const isHydrated = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-  const [cameBack] = useState(isHydrated && type === 'POP')
+  const cameBack = useReturn() === 'inApp'
   useEffect(() => {
     const element = root.current
     if (!element) return undefined
@@ -32,8 +26,6 @@ export function useOpenedRow(root: RefObject<HTMLElement | null>, path: string):
     return () => element.removeEventListener('click', remember)
   }, [root, path, cameBack])
 }
-
-const never = () => () => {}
 
 function stored(key: string): string | null {
   try {

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import {
   data,
   redirect,
@@ -8,8 +8,8 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
 import { pictureForm } from '#web/form-body.server.ts'
+import { PageName } from '#web/page-name.tsx'
 import { sellerAction, sellerKeepingLoader } from '#web/guard.server.ts'
-import { ErrorSummary } from '#shui/form/error-summary.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
@@ -68,7 +68,7 @@ export default function ListingFormPage() {
   const title = t(`listingForm.title.${view.hidden.mode}`)
   return (
     <>
-      <title>{title}</title>
+      <PageName name={title} />
       <PageTitle
         title={title}
         note={view.listing ? t('listingForm.itemNumber', { number: view.listing.itemNumber }) : null}
@@ -112,10 +112,8 @@ function Notices() {
   const { errors, isRestored, listing } = useFormView()
   const [query] = useSearchParams()
   const done = (['published', 'scheduled', 'revised'] as const).find((name) => name === query.get('done'))
-  const listed = useMemo(() => errors.map(({ fieldId, text }) => (fieldId ? { fieldId, text } : { text })), [errors])
   return (
     <div className={styles.notices}>
-      <ErrorSummary title={t('listingForm.errors', { n: listed.length })} errors={listed} />
       {isRestored ? (
         <p className={styles.done} role="status">
           {t('listingForm.restored')}

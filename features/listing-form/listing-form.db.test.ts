@@ -34,6 +34,21 @@ describe('a form', () => {
     expect(await listings()).toHaveLength(before)
   })
 
+  it('in which nothing is typed leaves no draft, whatever is pressed', async () => {
+    const before = (await listings()).length
+    const view = await open('mode=AddItem')
+    const untouched = { format: 'FIXED_PRICE', quantity: '1' }
+    expect((await keep(view, untouched)).status).toBe(200)
+    expect((await send(view, 'search', untouched)).status).toBe(200)
+    expect((await send(view, 'save', untouched)).status).toBe(200)
+    const refused = await send(view, 'publish', untouched)
+    expect([refused.status, (refused.data.view as FormView).errors.map(({ field }) => field)]).toEqual([
+      422,
+      expect.arrayContaining(['title', 'price', 'category']),
+    ])
+    expect(await listings()).toHaveLength(before)
+  })
+
   it('that started from an earlier state is not kept, and shows both', async () => {
     const view = await open('mode=AddItem')
     await keep(view, { title: 'Leica M3' })

@@ -1,4 +1,5 @@
 import { useLoaderData } from 'react-router'
+import { PageName } from '#web/page-name.tsx'
 import { sellerKeepingLoader } from '#web/guard.server.ts'
 import { serverPaths, paths } from '#web/paths.ts'
 import { lowestPrice, totalQuantity } from '#features/listing/listing-content.ts'
@@ -60,7 +61,7 @@ export default function ListingPreviewPage() {
   const heading = listing.title || t('listingForm.untitled')
   return (
     <>
-      <title>{t('listingForm.preview.title')}</title>
+      <PageName name={t('listingForm.preview.title')} />
       <PageTitle
         title={t('listingForm.preview.title')}
         actions={<ButtonLink href={back}>{t('listingForm.preview.back')}</ButtonLink>}
@@ -71,8 +72,11 @@ export default function ListingPreviewPage() {
           <h2 className={styles.title}>{heading}</h2>
           {listing.condition ? <p>{t(`listingForm.condition.${listing.condition}`)}</p> : null}
           <p className={styles.price}>
-            {priceMinor === null ? '–' : money({ minor: priceMinor, currency })}
-            {listing.axes.length > 0 ? <small> {t('listingForm.preview.from')}</small> : null}
+            {priceMinor === null
+              ? '–'
+              : listing.axes.length > 0
+                ? t('listingForm.preview.from', { price: money({ minor: priceMinor, currency }) })
+                : money({ minor: priceMinor, currency })}
           </p>
           <p className={styles.quiet}>{t('listingForm.preview.available', { n: quantity ?? 0 })}</p>
           {listing.offers ? <p className={styles.quiet}>{t('listingForm.preview.offers')}</p> : null}

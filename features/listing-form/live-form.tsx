@@ -1,15 +1,17 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { pictureAltName } from '#features/listing-pictures/picture.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
+import { ErrorSummary } from '#shui/form/error-summary.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { BrowserCopy } from './keep/browser-copies.ts'
 import { ConflictBox } from './keep/conflict-box.tsx'
 import { sendStep } from './sections/details-section.tsx'
-import { LiveTypedProvider, SettledTypedProvider, useFormView } from './form/form-context.tsx'
-import { copyName } from './form/form-view.ts'
+import { LiveTypedProvider, SettledTypedProvider, StandingErrorsProvider, useFormView } from './form/form-context.tsx'
+import { copyName, type FieldErrorModel } from './form/form-view.ts'
+import { standingErrors } from './form/standing-errors.ts'
 import { KeepingLine } from './keep/keeping-line.tsx'
 import { OtherCopies } from './keep/other-copies.tsx'
 import { hiddenValues } from './form/sent-form.ts'
@@ -28,6 +30,7 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState(view.typed)
   const [settled, settle] = useState(view.typed)
+  const errors = useMemo(() => standingErrors(view, settled), [view, settled])
   const isSettled = useRef(false)
   const [isBlocked, setBlocked] = useState(false)
   const sending = useNavigation().state !== 'idle'
@@ -65,22 +68,25 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
       </button>
       <LiveTypedProvider value={typed}>
         <SettledTypedProvider value={settled}>
-          <div className={styles.sections}>
-            <div className={styles.line} role="status">
-              <KeepingLine keeping={keeping.keeping} />
+          <StandingErrorsProvider value={errors}>
+            <div className={styles.sections}>
+              <Refusal errors={errors} stamp={view.stamp} />
+              <div className={styles.line} role="status">
+                <KeepingLine keeping={keeping.keeping} />
+              </div>
+              {view.hidden.mode === 'AddItem' && view.hidden.revision === 0 ? (
+                <OtherCopies copies={keeping.copies} />
+              ) : null}
+              {isBlocked && (keeping.keeping.state === 'offline' || keeping.keeping.state === 'signed-out') ? (
+                <p className={styles.warning} role="alert">
+                  {t(keeping.keeping.state === 'offline' ? 'listingForm.step.offline' : 'listingForm.step.signedOut')}
+                </p>
+              ) : null}
+              <Conflicts keeping={keeping} copy={copy} typed={typed} form={() => form.current} />
+              {fields}
             </div>
-            {view.hidden.mode === 'AddItem' && view.hidden.revision === 0 ? (
-              <OtherCopies copies={keeping.copies} />
-            ) : null}
-            {isBlocked && (keeping.keeping.state === 'offline' || keeping.keeping.state === 'signed-out') ? (
-              <p className={styles.warning} role="alert">
-                {t(keeping.keeping.state === 'offline' ? 'listingForm.step.offline' : 'listingForm.step.signedOut')}
-              </p>
-            ) : null}
-            <Conflicts keeping={keeping} copy={copy} typed={typed} form={() => form.current} />
-            {fields}
-          </div>
-          {summary}
+            {summary}
+          </StandingErrorsProvider>
         </SettledTypedProvider>
       </LiveTypedProvider>
     </Form>
@@ -103,6 +109,13 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
       if (isKept) sendStep(form.current, intent)
     })
   }
+}
+
+/** Why the form was not taken, above it; each entry leaves when its field is well. How many there are the panel says. */
+function Refusal({ errors, stamp }: { errors: readonly FieldErrorModel[]; stamp: string }) {
+  const { t } = useTexts()
+  const listed = useMemo(() => errors.map(({ fieldId, text }) => (fieldId ? { fieldId, text } : { text })), [errors])
+  return <ErrorSummary title={t('listingForm.errors')} errors={listed} answer={stamp} />
 }
 
 /** A form ignores a submission while the event of another one is under way: true once it is over. */

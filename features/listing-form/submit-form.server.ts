@@ -9,6 +9,8 @@ import type { FieldErrorModel, FormView, HiddenFields } from './form/form-view.t
 import { keepForm, type KeepOutcome } from './keep/keep-form.server.ts'
 import { listedOf, typedOf } from './keep/open-form.server.ts'
 import { publishListing, type FormProblem } from './publish/publish-listing.server.ts'
+import { liveProblems } from './form/standing-errors.ts'
+import { refusalWords } from '#features/listing/listing-words.ts'
 import type { SentForm } from './form/sent-form.ts'
 
 /** Where to go on after a form was sent, or the form again. */
@@ -32,6 +34,7 @@ export async function submitForm(
   const intent = sent.intent === 'enter' ? (sent.search.trim() ? 'search' : 'save') : sent.intent
   const { typed, shown } = await takeStep(db, args, { ...sent, intent }, form)
   const kept = await keepForm(db, args, { sent, typed })
+  if (!kept.ok && kept.reason === 'untouched') return untouched(db, args, { sent: { ...sent, intent }, shown })
   if (!kept.ok) return refuseKept(db, args, { sent, kept })
   const { draft } = kept
   if (intent === 'publish') return publish(db, args, { sent, draft })
@@ -43,6 +46,18 @@ export async function submitForm(
     view: { ...view, ...shown, errors, isRestored: intent === 'restore' },
     status: errors.length > 0 ? 422 : 200,
   }
+}
+
+/** A form in which nothing is typed: its steps work, nothing is kept, and publishing it says what is missing. */
+async function untouched(
+  db: SellerDb,
+  args: FormArgs,
+  { sent, shown }: { sent: SentForm; shown: Partial<FormView> },
+): Promise<FormAnswer> {
+  const view = await viewOf(db, args, sent)
+  const wanted = sent.intent === 'publish' || sent.intent === 'preview'
+  const errors = wanted ? wordsOf(args, liveProblems(view, sent.typed)) : (shown.errors ?? [])
+  return { view: { ...view, ...shown, errors }, status: errors.length > 0 ? 422 : 200 }
 }
 
 async function discard(db: SellerDb, { seller }: FormArgs, { hidden }: SentForm): Promise<FormAnswer> {
@@ -73,12 +88,12 @@ async function keptView(
 async function refuseKept(
   db: SellerDb,
   args: FormArgs,
-  { sent, kept }: { sent: SentForm; kept: Exclude<KeepOutcome, { ok: true }> },
+  { sent, kept }: { sent: SentForm; kept: Exclude<KeepOutcome, { ok: true } | { reason: 'untouched' }> },
 ): Promise<FormAnswer> {
   if (kept.reason === 'published') return { to: paths.listingForm({ mode: 'ReviseItem', itemId: kept.itemNumber }) }
   if (kept.reason === 'not-relistable') {
     const view = await viewOf(db, args, sent)
-    const text = `${args.texts.t(`listings.refusal.${kept.refusal}`)}.`
+    const text = `${refusalWords(kept.refusal, args.texts)}.`
     return { view: { ...view, errors: [{ field: '', fieldId: '', text }] }, status: 409 }
   }
   const { formKey, revision, savedAt, typed } = kept.draft

@@ -2,6 +2,7 @@ import { timeLeft } from '#texts/time-left.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import type { Row } from '#db/schema.ts'
+import type { ListingRefusal } from './listing-states.ts'
 import { outOfStockEndsAfterDays, type ListingState } from './listing.ts'
 import { day } from '#lib/duration.ts'
 
@@ -29,6 +30,12 @@ export function stateWords(
   const n = Math.max(0, Math.floor((now.getTime() - row.out_of_stock_since.getTime()) / day))
   const tone = n >= outOfStockEndsAfterDays - warnsBeforeDays ? 'bad' : words.tone
   return n === 0 ? words : { ...words, tone, second: t('listings.emptyFor', { n }) }
+}
+
+/** Why a step is not possible, as a line of its own: "Out of stock". */
+export function refusalWords(reason: ListingRefusal | 'sku-taken', { t }: Texts): string {
+  const words = t(`listings.refusal.${reason}`)
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
 /** The time until a listing ends: "3 d", "Tomorrow"; "Until sold" without an end. */

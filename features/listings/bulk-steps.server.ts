@@ -6,6 +6,7 @@ import { rowsAPart, type SellerStep } from './listings-bulk.ts'
 import { nextIds, readRows } from '#features/grid/list-db.server.ts'
 import type { Reading } from '#features/grid/list.ts'
 import { listingsList, type Listings } from './listings-list.server.ts'
+import { refusalWords } from '#features/listing/listing-words.ts'
 import { sealPlace, type BulkPlace } from './bulk-place.server.ts'
 import { publishDrafts, type DraftResult } from '#features/listing-form/publish/publish-drafts.server.ts'
 
@@ -50,16 +51,17 @@ export async function stepPart(
     itemNumber: result.itemNumber,
     title: result.title,
     ok: result.ok,
-    text: result.ok ? texts.t(`listings.done.${step}`) : texts.t(`listings.refusal.${result.reason}`),
+    text: result.ok ? texts.t(`listings.done.${step}`) : refusalWords(result.reason, texts),
   }))
   return { results, next }
 }
 
-function draftWords(result: DraftResult, step: SellerStep, { t }: Texts): RowResult {
+function draftWords(result: DraftResult, step: SellerStep, texts: Texts): RowResult {
+  const { t } = texts
   const { itemNumber, title } = result
   if (result.ok) return { itemNumber, title, ok: true, text: t(`listings.done.${step}`) }
   const problems = result.problems.map(({ problem, values, field }) =>
     t(`listingForm.problem.${problem}`, { field, ...values }),
   )
-  return { itemNumber, title, ok: false, text: problems.join(' ') || t('listings.refusal.incomplete') }
+  return { itemNumber, title, ok: false, text: problems.join(' ') || refusalWords('incomplete', texts) }
 }

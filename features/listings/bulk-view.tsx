@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { Form, Link, useFetcher } from 'react-router'
 import { paths } from '#web/paths.ts'
+import { BackToList } from '#features/grid/back-to-list.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
@@ -11,9 +12,11 @@ import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { PartAnswer, RowResult } from './bulk-steps.server.ts'
 import styles from './bulk-view.module.css'
+import type { SellerStep } from './listings-bulk.ts'
 
 /** What is about to happen to many listings. */
 export interface BulkModel {
+  step: SellerStep
   title: string
   /** "12 listings end now." */
   what: string
@@ -55,16 +58,21 @@ export function BulkView({ model, first }: { model: BulkModel; first: Answer | n
       <PageTitle
         title={model.title}
         before={
-          <Link to={model.backHref} className={styles.back}>
-            <span aria-hidden="true">←</span> {t('listing.back')}
-          </Link>
+          <BackToList href={model.backHref} className={styles.back}>
+            {t('listing.back')}
+          </BackToList>
         }
       />
       {results.length === 0 && !isRunning ? (
         <Confirmation model={model} error={answer?.error ?? null} onSubmit={start} />
       ) : (
         <div className={styles.progress} role="status">
-          <p>{t('listings.bulk.result', { done: results.length - failed.length, failed: failed.length })}</p>
+          <p>
+            {[
+              t(`listings.result.${model.step}`, { n: results.length - failed.length }),
+              ...(failed.length > 0 ? [t('listings.bulk.skipped', { n: failed.length })] : []),
+            ].join(', ')}
+          </p>
           {isRunning ? <progress value={results.length} max={Math.max(model.total, results.length + 1)} /> : null}
           {isRunning ? <Button onClick={cancel}>{t('listings.bulk.cancel')}</Button> : null}
         </div>

@@ -41,7 +41,7 @@ describe('a value typed into a row', () => {
     const item = await shop.publish()
     const before = await rowOf(item)
     const { status, data } = await edit(item, column, '3')
-    expect([status, data.message]).toEqual([422, expect.stringMatching(/price and units/)])
+    expect([status, data.message]).toEqual([422, expect.stringMatching(/price and stock/)])
     expect(await rowOf(item)).toEqual(before)
   })
 

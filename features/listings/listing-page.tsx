@@ -1,6 +1,8 @@
-import { data, Form, Link, redirect, useActionData, useLoaderData } from 'react-router'
+import { data, Form, redirect, useActionData, useLoaderData } from 'react-router'
+import { PageName } from '#web/page-name.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
+import { BackToList } from '#features/grid/back-to-list.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { mayDo } from '#web/roles.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
@@ -56,35 +58,33 @@ export default function ListingPage() {
   const { t } = useTexts()
   return (
     <>
-      <title>{model.title}</title>
+      <PageName name={model.title} />
       <PageTitle
         title={model.title}
         note={model.note}
         before={
-          <Link to={backHref} className={styles.back}>
-            <span aria-hidden="true">←</span> {t('listing.back')}
-          </Link>
+          <BackToList href={backHref} className={styles.back}>
+            {t('listing.back')}
+          </BackToList>
         }
         actions={<Status {...model.status} />}
       />
       <div className={styles.sections}>
         {model.steps.length > 0 ? (
-          <Section title={t('listing.steps')}>
-            <p className={styles.steps}>
-              {model.reviseHref ? <ButtonLink href={model.reviseHref}>{t('listings.step.revise')}</ButtonLink> : null}
-              {model.steps.map(({ step, label, href, refusal }) =>
-                refusal === null ? (
-                  <ButtonLink key={step} href={href}>
-                    {label}
-                  </ButtonLink>
-                ) : (
-                  <Button key={step} disabled disabledReason={refusal}>
-                    {label}
-                  </Button>
-                ),
-              )}
-            </p>
-          </Section>
+          <p className={styles.steps}>
+            {model.reviseHref ? <ButtonLink href={model.reviseHref}>{t('listings.step.revise')}</ButtonLink> : null}
+            {model.steps.map(({ step, label, href, refusal }) =>
+              refusal === null ? (
+                <ButtonLink key={step} href={href}>
+                  {label}
+                </ButtonLink>
+              ) : (
+                <Button key={step} disabled disabledReason={refusal}>
+                  {label}
+                </Button>
+              ),
+            )}
+          </p>
         ) : null}
         {model.edits ? (
           <Section title={t('listing.change')}>

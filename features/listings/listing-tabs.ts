@@ -21,6 +21,7 @@ export const except =
 const tab = (id: ListingTab): ListTab<Listings> => ({
   id,
   label: `listings.tab.${id}`,
+  name: `listings.name.${id}`,
   place: (here) => ({ ...here, tab: id }),
   count: ({ counts }) => countIn(tabStates[id], counts),
 })
@@ -28,6 +29,7 @@ const part = (id: ActivePart): ListTab<Listings> => ({
   ...tab('active'),
   id,
   label: `listings.part.${id}`,
+  name: `listings.name.${id}`,
   filters: { status: [id] },
   count: ({ counts }) => countIn([partStates[id]], counts),
 })

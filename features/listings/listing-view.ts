@@ -6,7 +6,7 @@ import { typedValue, type EditColumn } from './listing-edit.ts'
 import { tabOfState, type ListingTab } from '#features/listing/listing.ts'
 import { factsOf, listingStep } from '#features/listing/listing-states.ts'
 import { tabSteps, type SellerStep } from './listings-bulk.ts'
-import { stateWords, timeLeftWords } from '#features/listing/listing-words.ts'
+import { refusalWords, stateWords, timeLeftWords } from '#features/listing/listing-words.ts'
 import type { ListingRow } from './listings-list.server.ts'
 
 /** A listing's page. */
@@ -86,7 +86,7 @@ function stepHref(tab: ListingTab, step: SellerStep, itemNumber: string): string
 }
 
 /** Every step that the tab offers, judged by the table of states as the server judges it. */
-function stepsOf(row: ListingRow, now: Date, { t }: Texts): ListingModel['steps'] {
+function stepsOf(row: ListingRow, now: Date, texts: Texts): ListingModel['steps'] {
   const tab = tabOfState(row.state)
   // A start is asked for on the next page; here any in the future will do.
   const facts = { ...factsOf(row, now), startsAt: new Date(now.getTime() + 60_000), isRelisted: row.is_relisted }
@@ -94,9 +94,9 @@ function stepsOf(row: ListingRow, now: Date, { t }: Texts): ListingModel['steps'
     const outcome = listingStep(row.state, step, facts)
     return {
       step,
-      label: t(`listings.step.${step}`),
+      label: texts.t(`listings.step.${step}`),
       href: stepHref(tab, step, row.item_number),
-      refusal: outcome.ok ? null : t(`listings.refusal.${outcome.reason}`),
+      refusal: outcome.ok ? null : refusalWords(outcome.reason, texts),
     }
   })
 }

@@ -1,4 +1,5 @@
 import { data, useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { PageName } from '#web/page-name.tsx'
 import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { textOf } from '#lib/form-fields.ts'
@@ -58,6 +59,7 @@ export const loader = sellerLoader('listings.edit', async (visit) => {
   )
   const possible = judged.filter(({ ok }) => ok).length
   const model: BulkModel = {
+    step,
     title: t(`listings.step.${step}`),
     what: t(`listings.confirm.${step}`, { n: possible }),
     notes: [
@@ -114,7 +116,7 @@ export default function ListingsBulkPage() {
   const first = useActionData<typeof action>()
   return (
     <>
-      <title>{model.title}</title>
+      <PageName name={model.title} />
       <BulkView model={model} first={first ?? null} />
     </>
   )

@@ -44,7 +44,7 @@ export type ListingRow = Pick<
   | 'last_sold_at'
   | 'out_of_stock_since'
   | 'version'
-> & { epid: string | null; gtin: string | null; is_relisted: boolean }
+> & { epid: string | null; gtin: string | null; is_relisted: boolean; has_condition: boolean }
 
 /** The types of the list of listings. */
 export interface Listings extends ListTypes {
@@ -57,6 +57,9 @@ export interface Listings extends ListTypes {
   count: StateCountRow
   record: ListingRow
 }
+
+/** Stands where nothing is typed yet. */
+const none = '–'
 
 const figure = { align: 'end', width: 'narrow' } as const
 
@@ -103,7 +106,9 @@ export const listingsList = defineList<Listings>()({
     price: {
       label: 'listings.column.price',
       cell: (row, on) =>
-        editable('price', row, on) ?? moneyCell({ minor: row.price_minor, currency: row.currency }, on),
+        row.state === 'DRAFT' && row.price_minor === 0
+          ? none
+          : (editable('price', row, on) ?? moneyCell({ minor: row.price_minor, currency: row.currency }, on)),
       edit: 'listings.edit.label.price',
       sort: { by: ['price_value'], first: 'descending', words: 'number' },
       align: 'end',
@@ -144,7 +149,7 @@ export const listingsList = defineList<Listings>()({
       label: 'listings.column.timeLeft',
       cell: (row, { now, texts }) => timeLeftWords(row.ends_at, now, texts),
       sort: { by: ['closes_at'], first: 'ascending', words: 'due' },
-      offered: except('drafts', 'ended'),
+      offered: except('drafts', 'scheduled', 'ended'),
       priority: 2,
       card: (place) => (place.tab === 'active' ? 'party' : undefined),
     },
@@ -179,7 +184,7 @@ export const listingsList = defineList<Listings>()({
     },
     condition: {
       label: 'listings.column.condition',
-      cell: (row, { texts }) => texts.t(`listings.condition.${row.condition}`),
+      cell: (row, { texts }) => (row.has_condition ? texts.t(`listings.condition.${row.condition}`) : none),
       shown: only('drafts', 'scheduled'),
       priority: 2,
     },
@@ -203,7 +208,9 @@ export const listingsList = defineList<Listings>()({
     select: sql`o.id, o.item_number, o.state, o.end_reason, o.title, o.sku, o.category, o.condition, o.format, o.price_minor,
       o.currency, o.quantity_available, o.quantity_sold, o.watchers, o.views_30d, coalesce(o.image_url, p.image_url) as image_url,
       o.starts_at, o.ends_at, o.ended_at, o.created_at, o.last_sold_at, o.out_of_stock_since, o.version, p.epid, p.gtin,
-      exists (select from listings c where c.seller_id = o.seller_id and c.relisted_from = o.id) as is_relisted`,
+      exists (select from listings c where c.seller_id = o.seller_id and c.relisted_from = o.id) as is_relisted,
+      not exists (select from listing_drafts d where o.state = 'DRAFT' and d.seller_id = o.seller_id and d.listing_id = o.id
+        and coalesce(d.typed ->> 'condition', '') = '') as has_condition`,
     join: sql`left join products p on p.id = o.product_id`,
   },
   facts: async (db, { sellerId }) => ({ counts: await countByState(db, sellerId) }),
@@ -212,6 +219,8 @@ export const listingsList = defineList<Listings>()({
     rows: 'listings.totals.listings',
     units: { of: sql`o.quantity_available`, text: 'listings.totals.units' },
     money: sql`o.price_minor * o.quantity_available`,
+    // A draft holds what was typed, and what has ended sells nothing more: there is no stock to add up.
+    sums: except('drafts', 'ended'),
   },
   walks: 'start',
   head: (row, { texts, now, place, from }) => {
@@ -237,14 +246,13 @@ export const listingsList = defineList<Listings>()({
   primary: ({ place, texts }) =>
     place.mayEdit ? { label: texts.t('listings.create'), href: paths.listingForm({ mode: 'AddItem' }) } : null,
   nothing: ({ place, texts: { t } }) => {
-    const [to, label] =
-      place.tab === 'active'
-        ? (['drafts', 'listings.none.toDrafts'] as const)
-        : (['active', 'listings.none.toActive'] as const)
+    const create = { label: t('listings.none.create'), href: paths.listingForm({ mode: 'AddItem' }), primary: true }
+    const active = { label: t('listings.none.toActive'), href: listingsHref('active'), primary: true }
+    const begins = place.tab === 'active' || place.tab === 'drafts'
     return {
       title: t(`listings.none.${place.tab}.title`),
       hint: t(`listings.none.${place.tab}.hint`),
-      actions: [{ label: t(label), href: listingsHref(to), primary: true }],
+      actions: begins ? (place.mayEdit ? [create] : []) : [active],
     }
   },
 })

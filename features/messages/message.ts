@@ -158,13 +158,21 @@ export function chooseMessages(
   return { shown, renewed }
 }
 
-/** A member's message centre: what is said to them now, on whatever page, and what was shown to them lately. Newest first. */
+/**
+ * A member's message centre: what is said to them now, on whatever page, and what was shown to them lately of what concerns
+ * the shop they work for. Newest first.
+ */
 export function inboxOf(
   messages: readonly SoundMessage[],
   { reader, now }: { reader: Reader; now: Date },
 ): SoundMessage[] {
-  const isKept = ({ memory: { lastShownAt }, locale }: SoundMessage) =>
-    lastShownAt !== null && now.getTime() - lastShownAt.getTime() <= keptDays * day && speaks(locale, reader)
+  // A shop grows old and gains orders; what was for new ones was said to it all the same.
+  const anyAge = { newForDays: null, minOrders: null, maxOrders: null }
+  const isKept = ({ memory: { lastShownAt }, locale, audience }: SoundMessage) =>
+    lastShownAt !== null &&
+    now.getTime() - lastShownAt.getTime() <= keptDays * day &&
+    speaks(locale, reader) &&
+    isFor({ ...audience, ...anyAge }, reader, now)
   return inOneLocale(messages.filter((message) => isKept(message) || isSaidTo(message, reader, now))).toSorted(
     (a, b) => dated(b).getTime() - dated(a).getTime() || (a.key < b.key ? -1 : 1),
   )

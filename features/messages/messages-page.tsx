@@ -1,4 +1,5 @@
-import { redirect, useLoaderData } from 'react-router'
+import { Form, redirect, useLoaderData } from 'react-router'
+import { PageName } from '#web/page-name.tsx'
 import { memberAction, memberLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
@@ -11,6 +12,7 @@ import { Status } from '#shui/status/status.tsx'
 import { Text } from '#shui/text/text.tsx'
 import { plainText } from '#shui/text/text-model.ts'
 import { VisuallyHidden } from '#shui/text/visually-hidden.tsx'
+import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { inboxOf, keptDays } from './message.ts'
 import { isMessageKey } from './message-events.ts'
@@ -20,7 +22,9 @@ import { inboxModels, type InboxMessageModel } from './messages-view.ts'
 import { readSoundMessages } from './page-messages.server.ts'
 
 export const loader = memberLoader(async (args) => {
-  const { hub, texts } = args
+  const { hub, signedIn } = args
+  // What is said to a shop is told by its clock.
+  const texts = signedIn.seller ? textsFor(args.texts.locale, signedIn.seller.timeZone) : args.texts
   const now = hub.now()
   const { sound, reader } = await readSoundMessages(hub.db.owner, args, now)
   const messages = inboxModels(inboxOf(sound, { reader, now }), texts)
@@ -42,7 +46,7 @@ export default function MessagesPage() {
   const note = [t('messages.unread', { count: unread.length }), t('common.zone', { zone })].join(', ')
   return (
     <>
-      <title>{t('messages.title')}</title>
+      <PageName name={t('messages.title')} />
       <PageTitle
         title={t('messages.title')}
         note={messages.length > 0 ? note : null}
@@ -96,10 +100,10 @@ function InboxMessage({ message, id }: { message: InboxMessageModel; id: string 
   )
 }
 
-/** A plain form: it names what it marks, so that nothing is read that came after the page. */
+/** It names what it marks, so that nothing is read that came after the page. */
 function ReadForm({ keys, label, describedBy }: { keys: readonly string[]; label: string; describedBy?: string }) {
   return (
-    <form method="post">
+    <Form method="post">
       <SrtField />
       {keys.map((key) => (
         <input key={key} type="hidden" name="read" value={key} />
@@ -107,6 +111,6 @@ function ReadForm({ keys, label, describedBy }: { keys: readonly string[]; label
       <Button type="submit" size="small" aria-describedby={describedBy}>
         {label}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,4 +1,5 @@
 import { useLoaderData } from 'react-router'
+import { PageName } from '#web/page-name.tsx'
 import { operatorLoader } from '#web/guard.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
@@ -39,7 +40,7 @@ export default function OperatorPage() {
   const { t } = useTexts()
   return (
     <>
-      <title>{t('operator.title')}</title>
+      <PageName name={t('operator.title')} />
       <PageTitle title={t('operator.title')} />
       <dl className={styles.totals}>
         {totals.map(({ label, value }) => (

@@ -1,4 +1,5 @@
 import { useLoaderData } from 'react-router'
+import { PageName } from '#web/page-name.tsx'
 import { paths } from '#web/paths.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import type { SellerDb } from '#db/client.ts'
@@ -49,7 +50,7 @@ export default function OrderDetailsPage() {
   const { model, backHref, neighbours } = useLoaderData<typeof loader>()
   return (
     <>
-      <title>{model.title}</title>
+      <PageName name={model.title} />
       <OrderView model={model} backHref={backHref} neighbours={neighbours} />
     </>
   )

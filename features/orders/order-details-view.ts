@@ -89,9 +89,20 @@ function datesOf({ order, cancellations }: OrderDetails, now: Date, texts: Texts
     ...date(t('order.date.paid'), order.paid_at),
     ...date(t('order.date.shipped'), order.shipped_at),
     ...date(t('order.date.delivered'), order.delivered_at),
-    ...date(t('order.date.deliveryFrom'), order.delivered ? null : order.estimated_delivery_min),
-    ...date(t('order.date.deliveryTo'), order.delivered ? null : order.estimated_delivery_max),
+    ...(order.delivered ? [] : delivery(order, now, texts)),
   ]
+}
+
+/** When the buyer expects the parcel: between two days. */
+function delivery(
+  { estimated_delivery_min: from, estimated_delivery_max: to }: OrderDetails['order'],
+  now: Date,
+  texts: Texts,
+): DateModel[] {
+  const first = from ?? to
+  if (!first) return []
+  const days = [...new Set([first, to ?? first].map((at) => texts.moment(at, 'day')))]
+  return [{ label: texts.t('order.date.delivery'), time: { ...timeModel(first, now, texts), text: days.join(' – ') } }]
 }
 
 const ratingTones = { POSITIVE: 'good', NEUTRAL: 'neutral', NEGATIVE: 'bad' } as const

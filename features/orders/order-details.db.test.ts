@@ -129,7 +129,7 @@ describe('an order’s page', () => {
       'Order total': money(order.totalMinor),
       'Paid by the buyer': money(order.totalMinor),
       Refunded: money(-100),
-      'Net received': money(order.totalMinor - 100),
+      'Paid, less refunds': money(order.totalMinor - 100),
     })
     expect(page.lines.slice(0, 2).map(({ fulfilment, refunded }) => [fulfilment.text, refunded])).toEqual([
       ['Delivered', `${money(100)} refunded`],

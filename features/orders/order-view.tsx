@@ -1,5 +1,5 @@
-import type { MouseEvent, ReactNode } from 'react'
-import { Link, NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
+import { BackToList, useOpenedHere, type OpenedState } from '#features/grid/back-to-list.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
@@ -33,7 +33,9 @@ export function OrderView({ model, backHref, neighbours }: OrderViewProps) {
         note={model.note}
         before={
           <div className={styles.way}>
-            <BackLink href={backHref}>{t('order.back')}</BackLink>
+            <BackToList href={backHref} className={styles.back}>
+              {t('order.back')}
+            </BackToList>
             {neighbours ? <Neighbours links={neighbours} /> : null}
           </div>
         }
@@ -89,39 +91,10 @@ export function OrderView({ model, backHref, neighbours }: OrderViewProps) {
   )
 }
 
-/** Leads back to the list as it was. Opened from there, it is the browser's own Back, which restores scroll as well. */
-function BackLink({ href, children }: { href: string; children: ReactNode }) {
-  const navigate = useNavigate()
-  const isOpenedHere = useOpenedHere()
-  const goBack = (event: MouseEvent) => {
-    if (!isOpenedHere) return
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    void navigate(-1)
-  }
-  return (
-    <Link to={href} onClick={goBack} className={styles.back}>
-      <span aria-hidden="true">←</span> {children}
-    </Link>
-  )
-}
-
-interface OrderLocationState {
-  isOpenedHere: boolean
-}
-
-/** Whether the entry before this one in the history is the list: it was opened from there, or took the place of one that was. */
-function useOpenedHere(): boolean {
-  const isPushed = useNavigationType() === NavigationType.Push
-  const { state } = useLocation() as { state: OrderLocationState | null }
-  const [params] = useSearchParams()
-  return params.has('from') && (isPushed || state?.isOpenedHere === true)
-}
-
 /** To the orders beside this one. They take its place in the history, so that Back still leads to the list. */
 function Neighbours({ links: { previous, next } }: { links: NeighbourLinks }) {
   const { t } = useTexts()
-  const state: OrderLocationState = { isOpenedHere: useOpenedHere() }
+  const state: OpenedState = { isOpenedHere: useOpenedHere() }
   if (!previous && !next) return null
   return (
     <nav aria-label={t('order.neighbours')} className={styles.neighbours}>

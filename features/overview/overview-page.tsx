@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useActionData, useLoaderData } from 'react-router'
+import { PageName } from '#web/page-name.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { withHeadStart, type Waited } from '#web/named-wait.server.ts'
 import { NamedWait } from '#web/named-wait.tsx'
@@ -54,7 +55,7 @@ function Overview({ name, zone, today, parts }: OverviewModel) {
   const modules = <Modules parts={parts} />
   return (
     <div className={styles.page}>
-      <title>{t('overview.title')}</title>
+      <PageName name={t('overview.title')} />
       <PageTitle title={t('overview.title')} note={today} />
       <NamedWait
         value={parts.start}
@@ -95,12 +96,12 @@ function Modules({ parts }: { parts: Parts }) {
   )
 }
 
-/** What each part is called and how much room it takes. */
+/** What each part is called, and what stands in for it. */
 const shapes = {
-  todos: { title: 'todo.title', lines: 9, size: 'todo' },
+  todos: { title: 'todo.title', lines: 3, size: 'todo' },
   orders: { title: 'counts.orders', lines: 9, size: 'count' },
   sales: { title: 'sales.title', lines: 1, size: 'chart' },
-  feedback: { title: 'feedback.title', lines: 6, size: 'entry' },
+  feedback: { title: 'feedback.title', lines: 3, size: 'entry' },
   listings: { title: 'counts.listings', lines: 7, size: 'count' },
 } as const
 

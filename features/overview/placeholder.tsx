@@ -3,7 +3,7 @@ import { VisuallyHidden } from '#shui/text/visually-hidden.tsx'
 import { useTexts } from '#texts/context.tsx'
 import styles from './placeholder.module.css'
 
-/** The shape of a part that is on its way. Its lines are as many and as high as the part can have. */
+/** The shape of a part that is on its way. */
 export function Placeholder({
   part,
   lines,

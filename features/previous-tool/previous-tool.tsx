@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
+import { PageName } from '#web/page-name.tsx'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
-import { FormErrors } from '#features/accounts/form-errors.tsx'
+import { FormErrors } from '#web/form-errors.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
@@ -18,7 +19,7 @@ export function PreviousTool({ model, refused }: { model: PreviousToolModel; ref
   const { toShip, listings, sales, done } = model
   return (
     <div className={styles.page}>
-      <title>{t('previous.title')}</title>
+      <PageName name={t('previous.title')} />
       <PageTitle title={t('previous.title')} note={model.today} actions={<WayBack />} />
       <div className={styles.who}>
         <p>{t('previous.intro', { shop: model.shop })}</p>

@@ -1,4 +1,5 @@
 import { data, useLoaderData } from 'react-router'
+import { PageName } from '#web/page-name.tsx'
 import { sellerLoader } from '#web/guard.server.ts'
 import { Empty } from '#shui/empty/empty.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
@@ -25,7 +26,7 @@ export default function ProductInsightsPage() {
   const { t } = useTexts()
   return (
     <div className={styles.page}>
-      <title>{insights ? `${insights.title} – ${t('insights.title')}` : t('insights.title')}</title>
+      <PageName name={insights ? `${insights.title} – ${t('insights.title')}` : t('insights.title')} />
       <PageTitle
         title={insights?.title ?? t('insights.title')}
         note={insights ? `${t('insights.title')}, ${insights.epid}` : null}

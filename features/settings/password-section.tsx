@@ -1,5 +1,5 @@
 import { SrtField } from '#web/srt-field.tsx'
-import { FormErrors } from '#features/accounts/form-errors.tsx'
+import { FormErrors } from '#web/form-errors.tsx'
 import { NewPasswordFields } from '#features/accounts/new-password-fields.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'

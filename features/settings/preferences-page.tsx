@@ -1,14 +1,16 @@
 import { redirect, useActionData, useLoaderData } from 'react-router'
+import { PageName } from '#web/page-name.tsx'
 import { memberAction, memberLoader } from '#web/guard.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { textOf } from '#lib/form-fields.ts'
 import { refused } from '#web/form-answer.ts'
-import { FormErrors } from '#features/accounts/form-errors.tsx'
+import { FormErrors } from '#web/form-errors.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { SelectField } from '#shui/form/controls.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { locales, negotiateLocale, type Locale } from '#texts/texts.ts'
 import { lateTexts } from '#texts/late-areas.ts'
 import { preferencesSchema, timeZones } from './preferences.ts'
 import { savePreferences } from './preferences-db.server.ts'
@@ -18,10 +20,11 @@ import { zoneOptions } from './zone-options.ts'
 
 await lateTexts('accounts')
 
-export const loader = memberLoader(async ({ hub, signedIn, url }) => {
+export const loader = memberLoader(async ({ request, hub, signedIn, url }) => {
   const { locale, timeZone, density, theme } = signedIn.member
   return {
     chosen: { locale: locale ?? '', timeZone: timeZone ?? '', density: density ?? '', theme: theme ?? '' },
+    ownLanguage: languages[negotiateLocale(request.headers.get('accept-language'))],
     zones: [...new Set([...timeZones(), ...(timeZone ? [timeZone] : [])])],
     now: hub.now(),
     saved: url.searchParams.get('done') === 'saved',
@@ -40,15 +43,18 @@ export const action = memberAction(async ({ hub, form, signedIn, texts }) => {
   return redirect(withQuery(paths.preferences, { done: 'saved' }), { status: 303 })
 })
 
+/** Each language by its own name. */
+const languages: Record<Locale, string> = { en: 'English', de: 'Deutsch' }
+
 /** How the member reads the hub. A plain form: the next document is already in the new locale and theme. */
 export default function PreferencesPage() {
-  const { chosen, zones, now, saved } = useLoaderData<typeof loader>()
+  const { chosen, ownLanguage, zones, now, saved } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const texts = useTexts()
   const { t } = texts
   return (
     <>
-      <title>{t('settings.preferences.title')}</title>
+      <PageName name={t('settings.preferences.title')} />
       <PageTitle title={t('settings.preferences.title')} />
       {saved && !answer ? <SettingsDone>{t('settings.preferences.saved')}</SettingsDone> : null}
       <form method="post" className={styles.form}>
@@ -62,9 +68,8 @@ export default function PreferencesPage() {
           defaultValue={chosen.locale}
           error={answer?.errors.locale}
           options={[
-            { value: '', label: t('settings.browser') },
-            { value: 'en', label: 'English' },
-            { value: 'de', label: 'Deutsch' },
+            { value: '', label: t('settings.browser', { language: ownLanguage }) },
+            ...locales.map((locale) => ({ value: locale, label: languages[locale] })),
           ]}
         />
         <SelectField
@@ -74,7 +79,7 @@ export default function PreferencesPage() {
           name="timeZone"
           defaultValue={chosen.timeZone}
           error={answer?.errors.timeZone}
-          options={[{ value: '', label: t('settings.browser') }, ...zoneOptions(zones)]}
+          options={[{ value: '', label: t('settings.browserZone') }, ...zoneOptions(zones)]}
         />
         <SelectField
           label={t('settings.density')}

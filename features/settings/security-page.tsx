@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from 'react-router'
+import { PageName } from '#web/page-name.tsx'
 import { memberAction, memberLoader } from '#web/guard.server.ts'
 import { actionHeaders } from '#web/form-answer.ts'
 import { hasPassword } from '#features/accounts/passwords.server.ts'
@@ -51,7 +52,7 @@ export default function SecurityPage() {
   const doneText = !answer && done && Object.hasOwn(doneTexts, done) ? doneTexts[done as keyof typeof doneTexts] : null
   return (
     <>
-      <title>{t('settings.security.title')}</title>
+      <PageName name={t('settings.security.title')} />
       <PageTitle title={t('settings.security.title')} note={email} />
       {doneText ? <SettingsDone>{t(doneText)}</SettingsDone> : null}
       <PasswordSection
@@ -59,9 +60,11 @@ export default function SecurityPage() {
         isFirst={!withPassword}
         errors={answer?.part === 'password' ? answer.errors : undefined}
       />
-      {withPassword ? (
-        <TwoFactorSection on={twoFactor} answer={answer?.part === 'two-factor' ? answer : undefined} />
-      ) : null}
+      <TwoFactorSection
+        on={twoFactor}
+        needsPassword={!withPassword}
+        answer={answer?.part === 'two-factor' ? answer : undefined}
+      />
       <SessionsSection sessions={sessions} />
     </>
   )

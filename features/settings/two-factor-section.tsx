@@ -1,5 +1,5 @@
 import { SrtField } from '#web/srt-field.tsx'
-import { FormErrors } from '#features/accounts/form-errors.tsx'
+import { FormErrors } from '#web/form-errors.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
@@ -8,14 +8,25 @@ import type { SecurityAnswer, TwoFactorSetupModel } from './security-answer.ts'
 import styles from './settings.module.css'
 
 /** The second factor: off, being set up, or on. */
-export function TwoFactorSection({ on, answer }: { on: boolean; answer: SecurityAnswer | undefined }) {
+export function TwoFactorSection({
+  on,
+  needsPassword,
+  answer,
+}: {
+  on: boolean
+  /** It is asked for after the password: who has none sets one first. */
+  needsPassword: boolean
+  answer: SecurityAnswer | undefined
+}) {
   const { t } = useTexts()
   return (
     <Section
       title={t('settings.twoFactor.title')}
       count={on ? t('settings.twoFactor.on') : t('settings.twoFactor.off')}
     >
-      {answer?.setup && !on ? (
+      {needsPassword ? (
+        <p className={styles.text}>{t('settings.twoFactor.needsPassword')}</p>
+      ) : answer?.setup && !on ? (
         <Setup setup={answer.setup} errors={answer.errors} />
       ) : (
         <Switch on={on} answer={answer} />

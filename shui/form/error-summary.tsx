@@ -10,15 +10,20 @@ export type ErrorSummaryProps = {
   title: TextInput
   /** Each with the id of the field it is about; without one it concerns the whole form. */
   errors: readonly { fieldId?: string; text: TextInput }[]
+  /** Which answer they are from, where some of them leave later: each answer takes focus once. */
+  answer?: string
 }
 
 /** All that is wrong with a form, above it, each a link to its field. Takes focus when it appears. */
-export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
+export function ErrorSummary({ title, errors, answer }: ErrorSummaryProps) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
+  const taken = useRef<unknown>(null)
+  const cause = answer ?? errors
   useEffect(() => {
-    if (errors.length > 0) box.current?.focus()
-  }, [errors])
+    if (taken.current !== cause) box.current?.focus()
+    taken.current = cause
+  }, [cause])
   if (errors.length === 0) return null
   return (
     <div ref={box} className={styles.summary} role="group" aria-labelledby={id} tabIndex={-1}>

@@ -9,7 +9,9 @@ import { PageTitle } from '../header/page-title.tsx'
 import { formHref } from './form-href.ts'
 import { GridForm, GridLink, useGrid } from './grid-context.tsx'
 import styles from './grid-head.module.css'
+import { rowsId } from './grid-table.tsx'
 import type { GridModel, GridViews } from './grid-model.ts'
+import skip from '../layout/skip.module.css'
 import menu from './menu.module.css'
 import { Panel } from './panel.tsx'
 
@@ -23,6 +25,7 @@ export function GridHead({ model }: { model: GridModel }) {
         note={model.note}
         actions={
           <>
+            {model.empty ? null : <SkipToRows />}
             {model.views ? <ViewsPanel model={model} views={model.views} /> : null}
             {model.columnChoices ? <ColumnsPanel model={model} choices={model.columnChoices} /> : null}
             {/* A file, which the router must not take; where it cannot be had, a page says why. */}
@@ -40,6 +43,24 @@ export function GridHead({ model }: { model: GridModel }) {
         }
       />
     </div>
+  )
+}
+
+/** Past what concerns the whole list, for those who come by Tab. */
+function SkipToRows() {
+  const { say } = useGrid()
+  return (
+    <a
+      href={`#${rowsId}`}
+      className={skip.skip}
+      onClick={(event) => {
+        // Not by the address: Back leads to where the reader came from.
+        event.preventDefault()
+        document.getElementById(rowsId)?.focus()
+      }}
+    >
+      {say('skipToRows')}
+    </a>
   )
 }
 

@@ -10,6 +10,9 @@ import { GridLink, useGrid } from './grid-context.tsx'
 import type { GridColumn, GridModel, GridRow } from './grid-model.ts'
 import styles from './grid-table.module.css'
 
+/** Where the rows begin, for the link that leads past all else. */
+export const rowsId = 'rows'
+
 export type GridTableProps = {
   model: GridModel
   /** Whether rows can be selected. */
@@ -44,6 +47,8 @@ export function GridTable({ model, selectable, isSelected, onSelect, onSelectCli
   return (
     <div
       ref={scroller}
+      id={rowsId}
+      tabIndex={-1}
       className={classNames(
         styles.scroller,
         columnsChosen && styles.chosen,

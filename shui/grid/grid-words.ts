@@ -9,6 +9,7 @@ export type GridSay = (word: GridWord, values?: Record<string, string | number>)
 
 const english = {
   search: 'Search',
+  skipToRows: 'Skip to the list',
   addFilter: 'Add filter',
   filters: 'Filters',
   removeFilter: 'Remove filter: {filter}',
@@ -16,12 +17,12 @@ const english = {
   apply: 'Show results',
   any: 'Any',
   /** The choice of no period, beside two fields for days. */
-  anyTime: 'Any time, or these days',
+  anyTime: 'Any time',
   from: 'From',
   to: 'To',
   columns: 'Columns',
   applyColumns: 'Show columns',
-  resetColumns: 'As usual',
+  resetColumns: 'Reset to default',
   /** Beside a column that cannot be hidden. */
   fixedColumn: 'always shown',
   views: 'Views',

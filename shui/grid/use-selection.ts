@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { noSelection, restoreSelection, storeSelection } from './selection.ts'
 import type { Selection } from './selection.ts'
-import { useStored } from './use-stored.ts'
+import { forgetStored, useStored } from './use-stored.ts'
 
 export type SelectionOptions = {
   path: string
@@ -12,7 +12,8 @@ export type SelectionOptions = {
 }
 
 /**
- * The selection of a grid. It lives in the tab's sessionStorage by the grid's path, so that it is there again after Back.
+ * The selection of a grid. It lives in the tab's sessionStorage by the grid's path, so that it is there again after Back;
+ * whose page it is forgets it where the reader comes for another task.
  * It holds only for the rows it was made among: where others match, nothing is selected.
  */
 export function useSelection({ path, match, initial = noSelection }: SelectionOptions) {
@@ -25,11 +26,7 @@ export function useSelection({ path, match, initial = noSelection }: SelectionOp
   return [selection, change] as const
 }
 
-/** Forgets what is selected in a grid of this tab: what was to be done with it is done. */
+/** Forgets what is selected in a grid of this tab: what was to be done with it is done, or another task begins. */
 export function forgetSelection(path: string): void {
-  try {
-    sessionStorage.removeItem(`shui-grid:${path}`)
-  } catch {
-    // Refused: then nothing was kept either.
-  }
+  forgetStored('sessionStorage', `shui-grid:${path}`)
 }

@@ -12,6 +12,16 @@ function subscribe(onChange: () => void): () => void {
   }
 }
 
+/** Takes a text out of the browser's storage; whoever shows it is told. */
+export function forgetStored(kind: 'localStorage' | 'sessionStorage', key: string): void {
+  try {
+    window[kind].removeItem(key)
+    window.dispatchEvent(new Event(changed))
+  } catch {
+    // Refused: then nothing was kept either.
+  }
+}
+
 /**
  * A text of the browser's storage and the way to change it; null on the server and where there is none. Where storage is
  * full or refused the text holds as long as the page.

@@ -8,6 +8,7 @@ import { MenuNavigation } from '../navigation/menu-navigation.tsx'
 import type { NavGroupModel, NavItemModel } from '../navigation/navigation-model.ts'
 import { TopNavigation } from '../navigation/top-navigation.tsx'
 import styles from './frame.module.css'
+import skip from './skip.module.css'
 
 export type FrameProps = {
   brand?: BrandModel | null
@@ -43,7 +44,7 @@ export function Frame(props: FrameProps) {
   const hasMenu = navItems.length > 0 || navGroups.length > 0 || Boolean(props.side)
   return (
     <div className={styles.frame}>
-      <a className={styles.skip} href={`#${mainId}`}>
+      <a className={skip.skip} href={`#${mainId}`}>
         {labels.skipToMain}
       </a>
       <Header brand={props.brand} model={props.header} menuId={hasMenu ? menuId : undefined} end={props.headerEnd}>

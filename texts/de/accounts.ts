@@ -12,7 +12,6 @@ export const accounts: Record<keyof typeof english, string> = {
   'accounts.signIn.done.password-set': 'Ihr neues Passwort ist gesetzt. Melden Sie sich damit an.',
   'accounts.signIn.done.code-ended':
     'Die Anmeldung hat zu lange gedauert oder es gab zu viele falsche Codes. Geben Sie Ihr Passwort noch einmal ein.',
-  'accounts.error.summary': 'Bitte prüfen Sie Ihre Eingaben.',
   'accounts.error.email': 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
   'accounts.error.password': 'Geben Sie Ihr Passwort ein.',
   'accounts.error.wrong':
@@ -69,17 +68,18 @@ export const accounts: Record<keyof typeof english, string> = {
     'Guten Tag {name},\n\ndas Passwort Ihres Kontos bei {hub} wurde am {at} geändert, und Sie wurden auf allen anderen Geräten abgemeldet.\n\nWaren Sie das nicht, setzen Sie sofort ein neues Passwort:\n\n{link}\n',
   'settings.preferences.title': 'Darstellung und Sprache',
   'settings.preferences.saved': 'Ihre Einstellungen sind gespeichert.',
-  'settings.browser': 'Wie im Browser',
+  'settings.browser': 'Sprache des Browsers ({language})',
+  'settings.browserZone': 'Zeitzone des Browsers',
   'settings.locale': 'Sprache',
   'settings.timeZone': 'Zeitzone',
   'settings.timeZone.hint':
-    'Für Nachrichten und Ihr Konto; dort ist es jetzt {now}. Bestellungen, Angebote und Umsätze bleiben in der Zone des Shops.',
+    'Für Ihr Konto; dort ist es jetzt {now}. Bestellungen, Angebote, Umsätze und Mitteilungen bleiben in der Zeitzone des Shops.',
   'settings.density': 'Dichte der Listen',
-  'settings.density.default': 'Wie im Hub vorgesehen',
+  'settings.density.default': 'Standard',
   'settings.density.comfortable': 'Luftig',
   'settings.density.compact': 'Kompakt',
   'settings.theme': 'Farben',
-  'settings.theme.system': 'Wie auf dem Gerät',
+  'settings.theme.system': 'Wie das Gerät',
   'settings.theme.light': 'Hell',
   'settings.theme.dark': 'Dunkel',
   'settings.error.choice': 'Wählen Sie einen Eintrag der Liste.',
@@ -103,6 +103,8 @@ export const accounts: Record<keyof typeof english, string> = {
     'Bei der Anmeldung werden Sie nach einem Code Ihrer Authenticator-App gefragt. Ohne die App hilft einer Ihrer Ersatzcodes; jeder gilt einmal.',
   'settings.twoFactor.offText':
     'Nach dem Passwort wird ein Code einer Authenticator-App auf Ihrem Telefon verlangt: Wer Ihr Passwort erfährt, kommt trotzdem nicht hinein.',
+  'settings.twoFactor.needsPassword':
+    'Legen Sie zuerst oben ein Passwort fest. Danach können Sie als zweiten Schritt einen Code von Ihrem Telefon hinzufügen.',
   'settings.twoFactor.begin': 'Zwei Schritte einrichten',
   'settings.twoFactor.end': 'Ausschalten',
   'settings.twoFactor.renew': 'Neue Ersatzcodes erstellen',
@@ -118,7 +120,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'settings.twoFactor.confirm': 'Zwei Schritte einschalten',
   'settings.twoFactor.wrongCode':
     'Dieser Code ist nicht richtig. Prüfen Sie, ob die Uhr Ihres Telefons richtig geht, und geben Sie den nächsten Code ein.',
-  'settings.sessions.title': 'Wo Sie angemeldet sind',
+  'settings.sessions.title': 'Angemeldete Geräte',
   'settings.sessions.count': '{count, plural, one {# Gerät} other {# Geräte}}',
   'settings.sessions.device': '{browser} auf {system}',
   'settings.sessions.unknown': 'Unbekanntes Gerät',

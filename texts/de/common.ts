@@ -13,6 +13,7 @@ export const common: Record<keyof typeof english, string> = {
   'common.zone': 'Zeiten in {zone}',
   'common.unknown': 'unbekannt',
   'common.skipToContent': 'Zum Inhalt springen',
+  'form.errors': 'Bitte prüfen Sie Ihre Eingaben.',
   'error.notFound.title': 'Seite nicht gefunden',
   'error.notFound.body':
     'Unter dieser Adresse gibt es nichts, oder es gehört einem anderen Verkäufer. Prüfen Sie die Adresse oder gehen Sie zur Übersicht.',

@@ -1,29 +1,29 @@
 import type { optOut as english } from '../en/opt-out.ts'
 
 export const optOut: Record<keyof typeof english, string> = {
-  'optOut.link': 'Zum bisherigen Werkzeug wechseln',
+  'optOut.link': 'Zur klassischen Ansicht',
   'optOut.cancel': 'Abbrechen',
-  'optOut.info.header': 'Zum bisherigen Werkzeug wechseln?',
+  'optOut.info.header': 'Zur klassischen Ansicht wechseln?',
   'optOut.info.what':
-    'Das bisherige Werkzeug ist eine einfache Seite: Bestellungen zum Versenden, aktive Angebote und die Verkäufe der letzten 31 Tage. Es tritt auf allen Ihren Geräten an die Stelle der Übersicht.',
+    'Die klassische Ansicht ist eine einfache Seite: Bestellungen zum Versenden, aktive Angebote und die Verkäufe der letzten 31 Tage. Sie ersetzt auf allen Ihren Geräten die Übersicht.',
   'optOut.info.back': 'Nichts geht verloren, und Sie können jederzeit zum Seller Hub zurückkehren.',
   'optOut.info.switch': 'Wechseln',
   'optOut.info.stay': 'Hier bleiben',
   'optOut.waiting': 'Wechsel läuft …',
   'optOut.success.header': 'Sie haben gewechselt',
   'optOut.success.body':
-    'Ab jetzt öffnet die Übersicht das bisherige Werkzeug, auf jedem Gerät. Dort bringt eine Schaltfläche Sie zurück.',
-  'optOut.success.go': 'Zum bisherigen Werkzeug',
+    'Ab jetzt öffnet die Übersicht die klassische Ansicht, auf jedem Gerät. Dort bringt eine Schaltfläche Sie zurück.',
+  'optOut.success.go': 'Zur klassischen Ansicht',
   'optOut.success.feedback': 'Sagen Sie uns, warum',
   'optOut.failed.header': 'Der Wechsel hat nicht geklappt',
   'optOut.failed.body':
     'Der Hub hat ihn nicht bestätigt, Sie bleiben also hier. Versuchen Sie es in ein paar Minuten noch einmal.',
   'optOut.failed.close': 'Schließen',
-  'optOut.feedback.subject': 'Warum ich von {brand} zum bisherigen Werkzeug gewechselt bin',
+  'optOut.feedback.subject': 'Warum ich von {brand} zur klassischen Ansicht gewechselt bin',
   'optOut.feedback.body': 'Das hat mir gefehlt oder mich gestört:',
 
-  'previous.title': 'Bisheriges Werkzeug',
-  'previous.intro': 'Sie haben für {shop} das bisherige Werkzeug gewählt.',
+  'previous.title': 'Klassische Ansicht',
+  'previous.intro': 'Sie haben für {shop} die klassische Ansicht gewählt.',
   'previous.back': 'Zum neuen Seller Hub wechseln',
   'previous.done': 'Bestellung {number} ist als versandt markiert.',
   'previous.page': 'Seite {page} von {pages}',

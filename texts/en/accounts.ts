@@ -11,7 +11,6 @@ export const accounts = {
   'accounts.signIn.done.password-set': 'Your new password is set. Sign in with it.',
   'accounts.signIn.done.code-ended':
     'The sign-in took too long or had too many wrong codes. Enter your password again.',
-  'accounts.error.summary': 'Please check what you entered.',
   'accounts.error.email': 'Enter an e-mail address, such as name@example.com.',
   'accounts.error.password': 'Enter your password.',
   'accounts.error.wrong': 'The e-mail address or the password is wrong. Check both, or set a new password.',
@@ -63,17 +62,18 @@ export const accounts = {
     'Hello {name},\n\nthe password of your account at {hub} was changed on {at}, and you were signed out on all other devices.\n\nIf it was not you, set a new password at once:\n\n{link}\n',
   'settings.preferences.title': 'Preferences',
   'settings.preferences.saved': 'Your preferences are saved.',
-  'settings.browser': 'As the browser has it',
+  'settings.browser': 'Browser language ({language})',
+  'settings.browserZone': 'Time zone of the browser',
   'settings.locale': 'Language',
   'settings.timeZone': 'Time zone',
   'settings.timeZone.hint':
-    'For messages and your account; it is now {now} there. Orders, listings and sales stay in the shop’s zone.',
+    'For your account; it is now {now} there. Orders, listings, sales and messages stay in the shop’s zone.',
   'settings.density': 'Density of lists',
-  'settings.density.default': 'As the hub has it',
+  'settings.density.default': 'Standard',
   'settings.density.comfortable': 'Comfortable',
   'settings.density.compact': 'Compact',
   'settings.theme': 'Colours',
-  'settings.theme.system': 'As the device has it',
+  'settings.theme.system': 'Same as device',
   'settings.theme.light': 'Light',
   'settings.theme.dark': 'Dark',
   'settings.error.choice': 'Choose one of the list.',
@@ -96,6 +96,8 @@ export const accounts = {
     'At sign-in you are asked for a code of your authenticator app. Without the app one of your backup codes lets you in; each works once.',
   'settings.twoFactor.offText':
     'A code of an authenticator app on your phone, asked for after the password: whoever learns your password still cannot get in.',
+  'settings.twoFactor.needsPassword':
+    'Set a password first, above. From then on you can add a code from your phone as a second step.',
   'settings.twoFactor.begin': 'Set up two-step sign-in',
   'settings.twoFactor.end': 'Turn off',
   'settings.twoFactor.renew': 'Make new backup codes',
@@ -111,7 +113,7 @@ export const accounts = {
   'settings.twoFactor.confirm': 'Turn on two-step sign-in',
   'settings.twoFactor.wrongCode':
     'That code is not right. Check that the clock of your phone is right, and enter the next code.',
-  'settings.sessions.title': 'Where you are signed in',
+  'settings.sessions.title': 'Signed-in devices',
   'settings.sessions.count': '{count, plural, one {# device} other {# devices}}',
   'settings.sessions.device': '{browser} on {system}',
   'settings.sessions.unknown': 'Unknown device',

@@ -12,6 +12,7 @@ export const common = {
   'common.zone': 'times in {zone}',
   'common.unknown': 'unknown',
   'common.skipToContent': 'Skip to content',
+  'form.errors': 'Please check what you entered.',
   'error.notFound.title': 'Page not found',
   'error.notFound.body':
     'There is nothing at this address, or it belongs to another seller. Check the address, or go back to the overview.',

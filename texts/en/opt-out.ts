@@ -1,27 +1,27 @@
-/** Switching to the previous tool, and that tool itself. */
+/** Switching to classic view, and that tool itself. */
 export const optOut = {
-  'optOut.link': 'Switch to the previous tool',
+  'optOut.link': 'Switch to classic view',
   'optOut.cancel': 'Cancel',
-  'optOut.info.header': 'Switch to the previous tool?',
+  'optOut.info.header': 'Switch to classic view?',
   'optOut.info.what':
-    'The previous tool is one plain page: orders to ship, active listings and the sales of the last 31 days. It takes the place of the overview, on all your devices.',
+    'Classic view is one plain page: orders to ship, active listings and the sales of the last 31 days. It takes the place of the overview, on all your devices.',
   'optOut.info.back': 'Nothing is lost, and you can come back to the Seller Hub at any time.',
   'optOut.info.switch': 'Switch',
   'optOut.info.stay': 'Stay here',
   'optOut.waiting': 'Switching…',
   'optOut.success.header': 'You have switched',
   'optOut.success.body':
-    'From now on the overview opens the previous tool, on every device. It has a button that brings you back.',
-  'optOut.success.go': 'Go to the previous tool',
+    'From now on the overview opens classic view, on every device. It has a button that brings you back.',
+  'optOut.success.go': 'Go to classic view',
   'optOut.success.feedback': 'Tell us why',
   'optOut.failed.header': 'The switch did not work',
   'optOut.failed.body': 'The hub did not confirm it, so you stay where you are. Try again in a few minutes.',
   'optOut.failed.close': 'Close',
-  'optOut.feedback.subject': 'Why I switched from {brand} to the previous tool',
+  'optOut.feedback.subject': 'Why I switched from {brand} to classic view',
   'optOut.feedback.body': 'What I missed, or what got in my way:',
 
-  'previous.title': 'Previous tool',
-  'previous.intro': 'You chose the previous tool for {shop}.',
+  'previous.title': 'Classic view',
+  'previous.intro': 'You chose classic view for {shop}.',
   'previous.back': 'Switch to the new Seller Hub',
   'previous.done': 'Order {number} is marked as shipped.',
   'previous.page': 'Page {page} of {pages}',

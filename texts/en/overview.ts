@@ -40,7 +40,7 @@ export const overview = {
   'counts.allOrders': 'All {n}',
 
   'counts.listings': 'Listings',
-  'counts.active': 'Active',
+  'counts.active': 'On sale',
   'counts.endingSoon': 'Ending in 24 hours',
   'counts.outOfStock': 'Out of stock',
   'counts.onHold': 'On hold',
@@ -61,7 +61,7 @@ export const overview = {
   'sales.same': '±{percent}',
   'sales.changeUp': 'up from {before}',
   'sales.changeDown': 'down from {before}',
-  'sales.changeSame': 'as before: {before}',
+  'sales.changeSame': 'same as before: {before}',
   'sales.changeNone': 'none before',
   'sales.also': 'In other currencies:',
   'sales.other': '{gross} from {n, plural, one {# order} other {# orders}}',
@@ -95,11 +95,11 @@ export const overview = {
   'start.intro':
     'There is nothing to show yet. These are the first steps; the overview fills by itself with the first order.',
   'start.settings': 'Choose language and time zone',
-  'start.settingsBody': 'Your shop counts its days in {zone}. Dates, numbers and words follow your own choice.',
+  'start.settingsBody': 'Your shop’s days run in {zone}. Language and number format are your own choice.',
   'start.settingsLink': 'Open preferences',
   'start.security': 'Secure your sign-in',
-  'start.securityBody': 'A second factor keeps your shop yours even if the password is lost.',
-  'start.securityLink': 'Set up two-factor sign-in',
+  'start.securityBody': 'A code from your phone keeps others out, even if they learn your password.',
+  'start.securityLink': 'Set up two-step sign-in',
   'start.orders': 'Bring in your orders',
   'start.ordersBody':
     'Whoever runs this hub imports them on its machine with the command below, or sets up a marketplace with demo data to try everything first.',

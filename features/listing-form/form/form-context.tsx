@@ -1,18 +1,27 @@
 import { createContext, use, useMemo } from 'react'
 import { fieldId } from '#features/listing/field-id.ts'
 import type { ListingContent } from '#features/listing/listing-content.ts'
-import type { FormView } from './form-view.ts'
+import type { FieldErrorModel, FormView } from './form-view.ts'
 import { readContent } from './read-content.ts'
 import type { Typed } from './typed-form.ts'
 
 const ViewContext = createContext<FormView | null>(null)
 const LiveContext = createContext<Typed | null>(null)
+const ErrorsContext = createContext<readonly FieldErrorModel[]>([])
 const SettledContext = createContext<Typed | null>(null)
 
 /** Gives the form's view to its sections. */
 export const FormViewProvider = ViewContext.Provider
 /** Gives what is typed right now to the few parts that follow it. */
 export const LiveTypedProvider = LiveContext.Provider
+
+/** Gives what is still wrong of the last refusal. */
+export const StandingErrorsProvider = ErrorsContext.Provider
+
+/** What is still wrong of the last refusal. */
+export function useStandingErrors(): readonly FieldErrorModel[] {
+  return use(ErrorsContext)
+}
 
 /** Gives what is typed once a field is left, to what must not follow each letter. */
 export const SettledTypedProvider = SettledContext.Provider
@@ -55,7 +64,8 @@ export interface FieldProps {
 
 /** Ties a control to its field: `<TextField label={…} {...field('title')} />`. */
 export function useFields(): (name: string) => FieldProps {
-  const { typed, errors } = useFormView()
+  const { typed } = useFormView()
+  const errors = useStandingErrors()
   return (name) => ({
     id: fieldId(name),
     name,

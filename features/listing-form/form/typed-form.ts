@@ -72,6 +72,9 @@ export function withoutField(typed: Typed, field: string): Typed {
   return Object.fromEntries(Object.entries(typed).filter(([name]) => name !== field))
 }
 
+/** What a new form starts with. */
+export const firstTyped: Typed = { format: 'FIXED_PRICE', quantity: '1' }
+
 /** Whether two forms say the same. */
 export function sameTyped(a: Typed, b: Typed): boolean {
   return differingFields(a, b).length === 0

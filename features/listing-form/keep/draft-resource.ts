@@ -7,7 +7,8 @@ import { refuse } from '#web/refusals.ts'
 
 /** What a form that saves itself is told. */
 export type KeptAnswer =
-  | { ok: true; revision: number; savedAt: string }
+  /** `savedAt` is null where nothing was typed, so that nothing is kept. */
+  | { ok: true; revision: number; savedAt: string | null }
   | { ok: false; reason: 'conflict'; revision: number; savedAt: string; typed: Typed }
   | { ok: false; reason: 'published' | 'refused' }
 
@@ -18,7 +19,8 @@ export const action = sellerAction(
     const sent = readSentForm(args.form)
     if (!sent) throw refuse('malformed')
     const outcome = await args.write((db) => keepForm(db, args, { sent, typed: sent.typed }))
-    return Response.json(answerOf(outcome), { status: outcome.ok ? 200 : 409 })
+    const answer = answerOf(outcome)
+    return Response.json(answer, { status: answer.ok ? 200 : 409 })
   },
   listingForm,
 )
@@ -28,6 +30,7 @@ function answerOf(outcome: KeepOutcome): KeptAnswer {
     const { revision, savedAt } = outcome.draft
     return { ok: true, revision, savedAt: savedAt.toISOString() }
   }
+  if (outcome.reason === 'untouched') return { ok: true, revision: 0, savedAt: null }
   if (outcome.reason === 'published') return { ok: false, reason: 'published' }
   if (outcome.reason === 'not-relistable') return { ok: false, reason: 'refused' }
   const { revision, savedAt, typed } = outcome.draft

@@ -7,11 +7,15 @@ import { findDraft, publishedFrom, saveDraft, type Draft, type SaveOutcome } fro
 import { settingOf, type FormArgs } from '../form/form-setting.server.ts'
 import { readContent } from '../form/read-content.ts'
 import type { SentForm } from '../form/sent-form.ts'
-import { typedPictures, type Typed } from '../form/typed-form.ts'
+import { firstTyped, sameTyped, typedPictures, type Typed } from '../form/typed-form.ts'
 import { refuse } from '#web/refusals.ts'
 
 /** What became of a form that was to be kept; `not-relistable`: the listing that it was made from cannot be put up again. */
-export type KeepOutcome = SaveOutcome | { ok: false; reason: 'not-relistable'; refusal: ListingRefusal }
+export type KeepOutcome =
+  | SaveOutcome
+  | { ok: false; reason: 'not-relistable'; refusal: ListingRefusal }
+  /** Nothing is typed yet: a draft of nothing would only lie about. */
+  | { ok: false; reason: 'untouched' }
 
 /**
  * Keeps a form that was sent as the seller's draft. Throws 404 where it is about a listing that is not the seller's or
@@ -24,6 +28,8 @@ export async function keepForm(
 ): Promise<KeepOutcome> {
   const { hub, seller } = args
   const { mode, key, revision, on, from } = sent.hidden
+  if (mode === 'AddItem' && revision === 0 && !on && sameTyped(typed, firstTyped))
+    return { ok: false, reason: 'untouched' }
   const listing = on ? await readListing(db, seller.id, on.itemNumber) : null
   if (on && !listing) throw refuse('not-found')
   const revisable = mode === 'ReviseItem' ? !['DRAFT', 'ENDED'].includes(listing?.state ?? 'ENDED') : true

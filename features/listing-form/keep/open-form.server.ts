@@ -10,7 +10,7 @@ import { viewOf, type FormArgs } from '../form/form-setting.server.ts'
 import type { FormView, HiddenFields } from '../form/form-view.ts'
 import { typedDescription } from '../form/safe-html.server.ts'
 import { findLeaf, type Taxonomy } from '#features/listing/taxonomy.ts'
-import { typedFrom, withPictures, type Typed } from '../form/typed-form.ts'
+import { firstTyped, typedFrom, withPictures, type Typed } from '../form/typed-form.ts'
 import { refuse } from '#web/refusals.ts'
 
 /**
@@ -41,9 +41,6 @@ export async function openForm(db: SellerDb, args: FormArgs, url: URL): Promise<
   const typed = typedOf(args, mode === 'RelistItem' ? source : withoutSku(source))
   return viewOf(db, args, { typed, hidden: { ...hidden, from: source.itemNumber } })
 }
-
-/** What a new form starts with. */
-const firstTyped: Typed = { format: 'FIXED_PRICE', quantity: '1' }
 
 function newKey(key: string | null | undefined): string {
   return isFormKey(key ?? null) ? key! : crypto.randomUUID()

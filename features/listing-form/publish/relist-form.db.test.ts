@@ -23,7 +23,7 @@ const relistedFrom = async (item: string) => {
 it('a listing on offer is not put up again by a form that says so', async () => {
   const item = await shop.publish()
   const { status, data } = await shop.send(relistForm(item), 'save', { title: 'Leica' })
-  expect([status, (data.view as FormView).errors]).toMatchObject([409, [{ text: 'It is on sale.' }]])
+  expect([status, (data.view as FormView).errors]).toMatchObject([409, [{ text: 'On sale.' }]])
   expect((await shop.keep(relistForm(item), { title: 'Leica' })).status).toBe(409)
   expect(await relistedFrom(item)).toEqual([])
 })
@@ -38,7 +38,7 @@ it('of two forms that put up the same listing the second is told, and the first 
   const [winner, loser] = answers[0]!.status === 200 ? [first, second] : [second, first]
   const told = await shop.send(loser, 'publish', { title: 'Leica' })
   expect([told.status, (told.data.view as FormView).typed]).toEqual([409, { title: 'Leica' }])
-  expect((told.data.view as FormView).errors).toMatchObject([{ text: 'It was put up again already.' }])
+  expect((told.data.view as FormView).errors).toMatchObject([{ text: 'Relisted already.' }])
   const goesOn = { hidden: { ...winner.hidden, revision: 1 } }
   expect((await shop.keep(goesOn, { title: 'Leica M3' })).status).toBe(200)
   expect(await relistedFrom(item)).toMatchObject([{ title: 'Leica M3' }])

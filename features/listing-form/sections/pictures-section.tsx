@@ -3,12 +3,13 @@ import { pictureValue } from '#features/listing-pictures/picture.ts'
 import { PictureField } from '#features/listing-pictures/picture-field.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { useFormView } from '../form/form-context.tsx'
+import { useFormView, useStandingErrors } from '../form/form-context.tsx'
 
 /** Pictures of the listing. */
 export function PicturesSection() {
   const { t } = useTexts()
-  const { pictures, errors } = useFormView()
+  const { pictures } = useFormView()
+  const errors = useStandingErrors()
   return (
     <Section title={t('pictures.title')}>
       <PictureField

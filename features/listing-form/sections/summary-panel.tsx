@@ -1,12 +1,12 @@
 import { estimateFees } from '#features/fees/fee.ts'
 import { lowestPrice } from '#features/listing/listing-content.ts'
-import { publishProblems } from '#features/listing/publish-guards.ts'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { TextKey } from '#texts/texts.ts'
 import { useFields, useFormView, useLiveContent, useLiveTyped } from '../form/form-context.tsx'
+import { liveProblems } from '../form/standing-errors.ts'
 import styles from './summary-panel.module.css'
 
 /** Beside the form: what is still missing, what a sale brings, and the buttons. */
@@ -24,10 +24,13 @@ export function SummaryPanel() {
 /** What the guards of publishing still ask for, each a link to its control. */
 function Completeness() {
   const { t } = useTexts()
-  const { leaf, hasOtherPicture } = useFormView()
+  const view = useFormView()
   const content = useLiveContent()
-  const required = (leaf?.aspects ?? []).filter((aspect) => aspect.required).map(({ name }) => name)
-  const problems = publishProblems(content, { requiredAspects: required, hasOtherPicture, now: new Date(0) })
+  const typed = useLiveTyped()
+  const problems = liveProblems(view, typed).map(({ fieldId, problem, values }) => ({
+    fieldId,
+    text: t(`listingForm.short.${problem}`, values),
+  }))
   const advice = [
     ...(content.description === '' ? (['description'] as const) : []),
     ...(content.sku === null ? (['sku'] as const) : []),
@@ -42,9 +45,9 @@ function Completeness() {
         <>
           <Status tone="warn" text={t('listingForm.missing', { n: problems.length })} />
           <ul className={styles.missing}>
-            {problems.map(({ fieldId, problem, values }) => (
-              <li key={`${fieldId} ${problem}`}>
-                <a href={`#${fieldId}`}>{t(`listingForm.short.${problem}`, values)}</a>
+            {problems.map(({ fieldId, text }) => (
+              <li key={`${fieldId} ${text}`}>
+                <a href={`#${fieldId}`}>{text}</a>
               </li>
             ))}
           </ul>

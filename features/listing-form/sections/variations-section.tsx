@@ -4,7 +4,7 @@ import { Input, TextField } from '#shui/form/controls.tsx'
 import { FieldError } from '#shui/form/field.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { useFields, useFormView } from '../form/form-context.tsx'
+import { useFields, useFormView, useStandingErrors } from '../form/form-context.tsx'
 import { typedAxes, typedRows } from '../form/typed-form.ts'
 import { carryRows, type TypedRow } from '../form/variation-matrix.ts'
 import styles from '../form/listing-form.module.css'
@@ -29,7 +29,10 @@ export function VariationsSection() {
               placeholder={t(`listingForm.axis.name.example${index === 0 ? '1' : '2'}`)}
             />
             <TextField
-              label={t('listingForm.axis.values', { n: index + 1 })}
+              label={{
+                text: t('listingForm.axis.values'),
+                accessibilityText: t('listingForm.axis.valuesOf', { n: index + 1 }),
+              }}
               optional
               {...field(`${axis}.values`)}
               placeholder={t(`listingForm.axis.values.example${index === 0 ? '1' : '2'}`)}
@@ -76,7 +79,7 @@ function Matrix({ axes, rows }: { axes: readonly string[]; rows: readonly TypedR
 
 function MatrixRow({ row, index }: { row: TypedRow; index: number }) {
   const { t } = useTexts()
-  const { errors } = useFormView()
+  const errors = useStandingErrors()
   const name = row.values.join(', ')
   const cell = (part: 'sku' | 'price' | 'quantity') => {
     const field = `row.${index}.${part}`

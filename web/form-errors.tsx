@@ -10,5 +10,5 @@ export function FormErrors({ errors }: { errors: Record<string, string> | undefi
     () => Object.entries(errors ?? {}).map(([field, text]) => (field === 'form' ? { text } : { fieldId: field, text })),
     [errors],
   )
-  return <ErrorSummary title={t('accounts.error.summary')} errors={listed} />
+  return <ErrorSummary title={t('form.errors')} errors={listed} />
 }

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { paths } from '#web/paths.ts'
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+useBrowser()
+let test: TestHub
+beforeAll(async () => {
+  test = await testHub()
+})
+
+/** How often Tab may be pressed before a page's first control has focus; links that skip are taken. */
+const mostStops = 12
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement } = document
+    if (activeElement === document.body) return ''
+    return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent?.trim() ?? ''
+  })
+
+/** Presses Tab until what is called so has focus. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let stop = 0; stop < 120; stop += 1) {
+    if (name.test(await focused(page))) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`no Tab stop is called ${name}`)
+}
+
+async function follow(page: Page, name: RegExp): Promise<void> {
+  await tabTo(page, name)
+  await page.keyboard.press('Enter')
+}
+
+/** The page has begun at its h1 and was announced, and its first control is near. */
+async function expectArrival(page: Page, heading: RegExp): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent?.slice(0, 80)}`),
+    )
+    .toMatch(new RegExp(`^H1 .*${heading.source}`))
+  expect(await page.locator('[aria-live="polite"]').allTextContents()).toContain(await page.title())
+  expect(await page.title()).toMatch(/, Harbour Camera|, Seller Hub|Page not found/)
+}
+
+/** Tab stops from the top of a new document to the first control of the page itself, past all that can be skipped. */
+async function stopsToControl(page: Page): Promise<number> {
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  })
+  for (let stop = 1; stop <= mostStops + 1; stop += 1) {
+    await page.keyboard.press('Tab')
+    if ((await focused(page)).startsWith('Skip to')) await page.keyboard.press('Enter')
+    else if (await page.evaluate(() => document.activeElement?.closest('main') !== null)) return stop
+  }
+  return Infinity
+}
+
+describe('by keyboard alone', () => {
+  it('every page begins at its heading, is announced, and its first control is near', { timeout: 60_000 }, async () => {
+    const page = await newPage()
+    await signIn(page, test, 'owner@demo.example')
+    await openPage(page, test.url + paths.overview)
+    expect(await stopsToControl(page)).toBeLessThanOrEqual(mostStops)
+
+    await follow(page, /^Orders$/)
+    await expectArrival(page, /All orders/)
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Skip to the list')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    expect(await focused(page), 'sorting, or the box of all rows, then the rows').not.toBe('')
+
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await expectArrival(page, /Order/)
+    await page.goBack()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('tbody tr') !== null)).toBe(true)
+
+    await follow(page, /^Overdue/)
+    await expectArrival(page, /Overdue/)
+
+    await openPage(page, test.url + paths.overview)
+    await follow(page, /^Listings$/)
+    await expectArrival(page, /Active/)
+    expect(await page.title()).toBe('Active listings, Harbour Camera')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${paths.listing('')}**`)
+    await expectArrival(page, /./)
+    await follow(page, /Messages/)
+    await expectArrival(page, /Messages/)
+    await follow(page, /^Mark/)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    await page.goBack()
+
+    await openPage(page, test.url + paths.listings.drafts)
+    expect(await stopsToControl(page)).toBeLessThanOrEqual(mostStops)
+    await follow(page, /^Create listing$/)
+    await expectArrival(page, /Create listing/)
+    await page.reload()
+    expect(await stopsToControl(page)).toBeLessThanOrEqual(mostStops)
+
+    await follow(page, /^Account of/)
+    await follow(page, /^Preferences/)
+    await expectArrival(page, /Preferences/)
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('is so for the marketplace’s operators', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'operator@demo.example')
+    await openPage(page, test.url + paths.security)
+    await follow(page, /^Marketplace$/)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    expect(await stopsToControl(page)).toBeLessThanOrEqual(mostStops)
+  })
+})
+
+describe('a selection', () => {
+  it('outlives the pages of its list and Back, and no other task', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'owner@demo.example')
+    const selected = () => expect.poll(() => page.locator('tbody :checked').count())
+    for (const list of [paths.orders, paths.listings.active]) {
+      await openPage(page, test.url + list)
+      await page.keyboard.press('j')
+      await page.keyboard.press('x')
+      await selected().toBe(1)
+      await page.keyboard.press('Enter')
+      await expect.poll(() => new URL(page.url()).pathname).not.toBe(list)
+      await follow(page, /^← /)
+      await page.waitForURL(`**${list}`)
+      await selected().toBe(1)
+      await page.reload()
+      await selected().toBe(1)
+      await follow(page, /^Overview$/)
+      await page.waitForURL(`**${paths.overview}`)
+      await follow(page, list === paths.orders ? /^Orders$/ : /^Listings$/)
+      await page.waitForURL(`**${list}`)
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+      await selected().toBe(0)
+      await page.locator('tbody input').first().check()
+      await openPage(page, test.url + list)
+      await selected().toBe(0)
+    }
+  })
+})

@@ -1,0 +1,33 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { Link, NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router'
+import { cameBack, type ReturnState } from './use-return.ts'
+
+/** Leads back to the list as it was. Opened from there, it is the browser's own Back, which restores scroll as well. */
+export function BackToList({ href, className, children }: { href: string; className?: string; children: ReactNode }) {
+  const navigate = useNavigate()
+  const isOpenedHere = useOpenedHere()
+  const goBack = (event: MouseEvent) => {
+    if (!isOpenedHere) return
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void navigate(-1)
+  }
+  return (
+    <Link to={href} state={cameBack satisfies ReturnState} onClick={goBack} className={className}>
+      <span aria-hidden="true">←</span> {children}
+    </Link>
+  )
+}
+
+/** What a page that takes the place of one opened from a list says of its way there. */
+export interface OpenedState {
+  isOpenedHere: boolean
+}
+
+/** Whether the entry before this one in the history is the list: it was opened from there, or took the place of one that was. */
+export function useOpenedHere(): boolean {
+  const isPushed = useNavigationType() === NavigationType.Push
+  const { state } = useLocation() as { state: OpenedState | null }
+  const [params] = useSearchParams()
+  return params.has('from') && (isPushed || state?.isOpenedHere === true)
+}

@@ -1,0 +1,51 @@
+import { usedKeys } from './used-keys.ts'
+
+/** A module of the browser's bundle, as the build knows it. */
+export interface BundledModule {
+  code: string
+  /** Whether it awaits the texts of an area before it does anything. */
+  isReady: (area: string) => boolean
+  /** Ids of the modules that import it, at once or later. */
+  importers: readonly string[]
+}
+
+/**
+ * The way from a module that speaks texts of a late area to a start of the bundle on which nobody awaits them: a reader
+ * who comes along it sees bare keys. Null where there is none.
+ */
+export function speaksTooEarly(
+  modules: ReadonlyMap<string, BundledModule>,
+  area: string,
+  keys: readonly string[],
+): string[] | null {
+  for (const [id, { code }] of modules) {
+    if (usedKeys(keys, [code]).length === 0) continue
+    const way = wayToStart(modules, area, [id], new Set())
+    if (way) return way
+  }
+  return null
+}
+
+function wayToStart(
+  modules: ReadonlyMap<string, BundledModule>,
+  area: string,
+  way: readonly string[],
+  seen: Set<string>,
+): string[] | null {
+  const id = way.at(-1)!
+  const module = modules.get(id)
+  // Nothing is left of it in the bundle.
+  if (!module || seen.has(id) || module.isReady(area)) return null
+  seen.add(id)
+  if (module.importers.length === 0) return [...way]
+  for (const importer of module.importers) {
+    const found = wayToStart(modules, area, [...way, importer], seen)
+    if (found) return found
+  }
+  return null
+}
+
+/** Whether the text of a module awaits the texts of the area at its top. */
+export function awaits(code: string, area: string): boolean {
+  return [...code.matchAll(/await\s+lateTexts\(([^)]*)\)/g)].some(([, areas]) => areas!.includes(area))
+}
