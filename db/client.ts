@@ -7,7 +7,7 @@ import type { Schema } from './schema.ts'
 /** Kysely bound to one transaction of one seller: what features read and write through. */
 export type SellerDb = Kysely<Schema>
 
-/** How a seller's transaction runs: `read` refuses every write. */
+/** How a seller's transaction runs: `read` sees the data as it is at one moment, and refuses every write. */
 export type AccessMode = 'read' | 'write'
 
 /** The hub's way to its PostgreSQL. */
@@ -60,9 +60,14 @@ function parseBigint(text: string): number {
   return value
 }
 
+/** Sums are numeric: exact to 2^53, and rounded rather than refused above it. */
+const parsers: Readonly<Record<number, (text: string) => number>> = {
+  [pg.types.builtins.INT8]: parseBigint,
+  [pg.types.builtins.NUMERIC]: Number,
+}
+
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) =>
-    oid === pg.types.builtins.INT8 && format !== 'binary' ? parseBigint : pg.types.getTypeParser(oid, format),
+  getTypeParser: (oid, format) => (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),
 }
 
 /** Opens a pool on `url`; connects lazily, so an unreachable server shows at the first query. */
@@ -89,10 +94,11 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {}, silen
     schema: schemaOf(url),
     pool,
     asSeller: (sellerId, mode, work, statementMs) => {
-      const begin = beginAsSeller(sellerId, mode)
-      return owner.connection().execute((db) => inTransaction(db, begin, work, statementMs))
+      const begin = beginAsSeller(sellerId, mode, statementMs)
+      return owner.connection().execute((db) => inTransaction(db, begin, work))
     },
-    asOwner: (work, statementMs) => owner.connection().execute((db) => inTransaction(db, 'begin', work, statementMs)),
+    asOwner: (work, statementMs) =>
+      owner.connection().execute((db) => inTransaction(db, beginAsOwner(statementMs), work)),
     close: () => owner.destroy(),
   }
 }
@@ -123,20 +129,21 @@ export function isDatabaseAway(error: unknown): boolean {
   return awayMessage.test(error.message) || awayCode.test(code) || isDatabaseAway(error.cause)
 }
 
-function beginAsSeller(sellerId: number, mode: AccessMode): string {
+/** One message to the server for all of it, so that a page pays one round trip. */
+function beginAsSeller(sellerId: number, mode: AccessMode, statementMs = statementWithin): string {
   if (!Number.isSafeInteger(sellerId)) throw new TypeError('sellerId is no integer')
-  const begin = mode === 'read' ? 'begin read only' : 'begin'
-  return `${begin}; set local role hub_seller; set local hub.seller_id = '${sellerId}'`
+  const begin = mode === 'read' ? 'begin isolation level repeatable read, read only' : 'begin'
+  return `${begin}; select bind_seller(${sellerId}, ${Math.ceil(statementMs)})`
 }
+
+const beginAsOwner = (statementMs = statementWithin) => `begin; set local statement_timeout = ${Math.ceil(statementMs)}`
 
 async function inTransaction<T>(
   db: Kysely<Schema>,
   begin: string,
   work: (db: Kysely<Schema>) => Promise<T>,
-  statementMs = statementWithin,
 ): Promise<T> {
-  // One message to the server for all of it, so that a page pays one round trip.
-  await sql.raw(`${begin}; set local statement_timeout = ${Math.ceil(statementMs)}`).execute(db)
+  await sql.raw(begin).execute(db)
   try {
     const result = await work(db)
     await sql.raw('commit').execute(db)

@@ -19,14 +19,14 @@ const keptSums: readonly KeptSum[] = [
     table: 'order_counts',
     columns: 'seller_id, status, currency, orders, units, total_minor',
     empty: '(orders, units, total_minor) = (0, 0, 0)',
-    rows: `select seller_id, status, currency, count(*), sum(unit_count)::bigint, sum(total_minor)::bigint from orders group by 1, 2, 3`,
+    rows: `select seller_id, status, currency, count(*), sum(unit_count)::bigint, sum(total_minor) from orders group by 1, 2, 3`,
     sources: 'orders',
   },
   {
     table: 'sales_hours',
     columns: 'seller_id, hour, currency, orders, units, gross_minor',
     empty: '(orders, units, gross_minor) = (0, 0, 0)',
-    rows: `select seller_id, hour_of(placed_at), currency, count(*), sum(unit_count)::bigint, sum(total_minor)::bigint
+    rows: `select seller_id, hour_of(placed_at), currency, count(*), sum(unit_count)::bigint, sum(total_minor)
       from orders where is_sale(payment_status, cancel_state) group by 1, 2, 3`,
     sources: 'orders',
   },
@@ -46,7 +46,7 @@ const keptSums: readonly KeptSum[] = [
     table: 'listing_counts',
     columns: 'seller_id, state, category, currency, listings, units, value_minor',
     empty: '(listings, units, value_minor) = (0, 0, 0)',
-    rows: `select seller_id, state, category, currency, count(*), sum(quantity_available)::bigint, sum(price_minor * quantity_available)::bigint
+    rows: `select seller_id, state, category, currency, count(*), sum(quantity_available)::bigint, sum(price_minor::numeric * quantity_available)
       from listings group by 1, 2, 3, 4`,
     sources: 'listings',
   },

@@ -4,6 +4,9 @@ export interface Money {
   currency: string
 }
 
+/** The most that one amount may be that somebody types or imports, in minor units. The database's checks say the same. */
+export const mostMinor = 99_999_999_999
+
 const wholeCurrencies = new Set('JPY KRW CLP VND ISK PYG UGX XAF XOF XPF BIF DJF GNF KMF RWF VUV'.split(' '))
 const thousandthCurrencies = new Set('KWD BHD OMR JOD IQD LYD TND'.split(' '))
 
@@ -16,7 +19,8 @@ export function currencyDecimals(currency: string): number {
 /** The amount as a decimal string without symbol or grouping, exact: `12.50`, `-0.05`, `98000`. */
 export function toDecimal({ minor, currency }: Money): string {
   const decimals = currencyDecimals(currency)
-  const digits = String(Math.abs(minor)).padStart(decimals + 1, '0')
+  // A sum may be beyond what String writes without an exponent.
+  const digits = String(BigInt(Math.abs(minor))).padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
   const sign = minor < 0 ? '-' : ''
   return decimals === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-decimals)}`

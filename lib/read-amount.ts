@@ -1,4 +1,4 @@
-import { currencyDecimals, parseDecimal } from './money.ts'
+import { currencyDecimals, mostMinor, parseDecimal } from './money.ts'
 
 /**
  * Reads a number as people type it into a plain decimal: `1249`, `1,249.00`, `1.249,00`, `12,5`. Of two kinds of marks the
@@ -18,8 +18,9 @@ export function readDecimal(text: string, usualDecimals = 2): string | null {
   return isWhole ? `${whole.replaceAll(/[.,]/g, '')}${tail && '.'}${tail}` : null
 }
 
-/** Reads an amount as people type it, in minor units. Null where it is none, or has more decimals than its currency. */
+/** Reads an amount as people type it, in minor units. Null where it is none, too large, or has more decimals than its currency. */
 export function readAmount(text: string, currency: string): number | null {
   const decimal = readDecimal(text, currencyDecimals(currency))
-  return decimal === null ? null : (parseDecimal(decimal, currency)?.minor ?? null)
+  const money = decimal === null ? null : parseDecimal(decimal, currency)
+  return money && money.minor <= mostMinor ? money.minor : null
 }

@@ -48,10 +48,13 @@ create policy own_rows on picture_removals using (seller_id = current_seller());
 grant select, insert, update, delete on picture_removals to hub_seller;
 
 create function note_picture_removals() returns trigger language plpgsql set search_path from current as $$
+declare c record;
 begin
-  insert into picture_removals (seller_id, hash, due_at)
-  select seller_id, hash, now() from changed
-  on conflict (seller_id, hash) do update set due_at = excluded.due_at;
+  for c in select seller_id, array_agg(hash order by hash) as hashes from changed group by seller_id order by seller_id loop
+    insert into picture_removals (seller_id, hash, due_at)
+    select c.seller_id, hash, now() from unnest(c.hashes) hash
+    on conflict (seller_id, hash) do update set due_at = excluded.due_at;
+  end loop;
   return null;
 end
 $$;

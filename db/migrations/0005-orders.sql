@@ -234,7 +234,8 @@ create unique index feedback_external on feedback (seller_id, external_id, order
 -- Positives less negatives; several from one buyer count once a week, Monday to Sunday, Pacific time (seller-hubs 2.3):
 -- as +1, 0 or -1, whichever of the two kinds is more. Feedback without a date counts by itself.
 create function feedback_score(seller bigint) returns integer
-  language sql stable parallel safe
+  language plpgsql stable parallel safe set search_path from current as $$
+begin
   return (
     select coalesce(sum(net), 0)::integer
     from (
@@ -244,6 +245,8 @@ create function feedback_score(seller bigint) returns integer
       group by buyer_username, date_trunc('week', left_at at time zone 'America/Los_Angeles'), case when left_at is null then id end
     ) weeks
   );
+end
+$$;
 
 do $$
 declare

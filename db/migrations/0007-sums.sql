@@ -1,5 +1,10 @@
 -- Counts and sums that pages ask for without reading every row; kept by triggers alone, over the set of rows that a
--- statement changed. Requests read them, and have no right to write them.
+-- statement changed. Requests read them, and have no right to write them. Sums of money are numeric: there is no most that
+-- they could be.
+--
+-- A statement writes the sums that it changes in one order, so that no two of them wait for each other in a ring; whoever
+-- changes rows twice in a transaction does so in one statement. The changed rows are added up before any table is named, and
+-- go on as arrays: on a cluster divided by seller no statement may join them with a table (docs/scale-out.md).
 
 -- What lists count and add up without reading every order.
 create table order_counts (
@@ -8,7 +13,7 @@ create table order_counts (
   currency text not null,
   orders bigint not null,
   units bigint not null,
-  total_minor bigint not null,
+  total_minor numeric not null,
   primary key (seller_id, status, currency)
 );
 
@@ -29,7 +34,7 @@ create table sales_hours (
   currency text not null,
   orders bigint not null,
   units bigint not null,
-  gross_minor bigint not null,
+  gross_minor numeric not null,
   -- With the sums in it the index answers alone: a seller's hours lie scattered in the table.
   primary key (seller_id, hour, currency) include (orders, units, gross_minor)
 );
@@ -42,7 +47,7 @@ create table listing_counts (
   currency text not null,
   listings bigint not null,
   units bigint not null,
-  value_minor bigint not null,
+  value_minor numeric not null,
   primary key (seller_id, state, category, currency)
 );
 
@@ -78,178 +83,172 @@ begin
 end
 $$;
 
-create function count_orders_added() returns trigger language plpgsql
+create function count_orders() returns trigger language plpgsql
   security definer set search_path from current as $$
+declare
+  sums order_counts[];
+  one order_counts;
 begin
+  if tg_op = 'INSERT' then
+    select array_agg(s::order_counts) into sums
+    from (
+      select seller_id, status, currency,
+        count(*), sum(unit_count), sum(total_minor)
+      from added group by 1, 2, 3 order by 1, 2, 3
+    ) s;
+  elsif tg_op = 'UPDATE' then
+    select array_agg(s::order_counts) into sums
+    from (
+      select seller_id, status, currency,
+        sum(n), sum(n * unit_count), sum(n * total_minor)
+      from (select 1 as n, * from added union all select -1, * from removed) moved
+      group by 1, 2, 3 having (sum(n), sum(n * unit_count), sum(n * total_minor)) <> (0, 0, 0)
+      order by 1, 2, 3
+    ) s;
+  else
+    -- One by one, and never a new row: the seller may be going too.
+    for one in
+      select seller_id, status, currency,
+        count(*), sum(unit_count), sum(total_minor)
+      from removed group by 1, 2, 3 order by 1, 2, 3
+    loop
+      update order_counts c set orders = c.orders - one.orders, units = c.units - one.units, total_minor = c.total_minor - one.total_minor
+      where (c.seller_id, c.status, c.currency) = (one.seller_id, one.status, one.currency);
+    end loop;
+  end if;
   insert into order_counts as c (seller_id, status, currency, orders, units, total_minor)
-  select seller_id, status, currency, count(*), sum(unit_count), sum(total_minor)
-  from added group by seller_id, status, currency order by seller_id, status, currency
+  select * from unnest(sums)
   on conflict (seller_id, status, currency) do update
     set orders = c.orders + excluded.orders, units = c.units + excluded.units, total_minor = c.total_minor + excluded.total_minor;
   return null;
 end
 $$;
 
-create function count_orders_changed() returns trigger language plpgsql
+create function count_sales() returns trigger language plpgsql
   security definer set search_path from current as $$
+declare
+  sums sales_hours[];
+  one sales_hours;
 begin
-  insert into order_counts as c (seller_id, status, currency, orders, units, total_minor)
-  select seller_id, status, currency, sum(n), sum(n * unit_count), sum(n * total_minor)
-  from (
-    select 1 as n, seller_id, status, currency, unit_count, total_minor from added
-    union all
-    select -1, seller_id, status, currency, unit_count, total_minor from removed
-  ) moved
-  group by seller_id, status, currency
-  having sum(n) <> 0 or sum(n * unit_count) <> 0 or sum(n * total_minor) <> 0
-  order by seller_id, status, currency
-  on conflict (seller_id, status, currency) do update
-    set orders = c.orders + excluded.orders, units = c.units + excluded.units, total_minor = c.total_minor + excluded.total_minor;
-  return null;
-end
-$$;
-
-create function count_orders_removed() returns trigger language plpgsql
-  security definer set search_path from current as $$
-begin
-  update order_counts c set orders = c.orders - r.orders, units = c.units - r.units, total_minor = c.total_minor - r.total_minor
-  from (
-    select seller_id, status, currency, count(*) as orders, sum(unit_count) as units, sum(total_minor) as total_minor
-    from removed group by seller_id, status, currency
-  ) r
-  where c.seller_id = r.seller_id and c.status = r.status and c.currency = r.currency;
-  return null;
-end
-$$;
-
-create function count_sales_added() returns trigger language plpgsql
-  security definer set search_path from current as $$
-begin
-  insert into sales_hours as s (seller_id, hour, currency, orders, units, gross_minor)
-  select seller_id, hour_of(placed_at), currency, count(*), sum(unit_count), sum(total_minor)
-  from added where is_sale(payment_status, cancel_state) group by 1, 2, 3 order by 1, 2, 3
+  if tg_op = 'INSERT' then
+    select array_agg(s::sales_hours) into sums
+    from (
+      select seller_id, hour_of(placed_at), currency,
+        count(*), sum(unit_count), sum(total_minor)
+      from added where is_sale(payment_status, cancel_state) group by 1, 2, 3 order by 1, 2, 3
+    ) s;
+  elsif tg_op = 'UPDATE' then
+    select array_agg(s::sales_hours) into sums
+    from (
+      select seller_id, hour_of(placed_at), currency,
+        sum(n), sum(n * unit_count), sum(n * total_minor)
+      from (select 1 as n, * from added union all select -1, * from removed) moved where is_sale(payment_status, cancel_state)
+      group by 1, 2, 3 having (sum(n), sum(n * unit_count), sum(n * total_minor)) <> (0, 0, 0)
+      order by 1, 2, 3
+    ) s;
+  else
+    -- One by one, and never a new row: the seller may be going too.
+    for one in
+      select seller_id, hour_of(placed_at), currency,
+        count(*), sum(unit_count), sum(total_minor)
+      from removed where is_sale(payment_status, cancel_state) group by 1, 2, 3 order by 1, 2, 3
+    loop
+      update sales_hours c set orders = c.orders - one.orders, units = c.units - one.units, gross_minor = c.gross_minor - one.gross_minor
+      where (c.seller_id, c.hour, c.currency) = (one.seller_id, one.hour, one.currency);
+    end loop;
+  end if;
+  insert into sales_hours as c (seller_id, hour, currency, orders, units, gross_minor)
+  select * from unnest(sums)
   on conflict (seller_id, hour, currency) do update
-    set orders = s.orders + excluded.orders, units = s.units + excluded.units, gross_minor = s.gross_minor + excluded.gross_minor;
+    set orders = c.orders + excluded.orders, units = c.units + excluded.units, gross_minor = c.gross_minor + excluded.gross_minor;
   return null;
 end
 $$;
 
-create function count_sales_changed() returns trigger language plpgsql
+create function count_listings() returns trigger language plpgsql
   security definer set search_path from current as $$
+declare
+  sums listing_counts[];
+  one listing_counts;
 begin
-  insert into sales_hours as s (seller_id, hour, currency, orders, units, gross_minor)
-  select seller_id, hour_of(placed_at), currency, sum(n), sum(n * unit_count), sum(n * total_minor)
-  from (
-    select 1 as n, seller_id, placed_at, currency, unit_count, total_minor from added where is_sale(payment_status, cancel_state)
-    union all
-    select -1, seller_id, placed_at, currency, unit_count, total_minor from removed where is_sale(payment_status, cancel_state)
-  ) moved
-  group by 1, 2, 3
-  having sum(n) <> 0 or sum(n * unit_count) <> 0 or sum(n * total_minor) <> 0
-  order by 1, 2, 3
-  on conflict (seller_id, hour, currency) do update
-    set orders = s.orders + excluded.orders, units = s.units + excluded.units, gross_minor = s.gross_minor + excluded.gross_minor;
-  return null;
-end
-$$;
-
-create function count_sales_removed() returns trigger language plpgsql
-  security definer set search_path from current as $$
-begin
-  update sales_hours s set orders = s.orders - r.orders, units = s.units - r.units, gross_minor = s.gross_minor - r.gross_minor
-  from (
-    select seller_id, hour_of(placed_at) as hour, currency, count(*) as orders, sum(unit_count) as units, sum(total_minor) as gross_minor
-    from removed where is_sale(payment_status, cancel_state) group by 1, 2, 3
-  ) r
-  where (s.seller_id, s.hour, s.currency) = (r.seller_id, r.hour, r.currency);
-  return null;
-end
-$$;
-
-create function count_listings_added() returns trigger language plpgsql
-  security definer set search_path from current as $$
-begin
+  if tg_op = 'INSERT' then
+    select array_agg(s::listing_counts) into sums
+    from (
+      select seller_id, state, category, currency,
+        count(*), sum(quantity_available), sum(price_minor::numeric * quantity_available)
+      from added group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    ) s;
+  elsif tg_op = 'UPDATE' then
+    select array_agg(s::listing_counts) into sums
+    from (
+      select seller_id, state, category, currency,
+        sum(n), sum(n * quantity_available), sum(n * price_minor::numeric * quantity_available)
+      from (select 1 as n, * from added union all select -1, * from removed) moved
+      group by 1, 2, 3, 4 having (sum(n), sum(n * quantity_available), sum(n * price_minor::numeric * quantity_available)) <> (0, 0, 0)
+      order by 1, 2, 3, 4
+    ) s;
+  else
+    -- One by one, and never a new row: the seller may be going too.
+    for one in
+      select seller_id, state, category, currency,
+        count(*), sum(quantity_available), sum(price_minor::numeric * quantity_available)
+      from removed group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    loop
+      update listing_counts c set listings = c.listings - one.listings, units = c.units - one.units, value_minor = c.value_minor - one.value_minor
+      where (c.seller_id, c.state, c.category, c.currency) = (one.seller_id, one.state, one.category, one.currency);
+    end loop;
+  end if;
   insert into listing_counts as c (seller_id, state, category, currency, listings, units, value_minor)
-  select seller_id, state, category, currency, count(*), sum(quantity_available), sum(price_minor * quantity_available)
-  from added group by seller_id, state, category, currency order by seller_id, state, category, currency
+  select * from unnest(sums)
   on conflict (seller_id, state, category, currency) do update
     set listings = c.listings + excluded.listings, units = c.units + excluded.units, value_minor = c.value_minor + excluded.value_minor;
-  return null;
-end
-$$;
-
-create function count_listings_changed() returns trigger language plpgsql
-  security definer set search_path from current as $$
-begin
-  insert into listing_counts as c (seller_id, state, category, currency, listings, units, value_minor)
-  select seller_id, state, category, currency, sum(n), sum(n * quantity_available), sum(n * price_minor * quantity_available)
-  from (
-    select 1 as n, seller_id, state, category, currency, quantity_available, price_minor from added
-    union all
-    select -1, seller_id, state, category, currency, quantity_available, price_minor from removed
-  ) moved
-  group by seller_id, state, category, currency
-  having sum(n) <> 0 or sum(n * quantity_available) <> 0 or sum(n * price_minor * quantity_available) <> 0
-  order by seller_id, state, category, currency
-  on conflict (seller_id, state, category, currency) do update
-    set listings = c.listings + excluded.listings, units = c.units + excluded.units, value_minor = c.value_minor + excluded.value_minor;
-  return null;
-end
-$$;
-
-create function count_listings_removed() returns trigger language plpgsql
-  security definer set search_path from current as $$
-begin
-  update listing_counts c set listings = c.listings - r.listings, units = c.units - r.units, value_minor = c.value_minor - r.value_minor
-  from (
-    select seller_id, state, category, currency, count(*) as listings, sum(quantity_available) as units,
-      sum(price_minor * quantity_available) as value_minor
-    from removed group by seller_id, state, category, currency
-  ) r
-  where (c.seller_id, c.state, c.category, c.currency) = (r.seller_id, r.state, r.category, r.currency);
   return null;
 end
 $$;
 
 create function derive_feedback_weeks() returns trigger language plpgsql
   security definer set search_path from current as $$
+declare c record;
 begin
-  -- First the rows are locked, then counted by a statement that sees what others committed meanwhile.
-  insert into feedback_weeks (seller_id, week)
-  select distinct c.seller_id, feedback_week(c.left_at)
-  from changed c join sellers s on s.id = c.seller_id
-  where c.left_at is not null
-  order by 1, 2
-  on conflict (seller_id, week) do update set week = excluded.week;
+  for c in
+    select seller_id, array_agg(distinct feedback_week(left_at)) as weeks
+    from changed where left_at is not null group by seller_id order by seller_id
+  loop
+    -- The seller may be going too.
+    continue when not exists (select from sellers where id = c.seller_id);
+    -- First the rows are locked, then counted by a statement that sees what others committed meanwhile.
+    insert into feedback_weeks (seller_id, week)
+    select c.seller_id, week from unnest(c.weeks) week order by 2
+    on conflict (seller_id, week) do update set week = excluded.week;
 
-  update feedback_weeks w set positive = d.positive, negative = d.negative
-  from (
-    select c.seller_id, c.week, count(*) filter (where v.net > 0) as positive, count(*) filter (where v.net < 0) as negative
-    from (select distinct seller_id, feedback_week(left_at) as week from changed where left_at is not null) c
-    left join lateral (
-      select sum(case rating when 'POSITIVE' then 1 when 'NEGATIVE' then -1 else 0 end) as net
-      from feedback f
-      where f.seller_id = c.seller_id
-        and f.left_at >= feedback_week_start(c.week) and f.left_at < feedback_week_start(c.week + 7)
-      group by f.buyer_username
-    ) v on true
-    group by c.seller_id, c.week
-  ) d
-  where w.seller_id = d.seller_id and w.week = d.week and (w.positive, w.negative) <> (d.positive, d.negative);
+    update feedback_weeks w set positive = d.positive, negative = d.negative
+    from (
+      select u.week, count(*) filter (where v.net > 0) as positive, count(*) filter (where v.net < 0) as negative
+      from unnest(c.weeks) u (week)
+      left join lateral (
+        select sum(case rating when 'POSITIVE' then 1 when 'NEGATIVE' then -1 else 0 end) as net
+        from feedback
+        where seller_id = c.seller_id and left_at >= feedback_week_start(u.week) and left_at < feedback_week_start(u.week + 7)
+        group by buyer_username
+      ) v on true
+      group by u.week
+    ) d
+    where w.seller_id = c.seller_id and w.week = d.week and (w.positive, w.negative) <> (d.positive, d.negative);
+  end loop;
   return null;
 end
 $$;
 
-create trigger orders_counted after insert on orders referencing new table as added for each statement execute function count_orders_added();
-create trigger orders_recounted after update on orders referencing old table as removed new table as added for each statement execute function count_orders_changed();
-create trigger orders_uncounted after delete on orders referencing old table as removed for each statement execute function count_orders_removed();
-create trigger sales_counted after insert on orders referencing new table as added for each statement execute function count_sales_added();
-create trigger sales_recounted after update on orders referencing old table as removed new table as added for each statement execute function count_sales_changed();
-create trigger sales_uncounted after delete on orders referencing old table as removed for each statement execute function count_sales_removed();
+create trigger orders_counted after insert on orders referencing new table as added for each statement execute function count_orders();
+create trigger orders_recounted after update on orders referencing old table as removed new table as added for each statement execute function count_orders();
+create trigger orders_uncounted after delete on orders referencing old table as removed for each statement execute function count_orders();
+create trigger sales_counted after insert on orders referencing new table as added for each statement execute function count_sales();
+create trigger sales_recounted after update on orders referencing old table as removed new table as added for each statement execute function count_sales();
+create trigger sales_uncounted after delete on orders referencing old table as removed for each statement execute function count_sales();
 
-create trigger listings_counted after insert on listings referencing new table as added for each statement execute function count_listings_added();
-create trigger listings_recounted after update on listings referencing old table as removed new table as added for each statement execute function count_listings_changed();
-create trigger listings_uncounted after delete on listings referencing old table as removed for each statement execute function count_listings_removed();
+create trigger listings_counted after insert on listings referencing new table as added for each statement execute function count_listings();
+create trigger listings_recounted after update on listings referencing old table as removed new table as added for each statement execute function count_listings();
+create trigger listings_uncounted after delete on listings referencing old table as removed for each statement execute function count_listings();
 
 create trigger feedback_added after insert on feedback referencing new table as changed for each statement execute function derive_feedback_weeks();
 create trigger feedback_moved after update on feedback referencing old table as changed for each statement execute function derive_feedback_weeks();

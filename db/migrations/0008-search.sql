@@ -55,74 +55,126 @@ create view searched_listings as
   where s.seller_id = current_seller();
 grant select on searched_listings to hub_seller;
 
-create function derive_search_terms() returns trigger language plpgsql
-  security definer set search_path from current set enable_seqscan = off as $$
+-- Makes the words of orders anew. Worked out by a SELECT of their own, and then written: on a cluster no function of what a
+-- column holds may stand in what writes.
+create function write_order_terms(seller bigint, orders_of bigint[]) returns void language plpgsql
+  set search_path from current set enable_seqscan = off as $$
+declare
+  ids bigint[];
+  terms_of text[];
+  names_of text[];
 begin
-  -- Only a tracking number adds or takes a word with a parcel; a nested statement, since lines have no such column.
-  if tg_table_name = 'shipments' and tg_op <> 'UPDATE' then
-    if not exists (select from changed where tracking_number is not null) then return null; end if;
-  end if;
-  perform 1 from orders o where (o.seller_id, o.id) in (select seller_id, order_id from changed) and o.xmin <> pg_current_xact_id()::xid
-  order by o.seller_id, o.id for no key update;
+  perform lock_orders(seller, orders_of);
+  select array_agg(o.id), array_agg(search_form(concat_ws(' ', o.order_number, o.buyer_username,
+      (select string_agg(concat_ws(' ', l.title, l.sku, l.item_number), ' ' order by l.position)
+        from line_items l where l.seller_id = seller and l.order_id = o.id),
+      (select string_agg(p.tracking_number, ' ' order by p.id) from shipments p where p.seller_id = seller and p.order_id = o.id)))),
+    array_agg(search_form(b.name))
+  into ids, terms_of, names_of
+  from orders o
+  join buyers b on b.seller_id = seller and b.id = o.buyer_id
+  where o.seller_id = seller and o.id = any (orders_of);
 
   insert into order_search as s (seller_id, order_id, terms, names)
-  select o.seller_id, o.id, search_form(concat_ws(' ', o.order_number, o.buyer_username,
-    (select string_agg(concat_ws(' ', l.title, l.sku, l.item_number), ' ' order by l.position)
-      from line_items l where l.seller_id = o.seller_id and l.order_id = o.id),
-    (select string_agg(p.tracking_number, ' ' order by p.id) from shipments p where p.seller_id = o.seller_id and p.order_id = o.id))),
-    search_form(b.name)
-  from orders o
-  join buyers b on b.seller_id = o.seller_id and b.id = o.buyer_id
-  where (o.seller_id, o.id) in (select seller_id, order_id from changed)
+  select seller, * from unnest(ids, terms_of, names_of)
   on conflict (seller_id, order_id) do update set terms = excluded.terms, names = excluded.names
     where (s.terms, s.names) <> (excluded.terms, excluded.names);
+end
+$$;
+revoke execute on function lock_orders, write_order_terms from public;
+
+create function derive_terms_of_lines() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in select seller_id, array_agg(distinct order_id) as ids from changed group by seller_id order by seller_id loop
+    perform write_order_terms(c.seller_id, c.ids);
+  end loop;
+  return null;
+end
+$$;
+
+-- Only a tracking number adds or takes a word with a parcel.
+create function derive_terms_of_parcels() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in
+    select seller_id, array_agg(distinct order_id) as ids
+    from changed where tg_op = 'UPDATE' or tracking_number is not null group by seller_id order by seller_id
+  loop
+    perform write_order_terms(c.seller_id, c.ids);
+  end loop;
   return null;
 end
 $$;
 
 create function derive_search_names() returns trigger language plpgsql
-  security definer set search_path from current set enable_seqscan = off as $$
+  security definer set search_path from current as $$
+declare c record;
 begin
-  update order_search s set names = search_form(c.name)
-  from changed c
-  join former f on f.seller_id = c.seller_id and f.id = c.id and f.name <> c.name
-  join orders o on o.seller_id = c.seller_id and o.buyer_id = c.id
-  where s.seller_id = o.seller_id and s.order_id = o.id;
+  for c in
+    select n.seller_id, array_agg(n.id) as ids from changed n join former f on f.seller_id = n.seller_id and f.id = n.id
+    where f.name <> n.name group by n.seller_id order by n.seller_id
+  loop
+    perform write_order_terms(c.seller_id,
+      (select array_agg(id) from orders where seller_id = c.seller_id and buyer_id = any (c.ids)));
+  end loop;
   return null;
 end
 $$;
 
-create function derive_listing_terms() returns trigger language plpgsql
-  security definer set search_path from current set enable_seqscan = off as $$
+create function write_listing_terms(seller bigint, listings_of bigint[]) returns void language plpgsql
+  set search_path from current set enable_seqscan = off as $$
+declare
+  ids bigint[];
+  terms_of text[];
 begin
+  select array_agg(l.id), array_agg(search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin)))
+  into ids, terms_of
+  from listings l left join products p on p.id = l.product_id
+  where l.seller_id = seller and l.id = any (listings_of);
+
   insert into listing_search as s (seller_id, listing_id, terms)
-  select l.seller_id, l.id, search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin))
-  from changed l left join products p on p.id = l.product_id
+  select seller, * from unnest(ids, terms_of)
   on conflict (seller_id, listing_id) do update set terms = excluded.terms where s.terms <> excluded.terms;
+end
+$$;
+revoke execute on function write_listing_terms from public;
+
+create function derive_listing_terms() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in select seller_id, array_agg(id) as ids from changed group by seller_id order by seller_id loop
+    perform write_listing_terms(c.seller_id, c.ids);
+  end loop;
   return null;
 end
 $$;
 
 -- A listing's words are made anew only where something they are made of changed: not at each sale, price or count.
 create function derive_listing_terms_again() returns trigger language plpgsql
-  security definer set search_path from current set enable_seqscan = off as $$
+  security definer set search_path from current as $$
+declare c record;
 begin
-  update listing_search s set terms = search_form(concat_ws(' ', c.title, c.sku, c.item_number, p.epid, p.gtin))
-  from changed c
-  join former f on f.seller_id = c.seller_id and f.id = c.id
-    and (f.title, f.sku, f.item_number, f.product_id) is distinct from (c.title, c.sku, c.item_number, c.product_id)
-  left join products p on p.id = c.product_id
-  where s.seller_id = c.seller_id and s.listing_id = c.id;
+  for c in
+    select n.seller_id, array_agg(n.id) as ids from changed n join former f on f.seller_id = n.seller_id and f.id = n.id
+    where (f.title, f.sku, f.item_number, f.product_id) is distinct from (n.title, n.sku, n.item_number, n.product_id)
+    group by n.seller_id order by n.seller_id
+  loop
+    perform write_listing_terms(c.seller_id, c.ids);
+  end loop;
   return null;
 end
 $$;
 
-create trigger lines_searched after insert on line_items referencing new table as changed for each statement execute function derive_search_terms();
-create trigger lines_searched_again after update on line_items referencing new table as changed for each statement execute function derive_search_terms();
-create trigger lines_unsearched after delete on line_items referencing old table as changed for each statement execute function derive_search_terms();
-create trigger shipments_searched after insert on shipments referencing new table as changed for each statement execute function derive_search_terms();
-create trigger shipments_searched_again after update on shipments referencing new table as changed for each statement execute function derive_search_terms();
-create trigger shipments_unsearched after delete on shipments referencing old table as changed for each statement execute function derive_search_terms();
+create trigger lines_searched after insert on line_items referencing new table as changed for each statement execute function derive_terms_of_lines();
+create trigger lines_searched_again after update on line_items referencing new table as changed for each statement execute function derive_terms_of_lines();
+create trigger lines_unsearched after delete on line_items referencing old table as changed for each statement execute function derive_terms_of_lines();
+create trigger shipments_searched after insert on shipments referencing new table as changed for each statement execute function derive_terms_of_parcels();
+create trigger shipments_searched_again after update on shipments referencing new table as changed for each statement execute function derive_terms_of_parcels();
+create trigger shipments_unsearched after delete on shipments referencing old table as changed for each statement execute function derive_terms_of_parcels();
 create trigger buyers_searched_again after update on buyers referencing old table as former new table as changed for each statement execute function derive_search_names();
 
 create trigger listings_searched after insert on listings referencing new table as changed for each statement execute function derive_listing_terms();

@@ -20,8 +20,10 @@ create function may_show_others(figures bigint, sellers bigint) returns boolean
 create function product_sales(product bigint, money text, since timestamptz, before timestamptz, steps integer)
   returns table (condition text, step integer, sales bigint, own_sales bigint, units bigint, low_minor bigint,
     typical_minor bigint, high_minor bigint, average_minor bigint, shipping_minor bigint, free_shipping bigint)
-  language sql stable security definer set search_path from current
-begin atomic
+  language plpgsql stable security definer set search_path from current rows 10 as $$
+#variable_conflict use_column
+begin
+  return query
   with offers as materialized (
     -- Few: found first, so that no plan looks for each sale's listing among all of its seller's.
     select seller_id, id, listings.condition from listings where product_id = product and current_seller() is not null
@@ -64,14 +66,17 @@ begin atomic
     round(average::numeric)::bigint, round(shipping::numeric)::bigint, free
   from counted where counted.sales > 0
   order by 1, 2;
-end;
+end
+$$;
 
 -- Listings of a product in one currency by condition: how many are active and what they ask, and of those on offer since
 -- `since` (active now, or sold from) how many sold. Others' listings count where they may be shown, each figure by itself.
 create function product_offers(product bigint, money text, since timestamptz, before timestamptz)
   returns table (condition text, active bigint, own_active bigint, asked_minor bigint, offered bigint, sold bigint)
-  language sql stable security definer set search_path from current
-begin atomic
+  language plpgsql stable security definer set search_path from current rows 10 as $$
+#variable_conflict use_column
+begin
+  return query
   with sold_from as materialized (
     select distinct i.seller_id, i.listing_id
     from line_items i
@@ -102,7 +107,8 @@ begin atomic
   from judged
   where case when pooled then all_offered else own_offered end > 0
   order by 1;
-end;
+end
+$$;
 
 revoke execute on function product_sales, product_offers from public;
 grant execute on function product_sales, product_offers to hub_seller;

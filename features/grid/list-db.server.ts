@@ -46,7 +46,7 @@ export async function readTotals<T extends ListTypes>(
   const { from, where } = matching(list, on)
   const { units, money } = added(list)
   const { rows } = await sql<ListTotal>`
-    select ${currency(list)} as currency, count(*) as rows, sum(${units})::bigint as units, sum(${money})::bigint as minor
+    select ${currency(list)} as currency, count(*) as rows, sum(${units})::bigint as units, sum(${money}) as minor
     from ${from} where ${where} group by 1`.execute(db)
   return rows.toSorted(mostFirst)
 }

@@ -55,6 +55,7 @@ export async function editListing(db: SellerDb, edit: RowEdit): Promise<RowEditO
   const [broken] = brokenRules(row, next)
   if (broken) return { ok: false, reason: 'broken-rule', problem: broken.problem }
   const { price_minor, quantity_available, state, out_of_stock_since } = next
+  // One statement: the sums that it changes are then written in one order, and two who edit never wait in a ring (0007-sums).
   const stored = await db
     .updateTable('listings')
     .set({ price_minor, quantity_available, state, out_of_stock_since, version: sql`version + 1` })

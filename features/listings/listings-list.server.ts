@@ -218,7 +218,7 @@ export const listingsList = defineList<Listings>()({
   totals: {
     rows: 'listings.totals.listings',
     units: { of: sql`o.quantity_available`, text: 'listings.totals.units' },
-    money: sql`o.price_minor * o.quantity_available`,
+    money: sql`o.price_minor::numeric * o.quantity_available`,
     // A draft holds what was typed, and what has ended sells nothing more: there is no stock to add up.
     sums: except('drafts', 'ended'),
   },

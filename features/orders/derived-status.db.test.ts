@@ -243,12 +243,12 @@ describe('an order’s status', () => {
     for (const table of ['line_items', 'payments', 'shipments'])
       await expect(
         sql.raw(`update ${table} set order_id = ${other.id} where order_id = ${id}`).execute(db.owner),
-      ).rejects.toThrow('stays with its order')
+      ).rejects.toThrow('a part of an order stays with it')
     await expect(
       sql
         .raw(`update shipment_lines set line_item_id = ${other.lines[0]} where line_item_id = ${lines[0]}`)
         .execute(db.owner),
-    ).rejects.toThrow('stays with its order')
+    ).rejects.toThrow('a part of an order stays with it')
   })
 
   it('is not written by requests, but follows from what they write', async () => {

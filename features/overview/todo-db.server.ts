@@ -22,7 +22,7 @@ export async function readTodos(
 ): Promise<{ sums: TodoSum[]; orders: TodoOrder[] }> {
   const { rows: sums } = await sql<TodoSum>`
     with due as (${dueOrders(sellerId, bounds)})
-    select kind, currency, count(*) as orders, sum(total_minor)::bigint as "totalMinor",
+    select kind, currency, count(*) as orders, sum(total_minor) as "totalMinor",
       count(*) filter (where due_at < ${bounds.now}) as late
     from due
     group by kind, currency

@@ -28,7 +28,7 @@ export async function sumSales(
     select period, span, currency, orders, units, gross as "grossMinor"
     from ${asked(true)}
     cross join lateral (
-      select currency, sum(orders)::bigint as orders, sum(units)::bigint as units, sum(gross_minor)::bigint as gross
+      select currency, sum(orders)::bigint as orders, sum(units)::bigint as units, sum(gross_minor) as gross
       from sales_hours
       where seller_id = ${sellerId} and hour >= starts and hour < ends and orders > 0
       group by currency
@@ -37,7 +37,7 @@ export async function sumSales(
     select period, span, currency, orders, units, gross
     from ${asked(false)}
     cross join lateral (
-      select currency, count(*) as orders, sum(unit_count) as units, sum(total_minor)::bigint as gross
+      select currency, count(*) as orders, sum(unit_count) as units, sum(total_minor) as gross
       from orders
       where seller_id = ${sellerId} and placed_at >= starts and placed_at < ends and is_sale(payment_status, cancel_state)
       group by currency

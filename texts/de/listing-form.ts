@@ -167,7 +167,7 @@ export const listingForm = {
   'listingForm.problem.titleSold':
     'Der Titel bleibt nach einem Verkauf, wie er ist. Um ihn zu ändern, beenden Sie das Angebot und verkaufen Sie Ähnliches.',
   'listingForm.problem.titleEnding': 'Der Titel einer Auktion bleibt in ihren letzten 12 Stunden, wie er ist.',
-  'listingForm.problem.notMoney': '{field}: Geben Sie einen Betrag wie 12,50 ein.',
+  'listingForm.problem.notMoney': '{field}: Geben Sie einen Betrag wie 12,50 ein, der nicht zu groß ist.',
   'listingForm.problem.notWhole': '{field}: Geben Sie eine ganze, nicht zu große Zahl ein.',
   'listingForm.problem.notSize': '{field}: Geben Sie Zentimeter wie 12,5 an, höchstens 1000.',
   'listingForm.problem.notMoment': 'Geben Sie ein Datum und eine Uhrzeit an, die es gibt.',

@@ -1,0 +1,26 @@
+-- Divides a hub's tables by seller over the servers of a Citus cluster: run once, on the coordinator, as the owner, after
+-- `npm run hub -- migrate` and while no hub runs; docs/scale-out.md says when. Names are looked up in the hub's schema:
+--   psql -v ON_ERROR_STOP=1 -c 'set search_path to hub' -f db/citus/distribute.sql
+
+-- Triggers on shards are Citus' opt-in: ours keep to one seller, whose rows all lie on one server.
+set citus.enable_unsafe_triggers = on;
+-- `set local hub.seller_id` goes along to the servers that a transaction asks.
+alter database :"DBNAME" set citus.propagate_set_commands = 'local';
+
+-- Accounts stay on the coordinator: nothing there may refer to a divided table.
+alter table sessions drop constraint sessions_seller_id_fkey;
+alter table memberships drop constraint memberships_seller_id_fkey;
+alter table saved_views drop constraint saved_views_seller_id_fkey;
+
+-- What all sellers share is on each server.
+select create_reference_table('products');
+
+select create_distributed_table('sellers', 'id');
+select create_distributed_table(name, 'seller_id', colocate_with => 'sellers')
+from unnest(array[
+  'seller_policies', 'pictures', 'picture_removals', 'listings', 'listing_contents', 'listing_policies', 'listing_variations',
+  'listing_drafts', 'listing_pictures', 'buyers', 'addresses', 'orders', 'line_items', 'payments', 'refunds', 'shipments',
+  'shipment_lines', 'cancellations', 'feedback', 'order_counts', 'sales_hours', 'listing_counts', 'feedback_weeks',
+  'order_search', 'listing_search'
+]) with ordinality as divided (name, place)
+order by place;

@@ -1,0 +1,103 @@
+import { sql, type Kysely } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/** Names that triggers give to the rows which a statement changed. */
+const transitionTables = ['changed', 'former', 'added', 'removed']
+
+/** Tables with a seller that stay on the coordinator of a cluster (docs/scale-out.md). */
+const coordinatorTables = ['sessions', 'memberships', 'saved_views']
+
+interface FunctionText {
+  name: string
+  language: string
+  body: string
+  settings: string | null
+}
+
+/** Where the schema leaves what runs on a cluster divided by seller: one line a breach, none where it keeps the rules. */
+export async function scaleOutBreaches(owner: Kysely<Schema>): Promise<string[]> {
+  const tables = await sellersTables(owner)
+  const functions = await readFunctions(owner)
+  return [
+    ...(await keyBreaches(owner)),
+    ...(await rowTriggerBreaches(owner)),
+    ...functions.flatMap((text) => functionBreaches(text, tables).map((breach) => `${text.name}: ${breach}`)),
+  ]
+}
+
+function functionBreaches({ language, body, settings }: FunctionText, tables: readonly string[]): string[] {
+  const named = (text: string) => tables.filter((table) => reads(text, table) || writes(text, table))
+  const breaches: string[] = []
+  if (language === 'sql' && named(body).length > 0) breaches.push('a function over sellers’ tables is PL/pgSQL')
+  if (/\btg_table_name\b/i.test(body)) breaches.push('an argument says what is needed, not tg_table_name')
+  if (settings?.includes('force_generic_plan')) breaches.push('no force_generic_plan')
+  for (const statement of statementsOf(body)) {
+    const changed = transitionTables.filter((table) => reads(statement, table))
+    if (changed.length > 0 && named(statement).length > 0)
+      breaches.push(`a statement joins ${changed.join(', ')} with ${named(statement).join(', ')}`)
+    if (/\binsert\s+into\b/i.test(statement) && tables.some((table) => reads(statement, table)))
+      breaches.push('rows are inserted from a table, not from arrays')
+    if (/^\s*update\b/i.test(statement) && /\b(search_form|unaccent)\s*\(/i.test(statement))
+      breaches.push('a SELECT works out what is not immutable before an UPDATE')
+  }
+  return breaches
+}
+
+const reads = (text: string, table: string) =>
+  new RegExp(String.raw`\b(from|join)\s+(lateral\s+)?${table}\b`, 'i').test(text)
+const writes = (text: string, table: string) => new RegExp(String.raw`\b(update|into)\s+${table}\b`, 'i').test(text)
+
+/** A body's statements; a loop's head is one of its own. */
+const statementsOf = (body: string) => body.replaceAll(/--.*$/gm, '').split(/;|\bloop\b|\bthen\b|\bbegin\b|\belse\b/i)
+
+async function sellersTables(owner: Kysely<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'seller_id'
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname <> all (${coordinatorTables})`.execute(owner)
+  return rows.map(({ name }) => name)
+}
+
+async function readFunctions(owner: Kysely<Schema>): Promise<FunctionText[]> {
+  const { rows } = await sql<FunctionText>`
+    select p.proname as name, l.lanname as language, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) as body,
+      p.proconfig::text as settings
+    from pg_proc p join pg_language l on l.oid = p.prolang
+    where p.pronamespace = current_schema()::regnamespace order by 1`.execute(owner)
+  return rows
+}
+
+/** A trigger for each row looks at its row alone: no statement of it would find its way to the right server. */
+async function rowTriggerBreaches(owner: Kysely<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ name: string; table: string }>`
+    select t.tgname as name, t.tgrelid::regclass::text as table
+    from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+    where not t.tgisinternal and t.tgtype & 1 = 1 and p.pronamespace = current_schema()::regnamespace
+      and p.prosrc ~* '\\m(select|insert|update|delete|perform|execute)\\M'`.execute(owner)
+  return rows.map(({ name, table }) => `${table}: the trigger ${name} runs a statement for each row`)
+}
+
+async function keyBreaches(owner: Kysely<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ breach: string }>`
+    with tables as (
+      select c.oid, c.relname from pg_class c
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and c.relname <> all (${coordinatorTables})
+        and exists (select from pg_attribute where attrelid = c.oid and attname = 'seller_id')
+    ), keys as (
+      select k.conname, f.relname, k.confdeltype, t.oid is not null as is_between,
+        exists (select from pg_attribute where attrelid = k.conrelid and attname = 'seller_id' and attnum = any (k.conkey)) as has_seller
+      from pg_constraint k join tables f on f.oid = k.conrelid left join tables t on t.oid = k.confrelid
+      where k.contype = 'f' and k.conparentid = 0
+    )
+    select format('%s: the key %s does not name the seller', relname, conname) as breach from keys where is_between and not has_seller
+    union all
+    select format('%s: the key %s sets null', relname, conname) from keys where confdeltype = 'n'
+    union all
+    select format('%s: the unique index %s does not name the seller', t.relname, i.indexrelid::regclass)
+    from pg_index i join tables t on t.oid = i.indrelid
+    where i.indisunique and not exists (
+      select from pg_attribute where attrelid = t.oid and attname = 'seller_id' and attnum = any (i.indkey::int2[]))
+    order by 1`.execute(owner)
+  return rows.map(({ breach }) => breach)
+}

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import { findWrongSums } from '#db/kept-sums.ts'
+import { testDatabase } from '#db/testing.ts'
+import { testHub } from '#features/accounts/testing.ts'
+import { addFormProducts, addFormShop } from '#features/listing-form/testing.ts'
+import * as editResource from './listing-edit-resource.ts'
+import * as listingsPage from './listings-page.tsx'
+
+const clients = 12
+const db = await testDatabase({ poolSize: clients })
+const hub = testHub(db, { now: () => new Date('2026-11-20T12:00:00Z') })
+const shop = await addFormShop(hub, db, 'camera-shop')
+await addFormProducts(db)
+
+const edit = (item: string, version: number, column: string, value: string) =>
+  shop.browser.post(editResource, '/sh/lst/edit', { item, version: String(version), column, value })
+
+it('lets many sell out and restock at once, each their own listing of one category', async () => {
+  const first = await shop.publish()
+  const [row] = await shop.listings()
+  await db.owner
+    .insertInto('listings')
+    .values(
+      Array.from({ length: clients - 1 }, (_, index) => ({
+        seller_id: shop.sellerId,
+        title: `Leica M3, ${index}`,
+        category: row!.category,
+        condition: row!.condition,
+        state: 'ACTIVE' as const,
+        price_minor: 100,
+        currency: row!.currency,
+        quantity_available: 5,
+        starts_at: row!.starts_at,
+      })),
+    )
+    .execute()
+  const listings = await shop.listings()
+  expect(listings.map(({ item_number }) => item_number)).toContain(first)
+  const statuses = await Promise.all(
+    listings.map(async ({ item_number, version }) => {
+      const seen: number[] = []
+      for (const [turn, value] of ['0', '5', '0', '5', '0', '5'].entries())
+        seen.push((await edit(item_number, version + turn, 'available', value)).status)
+      return seen
+    }),
+  )
+  expect(new Set(statuses.flat())).toEqual(new Set([200]))
+  expect(await findWrongSums(db.owner)).toEqual([])
+})
+
+it('takes no price and no quantity beyond the limits, in whichever way it comes', async () => {
+  const item = await shop.publish()
+  const { version } = (await shop.listings()).find((row) => row.item_number === item)!
+  expect((await edit(item, version, 'price', '999,999,999.99')).status).toBe(200)
+  const tooHigh = await edit(item, version + 1, 'price', '1,000,000,000')
+  expect([tooHigh.status, tooHigh.data.message]).toEqual([422, expect.stringMatching(/not too large/)])
+  expect((await edit(item, version + 1, 'available', '1000001')).status).toBe(422)
+  const view = await shop.open('mode=AddItem')
+  const sent = await shop.send(view, 'publish', await shop.complete({ price: '9,999,999,999', quantity: '1000000' }))
+  expect(JSON.stringify(sent.data)).toContain('that is not too large')
+  const kept = await shop.keep(await shop.open('mode=AddItem'), { title: 'Dear', price: '9,999,999,999' })
+  expect(kept.status).toBe(200)
+  await expect(db.owner.updateTable('listings').set({ price_minor: 100_000_000_000 }).execute()).rejects.toThrow(
+    /violates check constraint/,
+  )
+})
+
+it('lists and adds up whatever is stored, beyond what a number holds', async () => {
+  const { category, condition, starts_at } = (await shop.listings())[0]!
+  await db.owner
+    .insertInto('listings')
+    .values(
+      Array.from({ length: 1000 }, (_, index) => ({
+        seller_id: shop.sellerId,
+        title: `A planet, ${index}`,
+        category,
+        condition,
+        state: 'ACTIVE' as const,
+        price_minor: 99_999_999_999,
+        currency: 'GBP',
+        quantity_available: 1_000_000_000,
+        starts_at,
+      })),
+    )
+    .execute()
+  for (const query of ['', '?q=planet', '?q=planet&offset=50', '?quantityFrom=7']) {
+    const { status, data } = await shop.browser.get(listingsPage, `/sh/lst/active${query}`)
+    expect([query, status]).toEqual([query, 200])
+    expect(JSON.stringify(data)).toMatch(/£999,999,999,9\d\d(,\d{3}){3}\.\d\d/)
+  }
+  expect(await findWrongSums(db.owner)).toEqual([])
+})
