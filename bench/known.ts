@@ -29,6 +29,8 @@ export interface Known {
 export const measuredSeller = 1
 export const measuredMember = { id: 'bench-owner', email: 'owner@bench.example' }
 export const operatorEmail = 'operator@bench.example'
+/** The owner of another seller, the second largest. */
+export const neighbourEmail = 'neighbour@bench.example'
 
 /** A row of the look-up: what is known, with lists as columns. */
 type Found = Omit<Known, 'sellerId' | 'memberId' | 'day' | 'orderNumbers' | 'epids'> & {

@@ -11,6 +11,11 @@ describe('readOptions', () => {
     expect(options).toMatchObject({ orders: 50_000, keep: true, only: ['pages', 'load'] })
   })
 
+  it('takes a smaller marketplace where only abuse is measured', () => {
+    expect(readOptions(['--only', 'abuse'])?.orders).toBe(100_000)
+    expect(readOptions(['--only', 'abuse,pages'])?.orders).toBe(1_000_000)
+  })
+
   it('keeps marketplaces of different sizes apart', () => {
     expect(readOptions(['--orders', '20000'])?.dataDir).not.toBe(readOptions(['--quick'])?.dataDir)
   })

@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { percentile } from './percentiles.ts'
 import type { RunSuite, Setting } from './setting.ts'
 import type { Table } from './table.ts'
-import type { Visitor } from './visitor.ts'
+import { tokenOf, type Visitor } from './visitor.ts'
 
 const uploads = 40
 const page = paths.orders
@@ -19,10 +19,7 @@ interface Sender {
 /** Uploads of a 12-megapixel photograph, and what they cost the pages that are asked for meanwhile. */
 export const picturesSuite: RunSuite = async (setting) => {
   const visitor = await setting.visit({ connections: 2 })
-  const preferences = await visitor.get(paths.preferences, { encoding: 'identity' })
-  const srt = /name="srt" value="([^"]+)"/.exec(preferences.body.toString())?.[1]
-  if (!srt) throw new Error('the preferences page has no token')
-  const sender: Sender = { setting, visitor, srt, photo: await takePhoto() }
+  const sender: Sender = { setting, visitor, srt: await tokenOf(visitor), photo: await takePhoto() }
   await send(sender)
   const rows: string[][] = []
   for (const clients of [1, 4]) rows.push(await measureUploads(sender, clients))

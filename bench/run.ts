@@ -1,5 +1,6 @@
 import type { Options, Suite } from './options.ts'
 import { openMarketplace, removeMarketplace, type Marketplace } from './marketplace.ts'
+import { abuseSuite } from './abuse-suite.ts'
 import { browserSuite } from './browser-suite.ts'
 import { bytesSuite } from './bytes-suite.ts'
 import { importSuite } from './import-suite.ts'
@@ -24,6 +25,7 @@ const hubSuites: Partial<Record<Suite, RunSuite>> = {
   browser: browserSuite,
   lighthouse: lighthouseSuite,
   pictures: picturesSuite,
+  abuse: abuseSuite,
 }
 
 /** Runs the suites that were asked for, prints their tables, and writes each into the document if wanted. */

@@ -1,4 +1,5 @@
 import { Agent, request, type IncomingMessage } from 'node:http'
+import { paths } from '#web/paths.ts'
 
 /** An answer of the hub as it came over the wire. */
 export interface Answer {
@@ -36,6 +37,14 @@ export async function createVisitor({
       send({ agent, url: `${url}${path}`, cookie, encoding }),
     close: () => agent.destroy(),
   }
+}
+
+/** The anti-forgery token of a member's forms. */
+export async function tokenOf(visitor: Visitor): Promise<string> {
+  const { body } = await visitor.get(paths.preferences, { encoding: 'identity' })
+  const srt = /name="srt" value="([^"]+)"/.exec(body.toString())?.[1]
+  if (!srt) throw new Error('the preferences page has no token')
+  return srt
 }
 
 async function signIn(agent: Agent, link: string): Promise<string> {

@@ -48,5 +48,6 @@ select id, 'shop_' || id, case id when 1 then 'The largest shop' else 'Shop ' ||
 from bench.sellers order by id;
 
 insert into members (id, name, email, email_verified, is_operator)
-values ('bench-owner', 'Owner', 'owner@bench.example', true, false), ('bench-operator', 'Operator', 'operator@bench.example', true, true);
-insert into memberships (seller_id, member_id, role) values (1, 'bench-owner', 'owner');
+values ('bench-owner', 'Owner', 'owner@bench.example', true, false),
+  ('bench-neighbour', 'Neighbour', 'neighbour@bench.example', true, false), ('bench-operator', 'Operator', 'operator@bench.example', true, true);
+insert into memberships (seller_id, member_id, role) values (1, 'bench-owner', 'owner'), (2, 'bench-neighbour', 'owner');

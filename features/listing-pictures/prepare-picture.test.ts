@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { preparePicture, type PreparedPicture } from './prepare-picture.server.ts'
@@ -113,18 +113,8 @@ function pngBomb(side: number): Buffer {
 
 function pngChunk(name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name), data])
-  const length = Buffer.alloc(4)
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(data.length)
-  return Buffer.concat([length, body, crc(body)])
-}
-
-function crc(bytes: Buffer): Buffer {
-  let value = 0xff_ff_ff_ff
-  for (const byte of bytes) {
-    value ^= byte
-    for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xed_b8_83_20 : value >>> 1
-  }
-  const sum = Buffer.alloc(4)
-  sum.writeUInt32BE((value ^ 0xff_ff_ff_ff) >>> 0)
-  return sum
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
 }
