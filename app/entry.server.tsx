@@ -50,7 +50,7 @@ export default function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { hub, nonce, requestId, texts } = context.get(visitContext)
+  const { nonce, logFailure, texts } = context.get(visitContext)
   return new Promise((resolve, reject) => {
     let isShellReady = false
     let isSent = false
@@ -85,8 +85,7 @@ export default function handleRequest(
         onShellError: reject,
         onError(error) {
           // Errors before the shell reach handleError by the rejected promise; nobody reads what is closed, or asked by HEAD.
-          if (isShellReady && !isClosed && !request.signal.aborted)
-            hub.log.error({ err: error, requestId }, 'rendering failed')
+          if (isShellReady && !isClosed && !request.signal.aborted) logFailure(error, 'rendering failed')
         },
       },
     )
@@ -100,8 +99,7 @@ export default function handleRequest(
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
-  const { hub, requestId } = context.get(arrivalContext)
-  hub.log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'request failed')
+  context.get(arrivalContext).logFailure(error, 'request failed')
 }
 
 /** For the type of `build.entry.module` in the server. */

@@ -21,7 +21,7 @@ export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, c
   const arrival = context.get(arrivalContext)
   const { hub } = arrival
   const signedIn = await readSession(hub, request).catch((error: Error) => {
-    throw failureOf(error, arrival, request)
+    throw failureOf(error, arrival)
   })
   // Changes take their turn once their form is there.
   if (signedIn && request.method === 'GET') {

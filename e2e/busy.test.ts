@@ -40,6 +40,10 @@ describe('a hub whose database is away', () => {
       expect([answer.status, answer.headers.get('retry-after')], answer.url).toEqual([503, '30'])
     await page.goto(away.url + paths.orders)
     await page.getByRole('heading', { level: 1, name: 'The hub is busy' }).waitFor()
+    expect(away.log.filter(({ level }) => Number(level) >= 50)).toEqual([])
+    const warned = away.log.flatMap(({ level, requestId }) => (level === 40 && requestId ? [requestId] : []))
+    expect(warned).toHaveLength(6)
+    expect(new Set(warned).size).toBe(6)
     await wire!.mend()
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
@@ -90,15 +94,20 @@ describe('a hub with much to do', () => {
     expect(test.log.filter(({ level }) => Number(level) >= 50)).toEqual([])
   })
 
-  it('refuses a forged form of 30 MB, whatever it is made of; how long others wait for it is the benchmark’s (abuse)', async () => {
+  it('spends little on a form of 30 MB that is forged, whatever it is made of; how long others wait is the benchmark’s (abuse)', async () => {
     const page = await newPage()
     await signIn(page, test, 'owner@demo.example')
     const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
     const headers = { cookie, 'content-type': 'multipart/form-data; boundary=edge' }
     const part = '--edge\r\nContent-Disposition: form-data; name=""\r\n\r\n\r\n'
-    for (const body of [part.repeat(600_000), '-'.repeat(30_000_000)]) {
+    for (const body of [Buffer.from(part.repeat(600_000)), Buffer.alloc(30_000_000, '-')]) {
       const forms = () => fetch(test.url + paths.listingForm(), { method: 'POST', headers, body })
-      for (const { status } of await Promise.all([forms(), forms()])) expect([403, 413]).toContain(status)
+      // Not by the clock: whatever else the machine does would count.
+      const before = process.threadCpuUsage()
+      const answers = await Promise.all([forms(), forms()])
+      const { user, system } = process.threadCpuUsage(before)
+      for (const { status } of answers) expect([403, 413]).toContain(status)
+      expect((user + system) / 1e6).toBeLessThan(3)
     }
   })
 

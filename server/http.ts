@@ -9,6 +9,7 @@ import type { ServerEntry } from '#app/entry.server.tsx'
 import { paths, serverPaths } from '#web/paths.ts'
 import { answerPicture } from '#features/listing-pictures/answer-picture.server.ts'
 import type { BeaconStore } from '#features/tracking/beacon-store.server.ts'
+import { failureLog } from '#web/failure-log.ts'
 import { pageName } from '#lib/beacon.ts'
 import type { ProcessHub } from './hub.ts'
 import { chooseEncoding, compress } from './compression.ts'
@@ -70,8 +71,21 @@ export function createHttpServer(hub: ProcessHub, pages: PageSource, services: H
 function publicAddress(target: string, origin: string): string {
   // PostgreSQL keeps no text with the character NUL, which nobody types. A space stands in: cut out of `%%0000`, one
   // would leave another.
-  const path = target.replace(/^https?:\/\/[^/?#]*/i, '').replaceAll('%00', '%20')
-  return origin + (path.startsWith('/') ? path : `/${path}`)
+  const [path = '', ...query] = target
+    .replace(/^https?:\/\/[^/?#]*/i, '')
+    .replaceAll('%00', '%20')
+    .split(/(?=\?)/)
+  return origin + (path.startsWith('/') ? '' : '/') + readable(path) + query.join('')
+}
+
+/** A path that cannot be decoded names nothing; as it is, the router would say so on the console each time. */
+function readable(path: string): string {
+  try {
+    decodeURIComponent(path)
+    return path
+  } catch {
+    return path.replaceAll('%', '%25')
+  }
 }
 
 function createApp(
@@ -134,7 +148,14 @@ async function answerPage(c: HubContext, hub: ProcessHub, pages: PageSource, met
   const build = await pages.build()
   const { outgoing } = c.env
   const whenAnswered = (work: () => void) => (outgoing.closed ? work() : void outgoing.once('close', work))
-  const arrival = { hub, requestId, nonce, clientIp: clientIp(c, hub.config.trustProxy), whenAnswered }
+  const arrival = {
+    hub,
+    requestId,
+    nonce,
+    clientIp: clientIp(c, hub.config.trustProxy),
+    logFailure: failureLog(hub.log, { requestId, path: c.req.path }),
+    whenAnswered,
+  }
   // The bundle's own keys: this module would make other ones.
   const { provideArrival, sellerOf } = build.entry.module as unknown as ServerEntry
   const context = provideArrival(arrival)

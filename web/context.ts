@@ -1,6 +1,7 @@
 import { createContext } from 'react-router'
 import type { SignedIn } from './signed-in.ts'
 import type { Texts } from '#texts/texts.ts'
+import type { FailureLog } from './failure-log.ts'
 import type { Hub } from './hub.ts'
 
 /** Who asks, and how they read: known after the root middleware has run. */
@@ -12,6 +13,8 @@ export interface Visit {
   nonce: string
   /** The asking machine's address; behind a proxy what it says, where the configuration trusts it. */
   clientIp: string
+  /** Logs what went wrong with this request. */
+  logFailure: FailureLog
   /** Does it once the answer has been sent, or its reader is gone. */
   whenAnswered: (work: () => void) => void
   signedIn: SignedIn | null
@@ -23,7 +26,7 @@ export interface Visit {
 }
 
 /** What the server knows of a request before the router runs. */
-export type Arrival = Pick<Visit, 'hub' | 'requestId' | 'nonce' | 'clientIp' | 'whenAnswered'>
+export type Arrival = Pick<Visit, 'hub' | 'requestId' | 'nonce' | 'clientIp' | 'logFailure' | 'whenAnswered'>
 
 /** The arrival, set by the server. */
 export const arrivalContext = createContext<Arrival>()

@@ -55,15 +55,15 @@ function withAccess<T>(access: Access, run: (args: RouteArgs) => Promise<T>) {
       return await run(args)
     } catch (error) {
       if (!(error instanceof Error) || args.request.signal.aborted) throw error
-      throw failureOf(error, args.context.get(visitContext), args.request)
+      throw failureOf(error, args.context.get(visitContext))
     }
   }
   return Object.assign(guarded, { access })
 }
 
 /** Logs a failure that nobody expected, and makes of it the answer with the reference that is in the log. */
-export function failureOf(error: Error, { hub, requestId }: Pick<Visit, 'hub' | 'requestId'>, request: Request) {
-  hub.log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'request failed')
+export function failureOf(error: Error, { logFailure, requestId }: Pick<Visit, 'logFailure' | 'requestId'>) {
+  logFailure(error, 'request failed')
   const busy = isDatabaseAway(error)
   return data({ error: busy ? 'busy' : 'unknown', reference: requestId }, { status: busy ? 503 : 500 })
 }

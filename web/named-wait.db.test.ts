@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SellerDb } from '#db/client.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#features/orders/testing.ts'
+import { failureLog } from './failure-log.ts'
 import type { Hub } from './hub.ts'
 import { readNamed, withHeadStart } from './named-wait.server.ts'
 import { wholePageHref } from './whole-page.ts'
@@ -26,6 +27,7 @@ beforeEach(() => {
   args = {
     hub: { log } as Hub,
     requestId: 'r1',
+    logFailure: failureLog(log, { requestId: 'r1', path: '/' }),
     read: (work, ms) => db.asSeller(seller, 'read', work, ms),
   }
 })

@@ -9,7 +9,10 @@ const headStartMs = 100
 /** PostgreSQL gives a statement up this many milliseconds after the page has, so that the page is the one that says so. */
 const graceMs = 100
 
-type WaitArgs = Pick<SellerArgs, 'hub' | 'requestId' | 'read'>
+/** Whose page waits. */
+export type WaitVisit = Pick<SellerArgs, 'hub' | 'requestId' | 'logFailure'>
+
+type WaitArgs = WaitVisit & Pick<SellerArgs, 'read'>
 
 /**
  * Starts reading one part of a page in a transaction of its own, which `read` opens. Never rejects: see `awaitNamed`.
@@ -18,7 +21,7 @@ type WaitArgs = Pick<SellerArgs, 'hub' | 'requestId' | 'read'>
  * a failure of any of it is this part's alone.
  */
 export function readNamed<T>(
-  { hub, requestId, read }: WaitArgs,
+  { hub, requestId, logFailure, read }: WaitArgs,
   name: string,
   work: (db: SellerDb) => Promise<T>,
   timeoutMs = defaultWaitTimeout,
@@ -33,8 +36,9 @@ export function readNamed<T>(
   return awaitNamed(name, begin, {
     timeoutMs,
     log: (message, error) => {
-      if (error === undefined) abandoned = true
-      hub.log[error === undefined ? 'warn' : 'error']({ err: error, requestId }, message)
+      if (error !== undefined) return logFailure(error, message)
+      abandoned = true
+      hub.log.warn({ requestId }, message)
     },
   })
 }

@@ -4,7 +4,7 @@ import type { OrderCounts } from '#features/orders/order-counts-db.server.ts'
 import type { SavedViewRow } from '#features/grid/saved-views-db.server.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
-import { readNamed } from '#web/named-wait.server.ts'
+import { readNamed, type WaitVisit } from '#web/named-wait.server.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { sideCountTimeoutMs } from '#web/side-count.ts'
 
@@ -16,16 +16,11 @@ export interface OrdersWaits {
 }
 
 /** Begins to read the orders' part of the navigation. One transaction: the views are there at once, the counts may be slow. */
-export function startOrderCounts(
-  hub: SellerArgs['hub'],
-  requestId: string,
-  reader: NavigationFor,
-  timeoutMs = sideCountTimeoutMs,
-): OrdersWaits {
+export function startOrderCounts(visit: WaitVisit, reader: NavigationFor, timeoutMs = sideCountTimeoutMs): OrdersWaits {
   const views = Promise.withResolvers<SavedViewRow[]>()
-  const { read } = ownRows(hub, reader.sellerId)
+  const { read } = ownRows(visit.hub, reader.sellerId)
   const load = (db: SellerDb) => loadOrdersNavigation(db, reader, views.resolve)
-  const counts = readNamed({ hub, requestId, read }, 'order counts', load, timeoutMs)
+  const counts = readNamed({ ...visit, read }, 'order counts', load, timeoutMs)
   void counts.then(() => views.resolve([]))
   return { counts, savedViews: views.promise }
 }

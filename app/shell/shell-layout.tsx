@@ -26,17 +26,17 @@ const messagesHeadStartMs = 500
 
 /** What the frame shows: counted anew with every page, so that navigation and page never disagree. */
 export const loader = memberLoader(async (args) => {
-  const { hub, requestId, signedIn, url, texts } = args
+  const { hub, signedIn, url, texts } = args
   const { seller, member } = signedIn
   // The previous tool is a plain page of its own.
   if (seller && member.previousTool && url.pathname === paths.overview) return null
   const now = hub.now()
   const waits =
-    seller && startOrderCounts(hub, requestId, { sellerId: seller.id, memberId: member.id, now, zone: seller.timeZone })
+    seller && startOrderCounts(args, { sellerId: seller.id, memberId: member.id, now, zone: seller.timeZone })
   const listings =
     seller &&
     readNamed(
-      { hub, requestId, read: ownRows(hub, seller.id).read },
+      { ...args, read: ownRows(hub, seller.id).read },
       'listing counts',
       (db) => countByState(db, seller.id),
       sideCountTimeoutMs,

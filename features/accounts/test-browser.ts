@@ -1,4 +1,5 @@
 import { RouterContextProvider, isRouteErrorResponse } from 'react-router'
+import { failureLog } from '#web/failure-log.ts'
 import { visitContext } from '#web/context.ts'
 import type { Hub } from '#web/hub.ts'
 import { tokenFor } from '#web/guard.server.ts'
@@ -56,7 +57,8 @@ export class TestBrowser {
     const srt = tokenFor(hub.secret, signedIn ? `session:${signedIn.sessionId}` : 'visitor:test')
     const texts = textsFor(signedIn?.member.locale ?? this.locale, signedIn?.member.timeZone ?? 'UTC')
     const context = new RouterContextProvider()
-    const arrival = { hub, requestId: 'test', nonce: '', clientIp, whenAnswered: () => {} }
+    const logFailure = failureLog(hub.log, { requestId: 'test', path })
+    const arrival = { hub, requestId: 'test', nonce: '', clientIp, logFailure, whenAnswered: () => {} }
     context.set(visitContext, { ...arrival, signedIn, texts, srt, reader: '' })
     const request = this.request(path, init(srt))
     const call = async () => handler({ request, url: new URL(request.url), params: {}, context } as never)

@@ -14,7 +14,7 @@ export async function answerExport<Row>(
   visit: SellerArgs,
   { fileName, list, batches, file }: AnswerArgs<Row>,
 ): Promise<Response> {
-  const { hub, member, read, requestId } = visit
+  const { hub, member, read, logFailure } = visit
   const release = hub.exports.take()
   if (!release) return exportRefused(visit, { reason: 'hub', list })
   const { promise: admitted, resolve, reject } = Promise.withResolvers<boolean>()
@@ -30,7 +30,7 @@ export async function answerExport<Row>(
     onError: (error) => {
       // Before it began it is the answer that fails.
       reject(error)
-      hub.log.error({ err: error, requestId }, 'an export failed')
+      logFailure(error, 'an export failed')
     },
     onEnd: release,
   })

@@ -7,6 +7,7 @@ import { signedInBrowser, type TestBrowser } from '#features/accounts/test-brows
 import { addTestMember, addTestSeller, testHub, type TestHub } from '#features/accounts/testing.ts'
 import { ViewModelFileError } from '#features/view-models/view-model-file.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
+import { failureLog } from '#web/failure-log.ts'
 import * as events from './message-events-resource.ts'
 import { parseMessages, type MessagesFile } from './messages-file.ts'
 import { listMessages, markRead, storeMessages, type StoreReport } from './messages-db.server.ts'
@@ -62,7 +63,8 @@ async function start(pathname: string, { cookie = '', locale = 'en', from = brow
   const signedIn = await readSession(hub, from.request('/'))
   const url = new URL(pathname, 'http://hub')
   const request = new Request(url, { headers: { cookie } })
-  const args = { hub, requestId: 'r', signedIn: signedIn!, texts: textsFor(locale, 'UTC'), request, url }
+  const logFailure = failureLog(hub.log, { requestId: 'r', path: pathname })
+  const args = { hub, requestId: 'r', logFailure, signedIn: signedIn!, texts: textsFor(locale, 'UTC'), request, url }
   return startPageMessages(args, now, timeoutMs)
 }
 const titles = ({ models }: PageMessagesModel) => models.map(({ title }) => title)

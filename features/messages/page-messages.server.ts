@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { SellerArgs } from '#web/guard.server.ts'
-import { readNamed } from '#web/named-wait.server.ts'
+import { readNamed, type WaitVisit } from '#web/named-wait.server.ts'
 import { sideCountTimeoutMs } from '#web/side-count.ts'
 import type { Schema } from '#db/schema.ts'
 import { readCookie } from '#lib/cookie.ts'
@@ -21,7 +21,7 @@ export interface PageMessagesModel {
   unread: number
 }
 
-type PageArgs = MessageArgs & { request: Request; url: URL }
+type PageArgs = MessageArgs & WaitVisit & { request: Request; url: URL }
 
 /** Begins to choose what a member is told on a page: a named wait, in a transaction that ends with it. */
 export function startPageMessages(
@@ -29,13 +29,8 @@ export function startPageMessages(
   now: Date,
   timeoutMs = sideCountTimeoutMs,
 ): Promise<WaitOutcome<PageMessagesModel>> {
-  const { hub, requestId } = args
-  return readNamed(
-    { hub, requestId, read: hub.db.asOwner },
-    'messages',
-    (db) => choosePageMessages(db, args, now),
-    timeoutMs,
-  )
+  const choose = (db: Kysely<Schema>) => choosePageMessages(db, args, now)
+  return readNamed({ ...args, read: args.hub.db.asOwner }, 'messages', choose, timeoutMs)
 }
 
 /** Chooses by the server's memory and this browser's cookies. */
