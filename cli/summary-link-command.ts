@@ -18,9 +18,9 @@ Prints an address that shows what the listing's product typically sells for, wit
 many as --days says (1 to ${most}). Whoever has it sees that summary in any condition, and nothing else. A page on another
 site can frame it where PRODUCT_SUMMARY_PARENTS names that site. --seller is a seller's id, user name or external id.
 
-The item number stands in the list of listings and in the listing's address; with that of a listing of yours:
+The item number stands in the list of listings and in the listing's address; this one in those of the demo marketplace:
 
-npm run hub -- summary-link --seller harbour-camera --listing <item number> --days 90`,
+npm run hub -- summary-link --seller harbour-camera --listing 118304211004 --days 90`,
   async run(args, { openHub, say }) {
     const asked = readAsked(args)
     say(await issueSummaryLink(asked, await openHub({ signs: true })))

@@ -1,5 +1,5 @@
 import { connect as openSocket, type Socket } from 'node:net'
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connect } from '#db/connection.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { paths, serverPaths } from '#web/paths.ts'
@@ -39,6 +39,29 @@ async function lockOrders(): Promise<{ hasStopped: () => Promise<boolean>; relea
     release: () => client.query('rollback'),
   }
 }
+
+/** How a whole answer begins. */
+async function statusOf(path: string): Promise<number> {
+  const response = await fetch(test.url + path, { headers: { cookie } })
+  await response.arrayBuffer()
+  return response.status
+}
+
+describe('a number that no column can hold', () => {
+  it('is one like any other to lists, files and what is done with all that match', async () => {
+    const query = 'quantityFrom=2147483648'
+    const bulk = `${paths.listingsBulk.active}?step=end&all=1&${query}`
+    const lists = [...Object.values(paths.listings), ...Object.values(paths.listingsExport), paths.orders]
+    for (const path of [...lists.map((list) => `${list}?${query}`), bulk]) expect(await statusOf(path), path).toBe(200)
+    const html = await (await fetch(test.url + bulk, { headers: { cookie } })).text()
+    const field = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)![1]!
+    const headers = { cookie, origin: test.url }
+    const body = new URLSearchParams({ srt: field('srt'), place: field('place') })
+    const answer = await fetch(test.url + bulk, { method: 'POST', headers, body })
+    expect(answer.status).toBe(200)
+    expect(test.log.filter(({ level }) => Number(level) >= 40)).toEqual([])
+  })
+})
 
 describe('the log', () => {
   it('has a line for each request: its reference, seller, route, answer and time, and nothing of a person', async () => {
@@ -83,6 +106,15 @@ describe('the log', () => {
         ),
       ),
     )
+  })
+
+  it('has no word of the router’s about addresses that nobody can decode: they name nothing', async () => {
+    const warn = vi.spyOn(console, 'warn')
+    onTestFinished(() => warn.mockRestore())
+    for (const path of ['/%c3%28', '/sh/ord%', `${paths.orders}%zz.data`, '/%c3%28?q=%c3%28', '/pictures/%ff'])
+      expect((await fetch(test.url + path, { headers: { cookie } })).status, path).toBe(404)
+    expect(warn.mock.calls).toEqual([])
+    expect(test.log.filter(({ level }) => Number(level) >= 40)).toEqual([])
   })
 
   it('is not to be filled with errors by whoever uses wrong methods', async () => {

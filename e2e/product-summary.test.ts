@@ -4,7 +4,8 @@ import { gunzipSync } from 'node:zlib'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
-import { issueSummaryLink } from '#cli/summary-link-command.ts'
+import type { CommandContext } from '#cli/command.ts'
+import { issueSummaryLink, summaryLinkCommand } from '#cli/summary-link-command.ts'
 import { bestSeller } from './best-seller.ts'
 import { expectAccessible } from './accessible.ts'
 import { newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
@@ -290,6 +291,14 @@ async function gzippedSize(address: string): Promise<number> {
 }
 
 describe('the product summary by itself', () => {
+  it('opens by what the command’s own example prints', async () => {
+    const example = summaryLinkCommand.help.split('summary-link').at(-1)!.trim().split(' ')
+    const said: string[] = []
+    const context = { openHub: async () => test.hub, say: (line: string) => void said.push(line) }
+    await summaryLinkCommand.run(example, context as unknown as CommandContext)
+    expect((await fetch(said.join())).status).toBe(200)
+  })
+
   it('sends nothing and leads to the insights where nobody frames it', async () => {
     const page = await newPage()
     await page.addInitScript(() => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { inSchema, withClient } from '#db/connection.ts'
@@ -76,6 +77,14 @@ describe('the jobs', () => {
     const jobs = await startJobs(testHub(db, { now: () => now }))
     onTestFinished(() => jobs.stop())
     await expect.poll(counted).toEqual([])
+  })
+
+  it('begin and end with nothing for the log', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+    const jobs = await startJobs({ ...testHub(db, { now: () => now }), log })
+    await jobs.stop()
+    expect(lines).toEqual([])
   })
 
   it('begin again, and the process goes on, where the connection is lost on which one is marked as done', async () => {

@@ -1,8 +1,8 @@
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { ImportRefusedError } from '../import-file.ts'
 import { totalCounts, type ImportReport, type RowOutcome } from '../import-report.ts'
@@ -17,6 +17,17 @@ beforeEach(async () => {
   db = await testDatabase()
   files = smallFiles()
 })
+
+/** Nobody may look into the folder until the test ends; root, who may, is somebody else until then. */
+async function lockFolder(folder: string): Promise<void> {
+  const isRoot = process.geteuid!() === 0
+  await chmod(folder, 0)
+  if (isRoot) process.seteuid!(65_534)
+  onTestFinished(async () => {
+    if (isRoot) process.seteuid!(0)
+    await chmod(folder, 0o700)
+  })
+}
 
 async function count(table: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db.owner)
@@ -218,6 +229,10 @@ describe('a broken file', () => {
     await rm(file, { recursive: true })
     await symlink(file, file)
     await expect(importOlist({ folder, pool: db.pool })).rejects.toThrow('is a link that leads back to itself')
+    await lockFolder(folder)
+    await expect(importOlist({ folder, pool: db.pool })).rejects.toThrow(
+      `${folder} may not be used by whoever runs this`,
+    )
   })
 
   it('that is missing is refused at once', async () => {

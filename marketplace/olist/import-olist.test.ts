@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { allocate } from '#lib/money.ts'
+import { createProgressBar } from '../import-progress.ts'
 import { hasChanged } from '../import-report.ts'
 import { marketplaceTables } from '../tables.ts'
 import { importOlist } from './import-olist.ts'
@@ -278,5 +279,23 @@ describe('importOlist', () => {
     const shares = onProgress.mock.calls.map(([progress]) => progress.share)
     expect(shares).toEqual(shares.toSorted((a, b) => a - b))
     expect(shares.at(-1)).toBe(1)
+  })
+
+  it('says without a terminal how many rows each phase wrote, also one of several steps', async () => {
+    let written = ''
+    const bar = createProgressBar({ write: (text) => (written += text) })
+    const report = await importOlist({
+      folder: await writeFiles(files),
+      pool: db.pool,
+      onProgress: (progress) => bar.show(progress),
+    })
+    bar.end()
+    const told = [...written.matchAll(/^Adding (.*): (\d+) rows/gm)].map(([, name, rows]) => [name, Number(rows)])
+    const added = report.tables.flatMap(({ name, added: rows }) =>
+      written.includes(`Adding ${name}:`) ? [[name, rows]] : [],
+    )
+    expect(told).toContainEqual(['shipments', 2])
+    expect(told).toEqual(expect.arrayContaining(added))
+    expect(added.length).toBeGreaterThan(8)
   })
 })
