@@ -53,6 +53,7 @@ function startWatch(watching: Watching): Watch {
   const worker = new Worker(new URL('watch.ts', import.meta.url), { workerData: watching })
   return {
     watch: async () => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none, windows do
       worker.postMessage(lasting)
       const [watched] = (await once(worker, 'message')) as [Watched]
       return watched

@@ -80,8 +80,8 @@ function send({ url, cookie }: Sender, { path, method = 'GET', headers, body, st
       const { statusCode = 0 } = response
       const done = () => resolve(statusCode)
       response.on('end', done).on('error', done)
-      if (stalled && statusCode === 200) stalled.addEventListener('abort', () => response.destroy(new Error('ended')))
-      else response.resume()
+      if (!stalled || stalled.aborted || statusCode !== 200) response.resume()
+      else stalled.addEventListener('abort', () => response.destroy(new Error('ended')))
     })
     sent.on('error', () => resolve(0))
     sent.end(body)

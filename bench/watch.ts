@@ -24,7 +24,9 @@ const pause = 20
 // In a thread of its own: what whoever sends all the rest is busy with is no time of the hub's.
 const { url, path, link } = workerData as Watching
 const visitor = await createVisitor({ url, link })
-parentPort!.on('message', (ms: number) => void watch(ms).then((watched) => parentPort!.postMessage(watched)))
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none, windows do
+const tell = (watched: Watched) => parentPort!.postMessage(watched)
+parentPort!.on('message', (ms: number) => void watch(ms).then(tell))
 
 /** For so many milliseconds; the request that is under way then is waited for, it may be the longest. */
 async function watch(ms: number): Promise<Watched> {

@@ -3,7 +3,6 @@ import { loadOrdersNavigation, type NavigationFor } from '#features/orders/order
 import type { OrderCounts } from '#features/orders/order-counts-db.server.ts'
 import type { SavedViewRow } from '#features/grid/saved-views-db.server.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
-import type { SellerArgs } from '#web/guard.server.ts'
 import { readNamed, type WaitVisit } from '#web/named-wait.server.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { sideCountTimeoutMs } from '#web/side-count.ts'
