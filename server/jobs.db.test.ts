@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { inSchema, withClient } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
@@ -79,12 +79,14 @@ describe('the jobs', () => {
     await expect.poll(counted).toEqual([])
   })
 
-  it('begin and end with nothing for the log', async () => {
+  it('begin and end with nothing for the log, nor the console', async () => {
+    const warn = vi.spyOn(console, 'warn')
+    onTestFinished(() => warn.mockRestore())
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
     const jobs = await startJobs({ ...testHub(db, { now: () => now }), log })
     await jobs.stop()
-    expect(lines).toEqual([])
+    expect([...lines, ...warn.mock.calls]).toEqual([])
   })
 
   it('begin again, and the process goes on, where the connection is lost on which one is marked as done', async () => {
