@@ -103,4 +103,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 }
 
 /** For the type of `build.entry.module` in the server. */
-export type ServerEntry = { provideArrival: typeof provideArrival; sellerOf: typeof sellerOf }
+export interface ServerEntry {
+  provideArrival: typeof provideArrival
+  sellerOf: typeof sellerOf
+}

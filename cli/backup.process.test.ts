@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import type pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { connect, withClient } from '#db/connection.ts'
 import { copyUsedCluster } from '#db/embedded/testing/used-cluster.ts'
 import { dataFolder, embeddedUrl, hubVariables, postgresOf, startHub, usedDataFolder } from '#server/process-testing.ts'
@@ -33,7 +33,7 @@ async function query(dataDir: string, sql: string): Promise<pg.QueryResult> {
   return withClient(await embeddedUrl(dataDir), (client) => client.query(sql))
 }
 
-test('a backup is made while a hub runs, and restored when it does not, over a newer schema too', async () => {
+it('a backup is made while a hub runs, and restored when it does not, over a newer schema too', async () => {
   const dataDir = await usedDataFolder()
   const file = path.join(dataDir, 'hub.backup')
   const running = await startHub({ DATA_DIR: dataDir })
@@ -62,7 +62,7 @@ test('a backup is made while a hub runs, and restored when it does not, over a n
   for (const text of [restored.text, running.output(), again.output()]) expect(text).not.toContain('Warning')
 })
 
-test('a command that is interrupted leaves neither half a file nor a server', async () => {
+it('a command that is interrupted leaves neither half a file nor a server', async () => {
   const dataDir = await usedDataFolder()
   const file = path.join(dataDir, 'hub.backup')
   const running = await startHub({ DATA_DIR: dataDir })
@@ -81,7 +81,7 @@ test('a command that is interrupted leaves neither half a file nor a server', as
   expect((await fetch(`http://127.0.0.1:${running.port}/readyz`)).status).toBe(200)
 })
 
-test('arguments and files that a command cannot take are one sentence, and nothing is done', async () => {
+it('arguments and files that a command cannot take are one sentence, and nothing is done', async () => {
   const folder = await dataFolder()
   const dataDir = path.join(folder, 'data')
   const env = { DATA_DIR: dataDir, INIT_CWD: folder }
@@ -107,7 +107,7 @@ test('arguments and files that a command cannot take are one sentence, and nothi
   expect(existsSync(path.join(folder, 'x.backup'))).toBe(true)
 })
 
-test('commands know the address at which the hub serves, and say where a database can only be read', async () => {
+it('commands know the address at which the hub serves, and say where a database can only be read', async () => {
   const dataDir = await usedDataFolder()
   const running = await startHub({ DATA_DIR: dataDir, PUBLIC_URL: 'https://hub.example' })
   await running.ready

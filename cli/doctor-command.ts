@@ -14,7 +14,10 @@ import type { Config } from '#server/config.ts'
 import { readArguments } from './arguments.ts'
 import type { Command, CommandContext } from './command.ts'
 
-type Finding = { level: 'ok' | 'note' | 'bad'; text: string }
+interface Finding {
+  level: 'ok' | 'note' | 'bad'
+  text: string
+}
 
 const ok = (text: string): Finding => ({ level: 'ok', text })
 const note = (text: string): Finding => ({ level: 'note', text })

@@ -1,33 +1,33 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { cookieExpiryDate, cookieValueLimit, readCookie, visitorCookieDays, writeCookie } from './cookie.ts'
 import type { CookieExpiry } from './cookie.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const options = { expires: 'session' as CookieExpiry, secure: false, now }
 
-test('the constants of the specification', () => expect([cookieValueLimit, visitorCookieDays]).toEqual([4000, 730]))
+it('the constants of the specification', () => expect([cookieValueLimit, visitorCookieDays]).toEqual([4000, 730]))
 
 describe('writing', () => {
-  test('a session cookie', () => expect(writeCookie('a', 'b c', options)).toBe('a=b%20c; Path=/; SameSite=Lax'))
-  test('a cookie that lasts, on https', () =>
+  it('a session cookie', () => expect(writeCookie('a', 'b c', options)).toBe('a=b%20c; Path=/; SameSite=Lax'))
+  it('a cookie that lasts, on https', () =>
     expect(writeCookie('a', '0', { expires: { days: 2 }, secure: true, now })).toBe(
       'a=0; Path=/; SameSite=Lax; Expires=Tue, 03 Mar 2026 12:00:00 GMT; Secure',
     ))
-  test('never ends = 400 days, as long as browsers keep it', () =>
+  it('never ends = 400 days, as long as browsers keep it', () =>
     expect(cookieExpiryDate('permanent', now)?.toISOString()).toBe('2027-04-05T12:00:00.000Z'))
-  test('a date and a date string', () => {
+  it('a date and a date string', () => {
     expect(cookieExpiryDate(now, now)).toEqual(now)
     expect(cookieExpiryDate('2026-05-01', now)?.toISOString()).toBe('2026-05-01T00:00:00.000Z')
   })
-  test.each([new Date('x'), 'soon', '', { days: Number.NaN }, {}, null, undefined, 5, { days: '3' }])(
+  it.each([new Date('x'), 'soon', '', { days: Number.NaN }, {}, null, undefined, 5, { days: '3' }])(
     '%j is no date',
     (expires) =>
       expect(() => writeCookie('a', 'b', { ...options, expires: expires as CookieExpiry })).toThrow(
         new Error('`expires` parameter cannot be converted to a valid Date instance'),
       ),
   )
-  test('4000 characters are too many, counted encoded', () => {
+  it('4000 characters are too many, counted encoded', () => {
     expect(writeCookie('a', 'x'.repeat(3999), options)).not.toBeNull()
     expect(writeCookie('a', 'x'.repeat(4000), options)).toBeNull()
     expect(writeCookie('a', ' '.repeat(1333), options)).not.toBeNull()
@@ -36,21 +36,21 @@ describe('writing', () => {
 })
 
 describe('reading', () => {
-  test('finds its own key only', () => {
+  it('finds its own key only', () => {
     expect(readCookie('xa=1; a=2; b=3', 'a')).toBe('2')
     expect(readCookie('xa=1', 'a')).toBeNull()
     expect(readCookie('', 'a')).toBeNull()
     expect(readCookie('a', 'a')).toBeNull()
     expect(readCookie('a=b=c', 'a')).toBe('b=c')
   })
-  test('what cannot be decoded is reported with its key and absent', () => {
+  it('what cannot be decoded is reported with its key and absent', () => {
     const broken = vi.fn()
     expect(readCookie('a=%E0%A4%A', 'a', broken)).toBeNull()
     expect(broken.mock.calls).toEqual([['a']])
   })
 })
 
-test('what is written is read back, and adds no attribute', () => {
+it('what is written is read back, and adds no attribute', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 60 })
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), text, (name, value) => {

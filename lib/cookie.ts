@@ -3,7 +3,7 @@ import { day } from './duration.ts'
 /** When a cookie ends: a moment, a date string, a number of days, with the session, or never. */
 export type CookieExpiry = Date | string | { readonly days: number } | 'session' | 'permanent'
 
-export type CookieOptions = {
+export interface CookieOptions {
   readonly expires: CookieExpiry
   /** Adds `Secure`; true on https. */
   readonly secure: boolean

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { badgeOfScore, feedbackBadge, feedbackBadges, readBadgeColour } from './feedback-badge.ts'
 
-test.each([
+it.each([
   [9, null],
   [10, 'Yellow'],
   [49, 'Yellow'],
@@ -23,12 +23,12 @@ test.each([
   [-5, null],
 ])('a score of %d has earned %s', (score, colour) => expect(badgeOfScore(score)).toBe(colour))
 
-test('the model decides where it names a known colour', () => {
+it('the model decides where it names a known colour', () => {
   expect(feedbackBadge(12, 'Red')).toBe('Red')
   expect(feedbackBadge(12, 'Mauve')).toBe('Yellow')
   expect(feedbackBadge(2, null)).toBeNull()
 })
-test.each([
+it.each([
   ['Yellow shooting', 'YellowShooting'],
   ['SILVER_SHOOTING_STAR', 'SilverShooting'],
   ['blue', 'Blue'],
@@ -36,7 +36,7 @@ test.each([
   [3, null],
 ])('%j is read as %s', (colour, read) => expect(readBadgeColour(colour)).toBe(read))
 
-test('there are twelve, and a higher score never earns a lower badge', () => {
+it('there are twelve, and a higher score never earns a lower badge', () => {
   expect(feedbackBadges).toHaveLength(12)
   const rank = (score: number) => feedbackBadges.findIndex((badge) => badge.colour === badgeOfScore(score))
   fc.assert(fc.property(fc.nat(2_000_000), fc.nat(2_000_000), (a, b) => rank(Math.max(a, b)) >= rank(Math.min(a, b))))

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createFocusExit, focusExitDelay } from './focus-exit.ts'
 import { testTimers } from './testing-timers.ts'
 
@@ -9,8 +9,8 @@ function setUp(isInside = () => false) {
   return { timers, exit, focus: createFocusExit({ startTimer: timers.startTimer, isInside, exit }) }
 }
 
-test('the constant of the specification', () => expect(focusExitDelay).toBe(100))
-test('exits 100 ms after focus left, once', () => {
+it('the constant of the specification', () => expect(focusExitDelay).toBe(100))
+it('exits 100 ms after focus left, once', () => {
   const { timers, exit, focus } = setUp()
   focus.focusOut()
   timers.pass(99)
@@ -19,7 +19,7 @@ test('exits 100 ms after focus left, once', () => {
   timers.pass(1000)
   expect(exit).toHaveBeenCalledTimes(1)
 })
-test('focus that comes back inside calls it off', () => {
+it('focus that comes back inside calls it off', () => {
   const { timers, exit, focus } = setUp()
   focus.focusOut()
   timers.pass(60)
@@ -27,13 +27,13 @@ test('focus that comes back inside calls it off', () => {
   timers.pass(1000)
   expect(exit).not.toHaveBeenCalled()
 })
-test('focus that never went, because only the window lost it, is no exit', () => {
+it('focus that never went, because only the window lost it, is no exit', () => {
   const { timers, exit, focus } = setUp(() => true)
   focus.focusOut()
   timers.pass(1000)
   expect(exit).not.toHaveBeenCalled()
 })
-test('exits exactly when the last event was focusOut and 100 ms have passed', () => {
+it('exits exactly when the last event was focusOut and 100 ms have passed', () => {
   const event = fc.record({ out: fc.boolean(), wait: fc.nat(99) })
   fc.assert(
     fc.property(fc.array(event, { minLength: 1 }), (events) => {

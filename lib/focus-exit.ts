@@ -3,9 +3,13 @@ import type { StartTimer } from './timers.ts'
 /** Milliseconds from focus leaving to the exit being certain. */
 export const focusExitDelay = 100
 
-export type FocusExit = { focusIn: () => void; focusOut: () => void; stop: () => void }
+export interface FocusExit {
+  focusIn: () => void
+  focusOut: () => void
+  stop: () => void
+}
 
-export type FocusExitOptions = {
+export interface FocusExitOptions {
   startTimer: StartTimer
   /** Asked when the delay is over: true where focus is still inside, as when only the window lost it. */
   isInside: () => boolean

@@ -5,7 +5,7 @@ export const gridLimits = [25, 50, 100, 200] as const
 export type GridLimit = (typeof gridLimits)[number]
 
 /** A column as the query knows it; what it is called and shows is the view's. */
-export type GridColumnRule = {
+export interface GridColumnRule {
   id: string
   /** The direction of the first click on its header; absent: the list cannot be sorted by it. */
   sort?: 'ascending' | 'descending'
@@ -31,17 +31,20 @@ export type GridFilterRule =
   | { kind: 'amount' }
 
 /** What one grid can be asked for. Names of filters must not be `q`, `sort`, `limit`, `offset`, `cols`, `view`, `src` or `srt`. */
-export type GridDefinition = {
+export interface GridDefinition {
   columns: readonly GridColumnRule[]
   filters: Readonly<Record<string, GridFilterRule>>
   defaultSort: GridSort
   defaultLimit?: GridLimit
 }
 
-export type GridSort = { column: string; descending: boolean }
+export interface GridSort {
+  column: string
+  descending: boolean
+}
 
 /** The whole state of a grid, as its URL says it. */
-export type GridQuery = {
+export interface GridQuery {
   /** Searched for; empty: everything. */
   q: string
   /** Only filters that are set. `choice`: the values; `toggle`: `['1']`; a period: `[period]`; a range: `[from, to]`, an open end `''`. */
@@ -70,7 +73,11 @@ export type GridProblemRule =
   | 'not-a-view'
 
 /** A part of the URL that was not understood: `field` is `q`, `sort`, ... or a filter's name. */
-export type GridProblem = { field: string; rule: GridProblemRule; value: string }
+export interface GridProblem {
+  field: string
+  rule: GridProblemRule
+  value: string
+}
 
 /** Longest search, in UTF-16 units. */
 export const longestSearch = 200
@@ -269,7 +276,7 @@ function readChoice(
 
 const matchesWhole = (pattern: RegExp, value: string) => value.match(pattern)?.[0] === value
 
-type RangeReader = {
+interface RangeReader {
   read: (text: string) => string | null
   rule: GridProblemRule
   compare: (a: string, b: string) => number

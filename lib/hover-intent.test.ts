@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createHoverIntent, hoverInterval, hoverSensitivity, hoverTimeout } from './hover-intent.ts'
 import { testTimers } from './testing-timers.ts'
 
@@ -10,10 +10,10 @@ function setUp() {
   return { timers, open, close, intent: createHoverIntent({ startTimer: timers.startTimer, open, close }) }
 }
 
-test('the constants of the specification', () =>
+it('the constants of the specification', () =>
   expect([hoverSensitivity, hoverInterval, hoverTimeout]).toEqual([7, 100, 0]))
 
-test('a pointer that rests opens after 100 ms, not before', () => {
+it('a pointer that rests opens after 100 ms, not before', () => {
   const { timers, open, intent } = setUp()
   intent.enter({ x: 5, y: 5 })
   timers.pass(99)
@@ -21,7 +21,7 @@ test('a pointer that rests opens after 100 ms, not before', () => {
   timers.pass(1)
   expect(open).toHaveBeenCalledTimes(1)
 })
-test('six pixels an interval are rest, seven are not', () => {
+it('six pixels an interval are rest, seven are not', () => {
   const { timers, open, intent } = setUp()
   intent.enter({ x: 0, y: 0 })
   intent.move({ x: 3, y: -4 })
@@ -31,7 +31,7 @@ test('six pixels an interval are rest, seven are not', () => {
   timers.pass(100)
   expect(open).toHaveBeenCalledTimes(1)
 })
-test('leaving before the look never opens', () => {
+it('leaving before the look never opens', () => {
   const { timers, open, close, intent } = setUp()
   intent.enter({ x: 0, y: 0 })
   timers.pass(50)
@@ -41,7 +41,7 @@ test('leaving before the look never opens', () => {
   expect(close).not.toHaveBeenCalled()
   expect(timers.pending()).toBe(0)
 })
-test('leaving closes asynchronously; entering a child calls it off', () => {
+it('leaving closes asynchronously; entering a child calls it off', () => {
   const { timers, close, intent } = setUp()
   intent.enter({ x: 0, y: 0 })
   timers.pass(100)
@@ -54,13 +54,13 @@ test('leaving closes asynchronously; entering a child calls it off', () => {
   timers.pass(0)
   expect(close).toHaveBeenCalledTimes(1)
 })
-test('a removed item leaves no timer', () => {
+it('a removed item leaves no timer', () => {
   const { timers, intent } = setUp()
   intent.enter({ x: 0, y: 0 })
   intent.stop()
   expect(timers.pending()).toBe(0)
 })
-test('opens and closes alternate whatever the pointer does, and nothing is left running', () => {
+it('opens and closes alternate whatever the pointer does, and nothing is left running', () => {
   const step = fc.oneof(
     fc.record({ what: fc.constant('enter' as const), x: fc.nat(50), y: fc.nat(50) }),
     fc.record({ what: fc.constant('move' as const), x: fc.nat(50), y: fc.nat(50) }),

@@ -7,9 +7,12 @@ export const hoverInterval = 100
 /** Milliseconds from leaving to closing: none, but not in the same task, so that entering a child calls it off. */
 export const hoverTimeout = 0
 
-export type Point = { readonly x: number; readonly y: number }
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
 
-export type HoverIntent = {
+export interface HoverIntent {
   enter: (at: Point) => void
   move: (to: Point) => void
   leave: () => void
@@ -17,7 +20,11 @@ export type HoverIntent = {
   stop: () => void
 }
 
-export type HoverIntentOptions = { startTimer: StartTimer; open: () => void; close: () => void }
+export interface HoverIntentOptions {
+  startTimer: StartTimer
+  open: () => void
+  close: () => void
+}
 
 /**
  * Tells a pointer that means an item from one that only crosses it. Knows no element: it is told where the pointer is.

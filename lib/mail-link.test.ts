@@ -1,34 +1,34 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { mailLink, mailLinkLimit } from './mail-link.ts'
 import { anyCharacter } from './testing.ts'
 
-test('encodes after RFC 6068', () =>
+it('encodes after RFC 6068', () =>
   expect(mailLink({ to: 'hub@x.example', subject: 'A & B?', body: 'one\ntwo', footer: ['Site: UK'] })).toBe(
     'mailto:hub@x.example?subject=A%20%26%20B%3F&body=one%0D%0Atwo%0D%0A%0D%0ASite%3A%20UK',
   ))
-test('leaves out what is empty', () => {
+it('leaves out what is empty', () => {
   expect(mailLink({ to: 'a@x.example' })).toBe('mailto:a@x.example')
   expect(mailLink({ to: 'a@x.example', subject: ' ', body: 'x' })).toBe('mailto:a@x.example?body=x')
   expect(mailLink({ to: 'a@x.example', subject: 's', footer: [''] })).toBe('mailto:a@x.example?subject=s')
 })
-test('the subject is one line, whatever comes', () =>
+it('the subject is one line, whatever comes', () =>
   expect(mailLink({ to: 'a@x.example', subject: 'x\r\nBcc: all@x.example' })).toBe(
     'mailto:a@x.example?subject=x%20Bcc%3A%20all%40x.example',
   ))
-test('the subject stays whole; only where it alone is too long it is cut, like a body', () => {
+it('the subject stays whole; only where it alone is too long it is cut, like a body', () => {
   const subject = 'What I think of the Seller Hub, and what I would rather have instead of it'
   const link = mailLink({ to: 'a@x.example', subject, body: 'y'.repeat(5000) })
   expect(new URL(link).searchParams.get('subject')).toBe(subject)
   expect(link).toMatch(/yyy%E2%80%A6$/)
   expect(mailLink({ to: 'a@x.example', subject: 'x'.repeat(5000), body: 'y' })).toMatch(/subject=x{1700,}%E2%80%A6$/)
 })
-test('the body is cut and the footer kept', () => {
+it('the body is cut and the footer kept', () => {
   const link = mailLink({ to: 'a@x.example', subject: 's', body: 'y'.repeat(5000), footer: ['Member: me'] })
   expect(link.length).toBeLessThan(mailLinkLimit)
   expect(link).toMatch(/yyy%E2%80%A6%0D%0A%0D%0AMember%3A%20me$/)
 })
-test('always under the limit, decodable, without raw line ends', () => {
+it('always under the limit, decodable, without raw line ends', () => {
   const text = fc.oneof(
     fc.string({ unit: anyCharacter, maxLength: 3000 }),
     fc.string({ unit: 'grapheme', maxLength: 1500 }),

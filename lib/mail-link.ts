@@ -1,5 +1,5 @@
 /** A prepared mail. All parts are plain text; what is empty is left out. */
-export type MailParts = {
+export interface MailParts {
   /** One address. */
   to: string
   subject?: string | null

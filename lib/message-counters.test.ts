@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   countClosed,
   countShown,
@@ -13,14 +13,14 @@ import type { CountWrite, MessageConfig, MessageCounts } from './message-counter
 
 const none: MessageCounts = { viewsLeft: null, dismissalLeft: null }
 
-test('the cookie names of the specification', () => {
+it('the cookie names of the specification', () => {
   expect(messageCookieNames('royal-mail.2')).toEqual({
     viewsLeft: 'shui-messages-royal-mail.2-viewsLeft',
     dismissalLeft: 'shui-messages-royal-mail.2-dismissalLeft',
   })
   expect(messageCookieNames('a b;c').viewsLeft).toBe('shui-messages-a%20b%3Bc-viewsLeft')
 })
-test.each([
+it.each([
   ['3', 3],
   ['0', 0],
   ['-1', -1],
@@ -33,16 +33,16 @@ test.each([
 ])('%j is read as %s', (value, count) => expect(readCount(value)).toBe(count))
 
 describe('shown', () => {
-  test('counts down from maxViews, then from what is stored', () => {
+  it('counts down from maxViews, then from what is stored', () => {
     const config = { messageId: 'm', maxViews: 3 }
     expect(countShown(config, none)).toEqual({ name: 'shui-messages-m-viewsLeft', value: '2', expires: 'permanent' })
     expect(countShown(config, { ...none, viewsLeft: 2 })?.value).toBe('1')
   })
-  test('not counted without maxViews or id', () => {
+  it('not counted without maxViews or id', () => {
     expect(countShown({ messageId: 'm' }, none)).toBeNull()
     expect(countShown({ maxViews: 3 }, none)).toBeNull()
   })
-  test.each([
+  it.each([
     [{ viewsLeft: 0, dismissalLeft: null }, {}, true],
     [{ viewsLeft: null, dismissalLeft: 0 }, {}, true],
     [{ viewsLeft: -1, dismissalLeft: null }, {}, true],
@@ -54,7 +54,7 @@ describe('shown', () => {
 })
 
 describe('closed, the first that applies', () => {
-  test('dismissals left', () => {
+  it('dismissals left', () => {
     const config = { messageId: 'm', maxDismissal: 2, permanent: true }
     expect(countClosed(config, none)).toEqual({
       name: 'shui-messages-m-dismissalLeft',
@@ -63,23 +63,23 @@ describe('closed, the first that applies', () => {
     })
     expect(countClosed(config, { ...none, dismissalLeft: 1 })?.value).toBe('0')
   })
-  test('for good', () =>
+  it('for good', () =>
     expect(countClosed({ messageId: 'm', permanent: true, maxDismissal: 0 }, none)).toEqual({
       name: 'shui-messages-m-viewsLeft',
       value: '0',
       expires: 'permanent',
     }))
-  test('for this session', () =>
+  it('for this session', () =>
     expect(countClosed({ messageId: 'm' }, none)).toEqual({
       name: 'shui-messages-m-viewsLeft',
       value: '0',
       expires: 'session',
     }))
-  test('in memory only without an id', () => expect(countClosed({ permanent: true }, none)).toBeNull())
+  it('in memory only without an id', () => expect(countClosed({ permanent: true }, none)).toBeNull())
 })
 
 describe('written again on a visit', () => {
-  test('what was meant to last', () => {
+  it('what was meant to last', () => {
     expect(renewCounts({ messageId: 'm', permanent: true }, { ...none, viewsLeft: 0 })).toEqual([
       { name: 'shui-messages-m-viewsLeft', value: '0', expires: 'permanent' },
     ])
@@ -87,15 +87,15 @@ describe('written again on a visit', () => {
       { name: 'shui-messages-m-dismissalLeft', value: '1', expires: 'permanent' },
     ])
   })
-  test('where dismissals are counted, only they were', () =>
+  it('where dismissals are counted, only they were', () =>
     expect(
       renewCounts({ messageId: 'm', permanent: true, maxDismissal: 3 }, { viewsLeft: 0, dismissalLeft: 2 }),
     ).toEqual([{ name: 'shui-messages-m-dismissalLeft', value: '2', expires: 'permanent' }]))
-  test('not what belongs to the session', () =>
+  it('not what belongs to the session', () =>
     expect(renewCounts({ messageId: 'm', maxViews: 3 }, { ...none, viewsLeft: 0 })).toEqual([]))
 })
 
-test('a message is never shown more often than maxViews, nor after maxDismissal closings', () => {
+it('a message is never shown more often than maxViews, nor after maxDismissal closings', () => {
   const visits = fc.array(fc.boolean(), { minLength: 1, maxLength: 30 })
   fc.assert(
     fc.property(

@@ -1,7 +1,7 @@
 import type { CookieExpiry } from './cookie.ts'
 
 /** How often a message may be seen and closed, as its view model says it. */
-export type MessageConfig = {
+export interface MessageConfig {
   messageId?: string | null
   /** Closed once, it never comes back. */
   permanent?: boolean | null
@@ -10,10 +10,17 @@ export type MessageConfig = {
 }
 
 /** What the two cookies of a message hold; null where there is none or no integer in it. */
-export type MessageCounts = { viewsLeft: number | null; dismissalLeft: number | null }
+export interface MessageCounts {
+  viewsLeft: number | null
+  dismissalLeft: number | null
+}
 
 /** A count to be stored. */
-export type CountWrite = { name: string; value: string; expires: Extract<CookieExpiry, string> }
+export interface CountWrite {
+  name: string
+  value: string
+  expires: Extract<CookieExpiry, string>
+}
 
 /** The names of a message's cookies. Ids outside `[A-Za-z0-9_.-]{1,64}` are URI-encoded. */
 export function messageCookieNames(id: string): { viewsLeft: string; dismissalLeft: string } {

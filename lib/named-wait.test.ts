@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { awaitNamed, defaultWaitTimeout } from './named-wait.ts'
 import { testTimers } from './testing-timers.ts'
 
@@ -9,13 +9,13 @@ function setUp() {
   return { timers, log, options: { setTimer: timers.startTimer, log } }
 }
 
-test('data in time: its value, no timer left, nothing logged', async () => {
+it('data in time: its value, no timer left, nothing logged', async () => {
   const { timers, log, options } = setUp()
   expect(await awaitNamed('sales', Promise.resolve(3), options)).toEqual({ state: 'ready', value: 3 })
   expect(timers.pending()).toBe(0)
   expect(log).not.toHaveBeenCalled()
 })
-test('10000 ms by default, then exactly the words of the specification', async () => {
+it('10000 ms by default, then exactly the words of the specification', async () => {
   expect(defaultWaitTimeout).toBe(10_000)
   const { timers, log, options } = setUp()
   const outcome = awaitNamed('sales', new Promise(() => {}), options)
@@ -25,7 +25,7 @@ test('10000 ms by default, then exactly the words of the specification', async (
   expect(await outcome).toEqual({ state: 'timed-out' })
   expect(log.mock.calls).toEqual([['Await (sales) timed out after 10000ms', undefined]])
 })
-test.each(['answer', 'failure'])('a late %s is ignored', async (kind) => {
+it.each(['answer', 'failure'])('a late %s is ignored', async (kind) => {
   const { timers, log, options } = setUp()
   const late = Promise.withResolvers<number>()
   const outcome = awaitNamed('x', late.promise, { ...options, timeoutMs: 50 })
@@ -35,7 +35,7 @@ test.each(['answer', 'failure'])('a late %s is ignored', async (kind) => {
   expect(await outcome).toEqual({ state: 'timed-out' })
   expect(log).toHaveBeenCalledTimes(1)
 })
-test.each([0, -1, Number.NaN, Infinity])('a time-out of %d waits as long as it takes', async (timeoutMs) => {
+it.each([0, -1, Number.NaN, Infinity])('a time-out of %d waits as long as it takes', async (timeoutMs) => {
   const { timers, options } = setUp()
   const data = Promise.withResolvers<string>()
   const outcome = awaitNamed('x', data.promise, { ...options, timeoutMs })
@@ -43,21 +43,21 @@ test.each([0, -1, Number.NaN, Infinity])('a time-out of %d waits as long as it t
   data.resolve('at last')
   expect(await outcome).toEqual({ state: 'ready', value: 'at last' })
 })
-test('a failure is a value too, and its error goes to the log', async () => {
+it('a failure is a value too, and its error goes to the log', async () => {
   const { timers, log, options } = setUp()
   const error = new Error('no database')
   expect(await awaitNamed('x', Promise.reject(error), options)).toEqual({ state: 'failed' })
   expect(log.mock.calls).toEqual([['Await (x) failed', error]])
   expect(timers.pending()).toBe(0)
 })
-test('a function that throws at once fails its part only', async () => {
+it('a function that throws at once fails its part only', async () => {
   const { options } = setUp()
   const broken = () => {
     throw new Error('at once')
   }
   expect(await awaitNamed('x', broken, options)).toEqual({ state: 'failed' })
 })
-test('never rejects, settles once, leaves no timer', async () => {
+it('never rejects, settles once, leaves no timer', async () => {
   const waits = fc.record({ fails: fc.boolean(), first: fc.boolean(), timeoutMs: fc.integer({ min: 1, max: 100 }) })
   await fc.assert(
     fc.asyncProperty(waits, async ({ fails, first, timeoutMs }) => {

@@ -10,7 +10,7 @@ const longestTimeout = 2 ** 31 - 1
 /** How a wait ended. Plain data, so that it can be streamed to the browser; errors stay in the log. */
 export type WaitOutcome<T> = { state: 'ready'; value: T } | { state: 'timed-out' } | { state: 'failed' }
 
-export type NamedWaitOptions = {
+export interface NamedWaitOptions {
   /** `<= 0` waits as long as it takes. */
   timeoutMs?: number
   setTimer?: StartTimer

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { isOldBrowser, supportedFrom } from './old-browser.ts'
 
 const chrome = (version: number) =>
   `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`
 
-test.each([
+it.each([
   ['Mozilla/5.0 (Windows NT 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko', true],
   ['Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1)', true],
   [
@@ -38,7 +38,7 @@ test.each([
   [null, false],
 ])('%s: old is %s', (userAgent, old) => expect(isOldBrowser(userAgent)).toBe(old))
 
-test('a newer version is never older', () => {
+it('a newer version is never older', () => {
   fc.assert(
     fc.property(fc.nat(300), fc.nat(300), (a, b) => {
       expect(isOldBrowser(chrome(a))).toBe(a < supportedFrom.chrome)

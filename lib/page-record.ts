@@ -9,7 +9,7 @@ import {
 import { collectScriptErrors, type ReportedError } from './script-errors.ts'
 
 /** What is measured of a page load by the time it is told; some pages measure nothing. */
-export type PageMeasures = {
+export interface PageMeasures {
   /** Milliseconds since the start of the navigation. */
   readonly openFor: number
   readonly speed?: SpeedFigures
@@ -18,7 +18,7 @@ export type PageMeasures = {
 }
 
 /** Keeps what happens during one page load until it is told, once. */
-export type PageRecord = {
+export interface PageRecord {
   /** A page is shown. The same navigation, known by its key, counts once, also where React runs effects twice. */
   view: (page: string, navigation: string) => void
   /** An action fired; its `tracking` is kept as it is. What is no JSON, or too much, is left out. */

@@ -1,5 +1,8 @@
 /** What a browser says of tracking, as scripts see it (`navigator`). */
-export type BrowserSignals = { readonly globalPrivacyControl?: unknown; readonly doNotTrack?: unknown }
+export interface BrowserSignals {
+  readonly globalPrivacyControl?: unknown
+  readonly doNotTrack?: unknown
+}
 
 /** Whether the browser asks not to be tracked: Global Privacy Control, or the older Do Not Track. */
 export function refusesTracking({ globalPrivacyControl, doNotTrack }: BrowserSignals): boolean {

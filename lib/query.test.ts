@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { refilterPath, refilterQuery } from './query.ts'
 
 describe('refilterQuery', () => {
-  test.each([
+  it.each([
     ['sets a key', '?a=1', { key: 'b', value: '2' }, 'a=1&b=2'],
     ['replaces where it stands', '?a=1&b=2', { key: 'a', value: '3' }, 'a=3&b=2'],
     ['trims', '', { key: 'q', value: '  lens cap ' }, 'q=lens+cap'],
@@ -43,12 +43,12 @@ describe('refilterQuery', () => {
     ['none is added', '?a=1', [], 'a=1'],
   ])('%s', (_, current, changes, query) => expect(refilterQuery(current, changes)).toBe(query))
 
-  test('a non-empty src is set', () => {
+  it('a non-empty src is set', () => {
     expect(refilterQuery('?a=1', [], ' pricing ')).toBe('a=1&src=pricing')
     expect(refilterQuery('?src=x', [], '')).toBe('src=x')
     expect(refilterQuery('', { key: 'src', value: 'a' }, 'b')).toBe('src=b')
   })
-  test('the path stays, the hash goes', () => {
+  it('the path stays, the hash goes', () => {
     const url = new URL('https://hub.example/sh/ord?offset=50#row-3')
     expect(refilterPath(url, { key: 'q', value: 'x' })).toBe('/sh/ord?offset=0&q=x')
     expect(refilterPath(new URL('https://hub.example/sh/ord?q=x#a'), { key: 'q', value: null })).toBe('/sh/ord')
@@ -60,7 +60,7 @@ const value = fc.oneof(fc.string(), fc.constantFrom('', ' ', ' x '))
 const changes = fc.array(fc.record({ key, value }), { maxLength: 6 })
 const query = fc.array(fc.tuple(key, value), { maxLength: 6 }).map((pairs) => new URLSearchParams(pairs).toString())
 
-test('no value is empty or untrimmed, offset is 0 or absent', () => {
+it('no value is empty or untrimmed, offset is 0 or absent', () => {
   fc.assert(
     fc.property(query, changes, (current, list) => {
       const result = new URLSearchParams(refilterQuery(current, list))
@@ -70,7 +70,7 @@ test('no value is empty or untrimmed, offset is 0 or absent', () => {
     }),
   )
 })
-test('doing it twice changes nothing more', () => {
+it('doing it twice changes nothing more', () => {
   fc.assert(
     fc.property(query, changes, (current, list) => {
       const once = refilterQuery(current, list)

@@ -1,5 +1,8 @@
 /** One change of a query: an empty value removes the key. */
-export type QueryChange = { readonly key: string; readonly value: string | number | boolean | null | undefined }
+export interface QueryChange {
+  readonly key: string
+  readonly value: string | number | boolean | null | undefined
+}
 
 /** A single change or a list of them; later ones win. */
 export type QueryChanges = QueryChange | readonly QueryChange[]

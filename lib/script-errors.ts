@@ -1,14 +1,14 @@
 import { beaconLimits, type ScriptError } from './beacon.ts'
 
 /** What a browser says of an error, as an `ErrorEvent`; the reason of a rejected promise has no place. */
-export type ReportedError = {
+export interface ReportedError {
   readonly message?: string
   readonly filename?: string
   readonly lineno?: number
 }
 
 /** Gathers the errors of one page load. */
-export type ScriptErrors = {
+export interface ScriptErrors {
   /** Takes one more; `pagePath` stands for a script that the browser does not name. */
   add: (error: ReportedError, pagePath: string) => void
   /** The first that differ, at most ten, each with its count. */

@@ -1,7 +1,7 @@
 import type { StartTimer } from './timers.ts'
 
 /** A clock that stands still until it is moved: for tests of whatever waits. */
-export type TestTimers = {
+export interface TestTimers {
   startTimer: StartTimer
   /** Lets `ms` milliseconds pass and runs what comes due, in order. */
   pass: (ms: number) => void

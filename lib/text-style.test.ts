@@ -1,16 +1,15 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { nestStyles, textStyles } from './text-style.ts'
 
-test('styles nest in one order, once each, unknown ones left out', () => {
+it('styles nest in one order, once each, unknown ones left out', () => {
   expect(nestStyles(['SUPERSCRIPT', 'BOLD', 'BLINK', 'BOLD'])).toEqual(['BOLD', 'SUPERSCRIPT'])
 })
-test.each([null, undefined, []])('%j means none', (styles) => expect(nestStyles(styles)).toEqual([]))
-test.each(['BOLD', '', 0, false, {}, { length: 1, 0: 'BOLD' }])(
-  '%j is refused in the words of the contract',
-  (styles) => expect(() => nestStyles(styles)).toThrow(new Error('Styles must be passed as an array')),
+it.each([null, undefined, []])('%j means none', (styles) => expect(nestStyles(styles)).toEqual([]))
+it.each(['BOLD', '', 0, false, {}, { length: 1, 0: 'BOLD' }])('%j is refused in the words of the contract', (styles) =>
+  expect(() => nestStyles(styles)).toThrow(new Error('Styles must be passed as an array')),
 )
-test('the order given does not matter', () => {
+it('the order given does not matter', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray([...textStyles]), fc.array(fc.string()), (styles, others) => {
       const nested = nestStyles([...others.filter((name) => !textStyles.some((style) => style === name)), ...styles])

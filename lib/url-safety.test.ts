@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { allowedOriginUrl, safeUrl, sameOriginUrl } from './url-safety.ts'
 
 describe('safeUrl', () => {
-  test.each([
+  it.each([
     'https://a.example/b?c#d',
     'http://a.example',
     'mailto:a@b.example',
@@ -15,7 +15,7 @@ describe('safeUrl', () => {
     '//cdn.example/x',
     './a:b',
   ])('keeps %s', (url) => expect(safeUrl(url)).toBe(url))
-  test.each([
+  it.each([
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
     ' javascript:alert(1)',
@@ -35,7 +35,7 @@ describe('safeUrl', () => {
     7,
   ])('refuses %j', (url) => expect(safeUrl(url)).toBeNull())
 
-  test('whatever passes has a permitted scheme when a browser reads it', () => {
+  it('whatever passes has a permitted scheme when a browser reads it', () => {
     const noise = fc.constantFrom('\t', '\n', '\r', '\u0000', '\u001f', ' ', '\u200b', '')
     const scheme = fc.constantFrom('javascript', 'JAVASCRIPT', 'data', 'https', 'mailto', 'x', '')
     const parts = fc.array(fc.oneof(noise, scheme, fc.constantFrom(':', '/', '//'), fc.string()), { maxLength: 8 })
@@ -51,12 +51,12 @@ describe('safeUrl', () => {
 
 describe('where a URL may lead', () => {
   const origin = 'https://hub.example'
-  test.each([
+  it.each([
     ['/sh/optout', 'https://hub.example/sh/optout'],
     ['https://hub.example/x', 'https://hub.example/x'],
     ['//hub.example/x', 'https://hub.example/x'],
   ])('%s stays', (url, absolute) => expect(sameOriginUrl(url, origin)).toBe(absolute))
-  test.each([
+  it.each([
     'https://evil.example/',
     '//evil.example',
     '/\\evil.example',
@@ -65,7 +65,7 @@ describe('where a URL may lead', () => {
     'https://hub.example@evil.example',
     '',
   ])('%s leaves', (url) => expect(sameOriginUrl(url, origin)).toBeNull())
-  test('listed origins pass, others do not', () => {
+  it('listed origins pass, others do not', () => {
     expect(allowedOriginUrl('https://old.example/x', origin, ['https://old.example'])).toBe('https://old.example/x')
     expect(allowedOriginUrl('/sh/ovw', origin, [])).toBe('https://hub.example/sh/ovw')
     expect(allowedOriginUrl('https://old.example.evil.example/', origin, ['https://old.example'])).toBeNull()

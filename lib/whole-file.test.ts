@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { FileProblem } from './file-problem.ts'
 import { writeWhole } from './whole-file.ts'
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true }))
 })
 
-test('a file is what it was until all of the new one is there', async () => {
+it('a file is what it was until all of the new one is there', async () => {
   const file = path.join(folder, 'a.txt')
   await writeFile(file, 'before')
   const told = await writeWhole(file, async (draft) => {
@@ -23,7 +23,7 @@ test('a file is what it was until all of the new one is there', async () => {
   expect([told, await readFile(file, 'utf8'), await readdir(folder)]).toEqual(['done', 'after', ['a.txt']])
 })
 
-test('work that fails leaves what was there, and nothing else', async () => {
+it('work that fails leaves what was there, and nothing else', async () => {
   const file = path.join(folder, 'a.txt')
   await writeFile(file, 'before')
   const failing = writeWhole(file, async (draft) => {
@@ -34,7 +34,7 @@ test('work that fails leaves what was there, and nothing else', async () => {
   expect([await readFile(file, 'utf8'), await readdir(folder)]).toEqual(['before', ['a.txt']])
 })
 
-test('a link is followed', async () => {
+it('a link is followed', async () => {
   const [file, link] = [path.join(folder, 'a.txt'), path.join(folder, 'link')]
   await writeFile(file, 'before')
   await symlink(file, link)
@@ -42,7 +42,7 @@ test('a link is followed', async () => {
   expect(await readFile(file, 'utf8')).toBe('after')
 })
 
-test.each([
+it.each([
   ['a folder that is not there', 'nope/a.txt', 'nope does not exist.'],
   ['a folder in its place', '.', ' is a folder, not a file.'],
   ['a device', '/dev/null', '/dev/null is a device, not a file.'],

@@ -6,7 +6,7 @@ import { defaultLabels } from './labels.ts'
 import type { ShuiLabels } from './labels.ts'
 
 /** What the kit asks of a link; a plain `<a>` understands all of it. */
-export type ShuiLinkProps = {
+export interface ShuiLinkProps {
   href: string
   children?: ReactNode
   className?: string
@@ -23,7 +23,7 @@ export type ShuiLinkProps = {
 }
 
 /** Everything the kit needs from the page around it. Each part has a plain default, so that none must be given. */
-export type ShuiServices = {
+export interface ShuiServices {
   /** The router's link; `<a>` by default. */
   Link: ComponentType<ShuiLinkProps>
   labels: ShuiLabels

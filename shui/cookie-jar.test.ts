@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { browserCookies } from './cookie-jar.ts'
 
 /** A browser of which only the cookies are there. */
@@ -13,28 +13,28 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('on a server there are none', () => {
+it('on a server there are none', () => {
   expect(browserCookies.read('a')).toBeNull()
   expect(browserCookies.write('a', '1', 'session')).toBe(false)
 })
-test('a cookie that cannot be decoded is reported with its key and absent', () => {
+it('a cookie that cannot be decoded is reported with its key and absent', () => {
   const { error } = browser({ cookie: 'a=1; b=%E0%A4%A' })
   expect([browserCookies.read('a'), browserCookies.read('b')]).toEqual(['1', null])
   expect(error.mock.calls).toEqual([['Cookie cannot be decoded: b']])
 })
-test('is Secure on https only', () => {
+it('is Secure on https only', () => {
   const document = { cookie: '' }
   browser(document, 'https:')
   expect(browserCookies.write('a', '1', 'session')).toBe(true)
   expect(document.cookie).toBe('a=1; Path=/; SameSite=Lax; Secure')
 })
-test('a value of 4000 characters is not written, with a warning in development', () => {
+it('a value of 4000 characters is not written, with a warning in development', () => {
   const { warn } = browser({ cookie: '' })
   expect(browserCookies.write('a', 'x'.repeat(3999), 'session')).toBe(true)
   expect(browserCookies.write('a', 'x'.repeat(4000), 'session')).toBe(false)
   expect(warn.mock.calls).toEqual([['Cookie value too long, not written: a']])
 })
-test('blocked cookies read as absent and never throw', () => {
+it('blocked cookies read as absent and never throw', () => {
   const refuse = () => {
     throw new DOMException('blocked', 'SecurityError')
   }

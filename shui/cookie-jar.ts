@@ -2,7 +2,7 @@ import { readCookie, writeCookie } from '#lib/cookie.ts'
 import type { CookieExpiry } from '#lib/cookie.ts'
 
 /** Where the kit keeps what must outlive a page. */
-export type CookieJar = {
+export interface CookieJar {
   read: (name: string) => string | null
   /** False where the cookie was not written (too long, or cookies are blocked). */
   write: (name: string, value: string, expires: CookieExpiry) => boolean

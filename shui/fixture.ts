@@ -1,2 +1,5 @@
 /** One state of a component, for the gallery and the tests: what it is called and what is given. */
-export type Fixture<Props> = { name: string; props: Props }
+export interface Fixture<Props> {
+  name: string
+  props: Props
+}

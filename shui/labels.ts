@@ -1,7 +1,7 @@
 import type { BadgeColour } from '#lib/feedback-badge.ts'
 
 /** The few words the kit says by itself. Everything else a person reads comes with the models. */
-export type ShuiLabels = {
+export interface ShuiLabels {
   close: string
   newWindow: string
   skipToMain: string

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '..')
@@ -80,14 +80,14 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('an outside project type-checks against it and renders a message and the navigation on the server', async () => {
+it('an outside project type-checks against it and renders a message and the navigation on the server', async () => {
   await run(process.execPath, [bin('typescript/bin/tsc'), '-p', outside], { cwd: outside })
   const { stdout, stderr } = await run(process.execPath, ['out/page.js'], { cwd: outside })
   expect(stdout).toMatch(/^<div class=""><div role="alert"><\/div><\/div><nav aria-label="Haupt"><ul class="shui-top-/)
   expect(stdout).toContain('aria-expanded="false"')
   expect(stderr).toContain('Invalid model for shui-messages')
 })
-test('it warns of a cookie that is too long in development, and not in production', async () => {
+it('warns of a cookie that is too long in development, and not in production', async () => {
   const script = `globalThis.document = { cookie: '' }
     globalThis.location = { protocol: 'https:' }
     const { browserCookies } = await import('shui')
@@ -101,14 +101,14 @@ test('it warns of a cookie that is too long in development, and not in productio
   expect(await write('development')).toMatchObject({ stdout: 'false', stderr: warning })
   expect(await write('production')).toMatchObject({ stdout: 'false', stderr: '' })
 })
-test('it is one module, one style sheet, declarations and a README', async () => {
+it('is one module, one style sheet, declarations and a README', async () => {
   const files = await readdir(path.join(outside, 'node_modules/shui'))
   expect(files.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json', 'shui.css', 'shui.js', 'types'])
   const code = await readFile(path.join(outside, 'node_modules/shui/shui.js'), 'utf8')
   const imports = [...code.matchAll(/^(?:import|export)\b[^;]*?\bfrom "([^"]+)"/gm)].map(([, from]) => from ?? '')
   expect([...new Set(imports)].toSorted()).toEqual(['react', 'react/jsx-runtime'])
 })
-test('every component of the README is exported', async () => {
+it('every component of the README is exported', async () => {
   const kit = await readFile(path.join(outside, 'node_modules/shui/README.md'), 'utf8')
   const theirs = ['RouterLink', 'App']
   const used = [...kit.matchAll(/<([A-Z]\w+)/g)].map(([, name]) => name ?? '').filter((name) => !theirs.includes(name))

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 
 const lock = JSON.stringify(new URL('lock.mjs', import.meta.url).href)
 let folder: string
@@ -42,7 +42,7 @@ function log(): string[] {
   return readFileSync(path.join(folder, 'log'), 'utf8').trim().split('\n')
 }
 
-test('one process works at a time', async () => {
+it('one process works at a time', async () => {
   const workers = [worker(50), worker(50), worker(50), worker(50)]
   for (const child of workers) if (child.exitCode === null) await once(child, 'exit')
   const lines = log()
@@ -50,7 +50,7 @@ test('one process works at a time', async () => {
   for (let at = 0; at < lines.length; at += 2) expect(lines[at + 1]).toBe(lines[at]!.replace('in', 'out'))
 })
 
-test('the lock of a killed process is taken over', async () => {
+it('the lock of a killed process is taken over', async () => {
   const killed = worker(60_000)
   await once(killed.stdout!, 'data')
   const next = worker(0)
@@ -59,14 +59,14 @@ test('the lock of a killed process is taken over', async () => {
   expect(log()).toEqual([`in ${killed.pid}`, `in ${next.pid}`, `out ${next.pid}`])
 })
 
-test('a lock that was never signed is taken over after a while', async () => {
+it('a lock that was never signed is taken over after a while', async () => {
   writeFileSync(file, '')
   utimesSync(file, new Date(0), new Date(0))
   const next = worker(0)
   expect(await once(next, 'exit')).toEqual([0, null])
 })
 
-test('a lock is kept while the program that its killed holder ran is alive', async () => {
+it('a lock is kept while the program that its killed holder ran is alive', async () => {
   const program = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'])
   children.push(program)
   const gone = worker(0)

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { isAlive, waitUntil } from '#db/embedded/processes.ts'
 import { freePort, postgresOf, usedDataFolder } from '#server/process-testing.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-test('a signal to npm alone stops the hub in order', async () => {
+it('a signal to npm alone stops the hub in order', async () => {
   const folder = await usedDataFolder()
   const port = await freePort()
   const { npm_lifecycle_event: _, ...inherited } = process.env

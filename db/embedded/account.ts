@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process'
 
 /** The system user that PostgreSQL runs as when the hub itself is root, which PostgreSQL refuses to be. */
-export type Account = { name: string; uid: number; gid: number }
+export interface Account {
+  name: string
+  uid: number
+  gid: number
+}
 
 /** True when this process may switch users, and therefore has to for PostgreSQL. */
 export function runningAsRoot(): boolean {

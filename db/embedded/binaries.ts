@@ -18,7 +18,12 @@ import { type Account, asAccount } from './account.ts'
 import { ClusterError, diskFull, saysDiskFull } from './errors.ts'
 
 /** Programs of the embedded server, and the major version of the data they read and write. */
-export type Binaries = { initdb: string; postgres: string; version: string; major: number }
+export interface Binaries {
+  initdb: string
+  postgres: string
+  version: string
+  major: number
+}
 
 /** Where root keeps what its unprivileged PostgreSQL needs and cannot reach in the project's folder. */
 export const SHARED_FOLDER = '/var/lib/seller-hub'

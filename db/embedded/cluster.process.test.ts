@@ -1,7 +1,7 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { accountOf, runningAsRoot } from './account.ts'
 import { SHARED_FOLDER } from './binaries.ts'
 import { type Cluster, ClusterInUseError, startCluster } from './cluster.ts'
@@ -38,7 +38,7 @@ async function recover(dataDir: string) {
 }
 
 describe('an embedded cluster', () => {
-  test('appears in an empty folder, stops, and is there again', async () => {
+  it('appears in an empty folder, stops, and is there again', async () => {
     const dataDir = emptyFolder()
     const first = await start(dataDir, 'hub')
     const [role] = await query(first.url(), 'select rolsuper, rolcreaterole from pg_roles where rolname = current_user')
@@ -56,7 +56,7 @@ describe('an embedded cluster', () => {
     await Promise.all([second.stop(), second.stop()])
   })
 
-  test('is held by one hub: a second one is told the number of the first', async () => {
+  it('is held by one hub: a second one is told the number of the first', async () => {
     const dataDir = await usedFolder()
     const first = hold(dataDir)
     await first.ready
@@ -71,7 +71,7 @@ describe('an embedded cluster', () => {
     await untilConfirmed(first, first.confirmed() + 5)
   })
 
-  test('is shared with a tool, and stopped by whoever leaves last', async () => {
+  it('is shared with a tool, and stopped by whoever leaves last', async () => {
     const dataDir = await usedFolder()
     const hub = hold(dataDir)
     const { pid } = await hub.ready
@@ -83,7 +83,7 @@ describe('an embedded cluster', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('starts once where several processes start at the same moment', async () => {
+  it('starts once where several processes start at the same moment', async () => {
     const dataDir = emptyFolder()
     const clusters = await Promise.all([1, 2, 3].map(() => start(dataDir)))
     expect(new Set(clusters.map(({ pid }) => pid)).size).toBe(1)
@@ -94,7 +94,7 @@ describe('an embedded cluster', () => {
 })
 
 describe('after kill -9', () => {
-  test('of the hub, its server is adopted with everything that was committed', async () => {
+  it('of the hub, its server is adopted with everything that was committed', async () => {
     const dataDir = await usedFolder()
     const hub = hold(dataDir)
     await untilConfirmed(hub, 20)
@@ -104,7 +104,7 @@ describe('after kill -9', () => {
     expect(rest).toEqual({ adopted: true, stopped: true })
   })
 
-  test.each([1, 100])('of the server after %i rows, and of the hub, nothing committed is lost', async (count) => {
+  it.each([1, 100])('of the server after %i rows, and of the hub, nothing committed is lost', async (count) => {
     const dataDir = await usedFolder()
     const hub = hold(dataDir)
     await untilConfirmed(hub, count)
@@ -115,7 +115,7 @@ describe('after kill -9', () => {
     expect(rest).toEqual({ adopted: false, stopped: true })
   })
 
-  test('of the server alone, its busy workers are ended before a new one starts', async () => {
+  it('of the server alone, its busy workers are ended before a new one starts', async () => {
     const dataDir = await usedFolder()
     const hub = hold(dataDir)
     const { pid, url } = await hub.ready
@@ -136,21 +136,18 @@ describe('after kill -9', () => {
     expect(await busy).toBeInstanceOf(Error)
   })
 
-  test.each([50, 400, 700])(
-    'of a hub %i ms into its first run, the next run is a first run, or goes on',
-    async (ms) => {
-      const dataDir = emptyFolder()
-      const hub = hold(dataDir)
-      await waitUntil(() => false, ms, ms)
-      await hub.kill('SIGKILL')
-      const cluster = await start(dataDir, 'hub')
-      expect(await query(cluster.url(), 'select 1')).toHaveLength(1)
-      await cluster.stop()
-      expect(readdirSync(dataDir).filter((name) => name.includes('.new-'))).toEqual([])
-    },
-  )
+  it.each([50, 400, 700])('of a hub %i ms into its first run, the next run is a first run, or goes on', async (ms) => {
+    const dataDir = emptyFolder()
+    const hub = hold(dataDir)
+    await waitUntil(() => false, ms, ms)
+    await hub.kill('SIGKILL')
+    const cluster = await start(dataDir, 'hub')
+    expect(await query(cluster.url(), 'select 1')).toHaveLength(1)
+    await cluster.stop()
+    expect(readdirSync(dataDir).filter((name) => name.includes('.new-'))).toEqual([])
+  })
 
-  test('a lock file whose number belongs to somebody else by now is removed', async () => {
+  it('a lock file whose number belongs to somebody else by now is removed', async () => {
     const dataDir = await usedFolder()
     const hub = hold(dataDir)
     await untilConfirmed(hub, 3)
@@ -164,7 +161,7 @@ describe('after kill -9', () => {
 })
 
 describe.runIf(runningAsRoot())('as root', () => {
-  test('the server runs as somebody else, in the data folder where that user can go', async () => {
+  it('the server runs as somebody else, in the data folder where that user can go', async () => {
     const dataDir = emptyFolder()
     const cluster = await start(dataDir)
     expect(statSync(`/proc/${cluster.pid}`).uid).not.toBe(0)
@@ -172,7 +169,7 @@ describe.runIf(runningAsRoot())('as root', () => {
     await cluster.stop()
   })
 
-  test('the database lives elsewhere where the data folder is closed to others, and is found again', async () => {
+  it('the database lives elsewhere where the data folder is closed to others, and is found again', async () => {
     const dataDir = subfolder(emptyFolder(0o700), 'data')
     const cluster = await start(dataDir)
     await query(cluster.url(), 'create table kept as select 1')
@@ -184,7 +181,7 @@ describe.runIf(runningAsRoot())('as root', () => {
   })
 
   const account = accountOf('nobody')
-  test.runIf(account)('an ordinary user keeps it in the data folder, also below a closed home', async () => {
+  it.runIf(account)('an ordinary user keeps it in the data folder, also below a closed home', async () => {
     const home = emptyFolder(0o755)
     const closed = path.join(home, 'closed')
     mkdirSync(closed, { mode: 0o700 })

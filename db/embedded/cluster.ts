@@ -13,7 +13,7 @@ export { ClusterError, ClusterInUseError } from './errors.ts'
 export const HUB_DATABASE = 'hub'
 
 /** A running embedded PostgreSQL that this process uses. */
-export type Cluster = {
+export interface Cluster {
   /** Connection URL of a database for its owner, the role `hub` (no superuser). Default: the hub's database. */
   url(database?: string): string
   /** Connection URL of the database `postgres` for the superuser: to create databases and roles, not to serve. */

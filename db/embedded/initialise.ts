@@ -20,7 +20,10 @@ import { isAlive, killNaming } from './processes.ts'
 import type { Settings } from './settings.ts'
 
 /** Passwords of a cluster's two roles, kept beside its data and readable by the hub's user only. */
-export type Credentials = { superuser: string; owner: string }
+export interface Credentials {
+  superuser: string
+  owner: string
+}
 
 /** The role that runs the server (never the pages), and the one that owns the hub's database. */
 export const SUPERUSER = 'postgres'

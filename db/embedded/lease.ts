@@ -6,7 +6,7 @@ import { ClusterInUseError } from './errors.ts'
  * however that ends. Everybody who uses the server shares one lock, so that the last to leave can tell that it is
  * the last; a hub that serves holds a second one alone.
  */
-export type Lease = {
+export interface Lease {
   /** Gives the claim up; true if nobody else has one, and the server may be stopped. */
   leave(): Promise<boolean>
 }

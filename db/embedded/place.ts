@@ -6,7 +6,7 @@ import { SHARED_FOLDER } from './binaries.ts'
 import { ClusterError, diskFull, saysDiskFull } from './errors.ts'
 
 /** Where a data folder's database lives, and who runs it. Nothing but this module needs to know the rules. */
-export type Place = {
+export interface Place {
   /** The data folder as the operator knows it: for messages. */
   dataDir: string
   /** Holds `cluster/`, `credentials.json` and `server.log`; may not exist yet. */

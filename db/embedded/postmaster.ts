@@ -11,10 +11,18 @@ import { isAlive, isServerOf, killQuietly, serversOf, waitUntil } from './proces
 import { FIXED_SETTINGS, productionSettings, type Settings, settingOptions } from './settings.ts'
 
 /** How a server came to its end, as far as can be known: an adopted one only tells that it is gone. */
-export type Exit = { code: number | null; signal: string | null }
+export interface Exit {
+  code: number | null
+  signal: string | null
+}
 
 /** A running PostgreSQL server of this place: ours, or one that a killed hub left behind. */
-export type Postmaster = { pid: number; port: number; exited: Promise<Exit>; adopted: boolean }
+export interface Postmaster {
+  pid: number
+  port: number
+  exited: Promise<Exit>
+  adopted: boolean
+}
 
 const STARTING_MS = 120_000
 const STOPPING_MS = 60_000
@@ -39,7 +47,11 @@ async function readyOrGone(place: Place): Promise<PidFile | undefined> {
   return found
 }
 
-type PidFile = { pid: number; port: number; status: string }
+interface PidFile {
+  pid: number
+  port: number
+  status: string
+}
 
 function pidFile(place: Place): string {
   return path.join(place.cluster, 'postmaster.pid')

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { gallery } from '#shui/gallery/gallery.tsx'
 import { everything } from '#shui/gallery/gallery-page.tsx'
 import { expectAccessible } from '../accessible.ts'
@@ -19,7 +19,7 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 export function galleryTests(kit: Kit): void {
-  test('every component in every state and both themes hydrates cleanly, is accessible and fits 320 px', async () => {
+  it('every component in every state and both themes hydrates cleanly, is accessible and fits 320 px', async () => {
     const page = await kit.open(`/gallery?${new URLSearchParams({ component: everything })}`)
     const shown = gallery.filter(({ over }) => !over).flatMap(({ states }) => states)
     expect(await page.locator('[data-theme="dark"]').count()).toBe(shown.length)
@@ -31,19 +31,20 @@ export function galleryTests(kit: Kit): void {
     expect(problemsOf(page)).toEqual([])
   })
 
-  test.each(
-    gallery.filter(({ over }) => over).flatMap(({ name, states }) => states.map((state) => [name, state.name])),
-  )('%s, which lies over the page: %s', async (component, state) => {
-    const address = (theme: string) => `/gallery?${new URLSearchParams({ component, state, theme })}`
-    for (const theme of ['light', 'dark']) {
-      const page = await kit.open(address(theme))
-      await page.locator('dialog:modal, #page-end').first().waitFor({ state: 'attached' })
-      // The gallery's own main is round the frame's.
-      const rules = component === 'Frame' ? [...onePerPage, 'landmark-main-is-top-level'] : []
-      // Dark differs from light by its colours alone.
-      await expectAccessible(page, theme === 'dark' ? { only: 'colours' } : { without: rules })
-      await picture(page, `${state}-${theme}`)
-      expect(problemsOf(page)).toEqual([])
-    }
-  })
+  it.each(gallery.filter(({ over }) => over).flatMap(({ name, states }) => states.map((state) => [name, state.name])))(
+    '%s, which lies over the page: %s',
+    async (component, state) => {
+      const address = (theme: string) => `/gallery?${new URLSearchParams({ component, state, theme })}`
+      for (const theme of ['light', 'dark']) {
+        const page = await kit.open(address(theme))
+        await page.locator('dialog:modal, #page-end').first().waitFor({ state: 'attached' })
+        // The gallery's own main is round the frame's.
+        const rules = component === 'Frame' ? [...onePerPage, 'landmark-main-is-top-level'] : []
+        // Dark differs from light by its colours alone.
+        await expectAccessible(page, theme === 'dark' ? { only: 'colours' } : { without: rules })
+        await picture(page, `${state}-${theme}`)
+        expect(problemsOf(page)).toEqual([])
+      }
+    },
+  )
 }

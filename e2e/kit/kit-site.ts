@@ -8,7 +8,7 @@ import { build } from 'vite'
 import type { InlineConfig } from 'vite'
 import { afterAll, beforeAll } from 'vitest'
 
-export type KitSite = {
+export interface KitSite {
   url: string
   /** Answers `POST /sh/optout`; set by the test. */
   optOut: (request: IncomingMessage, response: ServerResponse, body: string) => void

@@ -3,7 +3,7 @@ import { beforeAll } from 'vitest'
 import { newPage, problemsOf } from '../testing.ts'
 import { useKitSite, type KitSite } from './kit-site.ts'
 
-export type Kit = {
+export interface Kit {
   site: KitSite
   /** The file's own page at a path of the site, hydrated: as new, with no cookies, routes or problems from before. */
   open: (path: string) => Promise<Page>

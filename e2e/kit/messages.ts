@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { MessageModel } from '#shui/index.ts'
 import { newPage, problemsOf } from '../testing.ts'
 import { goto, styled, toldBy, type Kit } from './kit.ts'
@@ -14,7 +14,7 @@ const activeText = (page: Page) => page.evaluate(() => document.activeElement?.t
 export function messageTests({ site, open: openPath }: Kit): void {
   const open = (models: (MessageModel | null)[]) => openPath(address(models))
 
-  test('is empty in the server HTML, shows after load, and takes no focus', async () => {
+  it('is empty in the server HTML, shows after load, and takes no focus', async () => {
     const model = [{ type: 'alert', title: 'Four are late', controls: [cross] }]
     const html = await (await fetch(site.url + address(model))).text()
     expect(html).toContain('<div role="alert"></div>')
@@ -26,7 +26,7 @@ export function messageTests({ site, open: openPath }: Kit): void {
     expect(problemsOf(page)).toEqual([])
   })
 
-  test('views are counted once a page load, also under StrictMode, and run out', async () => {
+  it('views are counted once a page load, also under StrictMode, and run out', async () => {
     const model = [{ message: 'Twice', config: { messageId: 'twice', maxViews: 2 } }]
     const page = await open(model)
     await page.getByText('Twice').waitFor()
@@ -46,7 +46,7 @@ export function messageTests({ site, open: openPath }: Kit): void {
     expect((await cookies(page))[0]?.value).toBe('0')
   })
 
-  test('closed without more, it is gone for the session', async () => {
+  it('closed without more, it is gone for the session', async () => {
     const model = [{ message: 'Once', controls: [cross], config: { messageId: 'a b' } }]
     const page = await open(model)
     await page.getByRole('button', { name: 'Dismiss' }).click()
@@ -56,7 +56,7 @@ export function messageTests({ site, open: openPath }: Kit): void {
     expect(await page.getByText('Once').count()).toBe(0)
   })
 
-  test('closed for good, and closed with dismissals left', async () => {
+  it('closed for good, and closed with dismissals left', async () => {
     const page = await open([
       {
         message: 'Good',
@@ -79,7 +79,7 @@ export function messageTests({ site, open: openPath }: Kit): void {
     for (const { expires } of kept) expect(days(expires)).toBeGreaterThan(399)
   })
 
-  test('Escape closes a plain message only while focus is in it, and focus goes back', async () => {
+  it('Escape closes a plain message only while focus is in it, and focus goes back', async () => {
     const page = await open([{ message: 'Plain', controls: [cross] }])
     await page.getByText('Plain').waitFor()
     await page.getByRole('button', { name: 'Before' }).focus()
@@ -91,7 +91,7 @@ export function messageTests({ site, open: openPath }: Kit): void {
     expect(await activeText(page)).toBe('Before')
   })
 
-  test('dialogs queue in the order of the models, and focus ends on the heading', async () => {
+  it('dialogs queue in the order of the models, and focus ends on the heading', async () => {
     const page = await open([
       { type: 'dialog', title: 'First' },
       {
@@ -114,7 +114,7 @@ export function messageTests({ site, open: openPath }: Kit): void {
     expect(problemsOf(page)).toEqual([])
   })
 
-  test('the cross is tracked and told, in the page and over it; Escape is neither', async () => {
+  it('the cross is tracked and told, in the page and over it; Escape is neither', async () => {
     const tracked = { ...cross, action: { ...cross.action, tracking: { seen: 'cross' } } }
     const page = await open([
       { type: 'dialog', title: 'First', controls: [tracked] },
@@ -131,13 +131,13 @@ export function messageTests({ site, open: openPath }: Kit): void {
     expect(await toldBy(page)).toEqual([{ seen: 'cross' }, 'cross', { seen: 'cross' }, 'cross'])
   })
 
-  test('a broken model is reported and leaves the rest alone', async () => {
+  it('a broken model is reported and leaves the rest alone', async () => {
     const page = await open([null, { message: 'Fine' }])
     await page.getByText('Fine').waitFor()
     expect(new Set(problemsOf(page))).toEqual(new Set(['Invalid model for shui-messages']))
   })
 
-  test('with cookies blocked it shows, closes and stays closed', async () => {
+  it('with cookies blocked it shows, closes and stays closed', async () => {
     const page = await newPage()
     await page.addInitScript(() => {
       Object.defineProperty(document, 'cookie', {
@@ -158,7 +158,7 @@ export function messageTests({ site, open: openPath }: Kit): void {
     expect(problemsOf(page)).toEqual([])
   })
 
-  test('where its place is kept, the page does not move when it shows', async () => {
+  it('where its place is kept, the page does not move when it shows', async () => {
     const page = await newPage()
     await page.addInitScript(() => {
       const moved = { by: 0 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { newPage, problemsOf } from '../testing.ts'
 import { goto, styled, type Kit } from './kit.ts'
 
@@ -17,7 +17,7 @@ export function navigationTests({ site }: Kit): void {
   const toggle = (name: string) => page.getByRole('button', { name })
   const isOpen = async (name = 'Orders') => (await toggle(name).getAttribute('aria-expanded')) === 'true'
 
-  test('one is open at a time', async () => {
+  it('one is open at a time', async () => {
     await page.getByRole('link', { name: 'Overview' }).focus()
     await page.keyboard.press('Tab')
     expect(await isOpen('Orders')).toBe(true)
@@ -26,7 +26,7 @@ export function navigationTests({ site }: Kit): void {
     expect([await isOpen('Orders'), await isOpen('Listings')]).toEqual([false, true])
   })
 
-  test('opens under a pointer that lay there before the script ran', async () => {
+  it('opens under a pointer that lay there before the script ran', async () => {
     const script = Promise.withResolvers<void>()
     await page.route('**/entry-client.mjs', async (route) => {
       await script.promise
@@ -42,7 +42,7 @@ export function navigationTests({ site }: Kit): void {
     expect(await isOpen()).toBe(true)
   })
 
-  test('following a link in it closes it', async () => {
+  it('following a link in it closes it', async () => {
     await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault()))
     await toggle('Orders').click()
     expect(await isOpen()).toBe(true)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { optOutFixture } from '#shui/opt-out/opt-out-fixtures.ts'
 import { problemsOf } from '../testing.ts'
 import { toldBy, type Kit } from './kit.ts'
@@ -23,7 +23,7 @@ export function optOutTests({ site, open }: Kit): void {
     return page
   }
 
-  test('sends the token once, whatever is answered is success, and leaves by replacing the page', async () => {
+  it('sends the token once, whatever is answered is success, and leaves by replacing the page', async () => {
     const seen: string[] = []
     site.optOut = (request, response, body) => {
       seen.push(`${request.headers['content-type']} ${body}`)
@@ -41,7 +41,7 @@ export function optOutTests({ site, open }: Kit): void {
     expect(problemsOf(page)).toEqual([])
   })
 
-  test('each of its actions is tracked when it is used, and none by Escape', async () => {
+  it('each of its actions is tracked when it is used, and none by Escape', async () => {
     const words = (text: string) => ({ text, action: { type: 'OPERATION', name: 'x', tracking: text } })
     const { optOutInfo, optOutSuccess, optOutFailed, feedbackConfig } = optOutFixture
     const page = await openDialog({
@@ -76,7 +76,7 @@ export function optOutTests({ site, open }: Kit): void {
     expect(await toldBy(page)).toEqual(['Cancel', 'Stay', 'Switch', 'Close it', 'Switch', 'Why', 'Go'])
   })
 
-  test('a redirect to another origin is failure', async () => {
+  it('a redirect to another origin is failure', async () => {
     site.optOut = (_request, response) => void response.writeHead(302, { location: 'https://elsewhere.example/' }).end()
     const page = await openDialog()
     await send(page)
@@ -84,7 +84,7 @@ export function optOutTests({ site, open }: Kit): void {
     expect(new URL(page.url()).pathname).toBe('/opt-out')
   })
 
-  test('without a token nothing is sent, the error view shows, and its button closes', async () => {
+  it('without a token nothing is sent, the error view shows, and its button closes', async () => {
     let asked = 0
     site.optOut = () => void (asked += 1)
     const page = await openDialog({}, '')
@@ -95,7 +95,7 @@ export function optOutTests({ site, open }: Kit): void {
     await focused(page).toBe('Back to the classic tool')
   })
 
-  test('where its code cannot be loaded, the link leads where it leads without JavaScript', async () => {
+  it('where its code cannot be loaded, the link leads where it leads without JavaScript', async () => {
     const linkConfig = { text: 'Back', action: { type: 'NAV', URL: '/gallery?component=Status' } }
     const page = await open(address({ linkConfig }))
     await page.route('**/opt-out-dialog*', (route) => route.abort())

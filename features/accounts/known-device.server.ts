@@ -9,7 +9,10 @@ const knownDays = 180
 const knownMembers = 5
 
 /** Whose browser it may be. */
-type Whose = { by: 'email' | 'id'; value: string }
+interface Whose {
+  by: 'email' | 'id'
+  value: string
+}
 
 /**
  * Names this browser for counting attempts, where the member has signed in with it before under the present password;
@@ -42,7 +45,10 @@ export async function rememberDevice(
   cookies.append('Set-Cookie', `${cookie}; HttpOnly`)
 }
 
-type MemberWithPassword = { id: string; password: string }
+interface MemberWithPassword {
+  id: string
+  password: string
+}
 
 async function memberWithPassword({ db }: AccountsHub, whose: Whose): Promise<MemberWithPassword | null> {
   const row = await db.owner

@@ -10,7 +10,7 @@ import type { GridChip, GridFilterModel, GridOption } from '#shui/grid/grid-mode
 import type { Texts } from '#texts/texts.ts'
 
 /** How a filter is called and answered. Its kind comes from the definition. */
-export type GridFilterView = {
+export interface GridFilterView {
   name: string
   label: string
   /** Says what is meant: the zone of days, what counts as several items. */
@@ -47,7 +47,7 @@ export function filterModels(
   })
 }
 
-type ChipParts = {
+interface ChipParts {
   filters: readonly GridFilterView[]
   definition: GridDefinition
   query: GridQuery

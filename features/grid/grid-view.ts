@@ -21,7 +21,12 @@ import { chipsOf, filterModels, type GridFilterView } from './grid-filter-view.t
 export type GridColumnView = Omit<GridColumn, 'id' | 'sort'> & { order?: 'text' | 'number' | 'time' | 'due' }
 
 /** A saved view as it is kept: its canonical query. */
-export type SavedGridView = { id: string; name: string; query: string; deletable: boolean }
+export interface SavedGridView {
+  id: string
+  name: string
+  query: string
+  deletable: boolean
+}
 
 /** What a page gives besides its rows; the rest of a grid's model follows from its query. */
 export type GridParts = Pick<

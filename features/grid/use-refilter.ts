@@ -7,8 +7,15 @@ export const beforeReload = 'hub:before-reload'
 /** Fired on `window` once loaded results are in the page, or failed to come. A load that a newer one replaced fires nothing. */
 export const afterReload = 'hub:after-reload'
 
-export type BeforeReloadDetail = { url: string; changes: readonly QueryChange[] }
-export type AfterReloadDetail = { url: string; ok: boolean; error?: unknown }
+export interface BeforeReloadDetail {
+  url: string
+  changes: readonly QueryChange[]
+}
+export interface AfterReloadDetail {
+  url: string
+  ok: boolean
+  error?: unknown
+}
 
 /** Counts loads in this tab, so that an older one knows that a newer one has taken its place. */
 let latest = 0

@@ -21,7 +21,10 @@ export function orderTimeline(details: OrderDetails, now: Date, texts: Texts): T
   return events.filter((event): event is TimelineEvent => event.at !== null && event.at <= now).toSorted(byTime)
 }
 
-type Dated = { at: Date | null; text: string }
+interface Dated {
+  at: Date | null
+  text: string
+}
 
 const byTime = (a: TimelineEvent, b: TimelineEvent) => a.at.getTime() - b.at.getTime()
 

@@ -21,7 +21,11 @@ export interface Writing {
   now: Date
 }
 
-type ListingKeys = { id: number | null; productId: number; itemNumber: string }
+interface ListingKeys {
+  id: number | null
+  productId: number
+  itemNumber: string
+}
 
 /**
  * The order in which an order's tables are written. Those of one group are written in one statement, because what the

@@ -5,7 +5,10 @@ import styles from './badge.module.css'
 const star = 'm10 1.8 2.5 5.1 5.6.8-4 4 .9 5.6-5-2.6-5 2.6.9-5.6-4-4 5.6-.8z'
 const tail = 'M7.5 6.2 1.3 12.4M7.2 11.4 2.1 16.5'
 
-type Drawing = { className: string | undefined; shooting: boolean }
+interface Drawing {
+  className: string | undefined
+  shooting: boolean
+}
 
 const drawings: Readonly<Record<BadgeColour, Drawing>> = {
   Yellow: { className: styles.yellow, shooting: false },

@@ -6,7 +6,7 @@ import { VisuallyHidden } from '../text/visually-hidden.tsx'
 import styles from './badge.module.css'
 import { FeedbackBadge } from './feedback-badge.tsx'
 
-export type FeedbackScoreModel = {
+export interface FeedbackScoreModel {
   score: number
   /** A badge colour; where missing or unknown, the score decides. */
   badgeColor?: string | null

@@ -5,7 +5,7 @@ import type { TextInput } from '../text/text-model.ts'
 import type { ButtonKind } from './button.tsx'
 import styles from './button.module.css'
 
-export type ActionButtonProps = {
+export interface ActionButtonProps {
   /** A text whose action is what the button does: `NAV` a link, `OPERATION` a button. */
   text: TextInput
   kind?: ButtonKind

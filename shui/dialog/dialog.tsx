@@ -9,7 +9,7 @@ import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import styles from './dialog.module.css'
 
-export type DialogProps = {
+export interface DialogProps {
   /** An own one by default. */
   id?: string
   title: TextInput

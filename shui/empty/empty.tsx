@@ -5,7 +5,7 @@ import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import styles from './empty.module.css'
 
-export type EmptyProps = {
+export interface EmptyProps {
   /** What is not here. */
   title: TextInput
   /** What to do next. */

@@ -9,7 +9,7 @@ import type { TextInput } from '../text/text-model.ts'
 import styles from './feedback-link.module.css'
 
 /** A prepared mail: who gets it is configuration, the rest is for whoever reads it. */
-export type FeedbackLinkModel = {
+export interface FeedbackLinkModel {
   /** The link's words; without them the subject, who gets it, or the kit's own words. */
   label?: TextInput | null
   to?: string | null
@@ -24,7 +24,7 @@ export type FeedbackLinkModel = {
   tracking?: unknown
 }
 
-export type FeedbackLinkProps = {
+export interface FeedbackLinkProps {
   model: FeedbackLinkModel | null | undefined
   /** `side` in the side area, `button` in a dialog, `inline` in a text. */
   look?: 'side' | 'button' | 'inline'

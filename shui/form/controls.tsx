@@ -54,7 +54,11 @@ export function TextAreaField({ label, hint, error, id, optional, hideLabel, ...
   )
 }
 
-export type SelectOption = { value: string; label: string; disabled?: boolean }
+export interface SelectOption {
+  value: string
+  label: string
+  disabled?: boolean
+}
 
 export type SelectProps = Plain<SelectHTMLAttributes<HTMLSelectElement>> & {
   id?: string

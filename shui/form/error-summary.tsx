@@ -5,7 +5,7 @@ import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import styles from './form.module.css'
 
-export type ErrorSummaryProps = {
+export interface ErrorSummaryProps {
   /** "Two things to correct". */
   title: TextInput
   /** Each with the id of the field it is about; without one it concerns the whole form. */

@@ -9,7 +9,7 @@ import type { TextInput } from '../text/text-model.ts'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
 import styles from './form.module.css'
 
-export type FieldProps = {
+export interface FieldProps {
   label: TextInput
   /** What to enter, before it is entered. */
   hint?: TextInput | null
@@ -24,7 +24,7 @@ export type FieldProps = {
 }
 
 /** The attributes that tie a control to its label, hint and error. Spread them on the control. */
-export type FieldControl = {
+export interface FieldControl {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined

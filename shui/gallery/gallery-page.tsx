@@ -6,7 +6,7 @@ import styles from './gallery-page.module.css'
 import { gallery } from './gallery.tsx'
 import type { GalleryState } from './gallery.tsx'
 
-export type GalleryPageProps = {
+export interface GalleryPageProps {
   /** The component and the state to show, by name; the first of each by default. `Everything` shows all that can stand side by side. */
   component?: string | null
   state?: string | null

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { renderHtml } from '../testing.tsx'
 import * as kit from '../index.ts'
 import { gallery } from './gallery.tsx'
 import { GalleryPage } from './gallery-page.tsx'
 
-test.each(gallery.flatMap(({ name, states }) => states.map((state) => ({ name, state }))))(
+it.each(gallery.flatMap(({ name, states }) => states.map((state) => ({ name, state }))))(
   '$name: $state.name renders on the server without complaint',
   ({ name, state }) =>
     expect(renderHtml(<GalleryPage component={name} state={state.name} href={() => '/gallery'} />).errors).toEqual([]),
 )
-test('names are unique', () => {
+it('names are unique', () => {
   const names = gallery.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
 })
@@ -21,12 +21,12 @@ const components = Object.entries(kit)
   .map(([name]) => name)
   .filter((name) => name !== 'ShuiProvider')
 
-test('has each component that the kit exports', () => {
+it('has each component that the kit exports', () => {
   const shown = new Set(gallery.map(({ name }) => name))
   expect(components.length).toBeGreaterThan(30)
   expect(components.filter((name) => !shown.has(name))).toEqual([])
 })
-test('the README has an example of each', () => {
+it('the README has an example of each', () => {
   const readme = readFileSync('shui/README.md', 'utf8')
   expect(components.filter((name) => !new RegExp(`<${name}[\\s/>]`).test(readme))).toEqual([])
 })

@@ -57,10 +57,14 @@ import { VisuallyHidden } from '../text/visually-hidden.tsx'
 import { dialogFixtures, frameFixtures, optOutDialogFixtures, OptOutView } from './gallery-over.tsx'
 
 /** One state of a component: what was given, to be shown beside what it draws. */
-export type GalleryState = { name: string; model: object; element: ReactNode }
+export interface GalleryState {
+  name: string
+  model: object
+  element: ReactNode
+}
 
 /** A component in all its states. */
-export type GalleryEntry = {
+export interface GalleryEntry {
   name: string
   states: readonly GalleryState[]
   /** It is a landmark or lies over the page: show one state in one theme at a time. */

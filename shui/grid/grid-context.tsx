@@ -7,7 +7,7 @@ import type { GridSay } from './grid-words.ts'
 /** Where a link or form of a grid leads: to other rows (`filter`), or to another page of the same (`page`). */
 export type GridMove = 'filter' | 'page'
 
-export type GridServices = {
+export interface GridServices {
   say: GridSay
   /** Shows another state of the grid without a new document; null: links and forms work by themselves. */
   navigate: ((href: string, move: GridMove) => void) | null
@@ -43,7 +43,7 @@ export function GridLink({ href, move = 'filter', children, ...rest }: GridLinkP
   )
 }
 
-export type GridFormProps = {
+export interface GridFormProps {
   path: string
   /** The state of the grid. */
   fields: readonly (readonly [name: string, value: string])[]

@@ -6,7 +6,11 @@ import styles from './grid-edit-cell.module.css'
 import { fill } from '../labels.ts'
 import type { GridColumn, GridEditCell, GridEditOutcome, GridRow } from './grid-model.ts'
 
-export type EditCellProps = { cell: GridEditCell; column: GridColumn; row: GridRow }
+export interface EditCellProps {
+  cell: GridEditCell
+  column: GridColumn
+  row: GridRow
+}
 
 /** A value that is changed where it stands: a click or Enter opens its field, Enter saves it, Escape leaves it as it was. */
 export function EditCell({ cell, column, row }: EditCellProps) {

@@ -13,7 +13,7 @@ import styles from './grid-foot.module.css'
 import type { GridModel } from './grid-model.ts'
 import { Menu } from './menu.tsx'
 
-export type GridFootProps = {
+export interface GridFootProps {
   model: GridModel
   onHelp: () => void
   /** What is selected, above the totals. */

@@ -8,7 +8,7 @@ import styles from './grid-help.module.css'
 
 import { gridKeys } from './keys.ts'
 
-export type GridHelpProps = {
+export interface GridHelpProps {
   dialog: RefObject<HTMLDialogElement | null>
   /** Whether single-key shortcuts are on. */
   single: boolean

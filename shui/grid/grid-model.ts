@@ -21,7 +21,7 @@ export type GridCell =
   | null
 
 /** A value that can be changed where it stands. Without script, or without `Grid`'s `edit`, it is a link to what the row opens. */
-export type GridEditCell = {
+export interface GridEditCell {
   kind: 'edit'
   text: string
   /** As it is typed: "1249.00". */
@@ -48,7 +48,7 @@ export type GridEditOutcome = { ok: true } | { ok: false; message: string; versi
  */
 export type CardPlace = 'lead' | 'amount' | 'title' | 'count' | 'party' | 'key' | 'line'
 
-export type GridColumn = {
+export interface GridColumn {
   id: string
   label: string
   align?: 'start' | 'end'
@@ -65,7 +65,7 @@ export type GridColumn = {
   priority?: 1 | 2 | 3
 }
 
-export type GridRow = {
+export interface GridRow {
   /** Unique in the grid, stable, without comma: what selection and actions send. */
   key: string
   /** What the row opens. */
@@ -79,7 +79,7 @@ export type GridRow = {
 }
 
 /** A link to the same list seen otherwise, with its count. */
-export type GridTab = {
+export interface GridTab {
   id: string
   label: string
   /** Already formatted. */
@@ -92,7 +92,11 @@ export type GridTab = {
   children?: readonly GridTab[]
 }
 
-export type GridOption = { value: string; label: string; count?: string | null }
+export interface GridOption {
+  value: string
+  label: string
+  count?: string | null
+}
 
 /** One question of the filter panel, with its present answer. `name` is its key in the URL. */
 export type GridFilterModel = { name: string; label: string; hint?: string | null } & (
@@ -105,11 +109,17 @@ export type GridFilterModel = { name: string; label: string; hint?: string | nul
 )
 
 /** A filter that is set, and the address without it. */
-export type GridChip = { label: string; removeHref: string }
+export interface GridChip {
+  label: string
+  removeHref: string
+}
 
-export type GridTotal = { text: string; tone?: 'strong' | 'quiet' }
+export interface GridTotal {
+  text: string
+  tone?: 'strong' | 'quiet'
+}
 
-export type GridPaging = {
+export interface GridPaging {
   /** Already formatted; "0" where there are no rows. */
   from: string
   to: string
@@ -123,7 +133,7 @@ export type GridPaging = {
   limits: readonly { limit: number; href: string; active: boolean }[]
 }
 
-export type GridView = {
+export interface GridView {
   id: string
   label: string
   href: string
@@ -133,7 +143,7 @@ export type GridView = {
 }
 
 /** Saved views: links, and a POST form to `action` (`srt`, `intent=save|delete`, `name`, `shared`, `id`, `query`, `back`). */
-export type GridViews = {
+export interface GridViews {
   items: readonly GridView[]
   action: string
   /** The canonical query to save. */
@@ -144,13 +154,18 @@ export type GridViews = {
   shareLabel?: string | null
 }
 
-export type GridColumnChoice = { id: string; label: string; shown: boolean; required?: boolean }
+export interface GridColumnChoice {
+  id: string
+  label: string
+  shown: boolean
+  required?: boolean
+}
 
 /**
  * What can be done with the rows selected. Sends a form to `url`: the grid's query, and either `all=1` for all that match,
  * or `keys`: several of that name, each one key or some joined by commas. `post` sends `srt` too.
  */
-export type GridAction = {
+export interface GridAction {
   id: string
   /** The verb: "Export". The count is added by the grid. */
   label: string
@@ -162,7 +177,7 @@ export type GridAction = {
 }
 
 /** Stands where the rows would: nothing there at all, or nothing that matches. */
-export type GridEmpty = {
+export interface GridEmpty {
   kind: 'nothing' | 'no-match'
   title: string
   hint: string
@@ -171,7 +186,7 @@ export type GridEmpty = {
 }
 
 /** Everything a grid shows. Its whole state is its URL: every link and form leads to another state of it. */
-export type GridModel = {
+export interface GridModel {
   /** The page's heading and the grid's name: "Awaiting shipment". */
   title: string
   /** What is done here first of all: "Create listing". */

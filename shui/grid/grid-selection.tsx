@@ -7,7 +7,7 @@ import styles from './grid-selection.module.css'
 import { countSelected, mostSelected, noSelection, pageSelection } from './selection.ts'
 import type { Selection } from './selection.ts'
 
-export type GridSelectionProps = {
+export interface GridSelectionProps {
   model: GridModel
   pageKeys: readonly string[]
   selection: Selection

@@ -13,7 +13,7 @@ import styles from './grid-table.module.css'
 /** Where the rows begin, for the link that leads past all else. */
 export const rowsId = 'rows'
 
-export type GridTableProps = {
+export interface GridTableProps {
   model: GridModel
   /** Whether rows can be selected. */
   selectable: boolean

@@ -21,7 +21,7 @@ import { useGridBoxes } from './use-grid-boxes.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useSelection } from './use-selection.ts'
 
-export type GridProps = {
+export interface GridProps {
   model: GridModel
   /** The grid's own words in the reader's language, such as `sayInEnglish`. Give it a stable identity. */
   say: GridSay

@@ -7,9 +7,13 @@ import type { GridMove } from './grid-context.tsx'
 import styles from './menu.module.css'
 import { Panel } from './panel.tsx'
 
-export type MenuItem = { label: string; href: string; active: boolean }
+export interface MenuItem {
+  label: string
+  href: string
+  active: boolean
+}
 
-export type MenuProps = {
+export interface MenuProps {
   label: ReactNode
   icon?: IconShape
   title: string

@@ -5,7 +5,7 @@ import { classNames } from '../class-names.ts'
 import type { IconShape } from '../icon/icon.tsx'
 import styles from './panel.module.css'
 
-export type PanelProps = {
+export interface PanelProps {
   /** On the button. */
   label: ReactNode
   icon?: IconShape

@@ -1,5 +1,8 @@
 /** Which rows are selected: their keys, or all that match. */
-export type Selection = { keys: readonly string[]; all: boolean }
+export interface Selection {
+  keys: readonly string[]
+  all: boolean
+}
 
 export const noSelection: Selection = { keys: [], all: false }
 

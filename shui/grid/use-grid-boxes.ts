@@ -3,7 +3,7 @@ import type { ChangeEvent, MouseEvent, RefObject } from 'react'
 import { pageSelection, select } from './selection.ts'
 import type { Selection } from './selection.ts'
 
-export type GridBoxesOptions = {
+export interface GridBoxesOptions {
   root: RefObject<HTMLElement | null>
   pageKeys: readonly string[]
   selection: Selection

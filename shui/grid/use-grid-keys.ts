@@ -4,7 +4,7 @@ import { commandOf } from './keys.ts'
 import type { GridCommand } from './keys.ts'
 import { useStored } from './use-stored.ts'
 
-export type GridKeysOptions = {
+export interface GridKeysOptions {
   root: RefObject<HTMLElement | null>
   onHelp: () => void
   onClearSelection: () => void

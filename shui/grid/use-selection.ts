@@ -3,7 +3,7 @@ import { noSelection, restoreSelection, storeSelection } from './selection.ts'
 import type { Selection } from './selection.ts'
 import { forgetStored, useStored } from './use-stored.ts'
 
-export type SelectionOptions = {
+export interface SelectionOptions {
   path: string
   /** Says which rows match. */
   match: string

@@ -10,7 +10,7 @@ import { VisuallyHidden } from '../text/visually-hidden.tsx'
 import styles from './header.module.css'
 
 /** The operator's name and mark; the first letter stands in where there is no logo. */
-export type BrandModel = {
+export interface BrandModel {
   name: string
   URL: string
   /** An image's address, drawn 22 px high. */
@@ -18,7 +18,7 @@ export type BrandModel = {
 }
 
 /** What the header shows of the page and the member. */
-export type HeaderModel = {
+export interface HeaderModel {
   /** The page's title, the only h1. Leave it out where the page draws it with `PageTitle`. */
   title?: TextInput | null
   memberName?: TextInput | null
@@ -27,7 +27,7 @@ export type HeaderModel = {
   storeLink?: TextInput | null
 }
 
-export type HeaderProps = {
+export interface HeaderProps {
   brand?: BrandModel | null
   model: HeaderModel
   /** The id of the popover that the button on a phone opens. */

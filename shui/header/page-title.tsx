@@ -3,7 +3,7 @@ import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import styles from './page-title.module.css'
 
-export type PageTitleProps = {
+export interface PageTitleProps {
   title: TextInput
   /** Quiet, beside the title: the period, the zone. */
   note?: TextInput | null

@@ -5,7 +5,7 @@ import styles from './icon.module.css'
 /** A single icon of lucide: `import Truck from 'lucide-react/icons/truck'`. */
 export type IconShape = ComponentType<SVGProps<SVGSVGElement> & { size?: string | number }>
 
-export type IconProps = {
+export interface IconProps {
   as: IconShape
   /** In CSS pixels, 16 by default; it grows with the text. */
   size?: 12 | 14 | 16 | 20 | 24

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { PageTitle } from '../header/page-title.tsx'
 import { SideArea } from '../navigation/side-area.tsx'
 import { renderHtml } from '../testing.tsx'
@@ -6,7 +6,7 @@ import { Frame } from './frame.tsx'
 
 const nav = (text: string, URL: string) => ({ label: { text, action: { type: 'NAV' as const, URL } } })
 
-test('skip link first, one h1, distinct landmarks', () => {
+it('skip link first, one h1, distinct landmarks', () => {
   const { html } = renderHtml(
     <Frame
       brand={{ name: 'Harbour', URL: '/' }}
@@ -28,7 +28,7 @@ test('skip link first, one h1, distinct landmarks', () => {
   expect(html).toContain('<aside aria-label="Messages and help">')
   expect(html).toMatch(/<button type="button" popovertarget="shui-menu"/i)
 })
-test('without navigation there is no menu', () => {
+it('without navigation there is no menu', () => {
   const { html } = renderHtml(<Frame header={{}}>Hello</Frame>)
   expect(html).not.toContain('shui-menu')
   expect(html).not.toContain('<nav')

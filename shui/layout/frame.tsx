@@ -10,7 +10,7 @@ import { TopNavigation } from '../navigation/top-navigation.tsx'
 import styles from './frame.module.css'
 import skip from './skip.module.css'
 
-export type FrameProps = {
+export interface FrameProps {
   brand?: BrandModel | null
   header: HeaderModel
   navItems?: readonly NavItemModel[] | null

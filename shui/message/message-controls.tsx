@@ -4,7 +4,7 @@ import { closes } from './read-message.ts'
 import type { MessageEvents } from './messages.tsx'
 import type { ReadMessage } from './read-message.ts'
 
-export type MessageControlsProps = {
+export interface MessageControlsProps {
   message: ReadMessage
   events: MessageEvents
   onClose: () => void

@@ -10,7 +10,7 @@ import type { ReadMessage } from './read-message.ts'
 import { SeverityIcon } from './severity-icon.tsx'
 import { useCross, useMessage } from './use-message.ts'
 
-export type MessageDialogProps = {
+export interface MessageDialogProps {
   message: ReadMessage
   events: MessageEvents
   /** Called when it is closed or was used up: the next one may show. */

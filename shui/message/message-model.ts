@@ -5,7 +5,7 @@ import type { TextAction, TextInput, TextModel } from '../text/text-model.ts'
 export type MessageControl = TextModel | (TextAction & { text?: string; accessibilityText?: string })
 
 /** The specification's message view model. */
-export type MessageModel = {
+export interface MessageModel {
   title?: TextInput | null
   /** `alert`, `success`, `info`, `dialog` or a list of these, in any case. */
   type?: string | readonly string[] | null

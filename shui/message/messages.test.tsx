@@ -1,45 +1,45 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { renderHtml, testCookies } from '../testing.tsx'
 import { messageDialogFixtures, messageFixtures } from './message-fixtures.ts'
 import { Message, Messages } from './messages.tsx'
 import { closeMessage, showMessage } from './page-memory.ts'
 
 describe('on the server', () => {
-  test('an alert stands there empty and hidden, its live region ready', () =>
+  it('an alert stands there empty and hidden, its live region ready', () =>
     expect(renderHtml(<Message model={{ type: 'alert', message: 'Late' }} />)).toEqual({
       html: '<div><div role="alert"></div></div>',
       errors: [],
     }))
-  test.each(['success', 'info', undefined])('%s is a status', (type) =>
+  it.each(['success', 'info', undefined])('%s is a status', (type) =>
     expect(renderHtml(<Message model={{ type, message: 'x' }} />).html).toBe('<div><div role="status"></div></div>'),
   )
-  test('a dialog is not there at all', () =>
+  it('a dialog is not there at all', () =>
     expect(renderHtml(<Message model={{ type: 'dialog', message: 'x' }} />)).toEqual({ html: '', errors: [] }))
-  test('a reserved place is out of reach and unread', () => {
+  it('a reserved place is out of reach and unread', () => {
     const { html } = renderHtml(
       <Message reserve model={{ message: 'x', controls: [{ type: 'OPERATION', name: 'cross' }] }} />,
     )
     expect(html).toMatch(/^<div><div role="status"><\/div><div inert="" aria-hidden="true">.*<p>x<\/p>.*<div inert="">/)
   })
-  test.each([null, undefined, {}, [], 'x', { type: 'alert' }])('%j is reported and draws nothing', (model) =>
+  it.each([null, undefined, {}, [], 'x', { type: 'alert' }])('%j is reported and draws nothing', (model) =>
     expect(renderHtml(<Message model={model as never} />)).toEqual({
       html: '',
       errors: ['Invalid model for shui-messages'],
     }),
   )
-  test('one broken model leaves the others alone', () => {
+  it('one broken model leaves the others alone', () => {
     const models = [null, { message: 'fine' }]
     const { html, errors } = renderHtml(<Messages models={models} />)
     expect(html).toContain('role="status"')
     expect(errors).toHaveLength(1)
   })
-  test('every fixture renders', () => {
+  it('every fixture renders', () => {
     for (const { props } of [...messageFixtures, ...messageDialogFixtures]) {
       expect(renderHtml(<Message {...props} />).errors).toEqual([])
     }
   })
-  test('whatever the model, rendering does not throw', () => {
+  it('whatever the model, rendering does not throw', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (title, content) => {
         const model = { title, content, controls: content } as never
@@ -50,32 +50,32 @@ describe('on the server', () => {
 })
 
 describe('in one page load', () => {
-  test('a view is counted once, however often it mounts', () => {
+  it('a view is counted once, however often it mounts', () => {
     const cookies = testCookies()
     const config = { messageId: 'm', maxViews: 1 }
     expect(showMessage(config, cookies)).toBe('first')
     expect(showMessage(config, cookies)).toBe('again')
     expect(cookies.log).toEqual(['shui-messages-m-viewsLeft=0 "permanent"'])
   })
-  test('the next page load finds it used up', () =>
+  it('the next page load finds it used up', () =>
     expect(showMessage({ messageId: 'm', maxViews: 1 }, testCookies({ 'shui-messages-m-viewsLeft': '0' }))).toBe(
       'hidden',
     ))
-  test('closed stays closed, also where cookies are blocked', () => {
+  it('closed stays closed, also where cookies are blocked', () => {
     const blocked = { read: () => null, write: () => false }
     const config = { messageId: 'm', permanent: true }
     expect(showMessage(config, blocked)).toBe('first')
     closeMessage(config, blocked)
     expect(showMessage(config, blocked)).toBe('hidden')
   })
-  test('closing counts once', () => {
+  it('closing counts once', () => {
     const cookies = testCookies()
     const config = { messageId: 'm', maxDismissal: 3 }
     closeMessage(config, cookies)
     closeMessage(config, cookies)
     expect(cookies.log).toEqual(['shui-messages-m-dismissalLeft=2 "permanent"'])
   })
-  test('what was closed for good is written again on a visit', () => {
+  it('what was closed for good is written again on a visit', () => {
     const cookies = testCookies({ 'shui-messages-m-viewsLeft': '0' })
     expect(showMessage({ messageId: 'm', permanent: true }, cookies)).toBe('hidden')
     expect(cookies.log).toEqual(['shui-messages-m-viewsLeft=0 "permanent"'])

@@ -8,7 +8,7 @@ import { readMessage } from './read-message.ts'
 import type { ReadMessage } from './read-message.ts'
 
 /** What the page may do when a message is seen, closed or acted on. `id` is the message's own. */
-export type MessageEvents = {
+export interface MessageEvents {
   /** Once per page load, when it first shows. */
   onShown?: (id: string) => void
   onClosed?: (id: string) => void

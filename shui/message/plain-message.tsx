@@ -13,7 +13,11 @@ import type { ReadMessage } from './read-message.ts'
 import { SeverityIcon } from './severity-icon.tsx'
 import { useCross, useMessage } from './use-message.ts'
 
-export type PlainMessageProps = { message: ReadMessage; reserve: boolean; events: MessageEvents }
+export interface PlainMessageProps {
+  message: ReadMessage
+  reserve: boolean
+  events: MessageEvents
+}
 
 /**
  * A message in the page. Its live region stands empty in the server's HTML and is filled after load, so that it is read;
@@ -65,7 +69,12 @@ function MessageContent({ message, onAction }: { message: ReadMessage; onAction?
   )
 }
 
-type ControlsProps = { message: ReadMessage; events: MessageEvents; onClose: () => void; inert: boolean }
+interface ControlsProps {
+  message: ReadMessage
+  events: MessageEvents
+  onClose: () => void
+  inert: boolean
+}
 
 function Controls({ message, events, onClose, inert }: ControlsProps) {
   const { labels } = useShui()

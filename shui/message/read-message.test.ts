@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { readMessage } from './read-message.ts'
 
-test.each([
+it.each([
   null,
   undefined,
   'text',
@@ -15,10 +15,10 @@ test.each([
   { type: 'alert', controls: [] },
   { message: {} },
 ])('%j is no message', (model) => expect(readMessage(model)).toBeNull())
-test('styles that are no array make it invalid, and do not throw', () =>
+it('styles that are no array make it invalid, and do not throw', () =>
   expect(readMessage({ message: { text: 'x', styles: 'BOLD' } })).toBeNull())
 
-test.each([
+it.each([
   [{}, 'info', false],
   [{ type: 'alert' }, 'alert', false],
   [{ type: 'SUCCESS' }, 'success', false],
@@ -32,18 +32,18 @@ test.each([
 ])('%j is %s, modal %s', (kind, severity, modal) =>
   expect(readMessage({ message: 'x', ...kind })).toMatchObject({ severity, modal }),
 )
-test('content wins over message', () => {
+it('content wins over message', () => {
   expect(readMessage({ content: ['a', { text: 'b' }], message: 'c' })?.content).toMatchObject(['a', { text: 'b' }])
   expect(readMessage({ content: [], message: 'c' })?.content).toEqual(['c'])
 })
-test('the control named cross is the X', () => {
+it('the control named cross is the X', () => {
   const cross = { action: { type: 'OPERATION', name: 'cross' }, accessibilityText: 'Dismiss' }
   const other = { type: 'NAV', URL: '/x', text: 'More' }
   const message = readMessage({ message: 'x', controls: [other, cross, 'broken', null] })
   expect(message?.cross?.accessibilityText).toBe('Dismiss')
   expect(message?.controls).toMatchObject([{ text: 'More', action: { type: 'NAV', URL: '/x' } }])
 })
-test('nothing that comes as JSON makes it throw', () => {
+it('nothing that comes as JSON makes it throw', () => {
   const keys = fc.constantFrom('title', 'type', 'messageType', 'content', 'message', 'controls', 'config')
   fc.assert(
     fc.property(fc.dictionary(keys, fc.jsonValue()), (model) => {

@@ -9,7 +9,7 @@ export type Severity = 'alert' | 'success' | 'info'
 export type ReadControl = TextModel & { action: TextAction }
 
 /** A message as it is drawn: what a view model says, with nothing left open. */
-export type ReadMessage = {
+export interface ReadMessage {
   severity: Severity
   /** A modal dialog; with severity alert, an alert dialog. */
   modal: boolean

@@ -6,7 +6,7 @@ import { CountBadge } from './count-badge.tsx'
 import type { NavGroupModel, NavItemModel } from './navigation-model.ts'
 import styles from './left-navigation.module.css'
 
-export type LeftNavigationProps = {
+export interface LeftNavigationProps {
   navGroups: readonly NavGroupModel[]
   /** Names the landmark; the kit's word for "section" by default. */
   label?: string
@@ -38,7 +38,7 @@ function NavGroup({ group, onAction }: { group: NavGroupModel; onAction: LeftNav
   )
 }
 
-type NavListProps = {
+interface NavListProps {
   items: readonly NavItemModel[]
   labelledBy?: string
   onAction: LeftNavigationProps['onAction']

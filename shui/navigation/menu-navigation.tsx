@@ -9,9 +9,15 @@ import { hasChildren, isWithin, itemUrl } from './navigation-model.ts'
 import type { NavItemModel } from './navigation-model.ts'
 import styles from './menu-navigation.module.css'
 
-export type MenuNavigationProps = { navItems: readonly NavItemModel[]; onAction?: (name: string) => void }
+export interface MenuNavigationProps {
+  navItems: readonly NavItemModel[]
+  onAction?: (name: string) => void
+}
 
-type ItemProps = { item: NavItemModel; onAction: MenuNavigationProps['onAction'] }
+interface ItemProps {
+  item: NavItemModel
+  onAction: MenuNavigationProps['onAction']
+}
 
 /** The top navigation's two levels as a list that opens downwards, for a phone's menu. Works without scripts. */
 export function MenuNavigation({ navItems, onAction }: MenuNavigationProps) {

@@ -2,7 +2,7 @@ import { textUrl } from '../text/text-model.ts'
 import type { TextInput } from '../text/text-model.ts'
 
 /** A number beside a navigation item, already formatted. */
-export type NavCount = {
+export interface NavCount {
   text: string
   /** Draws it in the colour of what must be done now. */
   urgent?: boolean
@@ -11,7 +11,7 @@ export type NavCount = {
 }
 
 /** An item is a link where its label has a `NAV` action, else only the button of its dropdown. */
-export type NavItemModel = {
+export interface NavItemModel {
   label: TextInput
   /** The reader is on this very item, not on one below it: it alone is marked as the page. */
   active?: boolean
@@ -20,7 +20,7 @@ export type NavItemModel = {
   count?: NavCount | null | Promise<NavCount | null>
 }
 
-export type NavGroupModel = {
+export interface NavGroupModel {
   heading: TextInput
   navItems: readonly NavItemModel[]
 }

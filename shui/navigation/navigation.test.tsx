@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { renderHtml } from '../testing.tsx'
 import { LeftNavigation } from './left-navigation.tsx'
 import { leftNavigationFixtures, topNavigationFixtures } from './navigation-fixtures.ts'
@@ -11,7 +11,7 @@ const nav = (text: string, URL: string) => ({ text, action: { type: 'NAV' as con
 const [top] = topNavigationFixtures
 const [left] = leftNavigationFixtures
 
-test('top: a link and a button for its dropdown, without menu roles', () => {
+it('top: a link and a button for its dropdown, without menu roles', () => {
   const { html } = renderHtml(
     <TopNavigation
       navItems={[{ label: nav('Orders', '/o'), navItems: [{ label: nav('All', '/o'), active: true }] }]}
@@ -25,18 +25,18 @@ test('top: a link and a button for its dropdown, without menu roles', () => {
   expect(html).toContain('More in Orders')
   expect(html).not.toContain('role="menu')
 })
-test('top: an item without a URL is only the button', () => {
+it('top: an item without a URL is only the button', () => {
   const { html } = renderHtml(
     <TopNavigation navItems={[{ label: 'Performance', navItems: [{ label: nav('Level', '/l') }] }]} />,
   )
   expect(html).toMatch(/<li><button type="button" aria-expanded="false" aria-controls=".+?">Performance<svg/)
 })
-test('the active item is marked in both navigations', () => {
+it('the active item is marked in both navigations', () => {
   if (!top || !left) throw new Error('no fixtures')
   expect(renderHtml(<TopNavigation {...top.props} />).html.match(/aria-current="page"/g)).toHaveLength(1)
   expect(renderHtml(<LeftNavigation {...left.props} />).html.match(/aria-current="page"/g)).toHaveLength(1)
 })
-test('an active item without a URL is marked too, as text and as the button of its dropdown', () => {
+it('an active item without a URL is marked too, as text and as the button of its dropdown', () => {
   const marked = (html: string) =>
     html.replaceAll(/<svg.*?<\/svg>/g, '').match(/<(\w+)[^>]* aria-current="page"[^>]*>[^<]*/g)
   const navItems = [
@@ -52,7 +52,7 @@ test('an active item without a URL is marked too, as text and as the button of i
     ['span Performance', 'span Level', 'button Undo'].map((found) => `<${found}`),
   )
 })
-test('top: a count stands beside an item, with and without a URL or a dropdown', () => {
+it('top: a count stands beside an item, with and without a URL or a dropdown', () => {
   const count = { text: '4', accessibilityText: '4 late' }
   const late = '<span aria-hidden="true">4</span><span>, 4 late</span>'
   const one = (item: NavItemModel) => renderHtml(<TopNavigation navItems={[{ ...item, count }]} />).html
@@ -63,7 +63,7 @@ test('top: a count stands beside an item, with and without a URL or a dropdown',
   const menu = <MenuNavigation navItems={[{ label: 'Orders', navItems, count }]} />
   expect(renderHtml(menu).html).toContain(`<summary>Orders${late}<svg`)
 })
-test('left: each list is named by its heading, one level nests', () => {
+it('left: each list is named by its heading, one level nests', () => {
   const { html } = renderHtml(
     <LeftNavigation
       navGroups={[
@@ -75,7 +75,7 @@ test('left: each list is named by its heading, one level nests', () => {
   expect(html).toContain(`<ul aria-labelledby="${id}">`)
   expect(html).toContain('<li><a href="/s">To ship</a><ul><li><a href="/l">Late</a></li></ul></li>')
 })
-test('a count is read in words', () => {
+it('a count is read in words', () => {
   const { html } = renderHtml(
     <LeftNavigation
       navGroups={[
@@ -88,7 +88,7 @@ test('a count is read in words', () => {
   )
   expect(html).toContain('<span aria-hidden="true">4</span><span>, 4 overdue</span>')
 })
-test('side area: each link only if its model is there', () => {
+it('side area: each link only if its model is there', () => {
   expect(renderHtml(<SideArea />).html).toBe('')
   const { html } = renderHtml(<SideArea messagesLinkData={{ label: nav('Messages', '/m'), unreadCount: 3 }} />)
   expect(html).toMatch(/^<aside aria-label="Messages and help"><a href="\/m">/)
@@ -97,7 +97,7 @@ test('side area: each link only if its model is there', () => {
     renderHtml(<SideArea messagesLinkData={{ label: nav('Messages', '/m'), unreadCount: 0 }} />).html,
   ).not.toContain('unread')
 })
-test('an item is within where the reader is on it or below', () => {
+it('an item is within where the reader is on it or below', () => {
   expect(isWithin({ label: 'a', navItems: [{ label: 'b', active: true }] })).toBe(true)
   expect(isWithin({ label: 'a', navItems: [{ label: 'b' }] })).toBe(false)
 })

@@ -14,7 +14,7 @@ import type { NavItemModel } from './navigation-model.ts'
 import styles from './side-area.module.css'
 
 /** The link to the messages, with how many are unread. */
-export type MessagesLinkModel = {
+export interface MessagesLinkModel {
   label: TextInput
   unreadCount?: number | null
   /** In its place, already in words, or on its way. */
@@ -22,7 +22,7 @@ export type MessagesLinkModel = {
 }
 
 /** Each link shows only if its model is there. */
-export type SideAreaProps = {
+export interface SideAreaProps {
   messagesLinkData?: MessagesLinkModel | null
   feedbackLinkData?: FeedbackLinkModel | null
   optOutLinkData?: OptOutModel | null

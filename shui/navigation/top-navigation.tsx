@@ -17,7 +17,7 @@ import type { NavItemModel } from './navigation-model.ts'
 import styles from './top-navigation.module.css'
 import { watchItem, watchPage } from './watch-item.ts'
 
-export type TopNavigationProps = {
+export interface TopNavigationProps {
   navItems: readonly NavItemModel[]
   /** Names the landmark; the kit's word for "main" by default. */
   label?: string
@@ -57,7 +57,7 @@ export function TopNavigation({ navItems, label, onAction }: TopNavigationProps)
   )
 }
 
-type TopItemProps = {
+interface TopItemProps {
   item: NavItemModel
   index: number
   open: boolean
@@ -122,7 +122,7 @@ function TopItem({ item, index, open, send, escaped, onAction }: TopItemProps) {
   )
 }
 
-type DropdownProps = {
+interface DropdownProps {
   id: string
   item: NavItemModel
   ref: Ref<HTMLUListElement>

@@ -3,7 +3,7 @@ import { useShui } from '../context.tsx'
 /** Says that the notice was closed; kept 400 days. The server may leave the notice out where it is set. */
 export const oldBrowserCookie = 'shui-old-browser'
 
-export type OldBrowserNoticeProps = {
+export interface OldBrowserNoticeProps {
   /** "Seller Hub no longer supports this browser. Update it for a better experience." */
   text: string
   /** The page's CSP nonce. */

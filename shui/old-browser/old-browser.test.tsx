@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { renderHtml } from '../testing.tsx'
 import { OldBrowserNotice } from './old-browser-notice.tsx'
 
@@ -15,18 +15,17 @@ function run(cookie: string) {
   return { notice, document, button }
 }
 
-test('is server HTML under the nonce, with a Close', () => {
+it('is server HTML under the nonce, with a Close', () => {
   expect(html).toContain(`<span>${text}</span> <button type="button">Close</button>`)
   expect(html).toContain('<style nonce="n0nce">')
   expect(script).not.toBe('')
 })
-test('is ES5', () => expect(script).not.toMatch(/=>|\b(const|let|class|async|import)\b|`|\?\.|\?\?/))
-test('Close hides it and is remembered for 400 days', () => {
+it('is ES5', () => expect(script).not.toMatch(/=>|\b(const|let|class|async|import)\b|`|\?\.|\?\?/))
+it('Close hides it and is remembered for 400 days', () => {
   const { notice, document, button } = run('a=1')
   expect(notice.style.display).toBe('')
   button.onclick?.()
   expect(notice.style.display).toBe('none')
   expect(document.cookie).toMatch(/^shui-old-browser=closed; Path=\/; SameSite=Lax; Expires=.* GMT; Secure$/)
 })
-test('closed once, it stays hidden', () =>
-  expect(run('a=1; shui-old-browser=closed').notice.style.display).toBe('none'))
+it('closed once, it stays hidden', () => expect(run('a=1; shui-old-browser=closed').notice.style.display).toBe('none'))

@@ -19,7 +19,7 @@ import { requestOptOut } from './request-opt-out.ts'
 /** Milliseconds from a view appearing to its heading taking focus. */
 export const optOutFocusDelay = 10
 
-export type OptOutDialogProps = {
+export interface OptOutDialogProps {
   id: string
   model: OptOutModel
   allowedOrigins: readonly string[]

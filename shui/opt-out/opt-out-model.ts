@@ -2,14 +2,14 @@ import type { FeedbackLinkModel } from '../feedback-link/feedback-link.tsx'
 import type { TextInput } from '../text/text-model.ts'
 
 /** One view of the dialog: a heading, paragraphs, and the words on its buttons. */
-export type OptOutView = {
+export interface OptOutView {
   header: TextInput
   body?: TextInput | readonly TextInput[] | null
   actions: { primary: TextInput; secondary?: TextInput | null }
 }
 
 /** The specification's opt-out view model. */
-export type OptOutModel = {
+export interface OptOutModel {
   /** Given, it must not be empty. */
   id?: string
   /** The link that opens the dialog. A `NAV` action is where it leads without JavaScript. */

@@ -11,7 +11,7 @@ import type { OptOutModel } from './opt-out-model.ts'
 import { nextOptOut } from './opt-out-state.ts'
 import styles from './opt-out.module.css'
 
-export type OptOutProps = {
+export interface OptOutProps {
   model: OptOutModel
   /** Other origins on which `previousToolUrl` may be. */
   allowedOrigins?: readonly string[]

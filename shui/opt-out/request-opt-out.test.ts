@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { testTimers } from '#lib/testing-timers.ts'
 import { optOutTimeout, requestOptOut } from './request-opt-out.ts'
 
@@ -20,7 +20,7 @@ function setUp(answer: Answer, given: { url?: string; token?: string | null } = 
   return { timers, fetch, dropped, outcome }
 }
 
-test('posts the token as JSON to the same origin', async () => {
+it('posts the token as JSON to the same origin', async () => {
   const { fetch, outcome, timers } = setUp(async () => new Response(null, { status: 204 }))
   expect(await outcome).toBe('success')
   const [url, init] = fetch.mock.calls[0] ?? []
@@ -28,15 +28,15 @@ test('posts the token as JSON to the same origin', async () => {
   expect(init).toMatchObject({ method: 'POST', credentials: 'same-origin', mode: 'same-origin', body: '{"srt":"abc"}' })
   expect(timers.pending()).toBe(0)
 })
-test.each([200, 201, 204, 299])('%d is success', async (status) =>
+it.each([200, 201, 204, 299])('%d is success', async (status) =>
   expect(await setUp(async () => ({ status }) as Response).outcome).toBe('success'),
 )
-test.each([0, 199, 300, 302, 400, 403, 404, 500, 503])('%d is failure', async (status) =>
+it.each([0, 199, 300, 302, 400, 403, 404, 500, 503])('%d is failure', async (status) =>
   expect(await setUp(async () => ({ status }) as Response).outcome).toBe('failed'),
 )
-test('a network that is gone is failure', async () =>
+it('a network that is gone is failure', async () =>
   expect(await setUp(() => Promise.reject(new TypeError('Failed to fetch'))).outcome).toBe('failed'))
-test('an address that is none is failure, also where the browser has no URL.canParse', async () => {
+it('an address that is none is failure, also where the browser has no URL.canParse', async () => {
   vi.spyOn(URL, 'canParse').mockImplementation(() => {
     throw new TypeError('URL.canParse is not a function')
   })
@@ -44,12 +44,12 @@ test('an address that is none is failure, also where the browser has no URL.canP
   expect(await setUp(async () => new Response(), { url: 'http://[' }).outcome).toBe('failed')
   expect(await setUp(async () => new Response()).outcome).toBe('success')
 })
-test('the body is never read', async () => {
+it('the body is never read', async () => {
   const answer = new Response('{"anything": true}')
   await setUp(async () => answer).outcome
   expect(answer.bodyUsed).toBe(false)
 })
-test('5000 ms for the whole exchange, then it is aborted', async () => {
+it('5000 ms for the whole exchange, then it is aborted', async () => {
   expect(optOutTimeout).toBe(5000)
   const { timers, fetch, outcome } = setUp(() => new Promise(() => {}))
   const settled = vi.fn()
@@ -61,7 +61,7 @@ test('5000 ms for the whole exchange, then it is aborted', async () => {
   expect(await outcome).toBe('failed')
   expect(fetch.mock.calls[0]?.[1].signal?.aborted).toBe(true)
 })
-test.each([{ token: null }, { token: '' }, { url: 'https://evil.example/' }, { url: '//evil.example/x' }])(
+it.each([{ token: null }, { token: '' }, { url: 'https://evil.example/' }, { url: '//evil.example/x' }])(
   'with %j nothing is sent',
   async (given) => {
     const { fetch, outcome } = setUp(async () => new Response(), given)
@@ -69,7 +69,7 @@ test.each([{ token: null }, { token: '' }, { url: 'https://evil.example/' }, { u
     expect(fetch).not.toHaveBeenCalled()
   },
 )
-test('closing aborts the request', () => {
+it('closing aborts the request', () => {
   const { dropped, fetch } = setUp(() => new Promise(() => {}))
   dropped.abort()
   expect(fetch.mock.calls[0]?.[1].signal?.aborted).toBe(true)

@@ -4,7 +4,7 @@ import { sameOriginUrl } from '#lib/url-safety.ts'
 /** Milliseconds for the whole exchange. */
 export const optOutTimeout = 5000
 
-export type OptOutRequest = {
+export interface OptOutRequest {
   url: string
   /** The anti-forgery token. Without one nothing is sent. */
   token: string | null

@@ -4,7 +4,7 @@ import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import styles from './section.module.css'
 
-export type SectionProps = {
+export interface SectionProps {
   title: TextInput
   /** Quiet, beside the title: "23 open, 4 late". */
   count?: TextInput | null

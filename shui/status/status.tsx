@@ -5,7 +5,7 @@ import styles from './status.module.css'
 
 export type StatusTone = 'neutral' | 'good' | 'warn' | 'bad'
 
-export type StatusProps = {
+export interface StatusProps {
   tone?: StatusTone
   /** The state in words: colour is never the only sign. */
   text: TextInput

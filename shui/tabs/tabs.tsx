@@ -6,7 +6,7 @@ import type { TextInput } from '../text/text-model.ts'
 import styles from './tabs.module.css'
 
 /** A tab is a link to the same list seen otherwise: its label has a `NAV` action. */
-export type TabModel = {
+export interface TabModel {
   label: TextInput
   /** Already formatted. */
   count?: string | null
@@ -15,7 +15,7 @@ export type TabModel = {
   urgent?: boolean
 }
 
-export type TabsProps = {
+export interface TabsProps {
   tabs: readonly TabModel[]
   /** Names the landmark: "Orders by status". */
   label: string

@@ -5,7 +5,7 @@ export type TextAction =
   | { type: 'NAV'; URL: string; newWindow?: boolean; name?: string; tracking?: unknown }
   | { type: 'OPERATION'; name: string; tracking?: unknown }
 
-export type TextSpan = {
+export interface TextSpan {
   text: string
   /** An array of `TextStyle` names; the set is open, unknown ones are ignored. */
   styles?: readonly string[] | null
@@ -14,7 +14,7 @@ export type TextSpan = {
 }
 
 /** The specification's text display model. A non-empty `textSpans` wins over `text`. */
-export type TextModel = {
+export interface TextModel {
   text?: string | null
   textSpans?: readonly TextSpan[] | null
   styles?: readonly string[] | null

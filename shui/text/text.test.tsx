@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { renderHtml } from '../testing.tsx'
 import { Text } from './text.tsx'
 import type { TextInput } from './text-model.ts'
@@ -6,7 +6,7 @@ import { accessibleName, plainText } from './text-model.ts'
 
 const html = (text: TextInput | null) => renderHtml(<Text text={text} />).html
 
-test.each([
+it.each([
   ['a string', 'Hello', 'Hello'],
   ['nothing', null, ''],
   [
@@ -41,39 +41,39 @@ test.each([
   ],
 ] as const)('%s', (_, text, expected) => expect(html(text as TextInput)).toBe(expected))
 
-test.each(['POSITIVE', 'NEGATIVE'])('%s carries a sign, not only a colour', (style) =>
+it.each(['POSITIVE', 'NEGATIVE'])('%s carries a sign, not only a colour', (style) =>
   expect(html({ text: '+18 %', styles: [style] })).toMatch(/^<span><svg.*aria-hidden="true".*<\/svg>\+18 %<\/span>$/),
 )
-test('a link to a new window says so', () => {
+it('a link to a new window says so', () => {
   const link = html({ text: 'Store', action: { type: 'NAV', URL: 'https://store.example/', newWindow: true } })
   expect(link).toMatch(/^<a target="_blank" rel="noopener" href="https:\/\/store.example\/">Store<svg/)
   expect(link).toContain('Opens in a new window or tab')
 })
-test('the name of a link contains what is visible', () => {
+it('the name of a link contains what is visible', () => {
   expect(html({ text: 'All', accessibilityText: 'All 47 orders', action: { type: 'NAV', URL: '/o' } })).toContain(
     '<span>All 47 orders</span>',
   )
   expect(accessibleName('Edit', 'Change the price')).toBe('Edit, Change the price')
 })
-test('also where only its spans are read otherwise', () => {
+it('also where only its spans are read otherwise', () => {
   const textSpans = [{ text: '500', accessibilityText: 'five hundred' }, { text: ' orders' }]
   const words = '<span aria-hidden="true">500 orders</span><span>500 orders, five hundred orders</span>'
   expect(html({ textSpans, action: { type: 'NAV', URL: '/o' } })).toBe(`<a href="/o">${words}</a>`)
   expect(html({ textSpans, action: { type: 'OPERATION', name: 'show' } })).toContain(`>${words}</button>`)
   expect(html({ textSpans })).toBe('<span aria-hidden="true">500</span><span>five hundred</span> orders')
 })
-test('actions of spans do not nest in an action', () => {
+it('actions of spans do not nest in an action', () => {
   const span = { text: 'x', action: { type: 'NAV' as const, URL: '/inner' } }
   expect(html({ textSpans: [span] })).toBe('<a href="/inner">x</a>')
   expect(html({ textSpans: [span], action: { type: 'NAV', URL: '/outer' } })).toBe('<a href="/outer">x</a>')
 })
-test('styles that are no array are refused in the words of the contract', () =>
+it('styles that are no array are refused in the words of the contract', () =>
   expect(() => html({ text: 'x', styles: 'BOLD' as unknown as string[] })).toThrow(
     new Error('Styles must be passed as an array'),
   ))
-test('the locale decides about numbers', () =>
+it('the locale decides about numbers', () =>
   expect(plainText({ value: { value: 1249, currency: 'EUR' } }, 'de').replaceAll(/\s/g, ' ')).toBe('1.249,00 €'))
-test('nothing is tracked by rendering', () => {
+it('nothing is tracked by rendering', () => {
   const onTracking = vi.fn()
   renderHtml(<Text text={{ text: 'x', action: { type: 'NAV', URL: '/x', tracking: { a: 1 } } }} />, { onTracking })
   expect(onTracking).not.toHaveBeenCalled()

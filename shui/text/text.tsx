@@ -10,7 +10,7 @@ import styles from './text.module.css'
 import { useTrack } from './use-track.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-export type TextProps = {
+export interface TextProps {
   text: TextInput | null | undefined
   /** Gets the name of an `OPERATION` when its button is pressed. */
   onAction?: (name: string) => void
@@ -51,7 +51,11 @@ export function Text({ text, onAction, ...look }: TextProps) {
 
 const isLive = (action: TextAction | null | undefined) => action?.type === 'OPERATION' || navUrl(action) !== null
 
-type TextBodyProps = { model: TextModel; inAction: boolean; onAction?: (name: string) => void }
+interface TextBodyProps {
+  model: TextModel
+  inAction: boolean
+  onAction?: (name: string) => void
+}
 
 /**
  * The words of a model, styled. Inside a link or button the spans' own actions are not drawn, because they cannot nest, and

@@ -9,10 +9,15 @@ import { isAlive, killQuietly, serversOf, waitUntil } from '../processes.ts'
 import { copyUsedCluster } from './used-cluster.ts'
 
 /** What a holder says first: the server it works with. */
-type Held = { pid: number; port: number; adopted: boolean; url: string }
+interface Held {
+  pid: number
+  port: number
+  adopted: boolean
+  url: string
+}
 
 /** A process that runs `hold-cluster.ts`. */
-export type Holder = {
+export interface Holder {
   process: ChildProcess
   /** The server it joined; rejects with what it wrote if it could not. */
   ready: Promise<Held>

@@ -83,7 +83,10 @@ export async function readListing(db: SellerDb, sellerId: number, itemNumber: st
   }
 }
 
-type Own = { sellerId: number; listingId: number }
+interface Own {
+  sellerId: number
+  listingId: number
+}
 
 async function readListingPolicies(
   db: SellerDb,
