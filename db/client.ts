@@ -60,10 +60,28 @@ function parseBigint(text: string): number {
   return value
 }
 
+/**
+ * Reads a moment. Sessions are in UTC and nearly all are written as `2026-11-20 14:30:00.5+00`, whose figures stand at fixed
+ * places: read there it takes a third of the time, and a page has hundreds, a file millions.
+ */
+export function parseMoment(text: string): unknown {
+  if (text.charCodeAt(4) !== hyphen || !text.endsWith('+00')) return parseAnyMoment(text)
+  const two = (at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 11 * zero
+  const year = two(0) * 100 + two(2)
+  // The calendar's function takes these years for ones of the last century.
+  if (year < 100) return parseAnyMoment(text)
+  const ms = text.length > secondsEnd + 3 ? 1000 * Number(text.slice(secondsEnd, -3)) : 0
+  return new Date(Date.UTC(year, two(5) - 1, two(8), two(11), two(14), two(17), ms))
+}
+
+const [hyphen, zero, secondsEnd] = [45, 48, 19]
+const parseAnyMoment = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)
+
 /** Sums are numeric: exact to 2^53, and rounded rather than refused above it. */
-const parsers: Readonly<Record<number, (text: string) => number>> = {
+const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [pg.types.builtins.INT8]: parseBigint,
   [pg.types.builtins.NUMERIC]: Number,
+  [pg.types.builtins.TIMESTAMPTZ]: parseMoment,
 }
 
 const types: pg.CustomTypesConfig = {
