@@ -1,14 +1,14 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvRecord } from './csv.ts'
+import { csvNumber, csvRecord, csvText, noCsv } from './csv.ts'
 
 describe('csvRecord', () => {
   it('is read back as it was written, by any reader of RFC 4180', () => {
     const fields = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(fields, (texts) => {
-        const [read] = parse(csvRecord([...texts, 'end']), { relax_column_count: true })
+        const [read] = parse(csvRecord([...texts, 'end'].map(csvText)), { relax_column_count: true })
         expect(read!.slice(0, -1)).toEqual(
           texts.map((text, index) => (read![index]!.startsWith("'") && !text.startsWith("'") ? `'${text}` : text)),
         )
@@ -17,7 +17,7 @@ describe('csvRecord', () => {
   })
 
   it('quotes a line end of any kind', () => {
-    for (const end of ['\n', '\r', '\r\n']) expect(csvRecord([`a${end}b`])).toBe(`"a${end}b"\r\n`)
+    for (const end of ['\n', '\r', '\r\n']) expect(csvRecord([csvText(`a${end}b`)])).toBe(`"a${end}b"\r\n`)
   })
 
   it('lets no field begin as a formula', () => {
@@ -28,12 +28,12 @@ describe('csvRecord', () => {
     const sign = fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠')
     fc.assert(
       fc.property(unseen, sign, fc.string(), (before, first, rest) => {
-        expect(parse(csvRecord([before + first + rest]))[0]).toEqual([`'${before}${first}${rest}`])
+        expect(parse(csvRecord([csvText(before + first + rest)]))[0]).toEqual([`'${before}${first}${rest}`])
       }),
     )
     for (const text of ['=1+1', '+49 30', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])
-      expect(csvRecord([text]).replaceAll('"', '')).toMatch(/^'/)
-    for (const text of ['a=1', 'Ａ＝1', ' a-b', "'=1", 'é', '']) expect(csvRecord([text])).toBe(`${text}\r\n`)
-    expect(csvRecord([{ number: '-1.50' }, null, 'a"b', 'c,d'])).toBe('-1.50,,"a""b","c,d"\r\n')
+      expect(csvRecord([csvText(text)]).replaceAll('"', '')).toMatch(/^'/)
+    for (const text of ['a=1', 'Ａ＝1', ' a-b', "'=1", 'é', '']) expect(csvRecord([csvText(text)])).toBe(`${text}\r\n`)
+    expect(csvRecord([csvNumber('-1.50'), noCsv, csvText('a"b'), csvText('c,d')])).toBe('-1.50,,"a""b","c,d"\r\n')
   })
 })

@@ -1,12 +1,28 @@
-/** A field of a CSV file: text is made safe for spreadsheets, numbers are written as they are. */
-export type CsvField = string | { number: string } | null
+declare const isCell: unique symbol
+
+/** A field as it stands in a file: only the functions below make one, so that no text gets into a file past them. */
+export type CsvCell = string & { [isCell]: true }
 
 /** Excel reads UTF-8 only with this in front. */
 export const byteOrderMark = '\u{feff}'
 
 /** A record as RFC 4180 has it, ended by CR LF. */
-export function csvRecord(fields: readonly CsvField[]): string {
-  return `${fields.map(csvField).join(',')}\r\n`
+export function csvRecord(cells: readonly CsvCell[]): string {
+  return `${cells.join(',')}\r\n`
+}
+
+/** Nothing. */
+export const noCsv = '' as CsvCell
+
+/** A number or a time, written as it is: what no program may read as anything else. */
+export function csvNumber(number: string | number): CsvCell {
+  return String(number) as CsvCell
+}
+
+/** Any text, made safe for spreadsheets. */
+export function csvText(text: string): CsvCell {
+  const safe = mayBeFormula(text) && formula.test(text) ? `'${text}` : text
+  return (/[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe) as CsvCell
 }
 
 /**
@@ -14,13 +30,6 @@ export function csvRecord(fields: readonly CsvField[]): string {
  * East Asian letters, behind anything that cannot be seen. Tabs and line ends alone are enough.
  */
 const formula = /^(?:[\t\r\n]|[\p{White_Space}\p{C}\p{M}]*[=+\-@＝＋－＠])/u
-
-function csvField(field: CsvField): string {
-  if (field === null) return ''
-  if (typeof field !== 'string') return field.number
-  const safe = mayBeFormula(field) && formula.test(field) ? `'${field}` : field
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
 
 /** Nearly all begin with a letter or figure, which needs no look at what may stand before a sign. */
 function mayBeFormula(field: string): boolean {

@@ -1,4 +1,4 @@
-import { csvRecord } from '#lib/csv.ts'
+import { csvNumber, csvRecord, csvText } from '#lib/csv.ts'
 import { toDecimal } from '#lib/money.ts'
 
 /** A row that could not be taken, or that could be read but belongs nowhere. */
@@ -149,8 +149,8 @@ function formatTable(head: string[], rows: string[][]): string[] {
 
 /** An outcome as a row of the report file. */
 export function outcomeToCsv({ outcome, file, line, column, reason }: RowOutcome): string {
-  return csvRecord([outcome, file, { number: String(line) }, column, reason])
+  return csvRecord([csvText(outcome), csvText(file), csvNumber(line), csvText(column), csvText(reason)])
 }
 
 /** The first row of the report file. */
-export const outcomeCsvHeader = csvRecord(['outcome', 'file', 'line', 'column', 'reason'])
+export const outcomeCsvHeader = csvRecord(['outcome', 'file', 'line', 'column', 'reason'].map(csvText))

@@ -1,11 +1,12 @@
 import { toDecimal } from '#lib/money.ts'
-import { csvRecord, type CsvField } from '#lib/csv.ts'
+import { csvNumber, csvRecord, csvText, noCsv, type CsvCell } from '#lib/csv.ts'
 import { wallClockAt } from '#lib/zoned-time.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
 
 /** How values are written for one file. */
 export interface ExportReader {
-  texts: Texts
+  /** A text of the catalogue. */
+  word: (key: TextKey) => CsvCell
   /** `2026-11-20 14:30:00` by the clocks of the file's zone. */
   clock: (at: Date) => string
 }
@@ -14,7 +15,7 @@ export interface ExportReader {
 export interface ExportColumn<Row> {
   /** Header; `{zone}` is the zone of the times. */
   label: TextKey
-  value: (row: Row, reader: ExportReader) => CsvField
+  value: (row: Row, reader: ExportReader) => CsvCell
 }
 
 /** A file of rows: its header, and its records in the reader's language. */
@@ -25,35 +26,46 @@ export interface ExportFile<Row> {
 
 /** A file with these columns. */
 export function exportFile<Row>(columns: readonly ExportColumn<Row>[], texts: Texts): ExportFile<Row> {
-  const reader = { texts, clock: zoneClock(texts.timeZone) }
+  const reader = { word: keptWords(texts), clock: zoneClock(texts.timeZone) }
   return {
-    header: csvRecord(columns.map(({ label }) => texts.t(label, { zone: texts.timeZone }))),
+    header: csvRecord(columns.map(({ label }) => csvText(texts.t(label, { zone: texts.timeZone })))),
     record: (row) => csvRecord(columns.map(({ value }) => value(row, reader))),
+  }
+}
+
+/** Each text of the catalogue once: a file has a million words, of few kinds. */
+function keptWords({ t }: Texts): ExportReader['word'] {
+  const kept = new Map<TextKey, CsvCell>()
+  return (key) => {
+    let cell = kept.get(key)
+    if (cell === undefined) kept.set(key, (cell = csvText(t(key))))
+    return cell
   }
 }
 
 /** A value as it stands: text made safe, numbers as numbers. */
 export const plainField =
   <Row>(key: keyof Row) =>
-  (row: Row): CsvField => {
+  (row: Row): CsvCell => {
     const value = row[key]
-    return value === null ? null : typeof value === 'number' ? { number: String(value) } : String(value)
+    if (value === null) return noCsv
+    return typeof value === 'number' ? csvNumber(value) : csvText(String(value))
   }
 
 /** The wall clock of the zone that the header names: sorts as text, and every spreadsheet reads it as a time. */
 export const timeField =
   <Row>(key: keyof Row) =>
-  (row: Row, { clock }: ExportReader): CsvField => {
+  (row: Row, { clock }: ExportReader): CsvCell => {
     const at = row[key]
-    return at instanceof Date ? { number: clock(at) } : null
+    return at instanceof Date ? csvNumber(clock(at)) : noCsv
   }
 
 /** Minor units of the row's currency, as a decimal. */
 export const amountField =
   <Row extends { currency: string }>(key: keyof Row) =>
-  (row: Row): CsvField => {
+  (row: Row): CsvCell => {
     const minor = row[key]
-    return typeof minor === 'number' ? { number: toDecimal({ minor, currency: row.currency }) } : null
+    return typeof minor === 'number' ? csvNumber(toDecimal({ minor, currency: row.currency })) : noCsv
   }
 
 /** `orders-2026-11-20-1430-Europe-London.csv` */

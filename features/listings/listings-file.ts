@@ -1,4 +1,5 @@
 import { amountField, plainField, timeField, type ExportColumn } from '#features/grid/export-file.ts'
+import { noCsv } from '#lib/csv.ts'
 import type { ListingRow } from './listings-list.server.ts'
 
 const text = plainField<ListingRow>
@@ -9,10 +10,10 @@ export const fileColumns: readonly ExportColumn<ListingRow>[] = [
   { label: 'listings.column.item', value: text('item_number') },
   { label: 'listings.column.title', value: text('title') },
   { label: 'listings.column.sku', value: text('sku') },
-  { label: 'listings.export.state', value: (row, { texts }) => texts.t(`listings.state.${row.state}`) },
+  { label: 'listings.export.state', value: (row, { word }) => word(`listings.state.${row.state}`) },
   {
     label: 'listings.export.endReason',
-    value: (row, { texts }) => row.end_reason && texts.t(`listings.ended.${row.end_reason}`),
+    value: (row, { word }) => (row.end_reason ? word(`listings.ended.${row.end_reason}`) : noCsv),
   },
   { label: 'listings.export.currency', value: text('currency') },
   { label: 'listings.column.price', value: amountField<ListingRow>('price_minor') },
@@ -20,8 +21,8 @@ export const fileColumns: readonly ExportColumn<ListingRow>[] = [
   { label: 'listings.column.sold', value: text('quantity_sold') },
   { label: 'listings.column.views.long', value: text('views_30d') },
   { label: 'listings.column.watchers', value: text('watchers') },
-  { label: 'listings.export.format', value: (row, { texts }) => texts.t(`listings.format.${row.format}`) },
-  { label: 'listings.column.condition', value: (row, { texts }) => texts.t(`listings.condition.${row.condition}`) },
+  { label: 'listings.export.format', value: (row, { word }) => word(`listings.format.${row.format}`) },
+  { label: 'listings.column.condition', value: (row, { word }) => word(`listings.condition.${row.condition}`) },
   { label: 'listings.column.category', value: text('category') },
   { label: 'listings.column.epid', value: text('epid') },
   { label: 'listings.export.gtin', value: text('gtin') },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { amountField, plainField, timeField, type ExportColumn } from '#features/grid/export-file.ts'
+import { noCsv } from '#lib/csv.ts'
 import type { OrderStatus, PaymentStatus } from './order.ts'
 
 /** A line item with all of its order; an order without lines is one row too. */
@@ -89,13 +90,15 @@ const time = timeField<ExportRow>
 const amount = amountField<ExportRow>
 
 /** What belongs to the order as a whole stands in its first row only, so that columns can be added up. */
-const orderAmount = (key: keyof ExportRow & `${string}_minor`) => (row: ExportRow) =>
-  row.is_first ? amount(key)(row) : null
+const orderAmount = (key: keyof ExportRow & `${string}_minor`) => {
+  const value = amount(key)
+  return (row: ExportRow) => (row.is_first ? value(row) : noCsv)
+}
 
 const columns: readonly OrdersColumn[] = [
   { label: 'orders.export.order', value: text('order_number') },
-  { label: 'orders.export.status', value: (row, { texts }) => texts.t(`orders.status.${row.status}`) },
-  { label: 'orders.export.payment', value: (row, { texts }) => texts.t(`orders.payment.${row.payment_status}`) },
+  { label: 'orders.export.status', value: (row, { word }) => word(`orders.status.${row.status}`) },
+  { label: 'orders.export.payment', value: (row, { word }) => word(`orders.payment.${row.payment_status}`) },
   { label: 'orders.export.placed', value: time('placed_at') },
   { label: 'orders.export.paid', value: time('paid_at') },
   { label: 'orders.export.shipBy', value: time('ship_by') },
