@@ -1,4 +1,4 @@
-import type { Messages } from '@lingui/core'
+import type { Messages } from './format-message.ts'
 
 const accents = new Map(
   [...'aeiouyncszdlrtAEIOUYNCSZDLRT'].map((letter, i) => [letter, [...'áéíóúýñçšžďľřťÁÉÍÓÚÝÑÇŠŽĎĽŘŤ'][i]!]),
