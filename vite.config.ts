@@ -3,7 +3,6 @@ import path from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { reactExports } from './app/react-exports-plugin.ts'
-import { leaveOut } from './app/left-out-plugin.ts'
 import { frameScript } from './features/product-summary/frame-script-plugin.ts'
 import { buildTarget } from './lib/old-browser.ts'
 import { compileTexts } from './texts/compile-plugin.ts'
@@ -28,19 +27,11 @@ const isOnEveryPage = (id: string) => {
  */
 function shortName(name: string, file: string): string {
   const sheet = path.relative(import.meta.dirname, file.replace(/\?.*$/, '')).replaceAll(path.sep, '/')
-  const whole = `${sheet} ${name}`
-  const short = `_${createHash('sha256').update(whole).digest('base64url').slice(0, 4)}`
-  const other = shortNames.get(short) ?? whole
-  if (other !== whole) throw new Error(`${other} and ${whole} would be one class: call one of them otherwise`)
-  shortNames.set(short, whole)
-  return short
+  return `_${createHash('sha256').update(`${sheet} ${name}`).digest('base64url').slice(0, 6)}`
 }
 
-/** What each stands for. */
-const shortNames = new Map<string, string>()
-
 export default defineConfig({
-  plugins: [compileTexts(), frameScript(), reactExports(), leaveOut(), reactRouter()],
+  plugins: [compileTexts(), frameScript(), reactExports(), reactRouter()],
   // One sheet for all pages: 5 KB more on the first, and no request or wait for styles on any other.
   build: { target: buildTarget, assetsInlineLimit: 0, cssCodeSplit: false },
   css: { modules: { generateScopedName: shortName } },

@@ -1,7 +1,7 @@
+import type { Messages } from '@lingui/core'
 import { compileMessages } from './compile.ts'
 import { messages as de } from './de.ts'
 import { messages as en } from './en.ts'
-import type { Messages } from './format-message.ts'
 import { pseudoMessages } from './pseudo.ts'
 import { createTexts, pseudoLocale, type Texts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import type { Messages } from './format-message.ts'
+import type { Messages } from '@lingui/core'
 import type { LateArea } from './late-areas.ts'
 import { pseudoLocale } from './texts.ts'
 

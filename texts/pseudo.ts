@@ -1,4 +1,4 @@
-import type { Messages } from './format-message.ts'
+import type { Messages } from '@lingui/core'
 
 const accents = new Map(
   [...'aeiouyncszdlrtAEIOUYNCSZDLRT'].map((letter, i) => [letter, [...'áéíóúýñçšžďľřťÁÉÍÓÚÝÑÇŠŽĎĽŘŤ'][i]!]),

@@ -1,9 +1,11 @@
+import { setupI18n, type Messages } from '@lingui/core'
 import { type Money, toDecimal } from '#lib/money.ts'
 import type { messages as english } from './en.ts'
-import { messageFormat, type Messages, type TextValues } from './format-message.ts'
 
 /** Every text has one of these keys; each locale has a text for each. */
 export type TextKey = keyof typeof english
+/** Values for the places of an ICU message. */
+export type TextValues = Record<string, string | number>
 
 /** The locales a member can choose. */
 export const locales = ['en', 'de'] as const
@@ -71,7 +73,10 @@ export function createTexts({
   timeZone: string
   messages: Messages
 }): Texts {
-  const write = messageFormat(locale === pseudoLocale ? 'en' : locale)
+  const i18n = setupI18n({
+    locale: locale === pseudoLocale ? 'en' : locale,
+    messages: { [locale === pseudoLocale ? 'en' : locale]: messages },
+  })
   const region = formatLocale(locale)
   const formats = new Map<string, { format(value: never): string }>()
   const cached = <T extends { format(value: never): string }>(key: string, make: () => T): T => {
@@ -95,10 +100,7 @@ export function createTexts({
   return {
     locale,
     timeZone,
-    t: (key, values) => {
-      const message = messages[key]
-      return message ? write(message, values) : key
-    },
+    t: (key, values) => i18n._(key, values),
     number: (value) => cached('number', () => new Intl.NumberFormat(region)).format(value),
     percent: (ratio, decimals = 1) =>
       cached(
