@@ -31,7 +31,7 @@ export async function runPart(words) {
  * @param {string[]} words
  * @returns {{ files: string[], command: string[] }} test files, and what to tell Vitest
  */
-function chosen(words) {
+export function chosen(words) {
   const all = folders.flatMap((folder) =>
     // The Node of the machine may be an older one, which knows no globs.
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { chosen } from './part.mjs'
+
+describe('npm test with words', () => {
+  it('takes the files whose path has one, also of a source file or a folder', () => {
+    expect(chosen(['lib/money.ts'])).toEqual({ files: ['lib/money.test.ts'], command: ['run', 'lib/money.test.ts'] })
+    expect(chosen(['lib/gtin', './lib/csv']).files).toEqual(['lib/csv.test.ts', 'lib/gtin.test.ts'])
+    expect(chosen(['features/fees']).files).toEqual(['features/fees/fee.test.ts'])
+  })
+
+  it('takes the tests whose name has them where no path does', () => {
+    const { files, command } = chosen(['more', 'than', 'was', 'paid'])
+    expect(files.length).toBeGreaterThan(0)
+    expect(command.slice(-2)).toEqual(['--testNamePattern', 'more than was paid'])
+  })
+
+  it('says so where no test has it', () => {
+    // Made here, so that this file has it not either.
+    const word = ['zz', 'qx'].join('q')
+    expect(() => chosen([word])).toThrow(`No test has “${word}” in its path, its name or its text.`)
+  })
+})
