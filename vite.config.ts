@@ -12,10 +12,12 @@ import { compileTexts } from './texts/compile-plugin.ts'
 const everyPage = /node_modules|\0react-exports|\/(lib|texts|shui|web|app)\//
 // Pieces below half a KB that a few pages share.
 const small =
-  /\/features\/(accounts\/(form-errors|new-password-fields)|listing\/listing-content|grid\/(back-to-list|use-return)|settings\/settings-done)\./
+  /\/features\/(accounts\/(form-errors|new-password-fields)|listing\/(listing-content|listing-description)|policies\/policy-fieldset|listing-pictures\/picture|product-summary\/(pricing-query|product-summary-frame\.module)|grid\/(back-to-list|use-return)|settings\/settings-done)\./
 // What comes with the pages that need it, or once it is asked for; and what starts them, after all others are there.
 const onDemand =
-  /\/entry\.client\.|\/web-vitals\/|\/site-speed\.ts|\/opt-out\/(opt-out-dialog|request-opt-out)\.|\/message-dialog\.|\/frame-messages\.|\/(en|de)\/|\/(en|de|pseudo)\.ts|\/shui\/(grid|chart|dialog|gallery)\//
+  /\/entry\.client\.|\/web-vitals\/|\/site-speed\.ts|\/opt-out\/(opt-out-dialog|request-opt-out)\.|\/message-dialog\.|\/frame-messages\.|\/(en|de)\/|\/(en|de|pseudo)\.ts|\/shui\/(grid|chart|dialog|gallery)\/|\/shui\/form\/(combobox|match-options)\./
+// What a list and the pages behind its rows share.
+const listKeys = /\/shui\/grid\/use-(grid-keys|selection|stored)\./
 const isOnEveryPage = (id: string) => {
   const module = id.replace(import.meta.dirname, '')
   return small.test(module) || (everyPage.test(module) && !onDemand.test(module))
@@ -42,7 +44,12 @@ export default defineConfig({
           // Reading a property does nothing else here: what nobody uses of a namespace is left out.
           treeshake: { propertyReadSideEffects: false },
           output: {
-            codeSplitting: { groups: [{ name: 'hub', test: isOnEveryPage, minShareCount: 1, entriesAware: false }] },
+            codeSplitting: {
+              groups: [
+                { name: 'hub', test: isOnEveryPage, minShareCount: 1, entriesAware: false },
+                { name: 'list', test: listKeys, minShareCount: 1, entriesAware: false },
+              ],
+            },
           },
         },
       },

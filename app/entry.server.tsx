@@ -7,7 +7,7 @@ import {
   type EntryContext,
   type HandleErrorFunction,
 } from 'react-router'
-import { gather } from '#lib/gather.ts'
+import { collect, gather } from '#lib/gather.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { TextsProvider } from '#texts/context.tsx'
 import { arrivalContext, visitContext, type Arrival } from '#web/context.ts'
@@ -52,22 +52,35 @@ export default function handleRequest(
 ): Promise<Response> {
   const { nonce, logFailure, texts } = context.get(visitContext)
   return new Promise((resolve, reject) => {
+    headers.set('Content-Type', 'text/html; charset=utf-8')
     let isShellReady = false
     let isSent = false
     let isClosed = false
-    const send = () => {
+    const closed = () => {
+      isClosed = true
+      clearTimeout(giveUp)
+    }
+    const sendWhole = () => {
+      if (isSent) return
+      isSent = true
+      pipe(
+        collect((page) => {
+          closed()
+          headers.set('Content-Length', String(page.length))
+          resolve(new Response(page, { status, headers }))
+        }),
+      )
+    }
+    const sendParts = () => {
       if (isSent) return
       isSent = true
       const body = gather()
       // Until it fires, a timer keeps the whole rendering in memory: at 25 pages a second that would be 400 of them.
-      body.on('close', () => {
-        isClosed = true
-        clearTimeout(giveUp)
-      })
-      headers.set('Content-Type', 'text/html; charset=utf-8')
+      body.on('close', closed)
       resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
       pipe(body)
     }
+    let later: NodeJS.Timeout | undefined
     const { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={nonce}>
         <TextsProvider value={texts}>
@@ -79,9 +92,12 @@ export default function handleRequest(
         progressiveChunkSize: wholePage,
         onShellReady() {
           isShellReady = true
-          setTimeout(send, restMs)
+          later = setTimeout(sendParts, restMs)
         },
-        onAllReady: send,
+        onAllReady() {
+          clearTimeout(later)
+          sendWhole()
+        },
         onShellError: reject,
         onError(error) {
           // Errors before the shell reach handleError by the rejected promise; nobody reads what is closed, or asked by HEAD.

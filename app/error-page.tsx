@@ -1,4 +1,5 @@
-import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
+import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
+import { PageTitle } from '#shui/header/page-title.tsx'
 import { PageName } from '#web/page-name.tsx'
 import { useTexts } from '#texts/context.tsx'
 import styles from './error-page.module.css'
@@ -17,6 +18,7 @@ type Failure =
   | 'outdated'
   | 'tooMany'
   | 'busy'
+  | 'unreachable'
   | 'unknown'
 
 const failures: Record<Refusal, Failure> = {
@@ -32,6 +34,8 @@ const failures: Record<Refusal, Failure> = {
 }
 
 function failureOf(error: unknown): Failure {
+  // A browser's fetch that had no answer; browsers name it differently.
+  if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) return 'unreachable'
   if (!isRouteErrorResponse(error)) return 'unknown'
   const refusal = readRefusal(error.data)
   if (refusal) return failures[refusal]
@@ -44,6 +48,7 @@ function failureOf(error: unknown): Failure {
 export function ErrorPage() {
   const error = useRouteError()
   const { t } = useTexts()
+  const { pathname, search } = useLocation()
   const root = useRouteLoaderData<typeof rootLoader>('root')
   const failure = failureOf(error)
   const said = isRouteErrorResponse(error) ? (error.data as { reference?: string; address?: string } | null) : null
@@ -51,9 +56,7 @@ export function ErrorPage() {
   return (
     <div className={styles.page}>
       <PageName name={t(`error.${failure}.title`)} />
-      <h1 className={styles.title} tabIndex={-1}>
-        {t(`error.${failure}.title`)}
-      </h1>
+      <PageTitle title={t(`error.${failure}.title`)} />
       <p>{t(`error.${failure}.body`, { address: said?.address ?? '' })}</p>
       {(failure === 'unknown' || failure === 'busy') && reference ? (
         <p className={styles.reference}>
@@ -61,8 +64,12 @@ export function ErrorPage() {
         </p>
       ) : null}
       <p>
-        {failure === 'signedOut' ? (
+        {failure === 'unreachable' ? (
+          <a href={pathname + search}>{t('error.reload')}</a>
+        ) : failure === 'signedOut' ? (
           <a href={paths.signIn}>{t('error.toSignIn')}</a>
+        ) : failure === 'notFound' && pathname.startsWith(`${paths.orders}/`) ? (
+          <a href={paths.orders}>{t('error.toOrders')}</a>
         ) : (
           <a href={paths.home}>{t('error.toOverview')}</a>
         )}

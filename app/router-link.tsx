@@ -49,7 +49,8 @@ function FetchIntended() {
       noticed = href
       clearTimeout(timer)
       setIntended(null)
-      if (href !== null) timer = window.setTimeout(() => setIntended(href), intentMs)
+      // What cannot be fetched would have the router load the page anew.
+      if (href !== null && navigator.onLine) timer = window.setTimeout(() => setIntended(href), intentMs)
     }
     const come = ({ target }: Event) => notice(hrefAt(target))
     const leave = (event: MouseEvent | FocusEvent) => notice(hrefAt(event.relatedTarget))

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { addedBudget, addedScript } from './added-script.ts'
 import { operatorEmail } from './known.ts'
+import { goalTable, type Goal } from './goals.ts'
 import type { RunSuite, Setting } from './setting.ts'
 import type { Table } from './table.ts'
 import type { Visitor } from './visitor.ts'
@@ -12,7 +13,8 @@ const kb = (bytes: number) => (bytes / 1024).toFixed(1)
 /** What a page consists of on the wire. */
 interface Weight {
   name: string
-  html: { raw: number; br: number; gz: number }
+  /** `data`: what the browser gets a second time, to go on from there. */
+  html: { raw: number; br: number; gz: number; data: number }
   scripts: Map<string, Size>
   styles: Map<string, Size>
 }
@@ -23,10 +25,33 @@ interface Size {
 }
 
 /** Bytes of every page as served, and what of its JavaScript the specification's elements are. */
-export const bytesSuite: RunSuite = async (setting) => [await pagesTable(setting), await addedTable()]
+export const bytesSuite: RunSuite = async (setting) => {
+  const weights = await weighPages(setting)
+  return [await pagesTable(weights), goalTable(goalsOf(weights)), await addedTable()]
+}
 
-/** HTML, the JavaScript that it loads, styles. */
-async function pagesTable(setting: Setting): Promise<Table> {
+const scriptsOf = ({ scripts }: Weight) => [...scripts.values()].reduce((sum, { gz }) => sum + gz, 0) / 1024
+
+function goalsOf(weights: readonly Weight[]): Goal[] {
+  const data = weights.filter(({ name }) => name === 'orders' || name === 'listings')
+  return [
+    ...weights.map((page): Goal => ({
+      what: `${page.name}, JavaScript gz`,
+      most: 130,
+      figure: scriptsOf(page),
+      unit: 'KB',
+    })),
+    ...data.map(({ name, html }): Goal => ({
+      what: `${name}, data beside the rows`,
+      most: 20,
+      figure: html.data / 1024,
+      unit: 'KB',
+    })),
+  ]
+}
+
+/** HTML and the JavaScript that it loads, page by page. */
+async function weighPages(setting: Setting): Promise<Weight[]> {
   const owner = await setting.visit()
   const operator = await setting.visit({ email: operatorEmail })
   const nobody = await setting.visit({ email: null })
@@ -36,6 +61,10 @@ async function pagesTable(setting: Setting): Promise<Table> {
   owner.close()
   operator.close()
   nobody.close()
+  return weights
+}
+
+async function pagesTable(weights: readonly Weight[]): Promise<Table> {
   const all = await allScripts()
   const orders = weights.find((weight) => weight.name === 'orders')!
   const sum = (sizes: Map<string, Size>, kind: keyof Size) =>
@@ -117,10 +146,16 @@ async function weigh(name: string, address: string, visitor: Visitor): Promise<W
     new Map(await Promise.all([...names].map(async (file) => [file, await sizeOf(file, visitor)] as const)))
   return {
     name,
-    html: { raw: plain.body.length, br: br.body.length, gz: gz.body.length },
+    html: { raw: plain.body.length, br: br.body.length, gz: gz.body.length, data: dataIn(html) },
     scripts: await sized(scripts),
     styles: await sized(styles),
   }
+}
+
+/** Bytes of the scripts in a page that hand it its data. */
+function dataIn(html: string): number {
+  const scripts = Array.from(html.matchAll(/<script[^>]*>(window\.__reactRouterContext[^<]*)/g), ([, code]) => code!)
+  return scripts.reduce((sum, code) => sum + Buffer.byteLength(code), 0)
 }
 
 async function sizeOf(file: string, visitor: Visitor): Promise<Size> {

@@ -1,6 +1,8 @@
+import { goalTable } from './goals.ts'
 import { startHub } from './hub-process.ts'
 import { percentile } from './percentiles.ts'
 import { visitsTo, type RunSuite, type Setting } from './setting.ts'
+import type { Table } from './table.ts'
 import type { Visitor } from './visitor.ts'
 
 const seconds = 10
@@ -9,6 +11,7 @@ const page = '/sh/ord'
 /** Requests a second of the orders page by several clients at once, from one process and from two, and the export of all orders. */
 export const loadSuite: RunSuite = async (setting) => {
   const rows = await measureProcesses(1, setting.visit)
+  const fourClients = Number(rows.find(([, clients]) => clients === '4')![2])
   const { databaseUrl, options, db } = setting
   const both = await startHub({ DATABASE_URL: databaseUrl, DATA_DIR: options.dataDir, HUB_PROCESSES: '2' })
   try {
@@ -16,6 +19,7 @@ export const loadSuite: RunSuite = async (setting) => {
   } finally {
     await both.stop()
   }
+  const { table, linesASecond } = await measureExport(setting)
   return [
     {
       title: `Requests a second of ${page}`,
@@ -25,7 +29,11 @@ export const loadSuite: RunSuite = async (setting) => {
         `Each client asks again as soon as it has its answer, for ${seconds} s, client and PostgreSQL on the same cores. Processes as \`HUB_PROCESSES\` sets them.`,
       ],
     },
-    await exportTable(setting),
+    table,
+    goalTable([
+      { what: 'requests of 4 clients to one process', least: 110, figure: fourClients, unit: 'a second' },
+      { what: 'export', least: 40_000, figure: linesASecond, unit: 'lines/s' },
+    ]),
   ]
 }
 
@@ -56,13 +64,14 @@ async function measureClients(visit: Setting['visit'], clients: number): Promise
   return [`${clients}`, (times.length / elapsed).toFixed(1), at(0.5), at(0.95), at(0.99), `${failed}`]
 }
 
-async function exportTable(setting: Setting) {
+async function measureExport(setting: Setting): Promise<{ table: Table; linesASecond: number }> {
   const visitor: Visitor = await setting.visit()
   const { status, ms, body } = await visitor.get('/sh/ord/export', { encoding: 'identity' })
   visitor.close()
   if (status !== 200) throw new Error(`the export was answered with ${status}`)
   const lines = body.toString().split('\r\n').length - 1
-  return {
+  const linesASecond = lines / (ms / 1000)
+  const table = {
     title: 'Export of all orders as CSV',
     columns: ['export', 'lines', 'seconds', 'lines/s', 'MB'],
     rows: [
@@ -70,9 +79,10 @@ async function exportTable(setting: Setting) {
         'every order of the seller',
         lines.toLocaleString('en'),
         (ms / 1000).toFixed(1),
-        Math.round(lines / (ms / 1000)).toLocaleString('en'),
+        Math.round(linesASecond).toLocaleString('en'),
         (body.length / 1e6).toFixed(1),
       ],
     ],
   }
+  return { table, linesASecond }
 }

@@ -11,6 +11,7 @@ export const suites = [
   'browser',
   'lighthouse',
   'pictures',
+  'printing',
   'abuse',
   'import',
   'start',

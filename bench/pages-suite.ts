@@ -1,3 +1,4 @@
+import { goalTable, type Goal } from './goals.ts'
 import { createBareSql, type BareSql } from './bare-sql.ts'
 import type { HubProcess } from './hub-process.ts'
 import { pageCases, type Budget, type PageCase } from './pages.ts'
@@ -33,7 +34,7 @@ export const pagesSuite: RunSuite = async (setting) => {
     measured.push(await measurePage(page, { visitor, bareSql, hub: setting.hub }))
   }
   visitor.close()
-  return [summary(measured), everyPage(measured)]
+  return [summary(measured), goalTable(goalsOf(measured)), everyPage(measured)]
 }
 
 /** Until V8 has compiled what a page runs, and PostgreSQL holds its rows in memory, a page takes several times as long. */
@@ -88,6 +89,33 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await work()
   return performance.now() - began
+}
+
+/** The groups whose pages are opened most. */
+const tabGroups = ['orders: tabs', 'listings: tabs']
+/** Searches that match more than anybody reads. */
+const broadSearches = ['a common word', 'two letters']
+
+function goalsOf(measured: readonly Measured[]): Goal[] {
+  const tabs = tabGroups.flatMap((group): Goal[] => {
+    const pages = measured.filter((page) => page.group === group)
+    const middle = (of: (page: Measured) => number[]) => median(pages.flatMap(of))
+    const alone = middle(({ sql }) => sql) + middle(({ react }) => react)
+    return [
+      { what: `${group}, p50`, most: 12, figure: middle(({ http }) => http), unit: 'ms' },
+      { what: `${group}, page ÷ (SQL + React)`, most: 1.4, figure: middle(({ http }) => http) / alone, unit: '' },
+      { what: `${group}, hub CPU`, most: 9, figure: middle(({ cpu }) => [cpu]), unit: 'ms' },
+    ]
+  })
+  const searches = measured
+    .filter(({ name, group }) => broadSearches.includes(name) && group.endsWith('search'))
+    .map((page): Goal => ({
+      what: `${page.group}: ${page.name}, p95`,
+      most: 60,
+      figure: percentile(page.http, 0.95),
+      unit: 'ms',
+    }))
+  return [...tabs, ...searches]
 }
 
 const median = (values: number[]) => percentile(values, 0.5)

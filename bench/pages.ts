@@ -62,6 +62,11 @@ export function pageCases(known: Known): PageCase[] {
       '31 days': '/sh/ovw?days=31',
       '90 days': '/sh/ovw?days=90',
     }),
+    ...other('to do', {
+      'by time': '/sh/tasks',
+      'by money': '/sh/tasks?sort=money',
+      'to ship': '/sh/tasks?kind=ship',
+    }),
     ...other(
       'order',
       Object.fromEntries(
@@ -75,7 +80,11 @@ export function pageCases(known: Known): PageCase[] {
       path: `/sh/product-insights?epid=${epid}`,
       budget: anyBudget,
     })),
-    ...other('settings', { preferences: '/settings/preferences', security: '/settings/security' }),
+    ...other('settings', {
+      preferences: '/settings/preferences',
+      security: '/settings/security',
+      policies: '/settings/policies',
+    }),
   ]
 }
 

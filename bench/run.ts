@@ -7,6 +7,7 @@ import { importSuite } from './import-suite.ts'
 import { lighthouseSuite } from './lighthouse-suite.ts'
 import { loadSuite } from './load-suite.ts'
 import { memorySuite } from './memory-suite.ts'
+import { printingSuite } from './printing-suite.ts'
 import { picturesSuite } from './pictures-suite.ts'
 import { startSuite } from './start-suite.ts'
 import { pagesSuite } from './pages-suite.ts'
@@ -25,6 +26,7 @@ const hubSuites: Partial<Record<Suite, RunSuite>> = {
   browser: browserSuite,
   lighthouse: lighthouseSuite,
   pictures: picturesSuite,
+  printing: printingSuite,
   abuse: abuseSuite,
 }
 

@@ -24,7 +24,7 @@ describe('hub doctor', () => {
         `update order_counts set units = units + 1; delete from sales_hours where seller_id = 1;
          update feedback_weeks set positive = positive + 1;
          update listing_counts set listings = 0;
-         update order_search set names = ''; delete from listing_search`,
+         update order_search set personal = ''; delete from listing_search`,
       )
       .execute(db.owner)
     const before = await run(db)

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { isDatabaseAway, openDatabase, type Database } from './client.ts'
+import { isDatabaseAway, openDatabase, prepared, type Database } from './client.ts'
 import { afterTestFile } from './testing-cleanup.ts'
 import { wireTo, type Wire } from './testing-wire.ts'
 import { testDatabase } from './testing.ts'
@@ -62,5 +63,24 @@ describe('a server that is gone', () => {
     expect(isDatabaseAway(await failureOf(db.pool.query('select 1 / 0')))).toBe(false)
     const ended = failureOf(db.pool.query('select pg_terminate_backend(pg_backend_pid())'))
     expect(isDatabaseAway(await ended)).toBe(true)
+  })
+})
+
+describe('a prepared statement', () => {
+  it('is read once a connection, and answers what is asked each time', async () => {
+    const { rows } = await db.asOwner(async (own) => {
+      const add = (more: number) => sql<{ sum: number }>`${prepared} select 40 + ${more}::integer as sum`.execute(own)
+      const plain = sql<{ sum: number }>`select 1 + ${1}::integer as sum`
+      expect([(await add(1)).rows, (await add(2)).rows, (await plain.execute(own)).rows]).toEqual([
+        [{ sum: 41 }],
+        [{ sum: 42 }],
+        [{ sum: 2 }],
+      ])
+      return sql<{ times: number }>`
+        select generic_plans + custom_plans as times from pg_prepared_statements where statement like '%select 40 + %'`.execute(
+        own,
+      )
+    })
+    expect(rows).toEqual([{ times: 2 }])
   })
 })

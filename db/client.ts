@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { exactInteger } from '#lib/money.ts'
 import { lookInSchema, schemaOf } from './connection.ts'
 import type { Schema } from './schema.ts'
 
@@ -77,15 +79,57 @@ export function parseMoment(text: string): unknown {
 const [hyphen, zero, secondsEnd] = [45, 48, 19]
 const parseAnyMoment = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)
 
-/** Sums are numeric: exact to 2^53, and rounded rather than refused above it. */
+/** Sums are numeric, and exact however great they are; averages have a fraction. */
+function parseNumeric(text: string): number | bigint {
+  return text.includes('.') || text === 'NaN' ? Number(text) : exactInteger(BigInt(text))
+}
+
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [pg.types.builtins.INT8]: parseBigint,
-  [pg.types.builtins.NUMERIC]: Number,
+  [pg.types.builtins.NUMERIC]: parseNumeric,
   [pg.types.builtins.TIMESTAMPTZ]: parseMoment,
 }
 
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),
+}
+
+/**
+ * Begins a statement of every page, whose text is always the same: PostgreSQL reads and plans it once a connection, which takes
+ * longer than running it. Not for texts that depend on what is asked for: each would stay in each connection.
+ */
+export const prepared = sql.raw('/* prepared */')
+
+/** Among the first characters of a text: a query builder says it after its `select`. */
+const isPrepared = (text: string) => text.slice(0, 40).includes('/* prepared */')
+
+/** Names of prepared statements, by their texts. */
+const preparedNames = new Map<string, string>()
+
+function preparedName(text: string): string {
+  let name = preparedNames.get(text)
+  if (!name) preparedNames.set(text, (name = createHash('sha256').update(text).digest('base64url')))
+  return name
+}
+
+/** A pool whose connections keep the statements that are `prepared`. */
+function preparing(pool: pg.Pool): PostgresPool {
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const wrap = (client: pg.PoolClient) => ({
+    query: (text: string, values: unknown[]) =>
+      client.query(isPrepared(text) ? { name: preparedName(text), text, values } : { text, values }),
+    release: () => client.release(),
+  })
+  return {
+    async connect() {
+      const client = await pool.connect()
+      let known = clients.get(client)
+      // Its other form is for cursors of a package that is not here.
+      if (!known) clients.set(client, (known = wrap(client) as unknown as PostgresPoolClient))
+      return known
+    },
+    end: () => pool.end(),
+  }
 }
 
 /** Opens a pool on `url`; connects lazily, so an unreachable server shows at the first query. */
@@ -106,7 +150,7 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {}, silen
   // A connection that breaks while it is lent, between two queries: whoever has it learns at the next one. Without a
   // listener the process would end.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const owner = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const owner = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
   return {
     owner,
     schema: schemaOf(url),

@@ -18,7 +18,7 @@ let secondUrl: string
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'hub-schema-'))
-  first = await testDatabase()
+  first = await testDatabase({ forgetsSeller: true })
   secondUrl = inSchema(first.url, 'second')
   await withClient(secondUrl, (client) => migrate(client, 'second'))
   second = openDatabase({ url: secondUrl })

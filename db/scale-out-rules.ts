@@ -14,6 +14,26 @@ interface FunctionText {
   settings: string | null
 }
 
+/** On which servers of a cluster the tables are. Products are on each. */
+export interface Division {
+  /** Tables and parts of tables that are divided by seller, with the column that names the seller. */
+  sellers: ReadonlyMap<string, string>
+  /** Tables that only the coordinator has. */
+  coordinator: ReadonlySet<string>
+}
+
+/** Reads which tables are divided, from the schema. */
+export async function divisionOf(owner: Kysely<Schema>): Promise<Division> {
+  const { rows } = await sql<{ name: string; has_seller: boolean }>`
+    select c.relname as name, exists (select from pg_attribute where attrelid = c.oid and attname = 'seller_id') as has_seller
+    from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')`.execute(owner)
+  const isDivided = (row: (typeof rows)[number]) => row.has_seller && !coordinatorTables.includes(row.name)
+  const sellers = new Map(rows.filter(isDivided).map(({ name }) => [name, 'seller_id']))
+  sellers.set('sellers', 'id')
+  const others = rows.map(({ name }) => name).filter((name) => !sellers.has(name) && name !== 'products')
+  return { sellers, coordinator: new Set(others) }
+}
+
 /** Where the schema leaves what runs on a cluster divided by seller: one line a breach, none where it keeps the rules. */
 export async function scaleOutBreaches(owner: Kysely<Schema>): Promise<string[]> {
   const tables = await sellersTables(owner)

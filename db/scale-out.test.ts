@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { scaleOutBreaches } from './scale-out-rules.ts'
+import { statementBreaches } from './scale-out-statements.ts'
 import { testDatabase, type TestDatabase } from './testing.ts'
 
 /** What was found, thrown so that what was planted goes again. */
@@ -66,4 +67,50 @@ it('binds a request with a function that sets the role and a statement that name
   )
   expect(rows[0]!.body).toMatch(/set_config\('role', 'hub_seller', true\)/)
   expect(rows[0]!.body).toMatch(/set local hub\.seller_id/)
+})
+
+describe('a statement of a page', () => {
+  const breachesOf = (text: string, isBound = true) => statementBreaches(db.owner, [{ text, isBound }])
+
+  it.each([
+    'select o.id from orders o join line_items l on l.seller_id = $1 and l.order_id = o.id where o.seller_id = $1',
+    'select o.id from orders o left join line_items l on l.seller_id = o.seller_id and l.order_id = o.id where o.seller_id = $1',
+    'select display_name from sellers where id = $1 for update',
+    'update orders set buyer_note = $2 where seller_id = $1 and id = any ($3)',
+    'insert into feedback_weeks (seller_id, week) select $1, week from unnest($2::date[]) week',
+    'select title from products where id = $1',
+    'select name from saved_views where member_id = $1',
+    'declare matching cursor for select o.id from order_search s join orders o on o.seller_id = $1 and o.id = s.order_id where s.seller_id = $1',
+  ])('keeps to one server: %s', async (text) => {
+    expect(await breachesOf(text)).toEqual([])
+  })
+
+  it.each([
+    ['select id from orders where order_number = $1', 'orders without seller_id = a parameter'],
+    ['select o.id from orders o join line_items l on l.order_id = o.id where o.seller_id = $1', 'line_items without'],
+    [
+      'select (select max(id) from line_items l where l.seller_id = o.seller_id) from orders o where o.seller_id = $1',
+      'line_items without',
+    ],
+    ['select id from orders where seller_id = (select max(id) from products)', 'orders without'],
+    ['select display_name from sellers where username = $1', 'sellers without id = a parameter'],
+    ['update orders set buyer_note = $1 where id = $2', 'orders without'],
+    ['delete from order_search where order_id = $1', 'order_search_0 without'],
+    [
+      'insert into order_counts select seller_id, status, currency, 1, 1, 1 from orders where seller_id = $1',
+      'rows are inserted from orders',
+    ],
+    [
+      'select v.name from saved_views v join orders o on o.seller_id = $1 where v.seller_id = $1',
+      'orders beside saved_views',
+    ],
+  ])('is found where it does not: %s', async (text, breach) => {
+    expect((await breachesOf(text)).join('\n')).toContain(breach)
+  })
+
+  it('that belongs to no seller may look over all of them, but not beside what the coordinator has', async () => {
+    expect(await breachesOf('select count(*) from orders', false)).toEqual([])
+    const mixed = 'select count(*) from members m join orders o on o.buyer_username = m.name'
+    expect(await breachesOf(mixed, false)).toEqual([expect.stringContaining('orders beside members')])
+  })
 })

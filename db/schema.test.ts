@@ -1,34 +1,129 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from './testing.ts'
+import { testDatabase, type TestDatabase } from './testing.ts'
 
 describe('schema.ts', () => {
-  it('names each table and column of the migrated database, and whether it may be null', async () => {
-    const db = await testDatabase()
-    const { rows } = await sql<{ table_name: string; column_name: string; is_nullable: string }>`
-      select table_name, column_name, is_nullable from information_schema.columns
-      where table_schema = 'hub' and table_name <> 'migrations'
-        and table_name not in (select relname from pg_class where relispartition or relkind = 'v') order by table_name, ordinal_position`.execute(
-      db.owner,
-    )
-    const real = rows.map((row) => `${row.table_name}.${row.column_name}${row.is_nullable === 'YES' ? '?' : ''}`)
-    expect(await typedColumns()).toEqual(real.toSorted())
+  it('has each table and column of the migrated database, with its type, default, values and whether it may be null', async () => {
+    const [typed, real] = await Promise.all([typedColumns(), realColumns()])
+    expect(typed).toEqual(real)
   })
 })
 
-/** `table.column`, with `?` where the type allows null, read from the sources. */
-async function typedColumns(): Promise<string[]> {
+/**
+ * A column: `kind` is the type that reads it, or the values that it may have; `written` says whether it may be left out,
+ * which nobody asks of JSON.
+ */
+interface Column {
+  kind: string
+  isNullable: boolean
+  written?: 'always' | 'if wanted' | 'never'
+}
+
+type Columns = Record<string, Column>
+
+/** Values that no check names: the database works them out. */
+const workedOut: Readonly<Record<string, string>> = { 'listings.tab': 'active | drafts | ended | scheduled' }
+
+/** Kinds by type of PostgreSQL, as `client.ts` has them read. */
+const kinds: Readonly<Record<string, string>> = {
+  boolean: 'boolean',
+  bigint: 'number',
+  integer: 'number',
+  smallint: 'number',
+  real: 'number',
+  'double precision': 'number',
+  numeric: 'number',
+  date: 'Date',
+  'timestamp with time zone': 'Date',
+  jsonb: 'JSON',
+  'text[]': 'string[]',
+  'smallint[]': 'number[]',
+  'integer[]': 'number[]',
+}
+
+async function realColumns(): Promise<Columns> {
+  const { owner } = await testDatabase()
+  const { rows } = await sql<{ name: string; type: string; is_nullable: boolean; written: Column['written'] }>`
+    select c.relname || '.' || a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as is_nullable,
+      case when a.attgenerated <> '' or a.attidentity = 'a' then 'never'
+        when a.atthasdef or a.attidentity = 'd' then 'if wanted' else 'always' end as written
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'hub'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname <> 'migrations' and a.attnum > 0 and not a.attisdropped`.execute(owner)
+  const values = await checkedValues(owner)
+  return Object.fromEntries(
+    rows.map(({ name, type, is_nullable: isNullable, written }) => {
+      const kind = values.get(name) ?? workedOut[name] ?? kinds[type] ?? 'string'
+      return [name, kind === 'JSON' ? { kind, isNullable } : { kind, isNullable, written }]
+    }),
+  )
+}
+
+/** The values that a check leaves a column, or the one that it refers to, as a union of them. */
+async function checkedValues(owner: TestDatabase['owner']): Promise<Map<string, string>> {
+  const { rows } = await sql<{ name: string; check: string }>`
+    select c.relname || '.' || a.attname as name, pg_get_constraintdef(k.oid) as check
+    from pg_constraint k join pg_class c on c.oid = k.conrelid
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = any (k.conkey)
+    where k.contype = 'c' and cardinality(k.conkey) = 1 and c.relnamespace = 'hub'::regnamespace`.execute(owner)
+  const oneOf = /^CHECK \(\(\w+ = (?:ANY \(ARRAY\[(.*)\]\)|('[^']*'::text))\)\)$/
+  const values = new Map<string, string>()
+  for (const { name, check } of rows) {
+    const [, several, single] = oneOf.exec(check) ?? []
+    const list = several ?? single
+    if (list) values.set(name, unionOf(list.matchAll(/'([^']*)'|\b\d+\b/g).map(([number, text]) => text ?? number)))
+  }
+  for (const { name, refers_to } of await references(owner)) {
+    const referred = values.get(refers_to)
+    if (referred) values.set(name, referred)
+  }
+  return values
+}
+
+async function references(owner: TestDatabase['owner']): Promise<{ name: string; refers_to: string }[]> {
+  const { rows } = await sql<{ name: string; refers_to: string }>`
+    select c.relname || '.' || a.attname as name, f.relname || '.' || b.attname as refers_to
+    from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
+    cross join unnest(k.conkey, k.confkey) as pair (own, other)
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = pair.own
+    join pg_attribute b on b.attrelid = f.oid and b.attnum = pair.other
+    where k.contype = 'f' and c.relnamespace = 'hub'::regnamespace`.execute(owner)
+  return rows
+}
+
+const unionOf = (values: Iterable<string>) => [...values].toSorted().join(' | ')
+
+/** The same, read from the sources. */
+async function typedColumns(): Promise<Columns> {
   const files = ['./schema.ts', './listing-form-tables.ts'].map((file) =>
     readFile(new URL(file, import.meta.url), 'utf8'),
   )
-  const source = (await Promise.all(files)).join('\n')
+  const source = (await Promise.all(files)).join('\n').replaceAll(/\/\*\*[^]*?\*\/|\/\/.*/g, '')
   const tables = new Map([...source.matchAll(/^ {2}(\w+): (\w+Table)$/gm)].map((match) => [match[2], match[1]]))
-  return [...source.matchAll(/^export interface (\w+Table) \{([^}]*)\}/gm)]
-    .flatMap(([, name, body]) =>
-      [...body!.matchAll(/^ {2}(\w+):((?:(?!\n {2}\w+:)[^])*)/gm)].map(
-        (column) => `${tables.get(name)}.${column[1]}${/\bnull\b/.test(column[2]!) ? '?' : ''}`,
-      ),
-    )
-    .toSorted()
+  return Object.fromEntries(
+    [...source.matchAll(/^export interface (\w+Table) \{(.*?)^\}/gms)].flatMap(([, name, body]) =>
+      [...body!.matchAll(/^ {2}(\w+):((?:(?!\n {2}\w+:)[^])*)/gm)].map(([, column, type]) => [
+        `${tables.get(name)}.${column}`,
+        typedColumn(type!.trim()),
+      ]),
+    ),
+  )
+}
+
+function typedColumn(text: string): Column {
+  const [, wrapper, wrapped] = /^(Generated|GeneratedAlways)<(.*)>$/s.exec(text) ?? []
+  const type = (wrapped ?? text).replace(/^\| | \| null$/g, '')
+  const isNullable = (wrapped ?? text).endsWith('| null')
+  if (/^(JSONColumnType|ColumnType|Record)<|^unknown$/.test(type)) return { kind: 'JSON', isNullable }
+  const literals = type
+    .split('|')
+    .map((part) => /^(?:'(.*)'|-?\d+)$/.exec(part.trim()))
+    .map((found) => found?.[1] ?? found?.[0])
+  const isUnion = literals.every((value) => value !== undefined)
+  return {
+    kind: isUnion ? unionOf(literals) : type,
+    isNullable,
+    written: wrapper === 'GeneratedAlways' ? 'never' : wrapper === 'Generated' ? 'if wanted' : 'always',
+  }
 }

@@ -24,6 +24,12 @@ export interface AddressesTable {
   phone: string | null
 }
 
+export interface BinsTable {
+  seller_id: number
+  sku: string
+  bin: string
+}
+
 export interface BuyersTable {
   seller_id: number
   id: Generated<number>
@@ -58,6 +64,113 @@ export interface CancellationsTable {
   requested_at: Date
   respond_by: Date | null
   closed_at: Date | null
+  cancel_key: Generated<string>
+  respond_rule: 'sellerRespondsToCancel' | null
+  respond_calendar: string | null
+  decline_reason: 'ALREADY_SENT' | 'MADE_TO_ORDER' | 'AGREED_WITH_BUYER' | 'OTHER' | null
+  refund_key: string | null
+  counts_as_defect: GeneratedAlways<boolean>
+}
+
+export interface CasePhotosTable {
+  seller_id: number
+  case_id: number
+  position: number
+  hash: string
+  alt: Generated<string>
+}
+
+export interface CaseRulesTable {
+  seller_id: number
+  accept_reasons: Generated<string[]>
+  refund_up_to_minor: number | null
+  label_minor: number | null
+}
+
+export interface CasesTable {
+  seller_id: number
+  id: Generated<number>
+  case_number: string
+  kind: 'RETURN' | 'NOT_RECEIVED'
+  state:
+    | 'RETURN_REQUESTED'
+    | 'RETURN_REQUEST_TIMEOUT'
+    | 'PARTIAL_REFUND_REQUESTED'
+    | 'REPLACEMENT_OFFER_PENDING'
+    | 'REPLACEMENT_STARTED'
+    | 'REPLACEMENT_REQUEST_TIMEOUT'
+    | 'REPLACEMENT_SHIPPED'
+    | 'RETURN_LABEL_PENDING'
+    | 'RETURN_LABEL_PENDING_TIMEOUT'
+    | 'ITEM_READY_TO_SHIP'
+    | 'ITEM_SHIPPED'
+    | 'ITEM_DELIVERED'
+    | 'RETURN_REJECTED'
+    | 'WAITING_SELLER_RESPONSE'
+    | 'SELLER_RESPONSE_TIMEOUT'
+    | 'WAITING_BUYER_RESPONSE'
+    | 'REFUND_INITIATED'
+    | 'REFUND_FAILED'
+    | 'ESCALATED'
+    | 'CLOSED'
+    | 'CLOSED_SELLER'
+    | 'CLOSED_BUYER'
+  turn: GeneratedAlways<string>
+  reason:
+    | 'NOT_AS_DESCRIBED'
+    | 'DEFECTIVE_ITEM'
+    | 'ARRIVED_DAMAGED'
+    | 'MISSING_PARTS'
+    | 'ORDERED_WRONG_ITEM'
+    | 'NO_LONGER_NEED_ITEM'
+    | 'WRONG_SIZE'
+    | 'FOUND_BETTER_PRICE'
+    | 'ITEM_NOT_RECEIVED'
+  order_id: number
+  line_item_id: number
+  units: number
+  words: string
+  currency: string
+  amount_minor: number
+  opened_at: Date
+  due_at: Date | null
+  deadline: JSONColumnType<object> | null
+  answer_by: JSONColumnType<object>
+  offer_percent: number | null
+  refund_minor: number | null
+  refund_key: string | null
+  carrier: string | null
+  tracking_number: string | null
+  closed_at: Date | null
+}
+
+export interface ConversationMessagesTable {
+  seller_id: number
+  id: Generated<number>
+  order_id: number
+  message_key: string
+  subject: string | null
+  sender: 'BUYER' | 'SELLER'
+  member_id: string | null
+  member_name: string | null
+  body: string
+  sent_at: Date
+}
+
+export interface ConversationsTable {
+  seller_id: number
+  id: Generated<number>
+  order_id: number
+  order_number: string
+  buyer_username: string
+  last_id: number
+  last_at: Date
+  last_buyer_id: Generated<number>
+  asked_at: Date | null
+  read_id: Generated<number>
+  settled_id: Generated<number>
+  is_unread: GeneratedAlways<boolean>
+  awaiting_since: GeneratedAlways<Date | null>
 }
 
 export interface CredentialsTable {
@@ -103,6 +216,16 @@ export interface FeedbackWeeksTable {
 export interface HubSettingsTable {
   key: string
   value: string
+}
+
+export interface InvoicesTable {
+  seller_id: number
+  number: number
+  previous: GeneratedAlways<number | null>
+  order_id: number
+  issued_at: Date
+  issued_by: string
+  contents: JSONColumnType<object>
 }
 
 export interface LineItemsTable {
@@ -221,6 +344,20 @@ export interface MembershipsTable {
   created_at: Generated<Date>
 }
 
+export interface MessagePicturesTable {
+  seller_id: number
+  message_id: number
+  position: number
+  hash: string
+}
+
+export interface MessageTemplatesTable {
+  seller_id: number
+  id: Generated<string>
+  name: string
+  body: string
+}
+
 export interface MessagesTable {
   key: string
   locale: Generated<'all' | 'en' | 'de'>
@@ -250,11 +387,40 @@ export interface OrderCountsTable {
   total_minor: number
 }
 
+export interface OrderEventsTable {
+  seller_id: number
+  id: Generated<number>
+  order_id: number
+  happened_at: Date
+  actor: 'MEMBER' | 'BUYER' | 'MARKETPLACE' | 'HUB'
+  member_id: string | null
+  member_name: string | null
+  kind: string
+  subject: string
+  before: JSONColumnType<object> | null
+  after: JSONColumnType<object> | null
+  request_key: string | null
+}
+
+export interface OrderNotesTable {
+  seller_id: number
+  order_id: number
+  note: string
+  written_by: string
+  written_at: Date
+}
+
 export interface OrderSearchTable {
   seller_id: number
   order_id: number
   terms: string
-  names: string
+  personal: string
+}
+
+export interface OrderTagsTable {
+  seller_id: number
+  order_id: number
+  tag: string
 }
 
 export interface OrdersTable {
@@ -270,6 +436,9 @@ export interface OrdersTable {
   placed_at: Date
   paid_at: Date | null
   ship_by: Date | null
+  ship_rule: 'HANDLING_TIME' | 'IMPORTED' | null
+  ship_calendar: number | null
+  ship_handling_days: number | null
   estimated_delivery_min: Date | null
   estimated_delivery_max: Date | null
   shipped_at: Date | null
@@ -291,6 +460,17 @@ export interface OrdersTable {
   cancel_state: Generated<'NONE_REQUESTED' | 'IN_PROGRESS' | 'CANCELED'>
   status: GeneratedAlways<string>
   version: Generated<number>
+}
+
+export interface PackEventsTable {
+  seller_id: number
+  id: string
+  order_id: number
+  line_item_id: number
+  change: 1 | -1
+  packed_by: string
+  packed_at: Date
+  received_at: Date
 }
 
 export interface PageLoadsTable {
@@ -338,6 +518,35 @@ export interface PicturesTable {
   used_at: Date
 }
 
+export interface PrintRunsTable {
+  seller_id: number
+  id: string
+  document: 'slip' | 'pick-list' | 'label' | 'invoice'
+  printed_by: string
+  printed_at: Date
+  label_format: string | null
+  labels_used: Generated<number>
+}
+
+export interface PrintSettingsTable {
+  seller_id: number
+  sender: Generated<string>
+  slip_text: Generated<string>
+  paper: 'A4' | 'LETTER'
+  label_format: string
+  invoice_prefix: Generated<string>
+  tax_number: Generated<string>
+  invoice_text: Generated<string>
+}
+
+export interface PrintedOrdersTable {
+  seller_id: number
+  run_id: string
+  position: number
+  order_id: number
+  document: 'slip' | 'pick-list' | 'label' | 'invoice'
+}
+
 export interface ProductsTable {
   id: Generated<number>
   epid: string
@@ -372,7 +581,22 @@ export interface RefundsTable {
   state: Generated<'PENDING' | 'REFUNDED' | 'FAILED'>
   currency: string
   amount_minor: number
-  refunded_at: Date
+  refunded_at: Date | null
+  refund_key: Generated<string>
+  requested_at: Date | null
+  round: Generated<number>
+  asked: Generated<number>
+  ask_at: Date | null
+  refusal: 'DECLINED' | 'TOO_OLD' | null
+}
+
+export interface RefundPartsTable {
+  seller_id: number
+  refund_id: number
+  position: number
+  line_item_id: number | null
+  kind: 'ITEM' | 'SHIPPING' | 'TAX'
+  amount_minor: number
 }
 
 export interface SalesHoursTable {
@@ -409,7 +633,40 @@ export interface SellersTable {
   handling_days: Generated<number>
   cutoff_time: Generated<string>
   working_days: Generated<number[]>
+  holiday_region: string | null
+  holidays: Generated<string[]>
+  holidays_until: number | null
+  days_off: Generated<string[]>
+  calendar_version: Generated<number>
   level: 'TOP_RATED' | 'ABOVE_STANDARD' | 'BELOW_STANDARD' | null
+}
+
+export interface ShipCalendarsTable {
+  seller_id: number
+  version: number
+  made_at: Generated<Date>
+  time_zone: string
+  handling_days: number
+  cutoff_time: string
+  working_days: number[]
+  holidays: string[]
+  days_off: string[]
+}
+
+export interface TaskMailChoicesTable {
+  seller_id: number
+  member_id: string
+  morning: boolean
+  warn_24: boolean
+  warn_4: boolean
+}
+
+export interface TaskMailsTable {
+  seller_id: number
+  member_id: string
+  about: string
+  claimed_at: Date
+  sent_at: Date | null
 }
 
 export interface SessionsTable {
@@ -441,6 +698,34 @@ export interface ShipmentsTable {
   state: Generated<'SHIPPED' | 'IN_TRANSIT' | 'DELIVERED' | 'EXCEPTION' | 'RETURNED_TO_SENDER'>
   shipped_at: Date | null
   delivered_at: Date | null
+  parcel_key: Generated<string>
+  member_id: string | null
+  member_name: string | null
+  recorded_at: Date | null
+}
+
+export interface TrackingUploadRowsTable {
+  seller_id: number
+  upload_id: string
+  row: number
+  fields: string[]
+  order_number: string | null
+  verdict: 'CHANGE' | 'SAME' | 'PROBLEM' | 'DONE' | 'REFUSED'
+  parcel_key: string | null
+  wish: JSONColumnType<object> | null
+  problem: JSONColumnType<object> | null
+}
+
+export interface TrackingUploadsTable {
+  seller_id: number
+  id: Generated<string>
+  member_id: string
+  member_name: string
+  file_name: string
+  form: JSONColumnType<object>
+  state: Generated<'CHECKED' | 'RUNNING' | 'STOPPED' | 'DONE'>
+  made_at: Date
+  worked_at: Date
 }
 
 export interface TwoFactorsTable {
@@ -451,6 +736,17 @@ export interface TwoFactorsTable {
   verified: Generated<boolean>
   failed_verification_count: Generated<number>
   locked_until: Date | null
+}
+
+export interface UndosTable {
+  seller_id: number
+  id: Generated<string>
+  member_id: string
+  kind: string
+  step: string
+  said: JSONColumnType<Record<string, string | number>>
+  inverse: JSONColumnType<object>
+  made_at: Date
 }
 
 export interface VerificationsTable {
@@ -465,12 +761,19 @@ export interface VerificationsTable {
 /** All tables of the hub, for Kysely. */
 export interface Schema {
   addresses: AddressesTable
+  bins: BinsTable
   buyers: BuyersTable
   cancellations: CancellationsTable
+  case_photos: CasePhotosTable
+  case_rules: CaseRulesTable
+  cases: CasesTable
+  conversation_messages: ConversationMessagesTable
+  conversations: ConversationsTable
   credentials: CredentialsTable
   feedback: FeedbackTable
   feedback_weeks: FeedbackWeeksTable
   hub_settings: HubSettingsTable
+  invoices: InvoicesTable
   line_items: LineItemsTable
   listing_counts: ListingCountsTable
   listing_search: ListingSearchTable
@@ -483,25 +786,41 @@ export interface Schema {
   member_messages: MemberMessagesTable
   members: MembersTable
   memberships: MembershipsTable
+  message_pictures: MessagePicturesTable
+  message_templates: MessageTemplatesTable
   messages: MessagesTable
   order_counts: OrderCountsTable
+  order_events: OrderEventsTable
+  order_notes: OrderNotesTable
   order_search: OrderSearchTable
+  order_tags: OrderTagsTable
   orders: OrdersTable
+  pack_events: PackEventsTable
   page_loads: PageLoadsTable
   payments: PaymentsTable
   picture_removals: PictureRemovalsTable
   pictures: PicturesTable
+  print_runs: PrintRunsTable
+  print_settings: PrintSettingsTable
+  printed_orders: PrintedOrdersTable
   products: ProductsTable
   rate_limits: RateLimitsTable
+  refund_parts: RefundPartsTable
   refunds: RefundsTable
   sales_hours: SalesHoursTable
   saved_views: SavedViewsTable
   seller_policies: SellerPoliciesTable
   sellers: SellersTable
   sessions: SessionsTable
+  ship_calendars: ShipCalendarsTable
+  task_mail_choices: TaskMailChoicesTable
+  task_mails: TaskMailsTable
   shipment_lines: ShipmentLinesTable
   shipments: ShipmentsTable
+  tracking_upload_rows: TrackingUploadRowsTable
+  tracking_uploads: TrackingUploadsTable
   two_factors: TwoFactorsTable
+  undos: UndosTable
   verifications: VerificationsTable
 }
 

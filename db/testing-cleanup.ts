@@ -8,7 +8,9 @@ export function afterTestFile(close: () => Promise<unknown>): void {
   open.push(close)
 }
 
-/** Closes all that the file has left open. */
+/** Closes all that the file has left open; throws what was thrown first, when the rest is closed too. */
 export async function closeAfterTestFile(): Promise<void> {
-  for (let close = open.pop(); close; close = open.pop()) await close()
+  const failures: unknown[] = []
+  for (let close = open.pop(); close; close = open.pop()) await close().catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }

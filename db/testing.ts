@@ -4,6 +4,7 @@ import { inject } from 'vitest'
 import { openDatabase, type Database } from './client.ts'
 import { connect, withClient } from './connection.ts'
 import { afterTestFile } from './testing-cleanup.ts'
+import { watchStatements } from './testing-statements.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,8 +21,11 @@ export interface TestDatabase extends Database {
 
 /**
  * A database of its own for the calling test file, cloned from the migrated template or another one; dropped after the file's tests.
+ * What is sent to it bound to a seller must be fit for a cluster, unless `forgetsSeller`.
  */
-export async function testDatabase(options: { poolSize?: number; template?: string } = {}): Promise<TestDatabase> {
+export async function testDatabase(
+  options: { poolSize?: number; template?: string; forgetsSeller?: true } = {},
+): Promise<TestDatabase> {
   const { superuserUrl, ownerUrl, template: migrated } = inject('cluster')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const template = options.template ?? migrated
@@ -33,6 +37,7 @@ export async function testDatabase(options: { poolSize?: number; template?: stri
     await database.close()
     await asSuperuser(superuserUrl, `drop database ${name} with (force)`)
   })
+  if (!options.forgetsSeller) watchStatements(database, database.pool, { isHub: false })
   return { ...database, url }
 }
 

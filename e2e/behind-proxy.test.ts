@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
+import { createPasswordLink } from '#features/accounts/passwords.server.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
+import { withTwoFactor } from '#features/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testPassword, totpCode } from '#features/accounts/testing.ts'
 import { guardedRoutes } from './guarded-routes.ts'
 import { pictureFile, press } from './listing-form-kit.ts'
 import { givePassword, newPage, openPage, problemsOf, testHub, useBrowser, type TestHub } from './testing.ts'
@@ -15,19 +18,46 @@ let test: TestHub
 useBrowser()
 beforeAll(async () => {
   proxy = await tlsProxy()
-  test = await testHub({ env: { PUBLIC_URL: proxy.url, TRUST_PROXY: 'on' } })
+  test = await testHub({ env: { PUBLIC_URL: proxy.url, TRUST_PROXY: 'on', NODE_ENV: 'development' } })
   proxy.forwardTo(test.url)
   await givePassword(test, owner, password)
 })
 
 const visitor = (javaScriptEnabled = true) => newPage({ ignoreHTTPSErrors: true, javaScriptEnabled })
 
-async function signInByPassword(page: Page): Promise<void> {
+async function signInByPassword(page: Page, email = owner, word = password): Promise<void> {
   await page.goto(proxy.url + paths.signIn)
-  await page.getByLabel('E-mail address').fill(owner)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(word)
   await press(page, 'Sign in')
+  await page.waitForURL((url) => url.origin === proxy.url && url.pathname !== paths.signIn)
+}
+
+/** All that an account asks for: a new password, the code of a second step, the way out. */
+async function useAccount(page: Page): Promise<void> {
+  const member = await addTestMember(test.hub)
+  await addTestSeller(test.db, { [member.id]: 'owner' })
+  await page.goto(proxy.url + paths.forgotPassword)
+  await page.getByLabel('E-mail address').fill(member.email)
+  await page.locator('form[method=post]').getByRole('button').click()
+  await page.getByText(member.email).waitFor()
+
+  await page.goto(await createPasswordLink(test.hub, { memberId: member.id, minutes: 5 }))
+  expect(page.url()).toContain(proxy.url)
+  for (const field of await page.locator('input[type=password]').all()) await field.fill(testPassword)
+  await page.locator('form[method=post]').getByRole('button').click()
+  await page.waitForURL(`${proxy.url + paths.signIn}?done=password-set`)
+
+  const { secret } = await withTwoFactor(test.hub, member)
+  await signInByPassword(page, member.email, testPassword)
+  await page.waitForURL(proxy.url + paths.signInCode)
+  await page.getByRole('textbox').fill(totpCode(secret, 1))
+  await page.locator('form[method=post]').getByRole('button').click()
   await page.waitForURL(proxy.url + paths.overview)
+  await page.goto(proxy.url + paths.messages)
+  // The menu that has the button needs script; the form is in the page.
+  await page.locator(`form[action="${paths.signOut}"]`).evaluate((form: HTMLFormElement) => form.requestSubmit())
+  await page.waitForURL(`${proxy.url + paths.signIn}?done=signed-out`)
 }
 
 async function savePreferences(page: Page): Promise<void> {
@@ -65,6 +95,99 @@ async function switchToPreviousTool(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Switch to classic view' }).waitFor()
 }
 
+/** Pages of a seller that have forms of their own. */
+async function pagesWithForms(): Promise<string[]> {
+  const { item_number: item } = await test.db.owner
+    .selectFrom('listings')
+    .innerJoin('sellers', 'sellers.id', 'listings.seller_id')
+    .select('item_number')
+    .where('sellers.username', '=', 'harbour-camera')
+    .where('state', '=', 'ACTIVE')
+    .executeTakeFirstOrThrow()
+  const { order_number: order } = await test.db.owner
+    .selectFrom('orders')
+    .innerJoin('sellers', 'sellers.id', 'orders.seller_id')
+    .select('order_number')
+    .where('sellers.username', '=', 'harbour-camera')
+    .where('status', '=', 'AWAITING_SHIPMENT')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const { case_number: waiting } = await test.db.owner
+    .selectFrom('cases')
+    .innerJoin('sellers', 'sellers.id', 'cases.seller_id')
+    .select('case_number')
+    .where('sellers.username', '=', 'harbour-camera')
+    .where('state', '=', 'RETURN_REQUESTED')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const bulk = Object.values(paths.listingsBulk).map((path) => `${path}?step=sellSimilar&all=1&limit=25`)
+  // A narrowed list can be kept as a view.
+  const lists = [paths.orders, ...Object.values(paths.listings)].map((path) => `${path}?q=a`)
+  const ofOrders = [
+    paths.orderDetails(order),
+    paths.shipOrder(order),
+    paths.refundOrder(order),
+    paths.cancelOrder(order),
+    withQuery(paths.ordersPrint, { all: '1' }),
+    withQuery(paths.ordersShip, { all: '1', status: 'awaiting-shipment' }),
+    withQuery(paths.ordersTag, { all: '1' }),
+    paths.caseDetails(waiting),
+    paths.tasks(),
+    paths.tracking,
+    paths.pack,
+  ]
+  const settings = [
+    paths.messages,
+    paths.preferences,
+    paths.printSettings,
+    paths.policies,
+    paths.caseRules,
+    paths.shipCalendar,
+    paths.mailSettings,
+    paths.templates,
+    // Its forms may end the session.
+    paths.security,
+  ]
+  return [...lists, ...bulk, ...ofOrders, paths.listing(item), paths.listingForm(), ...settings]
+}
+
+/** Ends the session, or leaves the new interface: not in passing. */
+const leavingHere: string[] = [paths.signOut, paths.switchTool]
+
+/**
+ * Sends a form of each kind as its page has it, whatever is filled in: it is taken, or refused for what its fields say. The
+ * browser says where it comes from, as it does for a form that is sent. Returns where they went.
+ */
+async function submitEachForm(page: Page): Promise<Set<string>> {
+  const seen = new Map<string, string>()
+  for (const path of await pagesWithForms()) {
+    await page.goto(proxy.url + path)
+    const sent = await page.evaluate(sendForms, { seen: [...seen.keys()], not: leavingHere })
+    for (const { kind, action, status } of sent) {
+      seen.set(kind, action)
+      expect(status < 400 || status === 422, `${path}: ${kind} was answered with ${status}`).toBe(true)
+    }
+  }
+  return new Set(seen.values())
+}
+
+/** In the page: sends each form that is of another kind (where it goes, and what of), and says how it was answered; a redirect is 0. */
+async function sendForms({ seen, not }: { seen: string[]; not: string[] }) {
+  const sent: { kind: string; action: string; status: number }[] = []
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[method=post]')) {
+    const action = new URL(form.action).pathname
+    const data = new FormData(form, form.querySelector<HTMLButtonElement>('button[type=submit]'))
+    const names = [...new Set(data.keys())].filter((name) => name !== 'srt')
+    const kind = [action, ...names, form.querySelector<HTMLButtonElement>('button[name]')?.value].join(' ')
+    if (not.includes(action) || seen.includes(kind) || sent.some((one) => one.kind === kind)) continue
+    const fields = [...data].map(([name, value]): [string, string] => [name, value instanceof File ? '' : value])
+    const body = form.enctype === 'multipart/form-data' ? data : new URLSearchParams(fields)
+    const { status } = await fetch(form.action, { method: 'POST', body, redirect: 'manual' })
+    sent.push({ kind, action, status })
+  }
+  return sent
+}
+
 /** Sends every form without the anti-forgery token, for which the guard looks last: nothing is changed. */
 async function expectFormsJudged(): Promise<void> {
   const { request } = (await visitor()).context()
@@ -93,11 +216,45 @@ describe('behind a proxy that ends TLS', () => {
     await expectFormsJudged()
   })
 
-  it('and asks the hub by another host, so do sellers without script', async () => {
+  it('and asks the hub by another host, so do sellers without script, with a form of each kind', async () => {
     proxy.keepsHost = false
     const page = await visitor(false)
+    await useAccount(page)
     await signInByPassword(page)
     await savePreferences(page)
+    const { switchSeller, ordersViews, listingsViews, listingsBulk, messages, preferences, security } = paths
+    const { ordersPrint, tracking, pack, printSettings, policies } = paths
+    expect([...(await submitEachForm(page))].toSorted()).toEqual(
+      [
+        ordersViews,
+        ...Object.values(listingsViews),
+        ...Object.values(listingsBulk),
+        '/sh/lst/item',
+        '/sl/list',
+        '/sh/ord/ship',
+        '/sh/ord/refund',
+        '/sh/ord/cancel',
+        '/sh/ord/conversation',
+        '/sh/ord/note',
+        '/sh/ord/case',
+        '/sh/ord/refund/retry',
+        '/sh/ord/ship-many',
+        '/sh/ord/tag',
+        paths.caseRules,
+        paths.shipCalendar,
+        paths.mailSettings,
+        paths.templates,
+        messages,
+        preferences,
+        security,
+        printSettings,
+        policies,
+        ordersPrint,
+        tracking,
+        pack,
+        switchSeller,
+      ].toSorted(),
+    )
     await expectFormsJudged()
   })
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
+import { expectAccessible } from './accessible.ts'
 import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 useBrowser()
@@ -58,7 +59,7 @@ async function stopsToControl(page: Page): Promise<number> {
 }
 
 describe('by keyboard alone', () => {
-  it('every page begins at its heading, is announced, and its first control is near', { timeout: 60_000 }, async () => {
+  it('every page begins at its heading, is announced, and its first control is near', async () => {
     const page = await newPage()
     await signIn(page, test, 'owner@demo.example')
     await openPage(page, test.url + paths.overview)
@@ -116,6 +117,113 @@ describe('by keyboard alone', () => {
     await follow(page, /^Marketplace$/)
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     expect(await stopsToControl(page)).toBeLessThanOrEqual(mostStops)
+  })
+})
+
+describe('an order’s page', () => {
+  it('leads to the next and previous of its list by j and k, and back to it by Escape', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'owner@demo.example')
+    await openPage(page, `${test.url}${paths.orders}?status=shipped`)
+    const numbers = await page.locator('tbody th a').allTextContents()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await expectArrival(page, new RegExp(numbers[0]!))
+    await page.keyboard.press('j')
+    await expectArrival(page, new RegExp(numbers[1]!))
+    expect(await page.getByRole('main').innerText()).toMatch(/\b2 of \d+/)
+    await page.keyboard.press('k')
+    await expectArrival(page, new RegExp(numbers[0]!))
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Find or go to' }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.title()).toContain(numbers[0])
+    await page.keyboard.press('Escape')
+    await page.waitForURL(/status=shipped/)
+    await page.locator('tbody tr').first().waitFor()
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('is its subject alone on paper', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'owner@demo.example')
+    await openPage(page, `${test.url}${paths.orders}?status=shipped`)
+    await page.locator('tbody th a').first().click()
+    await page.getByRole('heading', { level: 2, name: 'Ship to' }).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    for (const part of ['banner', 'complementary', 'navigation'] as const)
+      expect(await page.getByRole(part).count(), part).toBe(0)
+    expect(await page.getByRole('button', { name: 'Copy address' }).count()).toBe(0)
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+  })
+})
+
+describe('find or go to', () => {
+  const menu = (page: Page) => page.getByRole('dialog', { name: 'Find or go to' })
+  const options = (page: Page) => menu(page).getByRole('option')
+
+  it('goes to a page by its name, and gives focus back where nothing is chosen', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'owner@demo.example')
+    await openPage(page, test.url + paths.orders)
+    await page.keyboard.press('j')
+    await page.keyboard.press('Control+k')
+    await menu(page).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await menu(page).waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.matches('tbody tr'))).toBe(true)
+
+    await page.keyboard.press('Meta+k')
+    await page.keyboard.type('draf')
+    await expect.poll(() => options(page).first().textContent()).toMatch(/^Drafts/)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${paths.listings.drafts}`)
+    await expectArrival(page, /Drafts/)
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('opens an order by its digits at once, as a scanner types them', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'owner@demo.example')
+    await openPage(page, test.url + paths.overview)
+    const { order_number: number } = await test.db.owner
+      .selectFrom('orders')
+      .innerJoin('sellers', 'sellers.id', 'orders.seller_id')
+      .select('order_number')
+      .where('sellers.username', '=', 'harbour-camera')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(number.replaceAll('-', ''))
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.title()).toContain(number)
+    await expectArrival(page, new RegExp(number))
+
+    // What is typed in the very moment in which the menu comes.
+    await page.evaluate((digits) => {
+      const seen = new MutationObserver(() => {
+        if (document.querySelector('dialog [role="combobox"]') === null) return
+        seen.disconnect()
+        document.execCommand('insertText', false, digits)
+      })
+      seen.observe(document.body, { childList: true, subtree: true })
+    }, number)
+    await page.keyboard.press('Control+k')
+    await expect.poll(() => menu(page).getByRole('combobox').inputValue()).toBe(number)
+  })
+
+  it('is a form without script, and offers nobody what their role may not do', async () => {
+    const page = await newPage({ javaScriptEnabled: false })
+    await signIn(page, test, 'viewer@demo.example')
+    await page.goto(test.url + paths.overview)
+    await page.getByRole('searchbox', { name: 'Find or go to' }).fill('listing')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Drafts/ })
+      .waitFor()
+    expect(await page.getByRole('main').getByText('Create listing').count()).toBe(0)
   })
 })
 

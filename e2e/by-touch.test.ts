@@ -48,3 +48,72 @@ it.each([
   }
   expect(problemsOf(page)).toEqual([])
 })
+
+// 720 by 450 is a screen of 1440 by 900 at 200 % zoom.
+it.each([
+  [320, 568],
+  [375, 740],
+  [720, 450],
+])(
+  'the bar of what is selected is one row at %i by %i px, all of it within reach, and hides no list',
+  async (width, height) => {
+    const page = await newPage({ viewport: { width, height }, hasTouch: true, isMobile: width < 500 })
+    await signIn(page, test, 'owner@demo.example')
+    await openPage(page, test.url + paths.listings.active)
+    const field = page.getByRole('main').getByRole('searchbox')
+    expect(await field.evaluate((input) => Number.parseFloat(getComputedStyle(input).fontSize))).toBeGreaterThanOrEqual(
+      16,
+    )
+    await page.locator('tbody input[name=keys]').first().tap()
+    const bar = page.getByRole('group', { name: 'Selection' })
+    await bar.waitFor()
+    const { y: top, height: tall } = (await bar.boundingBox())!
+    expect([tall <= 60, top + tall]).toEqual([true, height])
+    // Rows are what most of the screen shows, once they are scrolled to.
+    await page
+      .locator('tbody tr')
+      .nth(4)
+      .evaluate((row) => row.scrollIntoView({ block: 'center' }))
+    const seen = await page.evaluate(
+      (end) =>
+        [0.2, 0.4, 0.6, 0.8].map(
+          (part) => document.elementFromPoint(window.innerWidth * 0.6, end * part)?.closest('tbody') !== null,
+        ),
+      top,
+    )
+    expect(seen).toEqual([true, true, true, true])
+    const small = await bar
+      .getByRole('button')
+      .evaluateAll((buttons) =>
+        buttons
+          .map((button) => button.getBoundingClientRect())
+          .filter(({ width: w, height: h }) => Math.min(w, h) < 24),
+      )
+    expect(small).toEqual([])
+    const shown = await bar.getByRole('button').count()
+    expect(shown).toBeLessThanOrEqual(width < 700 ? 4 : 7)
+    if (width < 700) {
+      await bar.getByRole('button', { name: 'More' }).tap()
+      await page.getByRole('dialog', { name: 'More' }).getByRole('button', { name: 'Sell similar' }).tap()
+      await page.getByText('1 listing copied to drafts').waitFor()
+    }
+    expect(problemsOf(page)).toEqual([])
+  },
+)
+
+it('no field has letters so small that a phone zooms into it', async () => {
+  const page = await newPage({ viewport: { width: 375, height: 800 }, hasTouch: true, isMobile: true })
+  await signIn(page, test, 'owner@demo.example')
+  for (const path of [paths.listingForm({ mode: 'AddItem' }), paths.listings.active, paths.orders, paths.policies]) {
+    await openPage(page, test.url + path)
+    const small = await page.evaluate(() => {
+      const fields = document.querySelectorAll(
+        'input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), select, textarea',
+      )
+      return [...fields]
+        .filter((each) => Number.parseFloat(getComputedStyle(each).fontSize) < 16)
+        .map((each) => each.outerHTML)
+    })
+    expect(small, path).toEqual([])
+  }
+})

@@ -53,20 +53,48 @@ describe('the frame', () => {
   it.each([
     ['at 200 % zoom', true, { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 }],
     ['on a phone, without scripts', false, { viewport: { width: 375, height: 700 } }],
-  ])('%s has both navigations and the side area behind the button', async (_, javaScriptEnabled, options) => {
-    const page = await frame.open({ ...options, javaScriptEnabled }, orders)
-    const late = page.getByRole('link', { name: /^Overdue/ })
-    const section = page.getByRole('navigation', { name: 'Orders', exact: true })
-    expect(await section.isVisible()).toBe(false)
-    await page.getByRole('button', { name: 'Menu' }).click()
-    expect(await section.isVisible()).toBe(true)
-    expect(await page.getByRole('complementary').isVisible()).toBe(true)
-    await page.locator('summary', { hasText: 'Orders' }).click()
-    expect(await late.first().isVisible()).toBe(true)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(options.viewport.width)
-    if (!javaScriptEnabled) return
-    await page.keyboard.press('Escape')
-    expect(await section.isVisible()).toBe(false)
+  ])(
+    '%s has the whole navigation once, and the side area, behind the button',
+    async (_, javaScriptEnabled, options) => {
+      const page = await frame.open({ ...options, javaScriptEnabled }, orders)
+      const menu = page.getByRole('navigation', { name: 'Main' })
+      const late = menu.getByRole('link', { name: /^Overdue/ })
+      expect(await menu.isVisible()).toBe(false)
+      await page.getByRole('button', { name: 'Menu' }).click()
+      expect(await page.getByRole('complementary').isVisible()).toBe(true)
+      // The section that the reader is in is open, with all that the left navigation has; no link is there twice.
+      expect(await late.isVisible()).toBe(true)
+      expect(await menu.getByRole('link', { name: 'Germany, to ship' }).isVisible()).toBe(true)
+      expect(
+        await page
+          .locator('#shui-menu')
+          .getByRole('link', { name: /^Shipped/ })
+          .count(),
+      ).toBe(1)
+      expect(await menu.getByRole('link', { name: /^Drafts/ }).isVisible()).toBe(false)
+      await menu.locator('summary', { hasText: 'Listings' }).click()
+      expect(await menu.getByRole('link', { name: /^Drafts/ }).isVisible()).toBe(true)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        options.viewport.width,
+      )
+      if (!javaScriptEnabled) return
+      await page.keyboard.press('Escape')
+      expect(await menu.isVisible()).toBe(false)
+    },
+  )
+
+  it('hides nothing below the side area, and folds what is no part of the page', async () => {
+    const page = await frame.open({ viewport: { width: 1440, height: 900 } }, paths.overview)
+    const section = page.getByRole('navigation', { name: 'Overview', exact: true })
+    const drafts = section.getByRole('link', { name: /^Drafts/ })
+    expect(await drafts.isVisible()).toBe(false)
+    for (const group of ['After the sale', 'Saved views', 'Listings'])
+      await section.locator('summary', { hasText: group }).click()
+    await section.getByRole('link', { name: /^Ended/ }).scrollIntoViewIfNeeded()
+    const last = (await section.getByRole('link', { name: /^Ended/ }).boundingBox())!
+    const side = (await page.getByRole('complementary').boundingBox())!
+    expect(last.y + last.height).toBeLessThanOrEqual(side.y)
+    await expectAccessible(page)
   })
 
   it('has a skip link first, targets of 24 px, and a phone menu that a link closes', async () => {
@@ -88,10 +116,10 @@ describe('the frame', () => {
     expect(await small()).toEqual([])
     await page.getByRole('button', { name: 'Menu' }).click()
     await expectAccessible(page)
-    const section = page.getByRole('navigation', { name: 'Orders', exact: true })
-    await section.getByRole('link', { name: /^Shipped/ }).click()
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    await menu.getByRole('link', { name: /^Shipped/ }).click()
     await page.waitForURL(/status=shipped/)
-    expect(await section.isVisible()).toBe(false)
+    expect(await menu.isVisible()).toBe(false)
     expect(problemsOf(page)).toEqual([])
   })
 })

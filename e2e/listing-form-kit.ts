@@ -23,3 +23,11 @@ export async function addPolicy(page: Page, kind: string, name: string, more: Re
   await block.getByRole('button', { name: 'Save and use' }).click()
   await page.getByRole('option', { name: new RegExp(`^${name}`) }).waitFor({ state: 'attached' })
 }
+
+/** Chooses a category as a seller does: by typing part of its name. */
+export async function chooseCategory(page: Page, text: string): Promise<void> {
+  const category = page.getByRole('combobox', { name: 'Category' })
+  await category.fill(text)
+  await page.getByRole('listbox').getByRole('option').first().click()
+  await page.getByRole('group', { name: 'Details of the category' }).waitFor()
+}

@@ -4,7 +4,16 @@ import { paths } from '#web/paths.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { addPolicy, field, line, pictureFile, press } from './listing-form-kit.ts'
 import { expectAccessible } from './accessible.ts'
-import { guidePicture, hydrated, newPage, problemsOf, testHub, useBrowser, type TestHub } from './testing.ts'
+import {
+  expectFocus,
+  guidePicture,
+  hydrated,
+  newPage,
+  problemsOf,
+  testHub,
+  useBrowser,
+  type TestHub,
+} from './testing.ts'
 
 let test: TestHub
 let member: Awaited<ReturnType<BrowserContext['storageState']>>
@@ -48,14 +57,15 @@ describe('the listing form', () => {
     expect(await field(page, 'Mount').getAttribute('aria-invalid')).toBe(null)
     const panel = page.getByRole('complementary', { name: 'Summary' })
     const listed = await summary.getByRole('link').count()
-    expect(await panel.getByText(/missing/).innerText()).toContain(String(listed))
+    expect(await panel.getByRole('link', { name: /missing/ }).innerText()).toContain(String(listed))
     await field(page, 'Model').fill('M3')
     await field(page, 'Type').fill('Rangefinder')
     await field(page, 'Film format').fill('35 mm')
     await field(page, 'Condition').selectOption('VERY_GOOD')
     await field(page, 'Price (GBP)').fill('1,249.00')
     await field(page, 'Handling time').fill('1')
-    expect(await page.getByTestId('estimate').innerText()).toMatch(/169\.86[\s\S]*0\.40[\s\S]*Profit\s*£1,078\.74/)
+    await field(page, 'Shipping policy').selectOption('')
+    expect(await page.getByTestId('estimate').innerText()).toMatch(/161\.12[\s\S]*0\.40[\s\S]*Profit\s*£1,087\.48/)
     await page.locator('#pictures').setInputFiles(await pictureFile('m3.png'))
     await page.locator('input[name=picture]').waitFor({ state: 'attached' })
     await addPolicy(page, 'shipping', 'Courier', { 'Buyer pays (GBP)': '4.50' })
@@ -66,12 +76,13 @@ describe('the listing form', () => {
     await guidePicture(page, 'ready')
     await press(page, 'Publish')
     await line(page, 'Published. Buyers can find it now.')
-    expect(page.url()).toContain('mode=ReviseItem')
+    await page.getByRole('heading', { level: 1, name: 'Leica M3 body' }).waitFor()
+    await page.getByRole('link', { name: 'Revise' }).click()
 
     await field(page, 'Title').fill('Leica M3 body, serviced')
     await press(page, 'Publish changes')
     await line(page, 'The changes are published.')
-    await page.getByRole('link', { name: 'Sell similar' }).click()
+    await page.getByRole('status').getByRole('link', { name: 'Sell similar' }).click()
     await page.getByRole('heading', { level: 1, name: 'Sell similar' }).waitFor()
     expect(await field(page, 'Title').inputValue()).toBe('Leica M3 body, serviced')
     expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
@@ -129,13 +140,54 @@ describe('the listing form', () => {
 
   it('makes a row for each variation and keeps what was typed in it', async () => {
     const page = await open()
+    await page.getByText('Add variations').click()
     await page.locator('[name="axis1.values"]').fill('S, M')
     await press(page, 'Create variations')
+    await expectFocus(page.getByLabel('S: SKU'))
     await page.getByLabel('M: SKU').fill('SHIRT-M')
     await page.locator('[name="axis1.values"]').fill('S, M, L')
     await press(page, 'Update variations')
     await page.getByLabel('L: SKU').waitFor()
     expect(await page.getByLabel('M: SKU').inputValue()).toBe('SHIRT-M')
+    const panel = page.getByRole('complementary', { name: 'Summary' })
+    await panel.getByRole('link', { name: 'Variations: 3 prices, 3 quantities' }).waitFor()
+    await field(page, 'Quantity for all variations').fill('4')
+    await page.getByRole('button', { name: 'Set all: Quantity for all variations' }).click()
+    const quantities = () =>
+      page.getByLabel(/^[SML]: Quantity$/).evaluateAll((cells) => cells.map((cell) => (cell as HTMLInputElement).value))
+    expect(await quantities()).toEqual(['4', '4', '4'])
+    await panel.getByRole('link', { name: 'Variations: 3 prices' }).click()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('row.0.price')
+  })
+
+  it('chooses a category by typing part of its name, with the keys alone, and asks for its details', async () => {
+    const page = await open()
+    const category = page.getByRole('combobox', { name: 'Category' })
+    await category.focus()
+    expect(await category.getAttribute('aria-expanded')).toBe('false')
+    await page.keyboard.press('ArrowDown')
+    const shown = page.getByRole('listbox').getByRole('option')
+    // The seller's own ones stand first.
+    expect(await page.getByRole('group', { name: 'Your categories' }).getByRole('option').count()).toBeGreaterThan(2)
+    expect(await shown.first().innerText()).toMatch(/^Cameras & Photography/)
+    await page.keyboard.type('skirt')
+    await page.getByRole('status').getByText('No category found').waitFor({ state: 'attached' })
+    await page.keyboard.press('Escape')
+    expect([await shown.count(), await category.inputValue()]).toEqual([0, ''])
+    await page.keyboard.type('musik gui')
+    expect(await shown.count()).toBe(0)
+    await category.fill('music gui')
+    expect(await shown.allInnerTexts()).toEqual(['Musical Instruments > Guitars & Basses'])
+    const active = await category.getAttribute('aria-activedescendant')
+    expect(await page.locator(`[id="${active}"]`).innerText()).toBe('Musical Instruments > Guitars & Basses')
+    await page.keyboard.press('Enter')
+    await page.getByRole('group', { name: 'Details of the category' }).waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('category')
+    expect(await category.inputValue()).toBe('Musical Instruments > Guitars & Basses')
+    // Text that is no category leaves what was chosen.
+    await category.fill('nothing')
+    await page.keyboard.press('Tab')
+    expect(await category.inputValue()).toBe('Musical Instruments > Guitars & Basses')
   })
 
   it('works without script: errors beside the fields, all that was typed kept', async () => {
@@ -169,7 +221,7 @@ describe('what is typed', () => {
     await field(page, 'Title').fill('On the train')
     await press(page, 'Save draft')
     await line(page, 'Not saved: no connection, kept in this browser')
-    await press(page, 'Create variations')
+    await press(page, 'Preview the description')
     await line(page, /No connection: nothing was sent/)
     await page.context().setOffline(false)
     await line(page, /^Saved \d\d:\d\d$/)
@@ -220,13 +272,34 @@ describe('on every screen', () => {
     ['dark', 375],
   ] as const)('fits and is accessible, %s at %i', async (colorScheme, width) => {
     const page = await open('mode=AddItem', { colorScheme, viewport: { width, height: 812 } })
-    await field(page, 'Category').selectOption('Cameras & Photography > Lenses')
+    await field(page, 'Category').click()
+    await page.getByRole('option', { name: 'Cameras & Photography > Lenses' }).click()
     await field(page, 'Mount').waitFor()
+    await page.getByText('Add variations').click()
     await page.locator('[name="axis1.values"]').fill('S, M')
     await press(page, 'Publish')
     await line(page, /Please correct/)
     const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(over).toBe(0)
     await expectAccessible(page)
+  })
+
+  it('publishes on a phone from wherever it is scrolled to, and leads to what is missing first', async () => {
+    const page = await open('mode=AddItem', { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true })
+    const publish = page.getByRole('button', { name: 'Publish', exact: true })
+    const atFinger = async () => {
+      const box = (await publish.boundingBox())!
+      const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+      return page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.textContent, point)
+    }
+    for (const where of [0, 0.5, 1]) {
+      await page.evaluate((part) => window.scrollTo(0, part * document.documentElement.scrollHeight), where)
+      expect(await atFinger(), `scrolled to ${where}`).toBe('Publish')
+    }
+    await field(page, 'Title').fill('Kite')
+    await page.getByRole('link', { name: /missing.*go to Condition$/ }).tap()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('condition')
+    await publish.tap()
+    await line(page, /Please correct/)
   })
 })

@@ -21,9 +21,40 @@ async function openOrders(query = ''): Promise<Page> {
 const rows = (page: Page) => page.locator('tbody tr')
 const firstOrder = (page: Page) => page.locator('tbody tr a').first()
 
+describe('without a connection', () => {
+  it('a page stays as it is and says why, and goes on when there is one', async () => {
+    const page = await openOrders()
+    const number = (await firstOrder(page).innerText()).trim()
+    const search = page.getByRole('main').getByRole('searchbox')
+    await page.context().setOffline(true)
+    await firstOrder(page).click()
+    await page.getByText('You are offline. Nothing was sent').waitFor()
+    await search.fill('half typed')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.getByText('You are offline').count()).toBeGreaterThan(1)
+    expect(await page.title()).toBe('All orders, Harbour Camera')
+    expect(await search.inputValue()).toBe('half typed')
+    expect(await rows(page).count()).toBe(50)
+    await page.context().setOffline(false)
+    await firstOrder(page).click()
+    await expect.poll(() => page.title()).toContain(number)
+  })
+
+  it('of a hub that does not answer the page says so', async () => {
+    const page = await openOrders()
+    await page.route('**/*.data*', (route) => route.abort('connectionrefused'))
+    await firstOrder(page).click()
+    await page.getByRole('heading', { level: 1, name: 'The hub cannot be reached' }).waitFor()
+    await page.unroute('**/*.data*')
+    await page.getByRole('link', { name: 'Load the page again' }).click()
+    await expect.poll(() => page.getByRole('heading', { level: 2, name: 'Ship to' }).count()).toBe(1)
+  })
+})
+
 describe('the orders', () => {
   it('are filtered by a tab with its count, and the address says so', async () => {
     const page = await openOrders()
+    await page.setViewportSize({ width: 1000, height: 900 })
     const tab = page
       .getByRole('main')
       .getByRole('link', { name: /^Overdue/ })
@@ -77,6 +108,7 @@ describe('the orders', () => {
 
   it('are exported exactly as they are filtered', async () => {
     const page = await openOrders()
+    await page.setViewportSize({ width: 1000, height: 900 })
     await page
       .getByRole('main')
       .getByRole('link', { name: /^Awaiting payment/ })
@@ -110,8 +142,8 @@ describe('the orders', () => {
     await signIn(page, test, 'viewer@demo.example')
     await page.goto(`${test.url}${paths.orders}`)
     const total = await rows(page).count()
-    await page.getByRole('searchbox').fill('leica')
-    await page.getByRole('searchbox').press('Enter')
+    await page.getByRole('main').getByRole('searchbox').fill('leica')
+    await page.getByRole('main').getByRole('searchbox').press('Enter')
     await page.waitForURL(/q=leica/)
     expect(await rows(page).count()).toBeLessThanOrEqual(total)
     await rows(page).first().locator('a').first().click()

@@ -38,10 +38,13 @@ async function hold(table: 'feedback' | 'cancellations'): Promise<() => Promise<
 describe('the overview', () => {
   it('leads from what is to do to exactly those orders', async () => {
     const page = await openOverview()
-    const show = part(page, 'To do').getByRole('link', { name: /^Show/ }).first()
-    const count = Number(/\d+/.exec(await show.innerText())![0])
-    await show.click()
-    await page.waitForURL(/\/sh\/ord\?/)
+    await part(page, 'To do')
+      .getByRole('link', { name: /^All \d+/ })
+      .click()
+    const ship = page.getByRole('link', { name: /^Ship (all )?\d+: Ship/ }).first()
+    const count = Number(/\d+/.exec(await ship.innerText())![0])
+    await ship.click()
+    await page.waitForURL(/\/sh\/ord\/ship-many\?/)
     await expect.poll(() => page.locator('tbody tr').count()).toBe(count)
     expect(problemsOf(page)).toEqual([])
   })

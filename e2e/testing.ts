@@ -12,8 +12,9 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { afterTestFile } from '#db/testing-cleanup.ts'
+import { watchStatements } from '#db/testing-statements.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { createBeaconStore } from '#features/tracking/beacon-store.server.ts'
@@ -72,6 +73,7 @@ export async function testHub(
     await hub.db.close()
     await rm(dataDir, { recursive: true })
   })
+  watchStatements(db, hub.db.pool, { isHub: true })
   return { url, hub, db, log }
 }
 
@@ -88,12 +90,16 @@ export const keepsPages = !executablePath.includes('headless-shell')
 let browser: Browser | undefined
 let contexts: BrowserContext[] = []
 
-/** One Chromium for the calling test file; pages of it are isolated contexts, which close with the test that opened them. */
+/**
+ * A Chromium for the calling test file, which the worker's next file goes on with, and which ends with the worker. Pages are
+ * isolated contexts, which close with the test that opened them.
+ */
 export function useBrowser(): void {
-  beforeAll(async () => void (browser = await launchBrowser()))
+  beforeAll(async () => {
+    if (!browser?.isConnected()) browser = await launchBrowser()
+  })
   beforeEach(() => void (contexts = []))
   afterEach(() => Promise.all(contexts.map((context) => context.close())))
-  afterAll(() => browser?.close())
 }
 
 /** A Chromium of one's own, to be closed by whoever asked; `without` are arguments of Playwright's that it goes without. */
@@ -177,3 +183,7 @@ export async function guidePicture(what: Page | Locator, name: string): Promise<
   if (!takesPictures) return
   await what.screenshot({ path: `docs/guide/images/${name}.png`, animations: 'disabled', caret: 'hide' })
 }
+
+/** Waits until a field has the focus: what the page does after a step is over. */
+export const expectFocus = (field: Locator) =>
+  expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)

@@ -14,11 +14,14 @@ export interface BusinessCalendar {
   holidays?: readonly LocalDate[]
 }
 
+/** Which days are worked. */
+type WorkedDays = Pick<BusinessCalendar, 'workingDays' | 'holidays'>
+
 /** A calendar that has no working day within this many days has none. */
 const furthestDays = 400
 
 /** Whether the seller works on a day. */
-export function isWorkingDay(date: LocalDate, { workingDays, holidays = [] }: BusinessCalendar): boolean {
+export function isWorkingDay(date: LocalDate, { workingDays, holidays = [] }: WorkedDays): boolean {
   return workingDays.includes(isoWeekday(date)) && !holidays.includes(date)
 }
 
@@ -34,7 +37,7 @@ export function acceptanceDay(paidAt: Date, calendar: BusinessCalendar): LocalDa
 }
 
 /** The day on which the seller has worked so many more days. Throws RangeError for a calendar without working days. */
-export function addWorkingDays(date: LocalDate, days: number, calendar: BusinessCalendar): LocalDate {
+export function addWorkingDays(date: LocalDate, days: number, calendar: WorkedDays): LocalDate {
   let current = date
   for (let left = days; left > 0; left -= 1) current = nextWorkingDay(current, calendar)
   return current
@@ -54,7 +57,7 @@ export function shipBy(paidAt: Date, calendar: BusinessCalendar): Date {
   return endOfDay(shipByDay(paidAt, calendar), calendar.timeZone)
 }
 
-function nextWorkingDay(date: LocalDate, calendar: BusinessCalendar): LocalDate {
+function nextWorkingDay(date: LocalDate, calendar: WorkedDays): LocalDate {
   for (let days = 1; days <= furthestDays; days += 1) {
     const next = addDays(date, days)
     if (isWorkingDay(next, calendar)) return next

@@ -2,3 +2,11 @@
 export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
+
+const isoPattern = /^P(?:(\d{1,4})D)?(?:T(?=\d)(?:(\d{1,4})H)?(?:(\d{1,6})M)?)?$/
+
+/** Reads an ISO 8601 length of days, hours and minutes (`P3D`, `PT60M`, `P1DT12H`) as milliseconds; null for anything else, and for none. */
+export function readDuration(text: string): number | null {
+  const [, days = 0, hours = 0, minutes = 0] = isoPattern.exec(text) ?? []
+  return Number(days) * day + Number(hours) * hour + Number(minutes) * minute || null
+}

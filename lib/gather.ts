@@ -1,4 +1,4 @@
-import { Transform } from 'node:stream'
+import { Transform, Writable } from 'node:stream'
 
 /** Bytes held until somebody reads: more than a page has, so that it leaves in one piece; of an export, little. */
 const mostHeld = 1_000_000
@@ -41,6 +41,21 @@ export function gather(): Transform {
     destroy(error, done) {
       clearImmediate(due)
       done(error)
+    },
+  })
+}
+
+/** Takes all that is written, and hands it over in one piece at the end. */
+export function collect(onWhole: (whole: Buffer<ArrayBuffer>) => void): Writable {
+  const parts: Buffer[] = []
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      parts.push(chunk)
+      done()
+    },
+    final(done) {
+      onWhole(Buffer.concat(parts))
+      done()
     },
   })
 }

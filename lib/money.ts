@@ -4,6 +4,23 @@ export interface Money {
   currency: string
 }
 
+/** A sum of amounts, exact: what is beyond a number's 2^53 is a bigint. */
+export interface MoneySum {
+  minor: number | bigint
+  currency: string
+}
+
+/** Adds minor units of one currency, exactly. */
+export function addMinor(a: number | bigint, b: number | bigint): number | bigint {
+  return exactInteger(BigInt(a) + BigInt(b))
+}
+
+/** A number where it holds the integer exactly. */
+export function exactInteger(value: bigint): number | bigint {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : value
+}
+
 /** The most that one amount may be that somebody types or imports, in minor units. The database's checks say the same. */
 export const mostMinor = 99_999_999_999
 
@@ -17,10 +34,11 @@ export function currencyDecimals(currency: string): number {
 }
 
 /** The amount as a decimal string without symbol or grouping, exact: `12.50`, `-0.05`, `98000`. */
-export function toDecimal({ minor, currency }: Money): string {
+export function toDecimal({ minor, currency }: MoneySum): string {
   const decimals = currencyDecimals(currency)
-  // A sum may be beyond what String writes without an exponent.
-  const digits = String(BigInt(Math.abs(minor))).padStart(decimals + 1, '0')
+  const digits = String(minor)
+    .replace('-', '')
+    .padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
   const sign = minor < 0 ? '-' : ''
   return decimals === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-decimals)}`

@@ -30,26 +30,28 @@ const firstMark = 'a'.codePointAt(0)!
 
 /** Packs a list of plain data. A property that is undefined is left out. */
 export function pack<T>(things: readonly T[]): Packed<T> {
-  const shapes = new Map<string, { index: number; previous: string[] }>()
+  const shapes: { shape: Shape; take: Taker; previous: string[] }[] = []
   const fields: string[] = []
-  let lastShape = ''
+  let lastIndex = -1
   for (const thing of things) {
-    const values: string[] = []
-    const form = JSON.stringify(shapeOf(thing, values))
-    let shape = shapes.get(form)
-    if (!shape) shapes.set(form, (shape = { index: shapes.size, previous: [] }))
-    const { previous } = shape
-    const written = values.map((value, place) => write(value, place, values))
-    fields.push(lastShape === form ? '' : String(shape.index))
-    for (const [place, value] of written.entries()) fields.push(previous[place] === value ? '' : value)
-    shape.previous = written
-    lastShape = form
+    let values: string[] = []
+    let index = shapes.findIndex(({ take }) => {
+      values = []
+      return take(thing, values)
+    })
+    if (index === -1) {
+      values = []
+      const shape = shapeOf(thing, values)
+      index = shapes.push({ shape, take: takerOf(shape), previous: [] }) - 1
+    }
+    const known = shapes[index]!
+    const written = writeAll(values)
+    fields.push(lastIndex === index ? '' : String(index))
+    for (const [place, value] of written.entries()) fields.push(known.previous[place] === value ? '' : value)
+    known.previous = written
+    lastIndex = index
   }
-  return {
-    shapes: Array.from(shapes.keys(), (form) => JSON.parse(form) as Shape),
-    text: fields.join('|'),
-    [original]: things,
-  }
+  return { shapes: shapes.map(({ shape }) => shape), text: fields.join('|'), [original]: things }
 }
 
 /** The list that was packed; the very same where it has not left the process. */
@@ -97,6 +99,32 @@ function shapeOf(value: unknown, values: string[]): Shape {
   return shape
 }
 
+/** Takes the values of a thing of one structure; false where it has another one. */
+type Taker = (value: unknown, values: string[]) => boolean
+
+/** The same as `shapeOf` for what is known: most things have the structure of one before, and are walked through once. */
+function takerOf(shape: Shape): Taker {
+  if (shape === 0) return (value, values) => typeof value === 'string' && values.push(value) > 0
+  if (shape === 1) return (value, values) => typeof value === 'number' && values.push(String(value)) > 0
+  if (Array.isArray(shape)) {
+    const takers = shape.map(takerOf)
+    return (value, values) =>
+      Array.isArray(value) && value.length === takers.length && takers.every((take, at) => take(value[at], values))
+  }
+  if (typeof shape !== 'object' || shape === null) return (value) => value === shape
+  const takers = inOrder(shape).map(([name, held]) => ({ name, take: takerOf(held as Shape) }))
+  return (value, values) =>
+    isThing(value) && definedIn(value) === takers.length && takers.every(({ name, take }) => take(value[name], values))
+}
+
+const isThing = (value: unknown): value is Record<string, unknown> => isComposite(value) && !Array.isArray(value)
+
+function definedIn(thing: Record<string, unknown>): number {
+  let count = 0
+  for (const name in thing) if (thing[name] !== undefined) count += 1
+  return count
+}
+
 /** What holds others comes first: texts beside it may refer to what it holds. */
 function inOrder(thing: object): [name: string, value: unknown][] {
   const entries = Object.entries(thing)
@@ -115,20 +143,24 @@ function fillShape(shape: Shape, next: () => string): unknown {
   return thing
 }
 
-/** A value as it stands in the text; `values` are the thing's own up to this one. */
-function write(value: string, place: number, values: readonly string[]): string {
-  if (value === '') return '~0'
-  const refer = (text: string, from: number): string => {
-    for (let other = from; other < place && other < mostShared; other += 1) {
-      const shared = values[other]!
-      const at = shared.length < leastShared ? -1 : text.indexOf(shared)
-      if (at === -1) continue
-      const mark = `~${String.fromCodePoint(firstMark + other)}`
-      return refer(text.slice(0, at), other + 1) + mark + refer(text.slice(at + shared.length), other)
+/** A thing's values as they stand in the text. */
+function writeAll(values: readonly string[]): string[] {
+  /** Those so far that others can refer to. */
+  const shared: { value: string; mark: string }[] = []
+  const write = (text: string, from: number): string => {
+    for (let other = text.length < leastShared ? shared.length : from; other < shared.length; other += 1) {
+      const { value, mark } = shared[other]!
+      const at = text.indexOf(value)
+      if (at !== -1) return write(text.slice(0, at), other + 1) + mark + write(text.slice(at + value.length), other)
     }
     return text.replaceAll('~', '~1').replaceAll('|', '~2')
   }
-  return refer(value, 0)
+  return values.map((value, place) => {
+    const written = value === '' ? '~0' : write(value, 0)
+    if (value.length >= leastShared && place < mostShared)
+      shared.push({ value, mark: `~${String.fromCodePoint(firstMark + place)}` })
+    return written
+  })
 }
 
 const read = (written: string, values: readonly string[]) =>

@@ -18,9 +18,12 @@ export function readDecimal(text: string, usualDecimals = 2): string | null {
   return isWhole ? `${whole.replaceAll(/[.,]/g, '')}${tail && '.'}${tail}` : null
 }
 
-/** Reads an amount as people type it, in minor units. Null where it is none, too large, or has more decimals than its currency. */
-export function readAmount(text: string, currency: string): number | null {
+/**
+ * Reads an amount as people type it, in minor units. Null where it is none, more than `most`, or has more decimals than its
+ * currency.
+ */
+export function readAmount(text: string, currency: string, most = mostMinor): number | null {
   const decimal = readDecimal(text, currencyDecimals(currency))
   const money = decimal === null ? null : parseDecimal(decimal, currency)
-  return money && money.minor <= mostMinor ? money.minor : null
+  return money && money.minor <= most ? money.minor : null
 }

@@ -32,6 +32,21 @@ describe('wallClockAt', () => {
     expect(wallClockAt(new Date('2026-01-01T00:00:00Z'), 'Europe/London').time).toBe('00:00:00')
   })
 
+  it('reads what the calendar says, also on days on which clocks change', () => {
+    const changes = [Date.UTC(2026, 2, 29), Date.UTC(2026, 9, 25), Date.UTC(2011, 11, 30), Date.UTC(2026, 2, 8)]
+    const nearChange = fc
+      .tuple(fc.constantFrom(...changes), fc.integer({ min: -90_000, max: 180_000 }))
+      .map(([ms, more]) => ms / 1000 + more)
+    fc.assert(
+      fc.property(fc.oneof(seconds, nearChange), zone, (second, name) => {
+        const at = new Date(second * 1000)
+        const { date: onWall, time } = wallClockAt(at, name)
+        const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: name, dateStyle: 'short', timeStyle: 'medium' })
+        expect(`${onWall} ${time}`).toBe(calendar.format(at))
+      }),
+    )
+  })
+
   it('refuses a zone that does not exist', () => {
     expect(() => wallClockAt(new Date(), 'Europe/Atlantis')).toThrow(RangeError)
   })

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { createGunzip } from 'node:zlib'
 import { FileProblem, fileProblem } from '#lib/file-problem.ts'
-import { CsvReader, type CsvForm, type CsvRecord } from './import-csv.ts'
+import { gunzip, GzipFault, gzipMagic, type Unzipped } from './gunzip.ts'
+import { CsvReader, type CsvForm, type CsvRecord } from '#lib/csv-reader.ts'
 
 /** What was given cannot be imported at all; the message says what to do. Nothing has been changed. */
 export class ImportRefusedError extends Error {
@@ -24,6 +24,8 @@ export interface RecordBatch {
   records: CsvRecord[]
   /** Bytes of the file on disk read for this batch. */
   bytes: number
+  /** Bytes that follow a gzip and are none, where there are any: they are left away. */
+  trailing?: number
 }
 
 /**
@@ -73,9 +75,9 @@ function asRefusal(error: unknown): unknown {
 export async function* readRecords(file: SourceFile, form?: CsvForm): AsyncGenerator<RecordBatch> {
   const reader = new CsvReader(form)
   let decoder: TextDecoder | undefined
-  for await (const { data, bytes } of file.isGzip ? unzipPieces(file.path) : plainPieces(file.path)) {
+  for await (const { data, ...piece } of file.isGzip ? unzipPieces(file.path) : plainPieces(file.path)) {
     decoder ??= data[0] && new TextDecoder(encodingOf(data[0]))
-    yield { records: data.flatMap((piece) => reader.push(decoder!.decode(piece, { stream: true }))), bytes }
+    yield { ...piece, records: data.flatMap((part) => reader.push(decoder!.decode(part, { stream: true }))) }
   }
   const last = decoder?.decode()
   yield { records: [...(last ? reader.push(last) : []), ...reader.end()], bytes: 0 }
@@ -87,55 +89,32 @@ function encodingOf(start: Uint8Array): string {
   return { 0xfffe: 'utf-16le', 0xfeff: 'utf-16be' }[mark] ?? 'utf-8'
 }
 
-const gzipMagic = 0x1f8b
-
-interface Piece {
-  data: Uint8Array[]
-  bytes: number
+async function* plainPieces(file: string): AsyncGenerator<Unzipped> {
+  for await (const chunk of diskPieces(file)) yield { data: [chunk], bytes: chunk.length }
 }
 
-async function* plainPieces(file: string): AsyncGenerator<Piece> {
+async function* diskPieces(file: string): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of createReadStream(file)) yield { data: [chunk], bytes: chunk.length }
+    yield* createReadStream(file) as AsyncIterable<Buffer>
   } catch (error) {
     throw asRefusal(fileProblem(error, file))
   }
 }
 
-/** Unzips piece by piece, to tell how much of the file each took. */
-async function* unzipPieces(file: string): AsyncGenerator<Piece> {
-  const gunzip = createGunzip()
-  const out: Uint8Array[] = []
-  let failure: Error | undefined
-  gunzip.on('data', (data: Uint8Array) => out.push(data))
-  gunzip.on('error', (error) => (failure = error))
-  const closed = new Promise<void>((done) => gunzip.once('close', done))
+async function* unzipPieces(file: string): AsyncGenerator<Unzipped> {
   try {
-    for await (const {
-      data: [chunk],
-      bytes,
-    } of plainPieces(file)) {
-      // Damaged data closes the stream without an answer to the write.
-      await Promise.race([new Promise<void>((done) => gunzip.write(chunk, () => done())), closed])
-      if (failure) break
-      yield { data: out.splice(0), bytes }
-    }
-    if (!failure) {
-      gunzip.end()
-      await closed
-    }
-    if (failure) throw new ImportRefusedError(damage(file, failure.message))
-    yield { data: out.splice(0), bytes: 0 }
-  } finally {
-    gunzip.destroy()
+    yield* gunzip(diskPieces(file))
+  } catch (error) {
+    throw error instanceof GzipFault ? new ImportRefusedError(faults[error.reason](file), { cause: error }) : error
   }
 }
 
-/** Why a file cannot be unzipped, by what zlib says, and what to do. */
-function damage(file: string, reason: string): string {
-  // It has begun as a gzip should: only what follows the packed data can have no header.
-  if (reason === 'incorrect header check')
-    return `${file} has something behind its end that is no gzip. Unzip it with gzip -d, which leaves that away, and import the .csv; nothing was changed.`
-  const fault = reason === 'unexpected end of file' ? 'is cut off before its end' : `is damaged (${reason})`
-  return `${file} ${fault}, so none of its rows can be trusted. Get the file anew and import again; nothing was changed.`
+/** Why a file cannot be unzipped, and what to do. */
+const faults = {
+  cut: (file: string) => untrusted(`${file} is cut off before its end`),
+  damaged: (file: string) => untrusted(`${file} is damaged`),
+}
+
+function untrusted(what: string): string {
+  return `${what}, so none of its rows can be trusted. Get the file anew and import again; nothing was changed.`
 }

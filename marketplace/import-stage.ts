@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { CsvForm, CsvRecord } from './import-csv.ts'
+import type { CsvForm, CsvRecord } from '#lib/csv-reader.ts'
 import { FieldProblem, shown, type ImportColumn } from './import-fields.ts'
 import { findSource, ImportRefusedError, readRecords, type SourceFile } from './import-file.ts'
 import { stopIfCancelled } from './import-session.ts'
@@ -68,6 +68,8 @@ export interface StageOptions {
   onRefusal: (refusal: Refusal) => void
   /** Called after each piece of the file: bytes of it read and rows read so far. */
   onRead: (bytes: number, rows: number) => void
+  /** Called where bytes follow a gzip that are none, and are left away: how many. */
+  onTrailing: (bytes: number) => void
 }
 
 /**
@@ -88,11 +90,11 @@ export async function stageFile(client: pg.ClientBase, file: OpenedFile, options
 
 async function* copyText(
   file: OpenedFile,
-  { signal, onRefusal, onRead }: StageOptions,
+  { signal, onRefusal, onRead, onTrailing }: StageOptions,
   rows: { read: number },
 ): AsyncGenerator<string> {
   let header = true
-  for await (const { records, bytes } of readRecords(file.source, file.form)) {
+  for await (const { records, bytes, trailing } of readRecords(file.source, file.form)) {
     stopIfCancelled(signal)
     if (header && records.length > 0) {
       records.shift()
@@ -106,6 +108,7 @@ async function* copyText(
     }
     rows.read += records.length
     onRead(bytes, rows.read)
+    if (trailing) onTrailing(trailing)
     if (text !== '') yield text
   }
 }

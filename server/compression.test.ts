@@ -2,7 +2,7 @@ import { Transform } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { chooseEncoding, compress } from './compression.ts'
+import { chooseEncoding, compress, compressParts } from './compression.ts'
 
 describe('a compressed answer', () => {
   it.each([
@@ -10,9 +10,19 @@ describe('a compressed answer', () => {
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
   ] as const)('holds what was sent, as %s', async (encoding, decompress) => {
-    const bytes = await compress(new Response('orders '.repeat(1000)), encoding).arrayBuffer()
-    expect(bytes.byteLength).toBeLessThan(200)
-    expect(decompress(bytes).toString()).toBe('orders '.repeat(1000))
+    const text = 'orders '.repeat(1000)
+    for (const headers of [undefined, { 'Content-Length': String(text.length) }]) {
+      const answer = await compress(new Response(text, { status: 404, headers }), encoding)
+      expect(answer.status).toBe(404)
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-encoding': encoding,
+        vary: 'Accept-Encoding',
+      })
+      expect(answer.headers.has('Content-Length')).toBe(false)
+      const bytes = await answer.arrayBuffer()
+      expect(bytes.byteLength).toBeLessThan(200)
+      expect(decompress(bytes).toString()).toBe(text)
+    }
   })
 
   it.each([
@@ -25,7 +35,7 @@ describe('a compressed answer', () => {
 
   it('breaks off where compressing fails, and leaves the process alone', async () => {
     const broken = new Transform({ transform: (_chunk, _encoding, done) => done(new Error('no memory for it')) })
-    await expect(compress(new Response('orders'), 'br', broken).text()).rejects.toThrow('no memory for it')
+    await expect(compressParts(new Response('orders'), 'br', broken).text()).rejects.toThrow('no memory for it')
   })
 
   it('ends what it is made from where the reader goes away', async () => {
@@ -37,7 +47,7 @@ describe('a compressed answer', () => {
       },
       cancel: () => void (cancelled = true),
     })
-    const reader = compress(new Response(endless), 'gzip').body!.getReader()
+    const reader = (await compress(new Response(endless), 'gzip')).body!.getReader()
     await reader.read()
     await reader.cancel()
     await expect.poll(() => cancelled).toBe(true)

@@ -1,6 +1,16 @@
 import { PassThrough, pipeline, Readable, type Transform } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
-import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib'
+import { promisify } from 'node:util'
+import {
+  brotliCompress,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
+  gzip,
+  zstdCompress,
+  type BrotliOptions,
+} from 'node:zlib'
 import { gather } from '#lib/gather.ts'
 
 type Encoding = (typeof encodings)[number]
@@ -18,24 +28,49 @@ export function chooseEncoding(acceptEncoding: string | null | undefined): Encod
   return encodings.find((encoding) => accepted.includes(encoding)) ?? null
 }
 
+/** Compresses an answer: one that is there as a whole at once, any other while it streams. */
+export async function compress(response: Response, encoding: Encoding): Promise<Response> {
+  if (response.headers.has('Content-Encoding')) return response
+  // Who knows the length has it all.
+  if (!response.headers.has('Content-Length')) return compressParts(response, encoding)
+  const { status, headers } = response
+  const body = await compressors[encoding](await response.arrayBuffer())
+  return new Response(new Uint8Array(body), { status, headers: encodedHeaders(headers, encoding) })
+}
+
+/** A stream on its way costs a page as much as compressing it. */
+const compressors: Record<Encoding, (whole: ArrayBuffer) => Promise<Buffer<ArrayBuffer>>> = {
+  zstd: promisify(zstdCompress),
+  br: (whole) => promisify<ArrayBuffer, BrotliOptions, Buffer<ArrayBuffer>>(brotliCompress)(whole, brotli),
+  gzip: (whole) => promisify<ArrayBuffer, { level: number }, Buffer<ArrayBuffer>>(gzip)(whole, { level: gzipLevel }),
+}
+
+const gzipLevel = 5
+const brotli: BrotliOptions = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+}
+
+function encodedHeaders(given: Headers, encoding: Encoding): Headers {
+  const headers = new Headers(given)
+  headers.set('Content-Encoding', encoding)
+  headers.append('Vary', 'Accept-Encoding')
+  headers.delete('Content-Length')
+  return headers
+}
+
 /**
  * Compresses a page while it streams. Each part leaves at once: a compressor that waits to fill its window would hold
  * back the very shell that streaming is for.
  */
-export function compress(response: Response, encoding: Encoding, compressor = compressorFor(encoding)): Response {
-  if (!response.body || response.headers.has('Content-Encoding')) return response
-  const headers = new Headers(response.headers)
-  headers.set('Content-Encoding', encoding)
-  headers.append('Vary', 'Accept-Encoding')
-  headers.delete('Content-Length')
+export function compressParts(response: Response, encoding: Encoding, compressor = compressorFor(encoding)): Response {
+  if (!response.body) return response
   const source = Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>)
   const body = new PassThrough()
   // A reader that goes away ends the page's rendering too; a failure on the way breaks the answer off, and nothing else.
   pipeline(source, gather(), compressor, body, () => {})
   return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, {
     status: response.status,
-    statusText: response.statusText,
-    headers,
+    headers: encodedHeaders(response.headers, encoding),
   })
 }
 
@@ -44,11 +79,8 @@ function compressorFor(encoding: Encoding): Transform {
     case 'zstd':
       return createZstdCompress({ flush: constants.ZSTD_e_flush })
     case 'br':
-      return createBrotliCompress({
-        flush: constants.BROTLI_OPERATION_FLUSH,
-        params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
-      })
+      return createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, ...brotli })
     case 'gzip':
-      return createGzip({ flush: constants.Z_SYNC_FLUSH, level: 5 })
+      return createGzip({ flush: constants.Z_SYNC_FLUSH, level: gzipLevel })
   }
 }

@@ -19,6 +19,8 @@ describe('readConfig', () => {
     expect(readConfig({ DATABASE_URL }).demo).toBe(false)
     expect(readConfig({ DATABASE_URL, HUB_DEMO: 'auto' }).demo).toBe(true)
     expect(readConfig({ HUB_DEMO: 'off' }).demo).toBe(false)
+    expect(readConfig({}).brand.supportEmail).toBe('support@demo.example')
+    expect(readConfig({ HUB_DEMO: 'off' }).brand.supportEmail).toBeNull()
   })
 
   it('shows its metrics to this machine only, unless told otherwise', () => {
@@ -91,6 +93,6 @@ describe('readConfig', () => {
 
   it('is documented, variable by variable, in the same order', async () => {
     const text = await readFile(new URL('../docs/configuration.md', import.meta.url), 'utf8')
-    expect([...text.matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1])).toEqual(Object.keys(variables))
+    expect([...text.matchAll(/^\| `([A-Z][A-Z\d_]+)` \|/gm)].map((match) => match[1])).toEqual(Object.keys(variables))
   })
 })

@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { defaultSchema } from '#db/connection.ts'
-import { bundledFeePack, FeePackError, readFeePack } from '#features/fees/fee-pack-file.ts'
 import { readTaxonomy, TaxonomyError } from '#features/listing/taxonomy-file.ts'
 import { readOptOutFile } from '#features/opt-out/opt-out-file.ts'
+import { CarriersFileError, readCarriers } from '#features/fulfilment/carriers-file.ts'
+import { PolicyPackError, readPolicyPack } from '#features/policy-pack/policy-pack-file.ts'
 import { ViewModelFileError } from '#features/view-models/view-model-file.ts'
+import { bundledCarriers, bundledPolicyPack } from '#marketplace/bundled-files.ts'
 import { bundledTaxonomy } from '#marketplace/taxonomy/taxonomy.ts'
 import { visitorCookieDays } from '#lib/cookie.ts'
 
@@ -85,11 +87,16 @@ export const variables = {
   BRAND_ACCENT: colour.optional(),
   BRAND_ACCENT_DARK: colour.optional(),
   STORE_URL: url.optional(),
+  LISTING_URL: z
+    .string()
+    .regex(/^https?:\/\/[^\s{}]+\{item\}[^\s{}]*$/, 'an http or https address with {item} in it')
+    .optional(),
   SUPPORT_EMAIL: z.email().optional(),
   OPT_OUT_FILE: z.string().min(1).optional(),
   PREVIOUS_TOOL_ORIGINS: origins.default([]),
   TAXONOMY_FILE: z.string().min(1).optional(),
-  FEE_PACK_FILE: z.string().min(1).optional(),
+  CARRIERS_FILE: z.string().min(1).optional(),
+  POLICY_PACK: z.string().min(1).optional(),
   PRODUCT_SUMMARY_PARENTS: origins.default([]),
   TRACKING: flag.default(true),
   TRACKING_MEMBERS: flag.default(true),
@@ -121,6 +128,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (!result.success)
     throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const read = result.data
+  /** The operator's own database gets the demo only where that is asked for. */
+  const demo = (read.HUB_DEMO ?? (read.DATABASE_URL ? 'off' : 'auto')) === 'auto'
   const publicUrl = new URL(read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).origin
   return {
     nodeEnv: read.NODE_ENV,
@@ -137,8 +146,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** The bucket for pictures; null keeps them in the data folder. */
     picturesS3: picturesS3From(read),
     secret: read.HUB_SECRET ?? null,
-    /** The operator's own database gets the demo only where that is asked for. */
-    demo: (read.HUB_DEMO ?? (read.DATABASE_URL ? 'off' : 'auto')) === 'auto',
+    demo,
     /** Null: the default port, given up quietly where it is taken. 0: none. */
     metricsPort: read.METRICS_PORT ?? null,
     metricsHost: read.METRICS_HOST,
@@ -148,12 +156,15 @@ export function readConfig(env: Record<string, string | undefined>) {
     mailFrom: read.MAIL_FROM,
     defaultLocale: read.DEFAULT_LOCALE,
     storeUrl: read.STORE_URL ?? null,
+    /** Where buyers see a listing, with `{item}` for its item number. */
+    listingUrl: read.LISTING_URL ?? null,
     brand: {
       name: read.BRAND_NAME,
       logoUrl: read.BRAND_LOGO_URL ?? null,
       accent: read.BRAND_ACCENT ?? null,
       accentDark: read.BRAND_ACCENT_DARK ?? null,
-      supportEmail: read.SUPPORT_EMAIL ?? null,
+      // The demo shows where "tell us what you think" stands.
+      supportEmail: read.SUPPORT_EMAIL ?? (demo ? 'support@demo.example' : null),
     },
     /** The operator's own opt-out dialog, laid over the hub's. */
     optOut: fileOf('OPT_OUT_FILE', () =>
@@ -168,8 +179,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     previousToolOrigins: read.PREVIOUS_TOOL_ORIGINS,
     /** Categories of listings, with their aspects. */
     taxonomy: fileOf('TAXONOMY_FILE', () => readTaxonomy(read.TAXONOMY_FILE ?? bundledTaxonomy)),
-    /** What the marketplace takes of a sale. */
-    feePack: fileOf('FEE_PACK_FILE', () => readFeePack(read.FEE_PACK_FILE ?? bundledFeePack)),
+    /** Who carries parcels, and what their numbers look like. */
+    carriers: fileOf('CARRIERS_FILE', () => readCarriers(read.CARRIERS_FILE ?? bundledCarriers)),
+    /** The marketplace's numbers: deadlines, fees. */
+    policyPack: fileOf('POLICY_PACK', () => readPolicyPack(read.POLICY_PACK ?? bundledPolicyPack)),
     /** Origins other than our own whose pages may frame the product summary and talk to it. */
     productSummaryParents: read.PRODUCT_SUMMARY_PARENTS,
     /** Page views and site speed: whether at all, whether with the member's id, and for how many days. */
@@ -211,7 +224,11 @@ function fileOf<T>(variable: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    const known = error instanceof ViewModelFileError || error instanceof TaxonomyError || error instanceof FeePackError
+    const known =
+      error instanceof ViewModelFileError ||
+      error instanceof TaxonomyError ||
+      error instanceof PolicyPackError ||
+      error instanceof CarriersFileError
     if (!known) throw error
     throw new ConfigError(error.problems.map((problem) => `${variable}: ${problem}`))
   }

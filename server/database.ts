@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { startCluster, type Cluster } from '#db/embedded/cluster.ts'
 import type { Database } from '#db/client.ts'
+import type { PictureStore } from '#features/listing-pictures/picture-store.server.ts'
 import { connect, inSchema } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Config } from './config.ts'
@@ -70,15 +71,18 @@ async function checkVersion(client: pg.Client): Promise<void> {
 export async function loadDemoIfEmpty({
   db,
   now,
+  store,
   say,
 }: {
   db: Database
   now: Date
+  /** Where pictures are kept. */
+  store: PictureStore
   say: (line: string) => void
 }): Promise<void> {
   if (await db.owner.selectFrom('sellers').select('id').limit(1).executeTakeFirst()) return
   // A database that has sellers needs nothing of it.
   const { loadDemo } = await import('#marketplace/demo/load.ts')
   say('Loading the demo marketplace …')
-  await loadDemo({ owner: db.owner, now, seed: 'demo' })
+  await loadDemo({ owner: db.owner, now, seed: 'demo', store })
 }

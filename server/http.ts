@@ -97,7 +97,8 @@ function createApp(
   const everywhere = Object.entries(headersOfAll({ https: hub.config.publicUrl.startsWith('https:') }))
   app.use('*', async (c, next) => {
     await next()
-    for (const [name, value] of everywhere) c.header(name, value)
+    // Not by `c.header`, which makes a new answer each time.
+    for (const [name, value] of everywhere) c.res.headers.set(name, value)
     // Nobody reads it: whatever makes it is to stop.
     if (c.req.method === 'HEAD') await c.res.body?.cancel()
   })

@@ -4,8 +4,12 @@ import type { Hub } from '#web/hub.ts'
 import { openDatabase, silenceOfPages, type Database } from '#db/client.ts'
 import { createAuth } from '#features/accounts/auth.server.ts'
 import { createMailer } from '#features/accounts/mailer.server.ts'
+import { caseRefundFollower } from '#features/cases/due-cases.server.ts'
 import { createExportSlots } from '#features/grid/export-slots.server.ts'
 import { createPictureService } from '#features/listing-pictures/picture-service.server.ts'
+import { closeRefunded } from '#features/cancellations/close-refunded-db.server.ts'
+import { createPaymentBooks } from '#features/refunds/payment-side.ts'
+import type { Refunds } from '#features/refunds/settle-refunds.server.ts'
 import { createMemberTurns } from '#web/member-turns.ts'
 import type { Config } from './config.ts'
 
@@ -37,7 +41,11 @@ export async function createHub({
   const auth = createAuth({ config, db, secret, log, now })
   const pictures = createPictureService({ dataDir: config.dataDir, s3: config.picturesS3 })
   const exports = createExportSlots(config.databasePoolSize)
-  return { config, db, auth, mailer, pictures, exports, turns: createMemberTurns(), log, secret, now }
+  const refunds: Refunds = {
+    payments: createPaymentBooks(config.policyPack.deadlines),
+    followers: [closeRefunded, caseRefundFollower(config.policyPack)],
+  }
+  return { config, db, auth, mailer, pictures, exports, refunds, turns: createMemberTurns(), log, secret, now }
 }
 
 /** The generated secret, the same for every process on this database. */

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { inSchema, withClient } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
+import { wireTo } from '#db/testing-wire.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import * as signInPage from '#features/accounts/sign-in-page.tsx'
 import { TestBrowser } from '#features/accounts/test-browser.ts'
@@ -107,6 +108,30 @@ describe('the jobs', () => {
     // The job has run before the jobs have begun to the end: whoever stops them now stops them all.
     await jobs.stop()
     await expect.poll(() => db.pool.totalCount - db.pool.idleCount).toBe(0)
+  })
+
+  it('say once that the database is away, and once that it is back', async () => {
+    const wire = await wireTo(db.url)
+    const there = openDatabase({ url: wire.url, poolSize: 8 })
+    onTestFinished(() => there.close())
+    const lines: { level: number; msg: string }[] = []
+    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+    const said = () => lines.map(({ level, msg }) => `${level} ${msg}`)
+    const due = await addDueListing()
+    const letStart = await lock(`select from listings where id = ${due}`)
+    const jobs = await startJobs({ ...testHub(there, { now: () => now }), log }, { restartAfter: 20 })
+    onTestFinished(() => jobs.stop())
+    await expect.poll(() => waiting('%listings%')).toHaveLength(1)
+    await wire.cut()
+    await letStart()
+    const away = '40 the jobs wait: the database is away'
+    await expect.poll(said).toContain(away)
+    // Time enough to fail again.
+    for (let tries = 0; tries < 3; tries += 1) await expect(there.pool.query('select')).rejects.toThrow()
+    await wire.mend()
+    await expect.poll(() => stateOf(due)).toBe('ACTIVE')
+    const back = '30 the jobs go on: the database is back'
+    expect(said().filter((line) => line === back || !line.startsWith('30'))).toEqual([away, back])
   })
 
   it('are those of its own hub, where two share a database', async () => {

@@ -1,13 +1,30 @@
-import { Logger, run, type Runner } from 'graphile-worker'
+import { Logger as WorkerLogger, run, type Runner } from 'graphile-worker'
+import { isDatabaseAway } from '#db/client.ts'
+import type { Logger } from 'pino'
 import type { Hub } from '#web/hub.ts'
+import { expireCancellations } from '#features/cancellations/due-cancellations.server.ts'
 import { removeEnded } from '#features/accounts/attempts.server.ts'
 import { removeUnusedPictures } from '#features/listing-pictures/remove-unused.server.ts'
+import { runDueCases } from '#features/cases/due-cases.server.ts'
 import { runDueListings } from '#features/listings/due-listings.server.ts'
+import { settleDueRefunds } from '#features/refunds/settle-refunds.server.ts'
+import { promiseShipBy, renewHolidays } from '#features/ship-calendar/promise-ship-by.server.ts'
+import { sendTaskMails } from '#features/task-mails/send-task-mails.server.ts'
+import { resumeUploads } from '#features/tracking-upload/apply-upload.server.ts'
+import { removeOldUndos } from '#features/undo/undos-db.server.ts'
 
 /** When what runs, in UTC as cron writes it: minute, hour, day, month, weekday. Each also runs at the start. */
 const timetable = {
+  'due-cases': '* * * * *',
+  'due-cancellations': '* * * * *',
   'due-listings': '* * * * *',
+  'due-refunds': '* * * * *',
   'ended-sign-ins': '*/15 * * * *',
+  'old-undos': '23 * * * *',
+  holidays: '41 2 * * *',
+  'ship-by': '* * * * *',
+  'task-mails': '*/15 * * * *',
+  'tracking-uploads': '* * * * *',
   'unused-pictures': '17 3 * * *',
 }
 
@@ -27,9 +44,10 @@ export interface Jobs {
  * `restartAfter` milliseconds.
  */
 export async function startJobs(hub: Hub, { restartAfter = 10_000 } = {}): Promise<Jobs> {
+  const say = sayer(hub.log)
   let isStopping = false
   let timer: NodeJS.Timeout | undefined
-  let runner = watched(await runJobs(hub))
+  let runner = watched(await runJobs(hub, say))
   let beginning: Promise<void> | undefined
   function watched(started: Runner): Runner {
     // It also resolves where a failure has ended the jobs, which the worker logs.
@@ -38,11 +56,9 @@ export async function startJobs(hub: Hub, { restartAfter = 10_000 } = {}): Promi
   }
   function again(error?: unknown): void {
     if (isStopping) return
-    hub.log.error({ err: error }, 'the jobs stopped; they begin again')
+    say.failed('the jobs stopped; they begin again', error)
     timer = setTimeout(() => {
-      beginning = runJobs(hub).then((started) => {
-        runner = watched(started)
-      }, again)
+      beginning = runJobs(hub, say).then((started) => void (runner = watched(started)), again)
     }, restartAfter)
     timer.unref()
   }
@@ -58,7 +74,35 @@ export async function startJobs(hub: Hub, { restartAfter = 10_000 } = {}): Promi
   }
 }
 
-async function runJobs(hub: Hub): Promise<Runner> {
+/** What the jobs say in the log. */
+interface Sayer {
+  /** Something failed. Of an error that has said that the database is away, nothing more is said until it is back. */
+  failed(message: string, error?: unknown, of?: { seller: number }): void
+  warned(message: string): void
+  /** The database answers. */
+  answered(): void
+}
+
+function sayer(log: Logger): Sayer {
+  let isAway = false
+  return {
+    failed: (message, err, of) => {
+      if (isAway) return
+      isAway = isDatabaseAway(err)
+      if (isAway) log.warn({ err }, 'the jobs wait: the database is away')
+      else log.error({ err, ...of }, message)
+    },
+    warned: (message) => {
+      if (!isAway) log.warn(message)
+    },
+    answered: () => {
+      if (isAway) log.info('the jobs go on: the database is back')
+      isAway = false
+    },
+  }
+}
+
+async function runJobs(hub: Hub, say: Sayer): Promise<Runner> {
   const runner = await run({
     pgPool: hub.db.pool,
     schema: jobsSchema(hub.db.schema),
@@ -70,19 +114,57 @@ async function runJobs(hub: Hub): Promise<Runner> {
     // Without a batch the worker does not look whether a job could be marked as done: a connection lost at that moment
     // would end the process. A batch that fails ends the jobs only.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    logger: new Logger(() => (level, message) => {
-      if (level === 'error') hub.log.error(message)
-      else if (level === 'warning') hub.log.warn(message)
+    logger: new WorkerLogger(() => (level, message, meta) => {
+      if (level === 'error') say.failed(message, meta?.['error'])
+      else if (level === 'warning') say.warned(message)
       else hub.log.debug(message)
     }),
     taskList: {
+      'due-cases': async () => {
+        const moved = await runDueCases(hub.db, {
+          policyPack: hub.config.policyPack,
+          now: hub.now(),
+          report: (err, seller) => say.failed('a case that is due could not go on', err, { seller }),
+        })
+        if (moved > 0) hub.log.info({ moved }, 'cases went on at their deadlines')
+      },
+      'due-cancellations': async () => {
+        const closed = await expireCancellations(hub)
+        if (closed > 0) hub.log.info({ closed }, 'cancellation requests that nobody answered closed')
+      },
       'due-listings': async () => {
+        say.answered()
         const moved = await runDueListings(hub.db, hub.now(), (err, seller) =>
-          hub.log.error({ err, seller }, 'listings that are due could not be started or ended'),
+          say.failed('listings that are due could not be started or ended', err, { seller }),
         )
         if (moved > 0) hub.log.info({ moved }, 'listings started and ended')
       },
+      'due-refunds': async () => {
+        const asked = await settleDueRefunds(hub)
+        if (asked > 0) hub.log.info({ asked }, 'asked the payment side about refunds')
+      },
       'ended-sign-ins': () => removeEnded(hub),
+      'old-undos': () => removeOldUndos(hub.db.owner, hub.now()),
+      holidays: async () => {
+        const renewed = await renewHolidays(hub.db, hub.now())
+        if (renewed > 0) hub.log.info({ renewed }, 'holidays of the years ahead looked up')
+      },
+      'ship-by': async () => {
+        const promised = await promiseShipBy(hub.db, (err, seller) =>
+          say.failed('ship-by times could not be worked out', err, { seller }),
+        )
+        if (promised > 0) hub.log.info({ promised }, 'ship-by times worked out')
+      },
+      'task-mails': async () => {
+        const sent = await sendTaskMails(hub, (err, seller) =>
+          say.failed('mail about what is due was not sent', err, { seller }),
+        )
+        if (sent > 0) hub.log.info({ sent }, 'mailed what is due')
+      },
+      'tracking-uploads': async () => {
+        const resumed = await resumeUploads(hub)
+        if (resumed > 0) hub.log.info({ resumed }, 'tracking uploads taken up again')
+      },
       'unused-pictures': async () => {
         const { removed } = await removeUnusedPictures(hub)
         if (removed > 0) hub.log.info({ removed }, 'removed pictures that nothing uses')

@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { findLeaf } from '#features/listing/taxonomy.ts'
+import { categoryName, findLeaf, leafName } from '#features/listing/taxonomy.ts'
+import { bundledPolicyPack } from '#marketplace/bundled-files.ts'
+import { day, hour } from '#lib/duration.ts'
 import { readConfig } from './config.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hub-files-'))
@@ -14,12 +16,12 @@ function written(json: unknown): string {
   return file
 }
 
-describe('the bundled categories and fees', () => {
-  const { taxonomy, feePack } = readConfig({})
+describe('the bundled categories and numbers', () => {
+  const { taxonomy, policyPack } = readConfig({})
   it('know each other', () => {
     expect(taxonomy.leaves.length).toBeGreaterThan(60)
     for (const { path: leaf, fees } of taxonomy.leaves)
-      expect(Object.keys(feePack.fees.schedules), leaf).toContain(fees)
+      expect(Object.keys(policyPack.fees.schedules), leaf).toContain(fees)
   })
   it('name a leaf once, whichever name a product came with', () => {
     const names = taxonomy.leaves.flatMap((leaf) => [leaf.path, ...(leaf.also ?? [])])
@@ -29,23 +31,58 @@ describe('the bundled categories and fees', () => {
     expect([findLeaf(taxonomy, null), findLeaf(taxonomy, 'Kites')]).toEqual([null, null])
     expect(taxonomy.leaves[0]?.path).toMatch(/^Cameras & Photography > /)
   })
+  it('have one name in each language', () => {
+    for (const locale of ['en', 'de']) {
+      const names = taxonomy.leaves.map((leaf) => leafName(leaf, locale))
+      expect(new Set(names).size, locale).toBe(names.length)
+    }
+    expect(categoryName(taxonomy, 'Fashion shoes', 'de')).toBe('Kleidung & Schuhe > Schuhe')
+    expect(categoryName(taxonomy, 'Fashion shoes', 'en')).toBe('Clothing & Shoes > Shoes')
+    expect(categoryName(taxonomy, 'Bürobedarf & Schreibwaren > Tinten', 'en')).toBe('Stationery > Inks')
+    expect(categoryName(taxonomy, 'Kites', 'de')).toBe('Kites')
+  })
 })
 
 describe('an operator’s own files', () => {
+  const ours = JSON.parse(readFileSync(bundledPolicyPack, 'utf8')) as {
+    deadlines: Record<string, string>
+    limits: object
+  }
   it('take the place of the bundled ones', () => {
     const leaf = { path: 'Kites', fees: 'DEFAULT', aspects: [] }
     const file = written({ name: 'Ours', asOf: '2026-01-01', leaves: [leaf] })
     expect(readConfig({ TAXONOMY_FILE: file }).taxonomy.leaves).toEqual([leaf])
+    const pack = written({
+      ...ours,
+      marketplace: 'Kites',
+      deadlines: { ...ours.deadlines, unpaidCancelableAfter: 'PT36H' },
+      limits: { priceMinor: 1, quantity: 1_000_000 },
+    })
+    expect(readConfig({ POLICY_PACK: pack }).policyPack).toMatchObject({
+      marketplace: 'Kites',
+      deadlines: { buyerCancelWindow: hour, sellerCancelWindow: 30 * day, unpaidCancelableAfter: 36 * hour },
+      limits: { priceMinor: 1, quantity: 1_000_000 },
+    })
   })
   it('are refused with the variable and the place in the file', () => {
     const taxonomy = written({ name: 'Ours', asOf: '2026-01-01', leaves: [{ path: 'Kites', fees: 'DEFAULT' }] })
     expect(() => readConfig({ TAXONOMY_FILE: taxonomy })).toThrow(/TAXONOMY_FILE: leaves\.0\.aspects/)
     const schedules = { DEFAULT: { mode: 'MARGINAL', tiers: [{ bps: 1 }, { bps: 2 }] } }
     const fees = { perOrder: [{ fee: 1 }], schedules, insertion: { freePerMonth: 0, fee: 0 } }
-    const pack = written({ id: 'ours', asOf: '2026-01-01', currency: 'EUR', fees })
-    expect(() => readConfig({ FEE_PACK_FILE: pack })).toThrow(
-      /FEE_PACK_FILE: fees\.schedules\.DEFAULT\.tiers: tiers that rise/,
+    expect(() => readConfig({ POLICY_PACK: written({ ...ours, fees }) })).toThrow(
+      /POLICY_PACK: fees\.schedules\.DEFAULT\.tiers: tiers that rise/,
     )
-    expect(() => readConfig({ FEE_PACK_FILE: path.join(folder, 'none.json') })).toThrow(/FEE_PACK_FILE: .*ENOENT/)
+    for (const limits of [{ priceMinor: 0 }, { priceMinor: 100_000_000_000 }, { quantity: 1_000_001 }])
+      expect(() => readConfig({ POLICY_PACK: written({ ...ours, limits: { ...ours.limits, ...limits } }) })).toThrow(
+        /POLICY_PACK: limits\.(priceMinor|quantity)/,
+      )
+    const { sellerCancelWindow: _, ...three } = ours.deadlines
+    const incomplete = written({ ...ours, deadlines: { ...three, buyerCancelWindow: '3 days' } })
+    expect(() => readConfig({ POLICY_PACK: incomplete })).toThrow(
+      /POLICY_PACK: deadlines\.buyerCancelWindow: a length of time such as P3D(.|\n)*deadlines\.sellerCancelWindow/,
+    )
+    const never = written({ ...ours, deadlines: { ...ours.deadlines, unpaidCancelableAfter: 'P30D' } })
+    expect(() => readConfig({ POLICY_PACK: never })).toThrow(/POLICY_PACK: deadlines\.unpaidCancelableAfter: shorter/)
+    expect(() => readConfig({ POLICY_PACK: path.join(folder, 'none.json') })).toThrow(/POLICY_PACK: .*ENOENT/)
   })
 })

@@ -34,7 +34,7 @@ export interface Serving {
 export async function serve({ config, databaseUrl, lifecycle, say, greets, openFront }: Serving): Promise<void> {
   const log = pino({ level: config.logLevel })
   const hub = await createHub({ config, databaseUrl, log })
-  if (config.demo) await loadDemoIfEmpty({ db: hub.db, now: hub.now(), say })
+  if (config.demo) await loadDemoIfEmpty({ db: hub.db, now: hub.now(), store: hub.pictures.store, say })
   // A query that outlasts its request ends with the process.
   await lifecycle.opened(() => atMost(patience, hub.db.close()))
   const beacons = createBeaconStore({ ...hub, days: config.tracking.days })

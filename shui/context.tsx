@@ -19,6 +19,10 @@ export interface ShuiLinkProps {
   'aria-current'?: 'page' | 'true'
   'aria-label'?: string
   'aria-describedby'?: string
+  /** For a link that is an option of a list which the keyboard goes through. */
+  role?: 'option'
+  tabIndex?: -1
+  'aria-selected'?: boolean
   onClick?: MouseEventHandler<HTMLAnchorElement>
 }
 

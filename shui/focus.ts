@@ -14,3 +14,8 @@ export function focusHeading(options?: FocusOptions): void {
   if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
   heading.focus(options)
 }
+
+/** A ref for what the reader has just asked for: it takes the focus as soon as it is there. */
+export function takeFocus(element: HTMLElement | null): void {
+  element?.focus()
+}

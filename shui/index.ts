@@ -24,6 +24,8 @@ export {
   type FeedbackLinkModel,
   type FeedbackLinkProps,
 } from './feedback-link/feedback-link.tsx'
+export { ComboboxField, type ComboboxProps } from './form/combobox.tsx'
+export type { ComboboxGroup, ComboboxOption } from './form/match-options.ts'
 export {
   Checkbox,
   Input,
@@ -63,4 +65,6 @@ export { Tabs, type TabModel, type TabsProps } from './tabs/tabs.tsx'
 export { NewWindowLabel, Text, type TextProps } from './text/text.tsx'
 export type { TextAction, TextInput, TextModel, TextSpan } from './text/text-model.ts'
 export { VisuallyHidden } from './text/visually-hidden.tsx'
+export { showToast, type ToastAct, type ToastModel } from './toast/toast.ts'
+export { Toasts, type SendToast } from './toast/toasts.tsx'
 export { useWidgetId } from './widget-id.ts'

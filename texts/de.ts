@@ -1,5 +1,8 @@
 import { accounts } from './de/accounts.ts'
+import { afterSale } from './de/after-sale.ts'
+import { cases } from './de/cases.ts'
 import { common } from './de/common.ts'
+import { fulfilment } from './de/fulfilment.ts'
 import { grid } from './de/grid.ts'
 import { listingForm } from './de/listing-form.ts'
 import { listings } from './de/listings.ts'
@@ -7,13 +10,22 @@ import { messageCentre } from './de/messages.ts'
 import { optOut } from './de/opt-out.ts'
 import { orders } from './de/orders.ts'
 import { overview } from './de/overview.ts'
+import { packing } from './de/packing.ts'
 import { pictures } from './de/pictures.ts'
+import { printing } from './de/printing.ts'
 import { productSummary } from './de/product-summary.ts'
 import { shell } from './de/shell.ts'
+import { shipCalendar } from './de/ship-calendar.ts'
+import { talk } from './de/talk.ts'
+import { tasks } from './de/tasks.ts'
+import { undo } from './de/undo.ts'
 
 export const messages = {
   ...accounts,
+  ...afterSale,
+  ...cases,
   ...common,
+  ...fulfilment,
   ...grid,
   ...listingForm,
   ...listings,
@@ -21,7 +33,13 @@ export const messages = {
   ...optOut,
   ...orders,
   ...overview,
+  ...packing,
   ...pictures,
+  ...printing,
   ...productSummary,
   ...shell,
+  ...shipCalendar,
+  ...talk,
+  ...tasks,
+  ...undo,
 }

@@ -1,5 +1,8 @@
 import { accounts } from './en/accounts.ts'
+import { afterSale } from './en/after-sale.ts'
+import { cases } from './en/cases.ts'
 import { common } from './en/common.ts'
+import { fulfilment } from './en/fulfilment.ts'
 import { grid } from './en/grid.ts'
 import { listingForm } from './en/listing-form.ts'
 import { listings } from './en/listings.ts'
@@ -7,13 +10,22 @@ import { messageCentre } from './en/messages.ts'
 import { optOut } from './en/opt-out.ts'
 import { orders } from './en/orders.ts'
 import { overview } from './en/overview.ts'
+import { packing } from './en/packing.ts'
 import { pictures } from './en/pictures.ts'
+import { printing } from './en/printing.ts'
 import { productSummary } from './en/product-summary.ts'
 import { shell } from './en/shell.ts'
+import { shipCalendar } from './en/ship-calendar.ts'
+import { talk } from './en/talk.ts'
+import { tasks } from './en/tasks.ts'
+import { undo } from './en/undo.ts'
 
 export const messages = {
   ...accounts,
+  ...afterSale,
+  ...cases,
   ...common,
+  ...fulfilment,
   ...grid,
   ...listingForm,
   ...listings,
@@ -21,7 +33,13 @@ export const messages = {
   ...optOut,
   ...orders,
   ...overview,
+  ...packing,
   ...pictures,
+  ...printing,
   ...productSummary,
   ...shell,
+  ...shipCalendar,
+  ...talk,
+  ...tasks,
+  ...undo,
 }

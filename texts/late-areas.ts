@@ -4,7 +4,18 @@ import { loadArea } from './load.client.ts'
  * Areas of the catalogue, by file name, that only a few pages speak: their texts come with these pages. A component may
  * speak them in the browser where every page that it is part of has awaited them; the build holds it.
  */
-export const lateAreas = ['accounts', 'listing-form'] as const
+export const lateAreas = [
+  'accounts',
+  'after-sale',
+  'cases',
+  'fulfilment',
+  'listing-form',
+  'packing',
+  'printing',
+  'ship-calendar',
+  'talk',
+  'tasks',
+] as const
 export type LateArea = (typeof lateAreas)[number]
 
 /**

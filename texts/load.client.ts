@@ -13,7 +13,15 @@ export async function loadMessages(locale: string): Promise<Messages> {
 
 const areas: Record<LateArea, Record<'de' | 'en', () => Promise<object>>> = {
   accounts: { de: () => import('./de/accounts.ts'), en: () => import('./en/accounts.ts') },
+  'after-sale': { de: () => import('./de/after-sale.ts'), en: () => import('./en/after-sale.ts') },
+  cases: { de: () => import('./de/cases.ts'), en: () => import('./en/cases.ts') },
+  fulfilment: { de: () => import('./de/fulfilment.ts'), en: () => import('./en/fulfilment.ts') },
   'listing-form': { de: () => import('./de/listing-form.ts'), en: () => import('./en/listing-form.ts') },
+  packing: { de: () => import('./de/packing.ts'), en: () => import('./en/packing.ts') },
+  printing: { de: () => import('./de/printing.ts'), en: () => import('./en/printing.ts') },
+  'ship-calendar': { de: () => import('./de/ship-calendar.ts'), en: () => import('./en/ship-calendar.ts') },
+  talk: { de: () => import('./de/talk.ts'), en: () => import('./en/talk.ts') },
+  tasks: { de: () => import('./de/tasks.ts'), en: () => import('./en/tasks.ts') },
 }
 
 /** Fetches the compiled messages of an area that few pages need. */

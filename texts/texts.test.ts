@@ -54,6 +54,10 @@ describe('formats', () => {
 
   it('keep amounts exact that a floating number cannot hold', () => {
     expect(textsFor('en', 'UTC').money({ minor: 900_719_925_474_099, currency: 'GBP' })).toBe('£9,007,199,254,740.99')
+    expect(textsFor('en', 'UTC').money({ minor: 2n ** 53n + 1n, currency: 'GBP' })).toBe('£90,071,992,547,409.93')
+    expect(textsFor('de', 'UTC').money({ minor: 10n ** 20n + 1n, currency: 'EUR' })).toContain(
+      '1.000.000.000.000.000.000,01',
+    )
   })
 })
 

@@ -1,5 +1,5 @@
 import { setupI18n, type Messages } from '@lingui/core'
-import { type Money, toDecimal } from '#lib/money.ts'
+import { type MoneySum, toDecimal } from '#lib/money.ts'
 import type { messages as english } from './en.ts'
 
 /** Every text has one of these keys; each locale has a text for each. */
@@ -13,8 +13,8 @@ export type Locale = (typeof locales)[number]
 /** Shows every text accented and bracketed: what stays plain on a page has escaped the catalogue. */
 export const pseudoLocale = 'en-XA'
 
-/** How a moment is written: `dateTime` "20 Nov, 09:12", `date` "20 Nov 2026", `day` "Fri 20 Nov", `time` "09:12", `long` "Friday 20 November 2026". */
-export type MomentStyle = 'dateTime' | 'date' | 'day' | 'time' | 'long' | 'full' | 'month'
+/** How a moment is written: `dateTime` "20 Nov, 09:12", `date` "20 Nov 2026", `day` "Fri 20 Nov", `time` "09:12", `weekTime` "Fri 09:12", `long` "Friday 20 November 2026". */
+export type MomentStyle = 'dateTime' | 'date' | 'day' | 'time' | 'weekTime' | 'long' | 'full' | 'month'
 
 /** Texts, numbers, money and times for one reader: their locale and the zone their shop works in. */
 export interface Texts {
@@ -24,9 +24,9 @@ export interface Texts {
   number: (value: number) => string
   /** A ratio as percent: 0.971 is "97.1 %". */
   percent: (ratio: number, decimals?: number) => string
-  money: (amount: Money) => string
+  money: (amount: MoneySum) => string
   /** Whole units only, for large figures: "£22,406". */
-  moneyRounded: (amount: Money) => string
+  moneyRounded: (amount: MoneySum) => string
   moment: (at: Date, style: MomentStyle) => string
   /** Name of the zone for people: "London (GMT)". */
   zoneName: (at: Date) => string
@@ -39,6 +39,7 @@ const momentStyles: Record<MomentStyle, Intl.DateTimeFormatOptions> = {
   date: { day: 'numeric', month: 'short', year: 'numeric' },
   day: { weekday: 'short', day: 'numeric', month: 'short' },
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  weekTime: { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   full: {
     day: 'numeric',
@@ -84,6 +85,8 @@ export function createTexts({
     if (!format) formats.set(key, (format = make()))
     return format
   }
+  // A page of a list says some 300 texts without a value, of few kinds.
+  const plain = new Map<TextKey, string>()
   // Naming a country costs a thousand times more than looking it up.
   const countries = new Map<string, string>()
   const moneyFormat = (currency: string, digits?: number) =>
@@ -100,7 +103,15 @@ export function createTexts({
   return {
     locale,
     timeZone,
-    t: (key, values) => i18n._(key, values),
+    t: (key, values) => {
+      if (values) return i18n._(key, values)
+      const kept = plain.get(key)
+      if (kept !== undefined) return kept
+      const text = i18n._(key)
+      // In the browser some texts come late: until then a key stands for its text.
+      if (text !== key) plain.set(key, text)
+      return text
+    },
     number: (value) => cached('number', () => new Intl.NumberFormat(region)).format(value),
     percent: (ratio, decimals = 1) =>
       cached(

@@ -8,6 +8,8 @@ const urlencoded = 'application/x-www-form-urlencoded'
 const multipart = 'multipart/form-data; boundary=edge'
 const part = (name: string, value: string) =>
   `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+/** How a file begins. */
+const upload = '--edge\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n'
 const read = (request: Request, limits: FormLimits = usualForm) => readFormBody(request, limits, () => {})
 
 /** A body of pieces that come one by one, and how many were asked for. */
@@ -108,6 +110,7 @@ describe('the token of a form', () => {
     ['none', sent('a=1', urlencoded), 'null'],
     ['no form', sent('{"srt":"right"}', 'application/json'), 'null'],
     ['torn off', sent(part('a', '1') + part('srt', 'right').slice(0, -2), multipart), 'null'],
+    ['behind a file', sent(`${upload}x\r\n${part('srt', 'right')}--edge--`, multipart), 'null'],
     ['no boundary', sent(part('srt', 'right'), 'multipart/form-data'), 'null'],
     ['empty', new Request('http://hub', { method: 'POST' }), 'null'],
   ])('is judged: %s', async (_, request, token) => {
@@ -116,12 +119,7 @@ describe('the token of a form', () => {
   })
 
   it('is judged before any file is read, and before the fields are', async () => {
-    const file = (index: number) =>
-      index === 0
-        ? `${part('a', '1')}--edge\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n`
-        : index < 1_000
-          ? 'x'.repeat(100_000)
-          : null
+    const file = (index: number) => (index === 0 ? part('a', '1') + upload : index < 1_000 ? 'x'.repeat(100_000) : null)
     const early = pieces(file, multipart)
     expect(await readFormBody(early.request, pictureForm, refuse)).toBeNull()
     let refusedAt = 0

@@ -11,8 +11,11 @@ interface ListingFormQuery {
   draftId?: string
   key?: string
   /** What was done just now, for the page to say. */
-  done?: 'saved' | 'published' | 'scheduled' | 'revised'
+  done?: 'saved'
 }
+
+/** What was published just now, for the listing's page to say. */
+type PublishedAs = 'published' | 'scheduled' | 'revised'
 
 /** A path with the parameters that are given: `withQuery('/sign-in', { done: 'signed-out', next: null })`. */
 export function withQuery(path: string, parameters: Record<string, string | null | undefined>): string {
@@ -24,11 +27,57 @@ export function withQuery(path: string, parameters: Record<string, string | null
 export const paths = {
   home: '/',
   overview: '/sh/ovw',
+  /** All that is due: of one `kind`, by `sort`. */
+  tasks: (query: { kind?: string; sort?: 'money' } = {}) => withQuery('/sh/tasks', query),
+  /** What can be gone to for what was typed. */
+  find: (q?: string) => withQuery('/sh/find', { q }),
   orders: '/sh/ord',
   ordersExport: '/sh/ord/export',
   ordersViews: '/sh/ord/views',
+  /** What to print for the orders that the address selects, as the list's actions do. */
+  ordersPrint: '/sh/ord/print',
+  /** The sheet in which the orders that the address selects are shipped, as the list's actions do. */
+  ordersShip: '/sh/ord/ship-many',
+  /** The sheets of a run. `from` is the query of the list that it was started from; with `open` the print dialog opens. */
+  printRun: (run: string, more: { from?: string; open?: '1' } = {}) => withQuery('/sh/ord/print/run', { run, ...more }),
+  pack: '/sh/ord/pack',
+  packEvents: '/sh/ord/pack/events',
   /** `from` is the query of the list that it was opened from. */
   orderDetails: (orderNumber: string, from?: string) => withQuery('/sh/ord/details', { orderid: orderNumber, from }),
+  shipOrder: (orderNumber: string, from?: string) => withQuery('/sh/ord/ship', { orderid: orderNumber, from }),
+  refundOrder: (orderNumber: string, from?: string) => withQuery('/sh/ord/refund', { orderid: orderNumber, from }),
+  /** Cancels an order, or answers a buyer who asks for it. */
+  cancelOrder: (orderNumber: string, from?: string) => withQuery('/sh/ord/cancel', { orderid: orderNumber, from }),
+  retryRefund: '/sh/ord/refund/retry',
+  /** Ships an order in one parcel with others of the same buyer to the same address. */
+  shipTogether: (orderNumber: string, from?: string) =>
+    withQuery('/sh/ord/ship-together', { orderid: orderNumber, from }),
+  tracking: '/sh/ord/tracking',
+  /** What the rows of an uploaded file will do, or did. */
+  trackingUpload: (upload: string, show?: string) => withQuery('/sh/ord/tracking', { upload, show }),
+  trackingFile: (upload: string) => withQuery('/sh/ord/tracking/file', { upload }),
+  /** An order with its private note open; takes changes of note and tags. */
+  orderNotes: (orderNumber: string, from?: string) => withQuery('/sh/ord/note', { orderid: orderNumber, from }),
+  /** The tags of the orders that the address selects. */
+  ordersTag: '/sh/ord/tag',
+  conversations: '/sh/ord/conversations',
+  conversationsExport: '/sh/ord/conversations/export',
+  conversationsViews: '/sh/ord/conversations/views',
+  /** An order with what its buyer and the seller wrote; takes messages and marks. */
+  conversation: (orderNumber: string, from?: string) =>
+    withQuery('/sh/ord/conversation', { orderid: orderNumber, from }),
+  /** Returns, and what buyers say has not come: the list of each kind, what it exports and where its views are kept. */
+  cases: { RETURN: '/sh/ord/returns', NOT_RECEIVED: '/sh/ord/requests' },
+  casesExport: { RETURN: '/sh/ord/returns/export', NOT_RECEIVED: '/sh/ord/requests/export' },
+  casesViews: { RETURN: '/sh/ord/returns/views', NOT_RECEIVED: '/sh/ord/requests/views' },
+  case: '/sh/ord/case',
+  /** `from` is the query of the list that it was opened from; `done` what was done just now. */
+  caseDetails: (caseNumber: string, from?: string, done?: string) =>
+    withQuery('/sh/ord/case', { case: caseNumber, from, done }),
+  /** What is done about returns without asking each time. */
+  caseRules: '/settings/returns',
+  takeBackParcel: '/sh/ord/take-back',
+  carrierGuess: (number: string) => withQuery('/sh/ord/carrier', { number }),
   listingForm: (query: ListingFormQuery = {}) => withQuery('/sl/list', { ...query }),
   listingDraft: '/sl/list/draft',
   listingPreview: (draftId: string) => withQuery('/sl/list/preview', { draftId }),
@@ -37,9 +86,14 @@ export const paths = {
   listingsExport: byTab((tab) => `/sh/lst/${tab}/export`),
   listingsViews: byTab((tab) => `/sh/lst/${tab}/views`),
   listingsBulk: byTab((tab) => `/sh/lst/${tab}/bulk`),
+  /** Takes steps with the listings chosen. */
+  listingsSteps: byTab((tab) => `/sh/lst/${tab}/steps`),
   listingEdit: '/sh/lst/edit',
   /** `from` is the tab and query of the list that it was opened from: `ended?q=leica`. */
-  listing: (itemNumber: string, from?: string) => withQuery('/sh/lst/item', { item: itemNumber, from }),
+  listing: (itemNumber: string, from?: string, done?: PublishedAs) =>
+    withQuery('/sh/lst/item', { item: itemNumber, from, done }),
+  /** Takes back what was done just now. */
+  undo: '/sh/undo',
   optOut: '/sh/optout',
   switchTool: '/sh/switch-tool',
   /** Made to be framed, and by signed links opened without a session. */
@@ -57,6 +111,14 @@ export const paths = {
   switchSeller: '/switch-seller',
   preferences: '/settings/preferences',
   security: '/settings/security',
+  printSettings: '/settings/printing',
+  shipCalendar: '/settings/working-days',
+  /** What is mailed to the member about what is due. */
+  mailSettings: '/settings/mail',
+  /** Terms that many listings share: shipping, payment, returns. */
+  policies: '/settings/policies',
+  /** Texts that are sent often. */
+  templates: '/settings/templates',
   operator: '/operator',
   /** Only while developing: see `routes.ts`. */
   gallery: '/gallery',

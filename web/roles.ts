@@ -8,6 +8,7 @@ export type Permission =
   | 'listings.edit'
   | 'orders.ship'
   | 'orders.refund'
+  | 'buyers.talk'
   | 'money.view'
   | 'buyers.addresses'
   | 'team.manage'
@@ -20,6 +21,8 @@ export const permissions: Record<Permission, readonly Role[]> = {
   'listings.edit': ['owner', 'manager', 'lister'],
   'orders.ship': ['owner', 'manager', 'shipper'],
   'orders.refund': ['owner', 'manager'],
+  // Reads and writes what is said with buyers and about them: names and addresses stand in it.
+  'buyers.talk': ['owner', 'manager', 'shipper'],
   'money.view': ['owner', 'manager', 'accountant'],
   // Accountants and viewers see where an order went, but not to whom: country and city. Listers see neither.
   'buyers.addresses': ['owner', 'manager', 'shipper'],

@@ -44,12 +44,11 @@ export function AccountMenu({ account }: { account: AccountModel }) {
           </form>
         ) : null}
         <div className={styles.part}>
-          <RouterLink href={paths.preferences} className={styles.item}>
-            {t('nav.preferences')}
-          </RouterLink>
-          <RouterLink href={paths.security} className={styles.item}>
-            {t('nav.security')}
-          </RouterLink>
+          {account.settings.map(({ name, href }) => (
+            <RouterLink key={href} href={href} className={styles.item}>
+              {name}
+            </RouterLink>
+          ))}
         </div>
         <form method="post" action={paths.signOut} className={styles.part}>
           <SrtField />

@@ -5,6 +5,8 @@ import { listingsNavigation } from '#features/listings/listings-navigation.ts'
 import { startPageMessages, type PageMessagesModel } from '#features/messages/page-messages.server.ts'
 import { PageMessages } from '#features/messages/page-messages.tsx'
 import { ordersNavigation } from '#features/orders/orders-navigation.ts'
+import type { DueTasks } from '#features/tasks/tasks-db.server.ts'
+import { taskReader } from '#features/tasks/tasks-read.server.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
 import { Frame, pageEnd } from '#shui/layout/frame.tsx'
 import type { NavCount } from '#shui/navigation/navigation-model.ts'
@@ -14,10 +16,15 @@ import { ErrorPage } from '../error-page.tsx'
 import { memberLoader } from '#web/guard.server.ts'
 import { readNamed, withHeadStart, type Waited } from '#web/named-wait.server.ts'
 import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { sideCount, sideCountTimeoutMs } from '#web/side-count.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { readUndoNotice } from './undo-notice.server.ts'
+import { UndoNotice, UndoToasts } from './undo-toasts.tsx'
+import { WhenOffline } from './when-offline.tsx'
+import { Find } from './find.tsx'
 import { startOrderCounts } from './order-counts.server.ts'
 import { shellModel } from './shell-view.ts'
 
@@ -31,8 +38,14 @@ export const loader = memberLoader(async (args) => {
   // The previous tool is a plain page of its own.
   if (seller && member.previousTool && url.pathname === paths.overview) return null
   const now = hub.now()
+  const mayShip = seller !== null && mayDo(seller.role, 'orders.ship')
+  const mayTalk = seller !== null && mayDo(seller.role, 'buyers.talk')
   const waits =
-    seller && startOrderCounts(args, { sellerId: seller.id, memberId: member.id, now, zone: seller.timeZone })
+    seller &&
+    startOrderCounts(args, {
+      memberId: member.id,
+      ...taskReader(seller, { now, deadlines: hub.config.policyPack.deadlines }),
+    })
   const listings =
     seller &&
     readNamed(
@@ -41,11 +54,12 @@ export const loader = memberLoader(async (args) => {
       (db) => countByState(db, seller.id),
       sideCountTimeoutMs,
     )
-  const [{ messages }, orderCounts, savedViews, listingCounts] = await Promise.all([
+  const [{ messages }, orderCounts, savedViews, listingCounts, undo] = await Promise.all([
     withHeadStart(url, { messages: startPageMessages(args, now) }, messagesHeadStartMs),
-    waits && withHeadStart(url, { counts: waits.counts }),
+    waits && withHeadStart(url, { counts: waits.counts, tasks: waits.tasks }),
     waits?.savedViews,
     listings && withHeadStart(url, { counts: listings }),
+    readUndoNotice(args),
   ])
   const shell = shellModel({
     signedIn,
@@ -55,11 +69,15 @@ export const loader = memberLoader(async (args) => {
     storeUrl: hub.config.storeUrl,
     optOut: hub.config.optOut,
     previousToolOrigins: hub.config.previousToolOrigins,
-    orders: orderCounts && savedViews ? ordersNavigation({ ...orderCounts, savedViews, url, texts }) : null,
+    orders:
+      orderCounts && savedViews
+        ? ordersNavigation({ counts: orderCounts.counts, savedViews, mayShip, mayTalk, url, texts })
+        : null,
+    dueTasks: orderCounts && sideCount(orderCounts.tasks, texts, (due) => dueCount(due, texts)),
     listings: listingCounts && listingsNavigation({ ...listingCounts, url, texts }),
     unreadMessages: sideCount(messages, texts, ({ unread }) => unreadCount(unread, texts)),
   })
-  return { ...shell, messages }
+  return { ...shell, messages, undo }
 })
 
 /** The frame around every page of a signed-in member. */
@@ -95,6 +113,7 @@ function Shell({ children }: { children: React.ReactNode }) {
         navItems={shell.navItems}
         navGroups={shell.navGroups}
         sectionLabel={shell.sectionLabel}
+        find={<Find />}
         headerEnd={<AccountMenu account={shell.account} />}
         side={
           <SideArea
@@ -104,10 +123,17 @@ function Shell({ children }: { children: React.ReactNode }) {
             allowedOrigins={shell.previousToolOrigins}
           />
         }
-        messages={<Said messages={shell.messages} />}
+        messages={
+          <>
+            <UndoNotice notice={shell.undo} />
+            <Said messages={shell.messages} />
+          </>
+        }
       >
         {children}
       </Frame>
+      <UndoToasts notice={shell.undo} />
+      <WhenOffline />
     </>
   )
 }
@@ -131,4 +157,11 @@ function SaidLater({ messages }: { messages: Promise<WaitOutcome<PageMessagesMod
 function unreadCount(unread: number, { t, number }: Texts): NavCount | null {
   if (unread === 0) return null
   return { text: number(unread), urgent: true, accessibilityText: t('kit.unread', { count: number(unread) }) }
+}
+
+/** What is late or due today; in red where something is late. */
+function dueCount({ late, today }: DueTasks, { t, number }: Texts): NavCount | null {
+  if (late + today === 0) return null
+  const n = number(late + today)
+  return { text: n, urgent: late > 0, accessibilityText: t('tasks.due.count', { n }) }
 }

@@ -10,6 +10,7 @@ import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-mo
 import type { MessagesLinkModel } from '#shui/navigation/side-area.tsx'
 import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
 import type { Texts } from '#texts/texts.ts'
+import { settingsPages, type SettingsPage } from '#features/settings/settings-pages.ts'
 import { paths } from '#web/paths.ts'
 import type { SideCount } from '#web/side-count.ts'
 
@@ -34,6 +35,7 @@ export interface AccountModel {
   name: string
   role: string
   sellers: { username: string; name: string; role: string; current: boolean }[]
+  settings: SettingsPage[]
 }
 
 interface ShellInput {
@@ -48,6 +50,8 @@ interface ShellInput {
   previousToolOrigins: readonly string[]
   /** Null where the member works for no seller. */
   orders: OrdersNavigation | null
+  /** How much is late or due today. */
+  dueTasks: SideCount
   listings: ListingsNavigation | null
   unreadMessages: SideCount
 }
@@ -62,9 +66,12 @@ export function shellModel(input: ShellInput): ShellModel {
     label: { text: label, action: { type: 'NAV', URL: path } },
     active: url.pathname === path,
   })
-  const settings = [link(t('nav.preferences'), paths.preferences), link(t('nav.security'), paths.security)]
+  const settings = settingsPages(signedIn, texts).map(({ name, href }) => link(name, href))
+  const overview = link(t('nav.overview'), paths.overview)
+  const toDo = { ...link(t('tasks.title'), paths.tasks()), count: input.dueTasks }
+  const today = { heading: t('nav.today'), navItems: [overview, ...(seller ? [toDo] : [])] }
   const navItems = [
-    ...(seller ? [link(t('nav.overview'), paths.overview)] : []),
+    ...(seller ? [{ ...overview, navGroups: [today] }] : []),
     ...(orders ? [orders.navItem] : []),
     ...(listings ? [listings.navItem] : []),
     ...(member.isOperator ? [link(t('nav.marketplace'), paths.operator)] : []),
@@ -74,9 +81,9 @@ export function shellModel(input: ShellInput): ShellModel {
     overview: {
       label: t('nav.overview'),
       navGroups: [
-        { heading: t('nav.today'), navItems: [link(t('nav.overview'), paths.overview)] },
-        ...(orders?.navGroups ?? []),
-        ...(listings?.navGroups ?? []),
+        today,
+        ...(orders?.navGroups ?? []).map((group, index) => ({ ...group, folded: index > 0 })),
+        ...(listings?.navGroups ?? []).map((group) => ({ ...group, folded: true })),
       ],
     },
     orders: { label: t('nav.orders'), navGroups: orders?.navGroups ?? [] },
@@ -150,7 +157,9 @@ function sectionOf(pathname: string): Section {
   return pathname === paths.operator ? 'operator' : 'overview'
 }
 
-function accountModel({ member, seller, sellers }: SignedIn, { t }: Texts): AccountModel {
+function accountModel(signedIn: SignedIn, texts: Texts): AccountModel {
+  const { t } = texts
+  const { member, seller, sellers } = signedIn
   const roleName = (role: Role | 'operator') => t('shell.role', { role })
   return {
     name: member.name,
@@ -161,5 +170,6 @@ function accountModel({ member, seller, sellers }: SignedIn, { t }: Texts): Acco
       role: roleName(role),
       current: id === seller?.id,
     })),
+    settings: settingsPages(signedIn, texts),
   }
 }

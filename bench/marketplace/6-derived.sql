@@ -8,10 +8,12 @@ insert into sales_hours (seller_id, hour, currency, orders, units, gross_minor)
 select seller_id, hour_of(placed_at), currency, count(*), sum(unit_count), sum(total_minor)
 from orders where is_sale(payment_status, cancel_state) group by 1, 2, 3 order by 1, 2, 3;
 
-insert into order_search (seller_id, order_id, terms, names)
-select o.seller_id, o.id, search_form(concat_ws(' ', o.order_number, o.buyer_username, l.words, s.tracking_number)), search_form(b.name)
+insert into order_search (seller_id, order_id, terms, personal)
+select o.seller_id, o.id, search_form(concat_ws(' ', o.order_number, o.buyer_username, l.words, s.tracking_number)),
+  search_form(concat_ws(' ', b.name, a.postal_code, replace(a.postal_code, ' ', '')))
 from orders o
 join bench.buyers b on b.id = o.buyer_id
+join addresses a on a.seller_id = o.seller_id and a.id = o.ship_to_address_id
 join (
   select order_id, string_agg(concat_ws(' ', title, sku, item_number), ' ' order by position) as words from line_items group by order_id
 ) l on l.order_id = o.id

@@ -50,7 +50,7 @@ async function runTests(tally, browser) {
   await inScratch(async (folder) => {
     const report = path.join(folder, 'report.json')
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-    const env = { CHROMIUM_PATH: browser, NODE_ENV: 'test', TMPDIR: folder }
+    const env = { CHROMIUM_PATH: browser, NODE_ENV: 'test', TESTS: 'all', TMPDIR: folder }
     await run('vitest', ['run', ...reporters], env, true).catch(() => {})
     const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults, success } = JSON.parse(
       readFileSync(report, 'utf8'),

@@ -4,7 +4,11 @@ import { chosen } from './part.mjs'
 describe('npm test with words', () => {
   it('takes the files whose path has one, also of a source file or a folder', () => {
     expect(chosen(['lib/money.ts'])).toEqual({ files: ['lib/money.test.ts'], command: ['run', 'lib/money.test.ts'] })
-    expect(chosen(['lib/gtin', './lib/csv']).files).toEqual(['lib/csv.test.ts', 'lib/gtin.test.ts'])
+    expect(chosen(['lib/gtin', './lib/csv']).files).toEqual([
+      'lib/csv-reader.test.ts',
+      'lib/csv.test.ts',
+      'lib/gtin.test.ts',
+    ])
     expect(chosen(['features/fees']).files).toEqual(['features/fees/fee.test.ts'])
   })
 

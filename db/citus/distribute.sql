@@ -19,8 +19,10 @@ select create_distributed_table('sellers', 'id');
 select create_distributed_table(name, 'seller_id', colocate_with => 'sellers')
 from unnest(array[
   'seller_policies', 'pictures', 'picture_removals', 'listings', 'listing_contents', 'listing_policies', 'listing_variations',
-  'listing_drafts', 'listing_pictures', 'buyers', 'addresses', 'orders', 'line_items', 'payments', 'refunds', 'shipments',
-  'shipment_lines', 'cancellations', 'feedback', 'order_counts', 'sales_hours', 'listing_counts', 'feedback_weeks',
-  'order_search', 'listing_search'
+  'listing_drafts', 'listing_pictures', 'buyers', 'addresses', 'orders', 'line_items', 'payments', 'refunds', 'refund_parts', 'shipments',
+  'shipment_lines', 'cancellations', 'feedback', 'order_events', 'cases', 'case_photos', 'case_rules',
+  'order_counts', 'sales_hours', 'listing_counts', 'feedback_weeks',
+  'order_search', 'listing_search', 'print_settings', 'bins', 'print_runs', 'printed_orders',
+  'invoices', 'pack_events', 'tracking_uploads', 'tracking_upload_rows'
 ]) with ordinality as divided (name, place)
 order by place;

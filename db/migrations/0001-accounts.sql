@@ -162,7 +162,8 @@ create table saved_views (
   -- It stands in addresses: drawn at random, it tells nothing of how many the marketplace keeps.
   id text default left(replace(gen_random_uuid()::text, '-', ''), 12),
   member_id text not null references members on delete cascade,
-  resource text not null check (resource in ('orders', 'listings-active', 'listings-drafts', 'listings-scheduled', 'listings-ended')),
+  -- The list, or a page of it, as its definition calls it: a new list needs no migration.
+  resource text not null check (resource ~ '^[a-z]+(-[a-z]+)*$'),
   name text not null check (char_length(name) between 1 and 60),
   query text not null check (char_length(query) <= 2000),
   shared boolean not null default false,

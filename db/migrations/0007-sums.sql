@@ -116,6 +116,9 @@ begin
       where (c.seller_id, c.status, c.currency) = (one.seller_id, one.status, one.currency);
     end loop;
   end if;
+  if sums is null then
+    return null;
+  end if;
   insert into order_counts as c (seller_id, status, currency, orders, units, total_minor)
   select * from unnest(sums)
   on conflict (seller_id, status, currency) do update
@@ -157,6 +160,9 @@ begin
       where (c.seller_id, c.hour, c.currency) = (one.seller_id, one.hour, one.currency);
     end loop;
   end if;
+  if sums is null then
+    return null;
+  end if;
   insert into sales_hours as c (seller_id, hour, currency, orders, units, gross_minor)
   select * from unnest(sums)
   on conflict (seller_id, hour, currency) do update
@@ -197,6 +203,9 @@ begin
       update listing_counts c set listings = c.listings - one.listings, units = c.units - one.units, value_minor = c.value_minor - one.value_minor
       where (c.seller_id, c.state, c.category, c.currency) = (one.seller_id, one.state, one.category, one.currency);
     end loop;
+  end if;
+  if sums is null then
+    return null;
   end if;
   insert into listing_counts as c (seller_id, state, category, currency, listings, units, value_minor)
   select * from unnest(sums)

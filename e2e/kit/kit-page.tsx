@@ -39,7 +39,6 @@ function content({ pathname, searchParams }: URL): ReactNode {
         <GalleryPage
           component={searchParams.get('component')}
           state={searchParams.get('state')}
-          themes={searchParams.get('theme') === 'dark' ? ['dark', 'light'] : ['light', 'dark']}
           href={(component, state) => `/gallery?${new URLSearchParams({ component, ...(state ? { state } : {}) })}`}
         />
       )

@@ -7,11 +7,12 @@ declare module '#web/hub.ts' {
   }
 }
 
-/** A message to one person, as plain text. */
+/** A message to one person, as plain text; `html` says the same with links and tables. */
 export interface Mail {
   to: string
   subject: string
   text: string
+  html?: string
 }
 
 /** The hub's way to a member's mailbox. */
@@ -23,6 +24,8 @@ export interface Mailer {
    * (`compose` gives null then). Failures are logged.
    */
   send(compose: () => Promise<Mail | null>): void
+  /** Sends a message now; throws where the mail server refuses it, or there is none. For what is tried again. */
+  deliver(mail: Mail): Promise<void>
   /** Settles once everything handed over so far has been sent or has failed. */
   idle(): Promise<void>
 }
@@ -52,6 +55,10 @@ export function createMailer(options: { config: MailerConfig; log: Logger; trans
         .catch((error: unknown) => log.error({ err: error }, 'mail not sent'))
         .finally(() => underWay.delete(sending))
       underWay.add(sending)
+    },
+    deliver: async (mail) => {
+      if (!deliver) throw new Error('SMTP_URL is not set')
+      await deliver(mail)
     },
     idle: async () => void (await Promise.all(underWay)),
   }

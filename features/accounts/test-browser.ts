@@ -43,11 +43,18 @@ export class TestBrowser {
     return this.#run(page.loader!, path, () => ({ headers }))
   }
 
-  /** Sends a form with this browser's token, or with the `srt` given; null leaves a field out. */
-  post(page: TestPage, path: string, fields: Record<string, string | null> = {}): Promise<TestAnswer> {
+  /** Sends a form with this browser's token, or with the `srt` given; null leaves a field out, an array is several of the name. */
+  post(
+    page: TestPage,
+    path: string,
+    fields: Record<string, string | null | readonly string[]> = {},
+    headers: Record<string, string> = {},
+  ): Promise<TestAnswer> {
     return this.#run(page.action!, path, (srt) => {
-      const given = Object.entries({ srt, ...fields }).filter((field): field is [string, string] => field[1] !== null)
-      return { method: 'POST', body: new URLSearchParams(given) }
+      const given = Object.entries({ srt, ...fields }).flatMap(([name, value]) =>
+        value === null ? [] : [value].flat().map((each): [string, string] => [name, each]),
+      )
+      return { method: 'POST', body: new URLSearchParams(given), headers }
     })
   }
 

@@ -2,8 +2,11 @@ import { createHmac } from 'node:crypto'
 import { pino, type Logger } from 'pino'
 import type { Hub } from '#web/hub.ts'
 import type { Database } from '#db/client.ts'
-import { bundledFeePack, readFeePack } from '#features/fees/fee-pack-file.ts'
+import { testCarriers } from '#features/fulfilment/testing.ts'
+import { testPolicyPack } from '#features/policy-pack/testing.ts'
+import { createPaymentBooks } from '#features/refunds/payment-side.ts'
 import { readTaxonomy } from '#features/listing/taxonomy-file.ts'
+import { caseRefundFollower } from '#features/cases/due-cases.server.ts'
 import { createExportSlots } from '#features/grid/export-slots.server.ts'
 import { createPictureService } from '#features/listing-pictures/picture-service.server.ts'
 import { createMemberTurns } from '#web/member-turns.ts'
@@ -27,11 +30,13 @@ export function testHub(db: Database, { publicUrl = 'http://localhost:3000', now
     publicUrl,
     defaultLocale: 'en',
     storeUrl: null,
+    listingUrl: null,
     brand: { name: 'Seller Hub', logoUrl: null, accent: null, accentDark: null, supportEmail: null },
     optOut: {},
     previousToolOrigins: [],
     taxonomy: readTaxonomy(new URL('../../marketplace/taxonomy/general.json', import.meta.url)),
-    feePack: readFeePack(bundledFeePack),
+    policyPack: testPolicyPack,
+    carriers: testCarriers,
     productSummaryParents: [],
     tracking: { on: false, members: false, days: 1, cookieDays: 0 },
   }
@@ -44,7 +49,11 @@ export function testHub(db: Database, { publicUrl = 'http://localhost:3000', now
   const pictures = createPictureService({ dataDir: './data', s3: null })
   const exports = createExportSlots(4)
   const auth = createAuth({ config, db, secret, log, now })
-  return { config, db, secret, log, now, auth, mailer, pictures, exports, turns: createMemberTurns(), mails }
+  const refunds: Hub['refunds'] = {
+    payments: createPaymentBooks(testPolicyPack.deadlines),
+    followers: [caseRefundFollower(testPolicyPack)],
+  }
+  return { config, db, secret, log, now, auth, mailer, pictures, exports, refunds, turns: createMemberTurns(), mails }
 }
 
 let lastMember = 0

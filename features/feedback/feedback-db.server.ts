@@ -28,6 +28,8 @@ export async function countVotes(db: SellerDb, sellerId: number, since: Date): P
 /** A feedback as it is read. */
 export interface FeedbackRow {
   id: number
+  /** The order it speaks of; null where the marketplace names none. */
+  order_number: string | null
   buyer_username: string
   rating: Rating
   title: string | null
@@ -40,11 +42,23 @@ export interface FeedbackRow {
 export async function readLatestFeedback(db: SellerDb, sellerId: number, limit: number): Promise<FeedbackRow[]> {
   return db
     .selectFrom('feedback')
-    .select(['id', 'buyer_username', 'rating', 'title', 'comment', 'left_at', 'reply'])
-    .where('seller_id', '=', sellerId)
+    .leftJoin('orders', (join) =>
+      join.onRef('orders.id', '=', 'feedback.order_id').on('orders.seller_id', '=', sellerId),
+    )
+    .select([
+      'feedback.id',
+      'order_number',
+      'feedback.buyer_username',
+      'rating',
+      'title',
+      'comment',
+      'left_at',
+      'reply',
+    ])
+    .where('feedback.seller_id', '=', sellerId)
     .where('left_at', 'is not', null)
     .orderBy('left_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('feedback.id', 'desc')
     .limit(limit)
     .$narrowType<{ left_at: Date }>()
     .execute()

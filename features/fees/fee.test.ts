@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bundledFeePack, readFeePack } from './fee-pack-file.ts'
-import { estimateFees, orderFee, packCovers, scheduleOf, variableFee, type FeeSchedule } from './fee.ts'
+import { testPolicyPack } from '#features/policy-pack/testing.ts'
+import { estimateFees, orderFee, feesOfShop, scheduleOf, variableFee, type FeeSchedule } from './fee.ts'
 
-const pack = readFeePack(bundledFeePack)
+const pack = testPolicyPack
 const feesOf = (group: string, totalMinor: number) =>
   estimateFees(pack, group, { itemMinor: totalMinor, shippingMinor: 0 }).feesMinor
 
@@ -92,7 +92,17 @@ describe('fees', () => {
   it('of a group that the pack does not know are those of most categories', () =>
     expect(feesOf('KITES', 5940)).toBe(848))
 
-  it('are not estimated in a currency with other decimals', () => {
-    expect([packCovers(pack, 'GBP'), packCovers(pack, 'JPY')]).toEqual([true, false])
+  it('are those of the shop’s country, in its own currency', () => {
+    const marketplaceOf = (country: string, currency: string) => feesOfShop(pack, { country, currency })?.marketplace
+    expect([marketplaceOf('GB', 'GBP'), marketplaceOf('DE', 'EUR')]).toEqual(['GB', 'DE'])
+    expect([marketplaceOf('US', 'USD'), marketplaceOf('GB', 'EUR'), marketplaceOf('BR', 'BRL')]).toEqual([
+      'US',
+      'US',
+      'US',
+    ])
+    expect(feesOfShop(pack, { country: 'GB', currency: 'GBP' })).toMatchObject({ currency: 'GBP', asOf: '2026-01-01' })
   })
+
+  it('are not estimated in a currency with other decimals', () =>
+    expect(feesOfShop(pack, { country: 'JP', currency: 'JPY' })).toBeNull())
 })

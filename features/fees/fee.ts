@@ -17,19 +17,39 @@ export interface FeeSchedule {
   tiers: readonly FeeTier[]
 }
 
-/** A dated set of fees, in the shape of the reference's `rules.json`. Amounts are minor units of `currency`. */
+/** What the marketplace takes. Amounts are minor units of the currency that they come with. */
+interface Fees {
+  /** By the order's total: the first whose `orderTotalMax` is not passed. The last has none. */
+  perOrder: readonly { orderTotalMax?: number; fee: number }[]
+  /** By group of categories; `DEFAULT` is always there. */
+  schedules: Readonly<Record<string, FeeSchedule>>
+  insertion: { freePerMonth: number; fee: number }
+}
+
+/** A dated set of fees, in the shape of the reference's `rules.json`. */
 export interface FeePack {
-  id: string
+  /** The country, or the marketplace of several, whose fees these are. */
+  marketplace: string
   /** The day for which the figures were taken. */
   asOf: string
   currency: string
-  fees: {
-    /** By the order's total: the first whose `orderTotalMax` is not passed. The last has none. */
-    perOrder: readonly { orderTotalMax?: number; fee: number }[]
-    /** By group of categories; `DEFAULT` is always there. */
-    schedules: Readonly<Record<string, FeeSchedule>>
-    insertion: { freePerMonth: number; fee: number }
-  }
+  fees: Fees
+}
+
+/** Fees of a marketplace, and of the countries in which it takes others, by ISO code. */
+export interface FeesOfMarketplace extends FeePack {
+  feesByCountry?: Readonly<Record<string, Omit<FeePack, 'marketplace'>>>
+}
+
+/** The fees that a shop pays: those of its country, else the marketplace's; null where there are none in its currency. */
+export function feesOfShop(
+  { feesByCountry, marketplace, asOf, currency, fees }: FeesOfMarketplace,
+  shop: { country: string; currency: string },
+): FeePack | null {
+  const own = feesByCountry?.[shop.country]
+  if (own?.currency === shop.currency) return { marketplace: shop.country, ...own }
+  const pack = { marketplace, asOf, currency, fees }
+  return packCovers(pack, shop.currency) ? pack : null
 }
 
 /** The percentage part on one item's base (item, shipping, handling and tax), rounded half up once. */
@@ -108,6 +128,6 @@ export function estimateFees(pack: FeePack, group: string, sale: SaleFigures): F
  * Whether the pack's figures can be read in a currency: in its own, and in others with as many decimals, where the same
  * figures hold unconverted until the operator gives a pack of that marketplace.
  */
-export function packCovers(pack: FeePack, currency: string): boolean {
+function packCovers(pack: FeePack, currency: string): boolean {
   return currencyDecimals(pack.currency) === currencyDecimals(currency)
 }

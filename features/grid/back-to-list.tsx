@@ -2,8 +2,16 @@ import type { MouseEvent, ReactNode } from 'react'
 import { Link, NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router'
 import { cameBack, type ReturnState } from './use-return.ts'
 
+interface BackToListProps {
+  href: string
+  className?: string
+  /** The key that leads there too. */
+  shortcut?: string
+  children: ReactNode
+}
+
 /** Leads back to the list as it was. Opened from there, it is the browser's own Back, which restores scroll as well. */
-export function BackToList({ href, className, children }: { href: string; className?: string; children: ReactNode }) {
+export function BackToList({ href, className, shortcut, children }: BackToListProps) {
   const navigate = useNavigate()
   const isOpenedHere = useOpenedHere()
   const goBack = (event: MouseEvent) => {
@@ -13,7 +21,13 @@ export function BackToList({ href, className, children }: { href: string; classN
     void navigate(-1)
   }
   return (
-    <Link to={href} state={cameBack satisfies ReturnState} onClick={goBack} className={className}>
+    <Link
+      to={href}
+      state={cameBack satisfies ReturnState}
+      onClick={goBack}
+      className={className}
+      aria-keyshortcuts={shortcut}
+    >
       <span aria-hidden="true">←</span> {children}
     </Link>
   )

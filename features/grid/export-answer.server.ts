@@ -9,21 +9,24 @@ interface AnswerArgs<Row> extends Pick<ExportArgs<Row>, 'batches' | 'file'> {
   list: string
 }
 
-/** Answers with the rows as a file, or with the page that says why not now. */
+/**
+ * Answers with the rows as a file, or with the page that says why not now. A member's own limit is judged first: whoever
+ * asks for more than that takes no place of the hub's, not even for a moment, and others have theirs.
+ */
 export async function answerExport<Row>(
   visit: SellerArgs,
   { fileName, list, batches, file }: AnswerArgs<Row>,
 ): Promise<Response> {
   const { hub, member, read, logFailure } = visit
-  const release = hub.exports.take()
-  if (!release) return exportRefused(visit, { reason: 'hub', list })
-  const { promise: admitted, resolve, reject } = Promise.withResolvers<boolean>()
+  const { promise: judged, resolve, reject } = Promise.withResolvers<'admitted' | 'member' | 'hub'>()
+  let release: (() => void) | null = null
   const body = exportStream({
     read,
     admit: async (db) => {
-      const mayRun = await takeMemberPlace(db, member.id)
-      resolve(mayRun)
-      return mayRun
+      const isWithinOwn = await takeMemberPlace(db, member.id)
+      if (isWithinOwn) release = hub.exports.take()
+      resolve(release ? 'admitted' : isWithinOwn ? 'hub' : 'member')
+      return release !== null
     },
     batches,
     file,
@@ -32,7 +35,8 @@ export async function answerExport<Row>(
       reject(error)
       logFailure(error, 'an export failed')
     },
-    onEnd: release,
+    onEnd: () => release?.(),
   })
-  return (await admitted) ? csvDownload(body, fileName) : exportRefused(visit, { reason: 'member', list })
+  const outcome = await judged
+  return outcome === 'admitted' ? csvDownload(body, fileName) : exportRefused(visit, { reason: outcome, list })
 }

@@ -31,9 +31,11 @@ export interface SavedGridView {
 /** What a page gives besides its rows; the rest of a grid's model follows from its query. */
 export type GridParts = Pick<
   GridModel,
-  'title' | 'primary' | 'note' | 'tabs' | 'rows' | 'total' | 'totals' | 'actions'
+  'title' | 'primary' | 'note' | 'tabs' | 'tabsBeside' | 'rows' | 'total' | 'totals' | 'actions'
 > & {
   path: string
+  /** Where counting stopped at `total`: more rows match, and the page knows whether there is a next one. */
+  stopped?: { hasNext: boolean } | null
   definition: GridDefinition
   query: GridQuery
   problems: readonly GridProblem[]
@@ -69,6 +71,7 @@ export function gridModel(parts: GridParts): GridModel {
     fields: gridFields(firstPage, definition),
     match: matchText(query, definition),
     tabs: parts.tabs,
+    tabsBeside: parts.tabsBeside,
     search: parts.searchPlaceholder ? { value: query.q, placeholder: parts.searchPlaceholder } : null,
     filters: filterModels(parts.filters, definition, query),
     chips: chipsOf({ filters: parts.filters, definition, query, path, texts }),
@@ -80,12 +83,16 @@ export function gridModel(parts: GridParts): GridModel {
     columnChoices: columnChoicesOf(parts),
     rows: parts.rows,
     total: parts.total,
+    more: parts.stopped ? moreText(parts) : null,
     totals: parts.totals,
     paging: pagingOf(parts),
     views: viewsOf(parts),
     export:
       parts.exportPath && parts.total > 0
-        ? { href: gridHref(parts.exportPath, firstPage, definition), label: texts.t('grid.export', { n: parts.total }) }
+        ? {
+            href: gridHref(parts.exportPath, firstPage, definition),
+            label: parts.stopped ? texts.t('grid.export.all') : texts.t('grid.export', { n: parts.total }),
+          }
         : null,
     actions: parts.actions,
     empty: parts.rows.length > 0 ? null : emptyOf(parts, clearHref),
@@ -147,19 +154,24 @@ function columnChoicesOf({ definition, query, columns }: GridParts): GridModel['
   })
 }
 
-function pagingOf({ definition, query, path, texts, rows, total }: GridParts): GridPaging {
+/** "more than 10,000" */
+const moreText = ({ texts, total }: GridParts) => texts.t('grid.more', { n: total })
+
+function pagingOf(parts: GridParts): GridPaging {
+  const { definition, query, path, texts, rows, total, stopped } = parts
   const { offset, limit } = query
   const at = (start: number) => gridHref(path, { ...query, offset: start }, definition)
-  const last = Math.max(0, Math.floor((total - 1) / limit) * limit)
-  const hasNext = rows.length > 0 && offset + rows.length < total
+  // Where counting stopped, nobody knows which page is the last.
+  const last = stopped ? offset : Math.max(0, Math.floor((total - 1) / limit) * limit)
+  const hasNext = rows.length > 0 && (stopped?.hasNext ?? offset + rows.length < total)
   return {
     from: texts.number(rows.length > 0 ? offset + 1 : 0),
     to: texts.number(rows.length > 0 ? offset + rows.length : 0),
-    total: texts.number(total),
+    total: stopped ? moreText(parts) : texts.number(total),
     firstHref: offset > 0 ? at(0) : null,
     previousHref: offset > 0 ? at(Math.max(0, Math.min(offset - limit, last))) : null,
     nextHref: hasNext ? at(offset + limit) : null,
-    lastHref: hasNext ? at(last) : null,
+    lastHref: hasNext && !stopped ? at(last) : null,
     limits: gridLimits.map((choice) => ({
       limit: choice,
       href: gridHref(path, changeGridQuery(query, { limit: choice }), definition),
@@ -200,7 +212,7 @@ function emptyOf(parts: GridParts, clearHref: string | null): GridEmpty {
     return {
       kind: 'no-match',
       title: texts.t('grid.pastEnd.title'),
-      hint: texts.t('grid.pastEnd.hint', { n: total }),
+      hint: parts.stopped ? texts.t('grid.pastEnd.all') : texts.t('grid.pastEnd.hint', { n: total }),
       actions: [first],
     }
   }

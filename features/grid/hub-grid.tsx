@@ -15,7 +15,11 @@ import { useReturn } from './use-return.ts'
  * A grid on a page of the hub: in the reader's words, and re-filtered by the router instead of a new document. The page's
  * loader makes the model (`gridModel`, `packModel`); the page shows nothing else in main.
  */
-export function HubGrid({ model: packed, edit }: { model: PackedGridModel; edit?: GridServices['edit'] }) {
+export function HubGrid({
+  model: packed,
+  edit,
+  act,
+}: { model: PackedGridModel } & Pick<Partial<GridServices>, 'edit' | 'act'>) {
   const model = useMemo(() => unpackModel(packed), [packed])
   const texts = useTexts()
   const say = useCallback<GridSay>((word, values) => texts.t(`grid.${word}`, values), [texts])
@@ -50,6 +54,15 @@ export function HubGrid({ model: packed, edit }: { model: PackedGridModel; edit?
   // A new element each time, so that the same words are said again.
   const announcement = busy || key === firstKey ? null : <span key={key}>{texts.t('grid.updated')}</span>
   return (
-    <Grid ref={root} model={model} say={say} navigate={navigate} edit={edit} busy={busy} announcement={announcement} />
+    <Grid
+      ref={root}
+      model={model}
+      say={say}
+      navigate={navigate}
+      edit={edit}
+      act={act}
+      busy={busy}
+      announcement={announcement}
+    />
   )
 }

@@ -1,16 +1,25 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { SellerDb } from '#db/client.ts'
+import { prepared, type SellerDb } from '#db/client.ts'
+import { addMinor, exactInteger } from '#lib/money.ts'
 import { at, type List, type ListSource, type ListTotal, type ListTypes, type Reading } from './list.ts'
-import { holdsWord } from './list-conditions.server.ts'
+import { holdsWord, type SqlCondition } from './list-conditions.server.ts'
 import { setFilters, wordsOf } from './list-query.ts'
-import { listSavedViews, type SavedViewRow, type ViewResource } from './saved-views-db.server.ts'
+import { listSavedViews, type SavedViewRow } from './saved-views-db.server.ts'
 
 /** A page of a list, with the sums of all rows that match. */
 export interface ListPage<T extends ListTypes> {
   facts: T['facts']
-  /** One for each currency, most rows first. */
-  totals: ListTotal[]
+  /** One for each currency, most rows first; none where counting stopped, since they would be of some rows only. */
+  totals: readonly ListTotal[]
+  /** Where counting stopped; null where all that match are counted. */
+  stopped: StoppedCount | null
   rows: T['row'][]
+}
+
+/** More than `counted` rows match, nobody knows how many; the page tells by itself whether there is a next one. */
+export interface StoppedCount {
+  counted: number
+  hasNext: boolean
 }
 
 /** Reads a page, and the views that a member keeps of the list. */
@@ -21,7 +30,7 @@ export async function readListPage<T extends ListTypes>(
   memberId: string,
 ): Promise<{ page: ListPage<T>; views: SavedViewRow[] }> {
   const page = await readList(db, list, on)
-  return { page, views: await listSavedViews(db, on.sellerId, memberId, at<T, ViewResource>(list.views, on.place)) }
+  return { page, views: await listSavedViews(db, on.sellerId, memberId, at<T, string>(list.views, on.place)) }
 }
 
 /**
@@ -30,8 +39,8 @@ export async function readListPage<T extends ListTypes>(
  */
 export async function readList<T extends ListTypes>(db: SellerDb, list: List<T>, on: Reading<T>): Promise<ListPage<T>> {
   const facts = await list.facts(db, on)
-  const { totals, ids } = await findPage(db, list, on, facts)
-  return { facts, totals, rows: await readRows(db, list, on.sellerId, ids) }
+  const { ids, ...found } = await findPage(db, list, on, facts)
+  return { facts, ...found, rows: await readRows(db, list, on.sellerId, ids) }
 }
 
 /** The sums of all rows that match: from the kept counts where nothing else narrows the list, else by adding up. */
@@ -49,6 +58,21 @@ export async function readTotals<T extends ListTypes>(
     select ${currency(list)} as currency, count(*) as rows, sum(${units})::bigint as units, sum(${money}) as minor
     from ${from} where ${where} group by 1`.execute(db)
   return rows.toSorted(mostFirst)
+}
+
+/** How many rows match, from the kept counts where they tell; null where there are more than are counted. */
+export async function countRows<T extends ListTypes>(
+  db: SellerDb,
+  list: List<T>,
+  on: Reading<T>,
+): Promise<number | null> {
+  const known = knownTotals(list, on, await list.facts(db, on))
+  if (known) return rowsOf(known)
+  const { from, where } = matching(list, on)
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (select from ${from} where ${where} limit ${mostCounted + 1}) as counted`.execute(db)
+  const { n } = rows[0]!
+  return n > mostCounted ? null : n
 }
 
 /** The statement that finds the ids of all rows that match, in the query's order; for cursors. */
@@ -93,14 +117,20 @@ export function readRows<T extends ListTypes>(
 }
 
 /** Reads the records of the file of these rows, in the order of the ids given. */
-export function readRecords<T extends ListTypes>(
+export async function readRecords<T extends ListTypes>(
   db: SellerDb,
   list: List<T>,
   sellerId: number,
   ids: readonly number[],
 ): Promise<T['record'][]> {
-  return readSource(db, list.table, list.file.records ?? list.rows, sellerId, ids)
+  const { records } = list.file
+  const found = await readSource<T['record']>(db, list.table, records ?? list.rows, sellerId, ids)
+  records?.finish?.(found)
+  return found
 }
+
+/** Rows of a page at most. For the thousands of a file another plan may be better. */
+const mostOfPage = 200
 
 async function readSource<Row extends object>(
   db: SellerDb,
@@ -110,43 +140,94 @@ async function readSource<Row extends object>(
   ids: readonly number[],
 ): Promise<Row[]> {
   if (ids.length === 0) return []
+  const of = { sellerId, ids }
+  const selected = typeof select === 'function' ? select(of) : select
+  const joined = typeof join === 'function' ? join(of) : join
   const { rows } = await sql<Row>`
-    select ${select} from unnest(${ids}::bigint[]) with ordinality as page (id, place)
-    join ${sql.table(table)} o on o.seller_id = ${sellerId} and o.id = page.id ${join}
+    ${ids.length <= mostOfPage ? prepared : sql``} select ${selected} from unnest(${ids}::bigint[]) with ordinality as page (id, place)
+    join ${sql.table(table)} o on o.seller_id = ${sellerId} and o.id = page.id ${joined}
     order by page.place ${order ? sql`, ${order}` : sql``}`.execute(db)
   return rows
 }
 
 /** The rows that match: the list's table, or the view with what is searched in it. */
-function matching<T extends ListTypes>(list: List<T>, on: Reading<T>) {
-  const { search, table, key } = list
-  const words = search ? wordsOf(on) : []
+export function matching<T extends ListTypes>(list: List<T>, on: Reading<T>) {
+  const words = heldWords(list, on)
+  const from = sql.table(words.length > 0 ? list.search!.in : list.table)
+  return { from: sql`${from} o`, where: allOf([ofSeller(on), ...narrowing(list, on), ...words]) }
+}
+
+const ofSeller = ({ sellerId }: { sellerId: number }) => sql`o.seller_id = ${sellerId}`
+const allOf = (conditions: SqlCondition[]) => sql.join(conditions, sql` and `)
+
+/** That rows hold the words searched for. */
+function heldWords<T extends ListTypes>({ search }: List<T>, on: Reading<T>): SqlCondition[] {
   const holds = search?.holds ?? holdsWord
+  return search ? wordsOf(on).map((word) => holds(word, on)) : []
+}
+
+/** What rows must be besides. */
+function narrowing<T extends ListTypes>(list: List<T>, on: Reading<T>): SqlCondition[] {
+  const { table, key } = list
   const all = [
-    sql`o.seller_id = ${on.sellerId}`,
     ...(list.base?.(on.place) ?? []),
-    ...words.map((word) => holds(word, on)),
     ...setFilters(list, on).flatMap(({ filter, value }) => filter.where(value, on)),
   ]
   if (on.keys)
     all.push(sql`o.id in (select id from ${sql.table(table)} where seller_id = ${on.sellerId}
       and ${sql.ref(key.column)} = any (${on.keys}))`)
-  const from = sql.table(words.length > 0 && search ? search.in : table)
-  return { from: sql`${from} o`, where: sql.join(all, sql` and `) }
+  return all
 }
 
-async function findPage<T extends ListTypes>(db: SellerDb, list: List<T>, on: Reading<T>, facts: T['facts']) {
-  if (wordsOf(on).length > 0 && on.query.offset > 0) return findPageWithSums(db, list, on)
+/** The ids of a page's rows, and the sums. */
+interface FoundPage extends Pick<ListPage<ListTypes>, 'totals' | 'stopped'> {
+  ids: readonly number[]
+}
+
+async function findPage<T extends ListTypes>(
+  db: SellerDb,
+  list: List<T>,
+  on: Reading<T>,
+  facts: T['facts'],
+): Promise<FoundPage> {
+  if (wordsOf(on).length > 0) return findSearched(db, list, on, facts)
   const totals = await readTotals(db, list, on, facts)
-  return { totals, ids: totals.length > 0 ? await findPageIds(db, list, on, walksIndex(list, on, totals, facts)) : [] }
+  const rows = rowsOf(totals)
+  const ids = rows > 0 ? await findPageIds(db, list, on, walksIndex(list, on, rows, facts)) : []
+  return { totals, stopped: null, ids }
+}
+
+/** How many matches of a search are counted. To find all that hold a common word takes several times as long as a page of them. */
+export const mostCounted = 10_000
+
+/** A page of what a search finds. From one run where all could be counted; else its rows are looked for alone. */
+async function findSearched<T extends ListTypes>(
+  db: SellerDb,
+  list: List<T>,
+  on: Reading<T>,
+  facts: T['facts'],
+): Promise<FoundPage> {
+  const counted = list.search?.counted ?? mostCounted
+  const { isWhole, ...found } = await findUpTo(db, list, on, counted + 1)
+  if (isWhole) return { ...found, stopped: null }
+  const { limit } = on.query
+  // One row more tells whether there is a next page.
+  const ids = await findPageIds(db, list, on, walksIndex(list, on, counted, facts), limit + 1)
+  return { totals: [], stopped: { counted, hasNext: ids.length > limit }, ids: ids.slice(0, limit) }
 }
 
 /**
  * The ids of a page: by the index of the sort (`walk`), leaving out what does not match, or by gathering all that match
  * and sorting them.
  */
-async function findPageIds<T extends ListTypes>(db: SellerDb, list: List<T>, on: Reading<T>, walk: boolean) {
-  const page = sql`offset ${on.query.offset} limit ${on.query.limit}`
+async function findPageIds<T extends ListTypes>(
+  db: SellerDb,
+  list: List<T>,
+  on: Reading<T>,
+  walk: boolean,
+  limit: number = on.query.limit,
+) {
+  const page = sql`offset ${on.query.offset} limit ${limit}`
   const { from, where } = matching(list, on)
   const statement = walk
     ? sql<{ id: number }>`${matchingIds(list, on)} ${page}`
@@ -157,25 +238,59 @@ async function findPageIds<T extends ListTypes>(db: SellerDb, list: List<T>, on:
   return rows.map((row) => row.id)
 }
 
-/**
- * Sums and page from one run, for the later pages of a search, which is dear: the first one's rows are found quickly once
- * the sums have told how many match.
- */
-async function findPageWithSums<T extends ListTypes>(db: SellerDb, list: List<T>, on: Reading<T>) {
-  const { from, where } = matching(list, on)
-  const { units, money } = added(list)
-  const { rows } = await sql<{ totals: ListTotal[] | null; ids: string[] }>`
-    with matching as materialized (
-      select o.id, ${currency(list)} as currency, ${units} as units, ${money} as minor, ${sortColumns(list, on)}
-      from ${from} where ${where}
-    )
-    select (select json_agg(t) from (
-        select currency, count(*) as rows, sum(units) as units, sum(minor) as minor from matching group by currency
+/** Sums and page from one run over what matches. It stops at so many rows, and then tells neither. */
+async function findUpTo<T extends ListTypes>(db: SellerDb, list: List<T>, on: Reading<T>, most: number) {
+  const { matches, counted } = matchingUpTo(list, on, most)
+  const { rows } = await sql<{
+    counted: number
+    totals: (Omit<ListTotal, 'minor'> & { minor: string })[] | null
+    ids: string[]
+  }>`
+    with ${matches}
+    select ${counted} as counted,
+      (select json_agg(t) from (
+        select currency, count(*) as rows, sum(units) as units, sum(minor)::text as minor
+        from matching where ${counted} < ${most} group by currency
       ) t) as totals,
-      array(select m.id from matching m order by ${ordering(list, on, 'm')}
+      array(select m.id from matching m where ${counted} < ${most} order by ${ordering(list, on, 'm')}
         offset ${on.query.offset} limit ${on.query.limit}) as ids`.execute(db)
-  const [row] = rows
-  return { totals: (row?.totals ?? []).toSorted(mostFirst), ids: (row?.ids ?? []).map(Number) }
+  const { counted: found, ids } = rows[0]!
+  // As text: JSON's numbers are not exact.
+  const totals = (rows[0]!.totals ?? []).map((total) => ({ ...total, minor: exactInteger(BigInt(total.minor)) }))
+  return { isWhole: found < most, totals: totals.toSorted(mostFirst), ids: ids.map(Number) }
+}
+
+const isDecidedByWords = <T extends ListTypes>(list: List<T>, on: Reading<T>) =>
+  list.search?.words !== undefined && narrowing(list, on).length === 0
+
+/** The ids of up to `most` rows that a search finds, without a look at the rows where words alone decide. */
+export function searchedIds<T extends ListTypes>(list: List<T>, on: Reading<T>, most: number) {
+  const { from, where } = isDecidedByWords(list, on)
+    ? { from: sql`${sql.table(list.search!.words!)} o`, where: allOf([ofSeller(on), ...heldWords(list, on)]) }
+    : matching(list, on)
+  return sql`select o.id from ${from} where ${where} limit ${most}`
+}
+
+/** The table `matching` of what matches, and how many those are, up to `most`. Where words alone decide, those are counted without their rows. */
+function matchingUpTo<T extends ListTypes>(list: List<T>, on: Reading<T>, most: number) {
+  const { units, money } = added(list)
+  const columns = sql`o.id, ${currency(list)} as currency, ${units} as units, ${money} as minor, ${sortColumns(list, on)}`
+  if (!isDecidedByWords(list, on)) {
+    const { from, where } = matching(list, on)
+    const counted = sql`(select count(*) from matching)`
+    return {
+      counted,
+      matches: sql`matching as materialized (select ${columns} from ${from} where ${where} limit ${most})`,
+    }
+  }
+  const counted = sql`(select count(*) from found)`
+  const matches = sql`
+    found as materialized (${searchedIds(list, on, most)}),
+    matching as materialized (
+      select ${columns} from found join ${sql.table(list.table)} o on o.id = found.id
+      where ${ofSeller(on)} and ${counted} < ${most}
+    )`
+  return { counted, matches }
 }
 
 const currency = <T extends ListTypes>({ totals }: List<T>) => (totals.money ? sql`o.currency` : sql`''`)
@@ -199,7 +314,7 @@ function knownTotals<T extends ListTypes>(list: List<T>, on: Reading<T>, facts: 
       currency: line.currency,
       rows: sum.rows + line.rows,
       units: sum.units + line.units,
-      minor: sum.minor + line.minor,
+      minor: addMinor(sum.minor, line.minor),
     })
   }
   return [...sums.values()].toSorted(mostFirst)
@@ -218,13 +333,12 @@ const rowsWorthAPass = 5_000
 function walksIndex<T extends ListTypes>(
   list: List<T>,
   on: Reading<T>,
-  totals: readonly ListTotal[],
+  matchingRows: number,
   facts: T['facts'],
 ): boolean {
   const { sort, offset, limit, q } = on.query
   if (sort.column === list.walks && wordsOf(on).length === 0) return true
   if (!list.kept) return false
-  const matchingRows = rowsOf(totals)
   const all = rowsOf(list.kept(facts, on.place))
   const tells = q === '' && !on.keys && setFilters(list, on).every(({ filter }) => filter.kept?.indexed)
   // Walking past the few others costs less than sorting the many.

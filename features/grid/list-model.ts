@@ -13,15 +13,19 @@ import {
   type Reading,
   type Showing,
 } from './list.ts'
-import type { ListPage } from './list-db.server.ts'
-import { activeTab, tabHref } from './list-query.ts'
+import type { ListPage, StoppedCount } from './list-db.server.ts'
+import { activeTab, isNarrowedTab, tabHref } from './list-query.ts'
 
 /** A page of a list as a grid, from what was read. Pure. `texts` are in the shop's zone. */
 export function listModel<T extends ListTypes>(
   list: List<T>,
   reading: Reading<T>,
-  { facts, totals, rows }: ListPage<T>,
-  { texts, views }: { texts: Texts; views: readonly SavedGridView[] },
+  { facts, totals, stopped, rows }: ListPage<T>,
+  {
+    texts,
+    views,
+    tabCounts = null,
+  }: { texts: Texts; views: readonly SavedGridView[]; tabCounts?: ReadonlyMap<string, number> | null },
 ): GridModel {
   const { definition, query, place, problems } = reading
   const search = formatGridQuery(query, definition)
@@ -43,15 +47,17 @@ export function listModel<T extends ListTypes>(
     query,
     problems,
     texts,
-    tabs: list.tabs ? tabsOf(list, on, active) : null,
+    tabs: list.tabs ? tabsOf(list, on, active, tabCounts) : null,
+    tabsBeside: !list.tabsAlone && !isNarrowedTab(list, query, definition),
     // A tab alone that is empty is no failed search.
     ownFilters: active?.filters,
     columns: columnsOf(list, on),
     filters: filtersOf(list, on),
     searchPlaceholder: list.search && texts.t(list.search.placeholder),
     rows: rows.map((row) => rowOf(list, row, on)),
-    total: totals.reduce((sum, row) => sum + row.rows, 0),
-    totals: totalsOf(list, totals, on),
+    total: stopped?.counted ?? totals.reduce((sum, row) => sum + row.rows, 0),
+    stopped,
+    totals: stopped ? stoppedTotals(list, stopped, on) : totalsOf(list, totals, on),
     views: { action: paths.views, saved: views, shareLabel: texts.t('grid.view.share') },
     exportPath: paths.export,
     actions: actionsOf(list, on),
@@ -59,16 +65,22 @@ export function listModel<T extends ListTypes>(
   })
 }
 
-function tabsOf<T extends ListTypes>(list: List<T>, on: Showing<T>, active: ListTab<T> | null): GridTab[] {
+/** Where something narrows the list, its tabs count what matches: those that are not counted say nothing. */
+function tabsOf<T extends ListTypes>(
+  list: List<T>,
+  on: Showing<T>,
+  active: ListTab<T> | null,
+  narrowed: ReadonlyMap<string, number> | null,
+): GridTab[] {
   const model = (tab: ListTab<T>): GridTab => {
-    const n = tab.count(on.facts)
+    const n = narrowed ? narrowed.get(tab.id) : tab.count(on.facts)
     return {
       id: tab.id,
       label: on.texts.t(tab.label),
-      count: on.texts.number(n),
+      count: n === undefined ? null : on.texts.number(n),
       href: tabHref(list, tab, on),
       active: tab === active,
-      urgent: tab.urgent && n > 0,
+      urgent: tab.urgent && n !== undefined && n > 0,
       children: tab.parts?.map(model),
     }
   }
@@ -103,12 +115,12 @@ function filtersOf<T extends ListTypes>({ filters }: List<T>, on: Showing<T>): G
 
 function rowOf<T extends ListTypes>({ columns, head }: List<T>, row: T['row'], on: Showing<T>): GridRow {
   const own = head(row, on)
-  const { key, href, title, urgent } = own
+  const { key, href, title, urgent, cannot } = own
   const cells: GridRow['cells'] = Object.fromEntries(
     // Those that are shown: a row has as many others, and a page makes fifty rows.
     [...on.shown].flatMap((id) => (columns[id] ? [[id, columns[id].cell(row, on, own)]] : [])),
   )
-  return { key, href, title, cells, urgent }
+  return { key, href, title, cells, urgent, cannot }
 }
 
 /** "47 orders", "61 items", "£3,918.20 + ¥98,000": currencies are never added to each other. */
@@ -128,17 +140,27 @@ function totalsOf<T extends ListTypes>(
   ]
 }
 
+/** "More than 10,000 orders": what they add up to is not known. */
+function stoppedTotals<T extends ListTypes>(
+  { totals: of }: List<T>,
+  { counted }: StoppedCount,
+  { texts: { t }, place }: Showing<T>,
+): GridModel['totals'] {
+  const rows = { text: t('grid.totals.more', { rows: t(of.rows, { n: counted }) }) }
+  const hasSums = (of.units || of.money) && of.sums?.(place) !== false
+  return hasSums ? [rows, { text: t('grid.totals.narrow'), tone: 'quiet' }] : [rows]
+}
+
 function actionsOf<T extends ListTypes>(list: List<T>, { place, texts }: Showing<T>): GridAction[] {
   const { bulk, export: file } = list.paths(place)
-  const steps = bulk === undefined ? [] : (list.steps?.(place) ?? [])
+  const steps = list.steps?.(place) ?? []
   return [
-    ...steps.map(({ id, label }): GridAction => ({
-      id,
-      label: texts.t(label),
-      url: bulk!,
-      method: 'get',
-      send: { name: 'step', value: id },
-    })),
+    ...steps.flatMap(({ id, label, path, key }): GridAction[] => {
+      const action = { id, label: texts.t(label), key }
+      if (path) return [{ ...action, url: path, method: 'get', send: { name: 'step', value: id } }]
+      if (!bulk) return []
+      return [{ ...action, url: `${bulk}?${new URLSearchParams({ step: id })}`, method: 'post', inPlace: true }]
+    }),
     { id: 'export', label: texts.t('grid.export.selected'), url: file, method: 'get' },
   ]
 }

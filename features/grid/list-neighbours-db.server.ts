@@ -13,6 +13,8 @@ export interface Neighbour {
 export interface Neighbours {
   previous: Neighbour | null
   next: Neighbour | null
+  /** The row's own place in the list, from 1; null where it is no longer there. */
+  place: number | null
 }
 
 /**
@@ -30,7 +32,7 @@ export async function findNeighbours<T extends ListTypes>(
   const { rows } = await sql<{ id: number }>`${matchingIds(list, on)}
     offset ${offset - before} limit ${before + limit + 1}`.execute(db)
   const place = rows.findIndex((row) => row.id === id)
-  if (place < 0) return { previous: null, next: null }
+  if (place < 0) return { previous: null, next: null, place: null }
   const beside = [rows[place - 1]?.id, rows[place + 1]?.id].filter((each) => each !== undefined)
   const { rows: named } = await sql<{ id: number; key: string }>`
     select id, ${sql.ref(list.key.column)} as key from ${sql.table(list.table)}
@@ -41,5 +43,5 @@ export async function findNeighbours<T extends ListTypes>(
     if (index < before) return { key, offset: Math.max(0, offset - limit) }
     return { key, offset: index < before + limit ? offset : offset + limit }
   }
-  return { previous: at(place - 1), next: at(place + 1) }
+  return { previous: at(place - 1), next: at(place + 1), place: offset - before + place + 1 }
 }

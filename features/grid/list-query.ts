@@ -1,3 +1,4 @@
+import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
 import {
   filterRange,
   filterValues,
@@ -34,17 +35,18 @@ export interface ListReader {
   now: Date
   /** The shop's: days, due times and clocks are, whatever zone the reader chose for elsewhere. */
   zone: string
+  policyPack: PolicyPack
 }
 
 /** A list as an address asks for it. */
 export function openList<T extends ListTypes>(
   list: List<T>,
   { pathname, searchParams: params }: Pick<URL, 'pathname' | 'searchParams'>,
-  { role, sellerId, now, zone }: ListReader,
+  { role, ...reader }: ListReader,
 ): Reading<T> {
   const place = list.place({ role, pathname, params })
   const definition = gridDefinition(list, place)
-  return { place, sellerId, now, zone, definition, keys: null, ...parseGridQuery(params, definition) }
+  return { ...reader, place, definition, keys: null, ...parseGridQuery(params, definition) }
 }
 
 /** The filters that are set, each with its value. */
@@ -95,7 +97,10 @@ const plainQuery = ({ defaultSort }: GridDefinition): GridQuery => ({
   view: null,
 })
 
-/** The address of a tab. From a query on its own page it keeps how rows are shown, and leaves all that narrows them. */
+/**
+ * The address of a tab. From a query it keeps what is searched for and filtered by, as far as the tab's page knows it, and on
+ * the same page how rows are shown.
+ */
 export function tabHref<T extends ListTypes>(
   list: List<T>,
   tab: ListTab<T>,
@@ -105,9 +110,37 @@ export function tabHref<T extends ListTypes>(
   const definition = gridDefinition(list, place)
   const path = list.paths(place).list
   const plain = plainQuery(definition)
-  const kept = query && path === list.paths(here).list ? { limit: query.limit, cols: query.cols } : {}
+  const kept = query ? { q: query.q, filters: ownFilters(list, query, definition) } : { q: '', filters: {} }
+  const shown = query && path === list.paths(here).list ? { limit: query.limit, cols: query.cols } : {}
   const sort = tab.sort ?? definition.defaultSort
-  return gridHref(path, { ...plain, ...kept, filters: tab.filters ?? {}, sort }, definition)
+  return gridHref(
+    path,
+    { ...plain, ...shown, q: kept.q, filters: { ...kept.filters, ...tab.filters }, sort },
+    definition,
+  )
+}
+
+/** The filters of a query that no tab sets, as far as a page knows them: what the reader asked for. */
+export function ownFilters<T extends ListTypes>(
+  { tabs = [] }: Pick<List<T>, 'tabs'>,
+  { filters }: GridQuery,
+  definition: GridDefinition,
+): GridQuery['filters'] {
+  const ofTabs = new Set(
+    tabs.flatMap((tab) => [tab, ...(tab.parts ?? [])]).flatMap((tab) => Object.keys(tab.filters ?? {})),
+  )
+  return Object.fromEntries(
+    Object.entries(filters).filter(([name]) => !ofTabs.has(name) && Object.hasOwn(definition.filters, name)),
+  )
+}
+
+/** Whether a query asks for less than all of its tab. */
+export function isNarrowedTab<T extends ListTypes>(
+  list: Pick<List<T>, 'tabs'>,
+  query: GridQuery,
+  definition: GridDefinition,
+) {
+  return query.q !== '' || Object.keys(ownFilters(list, query, definition)).length > 0
 }
 
 /** The tab in which a query stands, the narrowest of those whose filters it sets; null where none is of this page. */

@@ -5,11 +5,11 @@ import { cursorBatches } from './export-db.server.ts'
 import { exportFile, exportFileName } from './export-file.ts'
 import { at, type List, type ListTypes, type Reading } from './list.ts'
 import { matchingIds, readListPage, readRecords } from './list-db.server.ts'
+import { countTabs } from './list-tab-counts-db.server.ts'
 import { listModel } from './list-model.ts'
 import { activeTab, openList } from './list-query.ts'
 import { packModel } from './packed-model.ts'
 import { changeSavedViews } from './saved-views-action.server.ts'
-import type { ViewResource } from './saved-views-db.server.ts'
 import { savedGridViews, viewProblemText } from './saved-views.ts'
 import { readSelection } from './selection.ts'
 
@@ -33,6 +33,7 @@ const readerOf = ({ hub, seller }: SellerArgs) => ({
   role: seller.role,
   now: hub.now(),
   zone: seller.timeZone,
+  policyPack: hub.config.policyPack,
 })
 
 /** The loader of a list's page. */
@@ -41,8 +42,11 @@ export function listLoader<T extends ListTypes>(list: List<T>) {
     const { seller, member, url } = visit
     const reading = openVisited(list, visit)
     const texts = textsFor(visit.texts.locale, seller.timeZone)
-    const { page, views } = await visit.read((db) => readListPage(db, list, reading, member.id))
-    const model = listModel(list, reading, page, { texts, views: savedGridViews(views, texts) })
+    const { page, views, tabCounts } = await visit.read(async (db) => ({
+      ...(await readListPage(db, list, reading, member.id)),
+      tabCounts: await countTabs(db, list, reading),
+    }))
+    const model = listModel(list, reading, page, { texts, views: savedGridViews(views, texts), tabCounts })
     const viewProblem = viewProblemText(url.searchParams, texts)
     const problems = [...(model.problems ?? []), ...(viewProblem ? [viewProblem] : [])]
     const active = activeTab(list, reading.place, reading.query.filters)
@@ -70,7 +74,7 @@ export function listExport<T extends ListTypes>(list: List<T>) {
 export function listViews<T extends ListTypes>(list: List<T>) {
   return sellerAction(list.access, (visit) => {
     const { place, definition } = openVisited(list, visit)
-    const resource = at<T, ViewResource>(list.views, place)
+    const resource = at<T, string>(list.views, place)
     return changeSavedViews(visit, { resource, path: list.paths(place).list, definition })
   })
 }

@@ -11,6 +11,7 @@ import { listExport, listLoader, listViews } from './list-routes.server.ts'
 import { defineList } from './list.ts'
 import { unpackModel } from './packed-model.ts'
 import { paidHref, transactionsList } from './testing-transactions.ts'
+import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 const list = { loader: listLoader(transactionsList), action: listViews(transactionsList) }
@@ -76,6 +77,47 @@ describe('a list that is one definition', () => {
     expect((await show('sort=state')).problems).toHaveLength(1)
   })
 
+  // Words alone are counted without their rows.
+  it.each(['q=an', 'q=an&paidFrom=2000-01-01'])(
+    'counts what a search finds up to a bound, and says where it stopped: %s',
+    async (q) => {
+      const counting = async (counted: number, search: string) => {
+        const loader = listLoader({ ...transactionsList, search: { ...transactionsList.search!, counted } })
+        return unpackModel((await as.owner.get({ ...list, loader }, `/transactions?${search}`)).data.model)
+      }
+      const holding = known.filter(({ terms }) => terms.includes('an'))
+      const n = (q === 'q=an' ? holding : holding.filter(({ paidAt }) => paidAt)).length
+      expect(n).toBeGreaterThan(50)
+      const whole = await counting(n, `${q}&limit=25`)
+      expect([whole.total, whole.more, whole.paging.total]).toEqual([n, null, `${n}`])
+      expect(whole.totals.map(({ text }) => text)).toEqual([`${n} orders`, expect.stringContaining('£')])
+      expect(whole.export?.label).toBe(`Export ${n}`)
+      const stopped = await counting(n - 1, `${q}&limit=25`)
+      const more = `more than ${n - 1}`
+      expect([stopped.total, stopped.more, stopped.paging.total]).toEqual([n - 1, more, more])
+      expect(stopped.totals.map(({ text }) => text)).toEqual([
+        `More than ${n - 1} orders`,
+        'narrow the search to see the sums',
+      ])
+      expect(stopped.export?.label).toBe('Export all that match')
+      // The same pages, up to the last, which nobody can jump to.
+      for (const sort of ['', '&sort=-total']) {
+        const found: string[] = []
+        let next: string | null = `/transactions?${q}&limit=25${sort}`
+        while (next) {
+          const { rows, paging } = await counting(n - 1, next.split('?')[1]!)
+          expect(paging.lastHref).toBeNull()
+          found.push(...rows.map(({ key }) => key))
+          next = paging.nextHref
+        }
+        expect(found).toEqual(keysOf(await counting(n, `${q}&limit=200${sort}`)))
+        expect(found).toHaveLength(n)
+      }
+      const beyond = await counting(n - 1, `${q}&limit=25&offset=200`)
+      expect(beyond.empty).toMatchObject({ hint: 'All that match are on earlier pages.' })
+    },
+  )
+
   it('shows each role what it may see, and others nothing', async () => {
     expect((await show('')).columns.map(({ id }) => id)).toContain('buyer')
     expect((await show('cols=order,buyer', as.accountant)).columns.map(({ id }) => id)).toEqual(['order'])
@@ -103,11 +145,11 @@ describe('a list that is one definition', () => {
 
   it('knows who stands beside a row', async () => {
     const url = new URL('http://hub/transactions?limit=25&offset=25')
-    const reading = openList(transactionsList, url, { sellerId: seller, role: 'owner', now, zone: 'UTC' })
+    const reading = openList(transactionsList, url, { sellerId: seller, role: 'owner', now, zone: 'UTC', policyPack })
     const all = [...keysOf(await show('limit=200'))]
     const { id } = known.find(({ number }) => number === all[25])!
     const beside = await db.asSeller(seller, 'read', (own) => findNeighbours(own, transactionsList, reading, id))
-    expect(beside).toEqual({ previous: { key: all[24], offset: 0 }, next: { key: all[26], offset: 25 } })
+    expect(beside).toEqual({ place: 26, previous: { key: all[24], offset: 0 }, next: { key: all[26], offset: 25 } })
   })
 
   it('is sorted and filtered by nothing else than it has', () => {

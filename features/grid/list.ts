@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
 import type { GridDefinition, GridFilterRule, GridQuery, GridProblem, GridSort } from '#lib/grid-query.ts'
 import type {
   CardPlace,
@@ -14,7 +15,6 @@ import type { TextKey, Texts } from '#texts/texts.ts'
 import type { Permission, Role } from '#web/roles.ts'
 import type { ExportColumn } from './export-file.ts'
 import type { SqlCondition } from './list-conditions.server.ts'
-import type { ViewResource } from './saved-views-db.server.ts'
 
 /**
  * The types of one list (a data table: paged, filtered, sorted, exported). A list names what it has:
@@ -36,7 +36,7 @@ export interface ListTypes {
 }
 
 /** What names a row and opens it. */
-export type RowHead = Pick<GridRow, 'key' | 'href' | 'title' | 'urgent'>
+export type RowHead = Pick<GridRow, 'key' | 'href' | 'title' | 'urgent' | 'cannot'>
 
 /** Sums of rows, for one currency: currencies are never added to each other. */
 export interface ListTotal {
@@ -45,7 +45,7 @@ export interface ListTotal {
   rows: number
   units: number
   /** Minor units of the currency. */
-  minor: number
+  minor: number | bigint
 }
 
 /** Who asks for which page. */
@@ -61,6 +61,8 @@ export interface Reading<T extends ListTypes> {
   sellerId: number
   now: Date
   zone: string
+  /** The marketplace's numbers. */
+  policyPack: PolicyPack
   definition: GridDefinition
   query: GridQuery
   /** Parts of the address that were not understood. */
@@ -162,7 +164,7 @@ export interface ListTab<T extends ListTypes> {
   parts?: readonly ListTab<T>[]
 }
 
-/** Where a list, its file and its views are; `bulk` where its rows can take steps together. */
+/** Where a list, its file and its views are; `bulk` takes steps with several rows: a form with `step` in its address. */
 export interface ListPaths {
   list: string
   export: string
@@ -170,10 +172,19 @@ export interface ListPaths {
   bulk?: string
 }
 
-/** What is read of each row: columns of the table `o`, and of what is joined to it by `o.seller_id`. */
+/** A part of the statement that reads a seller's rows. Each further table of sellers names the seller by itself (docs/scale-out.md). */
+type SourcePart = RawBuilder<unknown> | ((of: { sellerId: number; ids: readonly number[] }) => RawBuilder<unknown>)
+
+/** What is read of each row: columns of the table `o`, and of what is joined to it. What is added up for each row is grouped over all `ids`. */
 export interface ListSource {
-  select: RawBuilder<unknown>
-  join?: RawBuilder<unknown>
+  select: SourcePart
+  join?: SourcePart
+}
+
+/** What is read for a file: how the records of one row are ordered; `finish` says of each what follows from those before. */
+export interface RecordSource<Record> extends ListSource {
+  order?: RawBuilder<unknown>
+  finish?: (records: Record[]) => void
 }
 
 /** Ids of the columns that a list can be sorted by, of what each column's `sort` is. */
@@ -190,8 +201,8 @@ export interface List<T extends ListTypes, Sort extends string = string, Filter 
 
 interface Parts<T extends ListTypes, Sort extends string, Filter extends string> {
   access: Permission
-  /** Under which name its saved views are kept. */
-  views: Per<T, ViewResource>
+  /** Under which name its saved views are kept: words of a to z, with hyphens. */
+  views: Per<T, string>
   place: (visit: ListVisit) => T['place']
   paths: (place: T['place']) => ListPaths
   /** Its heading; the label of the tab goes before it. */
@@ -201,8 +212,19 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
   /** How it is sorted unless the reader chose. */
   sort: Per<T, { column: Sort; descending: boolean }>
   tabs?: readonly ListTab<T>[]
-  /** The view in which words are searched for, with the column `terms`; what can be searched for. */
-  search?: { in: string; placeholder: TextKey; holds?: (word: string, on: Reading<T>) => SqlCondition }
+  /** The navigation does not have its tabs: they always stand above it. */
+  tabsAlone?: true
+  /**
+   * The view in which words are searched for, with the column `terms`, and the view of the words alone, with `id`; what can be
+   * searched for; how many matches are counted, `mostCounted` by default.
+   */
+  search?: {
+    in: string
+    words?: string
+    placeholder: TextKey
+    holds?: (word: string, on: Reading<T>) => SqlCondition
+    counted?: number
+  }
   /** The table, with `seller_id` and `id`; the column that names a row to people, and how its value is read. */
   table: string
   key: { column: string; parse: (text: string) => string | null }
@@ -225,14 +247,14 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
   head: (row: T['row'], on: Showing<T>) => T['head']
   /** What `from` says besides the query; by default nothing. */
   from?: (query: string, place: T['place']) => string
-  /** Its file (CSV): the name, and its columns in their order. Its records may be finer than its rows, and are then ordered by `order` within one. */
+  /** Its file (CSV): the name, and its columns in their order. Its records may be finer than its rows, and are then ordered within one. */
   file: {
     name: TextKey
     columns: (place: T['place']) => readonly ExportColumn<T['record']>[]
-    records?: ListSource & { order?: RawBuilder<unknown> }
+    records?: RecordSource<T['record']>
   }
-  /** What can be done with the rows selected, besides the file (bulk actions). */
-  steps?: (place: T['place']) => readonly { id: string; label: TextKey }[]
+  /** What can be done with the rows selected, besides the file (bulk actions); `path` where that is a page of its own, `key` its single key. */
+  steps?: (place: T['place']) => readonly { id: string; label: TextKey; path?: string; key?: string }[]
   /** What is done here first of all: "Create listing". */
   primary?: (on: Showing<T>) => GridModel['primary']
   /** Where there is nothing: what this list is, and what to do first. */

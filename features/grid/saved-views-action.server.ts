@@ -3,22 +3,27 @@ import type { SellerActionArgs } from '#web/guard.server.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import type { GridDefinition } from '#lib/grid-query.ts'
 import { backToList, readViewDraft, type ViewProblem } from './saved-views.ts'
-import { deleteView, saveView, type ViewResource } from './saved-views-db.server.ts'
+import { deleteView, saveView } from './saved-views-db.server.ts'
+import { withUndo } from '#features/undo/undo.ts'
+import { keepUndo } from '#features/undo/undos-db.server.ts'
 import { refuse } from '#web/refusals.ts'
 
 /** A list whose views are kept: where it is, and what it can be asked for. */
 export interface ViewedList {
-  resource: ViewResource
+  resource: string
   path: string
   definition: GridDefinition
 }
 
 /** Keeps or deletes a view of the member's own, and goes back to the list. */
-export async function changeSavedViews({ form, member, seller, write }: SellerActionArgs, list: ViewedList) {
-  const { resource, path, definition } = list
+export async function changeSavedViews(
+  { form, hub, member, seller, write }: SellerActionArgs,
+  { resource, path, definition }: ViewedList,
+) {
   const owner = { resource, sellerId: seller.id, memberId: member.id }
-  const back = (change: { view?: string; problem?: ViewProblem } = {}) => {
-    return redirect(backToList(path, textOf(form, 'back') || null, definition, change), { status: 303 })
+  const back = ({ undo = null, ...change }: { view?: string; problem?: ViewProblem; undo?: string | null }) => {
+    const list = backToList(path, textOf(form, 'back') || null, definition, change)
+    return redirect(withUndo(list, undo), { status: 303 })
   }
   switch (oneOf(form, 'intent', ['save', 'delete'])) {
     case 'save': {
@@ -29,8 +34,13 @@ export async function changeSavedViews({ form, member, seller, write }: SellerAc
       return saved.ok ? back({ view: saved.id }) : back({ problem: saved.reason })
     }
     case 'delete': {
-      const isDeleted = await write((db) => deleteView(db, { ...owner, id: textOf(form, 'id') }))
-      return isDeleted ? back() : back({ problem: 'unknown' })
+      const undo = await write(async (db) => {
+        const inverse = await deleteView(db, { ...owner, id: textOf(form, 'id') })
+        if (!inverse) return null
+        const said = { name: inverse.view.name }
+        return keepUndo(db, { ...owner, kind: 'view', step: 'view', said, inverse, now: hub.now() })
+      })
+      return undo ? back({ undo }) : back({ problem: 'unknown' })
     }
     case null:
       throw refuse('malformed')

@@ -1,7 +1,5 @@
-import type { SellerDb } from '#db/client.ts'
-
-/** The lists of which views are kept. */
-export type ViewResource = 'orders' | `listings-${'active' | 'drafts' | 'scheduled' | 'ended'}`
+import { prepared, type SellerDb } from '#db/client.ts'
+import type { TakenBack } from '#features/undo/undo.ts'
 
 /** A saved view as a member sees it. */
 export interface SavedViewRow {
@@ -19,10 +17,11 @@ export async function listSavedViews(
   db: SellerDb,
   sellerId: number,
   memberId: string,
-  resource: ViewResource,
+  resource: string,
 ): Promise<SavedViewRow[]> {
   const rows = await db
     .selectFrom('saved_views')
+    .modifyFront(prepared)
     .select(['id', 'name', 'query', 'shared', 'member_id'])
     .where('seller_id', '=', sellerId)
     .where('resource', '=', resource)
@@ -37,7 +36,7 @@ export async function listSavedViews(
 export type SaveViewOutcome = { ok: true; id: string } | { ok: false; reason: 'exists' }
 
 interface NewView {
-  resource: ViewResource
+  resource: string
   sellerId: number
   memberId: string
   name: string
@@ -57,16 +56,36 @@ export async function saveView(db: SellerDb, view: NewView): Promise<SaveViewOut
   return row ? { ok: true, id: row.id } : { ok: false, reason: 'exists' }
 }
 
-/** Deletes a view of the member's own; false where there is none such. */
+/** A view that was deleted, of the kind `view`: what puts it back. */
+export interface ViewInverse {
+  view: { id: string; resource: string; name: string; query: string; shared: boolean }
+}
+
+/** Deletes a view of the member's own, and returns what puts it back; null where there is none such. */
 export async function deleteView(
   db: SellerDb,
   { sellerId, memberId, id }: { sellerId: number; memberId: string; id: string },
-): Promise<boolean> {
-  const { numDeletedRows } = await db
+): Promise<ViewInverse | null> {
+  const view = await db
     .deleteFrom('saved_views')
     .where('seller_id', '=', sellerId)
     .where('member_id', '=', memberId)
     .where('id', '=', id)
+    .returning(['id', 'resource', 'name', 'query', 'shared'])
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  return view ? { view } : null
+}
+
+/** Puts a deleted view back under its address; it stays away where the member has another one of its name by now. */
+export async function restoreView(
+  db: SellerDb,
+  { sellerId, memberId, inverse: { view } }: { sellerId: number; memberId: string; inverse: ViewInverse },
+): Promise<TakenBack> {
+  const row = await db
+    .insertInto('saved_views')
+    .values({ ...view, seller_id: sellerId, member_id: memberId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row ? { back: 1, left: 0 } : { back: 0, left: 1 }
 }

@@ -38,8 +38,8 @@ describe('saved views', () => {
       db.asSeller(seller, 'write', (own) =>
         deleteView(own, { sellerId: seller, memberId, id: shared.ok ? shared.id : '' }),
       )
-    expect(await remove('anna')).toBe(false)
-    expect(await remove('arthur')).toBe(true)
+    expect(await remove('anna')).toBeNull()
+    expect(await remove('arthur')).toMatchObject({ view: { name: 'Ours', shared: true } })
     expect(await names('anna')).toEqual(['Mine', 'Ours'])
   })
 })

@@ -41,7 +41,7 @@ const tab = (id: (typeof states)[number]): ListTab<Transactions> => ({
 /** What buyers paid. */
 export const transactionsList = defineList<Transactions>()({
   access: 'money.view',
-  views: 'orders',
+  views: 'transactions',
   place: ({ role }) => ({ seesBuyers: role !== 'accountant' }),
   paths: () => ({ list: '/transactions', export: '/transactions/export', views: '/transactions/views' }),
   title: 'orders.title',
@@ -84,7 +84,7 @@ export const transactionsList = defineList<Transactions>()({
   sort: { column: 'paid', descending: true },
   walks: 'paid',
   tabs: states.map(tab),
-  search: { in: 'searched_orders', placeholder: 'orders.search' },
+  search: { in: 'searched_orders', words: 'order_words', placeholder: 'orders.search' },
   table: 'orders',
   key: { column: 'order_number', parse: (text) => (/^[\d-]{14}$/.test(text) ? text : null) },
   rows: { select: sql`o.order_number, o.payment_status, o.paid_at, o.buyer_username, o.currency, o.total_minor` },

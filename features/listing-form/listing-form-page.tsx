@@ -1,12 +1,5 @@
 import { useState } from 'react'
-import {
-  data,
-  redirect,
-  useActionData,
-  useLoaderData,
-  useSearchParams,
-  type ShouldRevalidateFunctionArgs,
-} from 'react-router'
+import { data, redirect, useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { pictureForm } from '#web/form-body.server.ts'
 import { PageName } from '#web/page-name.tsx'
 import { sellerAction, sellerKeepingLoader } from '#web/guard.server.ts'
@@ -22,7 +15,6 @@ import { openForm } from './keep/open-form.server.ts'
 import { PicturesSection } from './sections/pictures-section.tsx'
 import { PriceSection } from './sections/price-section.tsx'
 import { ProductSection } from './sections/product-section.tsx'
-import { PublishedNotice } from './publish/published-notice.tsx'
 import { ScheduleSection } from './sections/schedule-section.tsx'
 import { readSentForm } from './form/sent-form.ts'
 import { takeSentPictures } from './form/sent-pictures.server.ts'
@@ -109,18 +101,13 @@ const fields = (
 
 function Notices() {
   const { t } = useTexts()
-  const { errors, isRestored, listing } = useFormView()
-  const [query] = useSearchParams()
-  const done = (['published', 'scheduled', 'revised'] as const).find((name) => name === query.get('done'))
+  const { isRestored } = useFormView()
   return (
     <div className={styles.notices}>
       {isRestored ? (
         <p className={styles.done} role="status">
           {t('listingForm.restored')}
         </p>
-      ) : null}
-      {done && listing && errors.length === 0 ? (
-        <PublishedNotice text={t(`listingForm.done.${done}`)} itemNumber={listing.itemNumber} />
       ) : null}
     </div>
   )

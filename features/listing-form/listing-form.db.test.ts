@@ -37,7 +37,7 @@ describe('a form', () => {
   it('in which nothing is typed leaves no draft, whatever is pressed', async () => {
     const before = (await listings()).length
     const view = await open('mode=AddItem')
-    const untouched = { format: 'FIXED_PRICE', quantity: '1' }
+    const untouched = { ...view.typed }
     expect((await keep(view, untouched)).status).toBe(200)
     expect((await send(view, 'search', untouched)).status).toBe(200)
     expect((await send(view, 'save', untouched)).status).toBe(200)
@@ -47,6 +47,56 @@ describe('a form', () => {
       expect.arrayContaining(['title', 'price', 'category']),
     ])
     expect(await listings()).toHaveLength(before)
+  })
+
+  it('starts with the terms of the listing before, and with the only policy of a kind', async () => {
+    const shop = await addFormShop(hub, db, 'terms-shop')
+    expect((await shop.open('mode=AddItem')).typed).toEqual({ format: 'FIXED_PRICE', quantity: '1', handling: '1' })
+    const first = await shop.complete({ handling: '3' })
+    const terms = { 'policy.FULFILMENT': first['policy.FULFILMENT']!, 'policy.RETURN': first['policy.RETURN']! }
+    expect((await shop.open('mode=AddItem')).typed).toMatchObject(terms)
+    await shop.publish({ handling: '3' })
+    const { id: second } = await db.owner
+      .insertInto('seller_policies')
+      .values({ seller_id: shop.sellerId, kind: 'FULFILMENT', name: 'Courier', price_minor: 900 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect((await shop.open('mode=AddItem')).typed).toMatchObject({ ...terms, handling: '3' })
+    await shop.publish({ handling: '0', 'policy.FULFILMENT': second })
+    const view = await shop.open('mode=AddItem')
+    expect(view.typed).toMatchObject({ 'policy.FULFILMENT': second, handling: '0' })
+    const before = (await shop.listings()).length
+    expect((await shop.send(view, 'save', { ...view.typed })).status).toBe(200)
+    expect(await shop.listings()).toHaveLength(before)
+    expect((await shop.send(view, 'save', { ...view.typed, handling: '1' })).status).toBe(303)
+    expect(await shop.listings()).toHaveLength(before + 1)
+  })
+
+  it('sets one price in every row, and leaves the rows alone without one', async () => {
+    const rows = {
+      'axis1.name': 'Size',
+      'axis1.values': 'S, M',
+      'row.0.values': 'S',
+      'row.0.price': '5',
+      'row.1.values': 'M',
+    }
+    const view = await open('mode=AddItem')
+    const set = await send(view, 'setAll:price', { ...rows, 'allRows.price': ' 7.50 ' })
+    expect(set.data.view.typed).toMatchObject({ 'row.0.price': '7.50', 'row.1.price': '7.50' })
+    expect(set.data.view.typed).not.toHaveProperty('row.0.quantity')
+    const empty = await send(set.data.view, 'setAll:price', { ...rows, 'allRows.price': ' ' })
+    expect(empty.data.view.typed).toMatchObject({ 'row.0.price': '5' })
+  })
+
+  it('offers the seller’s own categories first, each once, in the reader’s language', async () => {
+    const shop = await addFormShop(hub, db, 'own-categories')
+    expect((await shop.open('mode=AddItem')).categories.own).toEqual([])
+    await shop.publish()
+    const { own, others } = (await shop.open('mode=AddItem')).categories
+    const camera = 'Cameras & Photography > Film Cameras'
+    expect(own).toEqual([{ value: camera, label: camera }])
+    expect(others.map(({ value }) => value)).not.toContain(camera)
+    expect(own.length + others.length).toBe(hub.config.taxonomy.leaves.length)
   })
 
   it('that started from an earlier state is not kept, and shows both', async () => {
@@ -146,10 +196,7 @@ describe('publishing', () => {
     const view = await open('mode=AddItem')
     const typed = await complete({ sku: 'CAM-1', cost: '800', weight: '595' })
     const { status, location } = await send(view, 'publish', typed)
-    expect([status, location]).toEqual([
-      303,
-      expect.stringMatching(/^\/sl\/list\?mode=ReviseItem&itemId=\d{12}&done=published$/),
-    ])
+    expect([status, location]).toEqual([303, expect.stringMatching(/^\/sh\/lst\/item\?item=\d{12}&done=published$/)])
     const second = await send(view, 'publish', typed)
     expect(second.location).toContain('mode=ReviseItem')
     const row = (await listings()).filter(({ sku }) => sku === 'CAM-1')
@@ -188,7 +235,7 @@ describe('publishing', () => {
       await complete({ startDate: '2026-11-25', startTime: '09:30' }),
     )
     expect(location).toContain('done=scheduled')
-    const number = new URL(location!, 'http://x').searchParams.get('itemId')!
+    const number = new URL(location!, 'http://x').searchParams.get('item')!
     const [row] = (await listings()).filter(({ item_number: own }) => own === number)
     expect(row).toMatchObject({ state: 'SCHEDULED', starts_at: new Date('2026-11-25T09:30Z') })
     expect((await open(`mode=ReviseItem&itemId=${number}`)).typed).toMatchObject({

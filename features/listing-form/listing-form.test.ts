@@ -5,7 +5,7 @@ import { limits } from '#features/listing/listing-content.ts'
 import { readContent } from './form/read-content.ts'
 import {
   differingFields,
-  priceFields,
+  priceField,
   readTyped,
   typedEntries,
   typedFrom,
@@ -17,7 +17,7 @@ import {
 } from './form/typed-form.ts'
 import { carryRows, combinations, readAxisValues, type TypedRow } from './form/variation-matrix.ts'
 
-const setting = { currency: 'GBP', zone: 'Europe/London' }
+const setting = { currency: 'GBP', zone: 'Europe/London', limits: { priceMinor: 99_999_999_999, quantity: 1_000_000 } }
 const read = (typed: Typed) => readContent(typed, setting)
 
 describe('variations', () => {
@@ -33,12 +33,15 @@ describe('variations', () => {
     ])
     expect([combinations([]), combinations([axis('Colour')])]).toEqual([[], []])
   })
-  it('take a suggested price where they have none yet, else all of them', () => {
-    const one = { 'axis1.name': 'Size', 'axis1.values': 'S, M', 'row.0.values': 'S', 'row.1.values': 'M' }
-    expect(priceFields({ price: '5' })).toEqual(['price'])
-    expect(priceFields(one)).toEqual(['row.0.price', 'row.1.price'])
-    expect(priceFields({ ...one, 'row.0.price': '5' })).toEqual(['row.1.price'])
-    expect(priceFields({ ...one, 'row.0.price': '5', 'row.1.price': '6' })).toEqual(['row.0.price', 'row.1.price'])
+  it('take a suggested price in the chosen row, else in the first that has none', () => {
+    const rows = { 'axis1.name': 'Rolls', 'axis1.values': '1, 5', 'row.0.values': '1', 'row.1.values': '5' }
+    const first = { field: 'row.0.price', variation: '1' }
+    const second = { field: 'row.1.price', variation: '5' }
+    expect(priceField({ price: '5' }, 1)).toEqual({ field: 'price', variation: null })
+    expect([null, 0, 1, 2].map((chosen) => priceField(rows, chosen))).toEqual([first, first, second, first])
+    expect(priceField({ ...rows, 'row.0.price': '5' }, null)).toEqual(second)
+    expect(priceField({ ...rows, 'row.0.price': '5' }, 0)).toEqual(first)
+    expect(priceField({ 'axis1.values': '1, 5' }, null)).toBeNull()
   })
   it('are told apart by both of their axes', () => {
     const forms: Typed[] = [{}, { 'axis1.values': 'S' }, { 'axis1.values': 'S, M', 'axis2.values': 'Red' }]

@@ -6,7 +6,8 @@ import { lowestPrice, totalQuantity } from '#features/listing/listing-content.ts
 import { parseItemNumber } from '#features/listing/listing.ts'
 import { keepPictures } from '#features/listing-pictures/pictures-db.server.ts'
 import { readPolicies } from '#features/policies/policies-db.server.ts'
-import { policyWords } from './form/policy-words.server.ts'
+import { settingOf } from './form/form-setting.server.ts'
+import { policyWords } from '#features/policies/policy-words.server.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
@@ -15,8 +16,9 @@ import { lateTexts } from '#texts/late-areas.ts'
 import { findDraft } from './keep/drafts-db.server.ts'
 import { findProduct } from './form/products-db.server.ts'
 import { readContent } from './form/read-content.ts'
-import { safeHtml } from './form/safe-html.server.ts'
+import { safeHtml } from '#features/listing/safe-html.server.ts'
 import { typedPictures } from './form/typed-form.ts'
+import { ListingDescription } from '#features/listing/listing-description.tsx'
 import styles from './listing-preview.module.css'
 import { refuse } from '#web/refusals.ts'
 
@@ -36,7 +38,7 @@ export const loader = sellerKeepingLoader('listings.edit', async ({ hub, seller,
     : null
   if (!found) throw refuse('not-found')
   const { draft, pictures, product, policies } = found
-  const { content } = readContent(draft.typed, { currency: seller.currency, zone: seller.timeZone })
+  const { content } = readContent(draft.typed, settingOf({ hub, seller }))
   const { title, condition, aspects, axes, variations, handlingDays, currency, bestOffer } = content
   return {
     back: paths.listingForm({ draftId: draft.itemNumber }),
@@ -87,7 +89,7 @@ export default function ListingPreviewPage() {
       <PreviewAspects />
       <Section title={t('listingForm.field.description')}>
         {descriptionHtml ? (
-          <div className={styles.prose} dangerouslySetInnerHTML={{ __html: descriptionHtml }} />
+          <ListingDescription html={descriptionHtml} />
         ) : (
           <p className={styles.quiet}>{t('common.none')}</p>
         )}

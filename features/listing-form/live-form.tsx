@@ -9,14 +9,21 @@ import { useTexts } from '#texts/context.tsx'
 import type { BrowserCopy } from './keep/browser-copies.ts'
 import { ConflictBox } from './keep/conflict-box.tsx'
 import { sendStep } from './sections/details-section.tsx'
-import { LiveTypedProvider, SettledTypedProvider, StandingErrorsProvider, useFormView } from './form/form-context.tsx'
+import {
+  ChosenRowProvider,
+  LiveTypedProvider,
+  SettledTypedProvider,
+  StandingErrorsProvider,
+  useFormView,
+} from './form/form-context.tsx'
+import { useGatheredRows } from './form/gathered-rows.ts'
 import { copyName, type FieldErrorModel } from './form/form-view.ts'
 import { standingErrors } from './form/standing-errors.ts'
 import { KeepingLine } from './keep/keeping-line.tsx'
 import { OtherCopies } from './keep/other-copies.tsx'
 import { hiddenValues } from './form/sent-form.ts'
 import { isTypedName, readTyped, sameTyped, typedEntries, type Typed } from './form/typed-form.ts'
-import { useHydrated } from './form/use-hydrated.ts'
+import { useHydrated } from '#shui/use-hydrated.ts'
 import { useKeeping, type FormKeeping } from './keep/use-keeping.ts'
 import styles from './form/listing-form.module.css'
 
@@ -33,15 +40,22 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
   const errors = useMemo(() => standingErrors(view, settled), [view, settled])
   const isSettled = useRef(false)
   const [isBlocked, setBlocked] = useState(false)
+  const [chosenRow, chooseRow] = useState<number | null>(null)
   const sending = useNavigation().state !== 'idle'
   const keeping = useKeeping(form, view)
   const copy = useFoundCopy(form, keeping)
+  const isLed = useRef(false)
   useEffect(() => {
+    // While it is being sent nothing in it takes the focus.
+    if (sending || isLed.current) return
+    isLed.current = true
     if (view.focus) document.getElementById(view.focus)?.focus()
-  }, [view.focus])
+  }, [view.focus, sending])
 
   return (
     <Form
+      // It keeps what is typed, and says itself that nothing was sent.
+      data-offline=""
       ref={form}
       method="post"
       encType="multipart/form-data"
@@ -53,6 +67,10 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
         setTyped(next)
         if (event.target instanceof HTMLSelectElement) settle(next)
         keeping.keeper.current?.touch()
+      }}
+      onFocus={(event) => {
+        const row = rowOf(event.target)
+        if (row !== null) chooseRow(row)
       }}
       onBlur={() => settle(typed)}
       onKeyDown={onEnter}
@@ -69,23 +87,25 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
       <LiveTypedProvider value={typed}>
         <SettledTypedProvider value={settled}>
           <StandingErrorsProvider value={errors}>
-            <div className={styles.sections}>
-              <Refusal errors={errors} stamp={view.stamp} />
-              <div className={styles.line} role="status">
-                <KeepingLine keeping={keeping.keeping} />
+            <ChosenRowProvider value={chosenRow}>
+              <div className={styles.sections}>
+                <Refusal errors={errors} stamp={view.stamp} />
+                <div className={styles.line} role="status">
+                  <KeepingLine keeping={keeping.keeping} />
+                </div>
+                {view.hidden.mode === 'AddItem' && view.hidden.revision === 0 ? (
+                  <OtherCopies copies={keeping.copies} />
+                ) : null}
+                {isBlocked && (keeping.keeping.state === 'offline' || keeping.keeping.state === 'signed-out') ? (
+                  <p className={styles.warning} role="alert">
+                    {t(keeping.keeping.state === 'offline' ? 'listingForm.step.offline' : 'listingForm.step.signedOut')}
+                  </p>
+                ) : null}
+                <Conflicts keeping={keeping} copy={copy} typed={typed} form={() => form.current} />
+                {fields}
               </div>
-              {view.hidden.mode === 'AddItem' && view.hidden.revision === 0 ? (
-                <OtherCopies copies={keeping.copies} />
-              ) : null}
-              {isBlocked && (keeping.keeping.state === 'offline' || keeping.keeping.state === 'signed-out') ? (
-                <p className={styles.warning} role="alert">
-                  {t(keeping.keeping.state === 'offline' ? 'listingForm.step.offline' : 'listingForm.step.signedOut')}
-                </p>
-              ) : null}
-              <Conflicts keeping={keeping} copy={copy} typed={typed} form={() => form.current} />
-              {fields}
-            </div>
-            {summary}
+              {summary}
+            </ChosenRowProvider>
           </StandingErrorsProvider>
         </SettledTypedProvider>
       </LiveTypedProvider>
@@ -111,10 +131,20 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
   }
 }
 
+/** The row of variations that a control is in; null where it is in none. */
+function rowOf(control: EventTarget): number | null {
+  const match = control instanceof HTMLInputElement ? /^row\.(\d+)\./.exec(control.name) : null
+  return match ? Number(match[1]) : null
+}
+
 /** Why the form was not taken, above it; each entry leaves when its field is well. How many there are the panel says. */
 function Refusal({ errors, stamp }: { errors: readonly FieldErrorModel[]; stamp: string }) {
   const { t } = useTexts()
-  const listed = useMemo(() => errors.map(({ fieldId, text }) => (fieldId ? { fieldId, text } : { text })), [errors])
+  const gathered = useGatheredRows(errors)
+  const listed = useMemo(
+    () => gathered.map(({ fieldId, text }) => (fieldId ? { fieldId, text } : { text })),
+    [gathered],
+  )
   return <ErrorSummary title={t('listingForm.errors')} errors={listed} answer={stamp} />
 }
 

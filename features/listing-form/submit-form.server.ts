@@ -2,7 +2,8 @@ import { paths } from '#web/paths.ts'
 import type { SellerDb } from '#db/client.ts'
 import { fieldLabel } from './form/field-label.ts'
 import { readListing } from './form/content-db.server.ts'
-import { discardDraft, findDraft, type Draft } from './keep/drafts-db.server.ts'
+import { findDraft, type Draft } from './keep/drafts-db.server.ts'
+import { discardForUndo } from './keep/discarded-drafts-db.server.ts'
 import { settingOf, viewOf, type FormArgs } from './form/form-setting.server.ts'
 import { takeStep } from './form/form-steps.server.ts'
 import type { FieldErrorModel, FormView, HiddenFields } from './form/form-view.ts'
@@ -11,6 +12,8 @@ import { listedOf, typedOf } from './keep/open-form.server.ts'
 import { publishListing, type FormProblem } from './publish/publish-listing.server.ts'
 import { liveProblems } from './form/standing-errors.ts'
 import { refusalWords } from '#features/listing/listing-words.ts'
+import { withUndo } from '#features/undo/undo.ts'
+import { keepUndo } from '#features/undo/undos-db.server.ts'
 import type { SentForm } from './form/sent-form.ts'
 
 /** Where to go on after a form was sent, or the form again. */
@@ -60,11 +63,23 @@ async function untouched(
   return { view: { ...view, ...shown, errors }, status: errors.length > 0 ? 422 : 200 }
 }
 
-async function discard(db: SellerDb, { seller }: FormArgs, { hidden }: SentForm): Promise<FormAnswer> {
+/** Forgets the form at once; the page that it leads to offers to take that back. */
+async function discard(db: SellerDb, { seller, member, hub }: FormArgs, { hidden }: SentForm): Promise<FormAnswer> {
   const draft = await findDraft(db, seller.id, { formKey: hidden.key })
-  if (draft) await discardDraft(db, seller.id, draft)
-  if (draft?.mode === 'ReviseItem') return { to: paths.listingForm({ mode: 'ReviseItem', itemId: draft.itemNumber }) }
-  return { to: paths.listings.drafts }
+  if (!draft) return { to: paths.listings.drafts }
+  const undo = await keepUndo(db, {
+    sellerId: seller.id,
+    memberId: member.id,
+    now: hub.now(),
+    said: { n: 1 },
+    kind: 'drafts',
+    step: 'discard',
+    inverse: await discardForUndo(db, seller.id, draft),
+  })
+  const { mode, itemNumber } = draft
+  return {
+    to: withUndo(mode === 'ReviseItem' ? paths.listingForm({ mode, itemId: itemNumber }) : paths.listings.drafts, undo),
+  }
 }
 
 /** The address of a form that was kept just now. */
@@ -118,7 +133,7 @@ async function publish(
   const outcome = await publishListing(db, options)
   if (outcome.ok) {
     const done = draft.mode === 'ReviseItem' ? 'revised' : outcome.state === 'SCHEDULED' ? 'scheduled' : 'published'
-    return { to: paths.listingForm({ mode: 'ReviseItem', itemId: outcome.itemNumber, done }) }
+    return { to: paths.listing(outcome.itemNumber, undefined, done) }
   }
   const view = await keptView(db, args, { sent, draft })
   switch (outcome.reason) {

@@ -81,8 +81,8 @@ export async function addFormShop(hub: TestHub, db: TestDatabase, username: stri
   /** Publishes a new listing; returns its item number. */
   async function publish(change: Record<string, string> = {}): Promise<string> {
     const { location, data } = await send(await open('mode=AddItem'), 'publish', await complete(change))
-    const address = new URL(location ?? `http://x/?itemId=${JSON.stringify(data)}`, 'http://x')
-    const number = address.searchParams.get('itemId')!
+    const address = new URL(location ?? `http://x/?item=${JSON.stringify(data)}`, 'http://x')
+    const number = address.searchParams.get('item')!
     expect(number).toMatch(/^\d{12}$/)
     return number
   }

@@ -1,6 +1,7 @@
 import type { Hub } from '#web/hub.ts'
 import { pictureLimits } from './picture.ts'
-import { refuseFile, type AddPictureResult, type PictureRefusal } from './picture-refusal.ts'
+import type { AddPictureResult, PictureRefusal } from './picture-refusal.ts'
+import { refuseFile } from './refuse-file.ts'
 import { announcePicture, findPicture, insertPicture } from './pictures-db.server.ts'
 import type { PreparedPicture } from './prepare-picture.server.ts'
 import { withReceivedFile, type ReceivedFile } from './received-file.server.ts'

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { pictureLimits } from './picture.ts'
-import { mayTryAgain, refusalText, refuseFile, refuseSides, statusOf, type PictureRefusal } from './picture-refusal.ts'
+import { refuseFile } from './refuse-file.ts'
+import { mayTryAgain, refusalText, refuseSides, statusOf, type PictureRefusal } from './picture-refusal.ts'
 
 const jpeg = Uint8Array.of(0xff, 0xd8, 0xff)
 const refusals: PictureRefusal[] = [

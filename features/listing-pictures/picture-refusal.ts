@@ -1,5 +1,4 @@
 import type { TextKey, Texts } from '#texts/texts.ts'
-import { fileKindOf, type FileKind } from './file-kind.ts'
 import { pictureLimits, type Picture } from './picture.ts'
 
 /** A picture's file of another kind than we take; it can be saved as one of ours. */
@@ -30,40 +29,6 @@ export type AddPictureResult = { ok: true; picture: Omit<Picture, 'alt'> } | { o
 /** Whether the same file may well be taken another time. */
 export function mayTryAgain({ reason }: PictureRefusal): boolean {
   return reason === 'busy' || reason === 'not-kept' || reason === 'no-answer' || reason === 'signed-out'
-}
-
-/** What is wrong with a file by its size and its first bytes; null where nothing is. Browser and server both ask. */
-export function refuseFile({ bytes, head }: { bytes: number; head: Uint8Array }): PictureRefusal | null {
-  if (bytes === 0) return { reason: 'empty' }
-  if (bytes > pictureLimits.bytes) return { reason: 'too-large' }
-  return refuseKind(fileKindOf(head))
-}
-
-function refuseKind(kind: FileKind): PictureRefusal | null {
-  switch (kind) {
-    case 'jpeg':
-    case 'png':
-    case 'webp':
-      return null
-    case 'animated-png':
-    case 'animated-webp':
-      return { reason: 'animated' }
-    case 'gif':
-      return { reason: 'gif' }
-    case 'heic':
-    case 'avif':
-    case 'tiff':
-    case 'bmp':
-    case 'svg':
-      return { reason: 'format', kind }
-    case 'pdf':
-    case 'archive':
-    case 'video':
-    case 'program':
-    case 'webpage':
-    case 'unknown':
-      return { reason: 'not-a-picture', kind }
-  }
 }
 
 /** What is wrong with a picture by its sides in pixels; null where nothing is. */

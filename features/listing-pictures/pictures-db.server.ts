@@ -100,7 +100,8 @@ export async function setListingPictures(
   { sellerId, listingId, chosen }: { sellerId: number; listingId: number; chosen: readonly ChosenPicture[] },
 ): Promise<SetPicturesResult> {
   if (chosen.length > pictureLimits.count) return { ok: false, reason: 'too-many' }
-  if (!(await hasPictures(db, sellerId, chosen))) return { ok: false, reason: 'unknown-picture' }
+  const hashes = chosen.map(({ hash }) => hash)
+  if (!(await hasPictures(db, sellerId, hashes))) return { ok: false, reason: 'unknown-picture' }
   await db
     .deleteFrom('listing_pictures')
     .where('seller_id', '=', sellerId)
@@ -131,24 +132,20 @@ export async function setListingPictures(
 }
 
 /** Whether all these are pictures of the seller, each once. Keeps them from being removed until the transaction ends. */
-async function hasPictures(db: SellerDb, sellerId: number, chosen: readonly ChosenPicture[]): Promise<boolean> {
-  if (chosen.length === 0) return true
+export async function hasPictures(db: SellerDb, sellerId: number, hashes: readonly string[]): Promise<boolean> {
+  if (hashes.length === 0) return true
   const known = await db
     .selectFrom('pictures')
     .select('hash')
     .where('seller_id', '=', sellerId)
-    .where(
-      'hash',
-      'in',
-      chosen.map(({ hash }) => hash),
-    )
+    .where('hash', 'in', hashes)
     .forKeyShare()
     .execute()
-  return known.length === chosen.length
+  return known.length === hashes.length
 }
 
 /**
- * Gives up the pictures of all sellers that no listing shows, no draft names and no form has shown since `before`. Their
+ * Gives up the pictures of all sellers that no listing, message or case shows, no draft names and no form has shown since `before`. Their
  * files are due for removal then.
  */
 export async function giveUpUnusedPictures(db: Database['owner'], before: Date): Promise<number> {
@@ -156,6 +153,8 @@ export async function giveUpUnusedPictures(db: Database['owner'], before: Date):
     delete from pictures p
     where used_at < ${before}
       and not exists (select from listing_pictures l where l.seller_id = p.seller_id and l.hash = p.hash)
+      and not exists (select from message_pictures m where m.seller_id = p.seller_id and m.hash = p.hash)
+      and not exists (select from case_photos c where c.seller_id = p.seller_id and c.hash = p.hash)
       and not exists (
         select from listing_drafts d where d.seller_id = p.seller_id and position(p.hash in d.typed ->> 'picture') > 0)`.execute(
     db,

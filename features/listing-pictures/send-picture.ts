@@ -1,6 +1,7 @@
 import { paths } from '#web/paths.ts'
 import { headBytes } from './file-kind.ts'
-import { refuseFile, type AddPictureResult, type PictureRefusal } from './picture-refusal.ts'
+import type { AddPictureResult, PictureRefusal } from './picture-refusal.ts'
+import { refuseFile } from './refuse-file.ts'
 
 /** What the browser itself can tell is wrong with a file; null where it is worth sending. */
 export async function judgeFile(file: File): Promise<PictureRefusal | null> {

@@ -3,7 +3,7 @@ import { useShui } from '#shui/context.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { readChosenPictures } from './picture.ts'
 import { keptOf, nextPictures, pictureItems, type PictureEvent, type PictureItem } from './picture-list.ts'
-import { judgeFile, sendPicture } from './send-picture.ts'
+import type { AddPictureResult, PictureRefusal } from './picture-refusal.ts'
 
 /** The pictures on the page and what can be done with them. */
 export interface Pictures {
@@ -14,6 +14,23 @@ export interface Pictures {
   /** For screen readers: what happened last. */
   said: string
   say: (text: string) => void
+}
+
+/** Few visits add a picture: what looks into files and sends them comes with the first one. */
+const loadSending = () => import('./send-picture.ts')
+const unloaded = { reason: 'no-answer' } as const
+
+async function judgeFile(file: File): Promise<PictureRefusal | null> {
+  const code = await loadSending().catch(() => null)
+  return code ? code.judgeFile(file) : unloaded
+}
+
+async function sendPicture(
+  file: File,
+  options: { token: string; signal: AbortSignal; onSent: (share: number) => void },
+): Promise<AddPictureResult> {
+  const code = await loadSending().catch(() => null)
+  return code ? code.sendPicture(file, options) : { ok: false, refusal: unloaded }
 }
 
 /** Files that are sent at the same time. */

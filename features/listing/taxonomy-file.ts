@@ -20,6 +20,7 @@ const aspectSchema = z.object({
 
 const leafSchema = z.object({
   path: z.string().min(1).max(200),
+  names: z.record(z.string().regex(/^[a-z]{2}$/, 'a language such as de'), z.string().min(1).max(200)).optional(),
   also: z.array(z.string().min(1)).optional(),
   fees: z.string().min(1),
   aspects: z

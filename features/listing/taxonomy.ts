@@ -13,6 +13,8 @@ export interface TaxonomyAspect {
 export interface TaxonomyLeaf {
   /** `Cameras & Photography > Lenses`: what a listing's `category` says. */
   path: string
+  /** What readers of other languages see in its place, by language: `{ de: 'Kameras & Fotografie > Objektive' }`. */
+  names?: Readonly<Record<string, string>>
   /** Other names under which imported products come. */
   also?: readonly string[]
   /** The group of the pack of fees. */
@@ -25,6 +27,17 @@ export interface Taxonomy {
   name: string
   asOf: string
   leaves: readonly TaxonomyLeaf[]
+}
+
+/** A category as a reader sees it; what the taxonomy does not have stays as it is. */
+export function categoryName(taxonomy: Taxonomy, category: string, locale: string): string {
+  const leaf = findLeaf(taxonomy, category)
+  return leaf ? leafName(leaf, locale) : category
+}
+
+/** A leaf as a reader sees it. */
+export function leafName({ path, names }: Pick<TaxonomyLeaf, 'path' | 'names'>, locale: string): string {
+  return names?.[locale] ?? path
 }
 
 /** Finds the leaf of a category's path, or of another name of it; null for what the taxonomy does not have. */

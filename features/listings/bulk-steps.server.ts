@@ -1,7 +1,15 @@
+import { textOf } from '#lib/form-fields.ts'
+import { momentOf } from '#lib/zoned-time.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import type { Texts } from '#texts/texts.ts'
-import { stepListings } from './listing-actions-db.server.ts'
+import { undoToast } from '#features/undo/undo.ts'
+import { keepUndo } from '#features/undo/undos-db.server.ts'
+import type { ToastModel } from '#shui/toast/toast.ts'
+import { paths } from '#web/paths.ts'
+import type { RowResult } from './bulk-model.ts'
+import { stepListings, type StepResult } from './listing-actions-db.server.ts'
+import type { CopiesInverse, ListingsInverse } from './listing-undo.ts'
 import { rowsAPart, type SellerStep } from './listings-bulk.ts'
 import { nextIds, readRows } from '#features/grid/list-db.server.ts'
 import type { Reading } from '#features/grid/list.ts'
@@ -10,18 +18,12 @@ import { refusalWords } from '#features/listing/listing-words.ts'
 import { sealPlace, type BulkPlace } from './bulk-place.server.ts'
 import { publishDrafts, type DraftResult } from '#features/listing-form/publish/publish-drafts.server.ts'
 
-/** What became of one listing, in words. */
-export interface RowResult {
-  itemNumber: string
-  title: string
-  ok: boolean
-  text: string
-}
-
 /** What became of a part of the listings, and the sealed place at which the next part begins; null where there is none. */
 export interface PartAnswer {
   results: RowResult[]
   next: string | null
+  /** What takes the part back: its id, and of how many listings; null where nothing does. */
+  undo: { id: string; n: number } | null
 }
 
 interface Part {
@@ -44,16 +46,65 @@ export async function stepPart(
   if (match.place.tab === 'drafts' && step !== 'sellSimilar') {
     const itemNumbers = (await readRows(db, listingsList, seller.id, ids)).map((listing) => listing.item_number)
     const drafts = await publishDrafts(db, args, { itemNumbers, startsAt: step === 'schedule' ? startsAt : null })
-    return { results: drafts.map((result) => draftWords(result, step, texts)), next }
+    return { results: drafts.map((result) => draftWords(result, step, texts)), next, undo: null }
   }
   const order = { sellerId: seller.id, ids, event: step, now: hub.now(), ...(startsAt ? { startsAt } : {}) }
-  const results = (await stepListings(db, order)).map((result) => ({
+  const stepped = await stepListings(db, order)
+  const results = stepped.map((result) => ({
     itemNumber: result.itemNumber,
     title: result.title,
     ok: result.ok,
     text: result.ok ? texts.t(`listings.done.${step}`) : refusalWords(result.reason, texts),
   }))
-  return { results, next }
+  return { results, next, undo: await keepPart(db, args, step, stepped) }
+}
+
+/** Keeps what takes a part back; null where nothing does. */
+async function keepPart(
+  db: SellerDb,
+  { hub, seller, member }: SellerActionArgs,
+  step: SellerStep,
+  stepped: readonly StepResult[],
+): Promise<PartAnswer['undo']> {
+  if (step === 'publish') return null
+  const done = stepped.filter((result) => result.ok)
+  const before = done.flatMap((result) => result.before ?? [])
+  const drafts = done.flatMap((result) => result.copied ?? [])
+  const n = before.length + drafts.length
+  if (n === 0) return null
+  const whose = { sellerId: seller.id, memberId: member.id, now: hub.now(), step, said: { n } }
+  const listings: ListingsInverse = { before }
+  const copies: CopiesInverse = { drafts }
+  const inverse =
+    before.length > 0 ? { kind: 'listings' as const, inverse: listings } : { kind: 'copies' as const, inverse: copies }
+  return { id: await keepUndo(db, { ...whose, ...inverse }), n }
+}
+
+/** What is said of a step that is done. What cannot be taken back exactly can be put up again. */
+export function doneToast(
+  { results, undo }: Pick<PartAnswer, 'results' | 'undo'>,
+  step: SellerStep,
+  texts: Texts,
+): ToastModel {
+  const done = results.filter(({ ok }) => ok)
+  const skipped = results.length - done.length
+  const lasting = step === 'end' && undo && done.length > undo.n ? done.length - undo.n : 0
+  const note = [
+    ...(skipped > 0 ? [texts.t('listings.bulk.skipped', { n: skipped })] : []),
+    ...(lasting > 0 ? [texts.t('listings.bulk.lasting', { n: lasting })] : []),
+  ].join(', ')
+  if (done.length === 0) return { text: texts.t('listings.bulk.none'), note: results[0]?.text ?? null, tone: 'bad' }
+  const toast = undoToast({ ids: undo ? [undo.id] : [], step, said: { n: done.length }, note }, texts)
+  if (step !== 'end' || undo) return toast
+  const keys = done.map(({ itemNumber }) => itemNumber).join(',')
+  return {
+    ...toast,
+    act: {
+      label: texts.t('listings.bulk.relist'),
+      url: `${paths.listingsSteps.ended}?step=relist`,
+      fields: [['keys', keys]],
+    },
+  }
 }
 
 function draftWords(result: DraftResult, step: SellerStep, texts: Texts): RowResult {
@@ -64,4 +115,11 @@ function draftWords(result: DraftResult, step: SellerStep, texts: Texts): RowRes
     t(`listingForm.problem.${problem}`, { field, ...values }),
   )
   return { itemNumber, title, ok: false, text: problems.join(' ') || refusalWords('incomplete', texts) }
+}
+
+/** The start that a form asks for, in the shop's zone; null where it says none. */
+export function readStart(form: FormData, zone: string): Date | null {
+  const [date, time] = [textOf(form, 'startDate'), textOf(form, 'startTime') || '00:00']
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^\d{2}:\d{2}$/.test(time)) return null
+  return Number.isNaN(Date.parse(`${date}T${time}Z`)) ? null : momentOf(date, time, zone)
 }

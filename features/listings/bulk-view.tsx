@@ -1,53 +1,26 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
-import { Form, Link, useFetcher } from 'react-router'
+import { Form, useFetcher } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { BackToList } from '#features/grid/back-to-list.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
-import { TextField } from '#shui/form/controls.tsx'
 import { forgetSelection } from '#shui/grid/use-selection.ts'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
-import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
-import type { PartAnswer, RowResult } from './bulk-steps.server.ts'
+import { BulkItems, BulkNotes, BulkStart } from './bulk-items.tsx'
+import type { BulkModel } from './bulk-model.ts'
+import { BulkResults } from './bulk-results.tsx'
+import type { PartAnswer } from './bulk-steps.server.ts'
 import styles from './bulk-view.module.css'
-import type { SellerStep } from './listings-bulk.ts'
-
-/** What is about to happen to many listings. */
-export interface BulkModel {
-  step: SellerStep
-  title: string
-  /** "12 listings end now." */
-  what: string
-  /** Which cannot, and why. */
-  notes: string[]
-  button: string
-  isPossible: boolean
-  isDanger: boolean
-  /** How many there are; more where they were too many to be judged. */
-  total: number
-  /** Where the step begins, sealed: what is made while it runs is not taken with it. */
-  place: string
-  /** Where a start is asked for: in which zone. */
-  asksStart: string | null
-  address: string
-  /** The list, and the address of what it showed. */
-  path: string
-  backHref: string
-  from: string
-}
 
 type Answer = PartAnswer & { error: string | null }
-
-/** Rows of results that are written out. */
-const mostShown = 500
 
 /** Confirmation, progress and results of a step with many listings. */
 export function BulkView({ model, first }: { model: BulkModel; first: Answer | null }) {
   const { t } = useTexts()
   const fetcher = useFetcher<Answer>()
-  const { results, answer, isRunning, start, cancel } = useParts(model, first, fetcher)
+  const { results, undos, answer, isRunning, start, cancel } = useParts(model, first, fetcher)
   const isOver = results.length > 0 && !isRunning
   const failed = results.filter(({ ok }) => !ok)
   useEffect(() => {
@@ -85,14 +58,17 @@ export function BulkView({ model, first }: { model: BulkModel; first: Answer | n
         </Form>
       ) : null}
       {results.length > 0 ? (
-        <Results results={[...failed, ...results.filter(({ ok }) => ok)]} from={model.from} />
+        <Section title={t('listings.bulk.results')}>
+          <BulkResults results={[...failed, ...results.filter(({ ok }) => ok)]} from={model.from} />
+        </Section>
       ) : null}
       {isOver ? (
-        <p className={styles.actions}>
+        <div className={styles.actions}>
           <ButtonLink href={model.backHref} kind="primary">
             {t('listing.back')}
           </ButtonLink>
-        </p>
+          {undos.length > 0 ? <TakeBack ids={undos} back={model.backHref} /> : null}
+        </div>
       ) : null}
     </>
   )
@@ -124,7 +100,23 @@ function useParts(model: BulkModel, first: Answer | null, fetcher: ReturnType<ty
   const cancel = () => {
     isCancelled.current = true
   }
-  return { results: parts.flatMap(({ results }) => results), answer: parts.at(-1), isRunning, start, cancel }
+  const undos = parts.flatMap(({ undo }) => (undo ? [undo.id] : []))
+  return { results: parts.flatMap(({ results }) => results), undos, answer: parts.at(-1), isRunning, start, cancel }
+}
+
+/** Takes all parts back, as far as they can be. */
+function TakeBack({ ids, back }: { ids: readonly string[]; back: string }) {
+  const { t } = useTexts()
+  return (
+    <Form method="post" action={paths.undo}>
+      <SrtField />
+      {ids.map((id) => (
+        <input key={id} type="hidden" name="id" value={id} />
+      ))}
+      <input type="hidden" name="back" value={back} />
+      <Button type="submit">{t('undo.undo')}</Button>
+    </Form>
+  )
 }
 
 interface ConfirmationProps {
@@ -140,56 +132,38 @@ function Confirmation({ model, error, onSubmit }: ConfirmationProps) {
       <SrtField />
       <input type="hidden" name="place" value={model.place} />
       <p className={styles.what}>{model.what}</p>
-      {model.notes.length > 0 ? (
-        <ul className={styles.notes}>
-          {model.notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      ) : null}
-      {model.asksStart ? (
-        <div className={styles.start}>
-          <TextField
-            label={t('listings.bulk.startDate')}
-            hint={model.asksStart}
-            type="date"
-            name="startDate"
-            required
-            error={error}
-          />
-          <TextField label={t('listings.bulk.startTime')} type="time" name="startTime" />
-        </div>
-      ) : null}
+      <BulkNotes notes={model.notes} />
+      <BulkItems
+        items={model.items}
+        more={model.total - model.items.length}
+        leaveOutHref={leaveOutHref(model.address)}
+      />
+      <BulkStart zone={model.asksStart} error={error} />
       <p className={styles.actions}>
-        <ButtonLink href={model.backHref}>{t('listings.bulk.keep')}</ButtonLink>
+        <ButtonLink href={model.backHref}>
+          {model.isDanger ? t('listings.bulk.keep.end', { n: model.possible }) : t('listings.bulk.keep')}
+        </ButtonLink>
         <Button
           type="submit"
           kind={model.isDanger ? 'danger' : 'primary'}
-          disabled={!model.isPossible}
+          disabled={model.possible === 0}
           disabledReason={t('listings.bulk.none')}
         >
-          {model.button}
+          {t(`listings.bulk.do.${model.step}`, { n: model.possible })}
         </Button>
       </p>
     </Form>
   )
 }
 
-function Results({ results, from }: { results: readonly RowResult[]; from: string }) {
-  const { t } = useTexts()
-  return (
-    <Section title={t('listings.bulk.results')}>
-      <ul className={styles.results}>
-        {results.slice(0, mostShown).map(({ itemNumber, title, ok, text }) => (
-          <li key={itemNumber}>
-            <Link to={paths.listing(itemNumber, from)} className={styles.name}>
-              {title || t('listings.untitled')}
-            </Link>
-            <Status tone={ok ? 'good' : 'warn'} text={text} />
-          </li>
-        ))}
-      </ul>
-      {results.length > mostShown ? <p>{t('listings.bulk.moreResults', { n: results.length - mostShown })}</p> : null}
-    </Section>
-  )
+/** The page without one of the listings that its address names; where it is for all that match, a filter leaves some out. */
+function leaveOutHref(address: string): ((key: string) => string) | null {
+  const { pathname, searchParams } = new URL(address, 'http://hub')
+  const keys = searchParams.get('keys')?.split(',') ?? []
+  if (keys.length < 2) return null
+  return (left) => {
+    const params = new URLSearchParams(searchParams)
+    params.set('keys', keys.filter((key) => key !== left).join(','))
+    return `${pathname}?${params}`
+  }
 }

@@ -3,14 +3,17 @@ import { readAmount } from '#lib/read-amount.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import { editListing, type RowValues } from './listing-edits-db.server.ts'
+import type { ListingsInverse } from './listing-undo.ts'
+import { undoToast } from '#features/undo/undo.ts'
+import { keepUndo } from '#features/undo/undos-db.server.ts'
 import { editColumns, type EditAnswer, type EditColumn } from './listing-edit.ts'
+import type { ListingLimits } from '#features/policy-pack/policy-pack.ts'
 import { parseItemNumber } from '#features/listing/listing.ts'
-
-const mostUnits = 1_000_000
+import { readUnits } from './read-units.ts'
 
 /** Reads and makes a change of a price or quantity: `item`, `version`, `column` and `value` of a form. */
 export async function editRow(args: SellerActionArgs): Promise<EditAnswer> {
-  const { form, write, seller, hub } = args
+  const { form, write, seller, member, hub } = args
   const texts = textsFor(args.texts.locale, seller.timeZone)
   const text = (name: string) => {
     const value = form.get(name)
@@ -28,10 +31,21 @@ export async function editRow(args: SellerActionArgs): Promise<EditAnswer> {
   return write(async (db) => {
     const itemNumber = parseItemNumber(text('item'))
     if (!itemNumber) return refuse(texts.t('listings.edit.not-found'))
-    const read = (currency: string) => readChange(column, text('value'), currency)
+    const read = (currency: string) => readChange(column, text('value'), { currency, ...hub.config.policyPack.limits })
     const version = Number(text('version'))
     const outcome = await editListing(db, { sellerId: seller.id, itemNumber, version, now: hub.now(), read })
-    if (outcome.ok) return { ok: true, version: outcome.listing.version }
+    if (outcome.ok) {
+      const said = { from: shownValue(column, outcome.was, texts), to: shownValue(column, outcome.listing, texts) }
+      const inverse: ListingsInverse = { before: [outcome.before] }
+      const whose = { sellerId: seller.id, memberId: member.id, now: hub.now() }
+      const undo = await keepUndo(db, { ...whose, kind: 'listings', step: column, said, inverse })
+      return {
+        ok: true,
+        version: outcome.listing.version,
+        undo,
+        toast: undoToast({ ids: [undo], step: column, said }, texts),
+      }
+    }
     if (outcome.reason === 'broken-rule') return refuse(texts.t(`listingForm.problem.${outcome.problem}`))
     if (outcome.reason === 'unreadable') return refuse(texts.t(`listings.edit.not.${column}`))
     if (outcome.reason !== 'stale') return refuse(texts.t(`listings.edit.${outcome.reason}`))
@@ -40,13 +54,16 @@ export async function editRow(args: SellerActionArgs): Promise<EditAnswer> {
   })
 }
 
-function readChange(column: EditColumn, value: string, currency: string) {
-  if (column === 'available')
-    return /^\d{1,7}$/.test(value) && Number(value) <= mostUnits ? { quantity: Number(value) } : null
-  const priceMinor = readAmount(value, currency)
+function readChange(column: EditColumn, value: string, limits: ListingLimits & { currency: string }) {
+  if (column === 'available') {
+    const quantity = readUnits(value, limits)
+    return quantity === null ? null : { quantity }
+  }
+  const priceMinor = readAmount(value, limits.currency, limits.priceMinor)
   return priceMinor === null ? null : { priceMinor }
 }
 
-function shownValue(column: EditColumn, { priceMinor, currency, quantity }: RowValues, texts: Texts): string {
+/** A value in words, as a list shows it. */
+export function shownValue(column: EditColumn, { priceMinor, currency, quantity }: RowValues, texts: Texts): string {
   return column === 'price' ? texts.money({ minor: priceMinor, currency }) : texts.number(quantity)
 }

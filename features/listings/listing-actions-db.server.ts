@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { ListingState } from '#features/listing/listing.ts'
@@ -10,6 +10,7 @@ import {
   type ListingFacts,
   type ListingRefusal,
 } from '#features/listing/listing-states.ts'
+import { isExact, listingBefore, type ListingBefore } from './listing-undo.ts'
 
 /** What a step or an edit reads of a listing, and writes. */
 export type Listing = Pick<
@@ -35,7 +36,14 @@ export type Listing = Pick<
 
 /** What became of one listing of several. */
 export type StepResult = { id: number; itemNumber: string; title: string } & (
-  | { ok: true; state: ListingState; copied: string | null }
+  | {
+      ok: true
+      state: ListingState
+      /** The draft that was made of it. */
+      copied: string | null
+      /** What takes the step back; null where it cannot be, or has changed nothing. */
+      before: ListingBefore | null
+    }
   | { ok: false; reason: ListingRefusal | 'sku-taken' }
 )
 
@@ -62,8 +70,14 @@ export async function stepListings(db: SellerDb, order: StepOrder): Promise<Step
   const judged = rows.map((row) => ({ row, step: judge(row, order, relisted, taken) }))
   const moved = judged.flatMap(({ row, step }) => (step.ok ? [afterStep(row, step.next, step.effects, order)] : []))
   const changed = moved.filter(({ row, next }) => row.state !== next.state || row.starts_at !== next.starts_at)
+  const before = new Map(
+    changed
+      .filter(({ row }) => isExact(order.event, row))
+      .map(({ row }) => [row.id, listingBefore(row, row.version + 1)]),
+  )
   await storeStates(
     db,
+    order.sellerId,
     changed.map(({ next }) => next),
   )
   const copies = await copyListings(
@@ -75,22 +89,26 @@ export async function stepListings(db: SellerDb, order: StepOrder): Promise<Step
   return judged.map(({ row, step }) => {
     const named = { id: row.id, itemNumber: row.item_number, title: row.title }
     return step.ok
-      ? { ...named, ok: true, state: step.next, copied: copies.get(row.id) ?? null }
+      ? { ...named, ok: true, state: step.next, copied: copies.get(row.id) ?? null, before: before.get(row.id) ?? null }
       : { ...named, ok: false, reason: step.reason }
   })
 }
 
-/** What each step would lead to now, and why not, without taking it. */
-export async function judgeListings(
-  db: SellerDb,
-  order: StepOrder,
-): Promise<({ ok: true } | { ok: false; reason: ListingRefusal | 'sku-taken' })[]> {
+/** What a step with a listing would lead to. */
+export type JudgedListing = { id: number; itemNumber: string; format: Listing['format'] } & (
+  | { ok: true }
+  | { ok: false; reason: ListingRefusal | 'sku-taken' }
+)
+
+/** What each step would lead to now, and why not, without taking it. In the order of their ids. */
+export async function judgeListings(db: SellerDb, order: StepOrder): Promise<JudgedListing[]> {
   const rows = await readForStep(db, order.sellerId, order.ids)
   const relisted = await relistedOf(db, order)
   const taken = await takenSkus(db, order, rows)
   return rows.map((row) => {
     const step = judge(row, order, relisted, taken)
-    return step.ok ? { ok: true } : step
+    const named = { id: row.id, itemNumber: row.item_number, format: row.format }
+    return step.ok ? { ...named, ok: true } : { ...named, ...step }
   })
 }
 
@@ -183,17 +201,22 @@ export function afterStep(
 }
 
 /** Writes states and times of rows that the transaction has locked; each version counts up. */
-async function storeStates(db: SellerDb, rows: readonly Listing[]): Promise<void> {
+async function storeStates(db: SellerDb, sellerId: number, rows: readonly Listing[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
     update listings l set state = n.state, end_reason = n.end_reason, starts_at = n.starts_at, ends_at = n.ends_at,
       ended_at = n.ended_at, out_of_stock_since = n.out_of_stock_since, version = l.version + 1
     from json_populate_recordset(null::listings, ${JSON.stringify(rows)}::json) n
-    where l.seller_id = n.seller_id and l.id = n.id`.execute(db)
+    where l.seller_id = ${sellerId} and l.id = n.id`.execute(db)
 }
 
-/** What a draft takes from the listing that it is made from, table by table. */
-const copiedTables: readonly { table: string; columns: string }[] = [
+/** What a draft takes of the listing that it is made from. */
+const copiedColumns = sql.raw(
+  'product_id, title, sku, category, category_id, condition, format, price_minor, currency, quantity_available, image_url, duration_days',
+)
+
+/** What it takes from other tables of the listing. */
+const copiedTables = [
   {
     table: 'listing_contents',
     columns:
@@ -204,7 +227,10 @@ const copiedTables: readonly { table: string; columns: string }[] = [
   { table: 'listing_pictures', columns: 'position, hash, alt' },
 ]
 
-/** Makes a draft of each listing, with all that it says; item numbers of the drafts by the listings' ids. */
+/**
+ * Makes a draft of each listing, with all that it says; item numbers of the drafts by the listings' ids. The rows go through
+ * the hub: on a cluster none is inserted from a table.
+ */
 async function copyListings(
   db: SellerDb,
   { sellerId, now }: StepOrder,
@@ -216,23 +242,42 @@ async function copyListings(
     select source, nextval(pg_get_serial_sequence('listings', 'id')) as copy from unnest(${ids}::bigint[]) source`.execute(
     db,
   )
-  const sources = pairs.map(({ source }) => source)
-  const copies = pairs.map(({ copy }) => copy)
-  const from = sql`unnest(${sources}::bigint[], ${copies}::bigint[]) as pair (source, copy)`
-  // A similar thing is another thing: only what is put up again keeps its SKU.
+  const copies = new Map(pairs.map(({ source, copy }) => [source, copy]))
+  const { rows: listings } = await sql<Pick<Row<'listings'>, 'id' | 'sku' | 'quantity_available'>>`
+    select id, ${copiedColumns} from listings where seller_id = ${sellerId} and id = any (${ids}::bigint[])`.execute(db)
+  const drafts = listings.map((listing) => ({
+    ...listing,
+    id: copies.get(listing.id)!,
+    // A similar thing is another thing: only what is put up again keeps its SKU.
+    sku: isLinked ? listing.sku : null,
+    relisted_from: isLinked ? listing.id : null,
+    quantity_available: Math.max(listing.quantity_available, 1),
+  }))
   const { rows } = await sql<{ id: number; item_number: string }>`
-    insert into listings (seller_id, id, product_id, title, sku, category, category_id, condition, format, state, price_minor, currency,
-      quantity_available, image_url, duration_days, relisted_from, created_at)
-    select l.seller_id, pair.copy, l.product_id, l.title, ${isLinked ? sql`l.sku` : sql`null`}, l.category, l.category_id, l.condition,
-      l.format, 'DRAFT', l.price_minor, l.currency, greatest(l.quantity_available, 1), l.image_url, l.duration_days,
-      ${isLinked ? sql`l.id` : sql`null::bigint`}, ${now}
-    from ${from} join listings l on l.seller_id = ${sellerId} and l.id = pair.source
+    insert into listings (seller_id, id, relisted_from, state, created_at, ${copiedColumns})
+    select ${sellerId}::bigint, id, relisted_from, 'DRAFT', ${now}::timestamptz, ${copiedColumns}
+    from json_populate_recordset(null::listings, ${JSON.stringify(drafts)}::json)
     returning id, item_number`.execute(db)
-  for (const { table, columns: names } of copiedTables)
-    await sql`
-      insert into ${sql.table(table)} (seller_id, listing_id, ${sql.raw(names)})
-      select t.seller_id, pair.copy, ${sql.raw(names.replaceAll(/(\w+)/g, 't.$1'))}
-      from ${from} join ${sql.table(table)} t on t.seller_id = ${sellerId} and t.listing_id = pair.source`.execute(db)
+  for (const { table, columns } of copiedTables) await copyRows(db, sellerId, copies, table, sql.raw(columns))
   const numbers = new Map(rows.map(({ id, item_number }) => [id, item_number]))
   return new Map(pairs.map(({ source, copy }) => [source, numbers.get(copy)!]))
+}
+
+/** Gives copies of listings the rows that these have in a table. */
+async function copyRows(
+  db: SellerDb,
+  sellerId: number,
+  copies: ReadonlyMap<number, number>,
+  table: string,
+  columns: RawBuilder<unknown>,
+): Promise<void> {
+  const { rows } = await sql<{ listing_id: number }>`
+    select listing_id, ${columns} from ${sql.table(table)}
+    where seller_id = ${sellerId} and listing_id = any (${[...copies.keys()]}::bigint[])`.execute(db)
+  if (rows.length === 0) return
+  const copied = rows.map((row) => ({ ...row, listing_id: copies.get(row.listing_id) }))
+  await sql`
+    insert into ${sql.table(table)} (seller_id, listing_id, ${columns})
+    select ${sellerId}::bigint, listing_id, ${columns}
+    from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(copied)}::json)`.execute(db)
 }

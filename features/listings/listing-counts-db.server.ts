@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SellerDb } from '#db/client.ts'
+import { prepared, type SellerDb } from '#db/client.ts'
 import type { ListTotal } from '#features/grid/list.ts'
 import { endingSoonHours, unsoldDays, type ListingCounts, type ListingState } from '#features/listing/listing.ts'
 
@@ -26,7 +26,7 @@ export async function countListings(db: SellerDb, sellerId: number, now: Date): 
 /** The counts of all tabs, by category and currency. */
 export async function countByState(db: SellerDb, sellerId: number): Promise<StateCountRow[]> {
   const { rows } = await sql<StateCountRow>`
-    select state, category, currency, listings as rows, units, value_minor as minor from listing_counts
+    ${prepared} select state, category, currency, listings as rows, units, value_minor as minor from listing_counts
     where seller_id = ${sellerId} and listings > 0 order by state, category, currency`.execute(db)
   return rows
 }

@@ -1,12 +1,13 @@
 import { toDecimal } from '#lib/money.ts'
+import type { ToastModel } from '#shui/toast/toast.ts'
 
 /** What can be typed into a row. */
 export const editColumns = ['price', 'available'] as const
 export type EditColumn = (typeof editColumns)[number]
 
-/** What became of an edit, in words; `column` is null where the form named none that can be edited. Stale: what was typed, what is there now, and the version to go on from. */
+/** What became of an edit, in words, with what takes it back; `column` is null where the form named none that can be edited. Stale: what was typed, what is there now, and the version to go on from. */
 export type EditAnswer =
-  | { ok: true; version: number }
+  | { ok: true; version: number; undo: string; toast: ToastModel }
   | { ok: false; message: string; column: EditColumn | null; typed: string; version?: number }
 
 /** A value as it is typed: "1249.00", "3". */

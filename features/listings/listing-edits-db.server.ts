@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { afterStep, listingColumns, type Listing } from './listing-actions-db.server.ts'
+import { listingBefore, type ListingBefore } from './listing-undo.ts'
 import type { BestOffer } from '#features/listing/listing-content.ts'
 import { factsOf, listingStep } from '#features/listing/listing-states.ts'
 import {
@@ -18,12 +19,17 @@ export interface RowEdit {
   version: number
   now: Date
   /** Reads what was typed, prices in the listing's currency; null where it is none. */
-  read: (currency: string) => { priceMinor: number } | { quantity: number } | null
+  read: (currency: string) => { priceMinor?: number; quantity?: number } | null
+}
+
+/** What can be typed into the matrix of a listing with variations: a row for each of them, in their order. */
+export interface VariationsEdit extends Pick<RowEdit, 'sellerId' | 'itemNumber' | 'version' | 'now'> {
+  rows: readonly { priceMinor: number; quantity: number }[]
 }
 
 /** What became of an edit. A stale one leaves the listing as it is and says what it is now. */
 export type RowEditOutcome =
-  | { ok: true; listing: RowValues }
+  | { ok: true; listing: RowValues; was: RowValues; before: ListingBefore }
   | { ok: false; reason: 'stale'; listing: RowValues }
   | { ok: false; reason: 'not-found' | 'unreadable' | 'not-here' | 'has-variations' }
   | { ok: false; reason: 'broken-rule'; problem: ContentProblem }
@@ -50,8 +56,62 @@ export async function editListing(db: SellerDb, edit: RowEdit): Promise<RowEditO
   if (row.state === 'DRAFT' || row.state === 'ENDED') return { ok: false, reason: 'not-here' }
   if (row.version !== version) return { ok: false, reason: 'stale', listing: valuesOf(row) }
   if (row.has_variations) return { ok: false, reason: 'has-variations' }
-  const next =
-    'priceMinor' in change ? { ...row, price_minor: change.priceMinor } : withQuantity(row, change.quantity, now)
+  return storeEdit(db, row, withOffer(row, change, now))
+}
+
+/**
+ * Changes price and quantity of each variation of a listing on offer, as `editListing` does of a listing without: the listing
+ * itself shows the lowest price and has the sum of the quantities.
+ */
+export async function editVariations(db: SellerDb, edit: VariationsEdit): Promise<RowEditOutcome> {
+  const { sellerId, version, now, rows } = edit
+  const row = await lockForEdit(db, edit)
+  if (!row) return { ok: false, reason: 'not-found' }
+  if (row.state === 'DRAFT' || row.state === 'ENDED') return { ok: false, reason: 'not-here' }
+  if (row.version !== version) return { ok: false, reason: 'stale', listing: valuesOf(row) }
+  const own = { sellerId, listingId: row.id }
+  if (rows.length === 0 || rows.length !== (await countVariations(db, own))) return { ok: false, reason: 'unreadable' }
+  if (rows.some(({ priceMinor }) => priceMinor <= 0)) return { ok: false, reason: 'broken-rule', problem: 'rowPrice' }
+  const priceMinor = Math.min(...rows.map((each) => each.priceMinor))
+  const quantity = rows.reduce((sum, each) => sum + each.quantity, 0)
+  const outcome = await storeEdit(db, row, withOffer(row, { priceMinor, quantity }, now))
+  if (outcome.ok) await storeVariations(db, own, rows)
+  return outcome
+}
+
+async function countVariations(db: SellerDb, { sellerId, listingId }: OwnListing): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from listing_variations where seller_id = ${sellerId} and listing_id = ${listingId}`.execute(
+    db,
+  )
+  return rows[0]!.n
+}
+
+interface OwnListing {
+  sellerId: number
+  listingId: number
+}
+
+async function storeVariations(
+  db: SellerDb,
+  { sellerId, listingId }: OwnListing,
+  rows: VariationsEdit['rows'],
+): Promise<void> {
+  await sql`
+    update listing_variations v set price_minor = given.price, quantity = given.quantity
+    from unnest(${rows.map((row) => row.priceMinor)}::bigint[], ${rows.map((row) => row.quantity)}::integer[])
+      with ordinality as given (price, quantity, position)
+    where v.seller_id = ${sellerId} and v.listing_id = ${listingId} and v.position = given.position`.execute(db)
+}
+
+/** The listing with another price or quantity; a quantity that stays moves nothing. */
+function withOffer(row: EditedListing, change: { priceMinor?: number; quantity?: number }, now: Date): Listing {
+  const priced = { ...row, price_minor: change.priceMinor ?? row.price_minor }
+  const { quantity = row.quantity_available } = change
+  return quantity === row.quantity_available ? priced : withQuantity(priced, quantity, now)
+}
+
+async function storeEdit(db: SellerDb, row: EditedListing, next: Listing): Promise<RowEditOutcome> {
   const [broken] = brokenRules(row, next)
   if (broken) return { ok: false, reason: 'broken-rule', problem: broken.problem }
   const { price_minor, quantity_available, state, out_of_stock_since } = next
@@ -63,7 +123,8 @@ export async function editListing(db: SellerDb, edit: RowEdit): Promise<RowEditO
     .where('id', '=', row.id)
     .returning('version')
     .executeTakeFirstOrThrow()
-  return { ok: true, listing: valuesOf({ ...next, version: stored.version }) }
+  const listing = valuesOf({ ...next, version: stored.version })
+  return { ok: true, listing, was: valuesOf(row), before: listingBefore(row, stored.version) }
 }
 
 /** A listing, and what else the rules of an edit ask of it. */
@@ -74,7 +135,10 @@ interface EditedListing extends Listing {
 }
 
 /** The listing as it is now, and nobody else's until the transaction ends. */
-async function lockForEdit(db: SellerDb, { sellerId, itemNumber }: RowEdit): Promise<EditedListing | null> {
+async function lockForEdit(
+  db: SellerDb,
+  { sellerId, itemNumber }: Pick<RowEdit, 'sellerId' | 'itemNumber'>,
+): Promise<EditedListing | null> {
   const { rows } = await sql<EditedListing>`
     select ${listingColumns},
       exists (select from listing_variations where seller_id = ${sellerId} and listing_id = l.id) as has_variations,

@@ -1,21 +1,25 @@
-import { data, Form, redirect, useActionData, useLoaderData } from 'react-router'
+import ExternalLink from 'lucide-react/icons/external-link'
+import { data, redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import { PageName } from '#web/page-name.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { BackToList } from '#features/grid/back-to-list.tsx'
-import { SrtField } from '#web/srt-field.tsx'
-import { mayDo } from '#web/roles.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
-import { TextField } from '#shui/form/controls.tsx'
+import { useShui } from '#shui/context.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
-import { editRow } from './edit-row.server.ts'
+import { withUndo } from '#features/undo/undo.ts'
 import { listingTabs, parseItemNumber, tabOfState, type ListingTab } from '#features/listing/listing.ts'
+import { ListingDescription } from '#features/listing/listing-description.tsx'
+import { ListingOfferForm } from './listing-offer-form.tsx'
+import { ListingOrders } from './listing-orders.tsx'
 import styles from './listing-page.module.css'
-import { listingModel } from './listing-view.ts'
+import { listingParts } from './listing-parts.server.ts'
+import { listingModel, type ListingModel } from './listing-view.ts'
+import { saveOffer } from './save-offer.server.ts'
 import { refuse } from '#web/refusals.ts'
 import { openFrom } from '#features/grid/list-routes.server.ts'
 import { findListing, listingsList } from './listings-list.server.ts'
@@ -26,13 +30,15 @@ import type { SellerArgs } from '#web/guard.server.ts'
 export const loader = sellerLoader('hub.view', async (visit) => {
   const { hub, read, seller, url, texts: reader } = visit
   const itemNumber = parseItemNumber(url.searchParams.get('item'))
-  const row = itemNumber && (await read((db) => findListing(db, seller.id, itemNumber)))
-  if (!row) throw refuse('not-found')
-  const now = hub.now()
-  return {
-    model: listingModel(row, now, textsFor(reader.locale, seller.timeZone), mayDo(seller.role, 'listings.edit')),
-    backHref: backToListings(visit, tabOfState(row.state)),
-  }
+  const texts = textsFor(reader.locale, seller.timeZone)
+  const found = await read(async (db) => {
+    const row = itemNumber && (await findListing(db, seller.id, itemNumber))
+    return row ? { row, parts: await listingParts(db, { ...visit, texts }, row) } : null
+  })
+  if (!found) throw refuse('not-found')
+  const { row, parts } = found
+  const model = listingModel(row, { now: hub.now(), texts, category: parts.category, role: seller.role })
+  return { item: row.item_number, model, parts, backHref: backToListings(visit, tabOfState(row.state)) }
 })
 
 /** The list that a listing was opened from; `from` is its tab and query, `ended?q=leica`. */
@@ -44,16 +50,19 @@ function backToListings(visit: SellerArgs, usual: ListingTab): string {
   return gridHref(path, query, definition)
 }
 
-/** Changes price or units. A stale change comes back with both values, and can be sent once more. */
+/** Saves price and stock, of all variations at once. A stale change comes back with both values, and can be sent once more. */
 export const action = sellerAction('listings.edit', async (args) => {
-  const answer = await editRow(args)
-  if (answer.ok) return redirect(args.url.pathname + args.url.search, { status: 303 })
-  return data(answer, { status: answer.version === undefined ? 422 : 409 })
+  const outcome = await saveOffer(args)
+  const { pathname, searchParams } = args.url
+  // What was done before is no news any more.
+  searchParams.delete('done')
+  if (outcome.ok) return redirect(withUndo(`${pathname}?${searchParams}`, outcome.undo), { status: 303 })
+  return data(outcome.refused, { status: outcome.refused.now ? 409 : 422 })
 })
 
 /** A listing's page. */
 export default function ListingPage() {
-  const { model, backHref } = useLoaderData<typeof loader>()
+  const { item, model, parts, backHref } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
   return (
@@ -69,70 +78,131 @@ export default function ListingPage() {
         }
         actions={<Status {...model.status} />}
       />
-      <div className={styles.sections}>
-        {model.steps.length > 0 ? (
-          <p className={styles.steps}>
-            {model.reviseHref ? <ButtonLink href={model.reviseHref}>{t('listings.step.revise')}</ButtonLink> : null}
-            {model.steps.map(({ step, label, href, refusal }) =>
-              refusal === null ? (
-                <ButtonLink key={step} href={href}>
-                  {label}
-                </ButtonLink>
-              ) : (
-                <Button key={step} disabled disabledReason={refusal}>
-                  {label}
-                </Button>
-              ),
-            )}
-          </p>
-        ) : null}
-        {model.edits ? (
+      <Done item={item} />
+      <Steps model={model} />
+      <div className={styles.columns}>
+        <div className={styles.sections}>
           <Section title={t('listing.change')}>
-            <div className={styles.edits}>
-              {model.edits.fields.map(({ column, label, value }) => {
-                const refused = answer?.ok === false && answer.column === column ? answer : null
-                const version = refused?.version ?? model.edits!.version
-                return (
-                  <Form key={`${column} ${value}`} method="post" className={styles.edit}>
-                    <SrtField />
-                    <input type="hidden" name="item" value={model.edits!.item} />
-                    <input type="hidden" name="version" value={version} />
-                    <input type="hidden" name="column" value={column} />
-                    <TextField
-                      label={label}
-                      name="value"
-                      inputMode="decimal"
-                      autoComplete="off"
-                      width="short"
-                      figures
-                      defaultValue={refused?.typed ?? value}
-                      error={refused?.message}
-                    />
-                    <Button type="submit">
-                      {refused?.version === undefined ? t('listing.save') : t('grid.saveMine')}
-                    </Button>
-                  </Form>
-                )
-              })}
-            </div>
+            <ListingOfferForm item={item} offer={parts.offer} refused={answer ?? null} />
           </Section>
-        ) : null}
-        <Section title={t('listing.facts')}>
-          <div className={styles.about}>
-            {model.picture ? (
-              <img src={model.picture} alt="" width={160} height={160} className={styles.picture} />
-            ) : null}
-            <dl className={styles.facts}>
-              {model.facts.map(({ label, value }) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd dir="auto">{value}</dd>
-                </div>
-              ))}
-            </dl>
-          </div>
-        </Section>
+          <ListingOrders orders={parts.orders} href={parts.ordersHref} />
+          <Section title={t('listing.description')}>
+            {/* The marketplace's words. */}
+            <div translate="no">
+              <Facts facts={parts.aspects} />
+            </div>
+            {parts.descriptionHtml ? (
+              <ListingDescription html={parts.descriptionHtml} />
+            ) : (
+              <p className={styles.quiet}>{t('listing.noDescription')}</p>
+            )}
+          </Section>
+        </div>
+        <aside className={styles.sections} aria-label={t('listing.facts')}>
+          {model.picture ? (
+            <img src={model.picture} alt="" width={320} height={320} className={styles.picture} />
+          ) : null}
+          <Section title={t('listing.facts')}>
+            <Facts facts={model.facts} />
+          </Section>
+          <Terms />
+        </aside>
       </div>
     </>
+  )
+}
+
+/** What was done just now in the form, and what may come next. */
+function Done({ item }: { item: string }) {
+  const { parts } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  const { Link } = useShui()
+  const [query] = useSearchParams()
+  const done = (['published', 'scheduled', 'revised'] as const).find((name) => name === query.get('done'))
+  if (!done) return null
+  return (
+    <div className={styles.done} role="status">
+      <p>{t(`listing.done.${done}`)}</p>
+      <p className={styles.next}>
+        {parts.marketplaceHref ? <a href={parts.marketplaceHref}>{t('listing.done.view')}</a> : null}
+        <Link href={paths.listingForm({ mode: 'AddItem' })}>{t('listing.done.another')}</Link>
+        <Link href={paths.listingForm({ mode: 'SellSimilarItem', itemId: item })}>
+          {t('listings.step.sellSimilar')}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+function Steps({ model }: { model: ListingModel }) {
+  const { parts } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  if (model.steps.length === 0 && !parts.marketplaceHref) return null
+  return (
+    <div className={styles.steps}>
+      {model.reviseHref ? (
+        <ButtonLink kind="primary" href={model.reviseHref}>
+          {t('listings.step.revise')}
+        </ButtonLink>
+      ) : null}
+      {model.steps.map(({ step, label, href, refusal }) =>
+        refusal === null ? (
+          <ButtonLink key={step} href={href}>
+            {label}
+          </ButtonLink>
+        ) : (
+          <Button key={step} disabled disabledReason={refusal}>
+            {label}
+          </Button>
+        ),
+      )}
+      {parts.marketplaceHref ? (
+        <ButtonLink kind="quiet" href={parts.marketplaceHref} icon={ExternalLink}>
+          {t('listing.onMarketplace')}
+        </ButtonLink>
+      ) : null}
+    </div>
+  )
+}
+
+function Terms() {
+  const { parts } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  const { policies, handling } = parts
+  if (policies.length === 0 && handling === null) return null
+  return (
+    <Section title={t('listing.terms')}>
+      <dl className={styles.terms}>
+        {policies.map(({ label, words, terms }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd dir="auto">
+              {words}
+              {terms ? <p className={styles.quiet}>{terms}</p> : null}
+            </dd>
+          </div>
+        ))}
+        {handling === null ? null : (
+          <div>
+            <dt>{t('listing.handling')}</dt>
+            <dd>{handling}</dd>
+          </div>
+        )}
+      </dl>
+    </Section>
+  )
+}
+
+function Facts({ facts }: { facts: readonly { label: string; value: string }[] }) {
+  if (facts.length === 0) return null
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,8 +1,8 @@
 import { paths } from '#web/paths.ts'
+import { mayDo, type Role } from '#web/roles.ts'
 import { momentWords } from '#texts/moment-words.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
-import { typedValue, type EditColumn } from './listing-edit.ts'
 import { tabOfState, type ListingTab } from '#features/listing/listing.ts'
 import { factsOf, listingStep } from '#features/listing/listing-states.ts'
 import { tabSteps, type SellerStep } from './listings-bulk.ts'
@@ -20,19 +20,25 @@ export interface ListingModel {
   /** What can be done, and why the rest cannot; none for who may only look. */
   steps: { step: string; label: string; href: string; refusal: string | null }[]
   reviseHref: string | null
-  /** What can be changed here; null where nothing can. */
-  edits: { item: string; version: number; fields: { column: EditColumn; label: string; value: string }[] } | null
 }
 
-/** A listing in words. Texts are in the shop's zone. */
-export function listingModel(row: ListingRow, now: Date, texts: Texts, mayEdit: boolean): ListingModel {
+interface Reader {
+  now: Date
+  /** In the shop's zone. */
+  texts: Texts
+  /** The category as the reader sees it. */
+  category: string | null
+  role: Role
+}
+
+/** A listing in words, without its price and stock, which can be changed beside them. */
+export function listingModel(row: ListingRow, { now, texts, category, role }: Reader): ListingModel {
   const { t } = texts
+  const mayEdit = mayDo(role, 'listings.edit')
   const { tone, text, second } = stateWords(row, now, texts)
   const time = (at: Date | null) => at && momentWords(at, now, texts)
   const isOver = row.state === 'ENDED'
   const facts: [label: string, value: string | null][] = [
-    [t('listings.column.price'), texts.money({ minor: row.price_minor, currency: row.currency })],
-    [t('listings.column.available'), texts.number(row.quantity_available)],
     [t('listings.column.sold'), texts.number(row.quantity_sold)],
     [t('listings.column.views.long'), texts.number(row.views_30d)],
     [t('listings.column.watchers'), texts.number(row.watchers)],
@@ -42,7 +48,7 @@ export function listingModel(row: ListingRow, now: Date, texts: Texts, mayEdit: 
     [t('listings.column.timeLeft'), isOver || row.state === 'DRAFT' ? null : timeLeftWords(row.ends_at, now, texts)],
     [t('listings.filter.format'), t(`listings.format.${row.format}`)],
     [t('listings.column.condition'), t(`listings.condition.${row.condition}`)],
-    [t('listings.column.category'), row.category || null],
+    [t('listings.column.category'), category],
     [t('listings.column.sku'), row.sku],
     [t('listings.column.item'), row.item_number],
     [t('listings.column.epid'), row.epid],
@@ -55,18 +61,6 @@ export function listingModel(row: ListingRow, now: Date, texts: Texts, mayEdit: 
     picture: row.image_url,
     steps: mayEdit ? stepsOf(row, now, texts) : [],
     reviseHref: !mayEdit || isOver ? null : formHref(row),
-    edits:
-      mayEdit && !isOver && row.state !== 'DRAFT'
-        ? {
-            item: row.item_number,
-            version: row.version,
-            fields: (['price', 'available'] as const).map((column) => ({
-              column,
-              label: t(`listings.column.${column}`),
-              value: typedValue(column, row),
-            })),
-          }
-        : null,
     facts: facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
   }
 }

@@ -34,6 +34,7 @@ it('publishes one of two drafts with the same SKU in one go, and says of the oth
     await other.send(await other.open('mode=AddItem'), 'save', await other.complete({ sku: 'ONE-1' }))
   const address = '/sh/lst/drafts/bulk?step=publish&all=1'
   const { model } = (await other.browser.get(bulkPage, address)).data
+  expect([model.possible, model.notes]).toEqual([1, expect.arrayContaining([expect.stringContaining('SKU')])])
   const { data } = await other.browser.post(bulkPage, address, { place: model.place })
   expect(data.results).toHaveLength(2)
   expect((await other.listings()).map(({ state }) => state).toSorted()).toEqual(['ACTIVE', 'DRAFT'])

@@ -6,10 +6,12 @@ import { isOneOf } from '#features/grid/list-conditions.server.ts'
 import { readRows } from '#features/grid/list-db.server.ts'
 import { listHref, type FiltersOf } from '#features/grid/list-query.ts'
 import { defineList, type ListTypes, type RowHead, type Showing } from '#features/grid/list.ts'
+import { factsOf, listingStep } from '#features/listing/listing-states.ts'
 import { stateWords, timeLeftWords } from '#features/listing/listing-words.ts'
 import { parseItemNumber, tabOfPath, type ListingTab } from '#features/listing/listing.ts'
 import type { GridCell } from '#shui/grid/grid-model.ts'
-import { paths } from '#web/paths.ts'
+import type { Texts } from '#texts/texts.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import { countByState, type StateCountRow } from './listing-counts-db.server.ts'
 import { typedValue, type EditColumn } from './listing-edit.ts'
@@ -72,7 +74,7 @@ export const listingsList = defineList<Listings>()({
     list: paths.listings[place.tab],
     export: paths.listingsExport[place.tab],
     views: paths.listingsViews[place.tab],
-    bulk: paths.listingsBulk[place.tab],
+    bulk: paths.listingsSteps[place.tab],
   }),
   title: 'listings.title',
   columns: {
@@ -124,7 +126,7 @@ export const listingsList = defineList<Listings>()({
     },
     sold: {
       label: 'listings.column.sold',
-      cell: (row, { texts }) => texts.number(row.quantity_sold),
+      cell: (row, { texts }) => soldCell(row, texts),
       sort: { by: ['quantity_sold'], first: 'descending', words: 'number' },
       offered: except('drafts', 'scheduled'),
       ...figure,
@@ -205,11 +207,13 @@ export const listingsList = defineList<Listings>()({
   key: { column: 'item_number', parse: parseItemNumber },
   base: (place) => isOneOf('tab', [place.tab]),
   rows: {
-    select: sql`o.id, o.item_number, o.state, o.end_reason, o.title, o.sku, o.category, o.condition, o.format, o.price_minor,
+    select: ({
+      sellerId,
+    }) => sql`o.id, o.item_number, o.state, o.end_reason, o.title, o.sku, o.category, o.condition, o.format, o.price_minor,
       o.currency, o.quantity_available, o.quantity_sold, o.watchers, o.views_30d, coalesce(o.image_url, p.image_url) as image_url,
       o.starts_at, o.ends_at, o.ended_at, o.created_at, o.last_sold_at, o.out_of_stock_since, o.version, p.epid, p.gtin,
-      exists (select from listings c where c.seller_id = o.seller_id and c.relisted_from = o.id) as is_relisted,
-      not exists (select from listing_drafts d where o.state = 'DRAFT' and d.seller_id = o.seller_id and d.listing_id = o.id
+      exists (select from listings c where c.seller_id = ${sellerId} and c.relisted_from = o.id) as is_relisted,
+      not exists (select from listing_drafts d where o.state = 'DRAFT' and d.seller_id = ${sellerId} and d.listing_id = o.id
         and coalesce(d.typed ->> 'condition', '') = '') as has_condition`,
     join: sql`left join products p on p.id = o.product_id`,
   },
@@ -228,13 +232,10 @@ export const listingsList = defineList<Listings>()({
     const state = stateWords(row, now, texts)
     return {
       key: row.item_number,
-      // A draft opens in its form.
-      href:
-        row.state === 'DRAFT' && place.mayEdit
-          ? paths.listingForm({ mode: 'AddItem', draftId: row.item_number })
-          : paths.listing(row.item_number, from),
+      href: listingHref(row, { mayEdit: place.mayEdit, from }),
       title: texts.t('listings.row', { title: name, number: row.item_number }),
       urgent: state.tone === 'bad',
+      ...(place.mayEdit ? { cannot: cannotOf(row, place.tab, now) } : {}),
       name,
       state,
     }
@@ -257,6 +258,16 @@ export const listingsList = defineList<Listings>()({
   },
 })
 
+/** Where a listing opens: a draft in its form, for whoever may edit it. */
+export function listingHref(
+  { item_number, state }: Pick<ListingRow, 'item_number' | 'state'>,
+  { mayEdit, from }: { mayEdit: boolean; from?: string },
+): string {
+  return state === 'DRAFT' && mayEdit
+    ? paths.listingForm({ mode: 'AddItem', draftId: item_number })
+    : paths.listing(item_number, from)
+}
+
 /** The address of a tab's listings with these filters set: `listingsHref('active', { status: ['on-hold'] })`. */
 export function listingsHref(of: ListingTab, filters: FiltersOf<typeof listingsList> = {}): string {
   return listHref(listingsList, { tab: of, mayEdit: false }, { filters })
@@ -271,6 +282,22 @@ export async function findListing(db: SellerDb, sellerId: number, itemNumber: st
     .where('item_number', '=', itemNumber)
     .executeTakeFirst()
   return found ? (await readRows(db, listingsList, sellerId, [found.id]))[0]! : null
+}
+
+/** What was sold of it, which leads to its orders. */
+function soldCell({ quantity_sold: n, item_number: q }: ListingRow, texts: Texts): GridCell {
+  if (n === 0) return texts.number(n)
+  return {
+    text: texts.number(n),
+    accessibilityText: texts.t('listings.sold.orders', { n }),
+    action: { type: 'NAV', URL: withQuery(paths.orders, { q }) },
+  }
+}
+
+/** Steps of the tab that the table of states refuses this row. Whether a draft is complete is judged when it is published. */
+function cannotOf(row: ListingRow, tab: ListingTab, now: Date): string {
+  const facts = { ...factsOf(row, now), startsAt: new Date(now.getTime() + 60_000), isRelisted: row.is_relisted }
+  return tabSteps[tab].filter((step) => !listingStep(row.state, step, facts).ok).join(' ')
 }
 
 /** The cell of a value that can be changed in its row; null where it cannot. */

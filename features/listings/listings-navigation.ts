@@ -46,13 +46,15 @@ export function listingsNavigation({ counts, url, texts }: NavigationInput): Lis
   const tabs = listingTabs.map((tab) => item(tab, texts.t(`listings.tab.${tab}`), paths.listings[tab]))
   const [active, ...others] = tabs
   const navItems = [active!, ...parts, ...others]
+  const navGroups = [{ heading: texts.t('listings.title'), navItems: [{ ...active!, navItems: parts }, ...others] }]
   return {
     navItem: {
       label: { text: texts.t('listings.title'), action: { type: 'NAV', URL: paths.listings.active } },
       active: isListingsPlace(url.pathname) && !navItems.some(({ active: isHere }) => isHere),
       navItems,
+      navGroups,
     },
-    navGroups: [{ heading: texts.t('listings.title'), navItems: [{ ...active!, navItems: parts }, ...others] }],
+    navGroups,
   }
 }
 

@@ -1,6 +1,7 @@
 import { ListScreen } from '#features/grid/list-screen.tsx'
 import { listLoader } from '#features/grid/list-routes.server.ts'
 import { listingsList } from './listings-list.server.ts'
+import { useListingSteps } from './use-listing-steps.tsx'
 import { useRowEdit } from './use-row-edit.ts'
 
 /** A page of a tab of the listings. */
@@ -8,5 +9,11 @@ export const loader = listLoader(listingsList)
 
 /** A tab of the seller's listings. */
 export default function ListingsPage() {
-  return <ListScreen edit={useRowEdit()} />
+  const { act, dialog } = useListingSteps()
+  return (
+    <>
+      <ListScreen edit={useRowEdit()} act={act} />
+      {dialog}
+    </>
+  )
 }

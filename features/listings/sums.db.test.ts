@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase } from '#db/testing.ts'
@@ -65,6 +66,21 @@ it('takes no price and no quantity beyond the limits, in whichever way it comes'
   )
 })
 
+it('takes what the marketplace’s own limits let through, and no more', async () => {
+  const policyPack = { ...hub.config.policyPack, limits: { priceMinor: 50_000, quantity: 10 } }
+  const small = await addFormShop({ ...hub, config: { ...hub.config, policyPack } }, db, 'small-shop')
+  const draft = async (change: Record<string, string>) =>
+    small.send(await small.open('mode=AddItem'), 'publish', await small.complete(change))
+  expect(JSON.stringify((await draft({ price: '500.01' })).data)).toContain('that is not too large')
+  expect(JSON.stringify((await draft({ quantity: '11' })).data)).toContain('that is not too large')
+  await draft({ price: '500.00', quantity: '10' })
+  const { item_number: item, version } = (await small.listings()).find(({ state }) => state === 'ACTIVE')!
+  const edited = async (column: string, value: string) =>
+    (await small.browser.post(editResource, '/sh/lst/edit', { item, version: String(version), column, value })).status
+  expect([await edited('price', '500.01'), await edited('available', '11')]).toEqual([422, 422])
+  expect(await edited('available', '9')).toBe(200)
+})
+
 it('lists and adds up whatever is stored, beyond what a number holds', async () => {
   const { category, condition, starts_at } = (await shop.listings())[0]!
   await db.owner
@@ -76,17 +92,27 @@ it('lists and adds up whatever is stored, beyond what a number holds', async () 
         category,
         condition,
         state: 'ACTIVE' as const,
-        price_minor: 99_999_999_999,
+        price_minor: 99_999_999_999 - index,
         currency: 'GBP',
-        quantity_available: 1_000_000_000,
+        quantity_available: 999_999_937,
         starts_at,
       })),
     )
     .execute()
-  for (const query of ['', '?q=planet', '?q=planet&offset=50', '?quantityFrom=7']) {
+  const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
+  // By the kept counts, with the words that are found, on a later page of them, by adding up.
+  for (const [query, where] of [
+    ['', sql`true`],
+    ['?q=planet', sql`title like 'A planet%'`],
+    ['?q=planet&offset=50', sql`title like 'A planet%'`],
+    ['?quantityFrom=7', sql`quantity_available >= 7`],
+  ] as const) {
     const { status, data } = await shop.browser.get(listingsPage, `/sh/lst/active${query}`)
+    const { rows } = await sql<{ sum: `${number}` }>`
+      select (sum(price_minor::numeric * quantity_available) * 0.01)::text as sum
+      from listings where seller_id = ${shop.sellerId} and tab = 'active' and ${where}`.execute(db.owner)
     expect([query, status]).toEqual([query, 200])
-    expect(JSON.stringify(data)).toMatch(/£999,999,999,9\d\d(,\d{3}){3}\.\d\d/)
+    expect(JSON.stringify(data), query).toContain(pounds.format(rows[0]!.sum))
   }
   expect(await findWrongSums(db.owner)).toEqual([])
 })

@@ -1,28 +1,51 @@
-import { useCallback } from 'react'
+import { useCallback, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { useShui } from '#shui/context.tsx'
 import type { GridEdit, GridEditOutcome } from '#shui/grid/grid-model.ts'
+import { showToast } from '#shui/toast/toast.ts'
 import { useTexts } from '#texts/context.tsx'
 import type { EditAnswer } from './listing-edit.ts'
 
-/** Sends what was typed into a row, and shows the list anew where something changed. */
+/** What this page has made of a row: the answer to its last change, and the version that it led to. */
+interface OwnChange {
+  answered: Promise<unknown>
+  version: number
+}
+
+/**
+ * Sends what was typed into a row, and shows the list anew where something changed. Changes of one row follow each other, so
+ * that who goes on with Tab is not told of a change in the meantime that was their own.
+ */
 export function useRowEdit() {
   const { token } = useShui()
   const { t } = useTexts()
   const { revalidate } = useRevalidator()
+  const own = useRef(new Map<string, OwnChange>())
   return useCallback(
-    async ({ row, column, version, value }: GridEdit): Promise<GridEditOutcome> => {
-      const body = new URLSearchParams({ srt: token ?? '', item: row, column, version: String(version), value })
-      try {
-        const response = await fetch(paths.listingEdit, { method: 'POST', body })
-        if (![200, 409, 422].includes(response.status)) return { ok: false, message: t('listings.edit.failed') }
-        const answer = (await response.json()) as EditAnswer
-        if (answer.ok || answer.version !== undefined) await revalidate()
-        return answer
-      } catch {
-        return { ok: false, message: t('listings.edit.failed') }
+    ({ row, column, version, value }: GridEdit): Promise<GridEditOutcome> => {
+      const change: OwnChange = own.current.get(row) ?? { answered: Promise.resolve(), version: 0 }
+      const send = async (): Promise<GridEditOutcome> => {
+        const from = String(Math.max(version, change.version))
+        const body = new URLSearchParams({ srt: token ?? '', item: row, column, version: from, value })
+        try {
+          const response = await fetch(paths.listingEdit, { method: 'POST', body, keepalive: true })
+          if (![200, 409, 422].includes(response.status)) return { ok: false, message: t('listings.edit.failed') }
+          const answer = (await response.json()) as EditAnswer
+          if (answer.ok) {
+            change.version = answer.version
+            showToast(answer.toast)
+          }
+          if (answer.ok || answer.version !== undefined) await revalidate()
+          return answer
+        } catch {
+          return { ok: false, message: t('listings.edit.failed') }
+        }
       }
+      const outcome = change.answered.then(send)
+      change.answered = outcome
+      own.current.set(row, change)
+      return outcome
     },
     [token, t, revalidate],
   )

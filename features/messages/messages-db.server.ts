@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { prepared } from '#db/client.ts'
 import type { Row, Schema } from '#db/schema.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 import { countClosed, messageCookieNames, messageId } from '#lib/message-counters.ts'
@@ -13,7 +14,6 @@ import { day } from '#lib/duration.ts'
 type InboxRow = Omit<Row<'messages'>, 'broken_at' | 'removed_at'> & {
   seller_level: SellerLevel | null
   seller_registered_at: Date | null
-  seller_orders: number | null
   views: number | null
   last_shown_at: Date | null
   dismissals: number | null
@@ -23,8 +23,8 @@ type InboxRow = Omit<Row<'messages'>, 'broken_at' | 'removed_at'> & {
 
 /**
  * What a member may be told, and who they are as far as an audience asks: one query, because every page asks it. Of a list
- * of sellers only whether the reader's is on it leaves the database; its orders are counted only where a message asks how
- * many they are.
+ * of sellers only whether the reader's is on it leaves the database; its orders are counted, by a query of their own, only
+ * where a message asks how many they are.
  */
 export async function readMessages(
   db: Kysely<Schema>,
@@ -33,12 +33,10 @@ export async function readMessages(
   const since = keptSince(now)
   const sellerId = seller?.id ?? null
   const { rows } = await sql<InboxRow>`
-    select m.key, m.locale, m.model, m.levels, m.countries, m.min_orders, m.max_orders, m.new_for_days,
+    ${prepared} select m.key, m.locale, m.model, m.levels, m.countries, m.min_orders, m.max_orders, m.new_for_days,
            case when m.sellers is null then null when s.username = any(m.sellers) then array[s.username] else '{}' end as sellers,
            m.roles, m.pages, m.starts_at, least(m.ends_at, m.removed_at) as ends_at, m.priority, m.created_at,
            s.level as seller_level, s.registered_at as seller_registered_at,
-           case when m.min_orders is not null or m.max_orders is not null
-                then (select coalesce(sum(orders), 0)::integer from order_counts where seller_id = ${sellerId}) end as seller_orders,
            mine.views, mine.last_shown_at, mine.dismissals, mine.dismissed_for_good, mine.read_at
     from messages m
     left join sellers s on s.id = ${sellerId}
@@ -47,6 +45,7 @@ export async function readMessages(
       and ((m.removed_at is null and (m.starts_at is null or m.starts_at <= ${now}) and (m.ends_at is null or m.ends_at > ${now}))
            or mine.last_shown_at >= ${since})`.execute(db)
   const facts = rows[0]
+  const asksForOrders = rows.some((row) => row.min_orders !== null || row.max_orders !== null)
   const reader: Reader = {
     role: seller?.role ?? (member.isOperator ? 'operator' : null),
     locale,
@@ -57,11 +56,20 @@ export async function readMessages(
             country: seller.country,
             level: facts.seller_level,
             registeredAt: facts.seller_registered_at,
-            orders: rows.find((row) => row.seller_orders !== null)?.seller_orders ?? 0,
+            orders: asksForOrders ? await countOrders(db, seller.id) : 0,
           }
         : null,
   }
   return { messages: rows.map(messageFrom), reader }
+}
+
+async function countOrders(db: Kysely<Schema>, sellerId: number): Promise<number> {
+  const { orders } = await db
+    .selectFrom('order_counts')
+    .select(sql<number>`coalesce(sum(orders), 0)::integer`.as('orders'))
+    .where('seller_id', '=', sellerId)
+    .executeTakeFirstOrThrow()
+  return orders
 }
 
 const keptSince = (now: Date) => new Date(now.getTime() - keptDays * day)

@@ -42,9 +42,8 @@ export async function findSellers(
     ? sql`(s.username ilike ${pattern} or s.display_name ilike ${pattern} or s.external_id ilike ${pattern})`
     : sql`true`
   // What costs an index lookup a seller is looked up for the page alone.
-  const page = sql<SellerRow>`
-    select s.*, 
-           (select count(*) from memberships m where m.seller_id = s.id) as members,
+  const page = sql<Omit<SellerRow, 'members'>>`
+    select s.*,
            (select count(*) from listings l where l.seller_id = s.id and l.state = 'ACTIVE') as active_listings,
            (select max(o.placed_at) from orders o where o.seller_id = s.id) as last_order_at
     from (
@@ -56,15 +55,33 @@ export async function findSellers(
     order by s.place`
   const count = sql<{ total: number }>`select count(*) as total from sellers s where ${matches}`
   const [found, counted] = await Promise.all([page.execute(db), count.execute(db)])
-  return { rows: found.rows, total: counted.rows[0]!.total }
+  const members = await countMembers(
+    db,
+    found.rows.map(({ id }) => id),
+  )
+  return {
+    rows: found.rows.map((row) => ({ ...row, members: members.get(row.id) ?? 0 })),
+    total: counted.rows[0]!.total,
+  }
+}
+
+/** How many members sellers have. Accounts are elsewhere than what is the sellers' (docs/scale-out.md). */
+async function countMembers(db: Kysely<Schema>, sellerIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ seller_id: number; members: number }>`
+    select seller_id, count(*) as members from memberships where seller_id = any (${sellerIds}::bigint[]) group by 1`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.seller_id, row.members]))
 }
 
 /** Counts over the whole marketplace. */
 export async function marketplaceTotals(db: Kysely<Schema>): Promise<MarketplaceTotals> {
-  const { rows } = await sql<MarketplaceTotals>`
-    select (select count(*) from sellers) as sellers,
-           (select count(*) from members) as members,
-           (select count(*) from listings where state = 'ACTIVE') as active_listings,
-           (select coalesce(sum(orders), 0)::bigint from order_counts) as orders`.execute(db)
-  return rows[0]!
+  const [{ rows }, accounts] = await Promise.all([
+    sql<Omit<MarketplaceTotals, 'members'>>`
+      select (select count(*) from sellers) as sellers,
+             (select count(*) from listings where state = 'ACTIVE') as active_listings,
+             (select coalesce(sum(orders), 0)::bigint from order_counts) as orders`.execute(db),
+    sql<{ members: number }>`select count(*) as members from members`.execute(db),
+  ])
+  return { ...rows[0]!, members: accounts.rows[0]!.members }
 }

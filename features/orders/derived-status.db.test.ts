@@ -43,7 +43,7 @@ const statusOf = async (id: number) =>
 
 const refund = (order: number, minor: number, state = 'REFUNDED') => `
   insert into refunds (seller_id, order_id, reason, currency, amount_minor, refunded_at, state)
-  values (${seller}, ${order}, 'BUYER_RETURN', 'GBP', ${minor}, now(), '${state}')`
+  values (${seller}, ${order}, 'BUYER_RETURN', 'GBP', ${minor}, ${state === 'REFUNDED' ? 'now()' : 'null'}, '${state}')`
 
 const parcel = (order: number, line: number, tracking: string, quantity = 2) => `
   with parcel as (
@@ -169,7 +169,7 @@ describe('the words an order is found by', () => {
     const words = () =>
       db.owner
         .selectFrom('order_search')
-        .select(['terms', 'names'])
+        .select(['terms', 'personal'])
         .where('order_id', '=', id)
         .executeTakeFirstOrThrow()
     await sql.raw(parcel(id, lines[0]!, 'JD-FIRST')).execute(db.owner)
@@ -178,9 +178,18 @@ describe('the words an order is found by', () => {
     await sql.raw(`delete from shipments where order_id = ${id}`).execute(db.owner)
     await sql.raw(`delete from line_items where id = ${lines[1]}`).execute(db.owner)
     expect((await words()).terms).not.toMatch(/tripod|jd-first/)
-    expect((await words()).names).toBe('zoe quill')
+    expect((await words()).personal).toBe('zoe quill')
     await sql.raw(`update buyers set name = 'Zoë Marsh' where seller_id = ${seller}`).execute(db.owner)
-    expect((await words()).names).toBe('zoe marsh')
+    expect((await words()).personal).toBe('zoe marsh')
+    await sql
+      .raw(`update addresses set postal_code = 'BS6 5PZ', phone = '07700 900-417' where seller_id = ${seller}`)
+      .execute(db.owner)
+    await sql.raw(`insert into order_notes values (${seller}, ${id}, 'Film apart', 'Ada', now())`).execute(db.owner)
+    expect((await words()).personal).toBe('zoe marsh bs6 5pz bs65pz 07700 900-417 07700900417 film apart')
+    await sql.raw(`update order_notes set note = 'Padded box' where order_id = ${id}`).execute(db.owner)
+    expect((await words()).personal).toMatch(/417 padded box$/)
+    await sql.raw(`delete from order_notes where order_id = ${id}`).execute(db.owner)
+    expect((await words()).personal).toMatch(/07700900417$/)
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Row } from '#db/schema.ts'
+import { addressLines } from '#lib/postal-address.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 import { ordersHref } from './orders-list.server.ts'
@@ -6,7 +7,7 @@ import { ordersHref } from './orders-list.server.ts'
 /** Where an order goes, as far as the reader may see it. */
 export interface AddressModel {
   lines: string[]
-  phone: string | null
+  phone: { text: string; href: string } | null
   /** Why there is no more of it. */
   hint: string | null
 }
@@ -46,9 +47,8 @@ export function addressModel(address: Row<'addresses'>, { addressDetail, texts }
   const country = texts.country(address.country)
   switch (addressDetail) {
     case 'full': {
-      const { name, line1, line2, phone } = address
-      const lines = [name, line1, line2, ...placeLines(address), country].filter((line) => line !== null)
-      return { lines, phone, hint: null }
+      const lines = [...addressLines(address).map(({ text }) => text), country]
+      return { lines, phone: phoneModel(address.phone), hint: null }
     }
     case 'masked':
       return { lines: [address.city, country], phone: null, hint: texts.t('order.address.masked') }
@@ -57,17 +57,9 @@ export function addressModel(address: Row<'addresses'>, { addressDetail, texts }
   }
 }
 
-/** Town, region and postal code in the order in which the country's post wants them. */
-function placeLines({ city, region, postal_code, country }: Row<'addresses'>): (string | null)[] {
-  switch (country) {
-    case 'US':
-    case 'CA':
-    case 'AU':
-      return [[region ? `${city}, ${region}` : city, postal_code].filter(Boolean).join(' ')]
-    case 'GB':
-    case 'IE':
-      return [city, region, postal_code]
-    default:
-      return [[postal_code, city].filter(Boolean).join(' '), region]
-  }
+/** A number as it was written, and as telephones take it: digits, after a plus where it has one. */
+function phoneModel(phone: string | null): AddressModel['phone'] {
+  if (phone === null) return null
+  const dialled = phone.replaceAll(/[^+\d]/g, '').replaceAll(/(?!^)\+/g, '')
+  return { text: phone, href: `tel:${dialled}` }
 }

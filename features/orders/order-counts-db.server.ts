@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { SellerDb } from '#db/client.ts'
+import { prepared, type SellerDb } from '#db/client.ts'
 import type { ListTotal } from '#features/grid/list.ts'
-import { unshippedStatuses, type DueBounds, type OrderStatus } from './order.ts'
+import { unshippedStatuses, type DueBounds, type OrderStatus } from '#features/order/order.ts'
 
 /** Orders, units and money of one status in one currency. */
 export interface StatusCountRow extends ListTotal {
@@ -13,23 +13,27 @@ export interface OrderCounts {
   byStatus: StatusCountRow[]
   overdue: number
   dueToday: number
+  /** Conversations with an unread message. */
+  unread: number
 }
 
-/** Counts a seller's orders: the sums kept by the database, and two stretches of an index. */
+/** Counts a seller's orders: the sums kept by the database, and three stretches of indexes. */
 export async function countOrders(db: SellerDb, sellerId: number, bounds: DueBounds): Promise<OrderCounts> {
   const due = (
     from: Date | null,
     before: Date,
   ) => sql<number>`(select count(*) from orders o where o.seller_id = ${sellerId}
     and o.status in (${sql.join(unshippedStatuses)}) and o.ship_by < ${before} ${from ? sql`and o.ship_by >= ${from}` : sql``})`
-  const { rows } = await sql<StatusCountRow & { overdue: number; due_today: number }>`
-    select status, currency, orders as rows, units, total_minor as minor,
-      ${due(null, bounds.now)} as overdue, ${due(bounds.now, bounds.tomorrow)} as due_today
+  const { rows } = await sql<StatusCountRow & { overdue: number; due_today: number; unread: number }>`
+    ${prepared} select status, currency, orders as rows, units, total_minor as minor,
+      ${due(null, bounds.now)} as overdue, ${due(bounds.now, bounds.tomorrow)} as due_today,
+      (select count(*) from conversations c where c.seller_id = ${sellerId} and c.is_unread) as unread
     from order_counts where seller_id = ${sellerId} and orders > 0 order by status, currency`.execute(db)
   return {
     byStatus: rows.map(({ status, currency, rows: n, units, minor }) => ({ status, currency, rows: n, units, minor })),
     overdue: rows[0]?.overdue ?? 0,
     dueToday: rows[0]?.due_today ?? 0,
+    unread: rows[0]?.unread ?? 0,
   }
 }
 
@@ -38,7 +42,7 @@ export async function listCountries(db: SellerDb, sellerId: number): Promise<str
   const after = (bound: RawBuilder<unknown>) => sql`(select o.ship_to_country as country from orders o
     where o.seller_id = ${sellerId} ${bound} order by o.ship_to_country limit 1)`
   const { rows } = await sql<{ country: string }>`
-    with recursive countries as (
+    ${prepared} with recursive countries as (
       ${after(sql``)}
       union all
       select found.country from countries c, lateral ${after(sql`and o.ship_to_country > c.country`)} found

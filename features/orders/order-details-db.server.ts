@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import type { OrderNumber, OrderStatus } from './order.ts'
+import { readSameParcel, type SameParcelOrder } from '#features/fulfilment/same-parcel-db.server.ts'
+import { readNote } from '#features/order-notes/order-note-db.server.ts'
+import { listTags, readTags } from '#features/order-notes/order-tags-db.server.ts'
+import { listOrderCases, type OrderCase } from '#features/cases/order-cases-db.server.ts'
+import { readOrderEvents } from '#features/order/order-events-db.server.ts'
+import { readRefundParts } from '#features/refunds/order-money-db.server.ts'
+import type { RefundPart, WrittenOrderEvent } from '#features/order/order-event.ts'
+import { isUnshipped, type OrderNumber, type OrderStatus } from '#features/order/order.ts'
 
 type OrderRow = Omit<Row<'orders'>, 'status'> & { status: OrderStatus }
 type LineRow = Row<'line_items'> & { image_url: string | null }
@@ -14,10 +21,25 @@ export interface OrderDetails {
   lines: LineRow[]
   payments: Row<'payments'>[]
   refunds: Row<'refunds'>[]
+  /** What each refund gives back, by its key of the database; none of what came with an import. */
+  refundParts: ReadonlyMap<number, readonly RefundPart[]>
   shipments: Row<'shipments'>[]
   shipmentLines: Row<'shipment_lines'>[]
   cancellations: Row<'cancellations'>[]
   feedback: Row<'feedback'>[]
+  /** What was done about it here. */
+  events: WrittenOrderEvent[]
+  /** What was printed, oldest first. */
+  prints: Pick<Row<'print_runs'>, 'document' | 'printed_by' | 'printed_at'>[]
+  /** What the team wrote for itself. */
+  note: Row<'order_notes'> | null
+  tags: string[]
+  /** The tags that any of the seller's orders has. */
+  knownTags: string[]
+  /** Returns, and what the buyer says has not come. */
+  cases: OrderCase[]
+  /** Open orders that can go in the same parcel. */
+  sameParcel: SameParcelOrder[]
   /** How many other orders the buyer placed. */
   otherOrders: number
 }
@@ -36,12 +58,14 @@ export async function loadOrder(
     .executeTakeFirst()
   if (!order) return null
   const shipments = await ofOrder(db, 'shipments', order)
+  const refunds = await ofOrder(db, 'refunds', order)
   return {
     order: order as OrderRow,
     ...(await loadBuyer(db, order)),
     lines: await loadLines(db, order),
     payments: await ofOrder(db, 'payments', order),
-    refunds: await ofOrder(db, 'refunds', order),
+    refunds,
+    refundParts: refunds.length > 0 ? await readRefundParts(db, order.seller_id, order.id) : new Map(),
     shipments,
     shipmentLines: await loadShipmentLines(
       db,
@@ -50,6 +74,15 @@ export async function loadOrder(
     ),
     cancellations: await ofOrder(db, 'cancellations', order),
     feedback: await ofOrder(db, 'feedback', order),
+    events: await readOrderEvents(db, order.seller_id, order.id),
+    prints: await loadPrints(db, order),
+    note: await readNote(db, order.seller_id, order.id),
+    tags: (await readTags(db, order.seller_id, [order.id])).get(order.id) ?? [],
+    knownTags: await listTags(db, order.seller_id),
+    cases: await listOrderCases(db, order.seller_id, order.id),
+    sameParcel: isUnshipped(order.status as OrderStatus)
+      ? await readSameParcel(db, { sellerId, orderId: order.id })
+      : [],
     otherOrders: await countOtherOrders(db, order),
   }
 }
@@ -92,6 +125,19 @@ async function ofOrder<T extends OfOrder>(db: SellerDb, table: T, order: Row<'or
   const { rows } = await sql<Row<T>>`select * from ${sql.table(table)}
     where seller_id = ${order.seller_id} and order_id = ${order.id} order by id`.execute(db)
   return rows
+}
+
+function loadPrints(db: SellerDb, order: Row<'orders'>): Promise<OrderDetails['prints']> {
+  return db
+    .selectFrom('printed_orders as p')
+    .innerJoin('print_runs as r', (join) =>
+      join.onRef('r.seller_id', '=', 'p.seller_id').onRef('r.id', '=', 'p.run_id'),
+    )
+    .select(['r.document', 'r.printed_by', 'r.printed_at'])
+    .where('p.seller_id', '=', order.seller_id)
+    .where('p.order_id', '=', order.id)
+    .orderBy('r.printed_at')
+    .execute()
 }
 
 async function loadShipmentLines(

@@ -1,25 +1,38 @@
+import { orderCasesModel, type OrderCaseModel } from '#features/cases/order-cases.tsx'
+import type { Carrier } from '#features/fulfilment/carrier.ts'
 import type { Texts } from '#texts/texts.ts'
-import { dueBounds, isUnshipped } from './order.ts'
+import { dueBounds, isUnshipped } from '#features/order/order.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
+import { printDocuments } from '#features/order/print-documents.ts'
 import { addressModel, buyerModel, type AddressModel, type BuyerModel } from './order-buyer-view.ts'
 import { linesModel, shipmentsModel, type LineModel, type ShipmentModel } from './order-lines-view.ts'
-import { moneyModel, paymentsModel, refundsModel, type AmountModel, type PaymentModel } from './order-money-view.ts'
+import {
+  moneyModel,
+  paymentsModel,
+  refundsModel,
+  type AmountModel,
+  type PaymentModel,
+  type RefundModel,
+} from './order-money-view.ts'
 import { orderTimeline } from './order-timeline.ts'
 import { dueWords, statusWords, timeModel, type StateWords, type TimeModel } from './order-words.ts'
 
-/** A fact about an order: what it is called, and when; `state` says how it stands. */
+/** A fact about an order: what it is called, and when; `tone` where the time is near or over. */
 export interface DateModel {
   label: string
   time: TimeModel
-  state?: StateWords
+  tone?: StateWords['tone']
 }
 
 /** All that an order's page shows. */
 export interface OrderDetailsModel {
   title: string
+  number: string
   /** The zone of all times. */
   note: string
   status: StateWords
+  /** What is late, or due today: "Overdue 3 d". */
+  due: StateWords | null
   dates: DateModel[]
   service: string | null
   lines: LineModel[]
@@ -27,9 +40,10 @@ export interface OrderDetailsModel {
   buyer: BuyerModel
   address: AddressModel
   payments: PaymentModel[]
-  refunds: PaymentModel[]
+  refunds: RefundModel[]
+  cases: OrderCaseModel[]
   money: AmountModel[]
-  timeline: { text: string; time: TimeModel }[]
+  timeline: { text: string; by: string | null; time: TimeModel }[]
   /** What the buyer wrote, as written. */
   buyerNote: string | null
   feedback: FeedbackModel[]
@@ -50,43 +64,75 @@ interface ViewFor {
   now: Date
   texts: Texts
   addressDetail: 'full' | 'masked' | 'none'
+  carriers: readonly Carrier[]
+  /** Whether the reader ships, and so may take parcels back. */
+  mayShip: boolean
+  /** Whether the reader refunds, and so may try again what was refused. */
+  mayRefund: boolean
 }
 
 /** An order as its page shows it, in the shop's time; addresses as far as the reader may see them. */
-export function orderDetailsModel(details: OrderDetails, { now, texts, addressDetail }: ViewFor): OrderDetailsModel {
+export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDetailsModel {
   const { order } = details
+  const { now, texts, addressDetail } = view
   return {
     title: texts.t('order.title', { number: order.order_number }),
+    number: order.order_number,
     note: texts.t('common.zone', { zone: texts.zoneName(now) }),
     status: statusWords(order.status, texts),
+    due: dueOf(details, now, texts),
     dates: datesOf(details, now, texts),
     service: order.shipping_service,
     lines: linesModel(details, texts),
-    shipments: shipmentsModel(details, now, texts),
+    shipments: shipmentsModel(details, view),
     buyer: buyerModel(details, { addressDetail, texts }),
     address: addressModel(details.address, { addressDetail, texts }),
     payments: paymentsModel(details, now, texts),
-    refunds: refundsModel(details, now, texts),
+    refunds: refundsModel(details, view),
     money: moneyModel(details, texts),
-    timeline: orderTimeline(details, now, texts).map(({ at, text }) => ({ text, time: timeModel(at, now, texts) })),
+    timeline: orderTimeline(details, now, texts).map(({ at, text, by }) => ({
+      text,
+      by,
+      time: timeModel(at, now, texts),
+    })),
+    cases: orderCasesModel(details.cases, now, texts),
     buyerNote: addressDetail === 'full' ? order.buyer_note : null,
     feedback: feedbackModel(details, now, texts),
   }
 }
 
-function datesOf({ order, cancellations }: OrderDetails, now: Date, texts: Texts): DateModel[] {
+/** The time by which the seller must do something, with what that is; null where nothing waits for them. */
+function nextDue({ order, cancellations }: OrderDetails): { what: 'answerBy' | 'shipBy'; at: Date } | null {
+  if (order.status === 'CANCELLATION_REQUESTED') {
+    const at = cancellations.find((row) => row.closed_at === null)?.respond_by
+    return at ? { what: 'answerBy', at } : null
+  }
+  return isUnshipped(order.status) && order.ship_by ? { what: 'shipBy', at: order.ship_by } : null
+}
+
+/** What is late or due today, in words; what has more time is said by its date alone. */
+function dueOf(details: OrderDetails, now: Date, texts: Texts): StateWords | null {
+  const next = nextDue(details)
+  const words = next && dueWords(next.at, dueBounds(now, texts.timeZone), texts)
+  return words && words.tone !== 'neutral' ? words : null
+}
+
+function datesOf(details: OrderDetails, now: Date, texts: Texts): DateModel[] {
+  const { order, prints } = details
   const { t } = texts
-  const bounds = dueBounds(now, texts.timeZone)
-  const due = isUnshipped(order.status) ? dueWords(order.ship_by, bounds, texts) : null
-  const open = order.status === 'CANCELLATION_REQUESTED' ? cancellations.find((row) => row.closed_at === null) : null
-  const answer = open?.respond_by ? dueWords(open.respond_by, bounds, texts) : null
-  const date = (label: string, at: Date | null | undefined, state?: StateWords | null): DateModel[] =>
-    at ? [{ label, time: timeModel(at, now, texts), ...(state ? { state } : {}) }] : []
+  const next = nextDue(details)
+  const tone = dueOf(details, now, texts)?.tone
+  const date = (label: string, at: Date | null | undefined, due = false): DateModel[] =>
+    at ? [{ label, time: timeModel(at, now, texts), ...(due && tone ? { tone } : {}) }] : []
   return [
-    ...date(t('order.date.answerBy'), open?.respond_by, answer),
-    ...date(t('order.date.shipBy'), order.ship_by, due),
+    ...date(t('order.date.answerBy'), next?.what === 'answerBy' ? next.at : null, true),
+    ...date(t('order.date.shipBy'), order.ship_by, next?.what === 'shipBy'),
     ...date(t('order.date.placed'), order.placed_at),
     ...date(t('order.date.paid'), order.paid_at),
+    ...printDocuments.flatMap((document) => {
+      const last = prints.findLast((print) => print.document === document)
+      return date(t(`order.printed.${document}`), last?.printed_at)
+    }),
     ...date(t('order.date.shipped'), order.shipped_at),
     ...date(t('order.date.delivered'), order.delivered_at),
     ...(order.delivered ? [] : delivery(order, now, texts)),

@@ -1,7 +1,8 @@
+import { testCarriers } from '#features/fulfilment/testing.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { parseOrderNumber, type OrderNumber } from './order.ts'
+import { parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
 import { loadOrder } from './order-details-db.server.ts'
 import { orderDetailsModel } from './order-details-view.ts'
 import { addOrders, addSeller, type KnownOrder } from './testing.ts'
@@ -26,7 +27,14 @@ const load = (sellerId: number, order: KnownOrder) =>
   db.asSeller(sellerId, 'read', (own) => loadOrder(own, sellerId, numberOf(order)))
 
 async function model(order: KnownOrder, addressDetail: 'full' | 'masked' | 'none' = 'full') {
-  return orderDetailsModel((await load(ann, order))!, { now, texts, addressDetail })
+  return orderDetailsModel((await load(ann, order))!, {
+    now,
+    texts,
+    addressDetail,
+    carriers: testCarriers,
+    mayShip: true,
+    mayRefund: true,
+  })
 }
 
 describe('loadOrder', () => {
@@ -58,7 +66,7 @@ describe('an order’s page', () => {
       ...place,
       texts.country(order!.country),
     ])
-    expect(full.address.phone).toBe('+44 20 7946 0000')
+    expect(full.address.phone).toEqual({ text: '+44 20 7946 0000', href: 'tel:+442079460000' })
     expect(full.buyer.name).toBe(`Person ${order!.buyer}`)
     const masked = await model(order!, 'masked')
     expect(masked.address.lines).toEqual(['Townsville', texts.country(order!.country)])

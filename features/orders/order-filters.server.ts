@@ -1,8 +1,13 @@
+import { sql } from 'kysely'
+import { sameParcelIds } from '#features/fulfilment/same-parcel-db.server.ts'
 import { between, isOneOf, within } from '#features/grid/list-conditions.server.ts'
 import { labelled, onlyCurrency } from '#features/grid/list-model.ts'
 import { oneOf } from '#features/grid/list-query.ts'
-import type { ListFilter, Showing } from '#features/grid/list.ts'
+import type { FilterValue, ListFilter, Reading, Showing } from '#features/grid/list.ts'
+import { spanOfDays, type Span } from '#features/grid/span.ts'
+import { printDocuments } from '#features/order/print-documents.ts'
 import { filterValues, thousandths } from '#lib/grid-query.ts'
+import { startOfDay } from '#lib/zoned-time.ts'
 import { statusTabs } from './order-tabs.ts'
 import {
   dueBounds,
@@ -13,7 +18,7 @@ import {
   tabFilters,
   unshippedStatuses,
   type OrderStatus,
-} from './order.ts'
+} from '#features/order/order.ts'
 import type { Orders } from './orders-list.server.ts'
 import { placedPeriods, placedSpan } from './placed-periods.ts'
 
@@ -34,18 +39,21 @@ export const orderFilters = {
     label: 'orders.filter.placed',
     hint: ({ texts, now }) => texts.t('orders.filter.placed.hint', { zone: texts.zoneName(now) }),
     options: labelled(placedPeriods, (period) => `orders.period.${period}`),
-    where: (value, { now, zone }) => within('placed_at', placedSpan(value, now, zone)),
+    where: (value, { now, zone, policyPack: { deadlines } }) =>
+      within('placed_at', placedSpan(value, { now, zone, deadlines })),
   },
   shipBy: {
     kind: 'choice',
     values: dueStates,
+    // One day of the shop's, as what is to do links to it.
+    pattern: /20\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])/,
     label: 'orders.filter.shipBy',
     hint: ({ texts }) => texts.t('orders.filter.shipBy.hint'),
-    options: labelled(dueStates, (due) => `orders.shipBy.${due}`),
+    options: shipByOptions,
     where: (value, { query, now, zone }) => [
       // Only what is still to be shipped is due; a status that is set leaves nothing else.
       ...(filterValues(query, 'status').length > 0 ? [] : isOneOf('status', unshippedStatuses)),
-      ...within('ship_by', dueSpan(oneOf(dueStates, value) ?? 'later', dueBounds(now, zone))),
+      ...within('ship_by', shipBySpan(value, { now, zone })),
     ],
   },
   country: {
@@ -71,6 +79,52 @@ export const orderFilters = {
     hint: ({ texts }) => texts.t('orders.filter.several.hint'),
     where: () => between('unit_count', { from: 2, to: null }),
   },
+  // Of one document: "not printed" of any would keep nearly every order for ever.
+  unprinted: {
+    kind: 'choice',
+    values: printDocuments,
+    label: 'orders.filter.unprinted',
+    options: labelled(printDocuments, (document) => `orders.unprinted.${document}`),
+    offered: ({ mayShip }) => mayShip,
+    where: ({ values }, { sellerId }) => [
+      sql`not exists (select from printed_orders p where p.seller_id = ${sellerId} and p.order_id = o.id
+        and p.document = ${values[0]})`,
+    ],
+  },
+  together: {
+    kind: 'toggle',
+    label: 'orders.filter.together',
+    offered: ({ mayShip }) => mayShip,
+    where: (_value, { sellerId }) => [sql`o.id in (${sameParcelIds(sellerId)})`],
+  },
+  tag: {
+    kind: 'choice',
+    pattern: /[^,]{1,24}/,
+    many: true,
+    label: 'orders.filter.tag',
+    options: ({ facts, query }) =>
+      [...new Set([...facts.tags, ...filterValues(query, 'tag')])].map((tag) => ({ value: tag, label: tag })),
+    where: ({ values }, { sellerId }) => [
+      sql`exists (select from order_tags t where t.seller_id = ${sellerId} and t.order_id = o.id
+        and t.tag = any (${[...values]}::text[]))`,
+    ],
+  },
+  unread: {
+    kind: 'toggle',
+    label: 'orders.filter.unread',
+    offered: ({ mayTalk }) => mayTalk,
+    where: (_value, { sellerId }) => [
+      sql`exists (select from conversations c where c.seller_id = ${sellerId} and c.order_id = o.id and c.is_unread)`,
+    ],
+  },
+  noted: {
+    kind: 'toggle',
+    label: 'orders.filter.noted',
+    offered: ({ mayTalk }) => mayTalk,
+    where: (_value, { sellerId }) => [
+      sql`exists (select from order_notes n where n.seller_id = ${sellerId} and n.order_id = o.id)`,
+    ],
+  },
   // One buyer's orders, as an order's page links to them.
   buyer: {
     kind: 'choice',
@@ -85,6 +139,18 @@ export const orderFilters = {
 function statusesOf(values: readonly string[]): readonly OrderStatus[] {
   const tab = oneOf(orderTabs, { values })
   return tab ? tabFilters[tab].statuses : []
+}
+
+function shipBySpan(value: FilterValue, { now, zone }: Pick<Reading<Orders>, 'now' | 'zone'>): Span | null {
+  const due = oneOf(dueStates, value)
+  const day = value.values[0] ?? null
+  return due ? dueSpan(due, dueBounds(now, zone)) : spanOfDays({ from: day, to: day }, zone)
+}
+
+function shipByOptions({ query, texts, zone }: Showing<Orders>) {
+  const named = dueStates.map((due) => ({ value: due as string, label: texts.t(`orders.shipBy.${due}`) }))
+  const days = filterValues(query, 'shipBy').filter((value) => !named.some((option) => option.value === value))
+  return [...named, ...days.map((day) => ({ value: day, label: texts.moment(startOfDay(day, zone), 'day') }))]
 }
 
 function countryOptions({ facts, query, texts }: Showing<Orders>) {

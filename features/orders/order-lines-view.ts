@@ -1,6 +1,10 @@
 import type { Row } from '#db/schema.ts'
+import { trackingLink, type Carrier } from '#features/fulfilment/carrier.ts'
+import type { LineUnits } from '#features/fulfilment/parcel.ts'
+import type { RefundPart } from '#features/order/order-event.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 import { timeModel, type StateWords, type TimeModel } from './order-words.ts'
 
@@ -8,6 +12,8 @@ import { timeModel, type StateWords, type TimeModel } from './order-words.ts'
 export interface LineModel {
   key: number
   title: string
+  /** Its listing; null where that is none of the hub's. */
+  href: string | null
   /** Variation, SKU, item number. */
   facts: string[]
   image: string | null
@@ -26,6 +32,12 @@ export interface ShipmentModel {
   carrier: string
   service: string | null
   tracking: string | null
+  /** Where it is followed at its carrier. */
+  trackingHref: string | null
+  /** By which it is taken back; null where that is not possible any more, or not for this reader. */
+  takeBackKey: string | null
+  /** Who recorded it; null where nobody of the shop did. */
+  by: string | null
   state: StateWords
   shipped: TimeModel | null
   delivered: TimeModel | null
@@ -70,18 +82,23 @@ export function lineFulfilment(units: Units, parcels: readonly ShipmentState[]):
   return parcels.some((state) => state === 'IN_TRANSIT' || state === 'DELIVERED') ? 'IN_TRANSIT' : 'SHIPPED'
 }
 
+/** The units of a line, as shipping counts them. */
+export function unitsOf(row: Units & Pick<Row<'line_items'>, 'position'>): LineUnits {
+  const { position: line, quantity: ordered, shipped_quantity: shipped, cancelled_quantity: cancelled } = row
+  return { line, ordered, shipped, cancelled }
+}
+
 /** The items, each with its own fulfilment and what was refunded of it. */
 export function linesModel(details: OrderDetails, texts: Texts): LineModel[] {
   return details.lines.map((line, key) => {
     const { currency, quantity, unit_price_minor, discount_minor } = line
     const money = (minor: number) => texts.money({ minor, currency })
     const fulfilment = lineFulfilment(line, parcelStates(details, line.id))
-    const refunded = details.refunds
-      .filter((refund) => refund.line_item_id === line.id && refund.state === 'REFUNDED')
-      .reduce((sum, refund) => sum + refund.amount_minor, 0)
+    const refunded = refundedOf(details, line)
     return {
       key,
       title: line.title,
+      href: line.listing_id === null ? null : paths.listing(line.item_number),
       facts: [line.variation, line.sku, texts.t('order.itemNumber', { number: line.item_number })].filter(
         (fact) => fact !== null,
       ),
@@ -94,6 +111,18 @@ export function linesModel(details: OrderDetails, texts: Texts): LineModel[] {
       refunded: refunded > 0 ? texts.t('order.line.refunded', { amount: money(refunded) }) : null,
     }
   })
+}
+
+/** What went back of a line: of its parts, or all of a refund that is about it and knows none. */
+function refundedOf({ refunds, refundParts }: OrderDetails, { id, position }: OrderDetails['lines'][number]): number {
+  return refunds
+    .filter(({ state }) => state === 'REFUNDED')
+    .flatMap((refund): readonly Pick<RefundPart, 'line' | 'minor'>[] => {
+      const line = refund.line_item_id === id ? position : null
+      return refundParts.get(refund.id) ?? [{ line, minor: refund.amount_minor }]
+    })
+    .filter(({ line }) => line === position)
+    .reduce((sum, { minor }) => sum + minor, 0)
 }
 
 function parcelStates({ shipments, shipmentLines }: OrderDetails, lineId: number): ShipmentState[] {
@@ -122,8 +151,7 @@ const parcelTones: Record<ShipmentState, StatusTone> = {
 /** The parcels, each with what was in it. */
 export function shipmentsModel(
   { shipments, shipmentLines, lines }: OrderDetails,
-  now: Date,
-  texts: Texts,
+  { now, texts, carriers, mayShip }: { now: Date; texts: Texts; carriers: readonly Carrier[]; mayShip: boolean },
 ): ShipmentModel[] {
   const time = (at: Date | null) => at && timeModel(at, now, texts)
   return shipments.map((shipment, key) => ({
@@ -131,6 +159,9 @@ export function shipmentsModel(
     carrier: shipment.carrier,
     service: shipment.service,
     tracking: shipment.tracking_number,
+    trackingHref: trackingLink(carriers, { carrier: shipment.carrier, trackingNumber: shipment.tracking_number }),
+    takeBackKey: mayShip && shipment.state === 'SHIPPED' ? shipment.parcel_key : null,
+    by: shipment.member_name,
     state: { tone: parcelTones[shipment.state], text: texts.t(`order.line.${shipment.state}`) },
     shipped: time(shipment.shipped_at),
     delivered: time(shipment.delivered_at),

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { LineModel } from './order-lines-view.ts'
@@ -41,7 +42,13 @@ function Line({ line }: { line: LineModel }) {
           <img src={line.image} alt="" width={40} height={40} loading="lazy" className={styles.picture} />
         ) : null}
         <span>
-          <span dir="auto">{line.title}</span>
+          {line.href === null ? (
+            <span dir="auto">{line.title}</span>
+          ) : (
+            <Link to={line.href} className={styles.title} dir="auto">
+              {line.title}
+            </Link>
+          )}
           <span className={styles.facts}>{line.facts.join(' · ')}</span>
         </span>
       </th>

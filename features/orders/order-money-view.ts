@@ -19,6 +19,17 @@ export interface PaymentModel {
   time: TimeModel | null
 }
 
+/** A refund; of one that the payment side refuses, why and what to do, and by which key it is asked for again. */
+export interface RefundModel extends PaymentModel {
+  problem: string | null
+  retryKey: string | null
+}
+
+/** How much can still go back: what was paid, less what went back or is about to. */
+export function refundableMinor({ payments, refunds }: Pick<OrderDetails, 'payments' | 'refunds'>): number {
+  return sumOf(payments, 'PAID') - sumOf(refunds, 'REFUNDED') - sumOf(refunds, 'PENDING')
+}
+
 /** From the items to what the seller has received: what was refunded is taken off. */
 export function moneyModel({ order, payments, refunds }: OrderDetails, texts: Texts): AmountModel[] {
   const { t } = texts
@@ -65,12 +76,20 @@ export function paymentsModel({ payments }: OrderDetails, now: Date, texts: Text
 }
 
 /** The refunds, with the reason for each. */
-export function refundsModel({ refunds }: OrderDetails, now: Date, texts: Texts): PaymentModel[] {
-  return refunds.map(({ reason, amount_minor: minor, currency, state, refunded_at }, key) => ({
-    key,
-    label: texts.t(`order.refundReason.${reason}`),
-    amount: texts.money({ minor: -minor, currency }),
-    state: { tone: refundTones[state], text: texts.t(`order.refundState.${state}`) },
-    time: timeModel(refunded_at, now, texts),
-  }))
+export function refundsModel(
+  { refunds }: OrderDetails,
+  { now, texts, mayRefund }: { now: Date; texts: Texts; mayRefund: boolean },
+): RefundModel[] {
+  return refunds.map(({ reason, amount_minor: minor, currency, state, refusal, refund_key, ...at }, key) => {
+    const time = at.refunded_at ?? at.requested_at
+    return {
+      key,
+      label: texts.t(`order.refundReason.${reason}`),
+      amount: texts.money({ minor: -minor, currency }),
+      state: { tone: refundTones[state], text: texts.t(`order.refundState.${state}`) },
+      time: time && timeModel(time, now, texts),
+      problem: refusal && texts.t(`order.refundRefusal.${refusal}`),
+      retryKey: mayRefund && state === 'FAILED' ? refund_key : null,
+    }
+  })
 }

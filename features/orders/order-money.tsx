@@ -1,3 +1,8 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { Button } from '#shui/button/button.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import { paths } from '#web/paths.ts'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { OrderDetailsModel } from './order-details-view.ts'
@@ -21,33 +26,55 @@ export function OrderMoney({ model: { money, payments, refunds } }: { model: Ord
       {payments.length === 0 ? (
         <p className={styles.quiet}>{t('order.payments.none')}</p>
       ) : (
-        <Payments rows={payments} />
+        <ul className={styles.payments}>
+          {payments.map((payment) => (
+            <Payment key={payment.key} row={payment} />
+          ))}
+        </ul>
       )}
       {refunds.length > 0 ? (
         <>
           <h3 className={styles.heading}>{t('order.refunds')}</h3>
-          <Payments rows={refunds} />
+          <ul className={styles.payments}>
+            {refunds.map((refund) => (
+              <Payment key={refund.key} row={refund}>
+                {refund.problem ? <p className={styles.problem}>{refund.problem}</p> : null}
+                {refund.retryKey ? <TryAgain refundKey={refund.retryKey} /> : null}
+              </Payment>
+            ))}
+          </ul>
         </>
       ) : null}
     </>
   )
 }
 
-function Payments({ rows }: { rows: readonly PaymentModel[] }) {
+function Payment({ row: { label, amount, state, time }, children }: { row: PaymentModel; children?: ReactNode }) {
   return (
-    <ul className={styles.payments}>
-      {rows.map(({ key, label, amount, state, time }) => (
-        <li key={key}>
-          <span>{label}</span>
-          <span className={styles.amount}>{amount}</span>
-          <Status {...state} />
-          {time ? (
-            <time dateTime={time.dateTime} className={styles.quiet}>
-              {time.text}
-            </time>
-          ) : null}
-        </li>
-      ))}
-    </ul>
+    <li>
+      <span>{label}</span>
+      <span className={styles.amount}>{amount}</span>
+      <Status {...state} />
+      {time ? (
+        <time dateTime={time.dateTime} className={styles.quiet}>
+          {time.text}
+        </time>
+      ) : null}
+      {children}
+    </li>
+  )
+}
+
+/** Asks once more for a refund that was refused. */
+function TryAgain({ refundKey }: { refundKey: string }) {
+  const { t } = useTexts()
+  return (
+    <Form method="post" action={paths.retryRefund}>
+      <SrtField />
+      <input type="hidden" name="refund" value={refundKey} />
+      <Button type="submit" size="small">
+        {t('order.refund.retry')}
+      </Button>
+    </Form>
   )
 }

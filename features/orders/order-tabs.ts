@@ -1,5 +1,5 @@
 import type { GridQuery } from '#lib/grid-query.ts'
-import { isUnshipped, orderTabs, tabFilters, type OrderTab } from './order.ts'
+import { isUnshipped, orderTabs, tabFilters, type OrderTab } from '#features/order/order.ts'
 import type { OrderCounts } from './order-counts-db.server.ts'
 
 /** The filters that show a tab. */

@@ -1,3 +1,5 @@
+import { caseEventWords } from '#features/cases/case-event-words.ts'
+import type { CancellationFacts, ParcelFacts, RefundFacts } from '#features/order/order-event.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 
@@ -5,25 +7,33 @@ import type { OrderDetails } from './order-details-db.server.ts'
 export interface TimelineEvent {
   at: Date
   text: string
+  /** Who did it, where it was a member. */
+  by: string | null
 }
 
 /** What happened to an order, newest last; what is still to come, or has no time, is not in it. */
 export function orderTimeline(details: OrderDetails, now: Date, texts: Texts): TimelineEvent[] {
-  const events = [
+  const events: Dated[] = [
     { at: details.order.placed_at, text: texts.t('order.event.placed', { buyer: details.buyer.username }) },
     ...paymentEvents(details, texts),
     ...cancellationEvents(details, texts),
+    ...printEvents(details, texts),
     ...shipmentEvents(details, texts),
+    ...writtenEvents(details, texts),
     ...refundEvents(details, texts),
     ...feedbackEvents(details, texts),
   ]
   // Sorting keeps the sequence of events of one moment: an order is placed before it is paid.
-  return events.filter((event): event is TimelineEvent => event.at !== null && event.at <= now).toSorted(byTime)
+  return events
+    .map(({ at, text, by = null }) => ({ at, text, by }))
+    .filter((event): event is TimelineEvent => event.at !== null && event.at <= now)
+    .toSorted(byTime)
 }
 
 interface Dated {
   at: Date | null
   text: string
+  by?: string | null
 }
 
 const byTime = (a: TimelineEvent, b: TimelineEvent) => a.at.getTime() - b.at.getTime()
@@ -38,32 +48,104 @@ function paymentEvents({ payments }: OrderDetails, texts: Texts): Dated[] {
   }))
 }
 
-function cancellationEvents({ cancellations }: OrderDetails, texts: Texts): Dated[] {
-  return cancellations.flatMap((row): Dated[] => [
-    {
-      at: row.requested_at,
-      text: texts.t('order.event.cancelRequested', {
-        initiator: row.initiator,
-        reason: texts.t(`order.cancelReason.${row.reason}`),
-      }),
-    },
-    { at: row.closed_at, text: texts.t(`order.cancelState.${row.state}`) },
-  ])
+/** What was asked for or answered here is in the written timeline; what was not, tells of itself. */
+function cancellationEvents({ cancellations, events }: OrderDetails, texts: Texts): Dated[] {
+  return cancellations.flatMap((row): Dated[] => {
+    const own = events.filter(({ subject }) => subject === row.cancel_key)
+    const isBegun = own.some(({ before }) => before === null)
+    return [
+      { at: isBegun ? null : row.requested_at, text: requestWords(row, texts) },
+      { at: own.length > 0 ? null : row.closed_at, text: texts.t(`order.cancelState.${row.state}`) },
+    ]
+  })
 }
 
+const requestWords = ({ initiator, reason }: Pick<CancellationFacts, 'initiator' | 'reason'>, { t }: Texts) =>
+  t('order.event.cancelRequested', { initiator, reason: t(`order.cancelReason.${reason}`) })
+
+function printEvents({ prints }: OrderDetails, texts: Texts): Dated[] {
+  return prints.map(({ document, printed_by: name, printed_at: at }) => ({
+    at,
+    text: texts.t(`order.event.printed.${document}`, { name }),
+  }))
+}
+
+/** Parcels that were recorded here are in the written timeline; imported ones tell of themselves. */
 function shipmentEvents({ shipments }: OrderDetails, texts: Texts): Dated[] {
-  return shipments.flatMap(({ carrier, tracking_number: tracking, shipped_at, delivered_at }): Dated[] => {
+  return shipments.flatMap(({ carrier, tracking_number: tracking, shipped_at, delivered_at, recorded_at }): Dated[] => {
     const parcel = [carrier, tracking].filter(Boolean).join(' ')
     return [
-      { at: shipped_at, text: texts.t('order.event.shipped', { parcel }) },
+      { at: recorded_at ? null : shipped_at, text: texts.t('order.event.shipped', { parcel }) },
       { at: delivered_at, text: texts.t('order.event.delivered', { parcel }) },
     ]
   })
 }
 
+function writtenEvents({ events, order }: OrderDetails, texts: Texts): Dated[] {
+  const { t } = texts
+  return events.map(({ at, actor, ...event }) => {
+    const by = actor.kind === 'MEMBER' ? actor.name : null
+    switch (event.kind) {
+      case 'PARCEL_SHIPPED':
+        return { at, by, text: t('order.event.shipped', parcelWords(event.after)) }
+      case 'PARCEL_VOIDED':
+        return { at, by, text: t('order.event.voided', parcelWords(event.before)) }
+      case 'MESSAGE_SENT':
+        return { at, by, text: t('order.event.messageSent', { n: event.after.pictures }) }
+      case 'MESSAGE_RECEIVED':
+        return { at, by, text: t('order.event.messageReceived', { n: event.after.pictures }) }
+      case 'NOTE_WRITTEN':
+        // Whether, not what: everybody sees the timeline.
+        return { at, by, text: t('order.event.note', { what: whatBecame(event) }) }
+      case 'TAGS_CHANGED':
+        return { at, by, text: tagWords(event.before?.tags ?? [], event.after?.tags ?? [], t) }
+      case 'CANCELLATION_REQUESTED':
+      case 'ORDER_CANCELLED':
+        return { at, by, text: requestWords(event.after, texts) }
+      case 'CANCELLATION_ACCEPTED':
+      case 'CANCELLATION_EXPIRED':
+      case 'CANCELLATION_CLOSED':
+        return { at, by, text: t(`order.event.${event.kind}`, { state: event.after.state }) }
+      case 'CANCELLATION_DECLINED': {
+        const reason = event.after.declineReason ?? 'OTHER'
+        return { at, by, text: t('order.event.CANCELLATION_DECLINED', { reason: t(`order.declineReason.${reason}`) }) }
+      }
+      case 'REFUND_REQUESTED':
+      case 'REFUND_MADE':
+      case 'REFUND_REFUSED':
+      case 'REFUND_RETRIED':
+        return { at, by, text: t(`order.event.${event.kind}`, refundWords(event.after, texts)) }
+      case 'CASE_STEP':
+        return { at, by, text: caseEventWords(event.subject, event.after, order.currency, texts) }
+    }
+  })
+}
+
+const whatBecame = ({ before, after }: { before: object | null; after: object | null }) =>
+  before === null ? 'added' : after === null ? 'removed' : 'changed'
+
+function tagWords(before: readonly string[], after: readonly string[], t: Texts['t']): string {
+  const added = after.filter((tag) => !before.includes(tag))
+  const removed = before.filter((tag) => !after.includes(tag))
+  return [
+    ...(added.length > 0 ? [t('order.event.tagged', { n: added.length, tags: added.join(', ') })] : []),
+    ...(removed.length > 0 ? [t('order.event.untagged', { n: removed.length, tags: removed.join(', ') })] : []),
+  ].join(', ')
+}
+
+const parcelWords = ({ carrier, trackingNumber }: ParcelFacts) => ({
+  parcel: [carrier, trackingNumber].filter(Boolean).join(' '),
+})
+
+const refundWords = ({ amountMinor: minor, currency, reason }: RefundFacts, { t, money }: Texts) => ({
+  amount: money({ minor, currency }),
+  reason: t(`order.refundReason.${reason}`),
+})
+
+/** Refunds that were asked for here are in the written timeline; imported ones tell of themselves. */
 function refundEvents({ refunds }: OrderDetails, texts: Texts): Dated[] {
   return refunds
-    .filter(({ state }) => state === 'REFUNDED')
+    .filter(({ state, requested_at }) => state === 'REFUNDED' && requested_at === null)
     .map(({ refunded_at: at, amount_minor: minor, currency, reason }) => ({
       at,
       text: texts.t('order.event.refunded', {

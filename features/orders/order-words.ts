@@ -1,7 +1,7 @@
 import type { StatusTone } from '#shui/status/status.tsx'
 import { isNear } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
-import { dueState, type DueBounds, type DueState, type OrderStatus } from './order.ts'
+import { dueState, type DueBounds, type DueState, type OrderStatus } from '#features/order/order.ts'
 
 /** Something's state: a tone, and always words. */
 export interface StateWords {

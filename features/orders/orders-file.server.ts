@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { amountField, plainField, timeField, type ExportColumn } from '#features/grid/export-file.ts'
+import type { RecordSource } from '#features/grid/list.ts'
 import { noCsv } from '#lib/csv.ts'
-import type { OrderStatus, PaymentStatus } from './order.ts'
+import type { OrderStatus, PaymentStatus } from '#features/order/order.ts'
 
 /** A line item with all of its order; an order without lines is one row too. */
 export interface ExportRow {
@@ -36,6 +37,8 @@ export interface ExportRow {
   carriers: string | null
   tracking_numbers: string | null
   buyer_note: string | null
+  private_note: string | null
+  tags: string | null
   /** Null where the order has no lines. */
   position: number | null
   item_number: string | null
@@ -53,28 +56,40 @@ export interface ExportRow {
   is_first: boolean
 }
 
-/** The line items of orders, in their order. */
-export const fileRecords = {
+/** The line items of orders, in their order. Refunds and parcels are added up once for all orders: looked up for each line they took a third of the time. */
+export const fileRecords: RecordSource<ExportRow> = {
   select: sql`o.order_number, o.status, o.payment_status, o.placed_at, o.paid_at, o.ship_by, o.shipped_at, o.delivered_at,
       o.estimated_delivery_min, o.estimated_delivery_max, o.buyer_username, b.name as buyer_name, a.name as ship_to_name,
       a.line1, a.line2, a.city, a.region, a.postal_code, a.country, a.phone, o.currency, o.subtotal_minor, o.discount_minor,
-      o.shipping_minor, o.tax_minor, o.total_minor, r.refunded_minor, o.shipping_service, s.carriers, s.tracking_numbers,
-      o.buyer_note, l.position, l.item_number, l.title, l.variation, l.sku, l.quantity, l.shipped_quantity,
-      l.cancelled_quantity, l.unit_price_minor, l.discount_minor as line_discount_minor,
-      l.shipping_minor as line_shipping_minor, l.tax_minor as line_tax_minor,
-      row_number() over (partition by page.place order by l.position) = 1 as is_first`,
-  join: sql`join buyers b on b.seller_id = o.seller_id and b.id = o.buyer_id
-    join addresses a on a.seller_id = o.seller_id and a.id = o.ship_to_address_id
-    left join line_items l on l.seller_id = o.seller_id and l.order_id = o.id
-    cross join lateral (
-      select coalesce(sum(amount_minor), 0)::bigint as refunded_minor from refunds
-      where seller_id = o.seller_id and order_id = o.id and state = 'REFUNDED'
-    ) r
-    cross join lateral (
-      select string_agg(distinct carrier, '; ') as carriers, string_agg(tracking_number, '; ' order by id) as tracking_numbers
-      from shipments where seller_id = o.seller_id and order_id = o.id
-    ) s`,
+      o.shipping_minor, o.tax_minor, o.total_minor, coalesce(r.refunded_minor, 0) as refunded_minor, o.shipping_service,
+      s.carriers, s.tracking_numbers, o.buyer_note, n.note as private_note, g.tags, l.position, l.item_number, l.title, l.variation, l.sku, l.quantity,
+      l.shipped_quantity, l.cancelled_quantity, l.unit_price_minor, l.discount_minor as line_discount_minor,
+      l.shipping_minor as line_shipping_minor, l.tax_minor as line_tax_minor`,
+  join: ({ sellerId, ids }) => sql`join buyers b on b.seller_id = ${sellerId} and b.id = o.buyer_id
+    join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
+    left join line_items l on l.seller_id = ${sellerId} and l.order_id = o.id
+    left join (
+      select order_id, sum(amount_minor)::bigint as refunded_minor from refunds
+      where seller_id = ${sellerId} and order_id = any (${ids}::bigint[]) and state = 'REFUNDED' group by order_id
+    ) r on r.order_id = o.id
+    left join (
+      select order_id, string_agg(distinct carrier, '; ') as carriers,
+        string_agg(tracking_number, '; ' order by id) as tracking_numbers
+      from shipments where seller_id = ${sellerId} and order_id = any (${ids}::bigint[]) group by order_id
+    ) s on s.order_id = o.id
+    left join order_notes n on n.seller_id = ${sellerId} and n.order_id = o.id
+    left join (
+      select order_id, string_agg(tag, '; ' order by tag) as tags from order_tags
+      where seller_id = ${sellerId} and order_id = any (${ids}::bigint[]) group by order_id
+    ) g on g.order_id = o.id`,
   order: sql`l.position`,
+  finish: (rows) => {
+    let before = ''
+    for (const row of rows) {
+      row.is_first = row.order_number !== before
+      before = row.order_number
+    }
+  },
 }
 
 /** How much of a buyer's address the reader may see. */
@@ -139,6 +154,8 @@ const columns: readonly OrdersColumn[] = [
   { label: 'orders.export.carrier', value: text('carriers') },
   { label: 'orders.export.tracking', value: text('tracking_numbers') },
   { label: 'orders.export.note', value: text('buyer_note'), detail: 'full' },
+  { label: 'orders.export.privateNote', value: text('private_note'), detail: 'full' },
+  { label: 'orders.export.tags', value: text('tags') },
 ]
 
 const levels: Record<AddressDetail, number> = { none: 0, masked: 1, full: 2 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { currencyDecimals } from '#lib/money.ts'
-import { readList, readTotals } from '#features/grid/list-db.server.ts'
+import { countRows, readList, readTotals, rowsOf } from '#features/grid/list-db.server.ts'
 import { findNeighbours } from '#features/grid/list-neighbours-db.server.ts'
 import { gridDefinition } from '#features/grid/list-query.ts'
 import type { Reading } from '#features/grid/list.ts'
@@ -20,12 +20,13 @@ import {
   orderTabs,
   paymentStatuses,
   tabFilters,
-} from './order.ts'
+} from '#features/order/order.ts'
 import { countOrders, listCountries, type OrderCounts } from './order-counts-db.server.ts'
 import { statusTabs, tabQueryFilters } from './order-tabs.ts'
 import { ordersList, type Orders } from './orders-list.server.ts'
 import { placedPeriods, placedSpan } from './placed-periods.ts'
 import { addOrders, addSeller, type KnownOrder } from './testing.ts'
+import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 const zone = 'Europe/London'
@@ -53,8 +54,18 @@ function asked(
   query: GridQuery,
   { detail = 'full', sellerId = seller }: { detail?: Detail; sellerId?: number } = {},
 ): Reading<Orders> {
-  const place = { detail, tab: 'all' } as const
-  return { place, sellerId, now, zone, definition: gridDefinition(ordersList, place), query, problems: [], keys: null }
+  const place = { detail, tab: 'all', mayShip: true, mayTalk: true } as const
+  return {
+    place,
+    sellerId,
+    now,
+    zone,
+    policyPack,
+    definition: gridDefinition(ordersList, place),
+    query,
+    problems: [],
+    keys: null,
+  }
 }
 
 const list = (on: Reading<Orders>) => db.asSeller(on.sellerId, 'read', (own) => readList(own, ordersList, on))
@@ -77,10 +88,10 @@ function matches(order: KnownOrder, query: GridQuery, detail: Detail): boolean {
   return (
     (!tab || tabFilters[tab].statuses.includes(order.status)) &&
     words(query).every((word) =>
-      [order.terms, ...(detail === 'full' ? [order.name] : [])].some((text) => plain(text).includes(plain(word))),
+      [order.terms, ...(detail === 'full' ? [order.personal] : [])].some((text) => plain(text).includes(plain(word))),
     ) &&
     (!dueState || (isUnshipped(order.status) && inSpan(order.shipBy, dueSpan(dueState, bounds)))) &&
-    inSpan(order.placedAt, placedSpan(filterRange(query, 'placed'), now, zone)) &&
+    inSpan(order.placedAt, placedSpan(filterRange(query, 'placed'), { now, zone, deadlines: policyPack.deadlines })) &&
     // Whoever may not know places does not find by them either.
     (countries.length === 0 || detail === 'none' || countries.includes(order.country)) &&
     value >= Number(total.from ?? -Infinity) &&
@@ -131,7 +142,7 @@ function reference(query: GridQuery, detail: Detail = 'full') {
   }
 }
 
-const definition = gridDefinition(ordersList, { detail: 'full', tab: 'all' })
+const definition = gridDefinition(ordersList, { detail: 'full', tab: 'all', mayShip: true, mayTalk: true })
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 2, nil: undefined })
 const searched = [
   'leica',
@@ -258,9 +269,26 @@ describe('the list of orders', () => {
     expect(rows.map((row) => [row.order_number, row.tracking])).toEqual([[order.number, 'JD 0146 0000 1234']])
   })
 
-  it('finds orders by a buyer’s real name only for those who may see it', async () => {
-    const found = async (detail: Detail) =>
-      (await list(asked({ ...everything, q: 'person anna' }, { detail }))).rows.length
+  it.each([
+    ['a buyer’s real name', 'person anna'],
+    ['a postcode', 'se1 1aa'],
+    ['a postcode without its space', 'SE11AA'],
+    ['a phone number as it is written', '+44 20 7946'],
+    ['the end of a phone number', '9460000'],
+    ['words of the private note', 'padded box'],
+  ])('finds orders by %s only for those who may see it', async (_what, q) => {
+    await db.owner
+      .insertInto('order_notes')
+      .values({
+        seller_id: seller,
+        order_id: known[0]!.id,
+        note: 'In the padded box',
+        written_by: 'Ada',
+        written_at: now,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const found = async (detail: Detail) => (await list(asked({ ...everything, q }, { detail }))).rows.length
     expect(await found('full')).toBeGreaterThan(0)
     expect(await found('masked')).toBe(0)
     expect(await found('none')).toBe(0)
@@ -300,6 +328,7 @@ describe('findNeighbours', () => {
       expect(found).toEqual({
         previous: { key: all[place - 1], offset: place === 25 ? 0 : 25 },
         next: { key: all[place + 1], offset: place === 49 ? 50 : 25 },
+        place: place + 1,
       })
     }
     const [first] = known.filter(({ number }) => number === all[0])
@@ -308,9 +337,21 @@ describe('findNeighbours', () => {
       elsewhere: await findNeighbours(own, ordersList, asked({ ...query, offset: 200 }), first!.id),
     }))
     expect(ends).toEqual({
-      first: { previous: null, next: { key: all[1], offset: 0 } },
-      elsewhere: { previous: null, next: null },
+      first: { previous: null, next: { key: all[1], offset: 0 }, place: 1 },
+      elsewhere: { previous: null, next: null, place: null },
     })
+  })
+})
+
+describe('countRows', () => {
+  it('counts all that match, whether kept counts tell them or they must be looked at', async () => {
+    const count = (query: GridQuery) => db.asSeller(seller, 'read', (own) => countRows(own, ordersList, asked(query)))
+    for (const query of [
+      everything,
+      { ...everything, filters: { status: ['shipped'] } },
+      { ...everything, q: 'leica' },
+    ])
+      expect(await count(query)).toBe(rowsOf(reference(query).totals))
   })
 })
 
@@ -324,7 +365,7 @@ describe('countOrders', () => {
       const byStatus = counted.reduce((sum, row) => sum + row.rows, 0)
       expect(due === 'overdue' ? counts.overdue : due === 'today' ? counts.dueToday : byStatus, tab).toBe(rows.length)
       const totals = await db.asSeller(seller, 'read', (own) =>
-        readTotals(own, ordersList, asked(query), { counts, bounds, countries: [] }),
+        readTotals(own, ordersList, asked(query), { counts, bounds, countries: [], tags: [] }),
       )
       expect(totals, tab).toEqual(reference(query).totals)
     }
@@ -333,7 +374,7 @@ describe('countOrders', () => {
   it('is nothing for a seller without orders', async () => {
     const empty = await addSeller(db, 'new')
     const none = await db.asSeller(empty, 'read', (own) => countOrders(own, empty, bounds))
-    expect(none).toEqual({ byStatus: [], overdue: 0, dueToday: 0 })
+    expect(none).toEqual({ byStatus: [], overdue: 0, dueToday: 0, unread: 0 })
   })
 })
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { listTags } from '#features/order-notes/order-tags-db.server.ts'
 import { moneyCell, timeCell } from '#features/grid/cells.ts'
 import { holdsWord } from '#features/grid/list-conditions.server.ts'
 import { activeTab, gridDefinition, listHref, tabHref, type FiltersOf } from '#features/grid/list-query.ts'
 import { defineList, type ListTab, type ListTypes, type RowHead, type Showing } from '#features/grid/list.ts'
 import { parseGridQuery, type GridQuery } from '#lib/grid-query.ts'
 import { paths } from '#web/paths.ts'
-import { addressDetail } from '#web/roles.ts'
+import { addressDetail, mayDo } from '#web/roles.ts'
 import { countOrders, listCountries, type OrderCounts, type StatusCountRow } from './order-counts-db.server.ts'
 import { orderFilters } from './order-filters.server.ts'
 import { leadsByDue, tabCount, tabQueryFilters } from './order-tabs.ts'
@@ -19,7 +20,7 @@ import {
   type DueBounds,
   type OrderStatus,
   type OrderTab,
-} from './order.ts'
+} from '#features/order/order.ts'
 import { fileColumns, fileRecords, type ExportRow } from './orders-file.server.ts'
 
 /** An order as the list shows it. */
@@ -43,6 +44,12 @@ export interface OrderRow {
   sku: string | null
   image_url: string | null
   tracking: string | null
+  tags: string[]
+  private_note: string | null
+  /** Of the same buyer, counted up to 100. */
+  buyer_orders: number
+  messages: number
+  is_unread: boolean
 }
 
 interface OrdersFacts {
@@ -50,6 +57,7 @@ interface OrdersFacts {
   bounds: DueBounds
   /** None for whoever may not know where orders go. */
   countries: readonly string[]
+  tags: readonly string[]
 }
 
 /** The types of the list of orders. */
@@ -59,7 +67,7 @@ export interface Orders extends ListTypes {
    * Whoever sees no addresses sees no notes either, in which buyers write who and where they are, and cannot ask for
    * countries. What awaits shipment has its ship-by time in place of the status; elsewhere the status says it in a second line.
    */
-  place: { detail: ReturnType<typeof addressDetail>; tab: OrderTab }
+  place: { detail: ReturnType<typeof addressDetail>; tab: OrderTab; mayShip: boolean; mayTalk: boolean }
   facts: OrdersFacts
   head: RowHead & { item: string; country: string | null; status: StateWords; due: StateWords | null }
   count: StatusCountRow
@@ -81,7 +89,12 @@ const parts = tabs.filter(({ id }) => id === 'overdue' || id === 'due-today')
 export const ordersList = defineList<Orders>()({
   access: 'hub.view',
   views: 'orders',
-  place: ({ role, params }) => ({ detail: addressDetail(role), tab: tabOf(ordersQuery(params)) }),
+  place: ({ role, params }) => ({
+    detail: addressDetail(role),
+    tab: tabOf(ordersQuery(params)),
+    mayShip: mayDo(role, 'orders.ship'),
+    mayTalk: mayDo(role, 'buyers.talk'),
+  }),
   paths: () => ({ list: paths.orders, export: paths.ordersExport, views: paths.ordersViews }),
   title: 'orders.title',
   columns: {
@@ -108,7 +121,12 @@ export const ordersList = defineList<Orders>()({
     },
     buyer: {
       label: 'orders.column.buyer',
-      cell: (row, _on, { country }) => ({ kind: 'two-line', main: row.buyer_username, second: country }),
+      cell: ({ buyer_username, buyer_orders: n }, { texts }, { country }) => ({
+        kind: 'two-line',
+        main: buyer_username,
+        // Who has bought before is marked by how often.
+        second: [country, n > 1 ? texts.t('orders.buyerOrders', { n }) : null].filter(Boolean).join(' · ') || null,
+      }),
       sort: { by: ['buyer_username'], first: 'ascending' },
       card: 'party',
     },
@@ -168,6 +186,31 @@ export const ordersList = defineList<Orders>()({
       shown: false,
       width: 'wide',
     },
+    tags: {
+      label: 'orders.column.tags',
+      cell: ({ tags }) => (tags.length > 0 ? { kind: 'tags', texts: tags } : null),
+      // In the item's second line they take no room of their own.
+      shown: false,
+      card: 'line',
+    },
+    messages: {
+      label: 'orders.column.messages',
+      cell: ({ messages, is_unread }, { texts }) =>
+        is_unread
+          ? { kind: 'status', tone: 'warn', text: texts.t('orders.unread', { n: messages }) }
+          : messages > 0
+            ? texts.number(messages)
+            : null,
+      offered: ({ mayTalk }) => mayTalk,
+      shown: false,
+    },
+    privateNote: {
+      label: 'orders.column.privateNote',
+      cell: (row) => row.private_note,
+      offered: ({ mayTalk }) => mayTalk,
+      shown: false,
+      width: 'wide',
+    },
   },
   filters: orderFilters,
   sort: { column: 'placed', descending: true },
@@ -176,29 +219,45 @@ export const ordersList = defineList<Orders>()({
     .map((tab) => (tab.id === 'awaiting-shipment' ? { ...tab, parts } : tab)),
   search: {
     in: 'searched_orders',
+    words: 'order_words',
     placeholder: 'orders.search',
-    // Real names stand apart from the other terms, with an index of their own: not everybody may find by them.
+    // Names, postcodes, phone numbers and private notes stand apart from the other terms, with an index of their own: not
+    // everybody may find by them.
     holds: (word, { place }) =>
-      place.detail === 'full' ? sql`(${holdsWord(word)} or o.names like search_pattern(${word}))` : holdsWord(word),
+      place.detail === 'full' ? sql`(${holdsWord(word)} or o.personal like search_pattern(${word}))` : holdsWord(word),
   },
   table: 'orders',
   key: { column: 'order_number', parse: parseOrderNumber },
   rows: {
-    select: sql`o.id, o.order_number, o.status, o.placed_at, o.paid_at, o.ship_by, o.shipped_at, o.buyer_username,
+    select: ({
+      sellerId,
+    }) => sql`o.id, o.order_number, o.status, o.placed_at, o.paid_at, o.ship_by, o.shipped_at, o.buyer_username,
       o.ship_to_country, o.shipping_service, o.buyer_note, o.currency, o.total_minor, o.line_count, o.unit_count,
       l.title, l.sku, coalesce(i.image_url, p.image_url) as image_url,
-      (select string_agg(s.tracking_number, ', ' order by s.id) from shipments s where s.seller_id = o.seller_id and s.order_id = o.id) as tracking`,
-    join: sql`left join lateral (
+      (select string_agg(s.tracking_number, ', ' order by s.id) from shipments s where s.seller_id = ${sellerId} and s.order_id = o.id) as tracking,
+      array(select t.tag from order_tags t where t.seller_id = ${sellerId} and t.order_id = o.id order by t.tag) as tags,
+      (select n.note from order_notes n where n.seller_id = ${sellerId} and n.order_id = o.id) as private_note,
+      (select count(*) from (
+        select from orders b where b.seller_id = ${sellerId} and b.buyer_username = o.buyer_username limit 100
+      ) counted) as buyer_orders,
+      (select count(*) from conversation_messages m where m.seller_id = ${sellerId} and m.order_id = o.id) as messages,
+      exists (select from conversations c where c.seller_id = ${sellerId} and c.order_id = o.id and c.is_unread) as is_unread`,
+    join: ({ sellerId }) => sql`left join lateral (
         select title, sku, listing_id, product_id from line_items
-        where seller_id = o.seller_id and order_id = o.id order by position limit 1
+        where seller_id = ${sellerId} and order_id = o.id order by position limit 1
       ) l on true
-      left join listings i on i.seller_id = o.seller_id and i.id = l.listing_id
+      left join listings i on i.seller_id = ${sellerId} and i.id = l.listing_id
       left join products p on p.id = l.product_id`,
   },
   facts: async (db, { sellerId, now, zone, place }) => {
     const bounds = dueBounds(now, zone)
     const counts = await countOrders(db, sellerId, bounds)
-    return { counts, bounds, countries: place.detail === 'none' ? [] : await listCountries(db, sellerId) }
+    return {
+      counts,
+      bounds,
+      countries: place.detail === 'none' ? [] : await listCountries(db, sellerId),
+      tags: await listTags(db, sellerId),
+    }
   },
   kept: ({ counts }) => counts.byStatus,
   totals: {
@@ -222,16 +281,30 @@ export const ordersList = defineList<Orders>()({
     }
   },
   file: { name: 'orders.export.file', columns: ({ detail }) => fileColumns(detail), records: fileRecords },
+  steps: ({ mayShip, mayTalk }) => [
+    ...(mayShip ? [{ id: 'ship', label: 'orders.step.ship', path: paths.ordersShip, key: 's' } as const] : []),
+    ...(mayShip ? [{ id: 'print', label: 'orders.step.print', path: paths.ordersPrint } as const] : []),
+    ...(mayTalk ? [{ id: 'tag', label: 'orders.step.tag', path: paths.ordersTag } as const] : []),
+  ],
+  primary: ({ place: { tab, mayShip }, texts }) =>
+    mayShip && leadsByDue(tab) ? { label: texts.t('orders.pack'), href: paths.pack } : null,
   nothing: nothingOf,
 })
 
-const everything: Orders['place'] = { detail: 'full', tab: 'all' }
+const everything: Orders['place'] = { detail: 'full', tab: 'all', mayShip: true, mayTalk: true }
 
 const tabHrefs = new Map(tabs.map((tab) => [tab.id, tabHref(ordersList, tab, { place: everything })]))
 
 /** The address of a tab by itself. */
 export function orderTabHref(tab: OrderTab): string {
   return tabHrefs.get(tab)!
+}
+
+/** The address of the sheet in which all orders are shipped that a list's address shows. */
+export function shipAllHref(list: string): string {
+  const { searchParams } = new URL(list, 'http://hub')
+  searchParams.set('all', '1')
+  return `${paths.ordersShip}?${searchParams.toString().replaceAll('%2C', ',')}`
 }
 
 /** The address of the orders with these filters set: `ordersHref({ placed: ['7d'] })`. */
@@ -250,9 +323,10 @@ export function tabOf({ filters }: Pick<GridQuery, 'filters'>): OrderTab {
   return orderTabs.find((tab) => tab === active?.id) ?? 'all'
 }
 
-function itemDetail({ sku, line_count }: OrderRow, { texts }: Showing<Orders>): string | null {
+function itemDetail({ sku, line_count, tags }: OrderRow, { texts, shown }: Showing<Orders>): string | null {
   const more = line_count > 1 ? texts.t('orders.moreItems', { n: line_count - 1 }) : null
-  return [sku, more].filter(Boolean).join(' · ') || null
+  const marks = shown.has('tags') ? null : tags.map((tag) => `#${tag}`).join(' ')
+  return [sku, more, marks].filter(Boolean).join(' · ') || null
 }
 
 function nothingOf({ place: { tab }, facts, texts: { t } }: Showing<Orders>) {

@@ -1,5 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
-import { dueBounds } from './order.ts'
+import { dueBounds } from '#features/order/order.ts'
+import { countCases, type CaseCounts } from '#features/cases/case-counts-db.server.ts'
+import type { CaseKind } from '#features/order/order-case.ts'
 import { countOrders, type OrderCounts } from './order-counts-db.server.ts'
 import { listSavedViews, type SavedViewRow } from '#features/grid/saved-views-db.server.ts'
 
@@ -12,15 +14,20 @@ export interface NavigationFor {
   zone: string
 }
 
+/** What the orders' part of the navigation counts. */
+export interface NavigationCounts extends OrderCounts {
+  cases: Record<CaseKind, CaseCounts>
+}
+
 /**
- * What the orders' part of the navigation shows: two statements, each by an index, whatever the number of orders. The
+ * What the orders' part of the navigation shows: three statements, each by an index, whatever the number of orders. The
  * saved views are there first and told to `onViews`; the counts follow.
  */
 export async function loadOrdersNavigation(
   db: SellerDb,
   { sellerId, memberId, now, zone }: NavigationFor,
   onViews: (savedViews: SavedViewRow[]) => void = () => {},
-): Promise<OrderCounts> {
+): Promise<NavigationCounts> {
   onViews(await listSavedViews(db, sellerId, memberId, 'orders'))
-  return countOrders(db, sellerId, dueBounds(now, zone))
+  return { ...(await countOrders(db, sellerId, dueBounds(now, zone))), cases: await countCases(db, sellerId) }
 }

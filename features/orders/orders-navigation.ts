@@ -3,8 +3,11 @@ import { sideCount } from '#web/side-count.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
 import type { NavCount, NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
 import type { Texts } from '#texts/texts.ts'
-import { orderTabs, tabFilters, type OrderTab } from './order.ts'
+import { orderTabs, tabFilters, type OrderTab } from '#features/order/order.ts'
+import { countOf as countOfCases, openCasesHref } from '#features/cases/cases-list.server.ts'
+import { caseKinds, kindOfCase, type CaseKind } from '#features/order/order-case.ts'
 import type { OrderCounts } from './order-counts-db.server.ts'
+import type { NavigationCounts } from './orders-navigation-db.server.ts'
 import { tabCount } from './order-tabs.ts'
 import { orderTabHref, ordersQuery, tabOf } from './orders-list.server.ts'
 import type { SavedViewRow } from '#features/grid/saved-views-db.server.ts'
@@ -19,14 +22,25 @@ const afterSale: readonly OrderTab[] = ['cancellation-requested', 'cancelled', '
 
 interface NavigationInput {
   /** There already, or on their way. */
-  counts: WaitOutcome<OrderCounts> | Promise<WaitOutcome<OrderCounts>>
+  counts: WaitOutcome<NavigationCounts> | Promise<WaitOutcome<NavigationCounts>>
   savedViews: readonly SavedViewRow[]
+  /** Whether the reader ships, and so uploads tracking numbers. */
+  mayShip: boolean
+  /** Whether the reader sees what buyers write. */
+  mayTalk: boolean
   url: URL
   texts: Texts
 }
 
 /** Links to the orders by status, with counts, and to the member's saved views. */
-export function ordersNavigation({ counts, savedViews, url, texts }: NavigationInput): OrdersNavigation {
+export function ordersNavigation({
+  counts,
+  savedViews,
+  mayShip,
+  mayTalk,
+  url,
+  texts,
+}: NavigationInput): OrdersNavigation {
   const present = presentPlace(url)
   // One for each tab, wherever it is shown.
   const shown = new Map(orderTabs.map((tab) => [tab, sideCount(counts, texts, (ready) => countOf(tab, ready, texts))]))
@@ -41,6 +55,24 @@ export function ordersNavigation({ counts, savedViews, url, texts }: NavigationI
     label: link(name, `${paths.orders}?${query === '' ? '' : `${query}&`}view=${id}`),
     active: present.view === id,
   }))
+  const cases = caseKinds.map((kind): NavItemModel => ({
+    label: link(texts.t(`cases.title.${kind}`), openCasesHref(kind)),
+    active: presentCases(url) === kind,
+    count: sideCount(counts, texts, (ready) => ({ text: texts.number(countOfCases('open', ready.cases[kind])) })),
+  }))
+  const tracking: NavItemModel = {
+    label: link(texts.t('tracking.title'), paths.tracking),
+    active: url.pathname === paths.tracking,
+  }
+  const conversations: NavItemModel = {
+    label: link(texts.t('conversations.title'), paths.conversations),
+    active: url.pathname === paths.conversations,
+    count: sideCount(counts, texts, ({ unread: n }) =>
+      n > 0
+        ? { text: texts.number(n), urgent: true, accessibilityText: texts.t('conversations.nav.unread', { n }) }
+        : null,
+    ),
+  }
   const navGroups: NavGroupModel[] = [
     {
       heading: texts.t('orders.title'),
@@ -48,18 +80,22 @@ export function ordersNavigation({ counts, savedViews, url, texts }: NavigationI
         tab === 'awaiting-shipment' ? { ...item(tab), navItems: parts.map(item) } : item(tab),
       ),
     },
-    { heading: texts.t('orders.afterSale'), navItems: afterSale.map(item) },
+    {
+      heading: texts.t('orders.afterSale'),
+      navItems: [...(mayTalk ? [conversations] : []), ...afterSale.map(item), ...cases],
+    },
+    ...(mayShip ? [{ heading: texts.t('orders.tools'), navItems: [tracking] }] : []),
     ...(views.length > 0 ? [{ heading: texts.t('orders.views'), navItems: views }] : []),
   ]
-  const navItems = [
-    ...sales.flatMap((tab) => (tab === 'awaiting-shipment' ? [tab, ...parts] : [tab])),
-    ...afterSale,
-  ].map(item)
+  const navItems = [...sales.flatMap((tab) => (tab === 'awaiting-shipment' ? [tab, ...parts] : [tab])), ...afterSale]
+    .map(item)
+    .concat(cases)
   const isWithin = url.pathname === paths.orders || url.pathname.startsWith(`${paths.orders}/`)
   const navItem: NavItemModel = {
     label: link(texts.t('orders.title'), paths.orders),
     active: isWithin && !navItems.some(({ active }) => active),
     navItems,
+    navGroups,
   }
   return { navItem, navGroups }
 }
@@ -72,9 +108,16 @@ function countOf(tab: OrderTab, counts: OrderCounts, texts: Texts): NavCount {
   return { text: texts.number(n), urgent: n > 0, accessibilityText: texts.t('orders.nav.overdue', { n }) }
 }
 
+/** Whose list the reader is in, or in a case of which kind. */
+function presentCases({ pathname, searchParams }: URL): CaseKind | null {
+  if (pathname === paths.case) return kindOfCase(searchParams.get('case') ?? '')
+  return caseKinds.find((kind) => pathname === paths.cases[kind]) ?? null
+}
+
 /** Where the reader is: in a saved view, or in a tab; in an order, in the list it was opened from. */
 function presentPlace(url: URL): { tab: OrderTab | null; view: string | null } {
   const nowhere = { tab: null, view: null }
+  if (presentCases(url)) return nowhere
   const isList = url.pathname === paths.orders
   const from = url.searchParams.get('from')
   if (!isList && (from === null || !url.pathname.startsWith(`${paths.orders}/`))) return nowhere

@@ -4,7 +4,7 @@ import type { NavItemModel } from '#shui/navigation/navigation-model.ts'
 import { plainText } from '#shui/text/text-model.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { Role } from '#web/roles.ts'
-import { dueBounds, type OrderStatus } from './order.ts'
+import { dueBounds, type OrderStatus } from '#features/order/order.ts'
 import { listModel } from '#features/grid/list-model.ts'
 import { gridDefinition, openList } from '#features/grid/list-query.ts'
 import { momentWords } from '#texts/moment-words.ts'
@@ -14,11 +14,12 @@ import { ordersNavigation } from './orders-navigation.ts'
 import { periodDays, placedSpan } from './placed-periods.ts'
 import { dueWords } from './order-words.ts'
 import { backToList, readViewDraft } from '#features/grid/saved-views.ts'
+import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 const texts = textsFor('en', 'Europe/London')
 const bounds = dueBounds(now, 'Europe/London')
-const definition = gridDefinition(ordersList, { detail: 'full', tab: 'all' })
+const definition = gridDefinition(ordersList, { detail: 'full', tab: 'all', mayShip: true, mayTalk: true })
 
 const count = (status: OrderStatus, rows: number, currency = 'GBP') => ({
   status,
@@ -31,6 +32,7 @@ const counts: OrderCounts = {
   byStatus: [count('AWAITING_SHIPMENT', 40), count('PARTLY_SHIPPED', 7, 'JPY'), count('DELIVERED', 2781)],
   overdue: 4,
   dueToday: 11,
+  unread: 2,
 }
 const row: OrderRow = {
   id: 7,
@@ -52,6 +54,11 @@ const row: OrderRow = {
   sku: 'CAM-0031',
   image_url: null,
   tracking: null,
+  tags: [],
+  private_note: null,
+  buyer_orders: 1,
+  messages: 0,
+  is_unread: false,
 }
 
 function modelOf(
@@ -66,9 +73,9 @@ function modelOf(
           { currency: 'JPY', rows: 1, units: 1, minor: 98_000 },
         ]
       : []
-  const facts = { counts: seen, bounds, countries: ['GB', 'DE'] }
-  const reading = openList(ordersList, url, { sellerId: 1, role, now, zone: 'Europe/London' })
-  return listModel(ordersList, reading, { facts, rows, totals }, { texts, views: [] })
+  const facts = { counts: seen, bounds, countries: ['GB', 'DE'], tags: [] }
+  const reading = openList(ordersList, url, { sellerId: 1, role, now, zone: 'Europe/London', policyPack })
+  return listModel(ordersList, reading, { facts, rows, totals, stopped: null }, { texts, views: [] })
 }
 
 describe('the list', () => {
@@ -109,12 +116,12 @@ describe('the list', () => {
     expect(flat.find(({ id }) => id === 'overdue')).toMatchObject({ count: '4', urgent: true })
     for (const { id, href } of flat) {
       const { query, problems } = parseGridQuery(new URL(href, 'http://hub').searchParams, definition)
-      expect([tabOf(query), query.q, query.limit, problems]).toEqual([id, '', 25, []])
+      expect([tabOf(query), query.q, query.limit, problems]).toEqual([id, 'leica', 25, []])
     }
   })
 
   it('says what to do where there is nothing', () => {
-    const empty = { byStatus: [], overdue: 0, dueToday: 0 }
+    const empty = { byStatus: [], overdue: 0, dueToday: 0, unread: 0 }
     expect(modelOf('', { rows: [], seen: empty }).empty).toMatchObject({ kind: 'nothing', title: 'No orders yet' })
     expect(modelOf('status=refunded', { rows: [] }).empty).toMatchObject({
       kind: 'nothing',
@@ -132,11 +139,24 @@ describe('the list', () => {
 describe('the navigation', () => {
   const navigation = (url: string) =>
     ordersNavigation({
-      counts: { state: 'ready', value: counts },
+      counts: {
+        state: 'ready',
+        value: { ...counts, cases: { RETURN: casesOf(2, 1, 7), NOT_RECEIVED: casesOf(0, 0, 1) } },
+      },
       savedViews: [{ id: '5', name: 'Germany', query: 'country=DE', shared: false, own: true }],
+      mayShip: true,
+      mayTalk: true,
       url: new URL(url, 'http://hub'),
       texts,
     })
+  const casesOf = (seller: number, buyer: number, closed: number) => ({
+    SELLER: seller,
+    BUYER: buyer,
+    CARRIER: 0,
+    MARKETPLACE: 0,
+    PAYMENT: 0,
+    NOBODY: closed,
+  })
   const marked = (items: readonly NavItemModel[]) =>
     items
       .flatMap((item) => [item, ...(item.navItems ?? [])])
@@ -150,6 +170,9 @@ describe('the navigation', () => {
     expect(active('/sh/ord?status=awaiting-shipment&shipBy=overdue')).toEqual(['Overdue'])
     expect(active('/sh/ord?country=DE&view=5')).toEqual(['Germany'])
     expect(active('/sh/ord/details?orderid=14-20931-77120&from=status%3Dshipped')).toEqual(['Shipped'])
+    expect(active('/sh/ord/tracking')).toEqual(['Upload tracking'])
+    expect(active('/sh/ord/returns?turn=open')).toEqual(['Returns'])
+    expect(active('/sh/ord/case?case=6-00000001')).toEqual(['Not received'])
     expect(active('/sh/ovw')).toEqual([])
   })
 
@@ -172,6 +195,8 @@ describe('the navigation', () => {
     expect(shipment.count).toEqual({ text: '47' })
     expect(shipment.navItems![0]!.count).toEqual({ text: '4', urgent: true, accessibilityText: '4 overdue' })
     expect(navItem.active).toBe(false)
+    // Of cases those that are open, whoever's turn it is.
+    expect(navGroups[1]!.navItems.slice(-2).map((item) => item.count)).toEqual([{ text: '3' }, { text: '0' }])
   })
 })
 
@@ -192,7 +217,7 @@ describe('the query', () => {
   it('means days of the shop', () => {
     const resolved = (search: string, zone: string) => {
       const { query } = parseGridQuery(new URLSearchParams(search), definition)
-      return placedSpan(filterRange(query, 'placed'), now, zone)
+      return placedSpan(filterRange(query, 'placed'), { now, zone, deadlines: policyPack.deadlines })
     }
     expect(resolved('placed=today', 'Asia/Tokyo')).toEqual({
       from: new Date('2026-11-19T15:00:00Z'),

@@ -1,6 +1,7 @@
 import { spanOfDays, type Span } from '#features/grid/span.ts'
+import type { Deadlines } from '#features/policy-pack/policy-pack.ts'
 import { addDays, dateAt, type LocalDate } from '#lib/zoned-time.ts'
-import { cancellableSpan } from './order.ts'
+import { cancellableSpan } from '#features/order/order.ts'
 
 /** Named periods of the day an order was placed, today included in the counted ones. */
 const dayPeriods = ['today', 'yesterday', '7d', '31d', '90d', 'month', 'last-month'] as const
@@ -12,10 +13,9 @@ export const placedPeriods = [...dayPeriods, 'cancellable'] as const
 /** When orders were placed, by a named period or by days in a zone; null where neither is given. */
 export function placedSpan(
   { period, from, to }: { period: string | null; from: LocalDate | null; to: LocalDate | null },
-  now: Date,
-  zone: string,
+  { now, zone, deadlines }: { now: Date; zone: string; deadlines: Deadlines },
 ): Span | null {
-  if (period === 'cancellable') return cancellableSpan(now)
+  if (period === 'cancellable') return cancellableSpan(now, deadlines)
   const named = dayPeriods.find((name) => name === period)
   return spanOfDays(named ? periodDays(named, dateAt(now, zone)) : { from, to }, zone)
 }

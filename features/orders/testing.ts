@@ -1,7 +1,7 @@
 import type { Database } from '#db/client.ts'
 import type { NewRow } from '#db/schema.ts'
 import { createRandom, type Random } from '#lib/random.ts'
-import { orderStatus, type OrderStatus } from './order.ts'
+import { orderStatus, type OrderStatus } from '#features/order/order.ts'
 
 const hour = 3_600_000
 const titles = [
@@ -33,6 +33,8 @@ export interface KnownOrder {
   terms: string
   /** The buyer's real name. */
   name: string
+  /** What only whoever sees addresses finds it by. */
+  personal: string
 }
 
 /** A seller for tests, with nothing. */
@@ -202,5 +204,6 @@ async function addOrder({ db, sellerId, now, random, index, addressOf }: OrderAr
     units,
     terms: terms.join(' '),
     name: `Person ${buyer}`,
+    personal: `Person ${buyer} SE1 1AA SE11AA +44 20 7946 0000 442079460000`,
   }
 }

@@ -1,4 +1,4 @@
-import { orderTabs, tabFilters, type OrderTab } from '#features/orders/order.ts'
+import { orderTabs, tabFilters, type OrderTab } from '#features/order/order.ts'
 import type { OrderCounts } from '#features/orders/order-counts-db.server.ts'
 import { tabCount } from '#features/orders/order-tabs.ts'
 import { orderTabHref } from '#features/orders/orders-list.server.ts'

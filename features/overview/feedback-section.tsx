@@ -32,7 +32,7 @@ export function FeedbackSection({ model }: { model: FeedbackModel }) {
   )
 }
 
-function Entry({ entry: { rating, comment, buyer, when, reply } }: { entry: FeedbackEntryModel }) {
+function Entry({ entry: { rating, comment, buyer, order, when, reply } }: { entry: FeedbackEntryModel }) {
   const { t } = useTexts()
   return (
     <li className={styles.entry}>
@@ -50,6 +50,12 @@ function Entry({ entry: { rating, comment, buyer, when, reply } }: { entry: Feed
           <time dateTime={when.iso} title={when.exact}>
             {when.text}
           </time>
+          {order === null ? null : (
+            <>
+              {', '}
+              <a href={order.href}>{order.number}</a>
+            </>
+          )}
         </p>
         {reply === null ? null : (
           <p className={styles.reply}>

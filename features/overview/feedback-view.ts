@@ -4,6 +4,7 @@ import { dateAt, daysBetween } from '#lib/zoned-time.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { minute } from '#lib/duration.ts'
+import { paths } from '#web/paths.ts'
 
 export interface FeedbackModel {
   score: number
@@ -20,6 +21,8 @@ export interface FeedbackEntryModel {
   /** Null: only a rating was given. */
   comment: string | null
   buyer: string
+  /** The order it speaks of. */
+  order: { number: string; href: string } | null
   /** "2 hours ago", and exactly. */
   when: { text: string; exact: string; iso: string }
   reply: string | null
@@ -48,6 +51,8 @@ export function feedbackModel({ score, votes, latest, now }: FeedbackInput, text
       rating: { text: t('feedback.rating', { rating: row.rating }), tone: tones[row.rating] },
       comment: [row.title, row.comment].filter(Boolean).join(': ') || null,
       buyer: row.buyer_username,
+      order:
+        row.order_number === null ? null : { number: row.order_number, href: paths.orderDetails(row.order_number) },
       when: {
         text: agoText(row.left_at, now, texts),
         exact: texts.moment(row.left_at, 'full'),

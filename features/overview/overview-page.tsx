@@ -2,10 +2,13 @@ import type { ReactNode } from 'react'
 import { useActionData, useLoaderData } from 'react-router'
 import { PageName } from '#web/page-name.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
 import { withHeadStart, type Waited } from '#web/named-wait.server.ts'
 import { NamedWait } from '#web/named-wait.tsx'
 import { readPreviousTool, shipFromForm } from '#features/previous-tool/previous-tool.server.ts'
 import { PreviousTool } from '#features/previous-tool/previous-tool.tsx'
+import { ButtonLink } from '#shui/button/button.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -31,7 +34,8 @@ export const loader = sellerLoader('hub.view', async (args) => {
   const texts = textsFor(args.texts.locale, seller.timeZone)
   const zone = texts.zoneName(now)
   const parts = await withHeadStart(url, startOverview(args, now, texts))
-  const overview = { name: seller.displayName, zone, today: `${texts.moment(now, 'long')}, ${zone}`, parts }
+  const mayList = mayDo(seller.role, 'listings.edit')
+  const overview = { name: seller.displayName, zone, today: `${texts.moment(now, 'long')}, ${zone}`, mayList, parts }
   return { overview, previousTool: null }
 })
 
@@ -50,20 +54,30 @@ type OverviewModel = NonNullable<Awaited<ReturnType<typeof loader>>['overview']>
 type Parts = OverviewModel['parts']
 
 /** What a seller reads in ten seconds: what is due, how it goes. */
-function Overview({ name, zone, today, parts }: OverviewModel) {
+function Overview({ name, zone, today, mayList, parts }: OverviewModel) {
   const { t } = useTexts()
   const modules = <Modules parts={parts} />
   return (
     <div className={styles.page}>
       <PageName name={t('overview.title')} />
-      <PageTitle title={t('overview.title')} note={today} />
+      <PageTitle
+        title={t('overview.title')}
+        note={today}
+        actions={
+          mayList ? (
+            <ButtonLink href={paths.listingForm({ mode: 'AddItem' })} kind="primary">
+              {t('listings.create')}
+            </ButtonLink>
+          ) : null
+        }
+      />
       <NamedWait
         value={parts.start}
         part={t('overview.title')}
         placeholder={<ModulesPlaceholder />}
         renderMissing={() => modules}
       >
-        {(hasBusiness) => (hasBusiness ? modules : <StartSection name={name} zone={zone} />)}
+        {(hasBusiness) => (hasBusiness ? modules : <StartSection {...{ name, zone, mayList }} />)}
       </NamedWait>
     </div>
   )
@@ -98,7 +112,7 @@ function Modules({ parts }: { parts: Parts }) {
 
 /** What each part is called, and what stands in for it. */
 const shapes = {
-  todos: { title: 'todo.title', lines: 3, size: 'todo' },
+  todos: { title: 'tasks.title', lines: 3, size: 'todo' },
   orders: { title: 'counts.orders', lines: 9, size: 'count' },
   sales: { title: 'sales.title', lines: 1, size: 'chart' },
   feedback: { title: 'feedback.title', lines: 3, size: 'entry' },

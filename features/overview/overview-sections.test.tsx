@@ -14,9 +14,6 @@ import { SalesSection } from './sales-section.tsx'
 import { salesModel } from './sales-view.server.ts'
 import { addSales, type SalesRow } from '#features/sales/sales.ts'
 import { StartSection } from './start-section.tsx'
-import { TodoSection } from './todo-section.tsx'
-import { todoListModel } from './todo-view.ts'
-import { todoBounds, type TodoList, type TodoOrder } from './todo.ts'
 
 const zone = 'Europe/London'
 const now = new Date('2026-11-20T10:30:00Z')
@@ -32,62 +29,6 @@ function render(section: ReactNode, texts = english): string {
   expect(html).not.toContain(' style=')
   return html.replaceAll('<!-- -->', '')
 }
-
-describe('to do', () => {
-  const bounds = todoBounds(now, zone)
-  const late: TodoOrder = {
-    kind: 'ship-overdue',
-    orderNumber: '14-20931-77120',
-    buyer: 'l.okonkwo',
-    title: 'كاميرا Leica',
-    lines: 3,
-    dueAt: new Date('2026-11-19T10:00Z'),
-    total: { minor: 124_900, currency: 'GBP' },
-  }
-  const list: TodoList = {
-    open: 12,
-    late: 1,
-    todos: [
-      { type: 'order', kind: late.kind, dueAt: late.dueAt, order: late },
-      {
-        type: 'group',
-        kind: 'ship-today',
-        dueAt: new Date('2026-11-20T17:00Z'),
-        orders: 11,
-        all: 11,
-        totals: [
-          { minor: 120_460, currency: 'GBP' },
-          { minor: 98_000, currency: 'JPY' },
-        ],
-      },
-    ],
-  }
-
-  it('says what, for whom, how much and how late, and names each link fully', () => {
-    const html = render(<TodoSection model={todoListModel(list, bounds, english)} />)
-    expect(html).toContain('12 open, 1 late')
-    expect(html).toContain('1 d late')
-    expect(html).toMatch(/<bdi[^>]*>كاميرا Leica<\/bdi>\+2 more/)
-    expect(html).toContain('href="/sh/ord/details?orderid=14-20931-77120"')
-    expect(html).toContain('aria-label="Open: Ship order 14-20931-77120"')
-    expect(html).toContain('Ship 11 orders by 17:00')
-    expect(html).toContain('£1,204.60 and JP¥98,000 in all')
-    expect(html).toContain('aria-label="Show 11: Ship 11 orders by 17:00"')
-  })
-
-  it('speaks German', () => {
-    const html = render(<TodoSection model={todoListModel(list, bounds, german)} />, german)
-    expect(html).toContain('1 Tag zu spät')
-    expect(html).toContain('11 Bestellungen bis 17:00 versenden')
-    expect(html).toContain('in 6 Std.')
-  })
-
-  it('says so where nothing is due', () => {
-    const none = todoListModel({ todos: [], open: 0, late: 0 }, bounds, english)
-    expect(none.count).toBeNull()
-    expect(render(<TodoSection model={none} />)).toContain('Nothing is due.')
-  })
-})
 
 describe('sales', () => {
   const comparison = compareSales(now, 7, zone)
@@ -145,6 +86,7 @@ describe('sales', () => {
 describe('feedback', () => {
   const row = (values: Partial<FeedbackRow>): FeedbackRow => ({
     id: 1,
+    order_number: null,
     buyer_username: 'm.tanaka',
     rating: 'POSITIVE',
     title: null,
@@ -165,7 +107,7 @@ describe('feedback', () => {
 
   it('shows rating, words, buyer, when, and the reply', () => {
     const latest = [
-      row({ comment: 'Fast to Japan', reply: 'Thank you' }),
+      row({ comment: 'Fast to Japan', reply: 'Thank you', order_number: '12-34567-89012' }),
       row({ id: 2, rating: 'NEGATIVE', left_at: new Date('2026-11-19T23:00Z') }),
       row({ id: 3, rating: 'NEUTRAL', title: 'Late', comment: 'came', left_at: new Date('2026-10-01T12:00Z') }),
     ]
@@ -177,6 +119,9 @@ describe('feedback', () => {
     expect(html).toContain('Fast to Japan')
     expect(html).toContain('You replied: <bdi>Thank you</bdi>')
     expect(html).toMatch(/2 hours ago/)
+    expect(html.match(/<a [^>]*>[^<]*<\/a>/g)).toEqual([
+      '<a href="/sh/ord/details?orderid=12-34567-89012">12-34567-89012</a>',
+    ])
     expect(html).toMatch(/Negative.*No comment.*yesterday/)
     expect(html).toMatch(/Neutral.*Late: came.*1 Oct 2026/)
   })
@@ -189,7 +134,7 @@ describe('counts', () => {
       { status: 'PARTLY_SHIPPED' as const, currency: 'EUR', rows: 7, units: 0, minor: 0 },
       { status: 'DELIVERED' as const, currency: 'GBP', rows: 2000, units: 0, minor: 0 },
     ]
-    const model = orderCountsModel({ byStatus, overdue: 4, dueToday: 0 }, english)
+    const model = orderCountsModel({ byStatus, overdue: 4, dueToday: 0, unread: 0 }, english)
     expect(model.all.text).toBe('All 2,047')
     const html = render(<OrderCountsSection model={model} />)
     expect(html).toMatch(
@@ -209,10 +154,14 @@ describe('counts', () => {
 
 describe('a new seller', () => {
   it('gets steps that can be taken today', () => {
-    const html = render(<StartSection name="First Light" zone="Tokyo (GMT+9)" />)
+    const html = render(<StartSection name="First Light" zone="Tokyo (GMT+9)" mayList />)
     expect(html).toContain('Welcome, First Light')
     expect(html).toContain('href="/settings/preferences"')
-    expect(html).toContain('npm run hub -- import --help')
+    expect(html).toContain('href="/sl/list?mode=AddItem"')
+    expect(html).toContain('href="/settings/security"')
+    // Sellers have no shell, and who may not list is not sent to the form.
+    expect(html).not.toMatch(/npm|hub --|docs\//)
+    expect(render(<StartSection name="N" zone="UTC" mayList={false} />)).not.toContain('/sl/list')
     expect(html).not.toContain('£')
   })
 })

@@ -12,9 +12,7 @@ import { compareSales, currentSpans, previousSpans, readSalesPeriod } from '#fea
 import { salesModel } from './sales-view.server.ts'
 import { addSales } from '#features/sales/sales.ts'
 import { hasBusiness } from './start-db.server.ts'
-import { readTodos } from './todo-db.server.ts'
-import { todoListModel } from './todo-view.ts'
-import { arrangeTodos, todoBounds } from './todo.ts'
+import { readFirstTasks, taskReader } from '#features/tasks/tasks-read.server.ts'
 
 /** What the page's shape depends on may not take long: without an answer the seller is taken to be one with orders. */
 const startTimeoutMs = 2000
@@ -24,15 +22,12 @@ const latestFeedback = 5
 
 /** Begins to read the parts of the overview, all at the same time. `texts` are in the shop's zone. */
 export function startOverview(args: SellerArgs, now: Date, texts: Texts) {
-  const { seller, url } = args
-  const bounds = todoBounds(now, seller.timeZone)
+  const { hub, seller, url } = args
+  const reader = taskReader(seller, { now, deadlines: hub.config.policyPack.deadlines })
   return {
     start: readNamed(args, 'start', (db) => hasBusiness(db, seller.id), startTimeoutMs),
-    todos: readNamed(args, 'to-do', async (db) => {
-      const { sums, orders } = await readTodos(db, seller.id, bounds)
-      return todoListModel(arrangeTodos(sums, orders), bounds, texts)
-    }),
-    orders: readNamed(args, 'orders', async (db) => orderCountsModel(await countOrders(db, seller.id, bounds), texts)),
+    todos: readNamed(args, 'to-do', (db) => readFirstTasks(db, reader, { texts, role: seller.role })),
+    orders: readNamed(args, 'orders', async (db) => orderCountsModel(await countOrders(db, seller.id, reader), texts)),
     sales: readNamed(args, 'sales', async (db) => {
       const comparison = compareSales(now, readSalesPeriod(url.searchParams.get('days')), seller.timeZone)
       const current = currentSpans(comparison)

@@ -54,7 +54,7 @@ export function salesModel(figures: SalesFigures, comparison: SalesComparison, t
   }
 }
 
-function otherText(sum: { currency: string; grossMinor: number; orders: number }, texts: Texts): string {
+function otherText(sum: { currency: string; grossMinor: number | bigint; orders: number }, texts: Texts): string {
   const gross = texts.money({ minor: sum.grossMinor, currency: sum.currency })
   return texts.t('sales.other', { gross, n: sum.orders })
 }
@@ -62,7 +62,7 @@ function otherText(sum: { currency: string; grossMinor: number; orders: number }
 function figureModels({ main }: SalesFigures, texts: Texts): FigureModel[] {
   const { t, number } = texts
   const { currency } = main
-  const money = (minor: number) => texts.money({ minor, currency })
+  const money = (minor: number | bigint) => texts.money({ minor, currency })
   const [average, averageBefore] = [averageOrder(main.current), averageOrder(main.previous)]
   return [
     {
@@ -98,13 +98,13 @@ function figureModels({ main }: SalesFigures, texts: Texts): FigureModel[] {
   ]
 }
 
-function changeModel(
-  now: number,
-  before: number,
-  write: (value: number) => string,
+function changeModel<T extends number | bigint>(
+  now: T,
+  before: T,
+  write: (value: T) => string,
   texts: Texts,
 ): Pick<FigureModel, 'change' | 'before'> {
-  const change = changeOf(now, before)
+  const change = changeOf(Number(now), Number(before))
   if (change === null) return { change: null, before: texts.t('sales.changeNone') }
   const percent = texts.percent(Math.abs(change), 0)
   const values = { before: write(before) }
@@ -126,12 +126,12 @@ function salesChart({ main, steps }: SalesFigures, comparison: SalesComparison, 
   const { t } = texts
   const { currency } = main
   const { ticks, ...drawing } = drawLines({
-    current: steps.current.map((sum) => sum?.grossMinor ?? null),
-    previous: steps.previous.map((sum) => sum.grossMinor),
+    current: steps.current.map((sum) => sum && Number(sum.grossMinor)),
+    previous: steps.previous.map(({ grossMinor }) => Number(grossMinor)),
     smallestTick: 10 ** currencyDecimals(currency),
   })
   const hourly = comparison.days === 1
-  const write = (minor: number) => texts.money({ minor, currency })
+  const write = (minor: number | bigint) => texts.money({ minor, currency })
   return {
     label: t(hourly ? 'sales.byHour' : 'sales.byDay', { currency }),
     drawing,

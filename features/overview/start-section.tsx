@@ -6,27 +6,24 @@ import { useTexts } from '#texts/context.tsx'
 import styles from './start-section.module.css'
 
 /** What a seller sees who has nothing yet: the first steps, each of which can be taken today. */
-export function StartSection({ name, zone }: { name: string; zone: string }) {
+export function StartSection({ name, zone, mayList }: { name: string; zone: string; mayList: boolean }) {
   const { t } = useTexts()
   return (
     <Section title={t('start.title', { name })}>
       <p className={styles.intro}>{t('start.intro')}</p>
       <ol className={styles.steps}>
-        <Step title={t('start.settings')} body={t('start.settingsBody', { zone })}>
-          <ButtonLink href={paths.preferences} kind="primary">
-            {t('start.settingsLink')}
-          </ButtonLink>
-        </Step>
+        {mayList ? (
+          <Step title={t('start.listing')} body={t('start.listingBody')}>
+            <ButtonLink href={paths.listingForm({ mode: 'AddItem' })}>{t('listings.create')}</ButtonLink>
+          </Step>
+        ) : null}
         <Step title={t('start.security')} body={t('start.securityBody')}>
           <ButtonLink href={paths.security}>{t('start.securityLink')}</ButtonLink>
         </Step>
-        <Step title={t('start.orders')} body={t('start.ordersBody')}>
-          <code className={styles.command}>npm run hub -- import --help</code>
+        <Step title={t('start.settings')} body={t('start.settingsBody', { zone })}>
+          <ButtonLink href={paths.preferences}>{t('start.settingsLink')}</ButtonLink>
         </Step>
-        <Step title={t('start.team')} body={t('start.teamBody')}>
-          <code className={styles.command}>npm run hub -- user --help</code>
-        </Step>
-        <Step title={t('start.docs')} body={t('start.docsBody')} />
+        <Step title={t('start.team')} body={t('start.teamBody')} />
       </ol>
     </Section>
   )

@@ -45,6 +45,17 @@ export async function countPolicyUses(db: SellerDb, { sellerId, kind, id }: Poli
   return used
 }
 
+/** How many listings, ended ones too, are sold under each policy that any is sold under. */
+export async function countUsesByPolicy(db: SellerDb, sellerId: number): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('listing_policies')
+    .select((select) => ['policy_id', select.fn.countAll<number>().as('used')])
+    .where('seller_id', '=', sellerId)
+    .groupBy('policy_id')
+    .execute()
+  return new Map(rows.map(({ policy_id, used }) => [policy_id, used]))
+}
+
 /** What became of a policy that was to be changed: `stale` where somebody changed it since, `gone` where it was deleted. */
 export type ChangePolicyOutcome = { ok: true } | { ok: false; reason: 'stale' | 'gone' | 'nameTaken' }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { unshippedStatuses } from '#features/orders/order.ts'
+import { addMinor } from '#lib/money.ts'
+import { unshippedStatuses } from '#features/order/order.ts'
 import { sumSales } from '#features/sales/sales-db.server.ts'
 import { compareSales, currentSpans } from '#features/sales/sales-period.ts'
 import type { SalesSum } from '#features/sales/sales.ts'
@@ -38,7 +39,7 @@ export async function listToShip(db: SellerDb, sellerId: number, page: number): 
     left join lateral (
       select (array_agg(title order by position))[1] as title,
         coalesce(sum(quantity - shipped_quantity - cancelled_quantity), 0)::integer as open_units
-      from line_items where seller_id = o.seller_id and order_id = o.id
+      from line_items where seller_id = ${sellerId} and order_id = o.id
     ) l on true
     order by o.ship_by nulls last, o.id`.execute(db)
   const { total } = await db
@@ -106,7 +107,7 @@ export async function listSales(
       // Orders with a cancellation request are counted apart.
       same.orders += orders
       same.units += units
-      same.grossMinor += grossMinor
+      same.grossMinor = addMinor(same.grossMinor, grossMinor)
       return days
     }, [])
 }

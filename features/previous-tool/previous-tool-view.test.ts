@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dueBounds } from '#features/orders/order.ts'
+import { dueBounds } from '#features/order/order.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { ActiveListingRow, ToShipRow } from './previous-tool-db.server.ts'
 import { previousToolModel, readPage } from './previous-tool-view.ts'
@@ -45,6 +45,7 @@ const model = ({ total = 1, query = '', locale = 'en' } = {}) =>
       ],
       bounds: dueBounds(now, zone),
       url: new URL(`https://hub.example/sh/ovw${query}`),
+      newParcelKey: () => '0123456789ab',
     },
     textsFor(locale, zone),
   )
@@ -61,6 +62,7 @@ describe('previousToolModel', () => {
         units: '4',
         service: '',
         total: '£12.50',
+        parcelKey: '0123456789ab',
       },
     ])
     expect(model().listings.rows[0]).toMatchObject({ price: 'JP¥98,000', sku: '', ends: 'no end' })

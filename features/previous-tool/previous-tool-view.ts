@@ -1,6 +1,7 @@
+import { addMinor } from '#lib/money.ts'
 import { paths } from '#web/paths.ts'
 import { dueWords, type StateWords } from '#features/orders/order-words.ts'
-import type { DueBounds } from '#features/orders/order.ts'
+import type { DueBounds } from '#features/order/order.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { ActiveListingRow, DaySales, Listed, ToShipRow } from './previous-tool-db.server.ts'
 import { pageSize } from './previous-tool-size.ts'
@@ -21,6 +22,8 @@ export interface ToShipModel {
   units: string
   service: string
   total: string
+  /** Of the parcel that its form makes: sent twice, it makes one. */
+  parcelKey: string
 }
 
 export interface ListingModel {
@@ -61,6 +64,7 @@ interface PreviousToolData {
   sales: readonly DaySales[]
   bounds: DueBounds
   url: URL
+  newParcelKey: () => string
 }
 
 /** The parameters that say which page of a list is shown. */
@@ -81,7 +85,7 @@ export function previousToolModel(data: PreviousToolData, texts: Texts): Previou
     mayShip: data.mayShip,
     toShip: {
       count: texts.number(toShip.total),
-      rows: toShip.rows.map((row) => toShipModel(row, bounds, texts)),
+      rows: toShip.rows.map((row) => ({ ...toShipModel(row, bounds, texts), parcelKey: data.newParcelKey() })),
       pages: pagesModel('ship', toShip, url, texts),
     },
     listings: {
@@ -97,7 +101,7 @@ export function previousToolModel(data: PreviousToolData, texts: Texts): Previou
   }
 }
 
-function toShipModel(row: ToShipRow, bounds: DueBounds, texts: Texts): ToShipModel {
+function toShipModel(row: ToShipRow, bounds: DueBounds, texts: Texts): Omit<ToShipModel, 'parcelKey'> {
   const more = row.line_count > 1 ? ` ${texts.t('orders.moreItems', { n: row.line_count - 1 })}` : ''
   return {
     number: row.order_number,
@@ -142,7 +146,7 @@ function totalsOf(sales: readonly DaySales[]): Sum[] {
       currency,
       orders: days.reduce((sum, day) => sum + day.orders, 0),
       units: days.reduce((sum, day) => sum + day.units, 0),
-      grossMinor: days.reduce((sum, day) => sum + day.grossMinor, 0),
+      grossMinor: days.reduce<number | bigint>((sum, day) => addMinor(sum, day.grossMinor), 0),
     }))
     .toSorted((a, b) => b.orders - a.orders)
 }

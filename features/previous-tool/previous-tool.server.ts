@@ -2,9 +2,9 @@ import { data, redirect } from 'react-router'
 import type { SellerActionArgs, SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
-import { dueBounds, parseOrderNumber } from '#features/orders/order.ts'
+import { dueBounds, parseOrderNumber } from '#features/order/order.ts'
+import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { markShipped } from './mark-shipped-db.server.ts'
 import { listActive, listSales, listToShip } from './previous-tool-db.server.ts'
 import { previousToolModel, readPage, type PreviousToolModel } from './previous-tool-view.ts'
 import { readShippingForm, shippingFieldId, type ShippingField, type ShippingValues } from './shipping-form.ts'
@@ -27,6 +27,7 @@ export async function readPreviousTool(args: SellerArgs): Promise<PreviousToolMo
       done: parseOrderNumber(url.searchParams.get('shipped')),
       bounds: dueBounds(now, zone),
       url,
+      newParcelKey,
     },
     textsFor(args.texts.locale, zone),
   )
@@ -40,7 +41,7 @@ export interface ShippingAnswer {
 }
 
 /** Marks an order shipped and goes back to the page the form was on; or shows the form again, with what is wrong. */
-export async function shipFromForm({ form, hub, seller, texts, url, write }: SellerActionArgs) {
+export async function shipFromForm({ form, hub, seller, member, texts, url, write }: SellerActionArgs) {
   const read = readShippingForm(form)
   if (!read.ok) {
     const errors = Object.entries(read.errors).map(([field, key]) => [
@@ -49,16 +50,30 @@ export async function shipFromForm({ form, hub, seller, texts, url, write }: Sel
     ])
     return refused({ ...read, errors: Object.fromEntries(errors) as Record<string, string> })
   }
-  const { number, parcel } = read
-  const outcome = await write((db) => markShipped(db, { sellerId: seller.id, number, parcel, now: hub.now() }))
-  if (outcome !== 'shipped') {
-    const values = { carrier: parcel.carrier, tracking: parcel.trackingNumber }
-    return refused({ order: number, values, errors: { form: texts.t(`previous.error.${outcome}`, { number }) } })
-  }
+  const { number, parcel, values } = read
+  const now = hub.now()
+  const outcome = await write((db) =>
+    shipOrder(db, {
+      sellerId: seller.id,
+      number,
+      parcels: [{ ...parcel, key: read.key ?? newParcelKey(), shippedAt: now, contents: 'rest' }],
+      actor: { kind: 'MEMBER', id: member.id, name: member.name },
+      now,
+    }),
+  )
+  if (!outcome.ok)
+    return refused({ order: number, values, errors: { form: texts.t(refusedTexts[outcome.reason], { number }) } })
   const parameters = new URLSearchParams(url.search)
   parameters.set('shipped', number)
   return redirect(`${paths.overview}?${parameters}`, { status: 303 })
 }
+
+const refusedTexts = {
+  unknown: 'previous.error.unknown',
+  'nothing-chosen': 'previous.error.not-possible-now',
+  'not-possible-now': 'previous.error.not-possible-now',
+  'more-than-open': 'previous.error.already-shipped',
+} as const
 
 function refused({ order, values, errors }: ShippingAnswer) {
   return data<ShippingAnswer>({ order, values, errors }, { status: 422 })

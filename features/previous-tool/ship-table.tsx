@@ -50,7 +50,7 @@ export function ShipTable({ rows, mayShip, refused }: ShipTableProps) {
           row.service,
           row.total,
           ...(mayShip
-            ? [<ShipForm key="form" order={row.number} refused={refused?.order === row.number ? refused : undefined} />]
+            ? [<ShipForm key="form" row={row} refused={refused?.order === row.number ? refused : undefined} />]
             : []),
         ],
       }))}
@@ -58,7 +58,13 @@ export function ShipTable({ rows, mayShip, refused }: ShipTableProps) {
   )
 }
 
-function ShipForm({ order, refused }: { order: string; refused: RefusedShipping | undefined }) {
+function ShipForm({
+  row: { number: order, parcelKey },
+  refused,
+}: {
+  row: ToShipModel
+  refused: RefusedShipping | undefined
+}) {
   const { t } = useTexts()
   const field = (name: 'carrier' | 'tracking') => {
     const id = shippingFieldId(name, order)
@@ -68,6 +74,7 @@ function ShipForm({ order, refused }: { order: string; refused: RefusedShipping 
     <form method="post" className={styles.parcel}>
       <SrtField />
       <input type="hidden" name="order" value={order} />
+      <input type="hidden" name="key" value={parcelKey} />
       <TextField
         label={{ text: t('previous.ship.carrier'), accessibilityText: t('previous.ship.carrierOf', { number: order }) }}
         {...field('carrier')}

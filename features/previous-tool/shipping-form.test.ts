@@ -11,11 +11,16 @@ const order = '12-34567-89012'
 
 describe('readShippingForm', () => {
   it('takes a carrier and a number as they are written, trimmed', () => {
-    expect(readShippingForm(form({ order, carrier: ' Royal Mail ', tracking: ' JD 0146-0000.1/4 ' }))).toEqual({
+    const written = { order, carrier: ' Royal Mail ', tracking: ' JD 0146-0000.1/4 ' }
+    const read = {
       ok: true,
       number: order,
       parcel: { carrier: 'Royal Mail', trackingNumber: 'JD 0146-0000.1/4' },
-    })
+      key: null,
+      values: { carrier: 'Royal Mail', tracking: 'JD 0146-0000.1/4' },
+    }
+    expect(readShippingForm(form(written))).toEqual(read)
+    expect(readShippingForm(form({ ...written, key: '0123456789ab' }))).toEqual({ ...read, key: '0123456789ab' })
   })
 
   it.each([

@@ -6,12 +6,11 @@ import {
   judgeEvidence,
   leastSales,
   pricingChange,
-  pricingOf,
   readCondition,
   sellThrough,
-  summaryQuery,
   type SalesRow,
 } from './product-summary.ts'
+import { pricingOf, summaryQuery } from './pricing-query.ts'
 
 const row: SalesRow = {
   condition: 'GOOD',

@@ -1,5 +1,6 @@
 import { conditions, type Condition } from '#features/listing/listing-content.ts'
 import type { Money } from '#lib/money.ts'
+import type { PricingFields } from './pricing-query.ts'
 
 /** Sales count for so many days. */
 export const evidenceDays = 90
@@ -9,20 +10,6 @@ export const leastSales = 5
 export const manySales = 20
 /** Titles less alike than this (pg_trgm's similarity, 0 to 1) are not of the same product. */
 export const leastAlike = 0.4
-
-/** What a listing says of itself, as far as prices depend on it; null where it is not known. */
-export interface PricingFields {
-  /** The item number of a listing of the seller's own: of this listing, or of the one it is like. */
-  listingId?: string | null
-  itemId?: string | null
-  epid?: string | null
-  gtin?: string | null
-  title?: string | null
-  condition?: string | null
-  format?: string | null
-  /** The variation whose price is set, as its aspects say it. */
-  variation?: string | null
-}
 
 /** How the product was recognised: by its number, by its trade item number, or because its title is the nearest. */
 export type FoundBy = 'epid' | 'gtin' | 'title'
@@ -139,20 +126,3 @@ const longestValue = 200
 
 /** The request header by which the framed page's script asks for the page's content alone. */
 export const contentOnly = 'Hub-Content-Only'
-
-const pricingNames = ['listingId', 'itemId', 'epid', 'gtin', 'title', 'condition', 'format', 'variation'] as const
-
-/** The query that asks the product summary for these fields, without `?`. */
-export function summaryQuery(fields: PricingFields): string {
-  const given = pricingNames.flatMap((name) => {
-    const value = fields[name]?.trim()
-    return value ? [[name, value]] : []
-  })
-  return new URLSearchParams(given).toString()
-}
-
-/** The fields that a product summary's query asks for. */
-export function pricingOf(query: string): PricingFields {
-  const params = new URLSearchParams(query)
-  return Object.fromEntries(pricingNames.map((name) => [name, params.get(name)]))
-}

@@ -13,11 +13,14 @@ export function SummaryContent({ summary }: { summary: ListingSummary }) {
       <h1 id="title">
         <VisuallyHidden>{t('summary.title')}</VisuallyHidden>
       </h1>
-      <dl>
-        <Figure label={t('summary.typical')} text={summary.displayPrice} name="price" />
-        <Figure label={t('summary.range')} text={summary.additionalPrice} />
-        <Figure label={t('summary.shipping')} text={summary.logisticsCost} />
-      </dl>
+      {/* Before a product is known there are no figures to leave empty. */}
+      {summary.epid ? (
+        <dl>
+          <Figure label={t('summary.typical')} text={summary.displayPrice} name="price" />
+          <Figure label={t('summary.range')} text={summary.additionalPrice} />
+          <Figure label={t('summary.shipping')} text={summary.logisticsCost} />
+        </dl>
+      ) : null}
       <p className="banner">
         <Text text={summary.bannerStatus} />
       </p>

@@ -71,11 +71,7 @@ describe('listingSummary', () => {
       { sales: null, found: null },
       'No product in the catalogue is like this one, so no sales can be compared',
     ],
-    [
-      'nothing asked',
-      { sales: null, found: null, isAsked: false },
-      'Choose a product or give a title to see what it sells for',
-    ],
+    ['nothing asked', { sales: null, found: null, isAsked: false }, 'Choose a product to see what it sells for'],
   ] as const)('makes up no price: %s', (_, known, banner) => {
     const shown = show(known)
     expect(shown.banner).toBe(banner)

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { paths } from '#web/paths.ts'
 import { readInsightsData, readMessage, type InsightsData } from '#lib/frame-messages.ts'
-import { pricingChange, pricingOf, summaryQuery, type PricingFields } from './product-summary.ts'
+import { pricingOf, summaryQuery, type PricingFields } from './pricing-query.ts'
+import { pricingChange } from './product-summary.ts'
 
 /** What the frame said last, and what its address asks for. */
 interface Shown {
@@ -11,8 +12,6 @@ interface Shown {
 
 /** What the parent of a product summary knows of it. */
 interface SummaryFrame {
-  /** For the iframe. */
-  ref: RefObject<HTMLIFrameElement | null>
   /** Null before it said anything. */
   shown: InsightsData | null
   /** What is shown is not (yet) about what is wanted: its price must not be taken. */
@@ -24,8 +23,11 @@ interface SummaryFrame {
  * A frame takes one `conditionChange` and then no other until it has loaded anew: whatever it shows then is compared with
  * what is wanted by now, so that of many quick changes the last one always arrives.
  */
-export function useSummaryFrame(pricing: PricingFields, onOpenInsights: (epid: string) => void): SummaryFrame {
-  const ref = useRef<HTMLIFrameElement>(null)
+export function useSummaryFrame(
+  ref: RefObject<HTMLIFrameElement | null>,
+  pricing: PricingFields,
+  onOpenInsights: (epid: string) => void,
+): SummaryFrame {
   const latest = useRef({ pricing, onOpenInsights })
   const [shown, setShown] = useState<Shown | null>(null)
 
@@ -36,7 +38,7 @@ export function useSummaryFrame(pricing: PricingFields, onOpenInsights: (epid: s
   const wish = change && JSON.stringify(change)
   useEffect(() => {
     if (wish) tell(ref.current, latest.current.pricing, JSON.parse(wish))
-  }, [wish])
+  }, [ref, wish])
 
   useEffect(() => {
     const take = (data: InsightsData | null) => {
@@ -55,11 +57,13 @@ export function useSummaryFrame(pricing: PricingFields, onOpenInsights: (epid: s
         latest.current.onOpenInsights(message.data.epid)
     }
     window.addEventListener('message', hear)
-    take(saidBefore(ref.current))
+    // What differs of it is told once it is drawn.
+    const said = saidBefore(ref.current)
+    if (said) setShown({ data: said, pricing: pricingOf(ref.current?.contentWindow?.location.search ?? '') })
     return () => window.removeEventListener('message', hear)
-  }, [])
+  }, [ref])
 
-  return { ref, shown: shown?.data ?? null, pending: !shown || change !== null }
+  return { shown: shown?.data ?? null, pending: !shown || change !== null }
 }
 
 /** Tells a summary what has changed. Where there is none, because it could not be loaded, it is loaded anew. */

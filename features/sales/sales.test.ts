@@ -11,7 +11,7 @@ const row = (
   span: number,
   currency: string,
   orders: number,
-  grossMinor: number,
+  grossMinor: number | bigint,
 ): SalesRow => ({
   period,
   span,
@@ -42,6 +42,12 @@ describe('addSales', () => {
       ['EUR', 100],
       ['JPY', 9000],
     ])
+  })
+
+  it('adds up exactly beyond what a number holds', () => {
+    const great = [row('current', 0, 'GBP', 1, 2 ** 53 - 1), row('current', 6, 'GBP', 1, 2)]
+    expect(add(great).main.current.grossMinor).toBe(2n ** 53n + 1n)
+    expect(averageOrder(add(great).main.current)).toBe(2 ** 52)
   })
 
   it('shows the period before whole in the chart', () => {

@@ -1,3 +1,4 @@
+import { addMinor } from '#lib/money.ts'
 import type { SalesComparison, SalesSpan } from './sales-period.ts'
 
 /** What was sold in one span in one currency. */
@@ -5,7 +6,7 @@ export interface SalesSum {
   currency: string
   orders: number
   units: number
-  grossMinor: number
+  grossMinor: number | bigint
 }
 
 /** A sum as the database counts it: `period` and `span` say which of the spans asked for. */
@@ -74,7 +75,7 @@ export function changeOf(current: number, previous: number): number | null {
 
 /** The average order in minor units, rounded half up; null without orders. */
 export function averageOrder({ grossMinor, orders }: SalesSum): number | null {
-  return orders === 0 ? null : Math.round(grossMinor / orders)
+  return orders === 0 ? null : Math.round(Number(grossMinor) / orders)
 }
 
 function salesOf(currency: string, rows: readonly SalesRow[]): CurrencySales {
@@ -106,6 +107,6 @@ function plus(a: SalesSum, b: SalesSum): SalesSum {
     currency: a.currency,
     orders: a.orders + b.orders,
     units: a.units + b.units,
-    grossMinor: a.grossMinor + b.grossMinor,
+    grossMinor: addMinor(a.grossMinor, b.grossMinor),
   }
 }

@@ -5,14 +5,25 @@ import { marketplaceTables } from '../tables.ts'
 const tables = [
   ...marketplaceTables,
   'seller_policies',
+  'print_settings',
+  'bins',
+  'conversation_messages',
+  'conversations',
+  'message_templates',
+  'order_events',
+  'order_notes',
+  'order_tags',
   'listing_contents',
   'listing_policies',
   'members',
   'memberships',
   'saved_views',
+  'order_events',
+  'refund_parts',
   'order_counts',
   'order_search',
   'sales_hours',
+  'cases',
 ] as const satisfies readonly (keyof Schema)[]
 
 /** How many rows each table of the demo has, and a hash over all of them. */

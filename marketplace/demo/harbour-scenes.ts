@@ -1,6 +1,7 @@
 import { filmShelf } from './catalogue/film.ts'
 import { darkroomShelf } from './catalogue/darkroom.ts'
 import { oddities } from './catalogue/oddities.ts'
+import { afterSaleScenes } from './after-sale.ts'
 import { makeScenes, readPeople, type Scene } from './scene.ts'
 
 const people = readPeople(`
@@ -191,6 +192,6 @@ const afterTheSale: Scene[] = [
 /** The camera shop's hand-written orders. */
 export const harbourScenes = makeScenes(
   people,
-  [...overdue, ...dueSoon, ...partlyShipped, ...unpaid, ...afterTheSale],
+  [...overdue, ...dueSoon, ...partlyShipped, ...unpaid, ...afterTheSale, ...afterSaleScenes],
   oddities,
 )

@@ -1,4 +1,3 @@
-import type { NewRow } from '#db/schema.ts'
 import type { Random } from '#lib/random.ts'
 import { dateAt, momentOf, startOfDay } from '#lib/zoned-time.ts'
 import { chooseFate } from './fate.ts'
@@ -13,7 +12,7 @@ import { day } from '#lib/duration.ts'
 
 /** A seller with what is on sale and the orders as they stand now, oldest first. */
 export interface History {
-  seller: NewRow<'sellers'>
+  seller: Shop['seller']
   stock: Stock
   orders: OrderPlan[]
 }

@@ -123,7 +123,7 @@ async function writeBuyers({ tx, sellerId }: Writing, { orders }: History) {
 
 async function writeOrders(
   { tx, sellerId, now }: Writing,
-  { orders }: History,
+  { seller, orders }: History,
   keys: { listings: Map<Offer, ListingKeys>; buyerIds: Map<Person, number>; addressIds: Map<Address, number> },
 ): Promise<OrderRows> {
   const count = (size: (order: History['orders'][number]) => number) =>
@@ -162,6 +162,7 @@ async function writeOrders(
         lineIds: lineIds.splice(0, plan.lines.length),
         shipmentIds: shipmentIds.splice(0, plan.shipments.length),
         listings: plan.lines.map((line) => keys.listings.get(line.offer)!),
+        handlingDays: seller.handling_days,
       },
       now,
     )

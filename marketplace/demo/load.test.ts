@@ -5,20 +5,34 @@ import { feedbackBadges } from '#lib/feedback-badge.ts'
 import { openList } from '#features/grid/list-query.ts'
 import { ordersList } from '#features/orders/orders-list.server.ts'
 import { formatGridQuery } from '#lib/grid-query.ts'
+import { caseKinds, caseStates } from '#features/order/order-case.ts'
+import { fileNameOf } from '#features/listing-pictures/picture-store.server.ts'
 import { fingerprints } from './fingerprints.ts'
 import { loadDemo, type DemoOutcome } from './load.ts'
 import { demoMembers } from './members.ts'
 import { demoDatabase, demoMoment } from './testing.ts'
+import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
 
 let db: TestDatabase
+/** Loaded for itself, for the same seed and moment. */
+let other: TestDatabase
 let outcome: DemoOutcome
 const told: string[] = []
+/** Files of photos, with their lengths. */
+const files = new Map<string, number>()
 
+beforeAll(async () => void (other = await demoDatabase()))
 beforeAll(async () => {
   db = await testDatabase()
   outcome = await loadDemo({
     owner: db.owner,
     ...demoMoment,
+    store: {
+      place: 'here',
+      put: async (file, bytes) => void files.set(fileNameOf(file), bytes.length),
+      get: async () => null,
+      remove: async () => {},
+    },
     onProgress: ({ seller, table }) => told.push(`${seller} ${table}`),
   })
 })
@@ -31,7 +45,6 @@ async function find(query: string): Promise<unknown[]> {
 
 describe('loadDemo', () => {
   it('writes the same rows for the same seed and moment', async () => {
-    const other = await demoDatabase()
     expect(await fingerprints(other.owner)).toEqual(await fingerprints(db.owner))
   })
 
@@ -79,12 +92,22 @@ describe('loadDemo', () => {
   })
 })
 
+describe('the demo’s cases', () => {
+  it('have photos whose files are kept', async () => {
+    const photos = (await find(`select distinct hash from case_photos`)) as { hash: string }[]
+    expect(photos.length).toBeGreaterThan(2)
+    for (const { hash } of photos)
+      for (const size of ['large', 'small'] as const)
+        expect(files.get(fileNameOf({ hash, size }))).toBeGreaterThan(1000)
+  })
+})
+
 describe('the demo’s saved views', () => {
   it('are queries as the list of orders writes them', async () => {
     const rows = await db.owner.selectFrom('saved_views').select('query').orderBy('id').execute()
     expect(rows.length).toBe(3)
     for (const { query } of rows) {
-      const reader = { sellerId: 1, role: 'owner', now: demoMoment.now, zone: 'UTC' } as const
+      const reader = { sellerId: 1, role: 'owner', now: demoMoment.now, zone: 'UTC', policyPack } as const
       const read = openList(ordersList, new URL(`/sh/ord?${query}`, 'http://hub'), reader)
       expect(read.problems).toEqual([])
       expect(formatGridQuery(read.query, read.definition)).toBe(query)
@@ -125,11 +148,13 @@ describe('the demo’s variety', () => {
     ['listings', 'state', ['DRAFT', 'SCHEDULED', 'ACTIVE', 'OUT_OF_STOCK', 'ON_HOLD', 'ENDED']],
     ['listings', 'format', ['FIXED_PRICE', 'AUCTION']],
     ['shipments', 'state', ['SHIPPED', 'IN_TRANSIT', 'DELIVERED', 'EXCEPTION', 'RETURNED_TO_SENDER']],
-    ['refunds', 'state', ['PENDING', 'REFUNDED']],
+    ['refunds', 'state', ['PENDING', 'REFUNDED', 'FAILED']],
+    ['cases', 'kind', caseKinds],
+    ['cases', 'state', caseStates],
     [
       'cancellations',
       'state',
-      ['REQUESTED', 'REJECTED', 'CLOSED_WITH_REFUND', 'CLOSED_NO_REFUND', 'CLOSED_FOR_COMMITMENT'],
+      ['REQUESTED', 'REJECTED', 'REFUND_PENDING', 'CLOSED_WITH_REFUND', 'CLOSED_NO_REFUND', 'CLOSED_FOR_COMMITMENT'],
     ],
     ['feedback', 'rating', ['POSITIVE', 'NEUTRAL', 'NEGATIVE']],
     ['payments', 'state', ['PENDING', 'PAID', 'FAILED']],
@@ -172,6 +197,8 @@ describe('the demo’s variety', () => {
       'payments in two parts',
       `select from payments where state = 'PAID' group by seller_id, order_id having count(*) > 1`,
     ],
+    ['cancellations with a timeline', `select from order_events where kind = 'CANCELLATION_EXPIRED'`],
+    ['refunds that were refused', `select from refunds where state = 'FAILED' and refusal is not null`],
     ['replies to feedback', `select from feedback where reply is not null`],
   ])('has %s', async (_, query) => {
     expect((await find(query)).length).toBeGreaterThan(0)
@@ -188,5 +215,26 @@ describe('the demo’s variety', () => {
     expect(overdue).toBeLessThan(10)
     for (const count of [today, tomorrow, later]) expect(count).toBeGreaterThanOrEqual(4)
     expect(today).toBeGreaterThanOrEqual(8)
+  })
+})
+
+describe('the demo’s conversations', () => {
+  it('are unread, read, waiting for more than a day, answered and in need of no answer, each in its timeline', async () => {
+    const rows = await db.owner
+      .selectFrom('conversations')
+      .select(['is_unread', 'awaiting_since', 'asked_at'])
+      .execute()
+    const dayAgo = new Date(demoMoment.now.getTime() - 86_400_000)
+    expect(rows.some((row) => row.is_unread)).toBe(true)
+    expect(rows.some((row) => !row.is_unread && row.awaiting_since !== null)).toBe(true)
+    expect(rows.some((row) => row.awaiting_since !== null && row.awaiting_since < dayAgo)).toBe(true)
+    expect(rows.some((row) => row.asked_at === null)).toBe(true)
+    expect(rows.some((row) => row.asked_at !== null && row.awaiting_since === null)).toBe(true)
+    expect(
+      await find(`select from conversation_messages m where not exists (select from order_events e
+        where e.order_id = m.order_id and e.subject = m.message_key and e.happened_at = m.sent_at)`),
+    ).toEqual([])
+    const early = `select from conversation_messages m join orders o on o.id = m.order_id where m.sent_at < o.placed_at`
+    expect(await find(early)).toEqual([])
   })
 })

@@ -1,21 +1,26 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { NewRow, Schema } from '#db/schema.ts'
 import { storeMessages } from '#features/messages/messages-db.server.ts'
+import type { PictureStore } from '#features/listing-pictures/picture-store.server.ts'
 import { parseMessages } from '#features/messages/messages-file.ts'
 import { createRandom } from '#lib/random.ts'
 import { drawEpids, drawIds } from '../serials.ts'
+import { writeCases } from './cases.ts'
 import type { Ware } from './catalogue/ware.ts'
+import { playAfterSale } from './after-sale.ts'
 import { harbourScenes } from './harbour-scenes.ts'
 import { makeHistory, type History } from './history.ts'
 import { insertRows } from './insert.ts'
 import { loadHistory } from './load-history.ts'
-import { demoMembers } from './members.ts'
+import { demoMembers, memberId } from './members.ts'
 import { demoMessages } from './messages.ts'
+import { printingRows } from './printing.ts'
 import { productKey, productRow } from './products.ts'
 import { nordlichtScenes } from './nordlicht-scenes.ts'
 import { savedViewRows } from './saved-views.ts'
 import { firstLight, harbourCamera, nordlichtPapier } from './shops.ts'
 import { createStock } from './stock.ts'
+import { writeTalk } from './talk.ts'
 import { tinySellers, type TinySeller } from './tiny-sellers.ts'
 import { day } from '#lib/duration.ts'
 
@@ -32,6 +37,8 @@ export interface DemoOptions {
   now: Date
   /** The same seed on the same day gives the same marketplace. */
   seed: string | number
+  /** Where the files of buyers' photos are kept; without it nobody has taken any. */
+  store?: PictureStore
   onProgress?: (progress: DemoProgress) => void
 }
 
@@ -43,7 +50,7 @@ export type DemoOutcome = { ok: true; sellers: number; rows: number } | { ok: fa
  * of orders, a small one, a new one with nothing, and tiny ones on the edges of the feedback badges; and the members
  * who sign in to them.
  */
-export async function loadDemo({ owner, now, seed, onProgress = () => {} }: DemoOptions): Promise<DemoOutcome> {
+export async function loadDemo({ owner, now, seed, store, onProgress = () => {} }: DemoOptions): Promise<DemoOutcome> {
   const random = createRandom(seed)
   return owner.transaction().execute(async (tx) => {
     // Two processes that start together take turns; the second one finds the first one's sellers.
@@ -58,6 +65,7 @@ export async function loadDemo({ owner, now, seed, onProgress = () => {} }: Demo
     const sellers = await writeSellers(tx, [...histories.map(({ seller }) => seller), firstLight(now)])
     const products = await writeProducts(tx, histories)
     let rows = sellers.size + products.size
+    const member = { id: memberId(demoMembers[0]!.email), name: demoMembers[0]!.name }
     for (const history of histories) {
       const { username } = history.seller
       const writing = {
@@ -71,10 +79,22 @@ export async function loadDemo({ owner, now, seed, onProgress = () => {} }: Demo
         rows += count
         onProgress({ seller: username, table, rows: count })
       })
+      const printing = printingRows(sellers.get(username)!, username, history.stock.offers)
+      await insertRows(tx, printing)
+      rows += printing.print_settings.length + printing.bins.length
+      rows += await writeTalk(tx, { sellerId: sellers.get(username)!, username, member, now })
     }
     rows += await writeMembers(tx, sellers, now)
-    rows += (await storeMessages(tx, parseMessages(demoMessages), { now, replace: false })).added.length
+    const { username, time_zone: zone } = harbourCamera.seller
+    // What follows asks as the hub does, by its indexes.
     await sql`analyze`.execute(tx)
+    await playAfterSale({ tx, sellerId: sellers.get(username)!, zone, now })
+    for (const { seller } of histories)
+      rows += await writeCases(
+        { tx, sellerId: sellers.get(seller.username)!, member, store: store ?? null, now },
+        seller.username,
+      )
+    rows += (await storeMessages(tx, parseMessages(demoMessages), { now, replace: false })).added.length
     return { ok: true, sellers: sellers.size, rows }
   })
 }
@@ -110,9 +130,8 @@ async function writeProducts(tx: Transaction<Schema>, histories: readonly Histor
 
 async function writeMembers(tx: Transaction<Schema>, sellers: ReadonlyMap<string, number>, now: Date): Promise<number> {
   const created = new Date(now.getTime() - 400 * day)
-  const idOf = (email: string) => `demo-${email.slice(0, email.indexOf('@'))}`
   const members = demoMembers.map(({ email, name, operator = false }) => ({
-    id: idOf(email),
+    id: memberId(email),
     name,
     email,
     email_verified: true,
@@ -124,12 +143,12 @@ async function writeMembers(tx: Transaction<Schema>, sellers: ReadonlyMap<string
   const memberships = demoMembers.flatMap(({ email, roles }) =>
     roles.map(({ seller, role }) => ({
       seller_id: sellers.get(seller)!,
-      member_id: idOf(email),
+      member_id: memberId(email),
       role,
       created_at: created,
     })),
   )
-  const views = savedViewRows(sellers.get(harbourCamera.seller.username)!, idOf(demoMembers[0]!.email), created)
+  const views = savedViewRows(sellers.get(harbourCamera.seller.username)!, memberId(demoMembers[0]!.email), created)
   await insertRows(tx, { members, memberships, saved_views: views })
   return members.length + memberships.length + views.length
 }

@@ -9,6 +9,9 @@ export interface DemoMember {
   roles: readonly { seller: string; role: Row<'memberships'>['role'] }[]
 }
 
+/** A member's key: the name before the @. */
+export const memberId = (email: string) => `demo-${email.slice(0, email.indexOf('@'))}`
+
 const only = (role: Row<'memberships'>['role']) => [{ seller: 'harbour-camera', role }]
 
 /** The demo's members, one for each role, without passwords. */

@@ -12,6 +12,8 @@ export interface OrderKeys {
   shipmentIds: number[]
   /** Of each line's listing: its key, null where the marketplace has forgotten it, its product and item number. */
   listings: { id: number | null; productId: number; itemNumber: string }[]
+  /** The seller's, by which ship-by times were worked out. */
+  handlingDays: number
 }
 
 /** All rows of an order, as the hub would have written them. */
@@ -44,7 +46,7 @@ export function orderRows(plan: OrderPlan, keys: OrderKeys, now: Date): OrderRow
       installments: 1,
       paid_at: payment.paidAt,
     })),
-    refunds: plan.refunds.map((refund) => ({
+    refunds: plan.refunds.map((refund, index) => ({
       seller_id,
       order_id,
       line_item_id: refund.line === null ? null : keys.lineIds[refund.line]!,
@@ -52,7 +54,9 @@ export function orderRows(plan: OrderPlan, keys: OrderKeys, now: Date): OrderRow
       state: refund.state,
       currency,
       amount_minor: refund.amountMinor,
-      refunded_at: refund.refundedAt,
+      refunded_at: refund.state === 'REFUNDED' ? refund.refundedAt : null,
+      requested_at: refund.state === 'REFUNDED' ? null : refund.refundedAt,
+      refund_key: `${keys.orderNumber.replaceAll('-', '')}r${index}`,
     })),
     shipments: plan.shipments.map((shipment, index) => shipmentRow(plan, shipment, keys, index, now)),
     shipment_lines: plan.shipments.flatMap((shipment, index) =>
@@ -76,6 +80,7 @@ export function orderRows(plan: OrderPlan, keys: OrderKeys, now: Date): OrderRow
             requested_at: cancellation.requestedAt,
             respond_by: cancellation.respondBy,
             closed_at: cancellation.closedAt,
+            cancel_key: `${keys.orderNumber.replaceAll('-', '')}c`,
           },
         ]
       : [],
@@ -118,6 +123,10 @@ function orderRow(plan: OrderPlan, keys: OrderKeys, now: Date): NewRow<'orders'>
     placed_at: plan.placedAt,
     paid_at: settled ? latest(plan.payments.map((payment) => payment.paidAt)) : null,
     ship_by: plan.shipBy,
+    // The first of the seller's calendars, which is made with the seller.
+    ship_rule: plan.shipBy ? 'HANDLING_TIME' : null,
+    ship_calendar: plan.shipBy ? 1 : null,
+    ship_handling_days: plan.shipBy ? keys.handlingDays : null,
     estimated_delivery_min: plan.estimatedDelivery?.[0] ?? null,
     estimated_delivery_max: plan.estimatedDelivery?.[1] ?? null,
     shipped_at: latest(shipments.map((shipment) => shipment.shippedAt)),
@@ -178,6 +187,8 @@ function shipmentRow(
     carrier: plan.service.carrier,
     service: plan.service.name,
     tracking_number: shipment.trackingNumber,
+    // The same for the same seed, unlike what the database would draw.
+    parcel_key: `${keys.orderNumber.replaceAll('-', '')}${index}`,
     state: shipmentState(shipment, now),
     shipped_at: shipment.shippedAt,
     delivered_at: knownArrival(shipment),

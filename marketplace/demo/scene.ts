@@ -51,7 +51,7 @@ export function makeScenes(
     need: (ware) => titles.some((title) => ware.title.startsWith(title)),
     briefs: (world) =>
       scenes.map((scene) => {
-        const placedAt = momentBefore(world, scene)
+        const placedAt = placedAtOf(scene, world.shop.seller.time_zone, world.now)
         const person = people.find(({ username }) => username === scene.buyer)
         if (!person) throw new Error(`no such buyer in the scenes: ${scene.buyer}`)
         const takes = scene.takes.map(
@@ -62,8 +62,8 @@ export function makeScenes(
   }
 }
 
-function momentBefore({ shop, now }: World, { ago, time }: Scene): Date {
-  const zone = shop.seller.time_zone
+/** When a scene's order was placed in the shop's zone. */
+export function placedAtOf({ ago, time }: Scene, zone: string, now: Date): Date {
   return momentOf(addDays(dateAt(now, zone), -ago), time, zone)
 }
 

@@ -1,6 +1,6 @@
 import { gs1CheckDigit } from '#lib/gtin.ts'
 import type { Random } from '#lib/random.ts'
-import { s10CheckDigit } from './check-digits.ts'
+import { s10CheckDigit } from '#lib/check-digits.ts'
 
 /** A way a demo seller sends parcels. */
 export interface Service {

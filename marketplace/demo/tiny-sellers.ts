@@ -1,9 +1,9 @@
-import type { NewRow } from '#db/schema.ts'
+import type { Shop } from './shop.ts'
 import { readShelf, rows, type Department, type Ware } from './catalogue/ware.ts'
 
 /** A seller with a couple of listings and a feedback score exactly on the edge of a badge. */
 export interface TinySeller {
-  seller: NewRow<'sellers'>
+  seller: Shop['seller']
   wares: Ware[]
 }
 

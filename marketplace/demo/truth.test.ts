@@ -111,7 +111,17 @@ describe('the demo’s truth', () => {
     const rows = await db.owner
       .selectFrom('orders')
       .innerJoin('sellers', 'sellers.id', 'orders.seller_id')
-      .select(['paid_at', 'ship_by', 'time_zone', 'handling_days', 'cutoff_time', 'working_days'])
+      .select([
+        'paid_at',
+        'ship_by',
+        'ship_rule',
+        'ship_calendar',
+        'ship_handling_days',
+        'time_zone',
+        'handling_days',
+        'cutoff_time',
+        'working_days',
+      ])
       .execute()
     const wrong = rows.filter((row) => {
       const {
@@ -121,7 +131,8 @@ describe('the demo’s truth', () => {
         working_days: workingDays,
       } = row
       const due = row.paid_at && shipBy(row.paid_at, { timeZone, handlingDays, cutoffTime, workingDays })
-      return due?.getTime() !== row.ship_by?.getTime()
+      const said = [row.ship_rule, row.ship_calendar, row.ship_handling_days].join()
+      return due?.getTime() !== row.ship_by?.getTime() || said !== (due ? `HANDLING_TIME,1,${handlingDays}` : ',,')
     })
     expect(wrong).toEqual([])
   })

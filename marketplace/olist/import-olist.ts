@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type pg from 'pg'
 import { hasChanged, type FileCounts, type ImportReport, type RowOutcome, type TableCounts } from '../import-report.ts'
 import { inImport, settleTables, stopIfCancelled, type ImportProgress } from '../import-session.ts'
@@ -106,6 +107,7 @@ class OlistRun {
   readonly #counts: Map<string, FileCounts>
   readonly #tables = new Map<string, TableCounts>()
   readonly #firstRejected: RowOutcome[] = []
+  readonly #trailing: ImportReport['notes'] = []
 
   constructor(files: OpenedFile[], options: OlistImport) {
     this.#files = files
@@ -130,7 +132,7 @@ class OlistRun {
       files: [...this.#counts.values()].map((file) => ({ ...file, kept: file.read - file.rejected - file.leftOut })),
       leftOut,
       tables: [...this.#tables.values()],
-      notes: [...oddities, ...(await noteDecisions(client))],
+      notes: [...this.#trailing, ...oddities, ...(await noteDecisions(client))],
       firstRejected: this.#firstRejected,
       currency: 'BRL',
       seconds: 0,
@@ -149,6 +151,10 @@ class OlistRun {
         onRead: (bytes, rows) => {
           done += bytes
           this.#progress(`Reading ${file.name}`, (done / total) * readTo, rows)
+        },
+        onTrailing: (bytes) => {
+          const text = `bytes behind the end of ${path.basename(file.source.path)}, which are no gzip and were left away`
+          this.#trailing.push({ text, rows: bytes })
         },
       })
       counts.seconds = (performance.now() - start) / 1000

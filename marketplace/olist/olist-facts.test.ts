@@ -4,13 +4,14 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { countVotes } from '#features/feedback/feedback-db.server.ts'
-import { dueBounds } from '#features/orders/order.ts'
+import { dueBounds } from '#features/order/order.ts'
 import { readList } from '#features/grid/list-db.server.ts'
 import { openList } from '#features/grid/list-query.ts'
 import { countOrders } from '#features/orders/order-counts-db.server.ts'
 import { ordersList } from '#features/orders/orders-list.server.ts'
 import { totalCounts, type ImportReport } from '../import-report.ts'
 import { importOlist } from './import-olist.ts'
+import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
 
 // The facts of the data's own README, from the hub's tables. The data is not part of the project.
 const folder = process.env.OLIST_DATA ?? path.resolve(import.meta.dirname, '../../../shared/data/olist')
@@ -186,11 +187,11 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
           CANCELLED: 7,
           AWAITING_SHIPMENT: 3,
         })
-        const sum = (key: 'units' | 'minor') => counts.byStatus.reduce((n, row) => n + row[key], 0)
+        const sum = (key: 'units' | 'minor') => counts.byStatus.reduce((n, row) => n + Number(row[key]), 0)
         expect([sum('units'), sum('minor')]).toEqual([2_033, 12_330_483 + 2_796_094])
 
         const shown = (query: string) => {
-          const reader = { sellerId: id, role: 'owner', now, zone } as const
+          const reader = { sellerId: id, role: 'owner', now, zone, policyPack } as const
           return readList(
             page,
             ordersList,

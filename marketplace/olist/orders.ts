@@ -129,10 +129,10 @@ const orders: Step[] = [
     'orders',
     'orders',
     `(seller_id, id, order_number, external_id, external_status, buyer_id, buyer_username, ship_to_address_id, ship_to_country, placed_at, paid_at,
-        ship_by, estimated_delivery_max, shipped_at, delivered, delivered_at, currency, subtotal_minor, shipping_minor, line_count, unit_count,
+        ship_by, ship_rule, estimated_delivery_max, shipped_at, delivered, delivered_at, currency, subtotal_minor, shipping_minor, line_count, unit_count,
         payment_status, fulfilment_status, cancel_state)
       select o.seller_id, o.id, o.order_number, o.order_id, o.status, b.id, b.username, a.id, 'BR', ${moment('o.placed_at')},
-        case when o.payment_state = 'PAID' then ${moment('o.approved_at')} end, ${moment('o.ship_by')}, ${moment('o.estimated_at')},
+        case when o.payment_state = 'PAID' then ${moment('o.approved_at')} end, ${moment('o.ship_by')}, case when o.ship_by is not null then 'IMPORTED' end, ${moment('o.estimated_at')},
         ${moment('o.carrier_at')}, o.delivered, ${moment('o.delivered_at')}, 'BRL', o.subtotal, o.shipping, o.lines, o.units,
         o.payment_status, case when o.shipped then 'FULFILLED' else 'NOT_STARTED' end, case when o.cancelled then 'CANCELED' else 'NONE_REQUESTED' end
       from hub_orders o

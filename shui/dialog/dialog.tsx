@@ -4,10 +4,10 @@ import type { ReactNode, Ref } from 'react'
 import { IconButton } from '../button/button.tsx'
 import { classNames } from '../class-names.ts'
 import { useShui } from '../context.tsx'
-import { focusOrHeading } from '../focus.ts'
 import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import styles from './dialog.module.css'
+import { showModal } from './show-modal.ts'
 
 export interface DialogProps {
   /** An own one by default. */
@@ -46,7 +46,7 @@ export function Dialog(props: DialogProps) {
   useEffect(() => {
     const element = dialog.current
     if (element === null) return
-    return showModal(element, () => close.current())
+    return showModal(element, element.querySelector('h2'), () => close.current())
   }, [])
   return (
     <dialog
@@ -71,29 +71,4 @@ export function Dialog(props: DialogProps) {
       {actions ? <div className={styles.actions}>{actions}</div> : null}
     </dialog>
   )
-}
-
-/** Opens a native modal and tells when the reader wants it closed; the returned function closes it and gives focus back. */
-function showModal(dialog: HTMLDialogElement, onClose: () => void): () => void {
-  const before = document.activeElement
-  const stop = new AbortController()
-  dialog.showModal()
-  dialog.querySelector('h2')?.focus()
-  const cancel = (event: Event) => {
-    event.preventDefault()
-    onClose()
-  }
-  dialog.addEventListener('cancel', cancel, { signal: stop.signal })
-  // A browser may close a dialog without asking, after Escape was pressed twice. The event comes late: it may be about an
-  // earlier opening of the same element.
-  const closed = () => {
-    if (!dialog.open) onClose()
-  }
-  dialog.addEventListener('close', closed, { signal: stop.signal })
-  return () => {
-    stop.abort()
-    const hadFocus = dialog.contains(document.activeElement) || document.activeElement === document.body
-    dialog.close()
-    if (hadFocus) focusOrHeading(before === document.body ? null : before)
-  }
 }

@@ -1,5 +1,6 @@
 import Search from 'lucide-react/icons/search'
 import type { Fixture } from '../fixture.ts'
+import type { ComboboxProps } from './combobox.tsx'
 import type { CheckboxProps, InputProps, SelectProps, TextAreaProps } from './controls.tsx'
 import type { ErrorSummaryProps } from './error-summary.tsx'
 import type { FieldProps } from './field.tsx'
@@ -32,6 +33,23 @@ const options = [
 export const selectFieldFixtures: readonly Fixture<FieldProps & SelectProps>[] = [
   { name: 'plain', props: { label: 'Carrier', options } },
   { name: 'wrong', props: { label: 'Carrier', options, error: 'Choose the carrier' } },
+]
+
+export const comboboxFieldFixtures: readonly Fixture<FieldProps & ComboboxProps>[] = [
+  {
+    name: 'one’s own first',
+    props: {
+      label: 'Category',
+      name: 'category',
+      defaultValue: 'film',
+      placeholder: 'Search categories',
+      found: (count) => `${count} found`,
+      groups: [
+        { label: 'Yours', options: [{ value: 'film', label: 'Cameras > Film' }] },
+        { label: 'All', options: [{ value: 'lenses', label: 'Cameras > Lenses' }] },
+      ],
+    },
+  },
 ]
 
 export const textAreaFieldFixtures: readonly Fixture<FieldProps & TextAreaProps>[] = [

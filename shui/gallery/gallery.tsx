@@ -17,10 +17,12 @@ import { Empty } from '../empty/empty.tsx'
 import { feedbackLinkFixtures } from '../feedback-link/feedback-link-fixtures.ts'
 import { FeedbackLink } from '../feedback-link/feedback-link.tsx'
 import type { Fixture } from '../fixture.ts'
+import { ComboboxField } from '../form/combobox.tsx'
 import { Checkbox, Input, Select, SelectField, TextAreaField, TextField } from '../form/controls.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import {
   checkboxFixtures,
+  comboboxFieldFixtures,
   errorSummaryFixtures,
   fieldErrorFixtures,
   inputFixtures,
@@ -52,6 +54,8 @@ import { Status } from '../status/status.tsx'
 import { tabsFixtures } from '../tabs/tabs-fixtures.ts'
 import { Tabs } from '../tabs/tabs.tsx'
 import { textFixtures } from '../text/text-fixtures.ts'
+import { toastFixtures } from '../toast/toast-fixtures.ts'
+import { ToastStack } from '../toast/toast-stack.tsx'
 import { NewWindowLabel, Text } from '../text/text.tsx'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
 import { dialogFixtures, frameFixtures, optOutDialogFixtures, OptOutView } from './gallery-over.tsx'
@@ -115,6 +119,7 @@ export const gallery: readonly GalleryEntry[] = [
   entry('FieldError', FieldError, fieldErrorFixtures),
   entry('TextField', TextField, textFieldFixtures),
   entry('SelectField', SelectField, selectFieldFixtures),
+  entry('ComboboxField', ComboboxField, comboboxFieldFixtures),
   entry('TextAreaField', TextAreaField, textAreaFieldFixtures),
   entry('Checkbox', Checkbox, checkboxFixtures),
   entry('ErrorSummary', ErrorSummary, errorSummaryFixtures, 'alone'),
@@ -124,6 +129,7 @@ export const gallery: readonly GalleryEntry[] = [
     { name: 'several', props: { models: messageFixtures.slice(0, 3).map(({ props }) => props.model) } },
   ]),
   entry('Dialog', Dialog, dialogFixtures, 'over'),
+  entry('Toasts', ToastStack, toastFixtures, 'alone'),
   entry('FeedbackLink', FeedbackLink, feedbackLinkFixtures),
   entry('OptOut', OptOut, optOutFixtures),
   entry('OptOut dialog', OptOutView, optOutDialogFixtures, 'over'),

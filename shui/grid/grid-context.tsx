@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { ComponentPropsWithRef, MouseEvent, ReactNode, SubmitEvent } from 'react'
 import { formHref } from './form-href.ts'
-import type { GridEdit, GridEditOutcome } from './grid-model.ts'
+import type { GridAction, GridEdit, GridEditOutcome } from './grid-model.ts'
 import type { GridSay } from './grid-words.ts'
 
 /** Where a link or form of a grid leads: to other rows (`filter`), or to another page of the same (`page`). */
@@ -13,9 +13,11 @@ export interface GridServices {
   navigate: ((href: string, move: GridMove) => void) | null
   /** Sends what was typed into a row; null: rows are not edited where they stand. */
   edit: ((change: GridEdit) => Promise<GridEditOutcome>) | null
+  /** Does what a button of the selection says, with the rows' form, on this page; null: the form is sent. */
+  act: ((action: GridAction, form: FormData) => Promise<void>) | null
 }
 
-const GridContext = createContext<GridServices>({ say: (word) => word, navigate: null, edit: null })
+const GridContext = createContext<GridServices>({ say: (word) => word, navigate: null, edit: null, act: null })
 
 /** Gives the parts of a grid their words and their way to another state. */
 export const GridProvider = GridContext.Provider
@@ -61,7 +63,8 @@ export function GridForm({ path, fields, without, className, role, children }: G
     if (!navigate) return
     event.preventDefault()
     closePanel(event.currentTarget)
-    navigate(formHref(path, new FormData(event.currentTarget)), 'filter')
+    // With the button that was pressed: it may be the answer.
+    navigate(formHref(path, new FormData(event.currentTarget, event.nativeEvent.submitter)), 'filter')
   }
   return (
     <form method="get" action={path} className={className} role={role} onSubmit={submit}>

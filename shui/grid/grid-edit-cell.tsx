@@ -1,6 +1,9 @@
+import Check from 'lucide-react/icons/check'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { KeyboardEvent, MouseEvent } from 'react'
+import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react'
 import { Button } from '../button/button.tsx'
+import { Icon } from '../icon/icon.tsx'
+import { showToast } from '../toast/toast.ts'
 import { useGrid } from './grid-context.tsx'
 import styles from './grid-edit-cell.module.css'
 import { fill } from '../labels.ts'
@@ -12,87 +15,163 @@ export interface EditCellProps {
   row: GridRow
 }
 
-/** A value that is changed where it stands: a click or Enter opens its field, Enter saves it, Escape leaves it as it was. */
+type Refused = Exclude<GridEditOutcome, { ok: true }>
+
+/** What stands in the cell: its value, a field, or what was typed while it is on its way. A refusal opens the field again. */
+type Stage =
+  | { is: 'shown'; saved: boolean }
+  | { is: 'open'; typed: string; refused: Refused | null }
+  | { is: 'sent'; typed: string }
+
+/**
+ * A value that is changed where it stands: a click or Enter opens its field. Enter, Tab and leaving it save; Tab goes on to the
+ * next value that can be changed, Escape leaves it as it was. What is refused stays as it was typed, and says why.
+ */
 export function EditCell({ cell, column, row }: EditCellProps) {
   const { edit } = useGrid()
-  const [isOpen, setOpen] = useState(false)
+  const [stage, setStage] = useState<Stage>({ is: 'shown', saved: false })
   const link = useRef<HTMLAnchorElement>(null)
+  const isThere = useRef(true)
+  useEffect(() => {
+    isThere.current = true
+    return () => void (isThere.current = false)
+  }, [])
   const open = (event: MouseEvent) => {
     if (!edit || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    setOpen(true)
+    if (stage.is === 'shown') setStage({ is: 'open', typed: cell.value, refused: null })
   }
-  const close = () => {
-    setOpen(false)
-    // The link is there again after the next rendering.
-    requestAnimationFrame(() => link.current?.focus())
+  const save = async (typed: string, version: number) => {
+    if (!edit) return
+    setStage({ is: 'sent', typed })
+    const outcome = await edit({ row: row.key, column: column.id, version, value: typed })
+    // Whoever has left the list meanwhile is told all the same.
+    if (!outcome.ok && !isThere.current) return showToast({ text: outcome.message, tone: 'bad' })
+    setStage(outcome.ok ? { is: 'shown', saved: true } : { is: 'open', typed, refused: outcome })
   }
+  const close = () => setStage({ is: 'shown', saved: false })
+  // The link is there again after the next rendering.
+  const focusLink = () => requestAnimationFrame(() => link.current?.focus())
   const label = fill(column.edit ?? column.label, { row: row.title })
-  if (isOpen && edit) return <EditField {...{ cell, column, row, label, edit }} onClose={close} />
+  if (stage.is === 'open')
+    return (
+      <EditField
+        {...{ cell, label, stage }}
+        onSave={(typed, version) => void save(typed, version)}
+        onClose={close}
+        onDone={focusLink}
+      />
+    )
+  const text = stage.is === 'sent' ? stage.typed : cell.text
   return (
-    <a ref={link} href={row.href} onClick={open} className={styles.value} aria-label={`${label}: ${cell.text}`}>
-      {cell.text}
-    </a>
+    <>
+      {stage.is === 'shown' && stage.saved ? <Icon as={Check} size={14} className={styles.saved} /> : null}
+      <a
+        ref={link}
+        href={row.href}
+        onClick={open}
+        data-edit=""
+        className={styles.value}
+        aria-busy={stage.is === 'sent' || undefined}
+        aria-label={`${label}: ${text}`}
+      >
+        {text}
+      </a>
+    </>
   )
 }
 
-type EditFieldProps = EditCellProps & {
+interface EditFieldProps {
+  cell: GridEditCell
   label: string
-  edit: NonNullable<ReturnType<typeof useGrid>['edit']>
+  stage: Stage & { is: 'open' }
+  onSave: (typed: string, version: number) => void
+  /** Leaves the value as it was. */
   onClose: () => void
+  /** Focus goes back to the value. */
+  onDone: () => void
 }
 
-function EditField({ cell, column, row, label, edit, onClose }: EditFieldProps) {
+function EditField({ cell, label, stage: { typed, refused }, onSave, onClose, onDone }: EditFieldProps) {
   const { say } = useGrid()
   const input = useRef<HTMLInputElement>(null)
   const messageId = useId()
-  const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<Exclude<GridEditOutcome, { ok: true }> | null>(null)
+  const isOver = useRef(false)
   useEffect(() => {
     // Selecting gives focus in Chromium only.
     input.current?.focus()
     input.current?.select()
   }, [])
-  const save = async (version: number) => {
-    setBusy(true)
-    const outcome = await edit({ row: row.key, column: column.id, version, value: input.current?.value ?? '' })
-    setBusy(false)
-    if (outcome.ok) return onClose()
-    setRefusal(outcome)
-    input.current?.focus()
+  /** Once: a field that goes while it has focus is left a second time. */
+  const finish = (end: () => void) => {
+    if (isOver.current) return
+    isOver.current = true
+    end()
   }
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== 'Escape') return
-    event.preventDefault()
-    if (event.key === 'Escape') onClose()
-    else if (!isBusy && refusal?.version === undefined) void save(cell.version)
+  const leave = () => {
+    const value = input.current?.value ?? ''
+    if (value === cell.value) return finish(onClose)
+    // Refused already: what is wrong stands below it.
+    if (refused && value === typed) return undefined
+    return finish(() => onSave(value, cell.version))
+  }
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      finish(onClose)
+      onDone()
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      leave()
+      if (isOver.current) onDone()
+    } else if (event.key === 'Tab' && refused?.version === undefined) {
+      const next = neighbour(event.currentTarget, event.shiftKey ? -1 : 1)
+      if (!next) return
+      event.preventDefault()
+      leave()
+      next.click()
+    }
+  }
+  const blur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) leave()
   }
   return (
-    <span className={styles.editor}>
+    <span className={styles.editor} onBlur={blur}>
       <input
         ref={input}
         type="text"
         inputMode="decimal"
         autoComplete="off"
-        defaultValue={cell.value}
+        enterKeyHint="done"
+        defaultValue={typed}
+        data-edit=""
         className={styles.field}
         aria-label={label}
         aria-describedby={messageId}
-        aria-invalid={refusal ? true : undefined}
-        readOnly={isBusy}
+        aria-invalid={refused ? true : undefined}
         onKeyDown={press}
-        onBlur={() => {
-          if (!refusal && !isBusy && input.current?.value === cell.value) onClose()
-        }}
       />
-      <span id={messageId} role="status" className={refusal ? styles.refusal : styles.hint}>
-        {refusal ? refusal.message : say('editHint')}
-        {refusal?.version === undefined ? null : (
+      <span id={messageId} role="status" className={refused ? styles.refusal : styles.hint}>
+        {refused ? refused.message : say('editHint')}
+        {refused?.version === undefined ? null : (
           <span className={styles.choice}>
-            <Button size="small" onClick={onClose}>
+            <Button
+              size="small"
+              onClick={() => {
+                finish(onClose)
+                onDone()
+              }}
+            >
               {say('keepTheirs')}
             </Button>
-            <Button size="small" kind="primary" onClick={() => void save(refusal.version!)}>
+            <Button
+              size="small"
+              kind="primary"
+              onClick={() => {
+                finish(() => onSave(input.current?.value ?? '', refused.version!))
+                onDone()
+              }}
+            >
               {say('saveMine')}
             </Button>
           </span>
@@ -100,4 +179,12 @@ function EditField({ cell, column, row, label, edit, onClose }: EditFieldProps) 
       </span>
     </span>
   )
+}
+
+/** The next value of the table that can be changed, or the one before. */
+function neighbour(field: HTMLElement, step: 1 | -1): HTMLElement | undefined {
+  const all = [...(field.closest('table')?.querySelectorAll<HTMLElement>('[data-edit]') ?? [])].filter(
+    (one) => one.getClientRects().length > 0,
+  )
+  return all[all.indexOf(field) + step]
 }

@@ -1,149 +1,258 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import ListFilter from 'lucide-react/icons/list-filter'
+import { useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Button } from '../button/button.tsx'
-import { Checkbox, Input, Select, SelectField } from '../form/controls.tsx'
+import { Checkbox, Input } from '../form/controls.tsx'
+import { Icon } from '../icon/icon.tsx'
 import { GridForm, GridLink, useGrid } from './grid-context.tsx'
 import styles from './grid-filters.module.css'
 import type { GridFilterModel, GridModel } from './grid-model.ts'
+import menu from './menu.module.css'
 import { Panel } from './panel.tsx'
 
-/** The button "Add filter" and the panel with every question of the grid, answered as the address says. */
+/** Of fewer names, none needs to be looked for. */
+const worthFinding = 5
+
+/** The button "Add filter", and behind it the filters by name: one opens at a time, is answered, and becomes a chip. */
 export function GridFilters({ model }: { model: GridModel }) {
   const { say } = useGrid()
   if (model.filters.length === 0) return null
-  const asked = new Set(model.filters.flatMap(({ name }) => [name, `${name}From`, `${name}To`]))
   return (
     <Panel label={say('addFilter')} icon={ListFilter} title={say('filters')}>
       {/* A new state brings new answers: fields that were typed in must not survive it. */}
-      <GridForm
-        key={model.match}
-        path={model.path}
-        fields={model.fields}
-        without={(name) => asked.has(name)}
-        className={styles.form}
-      >
-        <div className={styles.questions}>
-          {model.filters.map((filter) => (
-            <fieldset key={filter.name} className={styles.question}>
-              <FilterQuestion filter={filter} />
-            </fieldset>
-          ))}
-        </div>
-        <div className={styles.end}>
-          <Button type="submit" kind="primary">
-            {say('apply')}
-          </Button>
-          {model.clearHref ? (
-            <GridLink href={model.clearHref} className={styles.clear}>
-              {say('clearFilters')}
-            </GridLink>
-          ) : null}
-        </div>
-      </GridForm>
+      <FilterList key={model.match} model={model} />
     </Panel>
   )
 }
 
-function FilterQuestion({ filter }: { filter: GridFilterModel }) {
+function FilterList({ model }: { model: GridModel }) {
   const { say } = useGrid()
+  const [sought, seek] = useState('')
+  const list = useRef<HTMLUListElement>(null)
+  const words = sought.trim().toLowerCase()
+  const found = model.filters.filter(({ label }) => label.toLowerCase().includes(words))
+  const goIn = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
+    event.preventDefault()
+    const first = list.current?.querySelector<HTMLElement>('summary, li > form button')
+    first?.focus()
+    if (event.key === 'Enter' && first?.matches('summary')) first.click()
+  }
+  return (
+    <div className={styles.panel}>
+      {model.filters.length < worthFinding ? null : (
+        <div ref={focusWhenOpened} className={styles.find}>
+          <Input
+            type="text"
+            value={sought}
+            onChange={(event) => seek(event.target.value)}
+            onKeyDown={goIn}
+            aria-label={say('findFilter')}
+            placeholder={say('findFilter')}
+            autoComplete="off"
+          />
+        </div>
+      )}
+      <ul ref={list} className={styles.names}>
+        {found.map((filter) => (
+          <li key={filter.name}>
+            <FilterQuestion filter={filter} model={model} />
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 ? <p className={styles.none}>{say('noSuchFilter')}</p> : null}
+      {model.clearHref ? (
+        <GridLink href={model.clearHref} className={styles.clear}>
+          {say('clearFilters')}
+        </GridLink>
+      ) : null}
+    </div>
+  )
+}
+
+/** Who opens the panel by key types at once; where the field is not shown, focus stays on the button. */
+function focusWhenOpened(find: HTMLElement | null) {
+  const panel = find?.closest('[popover]')
+  const focus = (event: Event) => {
+    if ('newState' in event && event.newState === 'open') find?.querySelector('input')?.focus()
+  }
+  panel?.addEventListener('toggle', focus)
+  return () => panel?.removeEventListener('toggle', focus)
+}
+
+interface QuestionProps<Kind extends GridFilterModel['kind'] = GridFilterModel['kind']> {
+  filter: GridFilterModel & { kind: Kind }
+  model: GridModel
+}
+
+function FilterQuestion({ filter, model }: QuestionProps) {
   switch (filter.kind) {
     case 'toggle':
-      return (
-        <Checkbox name={filter.name} value="1" label={filter.label} hint={filter.hint} defaultChecked={filter.on} />
-      )
+      return <Toggle filter={filter} model={model} />
     case 'choice':
-      return filter.many ? <ManyChoices filter={filter} /> : <OneChoice filter={filter} />
+      return (
+        <Opened filter={filter}>
+          {filter.many ? <ManyChoices filter={filter} model={model} /> : <OneChoice filter={filter} model={model} />}
+        </Opened>
+      )
     case 'date':
       return (
-        <>
-          <Legend filter={filter} />
-          <Select
-            name={filter.name}
-            aria-label={filter.label}
-            defaultValue={filter.period ?? ''}
-            options={[{ value: '', label: say('anyTime') }, ...filter.periods]}
-          />
-          <Range filter={filter} type="date" />
-        </>
+        <Opened filter={filter}>
+          <Presets filter={filter} model={model} />
+          <Range filter={filter} model={model} />
+        </Opened>
       )
     case 'amount':
       return (
-        <>
-          <Legend filter={filter} />
-          <Range filter={filter} type="text" />
-        </>
+        <Opened filter={filter}>
+          <Range filter={filter} model={model} />
+        </Opened>
       )
   }
 }
 
-function Legend({ filter }: { filter: GridFilterModel }) {
+/** A name and, behind it, its answers. Those of one name close each other, also without script. */
+function Opened({ filter, children }: { filter: GridFilterModel; children: ReactNode }) {
   const unit = filter.kind === 'amount' ? filter.unit : null
   return (
-    <legend>
-      {filter.label}
-      {unit ? <span className={styles.quiet}> {unit}</span> : null}
-      {filter.hint ? <span className={styles.hint}>{filter.hint}</span> : null}
-    </legend>
+    <details name="filter" className={styles.filter}>
+      <summary className={menu.item} data-set={isSet(filter) ? '' : undefined}>
+        <span>
+          {filter.label}
+          {unit ? <span className={styles.quiet}> {unit}</span> : null}
+        </span>
+        <Icon as={ChevronRight} size={14} />
+      </summary>
+      <fieldset className={styles.answers}>
+        <legend className={styles.legend}>{filter.label}</legend>
+        {filter.hint ? <p className={styles.hint}>{filter.hint}</p> : null}
+        {children}
+      </fieldset>
+    </details>
   )
 }
 
-function OneChoice({ filter }: { filter: GridFilterModel & { kind: 'choice' } }) {
+function isSet(filter: GridFilterModel): boolean {
+  switch (filter.kind) {
+    case 'toggle':
+      return filter.on
+    case 'choice':
+      return filter.values.length > 0
+    case 'date':
+      return Boolean(filter.period ?? filter.from ?? filter.to)
+    case 'amount':
+      return Boolean(filter.from ?? filter.to)
+  }
+}
+
+/** A form that answers one filter and keeps all others. */
+function Answer({ filter, model, children }: QuestionProps & { children: ReactNode }) {
+  const own = new Set([filter.name, `${filter.name}From`, `${filter.name}To`])
+  return (
+    <GridForm path={model.path} fields={model.fields} without={(name) => own.has(name)} className={styles.form}>
+      {children}
+    </GridForm>
+  )
+}
+
+/** Answers that are taken by a click. */
+function Choices({
+  filter,
+  model,
+  options,
+  chosen,
+}: QuestionProps & { options: readonly Option[]; chosen: string | null }) {
+  return (
+    <Answer filter={filter} model={model}>
+      {options.map(({ value, label, count }) => (
+        <button
+          key={value}
+          type="submit"
+          name={filter.name}
+          value={value}
+          className={menu.item}
+          aria-pressed={value === chosen}
+        >
+          {label}
+          {count ? <span className={styles.quiet}>{count}</span> : null}
+        </button>
+      ))}
+    </Answer>
+  )
+}
+
+interface Option {
+  value: string
+  label: string
+  count?: string | null
+}
+
+function Toggle({ filter, model }: QuestionProps<'toggle'>) {
+  const options = [{ value: '1', label: filter.label }]
+  return <Choices filter={filter} model={model} options={options} chosen={filter.on ? '1' : null} />
+}
+
+function OneChoice({ filter, model }: QuestionProps<'choice'>) {
+  return <Choices filter={filter} model={model} options={filter.options} chosen={filter.values[0] ?? null} />
+}
+
+function Presets({ filter, model }: QuestionProps<'date'>) {
+  return <Choices filter={filter} model={model} options={filter.periods} chosen={filter.period ?? null} />
+}
+
+function ManyChoices({ filter, model }: QuestionProps<'choice'>) {
   const { say } = useGrid()
   return (
-    <SelectField
-      name={filter.name}
-      label={filter.label}
-      hint={filter.hint}
-      defaultValue={filter.values[0] ?? ''}
-      options={[{ value: '', label: say('any') }, ...filter.options.map(withCount)]}
-    />
-  )
-}
-
-function ManyChoices({ filter }: { filter: GridFilterModel & { kind: 'choice' } }) {
-  return (
-    <>
-      <Legend filter={filter} />
+    <Answer filter={filter} model={model}>
       <div className={styles.many}>
-        {filter.options.map((option) => (
+        {filter.options.map(({ value, label, count }: Option) => (
           <Checkbox
-            key={option.value}
+            key={value}
             name={filter.name}
-            value={option.value}
-            label={withCount(option).label}
-            defaultChecked={filter.values.includes(option.value)}
+            value={value}
+            label={count ? `${label} (${count})` : label}
+            defaultChecked={filter.values.includes(value)}
           />
         ))}
       </div>
-    </>
+      <div className={styles.end}>
+        <Button type="submit" kind="primary" size="small">
+          {say('apply')}
+        </Button>
+      </div>
+    </Answer>
   )
 }
 
-const withCount = ({ value, label, count }: { value: string; label: string; count?: string | null }) => ({
-  value,
-  label: count ? `${label} (${count})` : label,
-})
-
-function Range({ filter, type }: { filter: GridFilterModel & { kind: 'date' | 'amount' }; type: 'date' | 'text' }) {
+function Range({ filter, model }: QuestionProps<'date' | 'amount'>) {
   const { say } = useGrid()
   const ends = [
     { end: 'From', label: say('from'), value: filter.from },
     { end: 'To', label: say('to'), value: filter.to },
   ]
+  const decimal = { inputMode: 'decimal', figures: true, pattern: '[0-9]+([.,][0-9]{1,4})?' } as const
   return (
-    <div className={styles.range}>
-      {ends.map(({ end, label, value }) => (
-        <label key={end}>
-          {label}
-          <Input
-            type={type}
-            name={`${filter.name}${end}`}
-            defaultValue={value ?? ''}
-            {...(type === 'text'
-              ? { inputMode: 'decimal', figures: true, autoComplete: 'off', pattern: '[0-9]+([.,][0-9]{1,4})?' }
-              : {})}
-          />
-        </label>
-      ))}
-    </div>
+    <Answer filter={filter} model={model}>
+      <div className={styles.range}>
+        {ends.map(({ end, label, value }) => (
+          <label key={end}>
+            {label}
+            <Input
+              type={filter.kind === 'date' ? 'date' : 'text'}
+              name={`${filter.name}${end}`}
+              defaultValue={value ?? ''}
+              autoComplete="off"
+              {...(filter.kind === 'amount' ? decimal : {})}
+            />
+          </label>
+        ))}
+      </div>
+      <div className={styles.end}>
+        <Button type="submit" kind="primary" size="small">
+          {say('apply')}
+        </Button>
+      </div>
+    </Answer>
   )
 }

@@ -6,9 +6,12 @@ import { Checkbox } from '../form/controls.tsx'
 import { useGrid } from './grid-context.tsx'
 import styles from './grid-help.module.css'
 
+import type { GridAction } from './grid-model.ts'
 import { gridKeys } from './keys.ts'
 
 export interface GridHelpProps {
+  /** What can be done with rows: those with a key of their own. */
+  actions: readonly GridAction[]
   dialog: RefObject<HTMLDialogElement | null>
   /** Whether single-key shortcuts are on. */
   single: boolean
@@ -16,7 +19,7 @@ export interface GridHelpProps {
 }
 
 /** The keys of the grid, and the switch that turns single ones off (WCAG 2.1.4). */
-export function GridHelp({ dialog, single, onSingle }: GridHelpProps) {
+export function GridHelp({ actions, dialog, single, onSingle }: GridHelpProps) {
   const { say } = useGrid()
   const id = useId()
   return (
@@ -26,12 +29,15 @@ export function GridHelp({ dialog, single, onSingle }: GridHelpProps) {
         <IconButton icon={X} size="small" label={say('close')} onClick={() => dialog.current?.close()} />
       </div>
       <dl className={styles.keys}>
-        {gridKeys.map(({ key, command }) => (
+        {[
+          ...gridKeys.map(({ key, command }) => ({ key, does: say(command) })),
+          ...actions.flatMap(({ key, label }) => (key ? [{ key, does: label }] : [])),
+        ].map(({ key, does }) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{say(command)}</dd>
+            <dd>{does}</dd>
           </div>
         ))}
       </dl>

@@ -76,6 +76,8 @@ export interface GridRow {
   cells: Readonly<Record<string, GridCell>>
   /** Marks the row as one to act on now. */
   urgent?: boolean
+  /** Ids of the actions that it cannot take, one space between: a button that none of the rows selected can take is not shown. */
+  cannot?: string
 }
 
 /** A link to the same list seen otherwise, with its count. */
@@ -167,13 +169,17 @@ export interface GridColumnChoice {
  */
 export interface GridAction {
   id: string
-  /** The verb: "Export". The count is added by the grid. */
+  /** The verb: "Export". */
   label: string
   url: string
   method: 'get' | 'post'
   primary?: boolean
   /** Sent too, where several actions go to the same place; only with `get`. */
   send?: { name: string; value: string }
+  /** The single key that does it too, with the rows selected or else the one that has the focus: `s`. */
+  key?: string
+  /** Done on this page, where the grid is told how (`act`); the form is sent where it is not. */
+  inPlace?: boolean
 }
 
 /** Stands where the rows would: nothing there at all, or nothing that matches. */
@@ -200,6 +206,8 @@ export interface GridModel {
   /** Says which rows match: a selection is dropped when it changes. */
   match: string
   tabs?: readonly GridTab[] | null
+  /** Beside a wide page the navigation has the same tabs with the same counts: there they are left out. */
+  tabsBeside?: boolean
   search?: { value: string; placeholder: string } | null
   filters: readonly GridFilterModel[]
   chips: readonly GridChip[]
@@ -216,6 +224,8 @@ export interface GridModel {
   rows: readonly GridRow[]
   /** How many rows match, for "select all". */
   total: number
+  /** Present where counting stopped at `total`, and says so: "more than 10,000". */
+  more?: string | null
   totals: readonly GridTotal[]
   paging: GridPaging
   views?: GridViews | null

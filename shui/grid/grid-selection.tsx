@@ -1,9 +1,12 @@
 import X from 'lucide-react/icons/x'
+import { useRef, useState, type MouseEvent } from 'react'
 import { Button, IconButton } from '../button/button.tsx'
+import { classNames } from '../class-names.ts'
 import { useShui } from '../context.tsx'
 import { useGrid } from './grid-context.tsx'
-import type { GridModel } from './grid-model.ts'
+import type { GridAction, GridModel } from './grid-model.ts'
 import styles from './grid-selection.module.css'
+import { Panel } from './panel.tsx'
 import { countSelected, mostSelected, noSelection, pageSelection } from './selection.ts'
 import type { Selection } from './selection.ts'
 
@@ -15,15 +18,23 @@ export interface GridSelectionProps {
 }
 
 /**
- * How many rows are selected and what can be done with them. Stands inside the form that holds the boxes. Without
- * script the sheet shows it as soon as a box is checked, and its buttons send those boxes.
+ * How many rows are selected and what can be done with them, in one row; where that is narrow, the rest is behind "More".
+ * Stands inside the form that holds the boxes. Without script the sheet shows it as soon as a box is checked, and its
+ * buttons send those boxes.
  */
 export function GridSelection({ model, pageKeys, selection, onChange }: GridSelectionProps) {
   const { say } = useGrid()
-  const { token } = useShui()
   const count = countSelected(selection, model.total)
   const elsewhere = selection.all ? [] : selection.keys.filter((key) => !pageKeys.includes(key))
+  const sayAll = (word: 'selectAll' | 'allSelected') =>
+    model.more ? say(`${word}More`, { more: model.more }) : say(word, { n: model.total })
   const canTakeAll = !selection.all && pageSelection(selection, pageKeys) === 'all' && model.total > pageKeys.length
+  const actions = possibleActions(model, selection, elsewhere.length > 0)
+  const all = canTakeAll ? (
+    <button type="button" className={styles.all} onClick={() => onChange({ keys: [], all: true })}>
+      {sayAll('selectAll')}
+    </button>
+  ) : null
   return (
     <div role="group" aria-label={say('selection')} className={styles.bar} data-selected={count > 0 ? '' : undefined}>
       {model.fields.map(([name, value]) => (
@@ -32,35 +43,78 @@ export function GridSelection({ model, pageKeys, selection, onChange }: GridSele
       {selection.all ? <input type="hidden" name="all" value="1" /> : null}
       {elsewhere.length > 0 ? <input type="hidden" name="keys" value={elsewhere.join(',')} /> : null}
       <span className={styles.count} role="status">
-        {count === 0 ? '' : selection.all ? say('allSelected', { n: count }) : say('selected', { n: count })}
+        {count === 0 ? '' : selection.all ? sayAll('allSelected') : say('selected', { n: count })}
       </span>
       {selection.keys.length >= mostSelected ? (
         <span className={styles.full}>{say('selectionFull', { n: mostSelected })}</span>
       ) : null}
-      {canTakeAll ? (
-        <button type="button" className={styles.all} onClick={() => onChange({ keys: [], all: true })}>
-          {say('selectAll', { n: model.total })}
-        </button>
-      ) : null}
+      <span className={styles.wide}>{all}</span>
       <span className={styles.actions}>
-        {(model.actions ?? []).map((action) => (
-          <Button
-            key={action.id}
-            type="submit"
-            size="small"
-            kind={action.primary ? 'primary' : 'secondary'}
-            formAction={action.url}
-            formMethod={action.method}
-            // Only the button that posts sends the token: a GET form would show it in the address.
-            {...(action.method === 'post' ? { name: 'srt', value: token ?? '' } : action.send)}
-          >
-            {count === 0 ? action.label : say('actOnSelected', { action: action.label, n: count })}
-          </Button>
-        ))}
-        {count > 0 ? (
-          <IconButton icon={X} size="small" label={say('clearSelection')} onClick={() => onChange(noSelection)} />
-        ) : null}
+        <ActionButtons actions={actions} />
       </span>
+      {actions.length > 1 || all ? (
+        <Panel
+          label={say('moreActions')}
+          title={say('moreActions')}
+          size="small"
+          align="end"
+          className={classNames(styles.more, actions.length < 3 && !all && styles.onlySecond)}
+        >
+          <div className={styles.list}>
+            {all}
+            <ActionButtons actions={actions} />
+          </div>
+        </Panel>
+      ) : null}
+      {count > 0 ? (
+        <IconButton icon={X} size="small" label={say('clearSelection')} onClick={() => onChange(noSelection)} />
+      ) : null}
     </div>
   )
+}
+
+/** Those that at least one of the rows selected can take. What rows of other pages can is not known: then all. */
+function possibleActions(model: GridModel, { keys, all }: Selection, areElsewhere: boolean): readonly GridAction[] {
+  const actions = model.actions ?? []
+  if (all || areElsewhere || keys.length === 0) return actions
+  const chosen = model.rows.filter(({ key }) => keys.includes(key)).map(({ cannot = '' }) => cannot.split(' '))
+  return actions.filter(({ id }) => chosen.some((cannot) => !cannot.includes(id)))
+}
+
+function ActionButtons({ actions }: { actions: readonly GridAction[] }) {
+  const { act } = useGrid()
+  const { token } = useShui()
+  const isActing = useRef(false)
+  const [busy, setBusy] = useState<string | null>(null)
+  const press = (event: MouseEvent<HTMLButtonElement>, action: GridAction) => {
+    const { form } = event.currentTarget
+    if (!act || !action.inPlace || !form) return
+    event.preventDefault()
+    if (isActing.current) return
+    isActing.current = true
+    setBusy(action.id)
+    const panel = event.currentTarget.closest<HTMLElement>('[popover]')
+    if (panel?.matches(':popover-open')) panel.hidePopover()
+    void act(action, new FormData(form)).finally(() => {
+      isActing.current = false
+      setBusy(null)
+    })
+  }
+  return actions.map((action) => (
+    <Button
+      key={action.id}
+      type="submit"
+      size="small"
+      kind={action.primary ? 'primary' : 'secondary'}
+      formAction={action.url}
+      formMethod={action.method}
+      aria-busy={busy === action.id || undefined}
+      aria-keyshortcuts={action.key}
+      onClick={(event) => press(event, action)}
+      // Only the button that posts sends the token: a GET form would show it in the address.
+      {...(action.method === 'post' ? { name: 'srt', value: token ?? '' } : action.send)}
+    >
+      {action.label}
+    </Button>
+  ))
 }

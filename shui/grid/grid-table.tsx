@@ -41,7 +41,11 @@ export function GridTable({ model, selectable, isSelected, onSelect, onSelectCli
   useEffect(() => {
     const box = scroller.current
     box?.addEventListener('mouseover', showWhole)
-    return () => box?.removeEventListener('mouseover', showWhole)
+    box?.addEventListener('click', openRow)
+    return () => {
+      box?.removeEventListener('mouseover', showWhole)
+      box?.removeEventListener('click', openRow)
+    }
   }, [])
   const classes = useMemo(() => columnClasses(columns, columnsChosen === true), [columns, columnsChosen])
   return (
@@ -207,4 +211,20 @@ function roomFor(columns: readonly GridColumn[], chosen: boolean): string {
 /** A title that is cut says itself whole under the pointer. */
 function showWhole({ target }: Event) {
   if (target instanceof HTMLElement && target.scrollWidth > target.clientWidth) target.title = target.textContent ?? ''
+}
+
+const interactive = 'a, button, input, label, [popover], [data-edit]'
+
+/** The whole row opens what its name does, and beside its box it is chosen; what is selected to be copied is not. */
+function openRow(event: Event) {
+  const { target } = event
+  if (!(target instanceof HTMLElement) || !(event instanceof MouseEvent) || target.closest(interactive)) return
+  const row = target.closest('tbody tr')
+  if (!row || document.getSelection()?.isCollapsed === false) return
+  const box = target.closest('td')?.querySelector<HTMLElement>('input[name=keys]')
+  if (box) return box.click()
+  const { ctrlKey, metaKey, shiftKey } = event
+  row
+    .querySelector('th a')
+    ?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }))
 }

@@ -7,10 +7,10 @@ import styles from './grid-tabs.module.css'
 /** The same list by status, each with its count; parts of a status stand beside it. Navigation: links, no tab roles. */
 export function GridTabs({ model }: { model: GridModel }) {
   const { say } = useGrid()
-  const { tabs, title } = model
+  const { tabs, title, tabsBeside } = model
   if (!tabs || tabs.length === 0) return null
   return (
-    <nav className={styles.scroller} aria-label={say('byStatus', { title })}>
+    <nav className={styles.scroller} data-beside={tabsBeside ? '' : undefined} aria-label={say('byStatus', { title })}>
       <ul className={styles.tabs}>
         {tabs.map((tab) => (
           <li key={tab.id} className={styles.item}>

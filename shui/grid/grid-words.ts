@@ -12,12 +12,11 @@ const english = {
   skipToRows: 'Skip to the list',
   addFilter: 'Add filter',
   filters: 'Filters',
+  findFilter: 'Find a filter',
+  noSuchFilter: 'No filter has this name.',
   removeFilter: 'Remove filter: {filter}',
   clearFilters: 'Clear all',
   apply: 'Show results',
-  any: 'Any',
-  /** The choice of no period, beside two fields for days. */
-  anyTime: 'Any time',
   from: 'From',
   to: 'To',
   columns: 'Columns',
@@ -38,8 +37,11 @@ const english = {
   selected: '{n} selected',
   selectAll: 'Select all {n} that match',
   allSelected: 'All {n} that match are selected',
+  /** Where counting stopped; `more` is the model's. */
+  selectAllMore: 'Select all that match, {more}',
+  allSelectedMore: 'All that match are selected, {more}',
   clearSelection: 'Clear selection',
-  actOnSelected: '{action} {n} selected',
+  moreActions: 'More',
   /** Said where no more rows can be selected one by one. */
   selectionFull: 'No more than {n} can be selected one by one',
   pages: 'Pages',
@@ -57,7 +59,7 @@ const english = {
   help: 'Show this help',
   escape: 'Leave the search, clear the selection',
   /** On the fields that are typed into in a row. */
-  editHint: 'Enter saves, Escape cancels',
+  editHint: 'Enter or Tab saves, Escape cancels',
   saveMine: 'Save mine',
   keepTheirs: 'Keep theirs',
   useKeys: 'Use single-key shortcuts',

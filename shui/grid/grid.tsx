@@ -29,6 +29,8 @@ export interface GridProps {
   navigate?: GridServices['navigate']
   /** Sends what was typed into a row. Give it a stable identity. */
   edit?: GridServices['edit']
+  /** Does what the selection's buttons say, where they say `inPlace`. Give it a stable identity. */
+  act?: GridServices['act']
   /** Other rows are on their way. */
   busy?: boolean
   /** Said to screen readers when it changes: "Results updated". */
@@ -48,6 +50,7 @@ export function Grid({
   say,
   navigate = null,
   edit = null,
+  act = null,
   busy,
   announcement,
   ref,
@@ -62,7 +65,7 @@ export function Grid({
   const openHelp = useCallback(() => help.current?.showModal(), [])
   const clearSelection = useCallback(() => changeSelection(noSelection), [changeSelection])
   const [single, setSingle] = useGridKeys({ root, onHelp: openHelp, onClearSelection: clearSelection })
-  const services = useMemo(() => ({ say, navigate, edit }), [say, navigate, edit])
+  const services = useMemo(() => ({ say, navigate, edit, act }), [say, navigate, edit, act])
   const selectable = !model.empty && Boolean(model.actions?.length)
   const isSelected = (key: string) => Boolean(initial && (initial.all || initial.keys.includes(key)))
   return (
@@ -89,7 +92,7 @@ export function Grid({
         <VisuallyHidden>
           <span role="status">{announcement}</span>
         </VisuallyHidden>
-        <GridHelp dialog={help} single={single} onSingle={setSingle} />
+        <GridHelp actions={model.actions ?? []} dialog={help} single={single} onSingle={setSingle} />
       </section>
     </GridProvider>
   )

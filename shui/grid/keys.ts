@@ -14,12 +14,16 @@ export const gridKeys: readonly { key: string; command: GridCommand }[] = [
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'defaultPrevented'>
 
+/** Whether a key was pressed for itself: by nobody taken, without a key that changes its meaning. Shift is none. */
+export const isPlainKey = ({ defaultPrevented, isComposing, ctrlKey, metaKey, altKey }: Omit<Pressed, 'key'>) =>
+  !defaultPrevented && !isComposing && !ctrlKey && !metaKey && !altKey
+
 /**
  * The command of a key, or null. Shift is no modifier here: on many keyboards `?` and `/` need it. With `single` false
  * the keys that are one character do nothing (WCAG 2.1.4).
  */
 export function commandOf(event: Pressed, single: boolean): GridCommand | null {
-  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return null
+  if (!isPlainKey(event)) return null
   const found = gridKeys.find(({ key }) => key === event.key)
   if (!found || (!single && found.key.length === 1)) return null
   return found.command

@@ -14,17 +14,35 @@ export interface PanelProps {
   /** Replaces the button's words for screen readers; must contain them. */
   buttonName?: string
   className?: string
+  /** A small button has an edge: it stands beside other buttons. */
+  size?: 'small' | 'normal'
   /** At which edge of the button it hangs. */
   align?: 'start' | 'end'
   children: ReactNode
 }
 
 /** A button and what floats below it: a native popover, so that Escape, a click beside it and focus work without script. */
-export function Panel({ label, icon, title, buttonName, className, align = 'start', children }: PanelProps) {
+export function Panel({
+  label,
+  icon,
+  title,
+  buttonName,
+  className,
+  size = 'normal',
+  align = 'start',
+  children,
+}: PanelProps) {
   const id = useId()
   return (
     <span className={classNames(styles.anchor, className)}>
-      <Button kind="quiet" icon={icon} popoverTarget={id} aria-label={buttonName} aria-haspopup="dialog">
+      <Button
+        kind={size === 'small' ? 'secondary' : 'quiet'}
+        size={size}
+        icon={icon}
+        popoverTarget={id}
+        aria-label={buttonName}
+        aria-haspopup="dialog"
+      >
         {label}
       </Button>
       <div

@@ -1,8 +1,11 @@
 import { useCallback, useEffect } from 'react'
 import type { RefObject } from 'react'
-import { commandOf } from './keys.ts'
+import { commandOf, isPlainKey } from './keys.ts'
 import type { GridCommand } from './keys.ts'
 import { useStored } from './use-stored.ts'
+
+/** Where this browser keeps whether single keys are on: `off`, or nothing. */
+export const singleKeysStore = 'shui-grid-keys'
 
 export interface GridKeysOptions {
   root: RefObject<HTMLElement | null>
@@ -15,11 +18,13 @@ export interface GridKeysOptions {
  * whether single keys are on and the switch for it, remembered in this browser.
  */
 export function useGridKeys({ root, onHelp, onClearSelection }: GridKeysOptions) {
-  const [stored, store] = useStored('localStorage', 'shui-grid-keys')
+  const [stored, store] = useStored('localStorage', singleKeysStore)
   const single = stored !== 'off'
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const grid = root.current
+      if (grid && stepByArrow(event, grid)) return event.preventDefault()
+      if (grid && single && actByKey(event, grid)) return event.preventDefault()
       const command = commandOf(event, single)
       if (!grid || !command || !isFree(grid, event.target, command)) return
       if (run(command, grid, { onHelp, onClearSelection })) event.preventDefault()
@@ -41,6 +46,31 @@ function isFree(grid: HTMLElement, target: EventTarget | null, command: GridComm
   if (target.matches(typing)) return command === 'escape' && grid.contains(target)
   if (command === 'openRow') return target.closest('tbody') !== null && target.matches('tr, input')
   return target === document.body || grid.contains(target)
+}
+
+/** From the search into the rows, and from row to row; up from the first one back to the search. */
+function stepByArrow(event: KeyboardEvent, grid: HTMLElement): boolean {
+  const { key, target, defaultPrevented } = event
+  const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : null
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey && !event.isComposing
+  if (step === null || !isPlain || defaultPrevented || !(target instanceof Element) || !grid.contains(target))
+    return false
+  const search = grid.querySelector<HTMLInputElement>('input[type=search]')
+  if (target === search) return step === 1 && moveTo(neighbour(grid, null, 1))
+  if (!target.matches('tbody tr')) return false
+  return moveTo(neighbour(grid, target as HTMLTableRowElement, step)) || (step === -1 && focusOn(search))
+}
+
+/** Does what an action's own key says, with the rows selected; where none is, with the one that has the focus. */
+function actByKey(event: KeyboardEvent, grid: HTMLElement): boolean {
+  const { key, target } = event
+  if (key.length !== 1 || !isPlainKey(event) || !isFree(grid, target, 'toggleRow')) return false
+  const button = grid.querySelector<HTMLElement>(`button[aria-keyshortcuts="${CSS.escape(key)}"]`)
+  if (!button) return false
+  const row = document.activeElement?.closest('tbody tr')
+  if (!grid.querySelector('[data-selected]') && !press(row?.querySelector<HTMLElement>('input[type=checkbox]')))
+    return false
+  return press(button)
 }
 
 type Handlers = Pick<GridKeysOptions, 'onHelp' | 'onClearSelection'>

@@ -1,4 +1,5 @@
 import Menu from 'lucide-react/icons/menu'
+import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { FeedbackScore } from '../badge/feedback-score.tsx'
 import type { FeedbackScoreModel } from '../badge/feedback-score.tsx'
@@ -34,18 +35,21 @@ export interface HeaderProps {
   menuId?: string
   /** The top navigation. */
   children?: ReactNode
+  /** Before what is the member's: a `FindField`. */
+  find?: ReactNode
   /** After the member's name: account menu, seller switch. */
   end?: ReactNode
 }
 
 /** The bar across the top of every page. */
-export function Header({ brand, model, menuId, children, end }: HeaderProps) {
+export function Header({ brand, model, menuId, children, find, end }: HeaderProps) {
   const { labels } = useShui()
   return (
     <header className={styles.header}>
       {menuId ? (
         <button type="button" className={styles.menu} popoverTarget={menuId}>
-          <Icon as={Menu} size={20} />
+          <Icon as={Menu} size={20} className={styles.closed} />
+          <Icon as={X} size={20} className={styles.open} />
           <VisuallyHidden>{labels.menu}</VisuallyHidden>
         </button>
       ) : null}
@@ -57,6 +61,7 @@ export function Header({ brand, model, menuId, children, end }: HeaderProps) {
       ) : null}
       {children ? <div className={styles.navigation}>{children}</div> : null}
       <div className={styles.member}>
+        {find}
         {model.storeLink ? <Text text={model.storeLink} className={styles.store} /> : null}
         {model.feedback ? <FeedbackScore model={model.feedback} /> : null}
         {model.memberName ? (

@@ -3,6 +3,7 @@ import { closeAfterLink } from '../close-after-link.ts'
 import { useShui } from '../context.tsx'
 import { Header } from '../header/header.tsx'
 import type { BrandModel, HeaderModel } from '../header/header.tsx'
+import { PageNotices } from '../header/page-title.tsx'
 import { LeftNavigation } from '../navigation/left-navigation.tsx'
 import { MenuNavigation } from '../navigation/menu-navigation.tsx'
 import type { NavGroupModel, NavItemModel } from '../navigation/navigation-model.ts'
@@ -17,11 +18,13 @@ export interface FrameProps {
   navGroups?: readonly NavGroupModel[] | null
   /** Names the left navigation; it must differ from the top one's name. */
   sectionLabel?: string
+  /** In the header: a `FindField`. */
+  find?: ReactNode
   /** In the header, after the member's name. */
   headerEnd?: ReactNode
   /** A `SideArea`, below the left navigation. */
   side?: ReactNode
-  /** Above the page, inside main: messages and notices. */
+  /** Messages and notices, below the page's `PageTitle`. */
   messages?: ReactNode
   children?: ReactNode
   onAction?: (name: string) => void
@@ -34,8 +37,8 @@ const menuId = 'shui-menu'
 const mainId = 'main'
 
 /**
- * The frame round every page: skip link, header, both navigations, side area, main. On a phone the navigations and the
- * side area are a popover that the header's button opens, without any script.
+ * The frame round every page: skip link, header, both navigations, side area, main. On a phone the whole navigation and the
+ * side area are one list below the header, a popover that the header's button opens, without any script.
  */
 export function Frame(props: FrameProps) {
   const { labels } = useShui()
@@ -47,7 +50,13 @@ export function Frame(props: FrameProps) {
       <a className={skip.skip} href={`#${mainId}`}>
         {labels.skipToMain}
       </a>
-      <Header brand={props.brand} model={props.header} menuId={hasMenu ? menuId : undefined} end={props.headerEnd}>
+      <Header
+        brand={props.brand}
+        model={props.header}
+        menuId={hasMenu ? menuId : undefined}
+        find={props.find}
+        end={props.headerEnd}
+      >
         {navItems.length > 0 ? <TopNavigation navItems={navItems} onAction={props.onAction} /> : null}
       </Header>
       <div className={styles.body}>
@@ -56,13 +65,14 @@ export function Frame(props: FrameProps) {
             <div className={styles.phone}>
               <MenuNavigation navItems={navItems} onAction={props.onAction} />
             </div>
-            <LeftNavigation navGroups={navGroups} label={props.sectionLabel} onAction={props.onAction} />
+            <div className={styles.section}>
+              <LeftNavigation navGroups={navGroups} label={props.sectionLabel} onAction={props.onAction} />
+            </div>
             {props.side ? <div className={styles.last}>{props.side}</div> : null}
           </div>
         ) : null}
         <main id={mainId} className={styles.main} tabIndex={-1}>
-          {props.messages}
-          {props.children}
+          <PageNotices value={props.messages}>{props.children}</PageNotices>
           <span id={pageEnd} hidden />
         </main>
       </div>

@@ -1,5 +1,7 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId } from 'react'
 import { useShui } from '../context.tsx'
+import { Icon } from '../icon/icon.tsx'
 import { Text } from '../text/text.tsx'
 import { plainText } from '../text/text-model.ts'
 import { CountBadge } from './count-badge.tsx'
@@ -13,7 +15,7 @@ export interface LeftNavigationProps {
   onAction?: (name: string) => void
 }
 
-/** Groups of links with one nested level. The item the reader is on is marked by shape, weight and `aria-current`. */
+/** Groups of links with one nested level; some fold. The item the reader is on is marked by shape, weight and `aria-current`. */
 export function LeftNavigation({ navGroups, label, onAction }: LeftNavigationProps) {
   const { labels, locale } = useShui()
   if (navGroups.length === 0) return null
@@ -28,13 +30,28 @@ export function LeftNavigation({ navGroups, label, onAction }: LeftNavigationPro
 
 function NavGroup({ group, onAction }: { group: NavGroupModel; onAction: LeftNavigationProps['onAction'] }) {
   const id = useId()
+  const heading = (
+    <h2 id={id} className={styles.heading}>
+      <Text text={group.heading} />
+    </h2>
+  )
+  const list = <NavList items={group.navItems} labelledBy={id} onAction={onAction} />
+  if (group.folded === undefined) {
+    return (
+      <div>
+        {heading}
+        {list}
+      </div>
+    )
+  }
   return (
-    <div>
-      <h2 id={id} className={styles.heading}>
-        <Text text={group.heading} />
-      </h2>
-      <NavList items={group.navItems} labelledBy={id} onAction={onAction} />
-    </div>
+    <details open={!group.folded} className={styles.fold}>
+      <summary className={styles.summary}>
+        {heading}
+        <Icon as={ChevronDown} size={14} className={styles.chevron} />
+      </summary>
+      {list}
+    </details>
   )
 }
 

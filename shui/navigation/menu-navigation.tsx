@@ -1,4 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
+import { Fragment } from 'react'
 import { classNames } from '../class-names.ts'
 import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'
@@ -19,7 +20,7 @@ interface ItemProps {
   onAction: MenuNavigationProps['onAction']
 }
 
-/** The top navigation's two levels as a list that opens downwards, for a phone's menu. Works without scripts. */
+/** All of the navigation as a list that opens downwards, for a phone's menu: the open section is the current one. Works without scripts. */
 export function MenuNavigation({ navItems, onAction }: MenuNavigationProps) {
   const { labels, locale } = useShui()
   if (navItems.length === 0) return null
@@ -28,7 +29,11 @@ export function MenuNavigation({ navItems, onAction }: MenuNavigationProps) {
       <ul className={styles.menu}>
         {navItems.map((item, index) => (
           <li key={`${index}:${plainText(item.label, locale)}`}>
-            {hasChildren(item) ? <Section item={item} onAction={onAction} /> : <Leaf item={item} onAction={onAction} />}
+            {hasChildren(item) || item.navGroups ? (
+              <Section item={item} onAction={onAction} />
+            ) : (
+              <Leaf item={item} onAction={onAction} />
+            )}
           </li>
         ))}
       </ul>
@@ -53,8 +58,8 @@ function Section({ item, onAction }: ItemProps) {
   const { locale } = useShui()
   const words = plainText(item.label, locale)
   const url = itemUrl(item)
-  const children = item.navItems ?? []
-  const needsOwn = url !== null && !children.some((child) => itemUrl(child) === url)
+  const groups = item.navGroups ?? [{ heading: item.label, navItems: item.navItems ?? [] }]
+  const needsOwn = url !== null && !groups.some(({ navItems }) => navItems.some((child) => itemUrl(child) === url))
   return (
     <details className={styles.section} open={isWithin(item)}>
       <summary
@@ -63,7 +68,7 @@ function Section({ item, onAction }: ItemProps) {
       >
         {words}
         {item.count ? <CountBadge count={item.count} /> : null}
-        <Icon as={ChevronDown} size={14} className={styles.chevron} />
+        <Icon as={ChevronDown} className={styles.chevron} />
       </summary>
       <ul className={styles.nested}>
         {needsOwn ? (
@@ -71,12 +76,33 @@ function Section({ item, onAction }: ItemProps) {
             <Leaf item={{ label: item.label, active: item.active === true }} onAction={onAction} />
           </li>
         ) : null}
-        {children.map((child, index) => (
-          <li key={`${index}:${plainText(child.label, locale)}`}>
-            <Leaf item={child} onAction={onAction} />
-          </li>
+        {groups.map((group, index) => (
+          <Fragment key={`${index}:${plainText(group.heading, locale)}`}>
+            {index === 0 ? null : <li className={styles.heading}>{plainText(group.heading, locale)}</li>}
+            <Leaves items={group.navItems} onAction={onAction} />
+          </Fragment>
         ))}
       </ul>
     </details>
   )
+}
+
+interface LeavesProps {
+  items: readonly NavItemModel[]
+  onAction: MenuNavigationProps['onAction']
+}
+
+/** Entries, and the parts of each below it. */
+function Leaves({ items, onAction }: LeavesProps) {
+  const { locale } = useShui()
+  return items.map((child, index) => (
+    <li key={`${index}:${plainText(child.label, locale)}`}>
+      <Leaf item={child} onAction={onAction} />
+      {hasChildren(child) ? (
+        <ul className={styles.deep}>
+          <Leaves items={child.navItems ?? []} onAction={onAction} />
+        </ul>
+      ) : null}
+    </li>
+  ))
 }

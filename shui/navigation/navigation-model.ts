@@ -16,6 +16,8 @@ export interface NavItemModel {
   /** The reader is on this very item, not on one below it: it alone is marked as the page. */
   active?: boolean
   navItems?: readonly NavItemModel[] | null
+  /** What the left navigation shows in its section: the second level of a phone's menu, where that has more; alone, it has no dropdown. */
+  navGroups?: readonly NavGroupModel[] | null
   /** A promise that never rejects: the count is drawn when it comes, the item at once. */
   count?: NavCount | null | Promise<NavCount | null>
 }
@@ -23,6 +25,8 @@ export interface NavItemModel {
 export interface NavGroupModel {
   heading: TextInput
   navItems: readonly NavItemModel[]
+  /** Given, the heading folds and unfolds the group; true: folded at first. */
+  folded?: boolean
 }
 
 /** The URL of an item's label, or null. */
@@ -33,5 +37,6 @@ export const hasChildren = (item: NavItemModel): boolean => (item.navItems?.leng
 
 /** Whether the reader is on the item or on one below it. */
 export function isWithin(item: NavItemModel): boolean {
-  return item.active === true || (item.navItems ?? []).some(isWithin)
+  const below = [...(item.navItems ?? []), ...(item.navGroups ?? []).flatMap(({ navItems }) => navItems)]
+  return item.active === true || below.some(isWithin)
 }

@@ -31,9 +31,11 @@ export interface TextProps {
 }
 
 /** A text display model: styled words, a link or a button. Throws where `styles` is no array. */
-export function Text({ text, onAction, ...look }: TextProps) {
+export function Text({ text, onAction, ...look }: TextProps): ReactNode {
   const { locale } = useShui()
   if (text === null || text === undefined) return null
+  // Nearly all are words and nothing else: a page has hundreds.
+  if (typeof text === 'string' && Object.keys(look).length === 0) return text
   const model: TextModel = typeof text === 'string' ? { text } : text
   const inAction = isLive(model.action)
   return (

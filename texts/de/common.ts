@@ -44,10 +44,14 @@ export const common: Record<keyof typeof english, string> = {
   'error.busy.title': 'Der Hub ist ausgelastet',
   'error.busy.body':
     'Seine Datenbank hatte keine Zeit für diese Seite. Warten Sie eine halbe Minute und laden Sie die Seite neu; bleibt es dabei, senden Sie die folgende Referenz an den Support.',
+  'error.unreachable.title': 'Der Hub ist nicht zu erreichen',
+  'error.unreachable.body':
+    'Ihre Verbindung ist unterbrochen, oder der Hub startet gerade neu. Prüfen Sie die Verbindung und laden Sie die Seite dann neu.',
   'error.unknown.title': 'Etwas ist schiefgegangen',
   'error.unknown.body':
     'Der Fehler wurde unter der folgenden Referenz festgehalten. Versuchen Sie es noch einmal; bleibt er bestehen, senden Sie die Referenz an den Support.',
   'error.unknown.reference': 'Referenz',
   'error.toOverview': 'Zur Übersicht',
+  'error.toOrders': 'Alle Bestellungen zeigen',
   'error.reload': 'Seite neu laden',
 }

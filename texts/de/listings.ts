@@ -45,6 +45,7 @@ export const listings = {
   'listings.column.price': 'Preis',
   'listings.column.available': 'Verfügbar',
   'listings.column.sold': 'Verkauft',
+  'listings.sold.orders': '{n, number} verkauft: Bestellungen anzeigen',
   'listings.column.views': 'Aufrufe',
   'listings.column.views.long': 'Aufrufe, 30 Tage',
   'listings.column.watchers': 'Beobachter',
@@ -124,6 +125,27 @@ export const listings = {
   'listings.export.lastSold': 'Zuletzt verkauft ({zone})',
 
   'listing.back': 'Zurück zur Liste',
+  'listing.price': 'Preis ({currency})',
+  'listing.variation': 'Variante',
+  'listing.now': 'Jetzt {value}',
+  'listing.stale':
+    'Jemand hat es inzwischen geändert. Was jetzt gilt, steht bei jedem Feld; speichern Sie noch einmal, um Ihres zu behalten.',
+  'listing.description': 'Beschreibung',
+  'listing.noDescription': 'Keine Beschreibung.',
+  'listing.terms': 'Versand, Zahlung und Rückgabe',
+  'listing.handling': 'Bearbeitungszeit',
+  'listing.handling.days': '{n, plural, =0 {am selben Tag} one {# Werktag} other {# Werktage}}',
+  'listing.orders': 'Bestellungen',
+  'listing.orders.all': 'Alle Bestellungen',
+  'listing.orders.none': 'Noch nichts verkauft.',
+  'listing.orders.placed': 'Bestellt',
+  'listing.orders.units': 'Menge',
+  'listing.onMarketplace': 'Auf dem Marktplatz ansehen',
+  'listing.done.published': 'Veröffentlicht. Käufer finden es jetzt.',
+  'listing.done.scheduled': 'Geplant. Es beginnt von selbst.',
+  'listing.done.revised': 'Die Änderungen sind veröffentlicht.',
+  'listing.done.view': 'Ansehen',
+  'listing.done.another': 'Weiteres Angebot',
   'listing.facts': 'Über dieses Angebot',
 
   'listings.step.publish': 'Veröffentlichen',
@@ -147,7 +169,7 @@ export const listings = {
   'listings.confirm.release':
     '{n, plural, one {# Angebot geht wieder in den Verkauf.} other {# Angebote gehen wieder in den Verkauf.}}',
   'listings.confirm.end':
-    '{n, plural, one {# Angebot endet jetzt. Das lässt sich nicht rückgängig machen. Sie können es später wieder einstellen.} other {# Angebote enden jetzt. Das lässt sich nicht rückgängig machen. Sie können sie später wieder einstellen.}}',
+    '{n, plural, one {# Angebot endet jetzt. Sie können es später wieder einstellen.} other {# Angebote enden jetzt. Sie können sie später wieder einstellen.}}',
   'listings.confirm.relist':
     '{n, plural, one {# Angebot wird als Entwurf wieder eingestellt. Veröffentlichen Sie ihn, um zu verkaufen.} other {# Angebote werden als Entwürfe wieder eingestellt. Veröffentlichen Sie sie, um zu verkaufen.}}',
   'listings.confirm.sellSimilar':
@@ -175,8 +197,26 @@ export const listings = {
   'listings.bulk.cannot': '{n, plural, one {# wird übersprungen} other {# werden übersprungen}}: {why}',
   'listings.bulk.more': 'Es sind mehr als {n}. Hier zählen nur die ersten; der Rest wird einzeln geprüft.',
   'listings.bulk.drafts': 'Ein Entwurf mit fehlenden Angaben bleibt ein Entwurf. Das Ergebnis sagt, was fehlt.',
-  'listings.bulk.do': '{n} {step}',
   'listings.bulk.keep': 'Abbrechen',
+  'listings.bulk.auctions':
+    '{n, plural, one {# ist eine Auktion: Ihre Gebote werden gelöscht und kommen nicht wieder} other {# sind Auktionen: Ihre Gebote werden gelöscht und kommen nicht wieder}}',
+  'listings.bulk.lasting': '{n, plural, one {# Auktion bleibt beendet} other {# Auktionen bleiben beendet}}',
+  'listings.bulk.relist': 'Als Entwurf wieder einstellen',
+  'listings.bulk.do.publish': '{n, plural, one {# Angebot veröffentlichen} other {# Angebote veröffentlichen}}',
+  'listings.bulk.do.schedule': '{n, plural, one {# Angebot planen} other {# Angebote planen}}',
+  'listings.bulk.do.unschedule': '{n, plural, one {# zurück in die Entwürfe} other {# zurück in die Entwürfe}}',
+  'listings.bulk.do.hold': '{n, plural, one {# Angebot anhalten} other {# Angebote anhalten}}',
+  'listings.bulk.do.release': '{n, plural, one {# Angebot freigeben} other {# Angebote freigeben}}',
+  'listings.bulk.do.end': '{n, plural, one {# Angebot beenden} other {# Angebote beenden}}',
+  'listings.bulk.do.relist':
+    '{n, plural, one {# als Entwurf wieder einstellen} other {# als Entwürfe wieder einstellen}}',
+  'listings.bulk.do.sellSimilar': '{n, plural, one {# in die Entwürfe kopieren} other {# in die Entwürfe kopieren}}',
+  'listings.bulk.listed': 'Betroffene Angebote',
+  'listings.bulk.leaveOut': '{title} auslassen',
+  'listings.bulk.andMore': '{n, plural, one {und # weiteres} other {und # weitere}}',
+  'listings.bulk.failed':
+    'Das hat nicht geklappt, und nichts wurde geändert. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+  'listings.bulk.keep.end': '{n, plural, one {Nicht beenden} other {Nicht beenden}}',
   'listings.bulk.none': 'Für keines dieser Angebote möglich',
   'listings.bulk.startDate': 'Startdatum',
   'listings.bulk.startTime': 'Startzeit',

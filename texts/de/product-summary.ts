@@ -21,7 +21,7 @@ export const productSummary: Record<keyof typeof english, string> = {
   'summary.byGtin': 'Gefunden über die GTIN: {title}',
   'summary.byTitle': 'Ähnlichster Titel: {title}',
   'summary.noProduct': 'Kein Produkt im Katalog gleicht diesem; es gibt nichts zu vergleichen',
-  'summary.noneAsked': 'Wählen Sie ein Produkt oder geben Sie einen Titel an, um zu sehen, was es einbringt',
+  'summary.noneAsked': 'Wählen Sie ein Produkt, um zu sehen, was es einbringt',
   'summary.insights': 'Produkteinblicke',
   'summary.signedOut': 'Sie sind abgemeldet, darum sind keine Preise zu sehen.',
   'summary.signIn': 'Anmelden',
@@ -38,8 +38,8 @@ export const productSummary: Record<keyof typeof english, string> = {
   'summary.condition.FOR_PARTS': 'für Bastler',
 
   'summary.frame': 'Was dieses Produkt einbringt',
-  'summary.use': '{price} als Preis übernehmen',
-  'summary.useNone': 'Kein Preis zum Übernehmen: zu wenige Verkäufe',
+  'summary.use': '{price} übernehmen',
+  'summary.useFor': '{price} für {variation} übernehmen',
   'summary.waiting': 'Preise werden geladen',
 
   'insights.title': 'Produkteinblicke',

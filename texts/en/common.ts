@@ -43,10 +43,14 @@ export const common = {
   'error.busy.title': 'The hub is busy',
   'error.busy.body':
     'Its database had no time for this page. Wait half a minute and load the page again; if it stays, send the reference below to support.',
+  'error.unreachable.title': 'The hub cannot be reached',
+  'error.unreachable.body':
+    'Your connection was lost, or the hub is starting anew. Check your connection, then load the page again.',
   'error.unknown.title': 'Something went wrong',
   'error.unknown.body':
     'The failure was recorded under the reference below. Try again; if it stays, send the reference to support.',
   'error.unknown.reference': 'Reference',
   'error.toOverview': 'Go to the overview',
+  'error.toOrders': 'Show all orders',
   'error.reload': 'Load the page again',
 } as const

@@ -20,7 +20,7 @@ export const productSummary = {
   'summary.byGtin': 'Found by GTIN: {title}',
   'summary.byTitle': 'Nearest title: {title}',
   'summary.noProduct': 'No product in the catalogue is like this one, so no sales can be compared',
-  'summary.noneAsked': 'Choose a product or give a title to see what it sells for',
+  'summary.noneAsked': 'Choose a product to see what it sells for',
   'summary.insights': 'Product insights',
   'summary.signedOut': 'You are signed out, so prices cannot be shown.',
   'summary.signIn': 'Sign in',
@@ -36,8 +36,8 @@ export const productSummary = {
   'summary.condition.FOR_PARTS': 'for parts',
 
   'summary.frame': 'What this product sells for',
-  'summary.use': 'Use {price} as the price',
-  'summary.useNone': 'No price to use: too few sales',
+  'summary.use': 'Use {price}',
+  'summary.useFor': 'Use {price} for {variation}',
   'summary.waiting': 'Prices are loading',
 
   'insights.title': 'Product insights',

@@ -33,6 +33,15 @@ export function useSettledTyped(): Typed {
   return typed
 }
 
+const ChosenRowContext = createContext<number | null>(null)
+/** Gives the row of variations that was worked on last. */
+export const ChosenRowProvider = ChosenRowContext.Provider
+
+/** The row of variations that was worked on last; null before any was. */
+export function useChosenRow(): number | null {
+  return use(ChosenRowContext)
+}
+
 /** The view that the form was drawn from. */
 export function useFormView(): FormView {
   const view = use(ViewContext)
@@ -49,9 +58,9 @@ export function useLiveTyped(): Typed {
 
 /** What is typed right now, read as a listing. */
 export function useLiveContent(): ListingContent {
-  const { currency, zone } = useFormView()
+  const { currency, zone, limits } = useFormView()
   const typed = useLiveTyped()
-  return useMemo(() => readContent(typed, { currency, zone }).content, [typed, currency, zone])
+  return useMemo(() => readContent(typed, { currency, zone, limits }).content, [typed, currency, zone, limits])
 }
 
 /** What a control of the form takes of the view. */

@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import type { SellerArgs } from '#web/guard.server.ts'
 import type { SellerDb } from '#db/client.ts'
-import { packCovers, type FeePack } from '#features/fees/fee.ts'
+import { feesOfShop, type FeePack } from '#features/fees/fee.ts'
 import { keepPictures } from '#features/listing-pictures/pictures-db.server.ts'
 import { readPolicies } from '#features/policies/policies-db.server.ts'
 import type { Policy } from '#features/policies/policy.ts'
 import { dateAt, startOfDay } from '#lib/zoned-time.ts'
 import type { FormView, HiddenFields, PolicyChoice } from './form-view.ts'
-import { policyWords } from './policy-words.server.ts'
+import { policyWords } from '#features/policies/policy-words.server.ts'
 import { findProduct } from './products-db.server.ts'
 import type { ReadSetting } from './read-content.ts'
-import { findLeaf } from '#features/listing/taxonomy.ts'
+import { findLeaf, leafName, type TaxonomyLeaf } from '#features/listing/taxonomy.ts'
 import { typedPictures, type Typed } from './typed-form.ts'
 
 /** What of a request the form's view needs. */
 export type FormArgs = Pick<SellerArgs, 'hub' | 'seller' | 'member' | 'requestId' | 'texts'>
 
-/** How this shop writes money and times. */
-export function settingOf({ seller }: FormArgs): ReadSetting {
-  return { currency: seller.currency, zone: seller.timeZone }
+/** How this shop's forms are read. */
+export function settingOf({ hub, seller }: Pick<FormArgs, 'hub' | 'seller'>): ReadSetting {
+  return { currency: seller.currency, zone: seller.timeZone, limits: hub.config.policyPack.limits }
 }
 
 /** Everything that the form shows for what is typed, before what the step adds. */
@@ -28,7 +28,8 @@ export async function viewOf(
   { typed, hidden }: { typed: Typed; hidden: HiddenFields },
 ): Promise<FormView> {
   const { hub, seller, member, requestId } = args
-  const { taxonomy, feePack } = hub.config
+  const { taxonomy, policyPack } = hub.config
+  const fees = feesOfShop(policyPack, seller)
   const policies = await readPolicies(db, seller.id)
   const product = typed['epid'] ? await findProduct(db, typed['epid']) : null
   return {
@@ -36,16 +37,15 @@ export async function viewOf(
     hidden,
     typed,
     leaf: findLeaf(taxonomy, typed['category'] ?? null),
-    categories: taxonomy.leaves.map(({ path }) => path),
+    categories: await categoryChoices(db, args),
     product,
     pictures: await keepPictures(db, { sellerId: seller.id, chosen: typedPictures(typed), now: hub.now() }),
     search: null,
     policies: policies.map((policy) => choiceOf(policy, args)),
     newPolicy: null,
-    fees: packCovers(feePack, seller.currency) ? feePack : null,
-    insertionFeeMinor: await insertionFee(db, args, feePack),
-    currency: seller.currency,
-    zone: seller.timeZone,
+    fees,
+    insertionFeeMinor: fees ? await insertionFee(db, args, fees) : 0,
+    ...settingOf(args),
     errors: [],
     conflict: null,
     savedAt: null,
@@ -56,6 +56,27 @@ export async function viewOf(
     copies: `hub.form.${seller.username}.${member.id}.`,
     hasOtherPicture: product?.imageUrl != null,
     isRestored: false,
+  }
+}
+
+/** How many of the seller's own categories stand first. */
+const ownCategories = 8
+
+async function categoryChoices(db: SellerDb, { hub, seller, texts }: FormArgs): Promise<FormView['categories']> {
+  const { leaves } = hub.config.taxonomy
+  const { rows } = await sql<{ category: string }>`
+    select category from listing_counts where seller_id = ${seller.id} and listings > 0
+    group by category order by sum(listings) desc, category`.execute(db)
+  const used = rows.flatMap(({ category }) => findLeaf(hub.config.taxonomy, category) ?? [])
+  const own = [...new Set(used)].slice(0, ownCategories)
+  const choiceOfLeaf = (leaf: TaxonomyLeaf) => ({ value: leaf.path, label: leafName(leaf, texts.locale) })
+  const byLabel = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label, texts.locale)
+  return {
+    own: own.map(choiceOfLeaf),
+    others: leaves
+      .filter((leaf) => !own.includes(leaf))
+      .map(choiceOfLeaf)
+      .toSorted(byLabel),
   }
 }
 

@@ -1,15 +1,16 @@
 import type { SellerDb } from '#db/client.ts'
+import { textOf } from '#lib/form-fields.ts'
 import { fieldId } from '#features/listing/field-id.ts'
 import { afterPictureIntent } from '#features/listing-pictures/picture-list.ts'
 import type { FormArgs } from './form-setting.server.ts'
 import type { Step } from './form-view.ts'
 import { takePolicyStep } from './policy-steps.server.ts'
 import { findProduct, searchProducts, type Product } from './products-db.server.ts'
-import { safeHtml } from './safe-html.server.ts'
+import { safeHtml } from '#features/listing/safe-html.server.ts'
 import type { SentForm } from './sent-form.ts'
 import { findLeaf } from '#features/listing/taxonomy.ts'
 import { typedAxes, typedPictures, typedRows, withoutField, withPictures, withRows, type Typed } from './typed-form.ts'
-import { carryRows } from './variation-matrix.ts'
+import { allRowsField, carryRows } from './variation-matrix.ts'
 
 /** Takes the step of a button; a button that only keeps or publishes changes nothing. */
 export async function takeStep(db: SellerDb, args: FormArgs, sent: SentForm, form: FormData): Promise<Step> {
@@ -39,6 +40,8 @@ export async function takeStep(db: SellerDb, args: FormArgs, sent: SentForm, for
         shown: { focus: rows.length > 0 ? fieldId('row.0.sku') : fieldId('axis1.values') },
       }
     }
+    case 'setAll':
+      return { typed: withAllRows(typed, value, form), shown: {} }
     case 'description':
       return { typed, shown: { descriptionHtml: safeHtml(typed['description'] ?? ''), focus: 'description-preview' } }
     case 'picture':
@@ -50,6 +53,18 @@ export async function takeStep(db: SellerDb, args: FormArgs, sent: SentForm, for
     default:
       return { typed, shown: {} }
   }
+}
+
+/** The same form with one price or quantity in every row, where one was given. */
+function withAllRows(typed: Typed, value: string, form: FormData): Typed {
+  const part = value === 'price' || value === 'quantity' ? value : null
+  const text = part ? textOf(form, allRowsField(part)) : ''
+  if (!part || text === '') return typed
+  const rows = carryRows(typedRows(typed), typedAxes(typed))
+  return withRows(
+    typed,
+    rows.map((row) => ({ ...row, [part]: text })),
+  )
 }
 
 /** Fills in what a product says; what is typed already stays, but the category follows the product. */

@@ -1,7 +1,9 @@
 import type { FeePack } from '#features/fees/fee.ts'
+import type { ComboboxOption } from '#shui/form/match-options.ts'
 import type { Row } from '#db/schema.ts'
 import type { PolicyKind } from '#features/listing/listing-content.ts'
 import type { Picture } from '#features/listing-pictures/picture.ts'
+import type { ListingLimits } from '#features/policy-pack/policy-pack.ts'
 import type { Policy, PolicyProblem } from '#features/policies/policy.ts'
 import type { FormMode } from './form-mode.ts'
 import type { Product, ProductSearch } from './products-db.server.ts'
@@ -58,7 +60,8 @@ export interface FormView {
   hidden: HiddenFields
   typed: Typed
   leaf: TaxonomyLeaf | null
-  categories: readonly string[]
+  /** All that there are, by the reader's names; the seller's own ones first. */
+  categories: { own: readonly ComboboxOption[]; others: readonly ComboboxOption[] }
   product: Product | null
   pictures: readonly Picture[]
   search: { text: string; result: ProductSearch } | null
@@ -69,6 +72,7 @@ export interface FormView {
   insertionFeeMinor: number
   currency: string
   zone: string
+  limits: ListingLimits
   errors: readonly FieldErrorModel[]
   conflict: FormConflict | null
   savedAt: Date | null

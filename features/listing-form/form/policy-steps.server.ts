@@ -1,20 +1,19 @@
 import type { SellerDb } from '#db/client.ts'
 import { fieldId } from '#features/listing/field-id.ts'
 import { policyKinds, type PolicyKind } from '#features/listing/listing-content.ts'
+import { countPolicyUses, deletePolicy, readPolicies } from '#features/policies/policies-db.server.ts'
+import type { Policy } from '#features/policies/policy.ts'
+import { policyWords } from '#features/policies/policy-words.server.ts'
 import {
-  addPolicy,
-  changePolicy,
-  countPolicyUses,
-  deletePolicy,
-  readPolicies,
-} from '#features/policies/policies-db.server.ts'
-import { policyProblems, type NewPolicy, type Policy, type PolicyProblem } from '#features/policies/policy.ts'
-import { policyWords } from './policy-words.server.ts'
+  keepTypedPolicy,
+  readPolicyChange,
+  readPolicyFields,
+  typedPolicy,
+  type PolicyFieldName,
+} from '#features/policies/typed-policy.server.ts'
 import { textOf } from '#lib/form-fields.ts'
-import { toDecimal } from '#lib/money.ts'
 import type { FormArgs } from './form-setting.server.ts'
 import type { Step, TypedPolicy } from './form-view.ts'
-import { readAmount } from '#lib/read-amount.ts'
 import { withoutField, type Typed } from './typed-form.ts'
 
 /** What a policy's button does: its kind, what is typed, and the fields of the policy itself. */
@@ -45,44 +44,27 @@ export async function takePolicyStep(
 
 /** Keeps what was typed, as a new policy or in place of the one that is changed, and chooses it. */
 async function keepPolicy(db: SellerDb, args: FormArgs, { typed, kind, form }: PolicyStep): Promise<Step> {
-  const given = readGiven(form, kind)
-  const policy = policyOf(given, args.seller.currency)
-  const kept = await writePolicy(db, args, { policy, changes: readChange(form, kind) })
+  const given = fieldsOf(form, kind)
+  const changes = changeIn(form, kind)
+  const kept = await keepTypedPolicy(db, args.seller, { given, changes })
   const field = `policy.${kind}`
   if ('id' in kept) return { typed: { ...typed, [field]: kept.id }, shown: { focus: fieldId(field) } }
   // A policy that is gone meanwhile may be kept as a new one; one that was changed is seen before it is replaced.
-  const id = kept.problems.includes('gone') ? null : (readChange(form, kind)?.id ?? null)
+  const id = kept.problems.includes('gone') ? null : (changes?.id ?? null)
   const change = id === null ? null : await changeOf(db, args, { kind, id, isStale: kept.problems.includes('stale') })
   const newPolicy: TypedPolicy = { ...given, change, problems: kept.problems }
   return { typed, shown: { newPolicy, focus: fieldId(`newPolicy.${kind}.name`) } }
-}
-
-async function writePolicy(
-  db: SellerDb,
-  { seller }: FormArgs,
-  { policy, changes }: { policy: NewPolicy; changes: { id: string; version: number } | null },
-): Promise<{ id: string } | { problems: readonly PolicyProblem[] }> {
-  const problems = policyProblems(policy)
-  if (problems.length > 0) return { problems }
-  if (changes) {
-    const outcome = await changePolicy(db, { sellerId: seller.id, kind: policy.kind, ...changes, policy })
-    return outcome.ok ? { id: changes.id } : { problems: [outcome.reason] }
-  }
-  const id = await addPolicy(db, seller.id, policy)
-  return id === null ? { problems: ['nameTaken'] } : { id }
 }
 
 /** Opens the chosen policy to be changed, and says for how many listings that will be. */
 async function openPolicy(db: SellerDb, args: FormArgs, { typed, kind }: PolicyStep): Promise<Step> {
   const policy = await findChosen(db, args, { kind, id: typed[`policy.${kind}`] ?? '' })
   if (!policy) return { typed, shown: {} }
-  const { name, terms, priceMinor, days, id } = policy
-  const price = priceMinor === null ? '' : toDecimal({ minor: priceMinor, currency: args.seller.currency })
-  const change = await changeOf(db, args, { kind, id, isStale: false })
+  const change = await changeOf(db, args, { kind, id: policy.id, isStale: false })
   return {
     typed,
     shown: {
-      newPolicy: { kind, name, price, days: days === null ? '' : String(days), terms, change, problems: [] },
+      newPolicy: { ...typedPolicy(policy, args.seller.currency), change, problems: [] },
       focus: fieldId(`newPolicy.${kind}.name`),
     },
   }
@@ -123,27 +105,9 @@ async function findChosen(
   return policies.find(({ kind, id }) => kind === key.kind && id === key.id) ?? null
 }
 
-type PolicyField = 'name' | 'price' | 'days' | 'terms' | 'change'
-const policyField = (kind: PolicyKind, name: PolicyField) => `newPolicy.${kind}.${name}` as const
+const policyField = (kind: PolicyKind, name: PolicyFieldName | 'change') => `newPolicy.${kind}.${name}` as const
 
-/** The fields of a policy as they were typed. */
-function readGiven(form: FormData, kind: PolicyKind): Pick<TypedPolicy, 'kind' | 'name' | 'price' | 'days' | 'terms'> {
-  const text = (name: PolicyField) => textOf(form, policyField(kind, name))
-  return { kind, name: text('name'), price: text('price'), days: text('days'), terms: text('terms') }
-}
+const fieldsOf = (form: FormData, kind: PolicyKind) => readPolicyFields(form, kind, (name) => policyField(kind, name))
 
 /** Which policy the fields change, and as of which version; null where they make a new one. */
-function readChange(form: FormData, kind: PolicyKind): { id: string; version: number } | null {
-  const match = /^([^:]+):(\d{1,9})$/.exec(textOf(form, policyField(kind, 'change')))
-  return match ? { id: match[1]!, version: Number(match[2]) } : null
-}
-
-function policyOf({ kind, name, price, days, terms }: ReturnType<typeof readGiven>, currency: string): NewPolicy {
-  return {
-    kind,
-    name,
-    priceMinor: kind === 'FULFILMENT' ? readAmount(price, currency) : null,
-    days: kind === 'RETURN' && /^\d{1,4}$/.test(days) ? Number(days) : null,
-    terms,
-  }
-}
+const changeIn = (form: FormData, kind: PolicyKind) => readPolicyChange(textOf(form, policyField(kind, 'change')))

@@ -5,6 +5,7 @@ import {
   type ListingContent,
   type PolicyKind,
 } from '#features/listing/listing-content.ts'
+import type { ListingLimits } from '#features/policy-pack/policy-pack.ts'
 import { problemOf, type FieldProblem } from '#features/listing/publish-guards.ts'
 import { momentOf } from '#lib/zoned-time.ts'
 import { readAmount } from '#lib/read-amount.ts'
@@ -14,11 +15,13 @@ import { carryRows } from './variation-matrix.ts'
 /** What is typed and cannot be read, by the key of its text. */
 export type ReadProblem = 'notMoney' | 'notWhole' | 'notSize' | 'notMoment' | 'notChoice'
 
-/** How a shop writes money and times. */
+/** How a shop writes money and times, and how much its listings may ask and have. */
 export interface ReadSetting {
   currency: string
   /** The zone of the shop's clocks. */
   zone: string
+  /** Of the marketplace. */
+  limits: ListingLimits
 }
 
 /** What a form says, and what of it cannot be read: such a field counts as empty. */
@@ -28,7 +31,7 @@ export interface ReadContent {
 }
 
 /** Reads a form as the listing that it would make. The same in the browser, for the estimate, and on the server. */
-export function readContent(typed: Typed, { currency, zone }: ReadSetting): ReadContent {
+export function readContent(typed: Typed, { currency, zone, limits }: ReadSetting): ReadContent {
   const problems: FieldProblem<ReadProblem>[] = []
   const text = (field: string) => (typed[field] ?? '').trim()
   const read = <T>(field: string, problem: ReadProblem, parse: (given: string) => T | null): T | null => {
@@ -38,7 +41,7 @@ export function readContent(typed: Typed, { currency, zone }: ReadSetting): Read
     if (value === null) problems.push(problemOf(field, problem))
     return value
   }
-  const money = (field: string) => read(field, 'notMoney', (given) => readAmount(given, currency))
+  const money = (field: string) => read(field, 'notMoney', (given) => readAmount(given, currency, limits.priceMinor))
   const whole = (field: string, max: number) => read(field, 'notWhole', (given) => readWhole(given, max))
   const size = (field: string) => read(field, 'notSize', readMillimetres)
   const choice = <T extends string>(field: string, options: readonly T[]) =>
@@ -59,14 +62,19 @@ export function readContent(typed: Typed, { currency, zone }: ReadSetting): Read
     aspects: readAspects(typed),
     currency,
     priceMinor: axes.length > 0 ? null : money('price'),
-    quantity: axes.length > 0 ? null : whole('quantity', 1_000_000),
+    quantity: axes.length > 0 ? null : whole('quantity', limits.quantity),
     bestOffer: offers ? { minimumMinor: money('minimumOffer'), autoAcceptMinor: money('autoAccept') } : null,
     axes,
     variations: variations.map(({ values, sku, price, quantity }, index) => ({
       values,
       sku: sku.trim() || null,
-      priceMinor: cell(price, (given) => readAmount(given, currency), `row.${index}.price`, 'notMoney'),
-      quantity: cell(quantity, (given) => readWhole(given, 1_000_000), `row.${index}.quantity`, 'notWhole'),
+      priceMinor: cell(
+        price,
+        (given) => readAmount(given, currency, limits.priceMinor),
+        `row.${index}.price`,
+        'notMoney',
+      ),
+      quantity: cell(quantity, (given) => readWhole(given, limits.quantity), `row.${index}.quantity`, 'notWhole'),
     })),
     parcel: {
       weightGrams: whole('weight', 1_000_000),

@@ -7,6 +7,7 @@ const error = (field: string): FieldErrorModel => ({ field, fieldId: field, text
 const view = {
   currency: 'GBP',
   zone: 'UTC',
+  limits: { priceMinor: 100_000, quantity: 50 },
   leaf: null,
   hasOtherPicture: true,
   typed,

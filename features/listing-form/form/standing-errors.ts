@@ -3,14 +3,14 @@ import type { FieldErrorModel, FormView } from './form-view.ts'
 import { readContent, type ReadProblem } from './read-content.ts'
 import type { Typed } from './typed-form.ts'
 
-type RuledView = Pick<FormView, 'currency' | 'zone' | 'leaf' | 'hasOtherPicture'>
+type RuledView = Pick<FormView, 'currency' | 'zone' | 'limits' | 'leaf' | 'hasOtherPicture'>
 
 /** What the rules that a browser knows say of a form as it is typed: the same as the server's, but for SKUs and the clock. */
 export function liveProblems(
-  { currency, zone, leaf, hasOtherPicture }: RuledView,
+  { leaf, hasOtherPicture, ...setting }: RuledView,
   typed: Typed,
 ): FieldProblem<ContentProblem | ReadProblem>[] {
-  const read = readContent(typed, { currency, zone })
+  const read = readContent(typed, setting)
   const requiredAspects = (leaf?.aspects ?? []).filter((aspect) => aspect.required).map(({ name }) => name)
   const unreadable = new Set(read.problems.map(({ field }) => field))
   const guards = publishProblems(read.content, { requiredAspects, hasOtherPicture, now: new Date(0) })

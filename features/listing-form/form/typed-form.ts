@@ -113,12 +113,21 @@ export function typedVariation(typed: Typed): string | null {
   return [typed['axis1.values'], typed['axis2.values']].filter(Boolean).join('; ') || null
 }
 
-/** The fields that a suggested price belongs in: of variations those without a price, or all where each has one. */
-export function priceFields(typed: Typed): string[] {
-  if (typedAxes(typed).length === 0) return ['price']
-  const rows = typedRows(typed).map(({ price }, index) => ({ price, field: `row.${index}.price` }))
-  const open = rows.filter(({ price }) => price === '')
-  return (open.length > 0 ? open : rows).map(({ field }) => field)
+/**
+ * The field that a suggested price belongs in: of variations that of the chosen row, else of the first one without a price.
+ * Null where there are no rows yet.
+ */
+export function priceField(typed: Typed, chosenRow: number | null): { field: string; variation: string | null } | null {
+  if (typedAxes(typed).length === 0) return { field: 'price', variation: null }
+  const rows = typedRows(typed)
+  const index = rows[chosenRow ?? -1]
+    ? chosenRow!
+    : Math.max(
+        0,
+        rows.findIndex(({ price }) => price === ''),
+      )
+  const row = rows[index]
+  return row ? { field: `row.${index}.price`, variation: row.values.join(', ') } : null
 }
 
 /** The same form with other rows. */

@@ -8,6 +8,11 @@ export interface TypedRow {
   quantity: string
 }
 
+/** The field of a price or quantity that is to be that of every row; no part of what is typed. */
+export function allRowsField(part: 'price' | 'quantity'): string {
+  return `allRows.${part}`
+}
+
 /** The values of an axis as typed, with commas or line breaks between them: each once, in order. */
 export function readAxisValues(text: string): string[] {
   const values = text.split(/[,\n]/).map((value) => value.trim().replaceAll(/\s+/g, ' '))

@@ -7,7 +7,8 @@ import { findDraft, publishedFrom, saveDraft, type Draft, type SaveOutcome } fro
 import { settingOf, type FormArgs } from '../form/form-setting.server.ts'
 import { readContent } from '../form/read-content.ts'
 import type { SentForm } from '../form/sent-form.ts'
-import { firstTyped, sameTyped, typedPictures, type Typed } from '../form/typed-form.ts'
+import { startTyped } from '../form/start-typed.server.ts'
+import { sameTyped, typedPictures, type Typed } from '../form/typed-form.ts'
 import { refuse } from '#web/refusals.ts'
 
 /** What became of a form that was to be kept; `not-relistable`: the listing that it was made from cannot be put up again. */
@@ -28,7 +29,7 @@ export async function keepForm(
 ): Promise<KeepOutcome> {
   const { hub, seller } = args
   const { mode, key, revision, on, from } = sent.hidden
-  if (mode === 'AddItem' && revision === 0 && !on && sameTyped(typed, firstTyped))
+  if (mode === 'AddItem' && revision === 0 && !on && sameTyped(typed, await startTyped(db, seller.id)))
     return { ok: false, reason: 'untouched' }
   const listing = on ? await readListing(db, seller.id, on.itemNumber) : null
   if (on && !listing) throw refuse('not-found')

@@ -8,9 +8,10 @@ import { findDraft, type Draft } from './drafts-db.server.ts'
 import { isFormKey, readMode, type FormMode } from '../form/form-mode.ts'
 import { viewOf, type FormArgs } from '../form/form-setting.server.ts'
 import type { FormView, HiddenFields } from '../form/form-view.ts'
-import { typedDescription } from '../form/safe-html.server.ts'
+import { typedDescription } from '#features/listing/safe-html.server.ts'
 import { findLeaf, type Taxonomy } from '#features/listing/taxonomy.ts'
-import { firstTyped, typedFrom, withPictures, type Typed } from '../form/typed-form.ts'
+import { startTyped } from '../form/start-typed.server.ts'
+import { typedFrom, withPictures, type Typed } from '../form/typed-form.ts'
 import { refuse } from '#web/refusals.ts'
 
 /**
@@ -30,7 +31,7 @@ export async function openForm(db: SellerDb, args: FormArgs, url: URL): Promise<
   if (draft) return viewOfDraft(db, args, draft, null)
   const hidden: HiddenFields = { mode, key: key!, revision: 0, on: null, from: null }
   if (mode === 'AddItem' || !itemId)
-    return viewOf(db, args, { typed: firstTyped, hidden: { ...hidden, mode: 'AddItem' } })
+    return viewOf(db, args, { typed: await startTyped(db, seller.id), hidden: { ...hidden, mode: 'AddItem' } })
   const source = await listingOf(db, args, itemId)
   if (mode === 'RelistItem') {
     // An ended listing is put up again once: whoever asks again is led to that one.

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { BrowserCopies } from './browser-copies.ts'
 import { useFormView } from '../form/form-context.tsx'
-import { useHydrated } from '../form/use-hydrated.ts'
+import { useHydrated } from '#shui/use-hydrated.ts'
 import styles from '../form/listing-form.module.css'
 
 type Found = ReturnType<BrowserCopies['all']>

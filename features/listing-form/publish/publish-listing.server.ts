@@ -12,7 +12,7 @@ import { otherPicture, readListing, storeContent, takenSkus, type StoredListing 
 import { findProduct } from '../form/products-db.server.ts'
 import { productIdOf, type Draft } from '../keep/drafts-db.server.ts'
 import { readContent, type ReadProblem, type ReadSetting } from '../form/read-content.ts'
-import { safeHtml } from '../form/safe-html.server.ts'
+import { safeHtml } from '#features/listing/safe-html.server.ts'
 import { findLeaf, type Taxonomy } from '#features/listing/taxonomy.ts'
 import { typedPictures } from '../form/typed-form.ts'
 import { day } from '#lib/duration.ts'

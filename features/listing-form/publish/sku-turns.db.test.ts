@@ -19,7 +19,7 @@ async function draftWith(change: Record<string, string>) {
   expect((await shop.keep(view, await shop.complete(change))).status).toBe(200)
   return async (own: SellerDb) => {
     const draft = (await findDraft(own, shop.sellerId, { formKey: view.hidden.key }))!
-    const setting = { currency: 'GBP', zone: 'Europe/London' }
+    const setting = { currency: 'GBP', zone: 'Europe/London', limits: hub.config.policyPack.limits }
     return publishListing(own, { sellerId: shop.sellerId, draft, setting, taxonomy: hub.config.taxonomy, now })
   }
 }

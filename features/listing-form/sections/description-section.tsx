@@ -3,6 +3,7 @@ import { TextAreaField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { useFields, useFormView } from '../form/form-context.tsx'
+import { ListingDescription } from '#features/listing/listing-description.tsx'
 import styles from '../form/listing-form.module.css'
 
 /** The description, as text or simple HTML, and how buyers see it. */
@@ -28,8 +29,7 @@ export function DescriptionSection() {
         {descriptionHtml === null ? null : (
           <div id="description-preview" tabIndex={-1} className={styles.preview}>
             <h3 className={styles.minor}>{t('listingForm.description.asSeen')}</h3>
-            {/* The server has made it safe. */}
-            <div className={styles.prose} dangerouslySetInnerHTML={{ __html: descriptionHtml }} />
+            <ListingDescription html={descriptionHtml} />
           </div>
         )}
       </div>

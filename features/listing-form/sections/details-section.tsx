@@ -1,6 +1,7 @@
 import { conditions, codePointLength, limits } from '#features/listing/listing-content.ts'
 import { Button } from '#shui/button/button.tsx'
 import { Input, SelectField, TextField } from '#shui/form/controls.tsx'
+import { ComboboxField } from '#shui/form/combobox.tsx'
 import { Field } from '#shui/form/field.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -13,6 +14,10 @@ export function DetailsSection() {
   const { t } = useTexts()
   const { categories, leaf, locks } = useFormView()
   const field = useFields()
+  const groups = [
+    { label: t('listingForm.category.own'), options: categories.own },
+    { label: t('listingForm.category.all'), options: categories.others },
+  ].filter(({ options }) => options.length > 0)
   return (
     <Section title={t('listingForm.details')}>
       <div className={styles.fields}>
@@ -37,15 +42,14 @@ export function DetailsSection() {
           <TextField label={t('listingForm.field.sku')} optional hint={t('listingForm.sku.hint')} {...field('sku')} />
         </div>
         <div className={styles.searchRow}>
-          <SelectField
+          <ComboboxField
             label={t('listingForm.field.category')}
             {...field('category')}
             defaultValue={leaf?.path ?? ''}
-            onChange={(event) => sendStep(event.currentTarget.form, 'category')}
-            options={[
-              { value: '', label: t('listingForm.choose') },
-              ...categories.map((path) => ({ value: path, label: path })),
-            ]}
+            placeholder={t('listingForm.category.search')}
+            found={(n) => t('listingForm.category.found', { n })}
+            onChoose={(form) => sendStep(form, 'category')}
+            groups={groups}
           />
           <noscript>
             <Button type="submit" name="intent" value="category">

@@ -1,16 +1,15 @@
 import type { DisplayedPrice } from '#lib/frame-messages.ts'
-import { fieldId } from '#features/listing/field-id.ts'
 import { ProductSummaryFrame } from '#features/product-summary/product-summary-frame.tsx'
 import { currencyDecimals } from '#lib/money.ts'
-import { useTexts } from '#texts/context.tsx'
-import { useFormView, useSettledTyped } from '../form/form-context.tsx'
-import { priceFields, typedVariation } from '../form/typed-form.ts'
+import { fillFields } from '../form/fill-fields.ts'
+import { useChosenRow, useFormView, useSettledTyped } from '../form/form-context.tsx'
+import { priceField, typedVariation } from '../form/typed-form.ts'
 
 /** What the product sells for, framed beside the price; it follows what is typed, and its price can be taken. */
 export function PriceEvidence() {
   const { product, listing, hidden, currency } = useFormView()
-  const { t } = useTexts()
   const typed = useSettledTyped()
+  const target = priceField(typed, useChosenRow())
   const itemNumber = listing?.itemNumber ?? hidden.from
   const pricing = {
     listingId: itemNumber,
@@ -25,21 +24,13 @@ export function PriceEvidence() {
   }
   // A foreign currency is not taken.
   const takePrice = ({ value, currency: other }: DisplayedPrice) => {
-    const names = other === currency ? priceFields(typed) : []
-    const replaces = names.length > 1 && typed[names[0]!]
-    if (!replaces || confirm(t('listingForm.price.replaceAll', { n: names.length })))
-      fill(names, value.toFixed(currencyDecimals(currency)))
+    if (target && other === currency) fillFields([target.field], value.toFixed(currencyDecimals(currency)))
   }
-  return <ProductSummaryFrame pricing={pricing} onUsePrice={takePrice} />
-}
-
-/** Types a text into fields, as a hand would: whoever follows the form learns of it. */
-function fill(names: readonly string[], text: string): void {
-  for (const name of names.toReversed()) {
-    const field = document.getElementById(fieldId(name))
-    if (!(field instanceof HTMLInputElement)) continue
-    field.value = text
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-    field.focus()
-  }
+  return (
+    <ProductSummaryFrame
+      pricing={pricing}
+      variation={target?.variation ?? null}
+      onUsePrice={target ? takePrice : undefined}
+    />
+  )
 }

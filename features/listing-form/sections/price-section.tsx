@@ -3,6 +3,7 @@ import { listingFormats } from '#features/listing/listing-content.ts'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { useFields, useFormView } from '../form/form-context.tsx'
+import { typedAxes } from '../form/typed-form.ts'
 import { PriceEvidence } from './price-evidence.tsx'
 import styles from '../form/listing-form.module.css'
 
@@ -11,6 +12,7 @@ export function PriceSection() {
   const { t } = useTexts()
   const { currency, typed, locks } = useFormView()
   const field = useFields()
+  const byVariation = typedAxes(typed).length > 0
   const { defaultValue: offers, ...bestOffer } = field('bestOffer')
   return (
     <Section title={t('listingForm.price')}>
@@ -24,22 +26,33 @@ export function PriceSection() {
             disabled={locks.format !== null}
             options={listingFormats.map((value) => ({ value, label: t(`listingForm.format.${value}`) }))}
           />
-          <TextField
-            label={t('listingForm.price.in', { currency })}
-            {...field('price')}
-            inputMode="decimal"
-            autoComplete="off"
-            figures
-          />
-          <TextField
-            label={t('listingForm.field.quantity')}
-            {...field('quantity')}
-            inputMode="numeric"
-            autoComplete="off"
-            figures
-          />
+          {byVariation ? (
+            <>
+              <p className={styles.quiet}>{t('listingForm.price.byVariation')}</p>
+              {/* Kept for who takes the variations out again. */}
+              {(['price', 'quantity'] as const).map((name) => (
+                <input key={name} type="hidden" name={name} value={typed[name] ?? ''} />
+              ))}
+            </>
+          ) : (
+            <>
+              <TextField
+                label={t('listingForm.price.in', { currency })}
+                {...field('price')}
+                inputMode="decimal"
+                autoComplete="off"
+                figures
+              />
+              <TextField
+                label={t('listingForm.field.quantity')}
+                {...field('quantity')}
+                inputMode="numeric"
+                autoComplete="off"
+                figures
+              />
+            </>
+          )}
         </div>
-        {typed['axis1.values'] ? <p className={styles.quiet}>{t('listingForm.price.byVariation')}</p> : null}
         <PriceEvidence />
         <Checkbox
           label={t('listingForm.field.bestOffer')}

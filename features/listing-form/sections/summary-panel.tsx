@@ -1,36 +1,56 @@
+import { useMemo } from 'react'
 import { estimateFees } from '#features/fees/fee.ts'
 import { lowestPrice } from '#features/listing/listing-content.ts'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { Status } from '#shui/status/status.tsx'
+import { VisuallyHidden } from '#shui/text/visually-hidden.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { TextKey } from '#texts/texts.ts'
 import { useFields, useFormView, useLiveContent, useLiveTyped } from '../form/form-context.tsx'
+import { useGatheredRows } from '../form/gathered-rows.ts'
 import { liveProblems } from '../form/standing-errors.ts'
 import styles from './summary-panel.module.css'
 
 /** Beside the form: what is still missing, what a sale brings, and the buttons. */
 export function SummaryPanel() {
   const { t } = useTexts()
+  const missing = useMissing()
   return (
     <aside className={styles.panel} aria-label={t('listingForm.summary')}>
-      <Completeness />
+      <Completeness missing={missing} />
       <Estimate />
-      <Actions />
+      <OtherSteps />
+      <PublishBar missing={missing} />
     </aside>
   )
 }
 
-/** What the guards of publishing still ask for, each a link to its control. */
-function Completeness() {
+interface MissingProps {
+  missing: readonly { fieldId: string; text: string }[]
+}
+
+/** What the guards of publishing still ask for, in the order of the form. */
+function useMissing(): MissingProps['missing'] {
   const { t } = useTexts()
   const view = useFormView()
-  const content = useLiveContent()
   const typed = useLiveTyped()
-  const problems = liveProblems(view, typed).map(({ fieldId, problem, values }) => ({
-    fieldId,
-    text: t(`listingForm.short.${problem}`, values),
-  }))
+  const entries = useMemo(
+    () =>
+      liveProblems(view, typed).map(({ field, fieldId, problem, values }) => ({
+        field,
+        fieldId,
+        text: t(`listingForm.short.${problem}`, values),
+      })),
+    [view, typed, t],
+  )
+  return useGatheredRows(entries)
+}
+
+/** What is missing, each a link to its control. */
+function Completeness({ missing }: MissingProps) {
+  const { t } = useTexts()
+  const content = useLiveContent()
   const advice = [
     ...(content.description === '' ? (['description'] as const) : []),
     ...(content.sku === null ? (['sku'] as const) : []),
@@ -39,19 +59,16 @@ function Completeness() {
   return (
     <section className={styles.part}>
       <h2 className={styles.title}>{t('listingForm.completeness')}</h2>
-      {problems.length === 0 ? (
+      {missing.length === 0 ? (
         <Status tone="good" text={t('listingForm.complete')} />
       ) : (
-        <>
-          <Status tone="warn" text={t('listingForm.missing', { n: problems.length })} />
-          <ul className={styles.missing}>
-            {problems.map(({ fieldId, text }) => (
-              <li key={`${fieldId} ${text}`}>
-                <a href={`#${fieldId}`}>{text}</a>
-              </li>
-            ))}
-          </ul>
-        </>
+        <ul className={styles.missing}>
+          {missing.map(({ fieldId, text }) => (
+            <li key={`${fieldId} ${text}`}>
+              <a href={`#${fieldId}`}>{text}</a>
+            </li>
+          ))}
+        </ul>
       )}
       {advice.length > 0 ? (
         <p className={styles.advice}>
@@ -70,7 +87,7 @@ function Completeness() {
 
 /** What one sale costs and brings, by the pack of fees. */
 function Estimate() {
-  const { t, money, moment } = useTexts()
+  const { t, money, moment, country } = useTexts()
   const field = useFields()
   const { fees, leaf, policies, currency, insertionFeeMinor, listing } = useFormView()
   const content = useLiveContent()
@@ -129,7 +146,10 @@ function Estimate() {
       )}
       {fees ? (
         <p className={styles.quiet}>
-          {t('listingForm.estimate.note', { pack: fees.id, date: moment(new Date(`${fees.asOf}T12:00Z`), 'date') })}{' '}
+          {t('listingForm.estimate.note', {
+            marketplace: country(fees.marketplace),
+            date: moment(new Date(`${fees.asOf}T12:00Z`), 'date'),
+          })}{' '}
           {listing || insertionMinor > 0 ? '' : t('listingForm.estimate.insertionFree')}
         </p>
       ) : null}
@@ -137,10 +157,12 @@ function Estimate() {
   )
 }
 
-function Actions() {
+/** Always in sight, on a phone at the lower edge: how much is missing, which leads to the first of it, and the one button. */
+function PublishBar({ missing }: MissingProps) {
   const { t } = useTexts()
-  const { hidden, savedAt } = useFormView()
+  const { hidden } = useFormView()
   const typed = useLiveTyped()
+  const [first] = missing
   const publish =
     hidden.mode === 'ReviseItem'
       ? 'listingForm.revise'
@@ -148,10 +170,25 @@ function Actions() {
         ? 'listingForm.scheduleIt'
         : 'listingForm.publish'
   return (
-    <div className={styles.actions}>
+    <div className={styles.bar}>
+      {first ? (
+        <a href={`#${first.fieldId}`} className={styles.count}>
+          <Status tone="warn" text={t('listingForm.missing', { n: missing.length })} />
+          <VisuallyHidden>, {t('listingForm.missing.first', { field: first.text })}</VisuallyHidden>
+        </a>
+      ) : null}
       <Button type="submit" name="intent" value="publish" kind="primary">
         {t(publish)}
       </Button>
+    </div>
+  )
+}
+
+function OtherSteps() {
+  const { t } = useTexts()
+  const { savedAt } = useFormView()
+  return (
+    <div className={styles.steps}>
       <Button type="submit" name="intent" value="save">
         {t('listingForm.saveDraft')}
       </Button>

@@ -1,20 +1,26 @@
 import { policyKinds, type PolicyKind } from '#features/listing/listing-content.ts'
 import { fieldId } from '#features/listing/field-id.ts'
-import type { PolicyProblem } from '#features/policies/policy.ts'
+import { PolicyFieldset } from '#features/policies/policy-fieldset.tsx'
 import { Button } from '#shui/button/button.tsx'
-import { SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { SelectField, TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { useFields, useFormView, useLiveTyped } from '../form/form-context.tsx'
 import type { TypedPolicy } from '../form/form-view.ts'
+import { MoreFields } from './more-fields.tsx'
+import { paths } from '#web/paths.ts'
 import styles from '../form/listing-form.module.css'
 
 /** How it is sent, paid and taken back, by policies that many listings share; handling time and parcel. */
 export function TermsSection() {
   const { t } = useTexts()
+  const { typed } = useFormView()
   const field = useFields()
   return (
-    <Section title={t('listingForm.terms')}>
+    <Section
+      title={t('listingForm.terms')}
+      action={{ text: t('listingForm.terms.all'), action: { type: 'NAV', URL: paths.policies } }}
+    >
       <div className={styles.fields}>
         {policyKinds.map((kind) => (
           <PolicyField key={kind} kind={kind} />
@@ -28,10 +34,12 @@ export function TermsSection() {
           width="short"
           figures
         />
-        <fieldset className={styles.group}>
-          <legend className={styles.legend}>{t('listingForm.parcel')}</legend>
+        <MoreFields
+          summary={t('listingForm.parcel.open')}
+          isOpen={parcelFields.some((name) => typed[name] !== undefined)}
+        >
           <div className={styles.quarter}>
-            {(['weight', 'length', 'width', 'height'] as const).map((name) => (
+            {parcelFields.map((name) => (
               <TextField
                 key={name}
                 label={t(`listingForm.field.${name}`)}
@@ -43,11 +51,13 @@ export function TermsSection() {
               />
             ))}
           </div>
-        </fieldset>
+        </MoreFields>
       </div>
     </Section>
   )
 }
+
+const parcelFields = ['weight', 'length', 'width', 'height'] as const
 
 /** Chooses one of the seller's policies of a kind, changes it, or makes a new one. */
 function PolicyField({ kind }: { kind: PolicyKind }) {
@@ -61,23 +71,29 @@ function PolicyField({ kind }: { kind: PolicyKind }) {
   const changed = typedHere?.change ?? null
   return (
     <div className={styles.policy}>
-      <SelectField
-        label={t(`listingForm.policy.${kind}`)}
-        {...field(`policy.${kind}`)}
-        options={[
-          { value: '', label: own.length > 0 ? t('listingForm.choose') : t('listingForm.policy.none') },
-          ...own.map(({ id, label }) => ({ value: id, label })),
-        ]}
-      />
-      {chosen && !changed ? (
-        <div className={styles.policyButtons}>
-          {(['edit', 'delete'] as const).map((step) => (
-            <Button key={step} type="submit" name="intent" value={`${step}Policy:${kind}`} size="small" kind="quiet">
-              {t(`listingForm.policy.${step}`, { name: chosen.name })}
-            </Button>
-          ))}
-        </div>
-      ) : null}
+      <div className={styles.searchRow}>
+        <SelectField
+          label={t(`listingForm.policy.${kind}`)}
+          {...field(`policy.${kind}`)}
+          options={[
+            { value: '', label: own.length > 0 ? t('listingForm.choose') : t('listingForm.policy.none') },
+            ...own.map(({ id, label }) => ({ value: id, label })),
+          ]}
+        />
+        {chosen && !changed
+          ? (['edit', 'delete'] as const).map((step) => (
+              <Button
+                key={step}
+                type="submit"
+                name="intent"
+                value={`${step}Policy:${kind}`}
+                aria-label={t(`listingForm.policy.${step}`, { name: chosen.name })}
+              >
+                {t(`listingForm.policy.${step}.short`)}
+              </Button>
+            ))
+          : null}
+      </div>
       <details className={styles.details} open={typedHere !== null}>
         <summary>
           {changed ? t('listingForm.policy.edit', { name: changed.name }) : t(`listingForm.policy.new.${kind}`)}
@@ -92,16 +108,6 @@ function PolicyFields({ kind, given }: { kind: PolicyKind; given: TypedPolicy | 
   const { t } = useTexts()
   const { currency } = useFormView()
   const change = given?.change
-  const field = (part: 'name' | 'price' | 'days' | 'terms', problems: readonly PolicyProblem[]) => {
-    const problem = given?.problems.find((each) => problems.includes(each))
-    const name = `newPolicy.${kind}.${part}`
-    return {
-      id: fieldId(name),
-      name,
-      defaultValue: given?.[part] ?? '',
-      error: problem ? t(`listingForm.policy.problem.${problem}`) : null,
-    }
-  }
   return (
     <div className={styles.newPolicy}>
       {change ? (
@@ -110,32 +116,16 @@ function PolicyFields({ kind, given }: { kind: PolicyKind; given: TypedPolicy | 
           <input type="hidden" name={`newPolicy.${kind}.change`} defaultValue={`${change.id}:${change.version}`} />
         </p>
       ) : null}
-      <div className={styles.pair}>
-        <TextField
-          label={t('listingForm.policy.name')}
-          placeholder={t(`listingForm.policy.example.${kind}`)}
-          {...field('name', ['nameMissing', 'nameLong', 'nameTaken', 'stale', 'gone'])}
-        />
-        {kind === 'FULFILMENT' ? (
-          <TextField
-            label={t('listingForm.policy.price', { currency })}
-            {...field('price', ['price'])}
-            inputMode="decimal"
-            autoComplete="off"
-            figures
-          />
-        ) : null}
-        {kind === 'RETURN' ? (
-          <TextField
-            label={t('listingForm.policy.returnDays')}
-            {...field('days', ['days'])}
-            inputMode="numeric"
-            autoComplete="off"
-            figures
-          />
-        ) : null}
-      </div>
-      <TextAreaField label={t('listingForm.policy.terms')} optional rows={2} {...field('terms', ['termsLong'])} />
+      <PolicyFieldset
+        kind={kind}
+        currency={currency}
+        typed={given}
+        problems={given?.problems ?? []}
+        fieldOf={(part) => {
+          const name = `newPolicy.${kind}.${part}`
+          return { name, id: fieldId(name) }
+        }}
+      />
       <div className={styles.buttons}>
         <Button type="submit" name="intent" value={`policy:${kind}`} size="small">
           {t(change ? 'listingForm.policy.saveChange' : 'listingForm.policy.save')}

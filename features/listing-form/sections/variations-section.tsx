@@ -4,9 +4,11 @@ import { Input, TextField } from '#shui/form/controls.tsx'
 import { FieldError } from '#shui/form/field.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { fillFields } from '../form/fill-fields.ts'
 import { useFields, useFormView, useStandingErrors } from '../form/form-context.tsx'
+import { MoreFields } from './more-fields.tsx'
 import { typedAxes, typedRows } from '../form/typed-form.ts'
-import { carryRows, type TypedRow } from '../form/variation-matrix.ts'
+import { allRowsField, carryRows, type TypedRow } from '../form/variation-matrix.ts'
 import styles from '../form/listing-form.module.css'
 
 /** What the things of one listing differ in, and a row for each with its own SKU, price and quantity. */
@@ -18,8 +20,11 @@ export function VariationsSection() {
   const rows = carryRows(typedRows(typed), axes)
   return (
     <Section title={t('listingForm.variations')}>
-      <div className={styles.fields}>
-        <p className={styles.quiet}>{t('listingForm.variations.hint')}</p>
+      <MoreFields
+        summary={t('listingForm.variations.open')}
+        hint={t('listingForm.variations.hint')}
+        isOpen={typed['axis1.values'] !== undefined || typed['axis1.name'] !== undefined}
+      >
         {(['axis1', 'axis2'] as const).map((axis, index) => (
           <div key={axis} className={styles.axis}>
             <TextField
@@ -45,7 +50,7 @@ export function VariationsSection() {
           </Button>
         </div>
         {rows.length > 0 ? <Matrix axes={axes.map(({ name }) => name)} rows={rows} /> : null}
-      </div>
+      </MoreFields>
     </Section>
   )
 }
@@ -69,11 +74,59 @@ function Matrix({ axes, rows }: { axes: readonly string[]; rows: readonly TypedR
         </tr>
       </thead>
       <tbody>
+        {rows.length > 1 ? <AllRows count={rows.length} /> : null}
         {rows.map((row, index) => (
           <MatrixRow key={row.values.join('\n')} row={row} index={index} />
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** Below the heads of the columns: one price or quantity for every row. Without script the server fills them. */
+function AllRows({ count }: { count: number }) {
+  const { t } = useTexts()
+  return (
+    <tr className={styles.allRows}>
+      <th scope="row" colSpan={2}>
+        {t('listingForm.rows.all')}
+      </th>
+      {(['price', 'quantity'] as const).map((part) => {
+        const name = allRowsField(part)
+        return (
+          <td key={part}>
+            <Input
+              id={fieldId(name)}
+              name={name}
+              aria-label={t(`listingForm.rows.setAll.${part}`)}
+              placeholder={t(`listingForm.field.${part}`)}
+              figures
+              inputMode="decimal"
+              autoComplete="off"
+            />
+            <Button
+              type="submit"
+              name="intent"
+              value={`setAll:${part}`}
+              size="small"
+              aria-label={`${t('listingForm.rows.setAll')}: ${t(`listingForm.rows.setAll.${part}`)}`}
+              onClick={(event) => {
+                event.preventDefault()
+                const given = document.getElementById(fieldId(name))
+                const text = given instanceof HTMLInputElement ? given.value.trim() : ''
+                if (text === '') return given?.focus()
+                fillFields(
+                  Array.from({ length: count }, (_, index) => `row.${index}.${part}`),
+                  text,
+                )
+              }}
+            >
+              {t('listingForm.rows.setAll')}
+            </Button>
+          </td>
+        )
+      })}
+    </tr>
   )
 }
 

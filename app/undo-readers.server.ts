@@ -1,0 +1,65 @@
+import type { SellerDb } from '#db/client.ts'
+import { takeParcelsBack, type ParcelsInverse } from '#features/fulfilment/take-back-db.server.ts'
+import { restoreView, type ViewInverse } from '#features/grid/saved-views-db.server.ts'
+import { restoreDrafts, type DraftsInverse } from '#features/listing-form/keep/discarded-drafts-db.server.ts'
+import { removeCopies, restoreListings } from '#features/listings/listing-undo-db.server.ts'
+import type { CopiesInverse, ListingsInverse } from '#features/listings/listing-undo.ts'
+import { takeTagsBack, type TagsInverse } from '#features/order-notes/order-tags-db.server.ts'
+import type { TakenBack, UndoKind } from '#features/undo/undo.ts'
+import type { Permission } from '#web/roles.ts'
+
+/** Whose step is taken back, and by what: the inverse as the step kept it. */
+interface TakeBackOrder {
+  sellerId: number
+  memberId: string
+  /** The member's name, for timelines. */
+  memberName: string
+  now: Date
+  inverse: object
+}
+
+interface UndoReader {
+  /** What the step asked for. */
+  permission: Permission
+  takeBack: (db: SellerDb, order: TakeBackOrder) => Promise<TakenBack>
+}
+
+/** Who takes back what: a kind of step that can be undone is one entry here. Its inverse is read by the feature that wrote it. */
+export const undoReaders: Record<UndoKind, UndoReader> = {
+  listings: {
+    permission: 'listings.edit',
+    takeBack: (db, { inverse, ...order }) => restoreListings(db, { ...order, inverse: inverse as ListingsInverse }),
+  },
+  copies: {
+    permission: 'listings.edit',
+    takeBack: (db, { inverse, ...order }) => removeCopies(db, { ...order, inverse: inverse as CopiesInverse }),
+  },
+  drafts: {
+    permission: 'listings.edit',
+    takeBack: (db, { inverse, ...order }) => restoreDrafts(db, { ...order, inverse: inverse as DraftsInverse }),
+  },
+  parcels: {
+    permission: 'orders.ship',
+    takeBack: (db, { sellerId, memberId, memberName, now, inverse }) =>
+      takeParcelsBack(db, {
+        sellerId,
+        inverse: inverse as ParcelsInverse,
+        actor: { kind: 'MEMBER', id: memberId, name: memberName },
+        now,
+      }),
+  },
+  tags: {
+    permission: 'buyers.talk',
+    takeBack: (db, { sellerId, memberId, memberName, now, inverse }) =>
+      takeTagsBack(db, {
+        sellerId,
+        inverse: inverse as TagsInverse,
+        actor: { kind: 'MEMBER', id: memberId, name: memberName },
+        now,
+      }),
+  },
+  view: {
+    permission: 'hub.view',
+    takeBack: (db, { inverse, ...order }) => restoreView(db, { ...order, inverse: inverse as ViewInverse }),
+  },
+}

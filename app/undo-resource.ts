@@ -1,0 +1,41 @@
+import { data, redirect } from 'react-router'
+import { safeNext } from '#web/safe-next.ts'
+import { textOf } from '#lib/form-fields.ts'
+import { takenBackToast, type TakenBack } from '#features/undo/undo.ts'
+import { takeUndos } from '#features/undo/undos-db.server.ts'
+import { sellerAction } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { mayDo } from '#web/roles.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { undoReaders } from './undo-readers.server.ts'
+
+/** More than the parts of any step with many listings. */
+const mostAtOnce = 1000
+
+/**
+ * Takes steps of the member's own back, each once: `id`, one or several. What was changed since stays. A script is answered
+ * with what to say; a form leads back to `back`, which says it.
+ */
+export const action = sellerAction('hub.view', async ({ form, write, seller, member, hub, request, texts }) => {
+  const ids = form.getAll('id').filter((id): id is string => typeof id === 'string')
+  if (ids.length === 0 || ids.length > mostAtOnce) throw refuse('malformed')
+  const now = hub.now()
+  const outcome = await write(async (db) => {
+    const whose = { sellerId: seller.id, memberId: member.id, now }
+    const all: TakenBack = { back: 0, left: 0 }
+    for (const { kind, inverse } of await takeUndos(db, { ...whose, ids })) {
+      const reader = undoReaders[kind]
+      if (!mayDo(seller.role, reader.permission)) throw refuse('forbidden')
+      const { back, left, href } = await reader.takeBack(db, { ...whose, memberName: member.name, inverse })
+      Object.assign(all, { back: all.back + back, left: all.left + left, ...(href ? { href } : {}) })
+    }
+    return all
+  })
+  if (request.headers.get('accept')?.includes('application/json'))
+    return data({ toast: takenBackToast(outcome, textsFor(texts.locale, seller.timeZone)) })
+  const back = new URL(safeNext(textOf(form, 'back')) ?? paths.overview, 'http://hub')
+  back.searchParams.delete('undo')
+  back.searchParams.set('undone', `${outcome.back}.${outcome.left}`)
+  return redirect(back.pathname + back.search, { status: 303 })
+})

@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { signedInBrowser } from '#features/accounts/test-browser.ts'
+import { addTestMember, testHub } from '#features/accounts/testing.ts'
+import * as listingsViews from '#features/listings/listings-views-resource.ts'
+import * as editResource from '#features/listings/listing-edit-resource.ts'
+import { addFormProducts, addFormShop } from '#features/listing-form/testing.ts'
+import { removeOldUndos } from '#features/undo/undos-db.server.ts'
+import { undoLasts } from '#features/undo/undo.ts'
+import * as undoResource from './undo-resource.ts'
+
+const start = new Date('2026-11-20T12:00:00Z')
+let now = start
+const db = await testDatabase()
+const hub = testHub(db, { now: () => now })
+await addFormProducts(db)
+const shop = await addFormShop(hub, db, 'camera-shop')
+const neighbour = await addFormShop(hub, db, 'neighbour')
+
+beforeEach(() => void (now = start))
+
+/** The step that a page offers to take back. */
+const offered = (location: string | null) => new URL(location ?? '', 'http://hub').searchParams.get('undo')!
+
+const takeBack = async (id: string, by = shop.browser) => {
+  const { location } = await by.post(undoResource, '/sh/undo', { id, back: '/sh/lst/drafts?undo=x' })
+  return new URL(location!, 'http://hub')
+}
+
+/** Everything that the database holds of the shop's listings, for comparison. */
+async function everything() {
+  const tables = [
+    'listings',
+    'listing_contents',
+    'listing_policies',
+    'listing_variations',
+    'listing_drafts',
+    'listing_search',
+  ]
+  const { rows } = await sql<object>`
+    ${sql.join(
+      tables.map(
+        (table) =>
+          sql`select ${table} as name, to_jsonb(t) as row from ${sql.table(table)} t where seller_id = ${shop.sellerId}`,
+      ),
+      sql` union all `,
+    )} order by 1, 2`.execute(db.owner)
+  return rows
+}
+
+const counted = async () =>
+  (
+    await db.owner.selectFrom('listing_counts').select('listings').where('seller_id', '=', shop.sellerId).execute()
+  ).reduce((sum, { listings }) => sum + listings, 0)
+
+async function discard() {
+  const view = await shop.open('mode=AddItem')
+  const { location } = await shop.send(
+    view,
+    'save',
+    await shop.complete({ 'axis1.name': 'Size', 'axis1.values': 'S, M' }),
+  )
+  const kept = await shop.open(new URL(location!, 'http://hub').searchParams.toString())
+  const before = await everything()
+  const count = await counted()
+  const answer = await shop.send(kept, 'discard', {})
+  return { before, count, id: offered(answer.location) }
+}
+
+describe('a discarded draft', () => {
+  it('is nowhere, and comes back whole, once', async () => {
+    const { before, count, id } = await discard()
+    expect(JSON.stringify(await everything())).not.toContain('Leica M3, 1957')
+    expect(await counted()).toBe(count - 1)
+    expect((await takeBack(id)).href).toBe('http://hub/sh/lst/drafts?undone=1.0')
+    expect(await everything()).toEqual(before)
+    expect(await counted()).toBe(count)
+    expect((await takeBack(id)).searchParams.get('undone')).toBe('0.0')
+    expect(await everything()).toEqual(before)
+  })
+
+  it('comes back for whoever discarded it alone, and for a day', async () => {
+    const { id } = await discard()
+    const colleague = await addTestMember(hub)
+    await db.owner
+      .insertInto('memberships')
+      .values({ seller_id: shop.sellerId, member_id: colleague.id, role: 'owner' })
+      .execute()
+    const gone = await everything()
+    for (const other of [neighbour.browser, await signedInBrowser(hub, colleague.email)])
+      expect((await takeBack(id, other)).searchParams.get('undone')).toBe('0.0')
+    now = new Date(start.getTime() + undoLasts)
+    expect((await takeBack(id)).searchParams.get('undone')).toBe('0.0')
+    await removeOldUndos(db.owner, new Date(now.getTime() - 1))
+    now = new Date(now.getTime() - 1)
+    expect(await everything()).toEqual(gone)
+    expect((await takeBack(id)).searchParams.get('undone')).toBe('1.0')
+  })
+
+  it('is gone for good when its day is over', async () => {
+    const { id } = await discard()
+    await removeOldUndos(db.owner, new Date(start.getTime() + undoLasts))
+    expect((await takeBack(id)).searchParams.get('undone')).toBe('0.0')
+  })
+
+  it('needs the role that discarding needs', async () => {
+    const { id } = await discard()
+    await db.owner.updateTable('memberships').set({ role: 'viewer' }).where('seller_id', '=', shop.sellerId).execute()
+    const refused = await shop.browser.post(undoResource, '/sh/undo', { id })
+    await db.owner.updateTable('memberships').set({ role: 'owner' }).where('seller_id', '=', shop.sellerId).execute()
+    expect(refused.status).toBe(403)
+    expect((await takeBack(id)).searchParams.get('undone')).toBe('1.0')
+  })
+
+  it('leaves the form of a listing that is revised to a newer one', async () => {
+    const item = await shop.publish()
+    const revise = async (title: string) => {
+      const view = await shop.open(`mode=ReviseItem&itemId=${item}`)
+      await shop.send(view, 'save', await shop.complete({ title }))
+      return shop.open(`mode=ReviseItem&itemId=${item}`)
+    }
+    const { location } = await shop.send(await revise('First'), 'discard', {})
+    expect(new URL(location!, 'http://hub').searchParams.get('itemId')).toBe(item)
+    await revise('Second')
+    expect((await takeBack(offered(location))).searchParams.get('undone')).toBe('0.1')
+    const drafts = await db.owner
+      .selectFrom('listing_drafts')
+      .select('typed')
+      .where('mode', '=', 'ReviseItem')
+      .execute()
+    expect(drafts.map(({ typed }) => typed['title'])).toEqual(['Second'])
+  })
+})
+
+it('a deleted view is there again under its address, unless another has its name by now', async () => {
+  const url = '/sh/lst/active/views'
+  const save = () => shop.browser.post(listingsViews, url, { intent: 'save', name: 'Leica', query: 'q=leica' })
+  const views = () => db.owner.selectFrom('saved_views').selectAll().where('seller_id', '=', shop.sellerId).execute()
+  await save()
+  const before = await views()
+  const remove = async () => shop.browser.post(listingsViews, url, { intent: 'delete', id: (await views())[0]!.id })
+  const { location } = await remove()
+  expect(await views()).toEqual([])
+  expect((await takeBack(offered(location))).searchParams.get('undone')).toBe('1.0')
+  expect(await views()).toEqual([{ ...before[0], created_at: expect.any(Date) }])
+  const again = offered((await remove()).location)
+  await save()
+  expect((await takeBack(again)).searchParams.get('undone')).toBe('0.1')
+  expect(await views()).toHaveLength(1)
+})
+
+it('a price is again what it was, unless it was changed since', async () => {
+  const item = await shop.publish({ price: '10.00' })
+  const row = async () => (await shop.listings()).find((one) => one.item_number === item)!
+  const edit = async (value: string) => {
+    const { version } = await row()
+    const { data } = await shop.browser.post(editResource, '/sh/lst/edit', {
+      item,
+      version: `${version}`,
+      column: 'price',
+      value,
+    })
+    return data.undo as string
+  }
+  const first = await edit('12.50')
+  expect((await takeBack(first)).searchParams.get('undone')).toBe('1.0')
+  expect(await row()).toMatchObject({ price_minor: 1000, quantity_available: 1 })
+  const second = await edit('13.00')
+  await edit('14.00')
+  expect((await takeBack(second)).searchParams.get('undone')).toBe('0.1')
+  expect(await row()).toMatchObject({ price_minor: 1400 })
+})
+
+it('a script is told what became of it in words', async () => {
+  const { id } = await discard()
+  const ask = () => shop.browser.post(undoResource, '/sh/undo', { id }, { accept: 'application/json' })
+  const address = expect.stringMatching(/^\/sl\/list\?mode=AddItem&key=/)
+  expect((await ask()).data).toEqual({ toast: { text: 'Undone', link: { label: 'Open', href: address } } })
+  expect((await ask()).data).toEqual({ toast: { text: expect.stringContaining('no longer'), tone: 'bad' } })
+})

@@ -1,0 +1,21 @@
+import type { Table } from './table.ts'
+
+/** What is aimed at, beyond the budgets: at most `most`, or at least `least`. */
+export type Goal = { what: string; figure: number; unit: string } & ({ most: number } | { least: number })
+
+const isKept = (goal: Goal) => ('most' in goal ? goal.figure <= goal.most : goal.figure >= goal.least)
+const digits = (value: number) =>
+  value >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toFixed(2)))
+
+/** Goals beside what was measured. */
+export function goalTable(goals: readonly Goal[]): Table {
+  return {
+    title: 'Goals',
+    columns: ['what', 'goal', 'measured', 'holds'],
+    rows: goals.map((goal) => {
+      const wanted = 'most' in goal ? `<= ${digits(goal.most)}` : `>= ${digits(goal.least)}`
+      return [goal.what, `${wanted} ${goal.unit}`.trim(), digits(goal.figure), isKept(goal) ? 'yes' : 'NO']
+    }),
+    notes: ['Wanted by decisions 18 and 19, on 1,000,000 orders and a machine that does nothing else.'],
+  }
+}

@@ -1,0 +1,73 @@
+import { sql, type Kysely } from 'kysely'
+import { divisionOf, type Division } from './scale-out-rules.ts'
+import type { Schema } from './schema.ts'
+
+/** A statement as it was sent. */
+export interface SentStatement {
+  text: string
+  /** Whether its transaction was bound to a seller. */
+  isBound: boolean
+}
+
+/**
+ * Where statements of pages would ask more servers of a cluster than the seller's own: one line a breach. PostgreSQL's plan
+ * tells, made for any parameters and without row-level security: each table of sellers that it reads must know its seller
+ * from a parameter, and none may stand beside a table that only the coordinator has.
+ */
+export async function statementBreaches(owner: Kysely<Schema>, statements: Iterable<SentStatement>): Promise<string[]> {
+  const division = await divisionOf(owner)
+  const breaches = new Set<string>()
+  for (const { text, isBound } of statements) {
+    const nodes = await plannedTables(owner, text)
+    const found = [...(isBound ? unboundTables(nodes, division) : []), ...mixedTables(nodes, division)]
+    for (const breach of found) breaches.add(`${breach}: ${text.replaceAll(/\s+/g, ' ')}`)
+  }
+  return [...breaches]
+}
+
+/** What PostgreSQL tells of a step of its plan. */
+interface PlanNode {
+  'Node Type': string
+  Operation?: string
+  'Relation Name'?: string
+  'Index Cond'?: string
+  'Recheck Cond'?: string
+  Filter?: string
+  Plans?: PlanNode[]
+}
+
+/** A step that reads a table or writes it. */
+type TableNode = PlanNode & { 'Relation Name': string }
+
+async function plannedTables(owner: Kysely<Schema>, statement: string): Promise<TableNode[]> {
+  const explain = sql.raw<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (generic_plan, format json) ${statement}`)
+  const { rows } = await explain.execute(owner)
+  const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+  return nodesOf(rows[0]!['QUERY PLAN'][0].Plan).filter((node): node is TableNode => 'Relation Name' in node)
+}
+
+function unboundTables(nodes: readonly TableNode[], { sellers }: Division): string[] {
+  const isInsert = nodes.some((node) => node.Operation === 'Insert')
+  return nodes
+    .filter((node) => node['Node Type'].endsWith('Scan') && sellers.has(node['Relation Name']))
+    .flatMap((node) => {
+      const table = node['Relation Name']
+      if (isInsert) return [`rows are inserted from ${table}, not from arrays`]
+      const column = sellers.get(table)!
+      return namesSeller(node, column) ? [] : [`${table} without ${column} = a parameter`]
+    })
+}
+
+/** Whether a table is read by `seller_id = $1`, or by the number itself. */
+function namesSeller(node: TableNode, column: string): boolean {
+  const conditions = [node['Index Cond'], node['Recheck Cond'], node.Filter].join(' ')
+  return new RegExp(String.raw`\(${column} = (\$\d+|'?\d+'?(::bigint)?)\)`).test(conditions)
+}
+
+function mixedTables(nodes: readonly TableNode[], { sellers, coordinator }: Division): string[] {
+  const tables = [...new Set(nodes.map((node) => node['Relation Name']))]
+  // Who asks, and for which shop, is one question: sessions and messages name their seller.
+  const theirs = tables.filter((table) => sellers.has(table) && table !== 'sellers')
+  const kept = tables.filter((table) => coordinator.has(table))
+  return theirs.length > 0 && kept.length > 0 ? [`${theirs.join(', ')} beside ${kept.join(', ')}`] : []
+}

@@ -1,0 +1,56 @@
+import type pg from 'pg'
+import type { Database } from './client.ts'
+import { statementBreaches, type SentStatement } from './scale-out-statements.ts'
+import { afterTestFile } from './testing-cleanup.ts'
+
+/** What was found fit, in whichever of the worker's files: every test's schema is the same. */
+const fit = new Set<string>()
+
+/**
+ * Listens to what a pool sends, and fails the calling file where a statement of a page would ask more servers of a cluster
+ * than its seller's own (docs/scale-out.md). `isHub`: all that is sent is the hub's, also what is bound to no seller; else
+ * that is the tests' own.
+ */
+export function watchStatements(
+  { owner }: Pick<Database, 'owner'>,
+  pool: pg.Pool,
+  { isHub }: { isHub: boolean },
+): void {
+  const sent = new Map<string, SentStatement>()
+  pool.on('connect', (client) =>
+    listenTo(client, (statement) => {
+      const key = `${statement.isBound} ${statement.text}`
+      if ((statement.isBound || isHub) && !fit.has(key)) sent.set(key, statement)
+    }),
+  )
+  afterTestFile(async () => {
+    const breaches = await statementBreaches(owner, sent.values())
+    if (breaches.length > 0) throw new Error(`Not fit for a cluster, see docs/scale-out.md:\n${breaches.join('\n')}`)
+    for (const key of sent.keys()) fit.add(key)
+  })
+}
+
+/** The driver tells nobody what it sends: its `query` is called through one that does. What is refused counts for nothing. */
+function listenTo(client: pg.PoolClient, tell: (statement: SentStatement) => void): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  let isBound = false
+  const telling = (...args: unknown[]) => {
+    const [first] = args as [string | { text?: string } | undefined]
+    const text = (typeof first === 'string' ? first : first?.text) ?? ''
+    // The doctor binds to nobody, whose number is below zero.
+    if (/\bselect bind_seller\(\d/.test(text)) isBound = true
+    else if (text === 'commit' || text === 'rollback') isBound = false
+    const answer = query(...args)
+    const statement = { text, isBound }
+    if (!/^\s*(\/\*.*?\*\/\s*)?(with|select|insert|update|delete|declare)\b/i.test(text)) return answer
+    // A pool asks with a callback.
+    if (!(answer instanceof Promise)) tell(statement)
+    else
+      void answer.then(
+        () => tell(statement),
+        () => {},
+      )
+    return answer
+  }
+  client.query = telling as typeof client.query
+}

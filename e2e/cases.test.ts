@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { CaseState } from '#features/order/order-case.ts'
+import { paths } from '#web/paths.ts'
+import { expectAccessible } from './accessible.ts'
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+})
+
+async function as(email: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
+  const page = await newPage(options)
+  await signIn(page, test, email)
+  return page
+}
+
+/** A case of the demo shop in a state. */
+async function caseIn(state: CaseState): Promise<string> {
+  const row = await test.db.owner
+    .selectFrom('cases as c')
+    .innerJoin('sellers as s', 's.id', 'c.seller_id')
+    .select('c.case_number')
+    .where('s.username', '=', 'harbour-camera')
+    .where('c.state', '=', state)
+    .orderBy('c.id')
+    .executeTakeFirstOrThrow()
+  return row.case_number
+}
+
+const rowOf = (number: string) =>
+  test.db.owner
+    .selectFrom('cases')
+    .select(['state', 'amount_minor', 'refund_minor'])
+    .where('case_number', '=', number)
+    .executeTakeFirstOrThrow()
+
+describe('a return', () => {
+  it('is found, answered by what the answer means, with words to the buyer, and refunded', async () => {
+    const page = await as('owner@demo.example')
+    const number = await caseIn('RETURN_REQUESTED')
+    await openPage(page, `${test.url}${paths.orders}`)
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Returns/ })
+      .first()
+      .click()
+    await page.getByRole('link', { name: /^Waiting for you/ }).click()
+    await page.waitForURL(/turn=you/)
+    await page.getByRole('link', { name: number }).click()
+    await page.getByRole('heading', { level: 1, name: `Return ${number}` }).waitFor()
+    await expectAccessible(page)
+    await guidePicture(page, 'return')
+    // Each part says what it costs before it is chosen.
+    await page.getByLabel('Part of the price').selectOption('20')
+    await page.getByRole('button', { name: 'Offer part of the money' }).waitFor()
+    await page.getByRole('radio', { name: 'Accept the return' }).check()
+    await page.getByLabel(/goes with the answer/).fill('Thank you for telling me. The label follows.')
+    await page.setViewportSize({ width: 375, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+    await page.getByLabel(/goes with the answer/).press('Control+Enter')
+    await page.getByRole('status').getByText('Done: accepted.').waitFor()
+    await page.getByText('The label follows.').waitFor()
+    expect((await rowOf(number)).state).toBe('RETURN_LABEL_PENDING')
+
+    const back = await caseIn('ITEM_DELIVERED')
+    await openPage(page, `${test.url}${paths.caseDetails(back)}`)
+    await page.getByRole('radio', { name: /^Refund £/ }).check()
+    await page.getByRole('button', { name: /^Refund £/ }).click()
+    await page.getByRole('status').getByText('Done: refund of').waitFor()
+    const { state, refund_minor, amount_minor } = await rowOf(back)
+    // The payment side has answered by then.
+    expect({ state, refund_minor }).toEqual({ state: 'CLOSED', refund_minor: amount_minor })
+    // Its order tells of it, and leads back to it.
+    await page.getByRole('link', { name: /^\d\d-\d{5}-\d{5}$/ }).click()
+    await page.getByRole('link', { name: `Return ${back}` }).waitFor()
+    await page.getByText(`Return ${back}: the refund was made`).waitFor()
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('offers a viewer no answer, and refuses a forged one', async () => {
+    const page = await as('viewer@demo.example')
+    const number = await caseIn('RETURN_REQUESTED')
+    await openPage(page, `${test.url}${paths.caseDetails(number)}`)
+    await page.getByText('Owners and managers answer this.').waitFor()
+    expect(await page.getByRole('radio').count()).toBe(0)
+    const srt = await page.locator('input[name=srt]').first().inputValue()
+    const form = { srt, step: 'refund', key: '0123456789abcdef0123456789abcdef' }
+    const forged = await page.request.post(`${test.url}${paths.caseDetails(number)}`, { form, maxRedirects: 0 })
+    expect(forged.status()).toBe(403)
+    expect((await page.request.get(`${test.url}${paths.caseRules}`)).status()).toBe(403)
+    expect((await rowOf(number)).state).toBe('RETURN_REQUESTED')
+  })
+})
+
+describe('what has not come', () => {
+  it('is answered without JavaScript; a number that cannot be is named, and what was typed stays', async () => {
+    const page = await as('manager@demo.example', { javaScriptEnabled: false })
+    const number = await caseIn('WAITING_SELLER_RESPONSE')
+    await page.goto(`${test.url}${paths.caseDetails(number)}`)
+    await page.getByRole('radio', { name: 'Show where the parcel is' }).check()
+    await page.getByLabel('Tracking number').fill('RN473124828GB')
+    await page.getByLabel(/goes with the answer/).fill('It is with the carrier.')
+    await page.getByRole('button', { name: 'Send the answer' }).click()
+    await page.getByText('Royal Mail expects the check digit 9, here is 8.').first().waitFor()
+    expect(await page.getByLabel(/goes with the answer/).inputValue()).toBe('It is with the carrier.')
+    expect((await rowOf(number)).state).toBe('WAITING_SELLER_RESPONSE')
+    await page.getByLabel('Tracking number').fill('RN473124829GB')
+    await page.getByRole('button', { name: 'Show where the parcel is' }).click()
+    await page.getByText('Done: answered with the parcel Royal Mail RN473124829GB.').waitFor()
+    expect((await rowOf(number)).state).toBe('WAITING_BUYER_RESPONSE')
+  })
+})

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { paths } from '#web/paths.ts'
+import { expectAccessible } from './accessible.ts'
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+})
+
+async function as(email: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
+  const page = await newPage(options)
+  await signIn(page, test, email)
+  return page
+}
+
+/** The order of the demo about which a buyer wrote this. */
+async function orderOf(said: string): Promise<string> {
+  const { order_number } = await test.db.owner
+    .selectFrom('conversation_messages as m')
+    .innerJoin('conversations as c', (join) =>
+      join.onRef('c.seller_id', '=', 'm.seller_id').onRef('c.order_id', '=', 'm.order_id'),
+    )
+    .select('c.order_number')
+    .where('m.body', 'like', `%${said}%`)
+    .executeTakeFirstOrThrow()
+  return order_number
+}
+
+it('a seller reads what a buyer asks, answers with a template, and notes and tags the order for the team', async () => {
+  const page = await as('shipper@demo.example')
+  await openPage(page, test.url + paths.conversations)
+  const entry = page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Conversations/ })
+    .first()
+  const unread = Number(await entry.innerText().then((text) => /\d+/.exec(text)?.[0]))
+  await expectAccessible(page)
+  await page.getByText('Could you declare the parcel as a gift?').click()
+  const thread = page.getByRole('region', { name: 'Conversation with the buyer' })
+  await thread.getByText('Could you declare the parcel as a gift?').waitFor()
+  // In sight, it has been read.
+  await expect.poll(() => entry.innerText()).toContain(String(unread - 1))
+
+  await thread.getByRole('combobox', { name: 'Template' }).selectOption({ label: 'Sorry for the wait' })
+  await thread.getByRole('button', { name: 'Insert template' }).click()
+  const message = thread.getByRole('textbox', { name: 'Message to the buyer' })
+  await expect.poll(() => message.inputValue()).toContain('It leaves us today.')
+  await message.fill('Yes, we declare it as a gift.')
+  await thread.getByRole('button', { name: 'Answer', exact: true }).click()
+  await thread.getByText('You, Joe Marsden').waitFor()
+  await expect.poll(() => message.inputValue()).toBe('')
+  expect(await thread.getByText('The buyer waits for your answer.').count()).toBe(0)
+
+  await page.getByRole('link', { name: 'Add a note' }).click()
+  await page.getByRole('textbox', { name: 'Private note' }).fill('Customs form: gift')
+  await page.getByRole('button', { name: 'Save note' }).click()
+  const notes = page.getByRole('region', { name: 'Private note and tags' })
+  await notes.getByText('Customs form: gift').waitFor()
+  await notes.locator('summary').click()
+  await notes.getByRole('combobox', { name: 'Tag' }).fill('customs')
+  await notes.getByRole('button', { name: 'Add tag' }).click()
+  await notes.getByRole('button', { name: 'Remove tag customs' }).waitFor()
+  await page.getByText('Private note added').waitFor()
+  await expectAccessible(page)
+  await guidePicture(thread, 'conversation')
+  await page.setViewportSize({ width: 375, height: 812 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  expect(problemsOf(page)).toEqual([])
+})
+
+it('a question is answered without script', async () => {
+  const number = await orderOf('It has not come yet')
+  const page = await as('owner@demo.example', { javaScriptEnabled: false })
+  await page.goto(test.url + paths.orderDetails(number))
+  await page.getByRole('textbox', { name: 'Message to the buyer' }).fill('It comes by {{carrier}}')
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await page.getByText('Replace {{carrier}} by what is meant', { exact: false }).waitFor()
+  await page.getByRole('textbox', { name: 'Message to the buyer' }).fill('We send another one today.')
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await page
+    .getByRole('region', { name: 'Conversation with the buyer' })
+    .getByText('We send another one today.')
+    .waitFor()
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(paths.orderDetails(number))
+})
+
+it('a viewer sees neither what was said nor a form', async () => {
+  const page = await as('viewer@demo.example')
+  await page.goto(test.url + paths.orderDetails(await orderOf('It has not come yet')))
+  await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+  expect(await page.getByText('It has not come yet').count()).toBe(0)
+  expect(await page.getByRole('textbox', { name: 'Message to the buyer' }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Add a note' }).count()).toBe(0)
+})

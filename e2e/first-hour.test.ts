@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, expect, it } from 'vitest'
+import { addTestMember, testPassword } from '#features/accounts/testing.ts'
+import { paths } from '#web/paths.ts'
+import { expectAccessible } from './accessible.ts'
+import { field, pictureFile } from './listing-form-kit.ts'
+import { guidePicture, hydrated, newPage, problemsOf, testHub, useBrowser, type TestHub } from './testing.ts'
+import { Walk } from './walk.ts'
+
+let test: TestHub
+let email: string
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub({ data: 'empty' })
+  const member = await addTestMember(test.hub, { name: 'Noor Haddad' })
+  email = member.email
+  const { id: seller_id } = await test.db.owner
+    .insertInto('sellers')
+    .values({
+      username: 'noor-lamps',
+      display_name: 'Noor Lamps',
+      registered_at: new Date(),
+      country: 'GB',
+      time_zone: 'Europe/London',
+      currency: 'GBP',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await test.db.owner.insertInto('memberships').values({ seller_id, member_id: member.id, role: 'owner' }).execute()
+})
+
+/** The rows of the guide's table: what each part takes. */
+function guideTable(): Record<string, string> {
+  const guide = readFileSync('docs/guide/first-hour.md', 'utf8')
+  const rows = guide.matchAll(/^\| ([^|]+) \| (\d+) \| (\d+) s \|$/gm)
+  return Object.fromEntries([...rows].map(([, name, clicks, seconds]) => [name, `${clicks} clicks, ${seconds} s`]))
+}
+
+it('a new seller signs in, sets terms, lists a first item with a picture and sees it, in under five minutes', async () => {
+  const page = await newPage()
+  const walk = new Walk(page)
+  const taken: Record<string, string> = {}
+  let before = { clicks: 0, seconds: 0 }
+  const part = (name: string) => {
+    taken[name] = `${walk.clicks - before.clicks} clicks, ${Math.round(walk.seconds - before.seconds)} s`
+    before = { clicks: walk.clicks, seconds: walk.seconds }
+  }
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+  await page.goto(test.url)
+  await walk.type(page.getByLabel('E-mail address'), email)
+  await walk.type(page.getByLabel('Password', { exact: true }), testPassword)
+  await walk.click(button('Sign in'))
+  await page.waitForURL((url) => url.pathname === paths.overview)
+  await hydrated(page)
+  part('Sign in')
+
+  await walk.click(page.getByRole('button', { name: /Noor Haddad/ }))
+  await walk.click(page.getByRole('link', { name: 'Shipping and returns' }).last())
+  await page.getByRole('heading', { level: 1, name: 'Shipping and returns' }).waitFor()
+  const terms = (title: string) => page.getByRole('region', { name: title, exact: true })
+  const save = async (title: string, fields: Record<string, string>) => {
+    for (const [label, text] of Object.entries(fields)) await walk.type(terms(title).getByLabel(label), text)
+    await walk.click(terms(title).getByRole('button', { name: 'Save', exact: true }))
+    await terms(title).getByText('Not used yet').waitFor()
+  }
+  await save('Shipping', { Name: 'Tracked 48', 'Buyer pays (GBP)': '3.95' })
+  await save('Payment', { Name: 'Paid at once' })
+  await save('Returns', { Name: '30 days, buyer pays', 'Days to return': '30' })
+  await guidePicture(page, 'first-hour-terms')
+  await expectAccessible(page)
+  part('Set shipping, payment and returns')
+
+  await walk.click(page.getByRole('link', { name: 'Listings' }).first())
+  await walk.click(page.getByRole('link', { name: /^Create (listing|your first listing)$/ }).first())
+  await page.getByRole('heading', { level: 1, name: 'Create listing' }).waitFor()
+  await hydrated(page)
+  expect(
+    await field(page, 'Shipping policy').evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text),
+  ).toBe('Tracked 48 · £3.95')
+  await walk.type(field(page, 'Title'), 'Brass desk lamp with green glass shade')
+  await walk.choose(field(page, 'Condition'), 'VERY_GOOD')
+  await walk.type(page.getByRole('combobox', { name: 'Category' }), 'decoration')
+  await walk.click(page.getByRole('option', { name: 'Home > Decoration' }))
+  await walk.type(field(page, 'Type'), 'Lamp')
+  await walk.pickFile(page.locator('#pictures'), await pictureFile('lamp.png', '#2f6b4f'))
+  await page.locator('input[name=picture]').waitFor({ state: 'attached' })
+  await walk.type(page.getByRole('textbox', { name: 'Description' }), 'Works. A scratch on the foot.')
+  await walk.type(field(page, 'Price (GBP)'), '45')
+  await page.getByText('Ready to publish').waitFor()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await guidePicture(page, 'first-hour-form')
+  await walk.click(button('Publish'))
+  await page.getByText('Published. Buyers can find it now.').waitFor()
+  await guidePicture(page, 'first-hour-published')
+  part('List the first item, with a picture')
+
+  await walk.click(page.getByRole('link', { name: 'Back to the list' }))
+  await page.locator('tbody tr').filter({ hasText: 'Brass desk lamp' }).waitFor()
+  await guidePicture(page, 'first-hour-list')
+  part('See it in the list')
+
+  expect(guideTable()).toEqual({ ...taken, 'All of it': `${walk.clicks} clicks, ${Math.round(walk.seconds)} s` })
+  expect(walk.seconds).toBeLessThan(300)
+  expect(problemsOf(page)).toEqual([])
+})

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { paths } from '#web/paths.ts'
+import { expectAccessible } from './accessible.ts'
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+let seller: number
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+  const shop = await test.db.owner
+    .selectFrom('sellers')
+    .select('id')
+    .where('username', '=', 'harbour-camera')
+    .executeTakeFirstOrThrow()
+  seller = shop.id
+})
+
+async function as(email: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
+  const page = await newPage(options)
+  await signIn(page, test, email)
+  return page
+}
+
+/** The latest orders in a status of which all was paid and nothing went back; each taken once. */
+const taken = new Set<string>()
+async function orderIn(status: string, { lines = 1, currency = 'GBP' } = {}): Promise<string> {
+  const rows = await test.db.owner
+    .selectFrom('orders')
+    .select('order_number')
+    .where('seller_id', '=', seller)
+    .where('status', '=', status)
+    .where('payment_status', '=', 'PAID')
+    .where('line_count', '>=', lines)
+    .where('currency', '=', currency)
+    .orderBy('placed_at', 'desc')
+    .execute()
+  const number = rows.map((row) => row.order_number).find((found) => !taken.has(found))!
+  taken.add(number)
+  return number
+}
+
+const stateOf = (number: string) =>
+  test.db.owner
+    .selectFrom('orders')
+    .select(['status', 'payment_status'])
+    .where('seller_id', '=', seller)
+    .where('order_number', '=', number)
+    .executeTakeFirstOrThrow()
+
+describe('money goes back', () => {
+  it('of an item, without script: the page names the sum before it is confirmed', async () => {
+    const page = await as('manager@demo.example', { javaScriptEnabled: false })
+    const number = await orderIn('DELIVERED', { lines: 2 })
+    await page.goto(`${test.url}${paths.orderDetails(number)}`)
+    await page.getByRole('link', { name: 'Refund', exact: true }).click()
+    await page.getByLabel('Items and shipping').check()
+    await page
+      .getByLabel(/^Refund of /)
+      .first()
+      .fill('0.7x')
+    await page.getByRole('button', { name: /^Refund/ }).click()
+    await page.getByText('Enter an amount such as 12.50.').first().waitFor()
+    await page
+      .getByLabel(/^Refund of /)
+      .first()
+      .fill('0.75')
+    await page.getByLabel('Reason').selectOption('Other adjustment')
+    await page.getByRole('button', { name: /^Refund/ }).click()
+    await page.getByText('The buyer gets £0.75. Nothing has gone back yet').waitFor()
+    expect((await stateOf(number)).payment_status).toBe('PAID')
+    await page.getByRole('button', { name: 'Refund £0.75' }).click()
+    await page.getByText('Refunded £0.75: Other adjustment').waitFor()
+    expect((await stateOf(number)).payment_status).toBe('PARTIALLY_REFUNDED')
+  })
+
+  it('by the sum that the button names while it is typed; what the payment side refuses is tried again', async () => {
+    const page = await as('owner@demo.example')
+    const number = await orderIn('DELIVERED')
+    const payIn = (days: number) =>
+      sql`update payments set paid_at = now() + ${days} * interval '1 day'
+      where order_id = (select id from orders where order_number = ${number}) and state = 'PAID'`.execute(test.db.owner)
+    // Too old to be reversed.
+    await payIn(-181)
+    await openPage(page, `${test.url}${paths.refundOrder(number)}`)
+    await page.getByLabel('An amount').check()
+    await page.getByLabel('Amount in GBP').fill('1,5')
+    await page.getByLabel('Reason').selectOption('Item not as described')
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 375, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+    await page.getByRole('button', { name: 'Refund £1.50' }).click()
+    await page.getByText('The payment is too old to be paid back the same way').waitFor()
+    await payIn(0)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Refunded £1.50: Item not as described').waitFor()
+    expect(problemsOf(page)).toEqual([])
+  })
+})
+
+describe('an order', () => {
+  it('is cancelled where the buyer asks for it, or by the seller, who sees what that does to the level', async () => {
+    const page = await as('manager@demo.example')
+    const asked = await orderIn('CANCELLATION_REQUESTED', { currency: 'EUR' })
+    await openPage(page, `${test.url}${paths.orderDetails(asked)}`)
+    await page.getByText('Without an answer the order stands.').waitFor()
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await page.getByText('Choose a reason.').first().waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /^Accept and refund €/ }).click()
+    await page.getByText('Cancellation closed: the money is back with the buyer').waitFor()
+    expect(await stateOf(asked)).toEqual({ status: 'CANCELLED', payment_status: 'FULLY_REFUNDED' })
+
+    const other = await orderIn('AWAITING_SHIPMENT')
+    await openPage(page, `${test.url}${paths.orderDetails(other)}`)
+    await page.getByRole('link', { name: 'Cancel order' }).click()
+    await page.getByLabel('Out of stock, or it cannot be delivered').check()
+    await page.getByText(/^Counts as a defect\. With it: \d+ defects? in [\d,]+ orders of the last 365 days/).waitFor()
+    await page.getByRole('button', { name: /^Cancel order and refund £/ }).click()
+    await page.getByText('You cancelled: out of stock').waitFor()
+    expect(await stateOf(other)).toEqual({ status: 'CANCELLED', payment_status: 'FULLY_REFUNDED' })
+    // The form without a reason.
+    expect(problemsOf(page)).toEqual([expect.stringContaining('status of 422')])
+  })
+
+  it.each(['viewer@demo.example', 'shipper@demo.example'])(
+    'gives %s no button, and refuses forged ones',
+    async (email) => {
+      const page = await as(email)
+      const number = await orderIn('AWAITING_SHIPMENT')
+      await openPage(page, `${test.url}${paths.orderDetails(number)}`)
+      expect(await page.getByRole('link', { name: /^(Refund|Cancel order)$/ }).count()).toBe(0)
+      const srt = await page.locator('input[name=srt]').first().inputValue()
+      const key = '0123456789abcdef'
+      const forms = [
+        [paths.refundOrder(number), { key, scope: 'rest', reason: 'OTHER_ADJUSTMENT', confirmed: '100' }],
+        [paths.retryRefund, { refund: key }],
+        [paths.cancelOrder(number), { key, step: 'cancel', reason: 'ADDRESS_ISSUES' }],
+      ] as const
+      for (const [path, form] of forms)
+        expect(
+          (await page.request.post(`${test.url}${path}`, { form: { srt, ...form }, maxRedirects: 0 })).status(),
+        ).toBe(403)
+      expect(await stateOf(number)).toEqual({ status: 'AWAITING_SHIPMENT', payment_status: 'PAID' })
+    },
+  )
+})

@@ -1,0 +1,178 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { paths } from '#web/paths.ts'
+import { expectAccessible } from './accessible.ts'
+import { guidePicture, hydrated, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+let seller: number
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+  const { id } = await test.db.owner
+    .selectFrom('sellers')
+    .select('id')
+    .where('username', '=', 'harbour-camera')
+    .executeTakeFirstOrThrow()
+  seller = id
+})
+
+const phone = { viewport: { width: 375, height: 812 }, hasTouch: true }
+
+async function openStation(options: Parameters<typeof newPage>[0] = phone): Promise<Page> {
+  const page = await newPage(options)
+  await signIn(page, test, 'shipper@demo.example')
+  await page.goto(test.url + paths.pack)
+  if (options?.javaScriptEnabled !== false) await hydrated(page)
+  return page
+}
+
+interface ToPack {
+  number: string
+  lines: { sku: string; units: number }[]
+}
+
+/** Orders that nobody has packed anything of, whose things have a SKU each. */
+async function toPack(count: number): Promise<ToPack[]> {
+  const rows = await test.db.owner
+    .selectFrom('orders as o')
+    .innerJoin('line_items as l', (join) =>
+      join.onRef('l.seller_id', '=', 'o.seller_id').onRef('l.order_id', '=', 'o.id'),
+    )
+    .select(['o.order_number as number', 'l.sku', 'l.quantity as units'])
+    .where('o.seller_id', '=', seller)
+    .where('o.status', '=', 'AWAITING_SHIPMENT')
+    .where('o.id', 'not in', test.db.owner.selectFrom('pack_events').select('order_id').where('seller_id', '=', seller))
+    .orderBy('o.id')
+    .execute()
+  const orders = [...Map.groupBy(rows, ({ number }) => number)].map(([number, lines]) => ({
+    number,
+    lines: lines.map(({ sku, units }) => ({ sku: sku ?? '', units })),
+  }))
+  return orders
+    .filter(
+      ({ lines }) => new Set(lines.map(({ sku }) => sku)).size === lines.length && lines.every(({ sku }) => sku !== ''),
+    )
+    .slice(0, count)
+}
+
+/** What a hand scanner does: it types, and ends with Enter. */
+async function scan(page: Page, ...codes: string[]): Promise<void> {
+  for (const code of codes) {
+    await page.keyboard.type(code)
+    await page.keyboard.press('Enter')
+  }
+}
+
+const codesOf = ({ lines }: ToPack) => lines.flatMap(({ sku, units }) => Array.from({ length: units }, () => sku))
+
+async function packedUnits(number: string): Promise<number> {
+  const { n } = await test.db.owner
+    .selectFrom('pack_events as e')
+    .innerJoin('orders as o', (join) => join.onRef('o.seller_id', '=', 'e.seller_id').onRef('o.id', '=', 'e.order_id'))
+    .select((build) => build.fn.coalesce(build.fn.sum<number>('e.change'), build.lit(0)).as('n'))
+    .where('e.seller_id', '=', seller)
+    .where('o.order_number', '=', number)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+describe('the pack station', () => {
+  it('packs an order by scanning alone, says what is wrong, and the hub knows each unit and who packed it', async () => {
+    const [order, other] = await toPack(2)
+    const page = await openStation()
+    await expectAccessible(page)
+    await scan(page, order!.number)
+    await page.getByRole('heading', { level: 2, name: order!.number }).waitFor()
+    const strange = other!.lines.find(({ sku }) => !order!.lines.some((line) => line.sku === sku))!
+    await scan(page, strange.sku)
+    await page.getByRole('alert').getByText('does not belong in this order').waitFor()
+    await guidePicture(page, 'pack-station')
+    await expectAccessible(page)
+    const codes = codesOf(order!)
+    await scan(page, ...codes)
+    await page.getByText('All packed').waitFor()
+    await expect.poll(() => packedUnits(order!.number)).toBe(codes.length)
+    await scan(page, order!.number)
+    expect(await packedUnits(order!.number)).toBe(codes.length)
+    const names = await test.db.owner
+      .selectFrom('pack_events')
+      .select('packed_by')
+      .where('seller_id', '=', seller)
+      .execute()
+    expect(new Set(names.map(({ packed_by: name }) => name))).toEqual(new Set(['Joe Marsden']))
+    // Large enough for a thumb.
+    for (const target of await page.locator('main button:visible, main a:visible').all()) {
+      const box = (await target.boundingBox())!
+      if (box.width > 1) expect(Math.min(box.height, box.width), await target.innerText()).toBeGreaterThanOrEqual(56)
+    }
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('goes on without a connection, and sends each scan once when it is back', async () => {
+    const [order] = await toPack(1)
+    const page = await openStation()
+    await page.context().setOffline(true)
+    const codes = codesOf(order!)
+    await scan(page, order!.number, ...codes)
+    await page.getByText('No connection. Go on packing.').waitFor()
+    await page.getByText('All packed').waitFor()
+    expect(await packedUnits(order!.number)).toBe(0)
+    await page.context().setOffline(false)
+    await expect.poll(() => packedUnits(order!.number)).toBe(codes.length)
+    await expect.poll(() => page.getByText('No connection').count()).toBe(0)
+  })
+
+  it('keeps what was scanned on the device, when the page is closed before the connection is back', async () => {
+    const [order] = await toPack(1)
+    const page = await openStation()
+    await page.route(`**${paths.packEvents}`, (route) => route.abort())
+    await scan(page, order!.number, codesOf(order!)[0]!)
+    await page.getByText('No connection. Go on packing.').waitFor()
+    await page.unroute(`**${paths.packEvents}`)
+    await page.goto(`${test.url}${paths.preferences}`)
+    expect(await packedUnits(order!.number)).toBe(0)
+    await page.goto(test.url + paths.pack)
+    await expect.poll(() => packedUnits(order!.number)).toBe(1)
+  })
+
+  it('says it where an order was cancelled or packed by somebody else meanwhile', async () => {
+    const [order, packed] = await toPack(2)
+    const page = await openStation()
+    const second = await openStation()
+    await page.context().setOffline(true)
+    await scan(page, packed!.number, ...codesOf(packed!))
+    await page.getByText('All packed').waitFor()
+    await scan(second, packed!.number, ...codesOf(packed!))
+    await expect.poll(() => packedUnits(packed!.number)).toBe(codesOf(packed!).length)
+    await page.context().setOffline(false)
+    await page.getByRole('alert').getByText(`Order ${packed!.number} was packed meanwhile by Joe Marsden.`).waitFor()
+    expect(await packedUnits(packed!.number)).toBe(codesOf(packed!).length)
+    await test.db.owner
+      .updateTable('orders')
+      .set({ cancel_state: 'CANCELED' })
+      .where('order_number', '=', order!.number)
+      .execute()
+    await scan(page, order!.number, codesOf(order!)[0]!)
+    await page.getByRole('alert').getByText(`Order ${order!.number} is not to be packed any more`).waitFor()
+  })
+
+  it('packs without JavaScript too, and refuses who may not ship', async () => {
+    const [order] = await toPack(1)
+    const page = await openStation({ ...phone, javaScriptEnabled: false })
+    const enter = async (code: string) => {
+      await page.getByRole('textbox').fill(code)
+      await page.getByRole('textbox').press('Enter')
+      await page.waitForLoadState()
+    }
+    await enter(order!.number)
+    await page.getByRole('heading', { level: 2, name: order!.number }).waitFor()
+    for (const code of codesOf(order!)) await enter(code)
+    await page.getByText('All packed').waitFor()
+    expect(await packedUnits(order!.number)).toBe(codesOf(order!).length)
+    const viewer = await newPage()
+    await signIn(viewer, test, 'viewer@demo.example')
+    expect((await viewer.request.get(test.url + paths.pack)).status()).toBe(403)
+  })
+})

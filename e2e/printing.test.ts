@@ -1,0 +1,333 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { paths } from '#web/paths.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { expectAccessible } from './accessible.ts'
+import { printed } from './pdf.ts'
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+let seller: number
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+  const { id } = await test.db.owner
+    .selectFrom('sellers')
+    .select('id')
+    .where('username', '=', 'harbour-camera')
+    .executeTakeFirstOrThrow()
+  seller = id
+})
+
+async function open(address: string): Promise<Page> {
+  const page = await newPage()
+  await signIn(page, test, 'shipper@demo.example')
+  await openPage(page, test.url + address)
+  return page
+}
+
+/** Orders of a page to be sent, for which nothing was printed yet, in the order of the list. */
+async function awaiting(count: number): Promise<string[]> {
+  const rows = await test.db.owner
+    .selectFrom('orders')
+    .select('order_number')
+    .where('seller_id', '=', seller)
+    .where('status', '=', 'AWAITING_SHIPMENT')
+    .where('line_count', '<=', 3)
+    .where(
+      'id',
+      'not in',
+      test.db.owner.selectFrom('printed_orders').select('order_id').where('seller_id', '=', seller),
+    )
+    .orderBy('placed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(count)
+    .execute()
+  return rows.map((row) => row.order_number)
+}
+
+/** Chooses what to print and has it printed: the page of its sheets. */
+async function print(page: Page, what: string): Promise<void> {
+  await page.getByRole('radio', { name: what }).check()
+  await page.getByRole('button', { name: 'Print', exact: true }).click()
+  await page.waitForURL(/print\/run/)
+}
+
+/** Gives an order an address in other scripts. */
+async function moveTo(number: string, address: Record<string, string>): Promise<void> {
+  const { ship_to_address_id: id } = await orderOf(number)
+  await test.db.owner
+    .updateTable('addresses')
+    .set(address)
+    .where('seller_id', '=', seller)
+    .where('id', '=', id)
+    .execute()
+}
+
+function orderOf(number: string) {
+  return test.db.owner
+    .selectFrom('orders')
+    .selectAll()
+    .where('seller_id', '=', seller)
+    .where('order_number', '=', number)
+    .executeTakeFirstOrThrow()
+}
+
+/** Adds so many lines to an order, each of which takes two on paper. */
+async function addLines(number: string, count: number): Promise<void> {
+  const { id: order_id, currency } = await orderOf(number)
+  await test.db.owner
+    .insertInto('line_items')
+    .values(
+      Array.from({ length: count }, (_, index) => ({
+        seller_id: seller,
+        order_id,
+        position: index + 100,
+        item_number: '110000000000',
+        sku: `LONG-${String(index + 1).padStart(3, '0')}`,
+        title: `Thing number ${index + 1}, with a title that goes on and on until it needs a second line on the paper`,
+        currency,
+        quantity: 1,
+        unit_price_minor: 100,
+      })),
+    )
+    .execute()
+}
+
+/** Whether a word stands there: a PDF keeps letters as they are drawn, right to left too. */
+function hasWord(text: string, word: string): boolean {
+  const letters = (of: string) => [...of].toSorted().join('')
+  return text.split(/\s+/).some((other) => letters(other) === letters(word))
+}
+
+const near = (millimetres: number) => ({ asymmetricMatch: (value: number) => Math.abs(value - millimetres) < 0.5 })
+
+describe('packing slips', () => {
+  it('are printed for what is selected in the list, one to a page of A4, and the orders say so', async () => {
+    const page = await open(`${paths.orders}?status=awaiting-shipment`)
+    const boxes = page.locator('tbody').getByRole('checkbox')
+    for (const index of [0, 1, 2]) await boxes.nth(index).check()
+    const numbers = (await page.locator('tbody tr a[href*=orderid]').allInnerTexts()).filter((text) => /^\d/.test(text))
+    await page.getByRole('button', { name: 'Print', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Print for 3 orders' }).waitFor()
+    await guidePicture(page, 'print-choice')
+    await print(page, 'Packing slips')
+    await expectAccessible(page)
+    await guidePicture(page, 'packing-slip')
+    const sheets = await printed(page)
+    expect(sheets).toHaveLength(3)
+    for (const [index, sheet] of sheets.entries()) {
+      expect(sheet).toMatchObject({ width: near(210), height: near(297) })
+      expect(sheet.text).toContain(`Order ${numbers[index]}`)
+      expect(sheet.text).toContain('Parcel 1 of 1')
+      expect(sheet.text).toContain('Harbour Camera')
+    }
+    // What is not for paper is not on it.
+    expect(sheets[0]!.text).not.toContain('take the mark back')
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('print every script, from its own side', async () => {
+    const [number] = await awaiting(1)
+    await moveTo(number!, {
+      name: 'דנה כהן',
+      line1: 'شارع الكورنيش',
+      city: 'Αθήνα',
+      line2: 'Łódź Ñandú',
+      country: 'GR',
+    })
+    const page = await open(`${paths.ordersPrint}?keys=${number}`)
+    await print(page, 'Packing slips')
+    const [sheet, ...others] = await printed(page)
+    expect(others).toEqual([])
+    for (const word of ['דנה', 'כהן', 'شارع', 'الكورنيش', 'Αθήνα', 'Łódź', 'Ñandú', 'Greece'])
+      expect(hasWord(sheet!.text, word), `${word} in\n${sheet!.text}`).toBe(true)
+    // The address as a whole stands where its name begins, the rest of the page where English does.
+    const sides = page.locator('.parties, .to > div')
+    expect(await sides.evaluateAll((all) => all.map((one) => getComputedStyle(one).direction))).toEqual(['ltr', 'rtl'])
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('go on over pages without splitting a line, and each page has the head of the table', async () => {
+    const [number] = await awaiting(1)
+    await addLines(number!, 60)
+    const page = await open(`${paths.ordersPrint}?keys=${number}`)
+    await print(page, 'Packing slips')
+    const sheets = await printed(page)
+    expect(sheets.length).toBeGreaterThan(2)
+    for (const [index, { text }] of sheets.entries()) {
+      if (text.includes('Thing number')) expect(text, `page ${index + 1}`).toContain('In this parcel')
+      expect(text).toContain(`Page ${index + 1} of ${sheets.length}`)
+    }
+    for (let line = 1; line <= 60; line += 1) {
+      const sku = `LONG-${String(line).padStart(3, '0')}`
+      const whole = sheets.filter(({ text }) => text.includes(sku) && text.includes(`Thing number ${line},`))
+      expect(whole, sku).toHaveLength(1)
+    }
+  })
+
+  it('are on US Letter where the seller says so, with the sender and the text that were set', async () => {
+    const page = await open(paths.printSettings)
+    await page.getByLabel('Sender’s address').fill('12 Main Street\nAustin, TX 73301')
+    await page.getByLabel('Text on packing slips').fill('Write to us first.')
+    await page.getByLabel('Paper').selectOption('US Letter')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor()
+    const [number] = await awaiting(1)
+    await page.goto(`${test.url}${paths.ordersPrint}?keys=${number}`)
+    await print(page, 'Packing slips')
+    const [sheet, ...others] = await printed(page)
+    expect(others).toEqual([])
+    expect(sheet).toMatchObject({ width: near(215.9), height: near(279.4) })
+    expect(sheet!.text).toContain('Austin, TX 73301')
+    expect(sheet!.text).toContain('Write to us first.')
+  })
+})
+
+describe('a pick list', () => {
+  it('goes through the stock room by bin and SKU, with a box and the order, and asks once for what is still to be sent', async () => {
+    const numbers = await awaiting(6)
+    const page = await open(`${paths.ordersPrint}?keys=${numbers.join(',')}`)
+    await print(page, 'Pick list')
+    const rows = page.locator('tbody tr')
+    const bins = await page.locator('tbody td.bin').allInnerTexts()
+    const known = bins.filter((bin) => bin !== '')
+    expect(known.length).toBeGreaterThan(3)
+    expect(known).toEqual(known.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })))
+    expect(bins.slice(known.length)).toEqual(bins.slice(known.length).map(() => ''))
+    const sheets = await printed(page)
+    const text = sheets.map((sheet) => sheet.text).join('\n')
+    for (const number of numbers) expect(text).toContain(number)
+    expect(text).toContain('6 orders')
+    expect(sheets[0]).toMatchObject({ width: near(215.9) })
+    const skus = await rows.locator('.small bdi').allInnerTexts()
+    expect(await page.locator('.row-code svg').count()).toBe(skus.filter((sku) => /^[A-Z]+-\d+$/.test(sku)).length)
+  })
+})
+
+describe('address labels', () => {
+  it('fill sheets from the first label that is left', async () => {
+    const numbers = await awaiting(9)
+    const page = await open(`${paths.ordersPrint}?keys=${numbers.join(',')}`)
+    await page.getByRole('radio', { name: 'Address labels' }).check()
+    await page.getByLabel('Labels', { exact: true }).selectOption('a4-2x7')
+    await page.getByLabel('First label').fill('15')
+    await page.getByRole('button', { name: 'Print', exact: true }).click()
+    await page.getByText('This sheet has the labels 1 to 14.').first().waitFor()
+    await page.getByLabel('First label').fill('12')
+    await page.getByRole('button', { name: 'Print', exact: true }).click()
+    await page.waitForURL(/print\/run/)
+    const sheets = await printed(page)
+    expect(sheets).toHaveLength(2)
+    expect(sheets[0]).toMatchObject({ width: near(210), height: near(297) })
+    // Three are left on the sheet that was begun.
+    const [begun, whole] = sheets.map(({ text }) => numbers.filter((number) => text.includes(number)))
+    expect(begun).toEqual(numbers.slice(0, 3))
+    expect(whole).toEqual(numbers.slice(3))
+    // Nothing of an address is cut off.
+    const cut = page.locator('.label')
+    expect(await cut.evaluateAll((all) => all.filter((label) => label.scrollHeight > label.clientHeight).length)).toBe(
+      0,
+    )
+  })
+
+  it('are a page of 4 by 6 inches each from a roll', async () => {
+    const numbers = await awaiting(3)
+    await moveTo(numbers[2]!, { name: 'Ann', country: 'US', city: 'Austin', region: 'TX', postal_code: '73301' })
+    const page = await open(`${paths.ordersPrint}?keys=${numbers.join(',')}`)
+    await page.getByRole('radio', { name: 'Address labels' }).check()
+    await page.getByLabel('Labels', { exact: true }).selectOption('roll-4x6')
+    await page.getByRole('button', { name: 'Print', exact: true }).click()
+    await page.waitForURL(/print\/run/)
+    const sheets = await printed(page)
+    expect(sheets).toHaveLength(3)
+    for (const [index, sheet] of sheets.entries()) {
+      expect(sheet).toMatchObject({ width: near(101.6), height: near(152.4) })
+      expect(sheet.text).toContain(numbers[index]!)
+    }
+    expect(sheets[2]!.text).toContain('Austin, TX 73301')
+    expect(sheets[2]!.text).toContain('UNITED STATES')
+    expect(problemsOf(page)).toEqual([])
+  })
+})
+
+describe('the hub', () => {
+  it('remembers what was printed and by whom, says so before it is printed again, and forgets it when told to', async () => {
+    const numbers = await awaiting(2)
+    const page = await open(`${paths.ordersPrint}?keys=${numbers[0]}`)
+    const unprinted = `${paths.orders}?q=${numbers[0]}&unprinted=slip`
+    await print(page, 'Packing slips')
+    await page.goto(`${test.url}${paths.orderDetails(numbers[0]!)}`)
+    await page.getByText('Packing slip printed').waitFor()
+    await page.getByText('printed the packing slip').waitFor()
+    await page.goto(test.url + unprinted)
+    expect(await page.locator('tbody tr').count()).toBe(0)
+    await page.goto(`${test.url}${paths.ordersPrint}?keys=${numbers.join(',')}`)
+    await page.getByText(/Printed before for 1 of them, by Joe Marsden/).waitFor()
+    await page.getByLabel('Only what was not printed before').check()
+    await print(page, 'Packing slips')
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([numbers[1]])
+    await page.getByRole('button', { name: 'It did not come out' }).click()
+    await page.waitForURL(`${test.url}${paths.orders}`)
+    await page.goto(`${test.url}${paths.orders}?q=${numbers[1]}&unprinted=slip`)
+    await page.locator('tbody tr').getByText(numbers[1]!).waitFor()
+  })
+
+  it('prints without JavaScript, and nothing for who sees no addresses', async () => {
+    const [number] = await awaiting(1)
+    const page = await newPage({ javaScriptEnabled: false })
+    await signIn(page, test, 'shipper@demo.example')
+    await page.goto(`${test.url}${paths.orderDetails(number!)}`)
+    await page.getByRole('link', { name: 'Print' }).click()
+    await print(page, 'Packing slips')
+    expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe(number)
+    const run = page.url()
+    const viewer = await newPage()
+    await signIn(viewer, test, 'viewer@demo.example')
+    expect((await viewer.request.get(run)).status()).toBe(403)
+    await viewer.goto(`${test.url}${paths.orderDetails(number!)}`)
+    expect(await viewer.getByRole('link', { name: 'Print' }).count()).toBe(0)
+  })
+})
+
+describe('invoices', () => {
+  it('are numbered once and for all, say what was paid to the cent, and stay as they were after a refund', async () => {
+    const numbers = await awaiting(2)
+    const page = await open(paths.printSettings)
+    await page.getByLabel('Before an invoice’s number').fill('R-')
+    await page.getByLabel('Tax number').fill('GB 123 4567 89')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor()
+    await page.goto(`${test.url}${paths.ordersPrint}?keys=${numbers.join(',')}`)
+    await print(page, 'Invoices')
+    const sheets = await printed(page)
+    expect(sheets).toHaveLength(2)
+    for (const [index, sheet] of sheets.entries()) {
+      const { total_minor: minor, currency } = await orderOf(numbers[index]!)
+      expect(sheet.text).toContain(`R-${index + 1}`)
+      expect(sheet.text).toContain(numbers[index]!)
+      expect(sheet.text).toContain('GB 123 4567 89')
+      expect(sheet.text).toContain(textsFor('en', 'Europe/London').money({ minor, currency }))
+    }
+    const { id: order_id, currency } = await orderOf(numbers[1]!)
+    await test.db.owner
+      .insertInto('refunds')
+      .values({
+        seller_id: seller,
+        order_id,
+        reason: 'BUYER_RETURN',
+        currency,
+        amount_minor: 100,
+        refunded_at: new Date(),
+      })
+      .execute()
+    await moveTo(numbers[1]!, { name: 'Somebody Else' })
+    await page.goto(`${test.url}${paths.ordersPrint}?keys=${numbers[1]}`)
+    await print(page, 'Invoices')
+    const [again] = await printed(page)
+    const body = (text: string) => text.slice(0, text.indexOf('Printed ')).replaceAll(/Page \d+ of \d+\s*/g, '')
+    expect(body(again!.text)).toBe(body(sheets[1]!.text))
+    expect(problemsOf(page)).toEqual([])
+  })
+})

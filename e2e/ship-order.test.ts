@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { paths } from '#web/paths.ts'
+import { expectAccessible } from './accessible.ts'
+import { expectFocus, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+})
+
+/** Orders of the demo shop with several lines that await shipment, each taken once. */
+const taken = new Set<string>()
+async function orderToShip({ lines = 1 } = {}): Promise<string> {
+  const rows = await test.db.owner
+    .selectFrom('orders')
+    .select('order_number')
+    .where('seller_id', '=', await demoSeller())
+    .where('status', '=', 'AWAITING_SHIPMENT')
+    .where('line_count', '>=', lines)
+    .orderBy('id', 'desc')
+    .execute()
+  const number = rows.map((row) => row.order_number).find((found) => !taken.has(found))!
+  taken.add(number)
+  return number
+}
+
+async function demoSeller(): Promise<number> {
+  const { seller_id: id } = await test.db.owner
+    .selectFrom('memberships as m')
+    .innerJoin('members as p', 'p.id', 'm.member_id')
+    .select('m.seller_id')
+    .where('p.email', '=', 'owner@demo.example')
+    .orderBy('m.created_at')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function as(email: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
+  const page = await newPage(options)
+  await signIn(page, test, email)
+  return page
+}
+
+const statusOf = async (number: string) =>
+  (
+    await test.db.owner
+      .selectFrom('orders')
+      .select('status')
+      .where('order_number', '=', number)
+      .executeTakeFirstOrThrow()
+  ).status
+
+const shipButton = (page: Page) => page.getByRole('button', { name: 'Ship', exact: true })
+
+describe('an order', () => {
+  it('is shipped from the overview by two clicks and a number, and taken back', async () => {
+    const page = await as('owner@demo.example')
+    await openPage(page, `${test.url}${paths.overview}`)
+    await page
+      .getByRole('link', { name: /^Ship \d/ })
+      .and(page.locator('[href*="/sh/ord/ship?"]'))
+      .first()
+      .click()
+    await page.waitForURL(/\/sh\/ord\/ship\?/)
+    const number = new URL(page.url()).searchParams.get('orderid')!
+    taken.add(number)
+    await expectFocus(page.getByLabel('Tracking number'))
+    await page.keyboard.type('RN 4731 2482 9 GB')
+    await page.getByText('Royal Mail, by the number').waitFor()
+    await shipButton(page).click()
+    await page.waitForURL(/\/sh\/ord\/details\?/)
+    expect(await statusOf(number)).toBe('SHIPPED')
+    await page.getByRole('status').getByText(`Order ${number} shipped`).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => statusOf(number)).toBe('AWAITING_SHIPMENT')
+    await page.getByText('Parcel taken back: Royal Mail RN 4731 2482 9 GB').waitFor()
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('is shipped by keys alone, in two parcels, part of it left for later', async () => {
+    const page = await as('shipper@demo.example')
+    const number = await orderToShip({ lines: 2 })
+    await openPage(page, `${test.url}${paths.orderDetails(number)}`)
+    await page.keyboard.press('s')
+    await page.waitForURL(/\/sh\/ord\/ship\?/)
+    await expectFocus(page.getByLabel('Tracking number'))
+    await page.keyboard.type('AB1')
+    await page.getByRole('button', { name: 'Add parcel' }).press('Enter')
+    await page.getByRole('group', { name: 'Parcel 2' }).waitFor()
+    // What was typed stays.
+    expect(await page.getByRole('group', { name: 'Parcel 1' }).getByLabel('Tracking number').inputValue()).toBe('AB1')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('heading', { name: 'Please check what you entered.' }).waitFor()
+    await page.getByRole('group', { name: 'Parcel 1' }).getByLabel('Tracking number').fill('1Z5R89390357567127')
+    await page.getByRole('group', { name: 'Parcel 2' }).getByLabel('Carrier').fill('Courier of ours')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Nothing is in this parcel.').first().waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Remove parcel' }).press('Enter')
+    await page.getByRole('group', { name: 'Parcel 2' }).waitFor({ state: 'detached' })
+    // The first item stays here for later.
+    await page.getByRole('spinbutton').first().fill('0')
+    await page.keyboard.press('Control+Enter')
+    await page.waitForURL(/\/sh\/ord\/details\?/)
+    await page.getByText('UPS 1Z5R89390357567127').waitFor()
+    expect(await statusOf(number)).toBe('PARTLY_SHIPPED')
+    // The two refusals are errors to the browser, and nothing else is.
+    expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
+  })
+
+  it('tells the second of two people who was first, and keeps what was typed', async () => {
+    const number = await orderToShip()
+    const [ann, ben] = [await as('owner@demo.example'), await as('shipper@demo.example')]
+    for (const page of [ann, ben]) {
+      await openPage(page, `${test.url}${paths.shipOrder(number)}`)
+      await page.getByLabel('Tracking number').fill(page === ann ? 'RN473124829GB' : '3318810025')
+    }
+    await shipButton(ann).click()
+    await ann.waitForURL(/\/sh\/ord\/details\?/)
+    await shipButton(ben).click()
+    await ben
+      .getByText(/was first/)
+      .first()
+      .waitFor()
+    expect(await ben.getByLabel('Tracking number').inputValue()).toBe('3318810025')
+  })
+
+  it('is shipped and taken back without JavaScript', async () => {
+    const page = await as('owner@demo.example', { javaScriptEnabled: false })
+    const number = await orderToShip()
+    await page.goto(`${test.url}${paths.orderDetails(number)}`)
+    await page.getByRole('link', { name: 'Ship', exact: true }).click()
+    await page.getByLabel('Tracking number').fill('RN473124828GB')
+    await shipButton(page).click()
+    await page.getByText('Royal Mail expects the check digit 9, here is 8.').first().waitFor()
+    await page.getByLabel('Tracking number').fill('RN473124829GB')
+    await shipButton(page).click()
+    expect(await statusOf(number)).toBe('SHIPPED')
+    await page.getByRole('button', { name: 'Take back' }).click()
+    expect(await statusOf(number)).toBe('AWAITING_SHIPMENT')
+  })
+
+  it('offers a viewer no button, and refuses a forged one', async () => {
+    const page = await as('viewer@demo.example')
+    const number = await orderToShip()
+    await openPage(page, `${test.url}${paths.orderDetails(number)}`)
+    expect(await page.getByRole('link', { name: 'Ship', exact: true }).count()).toBe(0)
+    const srt = await page.locator('input[name=srt]').first().inputValue()
+    const post = (path: string, form: Record<string, string>) =>
+      page.request.post(`${test.url}${path}`, { form: { srt, ...form }, maxRedirects: 0 })
+    expect((await post(paths.shipOrder(number), { step: 'ship', 'tracking.1': 'RN473124829GB' })).status()).toBe(403)
+    expect((await post(paths.takeBackParcel, { order: number, parcel: '0123456789ab' })).status()).toBe(403)
+    expect((await page.request.get(`${test.url}${paths.shipOrder(number)}`)).status()).toBe(403)
+    expect(await statusOf(number)).toBe('AWAITING_SHIPMENT')
+  })
+})

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { paths } from '#web/paths.ts'
+import { expectAccessible } from './accessible.ts'
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+let numbers: string[]
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+  const { seller_id: seller } = await test.db.owner
+    .selectFrom('memberships as m')
+    .innerJoin('members as p', 'p.id', 'm.member_id')
+    .select('m.seller_id')
+    .where('p.email', '=', 'owner@demo.example')
+    .orderBy('m.created_at')
+    .executeTakeFirstOrThrow()
+  const rows = await test.db.owner
+    .selectFrom('orders')
+    .select('order_number')
+    .where('seller_id', '=', seller)
+    .where('status', '=', 'AWAITING_SHIPMENT')
+    .orderBy('id')
+    .limit(12)
+    .execute()
+  numbers = rows.map((row) => row.order_number)
+})
+
+const fileOf = (orders: readonly string[], tracking: (index: number) => string) =>
+  ['Order number,Tracking number,Carrier', ...orders.map((order, index) => `${order},${tracking(index)},DHL`)].join(
+    '\n',
+  )
+
+describe('a file of tracking numbers', () => {
+  it('is checked, applied, and its bad rows mended', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'shipper@demo.example')
+    await openPage(page, `${test.url}${paths.orders}`)
+    await page.getByRole('link', { name: 'Upload tracking' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Upload tracking' }).waitFor()
+    const orders = numbers.slice(0, 6)
+    const text = fileOf(orders, (index) => (index < 2 ? '4.8E+13' : `00340434${index}`))
+    await page
+      .getByLabel('File')
+      .setInputFiles({ name: 'despatch.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await page.getByRole('button', { name: 'Apply 4 rows' }).waitFor()
+    expect(await page.getByRole('row', { name: /2–3 .*Rounded by a spreadsheet/ }).count()).toBe(1)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Apply 4 rows' }).click()
+    await page.getByText('4 of 4 rows done').waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download the 2 rows' }).click()
+    const toMend = await readFile(await (await download).path(), 'utf8')
+    expect(toMend).toContain('The last digits are lost')
+    const mended = toMend.replaceAll('4.8E+13', '0034 99')
+    await page.goto(`${test.url}${paths.tracking}`)
+    await page.getByLabel('Or paste the rows').fill(mended)
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await page.getByRole('button', { name: 'Apply 2 rows' }).click()
+    await page.getByText('2 of 2 rows done').waitFor()
+    const { n } = await test.db.owner
+      .selectFrom('shipments as s')
+      .innerJoin('orders as o', (join) =>
+        join.onRef('o.seller_id', '=', 's.seller_id').onRef('o.id', '=', 's.order_id'),
+      )
+      .select((build) => build.fn.countAll<number>().as('n'))
+      .where('o.order_number', 'in', orders)
+      .executeTakeFirstOrThrow()
+    expect(n).toBe(6)
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('is applied without JavaScript, and what is no such file is refused with what was pasted', async () => {
+    const page = await newPage({ javaScriptEnabled: false })
+    await signIn(page, test, 'owner@demo.example')
+    await page.goto(`${test.url}${paths.tracking}`)
+    await page.getByLabel('Or paste the rows').fill('Name,City\nAnna,York')
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await page.getByText('No line names an order number').waitFor()
+    expect(await page.getByLabel('Or paste the rows').inputValue()).toBe('Name,City\nAnna,York')
+    await page.getByLabel('Or paste the rows').fill(fileOf(numbers.slice(6, 8), (index) => `0034${index}`))
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await page.getByRole('button', { name: 'Apply 2 rows' }).click()
+    await page.getByText('2 of 2 rows done').waitFor()
+  })
+
+  it('is not for a viewer', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'viewer@demo.example')
+    expect((await page.request.get(`${test.url}${paths.tracking}`)).status()).toBe(403)
+    expect((await page.request.get(`${test.url}${paths.trackingFile('0123456789abcdef')}`)).status()).toBe(403)
+    await openPage(page, `${test.url}${paths.orders}`)
+    expect(await page.getByRole('link', { name: 'Upload tracking' }).count()).toBe(0)
+  })
+})

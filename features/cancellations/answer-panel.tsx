@@ -1,0 +1,59 @@
+import { Form, useNavigation } from 'react-router'
+import { Button } from '#shui/button/button.tsx'
+import { Checkbox, SelectField } from '#shui/form/controls.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { FormErrors } from '#web/form-errors.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import type { AnswerPanelModel, CancelFormAnswer } from './cancel-form.ts'
+import styles from './cancel-panel.module.css'
+
+interface AnswerPanelProps {
+  model: AnswerPanelModel
+  answer: CancelFormAnswer | undefined
+  /** Where the answer is sent. */
+  action: string
+}
+
+/** A buyer asks to cancel: what for, until when to answer and what happens else, and the two answers. */
+export function AnswerPanel({ model, answer, action }: AnswerPanelProps) {
+  const { t } = useTexts()
+  const isSending = useNavigation().state === 'submitting'
+  const { key, request, deadline, rule, refund, declines, hasStock } = model
+  return (
+    <section className={styles.panel} aria-labelledby="cancel-title">
+      <div className={styles.head}>
+        <h2 id="cancel-title">{request}</h2>
+        {deadline ? <p>{deadline}</p> : null}
+        {rule ? <p className={styles.rule}>{rule}</p> : null}
+      </div>
+      <FormErrors errors={answer?.errors} />
+      <div className={styles.answers}>
+        <Form method="post" action={action} className={styles.answer}>
+          <SrtField />
+          <input type="hidden" name="key" value={key} />
+          {hasStock ? (
+            <Checkbox name="restock" label={t('cancel.restock')} defaultChecked={answer?.restocks ?? true} />
+          ) : null}
+          <Button type="submit" name="step" value="accept" kind="primary" disabled={isSending}>
+            {refund ? t('cancel.accept.refund', { amount: refund }) : t('cancel.accept')}
+          </Button>
+        </Form>
+        <Form method="post" action={action} className={styles.answer}>
+          <SrtField />
+          <input type="hidden" name="key" value={key} />
+          <SelectField
+            label={t('cancel.decline.reason')}
+            id="reason"
+            name="reason"
+            defaultValue={answer?.reason ?? ''}
+            options={[{ value: '', label: t('cancel.reason.choose') }, ...declines]}
+            error={answer?.errors['reason']}
+          />
+          <Button type="submit" name="step" value="decline" disabled={isSending}>
+            {t('cancel.decline')}
+          </Button>
+        </Form>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { lockOrders, type LockedOrder } from '#features/order/locked-orders-db.server.ts'
+import type { CancellationFacts } from '#features/order/order-event.ts'
+import type { OrderNumber } from '#features/order/order.ts'
+import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
+import { readOrderMoney } from '#features/refunds/order-money-db.server.ts'
+import { refundableOf } from '#features/refunds/refund.ts'
+import type { CancelFacts, CancelKey, CancelReason, CancellationState } from './cancellation.ts'
+
+/** Draws the key of a cancellation. */
+export const newCancelKey = () => randomBytes(8).toString('hex') as CancelKey
+
+/** An order with its last cancellation, which nobody else changes until the transaction ends. */
+export interface LockedCancellation {
+  order: LockedOrder
+  last: Row<'cancellations'> | null
+  state: CancellationState | 'NONE'
+  facts: CancelFacts
+}
+
+interface Locking {
+  sellerId: number
+  number: OrderNumber
+  policyPack: PolicyPack
+  now: Date
+  /** Left out, the last cancellation's. */
+  reason?: CancelReason
+}
+
+/** Holds an order and reads what decides about its cancellation; null where the seller has none such. */
+export async function lockCancellation(
+  db: SellerDb,
+  { sellerId, number, policyPack: { deadlines }, now, reason }: Locking,
+): Promise<LockedCancellation | null> {
+  const order = (await lockOrders(db, sellerId, [number])).get(number)
+  if (!order) return null
+  const last = await lastCancellation(db, sellerId, order.id)
+  const course = await readCourse(db, sellerId, order.id, dueBefore(last, now))
+  const { leftMinor } = refundableOf(await readOrderMoney(db, sellerId, order.id))
+  const facts: CancelFacts = {
+    placedAt: order.placed_at,
+    now,
+    reason: reason ?? last?.reason ?? 'OTHER',
+    ...course,
+    leftMinor,
+    respondBy: last?.respond_by ?? null,
+    deadlines,
+  }
+  return { order, last, state: last?.state ?? 'NONE', facts }
+}
+
+/** Where the time to answer is over, what counts is whether the order was paid by then. */
+function dueBefore(last: Row<'cancellations'> | null, now: Date): Date {
+  return last?.state === 'REQUESTED' && last.respond_by && last.respond_by < now ? last.respond_by : now
+}
+
+async function lastCancellation(db: SellerDb, sellerId: number, orderId: number) {
+  const row = await db
+    .selectFrom('cancellations')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+async function readCourse(db: SellerDb, sellerId: number, orderId: number, paidBy: Date) {
+  const { rows } = await sql<Pick<CancelFacts, 'anythingShipped' | 'hasOpenCase' | 'isPaid'>>`
+    select exists (select from line_items where seller_id = ${sellerId} and order_id = ${orderId} and shipped_quantity > 0) as "anythingShipped",
+      exists (select from cases where seller_id = ${sellerId} and order_id = ${orderId} and closed_at is null) as "hasOpenCase",
+      exists (select from payments where seller_id = ${sellerId} and order_id = ${orderId} and state = 'PAID'
+        and coalesce(paid_at, '-infinity') <= ${paidBy}) as "isPaid"`.execute(db)
+  return rows[0]!
+}
+
+/** A cancellation as the timeline keeps it. */
+export function cancellationFacts(row: Row<'cancellations'>): CancellationFacts {
+  return {
+    state: row.state,
+    initiator: row.initiator,
+    reason: row.reason,
+    respondBy: row.respond_by?.toISOString() ?? null,
+    declineReason: row.decline_reason,
+    refundKey: row.refund_key,
+  }
+}

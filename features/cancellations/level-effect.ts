@@ -1,0 +1,19 @@
+import type { SellerStandards } from '#features/policy-pack/policy-pack.ts'
+
+/** How a seller stands by the orders cancelled for being out of stock, over the time that the standard looks back. */
+export interface Defects {
+  orders: number
+  defects: number
+  /** Different buyers of those. */
+  buyers: number
+  /** Whether the buyer of the order in question is one of them already. */
+  hasBuyer: boolean
+}
+
+/** How the seller would stand with one defect more: by rate and buyers, and whether the standard would be missed. */
+export function withOneMore({ orders, defects, buyers, hasBuyer }: Defects, standards: SellerStandards) {
+  const more = { defects: defects + 1, buyers: buyers + (hasBuyer ? 0 : 1), orders: Math.max(1, orders) }
+  const isMissed =
+    more.defects * 10_000 > standards.defectMaxBps * more.orders && more.buyers > standards.defectMaxBuyers
+  return { ...more, isMissed }
+}

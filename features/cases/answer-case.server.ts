@@ -1,0 +1,103 @@
+import { data, redirect } from 'react-router'
+import { sendMessage } from '#features/conversations/add-message-db.server.ts'
+import { messageLimits, messageProblem, parseMessageKey, plainMessage } from '#features/conversations/message.ts'
+import { readCarrier } from '#features/fulfilment/read-ship-form.server.ts'
+import { parcelField } from '#features/fulfilment/ship-form.ts'
+import { sellerSteps, type CaseParcel, type SellerStep } from '#features/order/order-case.ts'
+import { parseRefundKey } from '#features/refunds/refund.ts'
+import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
+import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { SellerActionArgs } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { parseAnswerKey, type CaseFormAnswer } from './case-form.ts'
+import { findCase } from './case-page.server.ts'
+import { moveCase, type RefusedMove } from './move-case-db.server.ts'
+
+/** Steps that name a parcel; with an acceptance its label may be left for later. */
+const trackedSteps: readonly SellerStep[] = ['accept', 'give-label', 'ship-replacement', 'show-tracking']
+
+/** Does what a member answers, and shows the case as it then stands; or shows the form again, with what is wrong. */
+export async function answerCase(visit: SellerActionArgs) {
+  const { form, hub, seller, member, url, write } = visit
+  const { number, context } = await findCase(visit)
+  const orderNumber = context.order_number
+  const texts = textsFor(visit.texts.locale, seller.timeZone)
+  const values = {
+    step: textOf(form, 'step'),
+    percent: textOf(form, 'percent'),
+    tracking: textOf(form, parcelField('tracking', 1)),
+    carrier: textOf(form, parcelField('carrier', 1)),
+    message: secretOf(form, 'answerMessage'),
+  }
+  const shown = (errors: Record<string, string>, status: number) => data<CaseFormAnswer>({ errors, values }, { status })
+  const step = oneOf(form, 'step', sellerSteps)
+  const messageKey = parseMessageKey(textOf(form, 'key'))
+  const key = parseAnswerKey(textOf(form, 'key'))
+  if (!key || !messageKey) return shown({ form: texts.t('case.error.stale') }, 422)
+  if (!step) return shown({ step: texts.t('case.error.choose') }, 422)
+  const errors: Record<string, string> = {}
+  const parcel = readParcel(step, values, { hub, texts, errors })
+  const text = plainMessage(values.message)
+  if (text !== '' && messageProblem(text, 0))
+    errors['answerMessage'] = texts.t('talk.error.long', { n: messageLimits.text })
+  if (Object.keys(errors).length > 0) return shown(errors, 422)
+  const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
+  const now = hub.now()
+  const outcome = await write(async (db) => {
+    const moved = await moveCase(db, {
+      sellerId: seller.id,
+      number,
+      step,
+      percent: step === 'offer-part' ? Number(values.percent) : null,
+      parcel,
+      key,
+      actor,
+      now,
+      policyPack: hub.config.policyPack,
+    })
+    // With the answer or not at all: a buyer never reads of what was not done.
+    if (moved.ok && text !== '')
+      await sendMessage(db, {
+        sellerId: seller.id,
+        number: orderNumber,
+        key: messageKey,
+        subject: number,
+        text,
+        pictures: [],
+        actor,
+        now,
+      })
+    return moved
+  })
+  if (!outcome.ok) {
+    if (outcome.reason === 'unknown') throw refuse('not-found')
+    return shown(refusedAnswer(outcome, texts), 409)
+  }
+  const refundKey = parseRefundKey(outcome.refundKey)
+  if (refundKey) await settleRefund(hub, seller.id, refundKey)
+  return redirect(paths.caseDetails(number, url.searchParams.get('from') ?? undefined, step), { status: 303 })
+}
+
+function readParcel(
+  step: SellerStep,
+  values: CaseFormAnswer['values'],
+  { hub, texts, errors }: Pick<SellerActionArgs, 'hub'> & { texts: Texts; errors: Record<string, string> },
+): CaseParcel | null {
+  const isNeeded = trackedSteps.includes(step) && (step !== 'accept' || values.tracking !== '')
+  if (!isNeeded) return null
+  if (!values.tracking) {
+    errors[parcelField('tracking', 1)] = texts.t('case.refused.no-tracking')
+    return null
+  }
+  const carrier = readCarrier(values, 1, { carriers: hub.config.carriers, texts }, errors)
+  return carrier ? { carrier, trackingNumber: values.tracking } : null
+}
+
+function refusedAnswer(outcome: RefusedMove, { t }: Texts): Record<string, string> {
+  const state = t(`cases.state.${outcome.facts.state}`)
+  const field = outcome.reason === 'no-such-part' ? 'percent' : 'form'
+  return { [field]: t(`case.refused.${outcome.reason}`, { state }) }
+}

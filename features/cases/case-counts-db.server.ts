@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { prepared, type SellerDb } from '#db/client.ts'
+import { caseKinds, type CaseKind } from '#features/order/order-case.ts'
+import { turns, type Turn } from './case-states.ts'
+
+/** How many cases there are, by whose turn it is. */
+export type CaseCounts = Readonly<Record<Turn, number>>
+
+/** Counts a seller's cases of either kind, by an index. */
+export async function countCases(db: SellerDb, sellerId: number): Promise<Record<CaseKind, CaseCounts>> {
+  const { rows } = await sql<{ kind: CaseKind; turn: Turn; n: number }>`
+    ${prepared} select kind, turn, count(*)::integer as n from cases where seller_id = ${sellerId} group by kind, turn`.execute(
+    db,
+  )
+  const of = (kind: CaseKind, turn: Turn) => rows.find((row) => row.kind === kind && row.turn === turn)?.n ?? 0
+  const byTurn = (kind: CaseKind) =>
+    Object.fromEntries(turns.map((turn) => [turn, of(kind, turn)])) as Record<Turn, number>
+  return Object.fromEntries(caseKinds.map((kind) => [kind, byTurn(kind)])) as Record<CaseKind, CaseCounts>
+}

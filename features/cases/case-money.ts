@@ -1,0 +1,37 @@
+import { scheduleOf, variableFee, type FeePack } from '#features/fees/fee.ts'
+import { isRemorse, type CaseReason } from '#features/order/order-case.ts'
+
+/** A line of an order as it was paid, in minor units. */
+export interface PaidLine {
+  quantity: number
+  /** All its units, less what was taken off. */
+  itemMinor: number
+  taxMinor: number
+  shippingMinor: number
+}
+
+/** What some units of a line were paid with: all that a case about them can cost. Rounded down, so that units never cost more than their line. */
+export function atStake(
+  { quantity, itemMinor, taxMinor, shippingMinor }: PaidLine,
+  { units, reason }: { units: number; reason: CaseReason },
+): { itemMinor: number; shippingMinor: number } {
+  const share = (minor: number) => Math.floor((minor * units) / quantity)
+  return { itemMinor: share(itemMinor + taxMinor), shippingMinor: isRemorse(reason) ? 0 : share(shippingMinor) }
+}
+
+/** The fees of a line's category. */
+export interface LineFees {
+  pack: FeePack
+  group: string
+  line: PaidLine
+}
+
+/**
+ * What of its fees the marketplace gives back with a refund: the percentage that it took of a line less the one that it would have
+ * taken without the money that goes back. The fixed fee of an order stays (seller-hubs 5.4).
+ */
+export function feeBackMinor({ pack, group, line }: LineFees, refundMinor: number): number {
+  const base = line.itemMinor + line.taxMinor + line.shippingMinor
+  const schedule = scheduleOf(pack, group)
+  return Math.max(0, variableFee(schedule, base) - variableFee(schedule, Math.max(0, base - refundMinor)))
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import { useActionData, useLoaderData } from 'react-router'
+import { lateTexts } from '#texts/late-areas.ts'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { PageName } from '#web/page-name.tsx'
+import { answerCase } from './answer-case.server.ts'
+import { readCasePage } from './case-page.server.ts'
+import { CaseView } from './case-view.tsx'
+
+await lateTexts('cases', 'talk')
+
+/** One return, or one item that has not come. */
+export const loader = sellerLoader('hub.view', async (visit) => ({
+  ...(await readCasePage(visit)),
+  /** Of the answer that the page offers. */
+  answerKey: randomBytes(16).toString('hex'),
+}))
+
+/** The seller's answer. */
+export const action = sellerAction('orders.refund', answerCase)
+
+/** A case's page. */
+export default function CasePage() {
+  const page = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <>
+      <PageName name={page.model.title} />
+      <CaseView {...page} answer={answer} />
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import type { SellerDb } from '#db/client.ts'
+import type { CaseFacts, CaseNumber, CaseReason } from '#features/order/order-case.ts'
+import type { Actor } from '#features/order/order-event.ts'
+import { isRemorse } from '#features/order/order-case.ts'
+import { parseRefundKey, type RefundKey, type RefundReason } from '#features/refunds/refund.ts'
+import { refundOrder } from '#features/refunds/refund-order-db.server.ts'
+import { retryRefund } from '#features/refunds/retry-refund-db.server.ts'
+import { readCircumstances, type LockedCase } from './cases-db.server.ts'
+import type { CaseEffect } from './case-states.ts'
+
+interface Sending {
+  after: CaseFacts
+  effects: readonly CaseEffect[]
+  actor: Actor
+  now: Date
+}
+
+/** Whether the money is on its way, and under which key if any was to be sent. */
+export type SentRefund = { ok: true; key: string | null } | { ok: false }
+
+/** Sends the money that a step gives back, in the step's transaction. It is refused where less is left to give back by now. */
+export async function sendCaseRefund(
+  db: SellerDb,
+  locked: LockedCase,
+  { after, effects, actor, now }: Sending,
+): Promise<SentRefund> {
+  const { seller_id: sellerId, refund_key: known } = locked.row
+  if (after.refundMinor === null || effects.length === 0) return { ok: true, key: known }
+  if (effects.includes('refund-again')) {
+    const key = parseRefundKey(known)
+    const outcome = key && (await retryRefund(db, { sellerId, key, actor, now }))
+    return outcome?.ok ? { ok: true, key } : { ok: false }
+  }
+  const { itemMinor } = await readCircumstances(db, locked)
+  const ofLine = Math.min(itemMinor, after.refundMinor)
+  const key = refundKeyOf(after, locked.number)
+  const outcome = await refundOrder(db, {
+    sellerId,
+    number: locked.order.order_number,
+    key,
+    reason: refundReason(after.reason),
+    wish: { lines: new Map([[after.line, ofLine]]), shippingMinor: after.refundMinor - ofLine },
+    actor,
+    now,
+  })
+  return outcome.ok ? { ok: true, key } : { ok: false }
+}
+
+/** A case gives money back once: its number names the refund. */
+const refundKeyOf = ({ kind }: CaseFacts, number: CaseNumber) =>
+  `${kind === 'RETURN' ? 'return' : 'inquiry'}${number.replaceAll('-', '')}` as RefundKey
+
+function refundReason(reason: CaseReason): RefundReason {
+  if (reason === 'ITEM_NOT_RECEIVED') return reason
+  return isRemorse(reason) ? 'BUYER_RETURN' : 'ITEM_NOT_AS_DESCRIBED'
+}

@@ -1,0 +1,27 @@
+import type { SellerDb } from '#db/client.ts'
+import { acceptableReasons, type CaseRules } from './case-rules.ts'
+
+/** The seller's rules; without any, nothing happens by itself. */
+export async function readCaseRules(db: SellerDb, sellerId: number): Promise<CaseRules> {
+  const row = await db.selectFrom('case_rules').selectAll().where('seller_id', '=', sellerId).executeTakeFirst()
+  const accepted: readonly string[] = row?.accept_reasons ?? []
+  return {
+    acceptReasons: acceptableReasons.filter((reason) => accepted.includes(reason)),
+    refundUpToMinor: row?.refund_up_to_minor ?? null,
+    labelMinor: row?.label_minor ?? null,
+  }
+}
+
+/** Keeps the seller's rules; they hold for what is opened from now on. */
+export async function saveCaseRules(db: SellerDb, sellerId: number, rules: CaseRules): Promise<void> {
+  const values = {
+    accept_reasons: [...rules.acceptReasons],
+    refund_up_to_minor: rules.refundUpToMinor,
+    label_minor: rules.labelMinor,
+  }
+  await db
+    .insertInto('case_rules')
+    .values({ seller_id: sellerId, ...values })
+    .onConflict((conflict) => conflict.column('seller_id').doUpdateSet(values))
+    .execute()
+}

@@ -1,0 +1,116 @@
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import { SettingsDone } from '#features/settings/settings-done.tsx'
+import { textOf } from '#lib/form-fields.ts'
+import { toDecimal } from '#lib/money.ts'
+import { readAmount } from '#lib/read-amount.ts'
+import { Button } from '#shui/button/button.tsx'
+import { Checkbox, TextField } from '#shui/form/controls.tsx'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
+import { refused } from '#web/form-answer.ts'
+import { FormErrors } from '#web/form-errors.tsx'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { PageName } from '#web/page-name.tsx'
+import { paths, withQuery } from '#web/paths.ts'
+import { SrtField } from '#web/srt-field.tsx'
+import { readCaseRules, saveCaseRules } from './case-rules-db.server.ts'
+import { acceptableReasons } from './case-rules.ts'
+import styles from './case-rules-page.module.css'
+
+await lateTexts('cases')
+
+export const loader = sellerLoader('orders.refund', async ({ read, seller, url }) => {
+  const { acceptReasons, refundUpToMinor, labelMinor } = await read((db) => readCaseRules(db, seller.id))
+  const typed = (minor: number | null) => (minor === null ? '' : toDecimal({ minor, currency: seller.currency }))
+  return {
+    reasons: acceptableReasons.map((reason) => ({ reason, isAccepted: acceptReasons.includes(reason) })),
+    refundUpTo: typed(refundUpToMinor),
+    label: typed(labelMinor),
+    currency: seller.currency,
+    saved: url.searchParams.get('done') === 'saved',
+  }
+})
+
+export const action = sellerAction('orders.refund', async ({ form, seller, texts: { t }, write }) => {
+  const typed = { refundUpTo: textOf(form, 'refundUpTo'), label: textOf(form, 'label') }
+  const { currency } = seller
+  const amountOf = (text: string) => (text === '' ? null : (readAmount(text, currency) ?? ('wrong' as const)))
+  // Refunding up to nothing is refunding nothing.
+  const [refundUpToMinor, labelMinor] = [amountOf(typed.refundUpTo) || null, amountOf(typed.label)]
+  const wrong = t('caseRules.error.amount', { example: toDecimal({ minor: 1250, currency }) })
+  if (refundUpToMinor === 'wrong' || labelMinor === 'wrong')
+    return refused(
+      {
+        ...(refundUpToMinor === 'wrong' ? { refundUpTo: wrong } : {}),
+        ...(labelMinor === 'wrong' ? { label: wrong } : {}),
+      },
+      typed,
+    )
+  const acceptReasons = acceptableReasons.filter((reason) => form.has(`accept-${reason}`))
+  await write((db) => saveCaseRules(db, seller.id, { acceptReasons, refundUpToMinor, labelMinor }))
+  return redirect(withQuery(paths.caseRules, { done: 'saved' }), { status: 303 })
+})
+
+/** What is done about returns and what has not come, without asking each time. */
+export default function CaseRulesPage() {
+  const { reasons, refundUpTo, label, currency, saved } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  const values = answer?.values ?? {}
+  return (
+    <>
+      <PageName name={t('caseRules.title')} />
+      <PageTitle title={t('caseRules.title')} note={t('caseRules.note')} />
+      {saved && !answer ? <SettingsDone>{t('caseRules.saved')}</SettingsDone> : null}
+      <form method="post" className={styles.form}>
+        <SrtField />
+        <FormErrors errors={answer?.errors} />
+        <fieldset className={styles.reasons} aria-describedby="accept-hint">
+          <legend>{t('caseRules.accept')}</legend>
+          {reasons.map(({ reason, isAccepted }) => (
+            <Checkbox
+              key={reason}
+              id={`accept-${reason}`}
+              name={`accept-${reason}`}
+              label={t(`cases.reason.${reason}`)}
+              defaultChecked={isAccepted}
+            />
+          ))}
+          <p id="accept-hint" className={styles.hint}>
+            {t('caseRules.accept.hint')}
+          </p>
+        </fieldset>
+        <TextField
+          label={`${t('caseRules.refund')} (${currency})`}
+          hint={t('caseRules.refund.hint')}
+          id="refundUpTo"
+          name="refundUpTo"
+          width="short"
+          figures
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={values.refundUpTo ?? refundUpTo}
+          error={answer?.errors.refundUpTo}
+        />
+        <TextField
+          label={`${t('caseRules.label')} (${currency})`}
+          hint={t('caseRules.label.hint')}
+          id="label"
+          name="label"
+          width="short"
+          figures
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={values.label ?? label}
+          error={answer?.errors.label}
+        />
+        <div>
+          <Button type="submit" kind="primary">
+            {t('common.save')}
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,179 @@
+import { Link } from 'react-router'
+import type { ThreadModel } from '#features/conversations/thread-view.ts'
+import { Thread, type ThreadForm } from '#features/conversations/thread.tsx'
+import { WayBack, type WayBackProps } from '#features/grid/neighbours.tsx'
+import { SettingsDone } from '#features/settings/settings-done.tsx'
+import { classNames } from '#shui/class-names.ts'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { Status } from '#shui/status/status.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { CaseAnswerForm } from './case-answer-form.tsx'
+import type { CaseFormAnswer } from './case-form.ts'
+import type { CaseModel } from './case-model.ts'
+import styles from './case-view.module.css'
+
+interface CaseViewProps extends WayBackProps {
+  model: CaseModel
+  answerKey: string
+  answer: CaseFormAnswer | undefined
+  /** Null for whoever may not read it. */
+  talk: { model: ThreadModel; form: ThreadForm } | null
+  /** What was done just now. */
+  done: string | null
+}
+
+/** A case in full: how far it is, what the buyer says and shows, what can be answered, and what has happened. */
+export function CaseView({ model, back, neighbours, answerKey, answer, talk, done }: CaseViewProps) {
+  const { t } = useTexts()
+  return (
+    <>
+      <PageTitle
+        title={model.title}
+        status={<Status {...model.status} />}
+        note={model.note}
+        before={<WayBack back={back} neighbours={neighbours} keys={model.answers === null} />}
+      />
+      {done && !answer ? <SettingsDone>{done}</SettingsDone> : null}
+      <Way model={model} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Words model={model} />
+          {model.answers ? (
+            <CaseAnswerForm
+              key={answerKey}
+              answers={model.answers}
+              buyer={model.buyer}
+              answerKey={answerKey}
+              answer={answer}
+            />
+          ) : null}
+          {[...model.cannot, ...(model.viewerNote ? [model.viewerNote] : [])].map((text) => (
+            <p key={text} className={styles.quiet}>
+              {text}
+            </p>
+          ))}
+          {talk ? <Thread title={t('case.talk')} {...talk} /> : null}
+          <Section title={t('case.history')}>
+            <History model={model} />
+          </Section>
+        </div>
+        <div className={styles.column}>
+          <Section title={t('case.sold')}>
+            <Sold model={model} />
+          </Section>
+          <Section title={t('case.money')}>
+            <Facts facts={model.money} />
+          </Section>
+          <Section title={model.buyer}>
+            <Facts facts={model.buyerFacts} />
+          </Section>
+          {model.why ? (
+            <Section title={t('case.why')}>
+              <p className={styles.why}>{model.why}</p>
+            </Section>
+          ) : null}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The stations of the case, with their times. */
+function Way({ model: { way } }: { model: CaseModel }) {
+  const { t } = useTexts()
+  return (
+    <ol className={styles.way} aria-label={t('case.way')}>
+      {way.map(({ key, label, time, stand, isLate }) => (
+        <li
+          key={key}
+          className={classNames(styles[stand], isLate && styles.late)}
+          aria-current={stand === 'now' ? 'step' : undefined}
+        >
+          <span className={styles.station}>{label}</span>
+          {time ? <span className={styles.when}>{time}</span> : null}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Words({ model: { reason, buyer, words, photos } }: { model: CaseModel }) {
+  const { t } = useTexts()
+  return (
+    <>
+      <blockquote className={styles.quote}>
+        <p className={styles.quiet}>
+          {reason}, <bdi>{buyer}</bdi>
+        </p>
+        {words ? (
+          <p className={styles.words} dir="auto">
+            {words}
+          </p>
+        ) : null}
+      </blockquote>
+      {photos.length > 0 ? (
+        <ul className={styles.photos} aria-label={t('case.photos')}>
+          {photos.map(({ href, src, alt }) => (
+            <li key={href}>
+              <a href={href} target="_blank" rel="noreferrer">
+                <img src={src} alt={alt} loading="lazy" width={160} height={120} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}
+
+function History({ model: { history } }: { model: CaseModel }) {
+  return (
+    <ol className={styles.history}>
+      {history.map(({ key, text, by, time, dateTime }) => (
+        <li key={key}>
+          <time dateTime={dateTime}>{time}</time>
+          <span>
+            <span dir="auto">{text}</span>
+            {by ? <bdi className={styles.by}>{by}</bdi> : null}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Sold({ model: { sold } }: { model: CaseModel }) {
+  return (
+    <>
+      <div className={styles.item}>
+        {sold.image ? <img src={sold.image} alt="" width={56} height={56} /> : null}
+        <div>
+          <p dir="auto">{sold.title}</p>
+          {sold.sku ? <p className={styles.quiet}>{sold.sku}</p> : null}
+          <p>
+            <Link to={sold.orderHref} className={styles.link}>
+              {sold.orderNumber}
+            </Link>
+          </p>
+        </div>
+      </div>
+      <Facts facts={sold.facts} />
+    </>
+  )
+}
+
+function Facts({ facts }: { facts: CaseModel['money'] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ label, text, isTotal }) => (
+        <div key={label} className={isTotal ? styles.total : undefined}>
+          <dt>{label}</dt>
+          <dd>
+            <bdi>{text}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Database } from '#db/client.ts'
+import type { CaseNumber } from '#features/order/order-case.ts'
+import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
+import type { RefundFollower } from '#features/refunds/settle-refunds.server.ts'
+import { timedStates } from './case-states.ts'
+import { moveCase, settleCase } from './move-case-db.server.ts'
+
+/** Cases looked at in one go. */
+const batch = 500
+
+interface DueWork {
+  policyPack: PolicyPack
+  now: Date
+  report?: (error: unknown, sellerId: number) => void
+}
+
+/**
+ * Does in cases what falls due by itself: who is late is late, what stands still is closed, what came back is refunded. Each once, as
+ * of its stored deadline, however many processes do this and however late: the case is locked and judged again. Returns how
+ * many cases went on. A case that cannot go on is reported and holds up no other; once all others are done it throws.
+ */
+export async function runDueCases(db: Database, { policyPack, now, report = () => {} }: DueWork): Promise<number> {
+  const failed = new Map<string, unknown>()
+  let moved = 0
+  for (;;) {
+    const due = await findDueCases(db, now, [...failed.keys()])
+    if (due.length === 0) break
+    for (const { sellerId, number } of due) {
+      try {
+        moved += await db.asSeller(sellerId, 'write', (own) => settleCase(own, { sellerId, number, now, policyPack }))
+      } catch (error) {
+        failed.set(number, error)
+        report(error, sellerId)
+      }
+    }
+  }
+  if (failed.size > 0)
+    throw new AggregateError(failed.values(), `cases are due still: ${[...failed.keys()].join(', ')}`)
+  return moved
+}
+
+interface DueCase {
+  sellerId: number
+  number: CaseNumber
+}
+
+async function findDueCases(db: Database, now: Date, without: readonly string[]): Promise<DueCase[]> {
+  const { rows } = await sql<DueCase>`
+    select seller_id as "sellerId", case_number as number from cases
+    where closed_at is null and due_at <= ${now} and state = any (${[...timedStates]}) and case_number <> all (${[...without]})
+    order by due_at limit ${batch}`.execute(db.owner)
+  return rows
+}
+
+/** What follows in a case from the payment side's answer about its refund. */
+export function caseRefundFollower(policyPack: PolicyPack): RefundFollower {
+  return async (db, { sellerId, key, state, now }) => {
+    const { rows } = await sql<{ number: CaseNumber }>`
+      select case_number as number from cases
+      where seller_id = ${sellerId} and refund_key = ${key} and closed_at is null`.execute(db)
+    const found = rows[0]
+    if (!found || state === 'PENDING') return
+    await moveCase(db, {
+      sellerId,
+      number: found.number,
+      step: state === 'REFUNDED' ? 'refunded' : 'refund-failed',
+      key: `${found.number} ${key} ${state} ${now.toISOString()}`,
+      actor: { kind: 'MARKETPLACE' },
+      now,
+      policyPack,
+    })
+  }
+}

@@ -1,0 +1,11 @@
+import { listLoader } from '#features/grid/list-routes.server.ts'
+import { ListScreen } from '#features/grid/list-screen.tsx'
+import { notReceivedList } from './cases-list.server.ts'
+
+/** A page of the seller's cases of things that have not come. */
+export const loader = listLoader(notReceivedList)
+
+/** The seller's cases of things that have not come. */
+export default function NotReceivedPage() {
+  return <ListScreen />
+}

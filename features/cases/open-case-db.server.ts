@@ -1,0 +1,155 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { hasPictures } from '#features/listing-pictures/pictures-db.server.ts'
+import type { ChosenPicture } from '#features/listing-pictures/picture.ts'
+import { lockOrders, touchOrders, type LockedOrder } from '#features/order/locked-orders-db.server.ts'
+import type { CaseKind, CaseNumber, CaseReason } from '#features/order/order-case.ts'
+import { addOrderEvents, knownRequests } from '#features/order/order-events-db.server.ts'
+import type { OrderNumber } from '#features/order/order.ts'
+import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
+import { openedCase, refundableMinor } from './case-course.ts'
+import { atStake } from './case-money.ts'
+import { openingRefusal, type OpeningRefusal } from './case-opening.ts'
+import { readCaseSetting } from './case-setting-db.server.ts'
+import { ruledStep } from './case-rules.ts'
+import { readCaseRules } from './case-rules-db.server.ts'
+import { paidLine } from './cases-db.server.ts'
+import { moveCase } from './move-case-db.server.ts'
+
+/** Draws the number of a case. */
+export const newCaseNumber = (kind: CaseKind) =>
+  `${kind === 'RETURN' ? 5 : 6}-${randomInt(100_000_000).toString().padStart(8, '0')}` as CaseNumber
+
+/** What a buyer says who opens a case. */
+export interface NewCase {
+  sellerId: number
+  order: OrderNumber
+  /** Position of the line in the order. */
+  line: number
+  units: number
+  kind: CaseKind
+  reason: CaseReason
+  words: string
+  photos: readonly ChosenPicture[]
+  number: CaseNumber
+  /** Names the wish: sent twice, it is one case. */
+  key: string
+  now: Date
+  policyPack: PolicyPack
+}
+
+export type OpenOutcome =
+  | { ok: true; repeated: boolean }
+  | { ok: false; reason: OpeningRefusal | 'unknown' | 'unknown-picture' }
+
+/**
+ * Opens a case for a buyer, in one transaction with its place in the order's timeline; what the seller has settled by a rule is
+ * answered at once. Of two about the same unit one is opened.
+ */
+export async function openCase(db: SellerDb, wish: NewCase): Promise<OpenOutcome> {
+  const { sellerId, now, key, photos } = wish
+  const order = (await lockOrders(db, sellerId, [wish.order])).get(wish.order)
+  const line = order && (await readLine(db, sellerId, order.id, wish.line))
+  if (!order || !line) return { ok: false, reason: 'unknown' }
+  if ((await knownRequests(db, sellerId, [key])).size > 0) return { ok: true, repeated: true }
+  const { number, policyPack } = wish
+  const refusal = openingRefusal({ ...wish, deadlines: policyPack.deadlines, ...(await readOpening(db, order, line)) })
+  if (refusal) return { ok: false, reason: refusal }
+  if (
+    !(await hasPictures(
+      db,
+      sellerId,
+      photos.map(({ hash }) => hash),
+    ))
+  )
+    return { ok: false, reason: 'unknown-picture' }
+  await addCase(db, wish, { order, line })
+  const step = ruledStep(wish, refundableMinor(atStake(paidLine(line), wish)), await readCaseRules(db, sellerId))
+  if (step)
+    await moveCase(db, { sellerId, number, step, key: `${number} rule`, actor: { kind: 'HUB' }, now, policyPack })
+  return { ok: true, repeated: false }
+}
+
+async function readLine(db: SellerDb, sellerId: number, orderId: number, line: number) {
+  return db
+    .selectFrom('line_items')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', orderId)
+    .where('position', '=', line)
+    .executeTakeFirst()
+}
+
+async function readOpening(db: SellerDb, { id }: LockedOrder, line: Row<'line_items'>) {
+  const sellerId = line.seller_id
+  const order = await db
+    .selectFrom('orders')
+    .select(['payment_status', 'delivered', 'delivered_at', 'estimated_delivery_max', 'shipped_at'])
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ in_cases: number; return_days: number | null }>`
+    select (select coalesce(sum(units), 0)::integer from cases
+        where seller_id = ${sellerId} and line_item_id = ${line.id} and closed_at is null) as in_cases,
+      (select p.days from listing_policies l
+        join seller_policies p on p.seller_id = ${sellerId} and p.kind = l.kind and p.id = l.policy_id
+        where l.seller_id = ${sellerId} and l.listing_id = ${line.listing_id} and l.kind = 'RETURN') as return_days`.execute(
+    db,
+  )
+  const { in_cases, return_days } = rows[0]!
+  return {
+    isPaid: order.payment_status === 'PAID' || order.payment_status === 'PARTIALLY_REFUNDED',
+    isShipped: line.shipped_quantity > 0,
+    isDelivered: order.delivered,
+    hasProof: order.delivered && order.delivered_at !== null,
+    arrivedAt: order.delivered_at ?? order.estimated_delivery_max ?? order.shipped_at,
+    freeUnits: line.shipped_quantity - in_cases,
+    returnDays: return_days,
+  }
+}
+
+async function addCase(
+  db: SellerDb,
+  wish: NewCase,
+  { order, line }: { order: LockedOrder; line: Row<'line_items'> },
+): Promise<void> {
+  const { sellerId, now, number, photos, key } = wish
+  const facts = openedCase({ ...wish, at: now }, await readCaseSetting(db, sellerId, wish.policyPack))
+  const { id } = await db
+    .insertInto('cases')
+    .values({
+      seller_id: sellerId,
+      case_number: number,
+      kind: facts.kind,
+      state: facts.state,
+      reason: facts.reason,
+      order_id: order.id,
+      line_item_id: line.id,
+      units: facts.units,
+      words: wish.words,
+      currency: line.currency,
+      amount_minor: refundableMinor(atStake(paidLine(line), facts)),
+      opened_at: now,
+      due_at: new Date(facts.answerBy.at),
+      deadline: JSON.stringify(facts.deadline),
+      answer_by: JSON.stringify(facts.answerBy),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (photos.length > 0)
+    await db
+      .insertInto('case_photos')
+      .values(
+        photos.map(({ hash, alt }, index) => ({ seller_id: sellerId, case_id: id, position: index + 1, hash, alt })),
+      )
+      .execute()
+  await touchOrders(db, sellerId, [order.id])
+  await addOrderEvents(db, {
+    sellerId,
+    at: now,
+    actor: { kind: 'BUYER' },
+    events: [{ orderId: order.id, kind: 'CASE_STEP', subject: number, before: null, after: facts, requestKey: key }],
+  })
+}

@@ -1,0 +1,41 @@
+import { Link } from 'react-router'
+import { Status } from '#shui/status/status.tsx'
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import { caseDueWords, caseStateWords, type CaseWords } from './case-words.ts'
+import type { OrderCase } from './order-cases-db.server.ts'
+import styles from './order-cases.module.css'
+
+/** A case as its order's page links to it. */
+export interface OrderCaseModel {
+  href: string
+  title: string
+  state: CaseWords
+  /** How much time is left; null where nothing is due. */
+  due: string | null
+}
+
+/** The cases of an order, in words. */
+export function orderCasesModel(cases: readonly OrderCase[], now: Date, texts: Texts): OrderCaseModel[] {
+  return cases.map((row) => ({
+    href: paths.caseDetails(row.case_number),
+    title: texts.t('case.title', { kind: row.kind, number: row.case_number }),
+    state: caseStateWords(row, texts),
+    due: caseDueWords(row, { now, texts })?.text ?? null,
+  }))
+}
+
+/** Links to the returns of an order, and to what its buyer says has not come. */
+export function OrderCases({ cases }: { cases: readonly OrderCaseModel[] }) {
+  return (
+    <ul className={styles.cases}>
+      {cases.map(({ href, title, state, due }) => (
+        <li key={href}>
+          <Link to={href}>{title}</Link>
+          <Status {...state} />
+          {due ? <span className={styles.due}>{due}</span> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}

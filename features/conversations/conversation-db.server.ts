@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import type { Picture } from '#features/listing-pictures/picture.ts'
+
+/** A message with its pictures. */
+export interface MessageRow extends Pick<
+  Row<'conversation_messages'>,
+  'message_key' | 'subject' | 'sender' | 'member_name' | 'body' | 'sent_at'
+> {
+  pictures: Omit<Picture, 'alt'>[]
+}
+
+/** The conversation about an order, oldest message first; how it stands is null where nobody has written yet. */
+export interface Conversation {
+  messages: MessageRow[]
+  standing: Pick<Row<'conversations'>, 'is_unread' | 'awaiting_since'> | null
+}
+
+/** Reads the conversation about an order, or what of it is about one case. */
+export async function readConversation(
+  db: SellerDb,
+  sellerId: number,
+  orderId: number,
+  subject: string | null = null,
+): Promise<Conversation> {
+  const { rows: messages } = await sql<MessageRow>`
+    select m.message_key, m.subject, m.sender, m.member_name, m.body, m.sent_at, coalesce((
+        select json_agg(json_build_object('hash', p.hash, 'width', p.width, 'height', p.height) order by x.position)
+        from message_pictures x join pictures p on p.seller_id = ${sellerId} and p.hash = x.hash
+        where x.seller_id = ${sellerId} and x.message_id = m.id
+      ), '[]') as pictures
+    from conversation_messages m
+    where m.seller_id = ${sellerId} and m.order_id = ${orderId} ${subject === null ? sql`` : sql`and m.subject = ${subject}`}
+    order by m.id`.execute(db)
+  const standing = await db
+    .selectFrom('conversations')
+    .select(['is_unread', 'awaiting_since'])
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return { messages, standing: standing ?? null }
+}

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { timeCell } from '#features/grid/cells.ts'
+import { plainField, timeField } from '#features/grid/export-file.ts'
+import { labelled } from '#features/grid/list-model.ts'
+import { oneOf } from '#features/grid/list-query.ts'
+import { defineList, type ListTab, type ListTotal, type ListTypes, type RowHead } from '#features/grid/list.ts'
+import { parseOrderNumber } from '#features/order/order.ts'
+import { paths } from '#web/paths.ts'
+import { threadId } from './thread-id.ts'
+
+/** A conversation as the list shows it. */
+interface ConversationRow {
+  id: number
+  order_number: string
+  buyer_username: string
+  last_at: Date
+  is_unread: boolean
+  awaiting_since: Date | null
+  sender: 'BUYER' | 'SELLER'
+  member_name: string | null
+  body: string
+  pictures: number
+  title: string | null
+}
+
+interface Counts {
+  all: number
+  unread: number
+  unanswered: number
+}
+
+interface Conversations extends ListTypes {
+  row: ConversationRow
+  place: null
+  facts: Counts
+  head: RowHead
+  count: ListTotal
+  record: ConversationRow
+}
+
+const standings = ['unread', 'unanswered'] as const
+
+const conditions = {
+  unread: sql`o.is_unread`,
+  unanswered: sql`o.awaiting_since is not null`,
+}
+
+const tabs: ListTab<Conversations>[] = [
+  { id: 'all', label: 'conversations.tab.all', name: 'conversations.title', count: ({ all }) => all },
+  ...standings.map((id): ListTab<Conversations> => ({
+    id,
+    label: `conversations.tab.${id}`,
+    filters: { standing: [id] },
+    count: (counts) => counts[id],
+  })),
+]
+
+const text = plainField<ConversationRow>
+
+/** What buyers and the seller wrote to each other, order by order, the last first. */
+export const conversationsList = defineList<Conversations>()({
+  access: 'buyers.talk',
+  views: 'conversations',
+  place: () => null,
+  paths: () => ({
+    list: paths.conversations,
+    export: paths.conversationsExport,
+    views: paths.conversationsViews,
+  }),
+  title: 'conversations.title',
+  columns: {
+    buyer: {
+      label: 'orders.column.buyer',
+      cell: ({ buyer_username, order_number }) => ({ kind: 'two-line', main: buyer_username, second: order_number }),
+      sort: { by: ['buyer_username'], first: 'ascending' },
+      required: true,
+      isKey: true,
+      card: 'title',
+    },
+    standing: {
+      label: 'conversations.column.standing',
+      cell: ({ is_unread, awaiting_since }, { texts }) =>
+        is_unread
+          ? { kind: 'status', tone: 'warn', text: texts.t('conversations.unread') }
+          : awaiting_since
+            ? { kind: 'status', tone: 'neutral', text: texts.t('conversations.unanswered') }
+            : null,
+      card: 'lead',
+    },
+    message: {
+      label: 'conversations.column.message',
+      cell: ({ body, pictures, sender, member_name, buyer_username }, { texts }) => ({
+        kind: 'two-line',
+        main: body || texts.t('conversations.photos', { n: pictures }),
+        second: sender === 'SELLER' ? texts.t('talk.you', { name: member_name ?? '' }) : buyer_username,
+      }),
+      width: 'wide',
+      card: 'line',
+    },
+    item: { label: 'orders.column.item', cell: (row) => row.title, priority: 3 },
+    last: {
+      label: 'conversations.column.last',
+      cell: (row, on) => timeCell(row.last_at, on),
+      sort: { by: ['last_at'], first: 'descending', words: 'time' },
+      card: 'amount',
+    },
+    since: {
+      label: 'conversations.column.since',
+      cell: (row, on) => timeCell(row.awaiting_since, on),
+      sort: { by: ['awaiting_since'], first: 'ascending', words: 'time' },
+      shown: false,
+    },
+  },
+  filters: {
+    standing: {
+      kind: 'choice',
+      values: standings,
+      options: labelled(standings, (standing) => `conversations.tab.${standing}`),
+      where: (value) => [conditions[oneOf(standings, value) ?? 'unread']],
+    },
+  },
+  sort: { column: 'last', descending: true },
+  tabs,
+  tabsAlone: true,
+  table: 'conversations',
+  key: { column: 'order_number', parse: parseOrderNumber },
+  rows: {
+    select: ({ sellerId }) => sql`o.id, o.order_number, o.buyer_username, o.last_at, o.is_unread, o.awaiting_since,
+      m.sender, m.member_name, left(m.body, 300) as body, (
+        select count(*) from message_pictures p where p.seller_id = ${sellerId} and p.message_id = m.id
+      ) as pictures, (
+        select l.title from line_items l where l.seller_id = ${sellerId} and l.order_id = o.order_id order by l.position limit 1
+      ) as title`,
+    join: ({ sellerId }) => sql`join conversation_messages m on m.seller_id = ${sellerId} and m.id = o.last_id`,
+  },
+  facts: async (db, { sellerId }) => {
+    const { rows } = await sql<Counts>`
+      select count(*) as all, count(*) filter (where ${conditions.unread}) as unread,
+        count(*) filter (where ${conditions.unanswered}) as unanswered
+      from conversations o where o.seller_id = ${sellerId}`.execute(db)
+    return rows[0]!
+  },
+  totals: { rows: 'conversations.totals' },
+  walks: 'last',
+  head: ({ order_number: number, buyer_username: buyer, awaiting_since }, { texts }) => ({
+    key: number,
+    href: `${paths.orderDetails(number)}#${threadId}`,
+    title: texts.t('conversations.row', { buyer, number }),
+    urgent: awaiting_since !== null,
+  }),
+  file: {
+    name: 'conversations.file',
+    columns: () => [
+      { label: 'orders.export.order', value: text('order_number') },
+      { label: 'orders.export.buyer', value: text('buyer_username') },
+      { label: 'conversations.export.last', value: timeField('last_at') },
+      { label: 'conversations.export.since', value: timeField('awaiting_since') },
+      { label: 'conversations.column.message', value: text('body') },
+    ],
+  },
+  nothing: ({ texts: { t }, facts }) => ({
+    title: facts.all === 0 ? t('conversations.none.title') : t('conversations.noneHere.title'),
+    hint: facts.all === 0 ? t('conversations.none.hint') : t('conversations.noneHere.hint'),
+    actions: [{ label: t('orders.noneHere.action'), href: paths.orders, primary: true }],
+  }),
+})

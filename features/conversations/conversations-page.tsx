@@ -1,0 +1,11 @@
+import { listLoader } from '#features/grid/list-routes.server.ts'
+import { ListScreen } from '#features/grid/list-screen.tsx'
+import { conversationsList } from './conversations-list.server.ts'
+
+/** A page of conversations. */
+export const loader = listLoader(conversationsList)
+
+/** What buyers and the seller wrote to each other. */
+export default function ConversationsPage() {
+  return <ListScreen />
+}

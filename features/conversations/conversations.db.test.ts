@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { unpackModel } from '#features/grid/packed-model.ts'
+import { parseOrderNumber } from '#features/order/order.ts'
+import { addOrders, type KnownOrder } from '#features/orders/testing.ts'
+import { paths } from '#web/paths.ts'
+import { markConversation, newMessageKey, receiveBuyerMessage } from './add-message-db.server.ts'
+import * as conversationsPage from './conversations-page.tsx'
+import * as templatesPage from './templates-page.tsx'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const db = await testDatabase()
+const hub = testHub(db, { now: () => now })
+let seller: number
+let known: KnownOrder[]
+const by = {} as Record<'shipper' | 'viewer', TestBrowser>
+
+const numberOf = (order: KnownOrder) => parseOrderNumber(order.number)!
+
+function receive(order: KnownOrder, minute: number) {
+  const message = { sellerId: seller, number: numberOf(order), key: newMessageKey(), subject: null, pictures: [] }
+  const sentAt = new Date(now.getTime() + minute * 60_000)
+  return db.asSeller(seller, 'write', (own) => receiveBuyerMessage(own, { ...message, text: `At ${minute}`, sentAt }))
+}
+
+beforeAll(async () => {
+  const [shipper, viewer] = [await addTestMember(hub, { name: 'Amira' }), await addTestMember(hub, { name: 'Vera' })]
+  seller = await addTestSeller(db, { [shipper.id]: 'shipper', [viewer.id]: 'viewer' })
+  by.shipper = await signedInBrowser(hub, shipper.email)
+  by.viewer = await signedInBrowser(hub, viewer.email)
+  known = await addOrders(db, { sellerId: seller, count: 6, now, seed: 'talk' })
+  for (const [index, order] of known.entries()) await receive(order, index)
+  for (const [index, mark] of (['read', 'settle'] as const).entries())
+    await db.asSeller(seller, 'write', (own) =>
+      markConversation(own, { sellerId: seller, number: numberOf(known[index]!), mark }),
+    )
+})
+
+describe('the list of conversations', () => {
+  it('has the newest first, unread and to be answered apart', async () => {
+    const order = known[5]!
+    const list = async (search = '') =>
+      unpackModel((await by.shipper.get(conversationsPage, paths.conversations + search)).data.model)
+    const all = await list()
+    expect(all.rows[0]).toMatchObject({ key: order.number, href: `${paths.orderDetails(order.number)}#conversation` })
+    const counts = Object.fromEntries(all.tabs!.map(({ id, count }) => [id, Number(count)]))
+    const rows = async (name: string) => (await list(`?standing=${name}`)).rows.map((row) => row.key).toSorted()
+    const { rows: real } = { rows: await db.owner.selectFrom('conversations').selectAll().execute() }
+    const numbers = (keep: (row: (typeof real)[number]) => boolean) =>
+      real
+        .filter(keep)
+        .map((row) => row.order_number)
+        .toSorted()
+    expect(counts.all).toBe(real.length)
+    expect(await rows('unread')).toEqual(numbers((row) => row.is_unread))
+    expect(await rows('unanswered')).toEqual(numbers((row) => row.awaiting_since !== null))
+    expect([counts.unread, counts.unanswered]).toEqual([
+      numbers((row) => row.is_unread).length,
+      numbers((row) => row.awaiting_since !== null).length,
+    ])
+  })
+
+  it('is not for a viewer', async () => {
+    expect((await by.viewer.get(conversationsPage, paths.conversations)).status).toBe(403)
+    expect((await by.viewer.post(templatesPage, paths.templates, { step: 'preview', body: 'x' })).status).toBe(403)
+  })
+})
+
+describe('templates', () => {
+  const save = (fields: Record<string, string>) =>
+    by.shipper.post(templatesPage, paths.templates, { step: 'save', ...fields })
+  const list = async () => (await by.shipper.get(templatesPage, paths.templates)).data.templates
+
+  it('are judged, shown, kept, put into a message, changed and deleted', async () => {
+    const bad = await save({ name: 'Sent', body: 'Hello {{customer}}' })
+    expect([bad.status, bad.data.errors.body]).toEqual([422, expect.stringContaining('{{customer}}')])
+    const body = 'Hello {{buyer}}, {{order}}: {{tracking}}'
+    const preview = await by.shipper.post(templatesPage, paths.templates, { step: 'preview', name: '', body })
+    expect(preview.data.preview).toBe('Hello l.okonkwo, 12-64120-58213: RM123456785GB')
+    expect(await list()).toEqual([])
+    expect((await save({ name: 'Sent', body })).status).toBe(303)
+    expect((await save({ name: 'sent', body })).status).toBe(422)
+    const [{ id }] = await list()
+    expect((await save({ id, name: 'Sent', body: 'Short' })).status).toBe(303)
+    expect((await list())[0]).toMatchObject({ id, body: 'Short' })
+    expect((await save({ id: 'f'.repeat(16), name: 'Other', body })).status).toBe(404)
+    await by.shipper.post(templatesPage, paths.templates, { step: 'delete', id })
+    expect(await list()).toEqual([])
+  })
+})

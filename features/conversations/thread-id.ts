@@ -1,0 +1,2 @@
+/** The place of a conversation on its page, for links. */
+export const threadId = 'conversation'

@@ -1,0 +1,252 @@
+import { useEffect, useRef, useState } from 'react'
+import { Form, useFetcher } from 'react-router'
+import { Button } from '#shui/button/button.tsx'
+import { Select, TextAreaField } from '#shui/form/controls.tsx'
+import { Field, FieldError } from '#shui/form/field.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { useShui } from '#shui/context.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { serverPaths } from '#web/paths.ts'
+import { SrtField } from '#web/srt-field.tsx'
+import type { Picture } from '#features/listing-pictures/picture.ts'
+import { messageLimits } from './message.ts'
+import { threadId } from './thread-id.ts'
+import type { ThreadModel } from './thread-view.ts'
+import styles from './thread.module.css'
+
+/** What is needed to write: for whoever may. */
+export interface ThreadForm {
+  /** Takes messages and marks. */
+  href: string
+  /** Of the next message. */
+  messageKey: string
+  /** The key of the case that it is about; null: the order. */
+  subject: string | null
+  templates: { id: string; name: string }[]
+  /** Where a template is put in: this page, with what its address says besides. */
+  templateHref: string
+  templateFields: readonly (readonly [name: string, value: string])[]
+  /** The template that was asked for, with what it lacks. */
+  draft: { id: string; text: string; note: string | null } | null
+}
+
+/** What was typed and not sent, and why. */
+export interface ThreadAnswer {
+  /** Of the message when it is sent next. */
+  key: string
+  text: string
+  pictures: Omit<Picture, 'alt'>[]
+  textError: string | null
+  pictureErrors: string[]
+}
+
+interface ThreadProps {
+  title: string
+  model: ThreadModel
+  form: ThreadForm
+  answer?: ThreadAnswer | null
+}
+
+/** What a buyer and the seller wrote to each other, and the form of the next message. Works without script. */
+export function Thread({ title, model, form, answer = null }: ThreadProps) {
+  const { t } = useTexts()
+  const { messages, isUnread, awaits } = model
+  const end = useMarkedAsRead(isUnread, form.href)
+  return (
+    <div id={threadId} className={styles.thread}>
+      <Section
+        title={title}
+        count={messages.length > 0 ? String(messages.length) : null}
+        controls={<Marks model={model} href={form.href} />}
+      >
+        {messages.length > 0 ? (
+          <ol className={styles.messages}>
+            {messages.map(({ key, isOurs, who, time, text, subject, pictures }) => (
+              <li key={key} className={styles.message} data-ours={isOurs ? '' : undefined}>
+                <p className={styles.head}>
+                  <b>
+                    <bdi>{who}</bdi>
+                  </b>
+                  <time dateTime={time.dateTime} className={styles.time}>
+                    {time.text}
+                  </time>
+                  {subject !== null && subject !== form.subject ? (
+                    <span className={styles.time}>{t('talk.about', { subject })}</span>
+                  ) : null}
+                </p>
+                {text ? (
+                  <p className={styles.text} dir="auto">
+                    {text}
+                  </p>
+                ) : null}
+                <Pictures pictures={pictures} who={who} />
+              </li>
+            ))}
+          </ol>
+        ) : null}
+        {awaits ? <p className={styles.awaits}>{t('talk.awaits')}</p> : null}
+        <div ref={end}>
+          {/* Drawn anew, and empty, once a message was sent. */}
+          <MessageForm key={`${messages.length} ${answer?.key ?? ''}`} form={form} answer={answer} isAnswer={awaits} />
+        </div>
+      </Section>
+    </div>
+  )
+}
+
+/** Marks what is unread as read once the reader has the end of it in sight; without script a button does. */
+function useMarkedAsRead(isUnread: boolean, href: string) {
+  const end = useRef<HTMLDivElement>(null)
+  const { submit } = useFetcher()
+  const { token } = useShui()
+  useEffect(() => {
+    const element = end.current
+    if (!isUnread || !element || !token) return
+    const observer = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return
+      observer.disconnect()
+      void submit({ srt: token, step: 'read', quiet: '1' }, { method: 'post', action: href })
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isUnread, href, submit, token])
+  return end
+}
+
+function Marks({ model: { isUnread, awaits, messages }, href }: { model: ThreadModel; href: string }) {
+  const { t } = useTexts()
+  const hasTheirs = messages.some(({ isOurs }) => !isOurs)
+  if (!hasTheirs) return null
+  return (
+    <Form method="post" action={href} className={styles.marks} preventScrollReset>
+      <SrtField />
+      {awaits ? (
+        <Button type="submit" name="step" value="settle" size="small" kind="quiet">
+          {t('talk.settle')}
+        </Button>
+      ) : null}
+      <Button type="submit" name="step" value={isUnread ? 'read' : 'unread'} size="small" kind="quiet">
+        {isUnread ? t('talk.read') : t('talk.unread')}
+      </Button>
+    </Form>
+  )
+}
+
+function Pictures({ pictures, who }: { pictures: readonly Omit<Picture, 'alt'>[]; who: string }) {
+  const { t } = useTexts()
+  if (pictures.length === 0) return null
+  return (
+    <ul className={styles.pictures}>
+      {pictures.map(({ hash, width, height }, index) => (
+        <li key={hash}>
+          <a href={serverPaths.picture(hash, 'large')} target="_blank" rel="noreferrer">
+            <img
+              src={serverPaths.picture(hash, 'small')}
+              alt={t('talk.picture', { n: index + 1, who })}
+              width={width}
+              height={height}
+              loading="lazy"
+              decoding="async"
+              className={styles.picture}
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function MessageForm({ form, answer, isAnswer }: { form: ThreadForm; answer: ThreadAnswer | null; isAnswer: boolean }) {
+  const { t } = useTexts()
+  const { href, messageKey, subject, draft } = form
+  const [text, setText] = useState(answer?.text ?? draft?.text ?? '')
+  const draftId = draft?.id ?? null
+  const [shownId, setShownId] = useState(draftId)
+  // A template that was asked for while something was typed goes after it.
+  if (draftId !== shownId) {
+    setShownId(draftId)
+    if (draft) setText(text.trim() === '' ? draft.text : `${text.trimEnd()}\n\n${draft.text}`)
+  }
+  return (
+    <>
+      <TemplateChoice form={form} />
+      <Form method="post" action={href} encType="multipart/form-data" className={styles.form} preventScrollReset>
+        <SrtField />
+        <input type="hidden" name="key" value={answer?.key ?? messageKey} />
+        {subject === null ? null : <input type="hidden" name="subject" value={subject} />}
+        <TextAreaField
+          label={t('talk.message')}
+          hint={draft?.note}
+          id="message"
+          name="message"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          error={answer?.textError}
+          maxLength={messageLimits.text}
+          dir="auto"
+        />
+        {answer && answer.pictures.length > 0 ? <KeptPictures pictures={answer.pictures} /> : null}
+        <div className={styles.below}>
+          <Field label={t('talk.photos')} hint={t('talk.photos.hint', { n: messageLimits.pictures })} id="photos">
+            {(control) => (
+              <input {...control} type="file" name="photos" accept="image/jpeg,image/png,image/webp" multiple />
+            )}
+          </Field>
+          <Button type="submit" name="step" value="send">
+            {isAnswer ? t('talk.answer') : t('talk.send')}
+          </Button>
+        </div>
+        {answer?.pictureErrors.map((error) => (
+          <FieldError key={error} id={undefined} error={error} />
+        ))}
+      </Form>
+    </>
+  )
+}
+
+/** Pictures that were taken, of a message that was not sent. */
+function KeptPictures({ pictures }: { pictures: ThreadAnswer['pictures'] }) {
+  const { t } = useTexts()
+  return (
+    <ul className={styles.pictures}>
+      {pictures.map(({ hash, width, height }, index) => (
+        <li key={hash}>
+          <label className={styles.kept}>
+            <img
+              src={serverPaths.picture(hash, 'small')}
+              alt=""
+              width={width}
+              height={height}
+              className={styles.picture}
+            />
+            <span>
+              <input type="checkbox" name="picture" value={hash} defaultChecked />{' '}
+              {t('talk.photos.keep', { n: index + 1 })}
+            </span>
+          </label>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function TemplateChoice({ form: { templates, templateHref, templateFields } }: { form: ThreadForm }) {
+  const { t } = useTexts()
+  if (templates.length === 0) return null
+  return (
+    <Form method="get" action={templateHref} className={styles.templates} preventScrollReset>
+      {templateFields.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Select
+        name="template"
+        aria-label={t('talk.template')}
+        width="medium"
+        options={templates.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <Button type="submit" size="small">
+        {t('talk.template.insert')}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,128 @@
+import type { SellerDb } from '#db/client.ts'
+import type { SavedViewRow } from '#features/grid/saved-views-db.server.ts'
+import { countByState } from '#features/listings/listing-counts-db.server.ts'
+import { listingsNavigation } from '#features/listings/listings-navigation.ts'
+import { loadOrdersNavigation } from '#features/orders/orders-navigation-db.server.ts'
+import { ordersNavigation } from '#features/orders/orders-navigation.ts'
+import { settingsPages } from '#features/settings/settings-pages.ts'
+import type { FindGroupModel, FindModel } from '#shui/find/find-model.ts'
+import type { NavGroupModel } from '#shui/navigation/navigation-model.ts'
+import { itemUrl } from '#shui/navigation/navigation-model.ts'
+import { plainText } from '#shui/text/text-model.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { Visit } from '#web/context.ts'
+import { ownRows } from '#web/own-rows.ts'
+import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
+import type { SignedIn } from '#web/signed-in.ts'
+import { findListings, findOrders } from './find-rows-db.server.ts'
+import { listingsGroup, ordersGroup, placesGroup } from './find-view.ts'
+import { matchPlaces, type Place } from './places.ts'
+import { readQuestion } from './question.ts'
+
+type FindVisit = Pick<Visit, 'hub' | 'texts'> & { signedIn: SignedIn; url: URL }
+
+/**
+ * Everything that one can go to for what was typed: pages by their names, orders and listings by whatever their lists are
+ * searched by. Where an order is meant, orders come first.
+ */
+export async function find(visit: FindVisit): Promise<FindModel> {
+  const { hub, signedIn, url, texts } = visit
+  const q = url.searchParams.get('q') ?? ''
+  const question = readQuestion(q)
+  const { seller, member } = signedIn
+  const { ordersOnly, isNumber, text } = question
+  const places = (own: Place[]) =>
+    ordersOnly || isNumber ? [] : placesGroup(matchPlaces([...own, ...memberPlaces(signedIn, texts)], text), texts)
+  if (!seller) return answer(q, places([]), texts)
+  const now = hub.now()
+  const reader = {
+    sellerId: seller.id,
+    role: seller.role,
+    now,
+    zone: seller.timeZone,
+    policyPack: hub.config.policyPack,
+  }
+  const shopTexts = textsFor(texts.locale, seller.timeZone)
+  const found = await ownRows(hub, seller.id).read(async (db) => ({
+    places: await sellerPlaces(db, {
+      ...visit,
+      ...reader,
+      memberId: member.id,
+      mayShip: mayDo(seller.role, 'orders.ship'),
+      mayTalk: mayDo(seller.role, 'buyers.talk'),
+    }),
+    orders: ordersGroup(await findOrders(db, question, reader), texts),
+    listings: ordersOnly
+      ? []
+      : listingsGroup(await findListings(db, question, reader), {
+          now,
+          texts: shopTexts,
+          mayEdit: mayDo(seller.role, 'listings.edit'),
+        }),
+  }))
+  const [overview, ...others] = found.places
+  const own = [overview!, ...creating(signedIn, texts), ...others]
+  return answer(q, [...places(own), ...found.orders, ...found.listings], texts)
+}
+
+function answer(q: string, groups: FindGroupModel[], { t }: Texts): FindModel {
+  const n = groups.reduce((sum, { rows }) => sum + rows.length, 0)
+  return { q, groups, said: n === 0 ? t('find.none') : t('find.results', { n }) }
+}
+
+/** Where something new begins, for whoever may. */
+function creating({ seller }: SignedIn, { t }: Texts): Place[] {
+  if (!seller || !mayDo(seller.role, 'listings.edit')) return []
+  const href = paths.listingForm({ mode: 'AddItem' })
+  return [{ text: t('listings.create'), section: t('listings.title'), href, count: null, creates: true }]
+}
+
+/** What every member has, and what operators have besides. */
+function memberPlaces(signedIn: SignedIn, texts: Texts): Place[] {
+  const { t } = texts
+  const place = (text: string, section: string | null, href: string): Place => ({ text, section, href, count: null })
+  return [
+    place(t('messages.title'), null, paths.messages),
+    ...settingsPages(signedIn, texts).map(({ name, href }) => place(name, t('nav.settings'), href)),
+    ...(signedIn.member.isOperator ? [place(t('nav.sellers'), t('nav.marketplace'), paths.operator)] : []),
+  ]
+}
+
+interface PlacesFor {
+  sellerId: number
+  memberId: string
+  now: Date
+  zone: string
+  mayShip: boolean
+  mayTalk: boolean
+  url: URL
+  texts: Texts
+}
+
+/** The overview, what is due, and all that the navigation of orders and listings has, with its counts. */
+async function sellerPlaces(db: SellerDb, { url, texts, mayShip, mayTalk, ...reader }: PlacesFor): Promise<Place[]> {
+  let savedViews: SavedViewRow[] = []
+  const orderCounts = await loadOrdersNavigation(db, reader, (views) => (savedViews = views))
+  const listingCounts = await countByState(db, reader.sellerId)
+  const counts = { state: 'ready', value: orderCounts } as const
+  const orders = ordersNavigation({ counts, savedViews, mayShip, mayTalk, url, texts })
+  const listings = listingsNavigation({ counts: { state: 'ready', value: listingCounts }, url, texts })
+  return [
+    { text: texts.t('nav.overview'), section: null, href: paths.overview, count: null },
+    { text: texts.t('tasks.title'), section: null, href: paths.tasks(), count: null },
+    ...placesIn(orders.navGroups, texts.t('orders.title'), texts.locale),
+    ...placesIn(listings.navGroups, texts.t('listings.title'), texts.locale),
+  ]
+}
+
+/** The links of a navigation, each a place. */
+function placesIn(groups: readonly NavGroupModel[], section: string, locale: string): Place[] {
+  const items = groups.flatMap(({ navItems }) => navItems.flatMap((item) => [item, ...(item.navItems ?? [])]))
+  return items.flatMap((item) => {
+    const [text, href] = [plainText(item.label, locale), itemUrl(item)]
+    const count = item.count && 'text' in item.count ? item.count : null
+    return href === null ? [] : [{ text, section: text === section ? null : section, href, count }]
+  })
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { checkKinds } from '#lib/check-digits.ts'
+import type { Carrier } from './carrier.ts'
+
+declare module '#web/hub.ts' {
+  interface HubConfig {
+    /** Who carries parcels, and what their numbers look like. */
+    carriers: readonly Carrier[]
+  }
+}
+
+const name = z.string().min(1).max(60)
+
+const pattern = z.string().transform((text, context) => {
+  try {
+    return new RegExp(`^(?:${text})$`)
+  } catch {
+    context.addIssue({ code: 'custom', message: 'a regular expression for the whole number, without spaces' })
+    return z.NEVER
+  }
+})
+
+const carriersSchema = z.object({
+  asOf: z.iso.date(),
+  carriers: z
+    .array(
+      z.object({
+        name,
+        also: z.array(name).default([]),
+        url: z
+          .url({ protocol: /^https$/, error: 'an https address' })
+          .refine((url) => url.includes('{number}'), 'an address with {number} in it')
+          .nullable()
+          .default(null),
+        numbers: z.array(z.object({ pattern, check: z.enum(checkKinds).nullable().default(null) })),
+        complete: z.boolean().default(false),
+      }),
+    )
+    .min(1)
+    .refine((carriers) => new Set(carriers.map((carrier) => carrier.name)).size === carriers.length, 'each name once'),
+})
+
+/** The file of carriers breaks its rules; each problem with the place in the file. */
+export class CarriersFileError extends Error {
+  readonly problems: string[]
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.name = 'CarriersFileError'
+    this.problems = problems
+  }
+}
+
+/** Reads carriers from a file of JSON. Throws CarriersFileError with everything that is wrong. */
+export function readCarriers(file: string | URL): readonly Carrier[] {
+  let json: unknown
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new CarriersFileError([error instanceof Error ? error.message : String(error)])
+  }
+  const read = carriersSchema.safeParse(json)
+  if (!read.success)
+    throw new CarriersFileError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  return read.data.carriers
+}

@@ -1,0 +1,5 @@
+/** Whether a key belongs to something else: a text being typed, a menu of the browser, another shortcut. */
+export function isTyping({ target, altKey, ctrlKey, metaKey, defaultPrevented }: KeyboardEvent): boolean {
+  if (altKey || ctrlKey || metaKey || defaultPrevented) return true
+  return target instanceof Element && target.closest('input, select, textarea, [contenteditable], dialog') !== null
+}

@@ -1,0 +1,109 @@
+import { textOf } from '#lib/form-fields.ts'
+import { dateAt, momentOf, type LocalDate } from '#lib/zoned-time.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { Carrier } from './carrier.ts'
+import { nameCarrier, parcelProblemText } from './name-carrier.ts'
+import { isCarrierName, openUnits, parseParcelKey, type LineUnits, type NewParcel } from './parcel.ts'
+import { mostParcels, parcelField, unitsField, type ParcelValues } from './ship-form.ts'
+
+/** What a form is read against. */
+interface Against {
+  lines: readonly LineUnits[]
+  placedAt: Date
+  carriers: readonly Carrier[]
+  zone: string
+  now: Date
+  texts: Texts
+}
+
+type Read = { values: readonly ParcelValues[] } & (
+  | { ok: true; parcels: readonly NewParcel[] }
+  | { ok: false; errors: Record<string, string> }
+)
+
+/** Reads the form by which an order is shipped. Each field that is wrong is named. */
+export function readShipForm(form: FormData, against: Against): Read {
+  const values = readValues(form, against.lines)
+  const errors: Record<string, string> = {}
+  const parcels = values.flatMap((parcel, index) => readParcel(parcel, index + 1, against, errors) ?? [])
+  if (Object.keys(errors).length > 0) return { values, ok: false, errors }
+  return { values, ok: true, parcels }
+}
+
+function readValues(form: FormData, lines: readonly LineUnits[]): ParcelValues[] {
+  const numbers = Array.from({ length: mostParcels }, (_, index) => index + 1)
+  return numbers
+    .filter((parcel) => parcel === 1 || form.has(parcelField('key', parcel)))
+    .map((parcel) => ({
+      key: textOf(form, parcelField('key', parcel)),
+      tracking: textOf(form, parcelField('tracking', parcel)),
+      carrier: textOf(form, parcelField('carrier', parcel)),
+      service: textOf(form, parcelField('service', parcel)),
+      shipped: textOf(form, parcelField('shipped', parcel)),
+      units: Object.fromEntries(lines.map(({ line }) => [line, textOf(form, unitsField(parcel, line))])),
+    }))
+}
+
+function readParcel(values: ParcelValues, parcel: number, against: Against, errors: Record<string, string>) {
+  const { t } = against.texts
+  const key = parseParcelKey(values.key)
+  if (!key) errors['form'] = t('ship.error.stale')
+  const contents = readUnits(values, parcel, against, errors)
+  if (contents.size === 0) {
+    // A parcel with nothing in it and nothing typed is none.
+    if (values.tracking || values.carrier) errors[parcelField('tracking', parcel)] = t('ship.error.emptyParcel')
+    return null
+  }
+  const carrier = readCarrier(values, parcel, against, errors)
+  if (values.service && !isCarrierName(values.service)) errors[parcelField('service', parcel)] = t('ship.error.service')
+  const shippedAt = readShipped(values.shipped ?? '', against)
+  if (!shippedAt) errors[parcelField('shipped', parcel)] = t('ship.error.shipped')
+  if (!key || !carrier || !shippedAt) return null
+  const made: NewParcel = {
+    key,
+    carrier,
+    trackingNumber: values.tracking || null,
+    service: values.service || null,
+    shippedAt,
+    contents,
+  }
+  return made
+}
+
+function readUnits({ units }: ParcelValues, parcel: number, { lines, texts }: Against, errors: Record<string, string>) {
+  const contents = new Map<number, number>()
+  for (const line of lines) {
+    const typed = units?.[line.line] ?? ''
+    if (typed === '' || /^0+$/.test(typed)) continue
+    if (/^\d{1,6}$/.test(typed)) contents.set(line.line, Number(typed))
+    else errors[unitsField(parcel, line.line)] = texts.t('ship.error.units', { n: openUnits(line) })
+  }
+  return contents
+}
+
+/** The carrier that was typed; else the one that the number tells. What is wrong is named by the fields of the parcel of this number. */
+export function readCarrier(
+  values: Pick<ParcelValues, 'tracking' | 'carrier'>,
+  parcel: number,
+  { carriers, texts }: Pick<Against, 'carriers' | 'texts'>,
+  errors: Record<string, string>,
+) {
+  const named = nameCarrier(values, carriers)
+  if (named.ok) return named.carrier
+  errors[parcelField(named.problem.field, parcel)] = parcelProblemText(named.problem, texts)
+  return null
+}
+
+/** The moment of a day: today's is now, another's its noon. Null for a day to come, or before the order. */
+export function readShipped(
+  typed: string,
+  { now, zone, placedAt }: Pick<Against, 'now' | 'zone' | 'placedAt'>,
+): Date | null {
+  const today = dateAt(now, zone)
+  const day: LocalDate = typed || today
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) return null
+  if (day > today || day < dateAt(placedAt, zone)) return null
+  if (day === today) return now
+  const noon = momentOf(day, '12:00', zone)
+  return noon < placedAt ? placedAt : noon
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { unshippedStatuses, type OrderNumber } from '#features/order/order.ts'
+
+// Orders that can go in one parcel: of one buyer, to one address, letter by letter, with something still to ship.
+
+/** An order that can go in the same parcel as another one. */
+export interface SameParcelOrder {
+  order_number: OrderNumber
+  unit_count: number
+  currency: string
+  total_minor: number
+  title: string | null
+  line_count: number
+}
+
+const address = sql`a.name, a.line1, a.line2, a.city, a.region, a.postal_code, a.country`
+
+/** The other open orders of the same buyer to the same address, oldest first; none where the order itself is not open. */
+export async function readSameParcel(
+  db: SellerDb,
+  { sellerId, orderId }: { sellerId: number; orderId: number },
+): Promise<SameParcelOrder[]> {
+  const { rows } = await sql<SameParcelOrder>`
+    with this as (
+      select o.buyer_username, (${address})::text as address from orders o
+      join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
+      where o.seller_id = ${sellerId} and o.id = ${orderId} and o.status in (${sql.join(unshippedStatuses)})
+    )
+    select o.order_number, o.unit_count, o.currency, o.total_minor, o.line_count, (
+        select l.title from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id order by l.position limit 1
+      ) as title
+    from this
+    join orders o on o.seller_id = ${sellerId} and o.buyer_username = this.buyer_username and o.id <> ${orderId}
+      and o.status in (${sql.join(unshippedStatuses)})
+    join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id and (${address})::text = this.address
+    order by o.placed_at, o.id`.execute(db)
+  return rows
+}
+
+/** The keys of a seller's open orders of which there are several to one buyer and address. */
+export const sameParcelIds = (sellerId: number) => sql`
+  select unnest(together.ids) from (
+    select array_agg(x.id) as ids from orders x
+    join addresses a on a.seller_id = ${sellerId} and a.id = x.ship_to_address_id
+    where x.seller_id = ${sellerId} and x.status in (${sql.join(unshippedStatuses)})
+    group by x.buyer_username, ${address} having count(*) > 1
+  ) together`

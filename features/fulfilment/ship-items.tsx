@@ -1,0 +1,100 @@
+import { useTexts } from '#texts/context.tsx'
+import { unitsField, type ParcelValues, type ShipAnswer, type ShipLineModel } from './ship-form.ts'
+import styles from './ship-panel.module.css'
+
+interface ShipItemsProps {
+  lines: readonly ShipLineModel[]
+  parcels: readonly ParcelValues[]
+  errors: ShipAnswer['errors']
+}
+
+/** The items with a column for each parcel, in which stands how many of it are in there. */
+export function ShipItems({ lines, parcels, errors }: ShipItemsProps) {
+  const { t } = useTexts()
+  return (
+    <table className={styles.items}>
+      <thead>
+        <tr>
+          <th scope="col">{t('order.column.item')}</th>
+          <th scope="col" className={styles.number}>
+            {t('order.column.price')}
+          </th>
+          <th scope="col" className={styles.number}>
+            {t('ship.ordered')}
+          </th>
+          {parcels.map((parcel, index) => (
+            <th key={parcel.key} scope="col" className={styles.units}>
+              {parcels.length > 1 ? t('ship.parcel', { n: index + 1 }) : t('ship.inParcel')}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <Line key={line.line} line={line} parcels={parcels} errors={errors} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Line({ line, parcels, errors }: Omit<ShipItemsProps, 'lines'> & { line: ShipLineModel }) {
+  const { t } = useTexts()
+  const error = parcels.map((_, index) => errors[unitsField(index + 1, line.line)]).find(Boolean)
+  const errorId = `${unitsField(0, line.line)}-error`
+  return (
+    <tr className={line.left === 0 ? styles.gone : undefined}>
+      <th scope="row" className={styles.item}>
+        {line.image ? (
+          <img src={line.image} alt="" width={40} height={40} loading="lazy" className={styles.picture} />
+        ) : null}
+        <span>
+          <span dir="auto">{line.title}</span>
+          <span className={styles.facts}>{[...line.facts, line.units].filter(Boolean).join(' · ')}</span>
+          {error ? (
+            <span id={errorId} className={styles.error}>
+              {error}
+            </span>
+          ) : null}
+        </span>
+      </th>
+      <td className={styles.number}>
+        <span className={styles.label}>{t('order.column.price')} </span>
+        {line.price}
+      </td>
+      <td className={styles.number}>
+        <span className={styles.label}>{t('ship.ordered')} </span>
+        {line.ordered}
+      </td>
+      {parcels.map(({ key, units }, index) => {
+        const id = unitsField(index + 1, line.line)
+        return (
+          <td key={key} className={styles.units}>
+            {line.left > 0 ? (
+              <>
+                <label htmlFor={id} className={styles.label}>
+                  {t('ship.parcel', { n: index + 1 })}
+                </label>
+                <input
+                  id={id}
+                  name={id}
+                  type="number"
+                  inputMode="numeric"
+                  min={0}
+                  max={line.left}
+                  defaultValue={units ? units[line.line] || '0' : line.left}
+                  aria-label={t('ship.unitsOf', { title: line.title, n: index + 1 })}
+                  aria-describedby={error ? errorId : undefined}
+                  aria-invalid={errors[id] ? true : undefined}
+                  className={styles.count}
+                />
+              </>
+            ) : (
+              <span className={styles.facts}>{t('ship.allGone')}</span>
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}

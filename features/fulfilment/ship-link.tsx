@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { ButtonLink } from '#shui/button/button.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { isTyping } from './page-keys.ts'
+
+/** Opens the form that ships an order. The key S does too. */
+export function ShipLink({ href }: { href: string }) {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || isTyping(event)) return
+      event.preventDefault()
+      void navigate(href)
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [href, navigate])
+  return (
+    <ButtonLink href={href} kind="primary" aria-keyshortcuts="S">
+      {t('ship.ship')}
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,166 @@
+import Plus from 'lucide-react/icons/plus'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { Form, useFetcher, useNavigate, useNavigation } from 'react-router'
+import { FormErrors } from '#web/form-errors.tsx'
+import { paths } from '#web/paths.ts'
+import { SrtField } from '#web/srt-field.tsx'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
+import { TextField } from '#shui/form/controls.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { mostParcels, parcelField, type ParcelValues, type ShipAnswer, type ShipPanelModel } from './ship-form.ts'
+import type { CarrierGuess } from './carrier-guess-resource.ts'
+import { ShipItems } from './ship-items.tsx'
+import styles from './ship-panel.module.css'
+
+interface ShipPanelProps {
+  model: ShipPanelModel
+  answer: ShipAnswer | undefined
+  closeHref: string
+}
+
+/** An order's items as the form that ships them: how many of each are in which parcel, and each parcel's number. */
+export function ShipPanel({ model, answer, closeHref }: ShipPanelProps) {
+  const { t } = useTexts()
+  const form = useRef<HTMLFormElement>(null)
+  const isSending = useNavigation().state === 'submitting'
+  // The page may be read anew meanwhile, with other keys: what is typed stays with the first ones.
+  const [first] = useState(model.parcels)
+  const parcels = answer?.parcels ?? first
+  const errors = answer?.errors ?? {}
+  usePanelKeys(form, closeHref)
+  return (
+    <Form ref={form} method="post" className={styles.panel} aria-labelledby="ship-title" preventScrollReset>
+      <SrtField />
+      {/* The first button of a form is the one that Enter presses. */}
+      <button type="submit" name="step" value="ship" hidden tabIndex={-1} aria-label={t('ship.ship')} />
+      <div className={styles.head}>
+        <h2 id="ship-title">{model.title}</h2>
+        <span className={styles.parcelSteps}>
+          {parcels.length > 1 ? (
+            <Button type="submit" name="step" value="remove-parcel" kind="quiet" size="small" formNoValidate>
+              {t('ship.removeParcel')}
+            </Button>
+          ) : null}
+          {parcels.length < mostParcels ? (
+            <Button type="submit" name="step" value="add-parcel" kind="quiet" size="small" icon={Plus} formNoValidate>
+              {t('ship.addParcel')}
+            </Button>
+          ) : null}
+        </span>
+      </div>
+      <FormErrors errors={answer?.errors} />
+      <ShipItems lines={model.lines} parcels={parcels} errors={errors} />
+      {parcels.map((parcel, index) => (
+        <ParcelFields
+          key={parcel.key}
+          model={model}
+          parcel={parcel}
+          number={index + 1}
+          of={parcels.length}
+          errors={errors}
+        />
+      ))}
+      <datalist id="ship-carriers">
+        {model.carriers.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+      <div className={styles.foot}>
+        <span className={styles.hint}>{t('ship.undoHint')}</span>
+        <ButtonLink href={closeHref} kind="quiet">
+          {t('ship.close')}
+        </ButtonLink>
+        <Button
+          type="submit"
+          name="step"
+          value="ship"
+          kind={model.hasNext ? 'secondary' : 'primary'}
+          disabled={isSending}
+        >
+          {t('ship.ship')}
+        </Button>
+        {model.hasNext ? (
+          <Button
+            type="submit"
+            name="step"
+            value="ship-next"
+            kind="primary"
+            disabled={isSending}
+            aria-keyshortcuts="Control+Enter"
+          >
+            {t('ship.shipNext')}
+          </Button>
+        ) : null}
+      </div>
+    </Form>
+  )
+}
+
+interface ParcelProps {
+  model: ShipPanelModel
+  parcel: ParcelValues
+  number: number
+  of: number
+  errors: ShipAnswer['errors']
+}
+
+function ParcelFields({ model, parcel, number, of, errors }: ParcelProps) {
+  const { t } = useTexts()
+  const { load, data: guess } = useFetcher<CarrierGuess>()
+  const field = (name: 'tracking' | 'carrier' | 'service' | 'shipped', value: string | null) => {
+    const id = parcelField(name, number)
+    return { id, name: id, defaultValue: value ?? '', error: errors[id], autoComplete: 'off' }
+  }
+  return (
+    <fieldset className={styles.parcel}>
+      <legend className={of > 1 ? styles.legend : styles.hiddenLegend}>{t('ship.parcel', { n: number })}</legend>
+      <input type="hidden" name={parcelField('key', number)} value={parcel.key} />
+      <TextField
+        label={t('ship.tracking')}
+        {...field('tracking', parcel.tracking)}
+        spellCheck={false}
+        autoCapitalize="characters"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was opened to type this number
+        autoFocus={number === 1}
+        onChange={({ target }) => void load(paths.carrierGuess(target.value))}
+      />
+      <TextField
+        label={t('ship.carrier')}
+        {...field('carrier', parcel.carrier)}
+        list="ship-carriers"
+        placeholder={guess?.carrier ?? t('ship.carrier.guess')}
+      />
+      <TextField label={t('ship.service')} {...field('service', parcel.service ?? model.service)} />
+      <TextField
+        label={t('ship.shipped')}
+        {...field('shipped', parcel.shipped ?? model.today)}
+        type="date"
+        min={model.earliest}
+        max={model.today}
+      />
+      <p className={styles.guess} role="status">
+        {errors[parcelField('tracking', number)] ? null : guess?.hint}
+      </p>
+    </fieldset>
+  )
+}
+
+/** `Ctrl Enter` does what the last button does, `Esc` closes the form. */
+function usePanelKeys(form: RefObject<HTMLFormElement | null>, closeHref: string) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !form.current) return
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault()
+        const last = [...form.current.querySelectorAll<HTMLButtonElement>('button[name="step"]')].at(-1)
+        if (last && !last.disabled) form.current.requestSubmit(last)
+      }
+      if (event.key === 'Escape' && !document.querySelector('dialog[open], :popover-open')) void navigate(closeHref)
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [form, closeHref, navigate])
+}

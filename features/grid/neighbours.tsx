@@ -1,0 +1,116 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useEffect, useRef, type RefObject } from 'react'
+import { Link } from 'react-router'
+import { useStored } from '#shui/grid/use-stored.ts'
+import { singleKeysStore } from '#shui/grid/use-grid-keys.ts'
+import { Icon } from '#shui/icon/icon.tsx'
+import { BackToList, useOpenedHere, type OpenedState } from './back-to-list.tsx'
+import styles from './neighbours.module.css'
+
+/** Where a page of one row stands in the list that it was opened from. */
+export interface NeighboursModel {
+  /** Names the landmark. */
+  label: string
+  /** "3 of 37"; null where the row is no longer there. */
+  place: string | null
+  previous: NeighbourModel
+  next: NeighbourModel
+}
+
+interface NeighbourModel {
+  label: string
+  /** Null at the list's end. */
+  href: string | null
+}
+
+export interface WayBackProps {
+  /** The list as it was. */
+  back: { href: string; label: string }
+  /** Null where the page was not opened from a list. */
+  neighbours: NeighboursModel | null
+  /** Whether keys lead there too: not where something is being typed that would be lost. */
+  keys?: boolean
+}
+
+/**
+ * The way back to the list, and to the rows before and after this one, by `k` and `j` too; Escape leads back. Neighbours
+ * take the page's place in the history, so that Back still leads to the list.
+ */
+export function WayBack({ back, neighbours, keys = true }: WayBackProps) {
+  const way = useRef<HTMLDivElement>(null)
+  useWayKeys(way, keys)
+  return (
+    <div ref={way} className={styles.way}>
+      <BackToList href={back.href} className={styles.back} shortcut="Escape">
+        {back.label}
+      </BackToList>
+      {neighbours && (neighbours.previous.href ?? neighbours.next.href) ? <Neighbours model={neighbours} /> : null}
+    </div>
+  )
+}
+
+function Neighbours({ model: { label, place, previous, next } }: { model: NeighboursModel }) {
+  return (
+    <nav aria-label={label} className={styles.neighbours}>
+      {place ? <span className={styles.place}>{place}</span> : null}
+      <NeighbourLink neighbour={previous} icon={ChevronLeft} shortcut="k" />
+      <NeighbourLink neighbour={next} icon={ChevronRight} shortcut="j" />
+    </nav>
+  )
+}
+
+interface NeighbourLinkProps {
+  neighbour: NeighbourModel
+  icon: typeof ChevronLeft
+  shortcut: 'j' | 'k'
+}
+
+/** At the list's end the arrow stays in its place, so that the other one does not move under the pointer. */
+function NeighbourLink({ neighbour: { href, label }, icon, shortcut }: NeighbourLinkProps) {
+  const state: OpenedState = { isOpenedHere: useOpenedHere() }
+  if (href === null) {
+    return (
+      <span className={styles.end} aria-hidden="true">
+        <Icon as={icon} />
+      </span>
+    )
+  }
+  return (
+    <Link
+      to={href}
+      replace
+      state={state}
+      className={styles.step}
+      title={`${label} (${shortcut.toUpperCase()})`}
+      aria-label={label}
+      aria-keyshortcuts={shortcut}
+    >
+      <Icon as={icon} />
+    </Link>
+  )
+}
+
+const typing = 'input, select, textarea, [contenteditable]:not([contenteditable=false])'
+
+/** Follows the link that names the key; single letters only where the reader left them on, and never over an open layer. */
+function useWayKeys(way: RefObject<HTMLElement | null>, isOn: boolean): void {
+  const [stored] = useStored('localStorage', singleKeysStore)
+  const single = stored !== 'off'
+  useEffect(() => {
+    if (!isOn) return
+    const listen = (event: KeyboardEvent) => {
+      const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event
+      if (defaultPrevented || ctrlKey || metaKey || altKey || !['j', 'k', 'Escape'].includes(key)) return
+      if (key !== 'Escape' && !single) return
+      if (target instanceof Element && target.closest(`${typing}, dialog, [popover]`)) return
+      if (document.querySelector('dialog[open], [popover]:popover-open, header [aria-expanded="true"]')) return
+      const link = way.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)
+      if (!link) return
+      event.preventDefault()
+      link.click()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [way, single, isOn])
+}

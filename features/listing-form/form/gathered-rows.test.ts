@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { gatherRows } from './gathered-rows.ts'
+
+const entry = (field: string) => ({ field, fieldId: field.replaceAll('.', '-'), text: `mend ${field}` })
+const gathered = (...fields: string[]) =>
+  gatherRows(fields.map(entry), ({ prices, quantities }) => `${prices} and ${quantities}`).map(
+    ({ fieldId, text }) => `${fieldId}: ${text}`,
+  )
+
+it('names prices and quantities of all rows together, at the first of them', () =>
+  expect(gathered('title', 'row.0.price', 'row.0.quantity', 'row.0.sku', 'row.11.price', 'handling')).toEqual([
+    'title: mend title',
+    'row-0-price: 2 and 1',
+    'row-0-sku: mend row.0.sku',
+    'handling: mend handling',
+  ]))
+
+it('leaves a single one its own words, and forms without variations as they are', () => {
+  expect(gathered('row.3.price')).toEqual(['row-3-price: mend row.3.price'])
+  expect(gathered('price', 'quantity')).toEqual(['price: mend price', 'quantity: mend quantity'])
+})

@@ -1,0 +1,151 @@
+import { Form } from 'react-router'
+import { Button } from '#shui/button/button.tsx'
+import { Input, TextField } from '#shui/form/controls.tsx'
+import { FieldError } from '#shui/form/field.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import { offerField, offerParts, type OfferPart, type OfferRefusal, type OfferRow } from './listing-offer.ts'
+import type { ListingParts } from './listing-parts.server.ts'
+import styles from './listing-page.module.css'
+
+interface ListingOfferFormProps {
+  item: string
+  offer: ListingParts['offer']
+  refused: OfferRefusal | null
+}
+
+/** Price and stock of a listing, of all its variations, with one button; what may not be changed is to be read. */
+export function ListingOfferForm({ item, offer, refused }: ListingOfferFormProps) {
+  const { t } = useTexts()
+  const hasVariations = offer.rows[0]?.name != null
+  if (!offer.mayEdit) return <OfferTable offer={offer} refused={null} />
+  const version = refused?.now?.version ?? offer.version
+  return (
+    // Drawn anew with what is there now, once it is saved.
+    <Form key={offer.version} method="post" className={styles.offer} noValidate>
+      <SrtField />
+      <input type="hidden" name="item" value={item} />
+      <input type="hidden" name="version" value={version} />
+      {refused?.message ? (
+        <div role="alert">
+          <FieldError id={undefined} error={refused.message} />
+        </div>
+      ) : null}
+      {hasVariations ? (
+        <OfferTable offer={offer} refused={refused} />
+      ) : (
+        <div className={styles.pair}>
+          {offerParts.map((part) => (
+            <OfferField key={part} part={part} offer={offer} refused={refused} />
+          ))}
+        </div>
+      )}
+      <div>
+        <Button type="submit">{refused?.now ? t('grid.saveMine') : t('listing.save')}</Button>
+      </div>
+    </Form>
+  )
+}
+
+type PartProps = Pick<ListingOfferFormProps, 'offer' | 'refused'>
+
+function OfferField({ part, offer, refused }: PartProps & { part: OfferPart }) {
+  const { t } = useTexts()
+  const name = offerField(0, part)
+  return (
+    <TextField
+      label={part === 'price' ? t('listing.price', { currency: offer.currency }) : t('listings.column.available')}
+      name={name}
+      inputMode={part === 'price' ? 'decimal' : 'numeric'}
+      autoComplete="off"
+      width="short"
+      figures
+      defaultValue={refused?.typed[name] ?? offer.texts[name]}
+      hint={theirs(refused, name, t)}
+      error={refused?.errors[name]}
+    />
+  )
+}
+
+/** What somebody else made of it meanwhile; null where it is what was typed. */
+function theirs(refused: OfferRefusal | null, name: string, t: ReturnType<typeof useTexts>['t']): string | null {
+  const now = refused?.now?.texts[name]
+  return now === undefined || now === refused?.typed[name] ? null : t('listing.now', { value: now })
+}
+
+function OfferTable({ offer, refused }: PartProps) {
+  const { t, money, number } = useTexts()
+  const { rows, currency, mayEdit } = offer
+  const hasSku = rows.some(({ sku, name }) => sku !== null && name !== null)
+  const text = ({ priceMinor, quantity }: OfferRow, part: OfferPart) =>
+    part === 'price' ? money({ minor: priceMinor, currency }) : number(quantity)
+  return (
+    <table className={styles.table}>
+      <caption className={styles.hidden}>{t('listing.change')}</caption>
+      <thead>
+        <tr>
+          {rows[0]?.name == null ? null : <th scope="col">{t('listing.variation')}</th>}
+          {hasSku ? <th scope="col">{t('listings.column.sku')}</th> : null}
+          <th scope="col" className={styles.end}>
+            {t('listing.price', { currency })}
+          </th>
+          <th scope="col" className={styles.end}>
+            {t('listings.column.available')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={row.name ?? ''}>
+            {row.name === null ? null : (
+              <th scope="row" dir="auto">
+                {row.name}
+              </th>
+            )}
+            {hasSku ? <td>{row.sku}</td> : null}
+            {offerParts.map((part) => (
+              <td key={part} className={styles.end}>
+                {mayEdit ? (
+                  <Cell row={row} name={offerField(index, part)} {...{ part, offer, refused }} />
+                ) : (
+                  text(row, part)
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Cell({ row, name, part, offer, refused }: PartProps & { row: OfferRow; name: string; part: OfferPart }) {
+  const { t } = useTexts()
+  const error = refused?.errors[name]
+  const now = theirs(refused, name, t)
+  const id = name.replaceAll('.', '-')
+  const said = error ? `${id}-error` : now ? `${id}-now` : undefined
+  return (
+    <>
+      <Input
+        id={id}
+        name={name}
+        defaultValue={refused?.typed[name] ?? offer.texts[name]}
+        aria-label={t(part === 'price' ? 'listings.edit.label.price' : 'listings.edit.label.available', {
+          row: row.name ?? '',
+        })}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={said}
+        inputMode={part === 'price' ? 'decimal' : 'numeric'}
+        autoComplete="off"
+        figures
+      />
+      {error ? <FieldError id={said} error={error} /> : null}
+      {!error && now ? (
+        <p id={said} className={styles.quiet}>
+          {now}
+        </p>
+      ) : null}
+    </>
+  )
+}

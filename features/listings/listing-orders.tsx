@@ -1,0 +1,55 @@
+import { useShui } from '#shui/context.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { Status } from '#shui/status/status.tsx'
+import { useTexts } from '#texts/context.tsx'
+import type { ListingParts } from './listing-parts.server.ts'
+import styles from './listing-page.module.css'
+
+/** The newest orders of a listing; the list of orders has the others. */
+export function ListingOrders({ orders, href }: { orders: ListingParts['orders']; href: string }) {
+  const { t } = useTexts()
+  const { Link } = useShui()
+  if (orders.length === 0)
+    return (
+      <Section title={t('listing.orders')}>
+        <p className={styles.quiet}>{t('listing.orders.none')}</p>
+      </Section>
+    )
+  return (
+    <Section title={t('listing.orders')} action={{ text: t('listing.orders.all'), action: { type: 'NAV', URL: href } }}>
+      <div className={styles.scroller}>
+        <table className={styles.table}>
+          <caption className={styles.hidden}>{t('listing.orders')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('orders.column.order')}</th>
+              <th scope="col">{t('listing.orders.placed')}</th>
+              <th scope="col">{t('orders.column.buyer')}</th>
+              <th scope="col">{t('orders.column.status')}</th>
+              <th scope="col" className={styles.end}>
+                {t('listing.orders.units')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {orders.map((order) => (
+              <tr key={order.number}>
+                <th scope="row">
+                  <Link href={order.href} className={styles.link}>
+                    {order.number}
+                  </Link>
+                </th>
+                <td>{order.placed}</td>
+                <td>{order.buyer}</td>
+                <td>
+                  <Status {...order.status} />
+                </td>
+                <td className={styles.end}>{order.units}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { TakenBack } from '#features/undo/undo.ts'
+import type { CopiesInverse, ListingsInverse } from './listing-undo.ts'
+
+interface Order<Inverse> {
+  sellerId: number
+  inverse: Inverse
+}
+
+/**
+ * Sets listings back to what they were before a step or an edit. One that was changed since stays as it is; so does an ended
+ * one that was relisted, or whose SKU is on another listing by now, and a draft whose form somebody has typed into. One
+ * statement: `0007-sums.sql`.
+ */
+export async function restoreListings(
+  db: SellerDb,
+  { sellerId, inverse: { before } }: Order<ListingsInverse>,
+): Promise<TakenBack> {
+  const ids = before.map(({ id }) => id)
+  // By id, as steps do: two runs never wait for each other in a ring.
+  await sql`select from listings where seller_id = ${sellerId} and id = any (${ids}::bigint[]) order by id for update`.execute(
+    db,
+  )
+  const { rows } = await sql<{ id: number }>`
+    update listings l set state = b.state, end_reason = b.end_reason, starts_at = b.starts_at, ends_at = b.ends_at,
+      ended_at = b.ended_at, out_of_stock_since = b.out_of_stock_since, price_minor = b.price_minor,
+      quantity_available = b.quantity_available, version = l.version + 1
+    from json_populate_recordset(null::listings, ${JSON.stringify(before)}::json) b
+    where l.seller_id = ${sellerId} and l.id = b.id and l.version = b.version
+      and not (l.state = 'ENDED' and exists (
+        select from listings o where o.seller_id = ${sellerId}
+          and (o.relisted_from = l.id or (o.sku = l.sku and o.id <> l.id and o.state not in ('DRAFT', 'ENDED')))))
+      and not (l.state = 'DRAFT' and exists (
+        select from listing_drafts d where d.seller_id = ${sellerId} and d.listing_id = l.id))
+    returning l.id`.execute(db)
+  return { back: rows.length, left: before.length - rows.length }
+}
+
+/** Removes drafts that were made of listings, as long as nobody has typed into them or put them up. */
+export async function removeCopies(
+  db: SellerDb,
+  { sellerId, inverse: { drafts } }: Order<CopiesInverse>,
+): Promise<TakenBack> {
+  const { rows } = await sql<{ id: number }>`
+    delete from listings l where seller_id = ${sellerId} and item_number = any (${drafts}::text[]) and state = 'DRAFT'
+      and not exists (select from listing_drafts d where d.seller_id = ${sellerId} and d.listing_id = l.id)
+    returning id`.execute(db)
+  return { back: rows.length, left: drafts.length - rows.length }
+}

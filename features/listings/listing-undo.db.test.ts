@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { listingEvents } from '#features/listing/listing-states.ts'
+import { listingStates } from '#features/listing/listing.ts'
+import { addSeller } from '#features/orders/testing.ts'
+import { stepListings } from './listing-actions-db.server.ts'
+import { removeCopies, restoreListings } from './listing-undo-db.server.ts'
+
+const now = new Date('2026-11-20T14:30:00Z')
+const db = await testDatabase()
+const seller = await addSeller(db, 'ann')
+
+const listing = fc.record({
+  state: fc.constantFrom(...listingStates),
+  format: fc.constantFrom('FIXED_PRICE' as const, 'AUCTION' as const),
+  quantity: fc.integer({ min: 0, max: 2 }),
+  endsIn: fc.option(fc.integer({ min: 1, max: 9 })),
+})
+
+type Made = typeof listing extends fc.Arbitrary<infer T> ? T : never
+
+const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000)
+
+async function add({ state, format, quantity, endsIn }: Made, sku: string | null = null) {
+  const { id } = await db.owner
+    .insertInto('listings')
+    .values({
+      seller_id: seller,
+      title: 'Leica M3',
+      category: 'Cameras',
+      condition: 'GOOD',
+      price_minor: 900,
+      currency: 'GBP',
+      sku,
+      state,
+      format,
+      quantity_available: quantity,
+      starts_at: state === 'DRAFT' ? null : inDays(state === 'SCHEDULED' ? 3 : -3),
+      ends_at: endsIn === null ? null : inDays(endsIn),
+      ended_at: state === 'ENDED' ? now : null,
+      out_of_stock_since: state === 'OUT_OF_STOCK' ? inDays(-2) : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const rows = async () =>
+  (await db.owner.selectFrom('listings').selectAll().where('seller_id', '=', seller).orderBy('id').execute()).map(
+    (row) => ({ ...row, version: 'counts on' }),
+  )
+
+const step = (ids: number[], event: (typeof listingEvents)[number]) =>
+  db.asSeller(seller, 'write', (own) =>
+    stepListings(own, { sellerId: seller, ids, event, now, ...(event === 'schedule' ? { startsAt: inDays(5) } : {}) }),
+  )
+
+type Results = Awaited<ReturnType<typeof step>>
+
+const takeBack = (results: Results) =>
+  db.asSeller(seller, 'write', async (own) => {
+    const before = results.flatMap((result) => (result.ok && result.before ? [result.before] : []))
+    const drafts = results.flatMap((result) => (result.ok && result.copied ? [result.copied] : []))
+    const listings = await restoreListings(own, { sellerId: seller, inverse: { before } })
+    const copies = await removeCopies(own, { sellerId: seller, inverse: { drafts } })
+    return { back: listings.back + copies.back, left: listings.left + copies.left }
+  })
+
+it('whatever a step did that can be taken back, taking it back leaves everything as it was', async () => {
+  const events = listingEvents.filter((event) => !['publish', 'start', 'expire', 'sellOut', 'restock'].includes(event))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(listing, { minLength: 1, maxLength: 5 }),
+      fc.constantFrom(...events),
+      async (all, event) => {
+        const ids: number[] = []
+        for (const each of all) ids.push(await add(each))
+        const were = await rows()
+        const results = await step(ids, event)
+        const done = results.filter(({ ok }) => ok)
+        // An auction that is over cannot be brought back: its bidders are gone.
+        const forGood =
+          event === 'end'
+            ? all.filter(({ state, format }, n) => format === 'AUCTION' && results[n]!.ok && state).length
+            : 0
+        expect(await takeBack(results)).toEqual({ back: done.length - forGood, left: 0 })
+        const ended = new Set(ids.filter((_, n) => event === 'end' && all[n]!.format === 'AUCTION'))
+        expect((await rows()).filter(({ id }) => !ended.has(id))).toEqual(were.filter(({ id }) => !ended.has(id)))
+        await db.owner.deleteFrom('listings').where('seller_id', '=', seller).execute()
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+const active = { state: 'ACTIVE', format: 'FIXED_PRICE', quantity: 1, endsIn: null } as const
+
+it('what was changed since stays as it is', async () => {
+  const [held, changed] = [await add(active), await add(active)]
+  const results = await step([held, changed], 'hold')
+  await step([changed], 'end')
+  expect(await takeBack(results)).toEqual({ back: 1, left: 1 })
+  const states = (await rows()).map(({ id, state }) => [id, state])
+  expect(states).toEqual([
+    [held, 'ACTIVE'],
+    [changed, 'ENDED'],
+  ])
+  await db.owner.deleteFrom('listings').where('seller_id', '=', seller).execute()
+})
+
+it('an ended listing stays ended once it is relisted, or its SKU is on another one', async () => {
+  const ids = [await add(active), await add(active, 'ONE'), await add(active, 'TWO')]
+  const results = await step(ids, 'end')
+  const relisted = await step([ids[0]!], 'relist')
+  await add(active, 'ONE')
+  expect(await takeBack(results)).toEqual({ back: 1, left: 2 })
+  expect(await takeBack(relisted)).toEqual({ back: 1, left: 0 })
+  expect((await rows()).map(({ state }) => state)).toEqual(['ENDED', 'ENDED', 'ACTIVE', 'ACTIVE'])
+  await db.owner.deleteFrom('listings').where('seller_id', '=', seller).execute()
+})
+
+it('a draft that somebody has typed into is not taken away again', async () => {
+  const results = await step([await add(active), await add(active)], 'sellSimilar')
+  const [typed] = results.flatMap((result) => (result.ok && result.copied ? [result.copied] : []))
+  const { id } = await db.owner
+    .selectFrom('listings')
+    .select('id')
+    .where('item_number', '=', typed!)
+    .executeTakeFirstOrThrow()
+  await db.owner
+    .insertInto('listing_drafts')
+    .values({
+      seller_id: seller,
+      listing_id: id,
+      form_key: crypto.randomUUID(),
+      mode: 'AddItem',
+      typed: {},
+      saved_at: now,
+    })
+    .execute()
+  expect(await takeBack(results)).toEqual({ back: 1, left: 1 })
+  expect((await rows()).map(({ state }) => state)).toEqual(['ACTIVE', 'ACTIVE', 'DRAFT'])
+})

@@ -1,0 +1,114 @@
+import { beforeEach, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import type { NewRow } from '#db/schema.ts'
+import { testHub } from '#features/accounts/testing.ts'
+import { addFormProducts, addFormShop } from '#features/listing-form/testing.ts'
+import * as steps from './listings-steps-resource.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const db = await testDatabase()
+const hub = testHub(db, { now: () => now })
+await addFormProducts(db)
+const shop = await addFormShop(hub, db, 'camera-shop')
+
+beforeEach(async () => void (await db.owner.deleteFrom('listings').where('seller_id', '=', shop.sellerId).execute()))
+
+async function add(...all: Partial<NewRow<'listings'>>[]): Promise<string[]> {
+  const rows = await db.owner
+    .insertInto('listings')
+    .values(
+      all.map((row) => ({
+        seller_id: shop.sellerId,
+        title: 'Leica M3',
+        category: 'Cameras',
+        condition: 'GOOD' as const,
+        state: 'ACTIVE' as const,
+        price_minor: 90_000,
+        currency: 'GBP',
+        quantity_available: 1,
+        starts_at: new Date('2026-11-01T12:00:00Z'),
+        ...row,
+      })),
+    )
+    .returning(['id', 'item_number'])
+    .execute()
+  return rows.toSorted((a, b) => a.id - b.id).map(({ item_number }) => item_number)
+}
+
+const states = async () => (await shop.listings()).map(({ state }) => state)
+const json = { accept: 'application/json' }
+
+/** What the list's button sends, with what the dialog adds. */
+const ask = async (tab: string, step: string, fields: Record<string, string>) =>
+  (await shop.browser.post(steps, `/sh/lst/${tab}/steps?step=${step}`, fields, json)).data
+
+it('does at once what can be undone, and says what was left out', async () => {
+  const keys = await add({}, {}, { state: 'OUT_OF_STOCK', quantity_available: 0 })
+  const answer = await ask('active', 'hold', { keys: keys.join() })
+  expect(answer).toMatchObject({ outcome: 'done', toast: { text: '2 listings put on hold', note: '1 skipped' } })
+  expect(answer.toast.act).toMatchObject({ label: 'Undo', url: '/sh/undo' })
+  expect(await states()).toEqual(['ON_HOLD', 'ON_HOLD', 'OUT_OF_STOCK'])
+})
+
+it('ends at once what can be put back as it was, and asks before an auction ends, by name', async () => {
+  const [fixed, auction, other] = await add({}, { format: 'AUCTION', title: 'Rolleiflex' }, {})
+  expect(await ask('active', 'end', { keys: fixed! })).toMatchObject({ outcome: 'done' })
+  const asked = await ask('active', 'end', { keys: `${auction},${other},${fixed}` })
+  expect(asked).toMatchObject({ outcome: 'ask', model: { possible: 2, total: 2, isDanger: true } })
+  expect(asked.model.items.map(({ title, price }: { title: string; price: string }) => [title, price])).toEqual([
+    ['Rolleiflex', '£900.00'],
+    ['Leica M3', '£900.00'],
+  ])
+  expect(asked.model.notes).toEqual([expect.stringContaining('bids')])
+  expect(await states()).toEqual(['ENDED', 'ACTIVE', 'ACTIVE'])
+  // One of them was left out in the dialog.
+  const done = await ask('active', 'end', { keys: auction!, confirmed: '1' })
+  expect(done.toast.act).toEqual({
+    label: 'Relist as drafts',
+    url: '/sh/lst/ended/steps?step=relist',
+    fields: [['keys', auction]],
+  })
+  expect(await states()).toEqual(['ENDED', 'ENDED', 'ACTIVE'])
+  const relisted = await ask('ended', 'relist', { keys: auction! })
+  expect(relisted.toast).toMatchObject({ text: '1 listing relisted as a draft', act: { label: 'Undo' } })
+})
+
+it('asks about what nobody of those chosen can do, and says why', async () => {
+  const [held] = await add({ state: 'ON_HOLD' })
+  const asked = await ask('active', 'hold', { keys: held! })
+  expect(asked.model).toMatchObject({ possible: 0, items: [{ refusal: expect.stringMatching(/on hold/i) }] })
+})
+
+it('asks before it publishes, and for a start that lies in the future', async () => {
+  const [draft] = await add({ state: 'DRAFT', starts_at: null })
+  expect((await ask('drafts', 'publish', { keys: draft! })).outcome).toBe('ask')
+  const asked = await ask('drafts', 'schedule', { keys: draft! })
+  expect(asked.model.asksStart).toContain('London')
+  const past = { keys: draft!, confirmed: '1', startDate: '2026-11-20', startTime: '11:59' }
+  expect(await ask('drafts', 'schedule', past)).toEqual({ outcome: 'refused', error: expect.any(String) })
+  const failed = await ask('drafts', 'publish', { keys: draft!, confirmed: '1' })
+  expect(failed).toMatchObject({ outcome: 'done', toast: { tone: 'bad' }, failed: [{ itemNumber: draft, ok: false }] })
+  expect(await states()).toEqual(['DRAFT'])
+})
+
+it('asks about more than one request works through', async () => {
+  await add(...Array.from({ length: 201 }, () => ({})))
+  const asked = await ask('active', 'hold', { all: '1' })
+  expect(asked).toMatchObject({ outcome: 'ask', model: { total: 201, possible: 201 } })
+  expect(asked.model.items).toHaveLength(20)
+  expect(new Set(await states())).toEqual(new Set(['ACTIVE']))
+})
+
+it('leads a form without script to the list, or to the page that asks', async () => {
+  const [fixed, auction] = await add({}, { format: 'AUCTION' })
+  const send = (step: string, fields: Record<string, string>) =>
+    shop.browser.post(steps, `/sh/lst/active/steps?step=${step}`, { q: 'leica', ...fields })
+  const held = await send('hold', { keys: fixed! })
+  expect(held).toMatchObject({
+    status: 303,
+    location: expect.stringMatching(/^\/sh\/lst\/active\?q=leica&undo=\w{20}$/),
+  })
+  const asked = await send('end', { keys: auction!, confirmed: '1' })
+  expect(asked.location).toBe(`/sh/lst/active/bulk?step=end&keys=${auction}&q=leica`)
+  expect(await states()).toEqual(['ON_HOLD', 'ACTIVE'])
+})

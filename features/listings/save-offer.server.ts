@@ -1,0 +1,154 @@
+import type { SellerDb } from '#db/client.ts'
+import { readListing, type StoredListing } from '#features/listing-form/form/content-db.server.ts'
+import { parseItemNumber } from '#features/listing/listing.ts'
+import { textOf } from '#lib/form-fields.ts'
+import { readAmount } from '#lib/read-amount.ts'
+import type { SellerActionArgs } from '#web/guard.server.ts'
+import { refuse } from '#web/refusals.ts'
+import { keepUndo } from '#features/undo/undos-db.server.ts'
+import { shownValue } from './edit-row.server.ts'
+import { editListing, editVariations, type RowEditOutcome } from './listing-edits-db.server.ts'
+import { offerField, offerTexts, type OfferRefusal, type OfferRow } from './listing-offer.ts'
+import type { ListingsInverse } from './listing-undo.ts'
+import { readUnits } from './read-units.ts'
+
+/** The rows of what a listing offers. */
+export function offerRows({ content, quantity }: Pick<StoredListing, 'content'> & { quantity: number }): OfferRow[] {
+  if (content.variations.length === 0)
+    return [{ name: null, sku: content.sku, priceMinor: content.priceMinor ?? 0, quantity }]
+  return content.variations.map((row) => ({
+    name: row.values.join(', '),
+    sku: row.sku,
+    priceMinor: row.priceMinor ?? 0,
+    quantity: row.quantity ?? 0,
+  }))
+}
+
+/** What became of an offer that was sent; `undo` takes it back, null where nothing does. */
+export type OfferOutcome = { ok: true; undo: string | null } | { ok: false; refused: OfferRefusal }
+
+/**
+ * Saves prices and quantities of a listing's page, all or none: `item`, `version` and a price and quantity for each row.
+ * Throws 404 for what is no listing of the seller.
+ */
+export function saveOffer(args: SellerActionArgs): Promise<OfferOutcome> {
+  return args.write(async (db) => {
+    const itemNumber = parseItemNumber(textOf(args.form, 'item'))
+    const listing = itemNumber && (await readListing(db, args.seller.id, itemNumber))
+    if (!listing) throw refuse('not-found')
+    const { currency, quantity } = listing.content
+    const rows = offerRows({ ...listing, quantity: quantity ?? 0 })
+    const read = readRows(args, rows.length, currency)
+    const { errors, typed } = read
+    if (Object.keys(errors).length > 0) return { ok: false, refused: { message: null, errors, typed, now: null } }
+    const outcome = await store(db, args, { listing, rows: read.rows })
+    if (!outcome.ok) return { ok: false, refused: refusalOf(args, { outcome, listing, rows, typed }) }
+    // What was there of each variation is not kept.
+    return { ok: true, undo: rows[0]?.name === null ? await keepOfferUndo(db, args, outcome) : null }
+  })
+}
+
+/** Keeps the way back; null where nothing changed. */
+async function keepOfferUndo(
+  db: SellerDb,
+  { seller, member, hub, texts }: SellerActionArgs,
+  { was, listing, before }: Extract<RowEditOutcome, { ok: true }>,
+): Promise<string | null> {
+  const changed = [
+    ...(was.priceMinor === listing.priceMinor ? [] : (['price'] as const)),
+    ...(was.quantity === listing.quantity ? [] : (['available'] as const)),
+  ]
+  const [step] = changed
+  if (!step) return null
+  const said = { from: shownValue(step, was, texts), to: shownValue(step, listing, texts) }
+  const inverse: ListingsInverse = { before: [before] }
+  return keepUndo(db, {
+    sellerId: seller.id,
+    memberId: member.id,
+    now: hub.now(),
+    kind: 'listings',
+    ...(changed.length > 1 ? { step: 'offer', said: {} } : { step, said }),
+    inverse,
+  })
+}
+
+interface Given {
+  priceMinor: number
+  quantity: number
+}
+
+function readRows({ form, texts, hub }: SellerActionArgs, count: number, currency: string) {
+  const { limits } = hub.config.policyPack
+  const errors: Record<string, string> = {}
+  const typed: Record<string, string> = {}
+  const cell = (index: number, part: 'price' | 'quantity', parse: (text: string) => number | null): number => {
+    const name = offerField(index, part)
+    const text = textOf(form, name)
+    typed[name] = text
+    const value = parse(text)
+    if (value === null) errors[name] = texts.t(`listings.edit.not.${part === 'price' ? 'price' : 'available'}`)
+    return value ?? 0
+  }
+  const rows = Array.from({ length: count }, (_, index): Given => ({
+    priceMinor: cell(index, 'price', (text) => readAmount(text, currency, limits.priceMinor) || null),
+    quantity: cell(index, 'quantity', (text) => readUnits(text, limits)),
+  }))
+  return { rows, errors, typed }
+}
+
+function store(
+  db: SellerDb,
+  { form, seller, hub }: SellerActionArgs,
+  { listing, rows }: { listing: StoredListing; rows: readonly Given[] },
+): Promise<RowEditOutcome> {
+  const edit = {
+    sellerId: seller.id,
+    itemNumber: listing.itemNumber,
+    version: Number(textOf(form, 'version')),
+    now: hub.now(),
+  }
+  return listing.content.variations.length > 0
+    ? editVariations(db, { ...edit, rows })
+    : editListing(db, { ...edit, read: () => rows[0]! })
+}
+
+function refusalOf(
+  { texts }: SellerActionArgs,
+  {
+    outcome,
+    listing,
+    rows,
+    typed,
+  }: {
+    outcome: Exclude<RowEditOutcome, { ok: true }>
+    listing: StoredListing
+    rows: readonly OfferRow[]
+    typed: Record<string, string>
+  },
+): OfferRefusal {
+  const refused = { errors: {}, typed, now: null }
+  switch (outcome.reason) {
+    case 'stale':
+      return {
+        ...refused,
+        message: texts.t('listing.stale'),
+        now: { version: outcome.listing.version, texts: offerTexts(rows, listing.content.currency) },
+      }
+    case 'broken-rule': {
+      const part = outcome.problem === 'quantityMissing' || outcome.problem === 'auctionQuantity' ? 'quantity' : 'price'
+      const text = texts.t(`listingForm.problem.${outcome.problem}`)
+      // Of several rows it is not one of them that is wrong.
+      return rows.length > 1
+        ? { ...refused, message: text }
+        : { ...refused, message: null, errors: { [offerField(0, part)]: text } }
+    }
+    case 'not-found':
+    case 'not-here':
+    case 'unreadable':
+    case 'has-variations':
+      return {
+        ...refused,
+        message: texts.t(`listings.edit.${outcome.reason === 'unreadable' ? 'unknown' : outcome.reason}`),
+      }
+  }
+}

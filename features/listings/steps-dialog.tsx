@@ -1,0 +1,80 @@
+import { useState, type SubmitEvent } from 'react'
+import { Button } from '#shui/button/button.tsx'
+import { Dialog } from '#shui/dialog/dialog.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { BulkItems, BulkNotes, BulkStart } from './bulk-items.tsx'
+import type { BulkModel, RowResult } from './bulk-model.ts'
+import { BulkResults } from './bulk-results.tsx'
+import styles from './steps-dialog.module.css'
+
+export interface StepsDialogProps {
+  model: BulkModel
+  /** Those that were left out, once the step is taken. */
+  failed: readonly RowResult[] | null
+  /** Why the answer was not taken. */
+  error: string | null
+  busy: boolean
+  /** Takes the step with these listings; `form` holds what else was asked for. */
+  onConfirm: (keys: readonly string[], form: FormData) => void
+  onClose: () => void
+}
+
+/** Asks over the list what cannot be taken back, and names each listing that it will hit. */
+export function StepsDialog({ model, failed, error, busy, onConfirm, onClose }: StepsDialogProps) {
+  const { t } = useTexts()
+  const [leftOut, setLeftOut] = useState<readonly string[]>([])
+  if (failed) return <Failed {...{ model, failed, onClose }} />
+  const items = model.items.filter(({ key }) => !leftOut.includes(key))
+  const keys = items.filter(({ refusal }) => refusal === null).map(({ key }) => key)
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!busy) onConfirm(keys, new FormData(event.currentTarget))
+  }
+  return (
+    <Dialog title={model.title} onClose={onClose} busy={busy} wide>
+      <form onSubmit={submit} className={styles.form}>
+        {keys.length > 0 ? <p>{t(`listings.confirm.${model.step}`, { n: keys.length })}</p> : null}
+        <BulkNotes notes={model.notes} />
+        <BulkItems items={items} more={0} onLeaveOut={(key) => setLeftOut([...leftOut, key])} />
+        <BulkStart zone={model.asksStart} error={model.asksStart ? error : null} />
+        {error && !model.asksStart ? (
+          <p role="alert" className={styles.error}>
+            {error}
+          </p>
+        ) : null}
+        <p className={styles.actions}>
+          <Button onClick={onClose}>
+            {model.isDanger ? t('listings.bulk.keep.end', { n: Math.max(1, keys.length) }) : t('listings.bulk.keep')}
+          </Button>
+          <Button
+            type="submit"
+            kind={model.isDanger ? 'danger' : 'primary'}
+            disabled={keys.length === 0}
+            disabledReason={t('listings.bulk.none')}
+          >
+            {t(`listings.bulk.do.${model.step}`, { n: keys.length })}
+          </Button>
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+/** What is wrong with those that were left out: it needs more room than a toast, and leads to each. */
+function Failed({
+  model,
+  failed,
+  onClose,
+}: Pick<StepsDialogProps, 'model' | 'onClose'> & { failed: readonly RowResult[] }) {
+  const { t } = useTexts()
+  return (
+    <Dialog
+      title={t('listings.bulk.skipped', { n: failed.length })}
+      onClose={onClose}
+      wide
+      actions={<Button onClick={onClose}>{t('common.close')}</Button>}
+    >
+      <BulkResults results={failed} from={model.from} />
+    </Dialog>
+  )
+}

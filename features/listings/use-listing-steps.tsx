@@ -1,0 +1,102 @@
+import { useCallback, useState, type ReactNode } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
+import { useShui } from '#shui/context.tsx'
+import { focusHeading } from '#shui/focus.ts'
+import type { GridServices } from '#shui/grid/grid-context.tsx'
+import { forgetSelection } from '#shui/grid/use-selection.ts'
+import { showToast } from '#shui/toast/toast.ts'
+import { useLoaded } from '#shui/use-loaded.ts'
+import { useTexts } from '#texts/context.tsx'
+import type { BulkModel, RowResult, StepAnswer } from './bulk-model.ts'
+
+const loadDialog = () => import('./steps-dialog.tsx')
+
+/** More are asked about on a page of their own. */
+const mostInDialog = 20
+
+/** What is being asked, or what was left out. */
+interface Asked {
+  model: BulkModel
+  /** Where the list's button would have sent it. */
+  url: string
+  failed: readonly RowResult[] | null
+  error: string | null
+  busy: boolean
+}
+
+/**
+ * Takes steps with the rows chosen, in place: what can be undone is done and said, the rest is asked in a dialog over the
+ * list, or on its own page where it is long.
+ */
+export function useListingSteps(): { act: NonNullable<GridServices['act']>; dialog: ReactNode } {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const send = useSend()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = useCallback(() => setAsked(null), [])
+  const openPage = useCallback(() => void (asked && navigate(asked.model.address)), [asked, navigate])
+  const dialog = useLoaded(loadDialog, asked !== null, openPage)
+
+  const finish = useCallback(
+    async ({ toast, failed }: StepAnswer & { outcome: 'done' }, path: string, of: Asked | null) => {
+      forgetSelection(path)
+      showToast(toast)
+      // What breaks rules says which, and that is too much for a toast.
+      setAsked(of && failed.length > 0 ? { ...of, failed, busy: false } : null)
+      await revalidate()
+      // The rows and the button may be gone.
+      if (document.activeElement === document.body) focusHeading({ preventScroll: true })
+    },
+    [revalidate],
+  )
+  const act = useCallback<NonNullable<GridServices['act']>>(
+    async (action, form) => {
+      const answer = await send(action.url, form)
+      if (!answer || answer.outcome === 'refused')
+        return showToast({ text: answer?.error ?? t('listings.bulk.failed'), tone: 'bad' })
+      if (answer.outcome === 'done') return finish(answer, new URL(window.location.href).pathname, null)
+      const { model } = answer
+      if (model.total > mostInDialog) return void navigate(model.address)
+      setAsked({ model, url: action.url, failed: null, error: null, busy: false })
+    },
+    [send, finish, navigate, t],
+  )
+  const confirm = async (keys: readonly string[], form: FormData) => {
+    if (!asked) return
+    setAsked({ ...asked, busy: true })
+    form.set('keys', keys.join(','))
+    form.set('confirmed', '1')
+    const answer = await send(asked.url, form)
+    if (answer?.outcome === 'done') return finish(answer, asked.model.path, asked)
+    const error = answer?.outcome === 'refused' ? answer.error : t('listings.bulk.failed')
+    setAsked({ ...asked, error, busy: false })
+  }
+  return {
+    act,
+    dialog:
+      asked && dialog ? (
+        <dialog.StepsDialog {...asked} onConfirm={(keys, form) => void confirm(keys, form)} onClose={close} />
+      ) : null,
+  }
+}
+
+/** Posts a form and reads the answer; null where none came. */
+function useSend() {
+  const { fetch, token } = useShui()
+  return useCallback(
+    async (url: string, form: FormData): Promise<StepAnswer | null> => {
+      const fields = [...form].flatMap(([name, value]) =>
+        typeof value === 'string' && name !== 'srt' ? [[name, value]] : [],
+      )
+      const body = new URLSearchParams([['srt', token ?? ''], ...fields])
+      try {
+        const response = await fetch(url, { method: 'POST', body, headers: { accept: 'application/json' } })
+        return response.ok || response.status === 422 ? ((await response.json()) as StepAnswer) : null
+      } catch {
+        return null
+      }
+    },
+    [fetch, token],
+  )
+}

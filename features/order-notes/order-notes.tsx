@@ -1,0 +1,185 @@
+import Plus from 'lucide-react/icons/plus'
+import X from 'lucide-react/icons/x'
+import { Form, Link } from 'react-router'
+import { Button } from '#shui/button/button.tsx'
+import { TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { takeFocus } from '#shui/focus.ts'
+import { Icon } from '#shui/icon/icon.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import styles from './order-notes.module.css'
+import { noteLimits } from './tag.ts'
+
+/** What a team wrote about an order for itself. */
+export interface OrderNotesModel {
+  /** The private note, and who wrote it when; null where there is none, or the reader may not see it. */
+  note: { text: string; by: string } | null
+  tags: readonly string[]
+  /** Null for whoever may not write. */
+  write: {
+    /** Takes each change, and shows the order with the note open. */
+    href: string
+    /** The order as it was before. */
+    closeHref: string
+    /** The note as the page shows it, by when it was written; empty where there is none. */
+    seen: string
+    /** The tags that the seller's orders have. */
+    known: readonly string[]
+  } | null
+}
+
+/** What is typed, and what is wrong with it. */
+export interface OrderNotesAnswer {
+  note?: { text: string; error: string | null }
+  tag?: { text: string; error: string }
+}
+
+interface OrderNotesProps {
+  model: OrderNotesModel
+  /** Present while the note is written. */
+  answer?: OrderNotesAnswer | null
+}
+
+/** The private note and the tags of an order. Forms, links and `<details>`: all of it works without script. */
+export function OrderNotes({ model: { note, tags, write }, answer = null }: OrderNotesProps) {
+  const { t } = useTexts()
+  if (!write && note === null && tags.length === 0) return null
+  const writing = write && answer?.note
+  return (
+    <Section title={t('talk.notes')} count={t('talk.notes.whose')}>
+      <div className={styles.notes}>
+        {writing ? (
+          <NoteForm key={write.seen} write={write} text={writing.text} error={writing.error} />
+        ) : (
+          <Note note={note} editHref={write?.href ?? null} />
+        )}
+        {tags.length > 0 || write ? (
+          <ul className={styles.tags} aria-label={t('talk.tags')}>
+            {tags.map((tag) => (
+              <li key={tag} className={styles.tag}>
+                <bdi>{tag}</bdi>
+                {write ? <RemoveTag href={write.href} tag={tag} /> : null}
+              </li>
+            ))}
+            {write && tags.length < noteLimits.tags ? (
+              <li>
+                <AddTag key={tags.join()} write={write} tags={tags} answer={answer?.tag} />
+              </li>
+            ) : null}
+          </ul>
+        ) : null}
+      </div>
+    </Section>
+  )
+}
+
+function Note({ note, editHref }: { note: OrderNotesModel['note']; editHref: string | null }) {
+  const { t } = useTexts()
+  const link = (text: string) =>
+    editHref ? (
+      <Link to={editHref} className={styles.edit} preventScrollReset>
+        {text}
+      </Link>
+    ) : null
+  if (!note) return link(t('talk.note.add'))
+  return (
+    <>
+      <p className={styles.note} dir="auto">
+        {note.text}
+      </p>
+      <p className={styles.by}>
+        {note.by} {link(t('talk.note.edit'))}
+      </p>
+    </>
+  )
+}
+
+type Writing = NonNullable<OrderNotesModel['write']>
+
+function NoteForm({ write, text, error }: { write: Writing; text: string; error: string | null }) {
+  const { t } = useTexts()
+  return (
+    <Form method="post" action={write.href} className={styles.form} preventScrollReset>
+      <SrtField />
+      <input type="hidden" name="seen" value={write.seen} />
+      <TextAreaField
+        label={t('talk.note')}
+        hint={t('talk.note.hint')}
+        name="note"
+        id="note"
+        defaultValue={text}
+        error={error}
+        maxLength={noteLimits.note}
+        dir="auto"
+        ref={takeFocus}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" name="step" value="note" size="small">
+          {t('talk.note.save')}
+        </Button>
+        <Link to={write.closeHref} className={styles.edit} preventScrollReset>
+          {t('talk.note.cancel')}
+        </Link>
+      </div>
+    </Form>
+  )
+}
+
+function RemoveTag({ href, tag }: { href: string; tag: string }) {
+  const { t } = useTexts()
+  return (
+    <Form method="post" action={href} preventScrollReset>
+      <SrtField />
+      <input type="hidden" name="tag" value={tag} />
+      <button
+        type="submit"
+        name="step"
+        value="remove-tag"
+        className={styles.remove}
+        aria-label={t('talk.tag.remove', { tag })}
+        title={t('talk.tag.remove', { tag })}
+      >
+        <Icon as={X} size={14} />
+      </button>
+    </Form>
+  )
+}
+
+function AddTag({ write, tags, answer }: { write: Writing; tags: readonly string[]; answer: OrderNotesAnswer['tag'] }) {
+  const { t } = useTexts()
+  return (
+    <details className={styles.add} open={answer !== undefined}>
+      <summary>
+        <Icon as={Plus} size={14} /> {t('talk.tag.add')}
+      </summary>
+      <Form method="post" action={write.href} className={styles.addForm} preventScrollReset>
+        <SrtField />
+        <TextField
+          label={t('talk.tag.new')}
+          hideLabel
+          name="tag"
+          id="tag"
+          list="known-tags"
+          defaultValue={answer?.text}
+          error={answer?.error}
+          maxLength={noteLimits.tag}
+          autoComplete="off"
+          required
+        />
+        <datalist id="known-tags">
+          {write.known
+            .filter((tag) => !tags.includes(tag))
+            .map((tag) => (
+              <option key={tag} value={tag}>
+                {tag}
+              </option>
+            ))}
+        </datalist>
+        <Button type="submit" name="step" value="add-tag" size="small">
+          {t('talk.tag.addThis')}
+        </Button>
+      </Form>
+    </details>
+  )
+}

@@ -1,0 +1,87 @@
+import type { OrderEventsTable, Row } from '#db/schema.ts'
+import type { CaseFacts } from './order-case.ts'
+
+// The timeline of an order: what has been done about it, written with what was done (`order_events`), and never changed.
+
+/** Who does something about an order. A member has the name of that day in it, whatever becomes of the account. */
+export type Actor =
+  | { kind: 'MEMBER'; id: string; name: string }
+  | { kind: Exclude<OrderEventsTable['actor'], 'MEMBER'> }
+
+/** A parcel as the timeline keeps it. */
+export interface ParcelFacts {
+  carrier: string
+  service: string | null
+  trackingNumber: string | null
+  /** ISO 8601; null where it is not known. */
+  shippedAt: string | null
+  /** What is in it: units by the position of the line in its order. */
+  contents: { line: number; units: number }[]
+}
+
+/** Money of a refund that is part of one line, by its position, or of the order as a whole, in minor units. */
+export interface RefundPart {
+  line: number | null
+  kind: Row<'refund_parts'>['kind']
+  minor: number
+}
+
+/** A refund as the timeline keeps it. */
+export interface RefundFacts {
+  state: Row<'refunds'>['state']
+  reason: Row<'refunds'>['reason']
+  amountMinor: number
+  currency: string
+  parts: readonly RefundPart[]
+  /** Why the payment side refuses it. */
+  refusal: Row<'refunds'>['refusal']
+}
+
+/** A message as the timeline keeps it: that it was written, not what it says. */
+interface MessageFacts {
+  /** The key of the case that it is about. */
+  subject: string | null
+  /** How many. */
+  pictures: number
+}
+
+/** A cancellation as the timeline keeps it. */
+export interface CancellationFacts {
+  state: Row<'cancellations'>['state']
+  initiator: Row<'cancellations'>['initiator']
+  reason: Row<'cancellations'>['reason']
+  /** Until when the seller answers; ISO 8601. */
+  respondBy: string | null
+  declineReason: Row<'cancellations'>['decline_reason']
+  /** The refund that follows. */
+  refundKey: string | null
+}
+
+/**
+ * What happens to an order, each kind with what its subject was and is: the last `after` of a subject is how it stands now.
+ * `subject` names what of the order it is about, a parcel, a refund or a cancellation by its key.
+ */
+export type OrderEvent =
+  | { kind: 'PARCEL_SHIPPED'; subject: string; before: null; after: ParcelFacts }
+  | { kind: 'PARCEL_VOIDED'; subject: string; before: ParcelFacts; after: null }
+  | { kind: 'MESSAGE_SENT' | 'MESSAGE_RECEIVED'; subject: string; before: null; after: MessageFacts }
+  | { kind: 'NOTE_WRITTEN'; subject: 'note'; before: { text: string } | null; after: { text: string } | null }
+  | { kind: 'TAGS_CHANGED'; subject: 'tags'; before: { tags: string[] } | null; after: { tags: string[] } | null }
+  | { kind: 'CANCELLATION_REQUESTED' | 'ORDER_CANCELLED'; subject: string; before: null; after: CancellationFacts }
+  | {
+      kind: 'CANCELLATION_ACCEPTED' | 'CANCELLATION_DECLINED' | 'CANCELLATION_EXPIRED' | 'CANCELLATION_CLOSED'
+      subject: string
+      before: CancellationFacts
+      after: CancellationFacts
+    }
+  | { kind: 'REFUND_REQUESTED'; subject: string; before: null; after: RefundFacts }
+  | {
+      kind: 'REFUND_MADE' | 'REFUND_REFUSED' | 'REFUND_RETRIED'
+      subject: string
+      before: RefundFacts
+      after: RefundFacts
+    }
+  | { kind: 'CASE_STEP'; subject: string; before: CaseFacts | null; after: CaseFacts }
+
+/** An event as it was written. */
+export type WrittenOrderEvent = OrderEvent & { at: Date; actor: Actor }

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import type { Actor, OrderEvent, WrittenOrderEvent } from './order-event.ts'
+
+interface NewEvents {
+  sellerId: number
+  at: Date
+  actor: Actor
+  /** `requestKey` is the wish that led to it (idempotency key): an event with a known one is refused by the database. */
+  events: readonly (OrderEvent & { orderId: number; requestKey: string | null })[]
+}
+
+/** Adds to the timelines of orders, in the transaction of what is done. */
+export async function addOrderEvents(db: SellerDb, { sellerId, at, actor, events }: NewEvents): Promise<void> {
+  const member = actor.kind === 'MEMBER' ? actor : null
+  await db
+    .insertInto('order_events')
+    .values(
+      events.map(({ orderId, kind, subject, before, after, requestKey }) => ({
+        seller_id: sellerId,
+        order_id: orderId,
+        happened_at: at,
+        actor: actor.kind,
+        member_id: member?.id ?? null,
+        member_name: member?.name ?? null,
+        kind,
+        subject,
+        before: before && JSON.stringify(before),
+        after: after && JSON.stringify(after),
+        request_key: requestKey,
+      })),
+    )
+    .execute()
+}
+
+/** Which of these wishes have been fulfilled already. */
+export async function knownRequests(
+  db: SellerDb,
+  sellerId: number,
+  requestKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select request_key as key from order_events
+    where seller_id = ${sellerId} and request_key = any(${[...requestKeys]})`.execute(db)
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** The timeline of an order, first things first. */
+export async function readOrderEvents(db: SellerDb, sellerId: number, orderId: number): Promise<WrittenOrderEvent[]> {
+  const { rows } = await sql<Row<'order_events'>>`
+    select * from order_events where seller_id = ${sellerId} and order_id = ${orderId} order by id`.execute(db)
+  return rows.map(
+    ({ kind, subject, before, after, happened_at: at, actor, member_id: id, member_name: name }) =>
+      ({
+        kind,
+        subject,
+        before,
+        after,
+        at,
+        actor: actor === 'MEMBER' ? { kind: actor, id, name } : { kind: actor },
+      }) as WrittenOrderEvent,
+  )
+}

@@ -1,0 +1,125 @@
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import type { CancelFormAnswer } from '#features/cancellations/cancel-form.ts'
+import { answerCancellation, cancelOrder, type Cancelled } from '#features/cancellations/cancel-order-db.server.ts'
+import { CancelPanel } from '#features/cancellations/cancel-panel.tsx'
+import { newCancelKey } from '#features/cancellations/cancellations-db.server.ts'
+import { declineReasons, parseCancelKey, sellerReasons } from '#features/cancellations/cancellation.ts'
+import { readDefects } from '#features/cancellations/level-effect-db.server.ts'
+import { withOneMore } from '#features/cancellations/level-effect.ts'
+import { parseOrderNumber } from '#features/order/order.ts'
+import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { lateTexts } from '#texts/late-areas.ts'
+import { PageName } from '#web/page-name.tsx'
+import { sellerAction, sellerLoader, type SellerActionArgs, type SellerArgs } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { cancelPanelModel, cancelReasons } from './cancellation-view.ts'
+import type { OrderDetails } from './order-details-db.server.ts'
+import { findOrder, readOrderPage } from './order-page.server.ts'
+import { OrderView } from './order-view.tsx'
+
+await lateTexts('after-sale', 'fulfilment', 'talk')
+
+/** An order that is about to be cancelled: its page with the form, or with the answer to a buyer who asks for that. */
+export const loader = sellerLoader('orders.refund', async (visit) => {
+  const details = await findOrder(visit)
+  const page = await readOrderPage(visit, details)
+  // What was shipped or answered meanwhile, or is too old, is shown as it is.
+  if (page.cancelHref === null && page.request === null) throw redirect(page.detailsHref)
+  return { page, panel: page.request ? null : await panelOf(visit, details) }
+})
+
+async function panelOf({ hub, seller, read, texts }: SellerArgs, details: OrderDetails) {
+  const now = hub.now()
+  const { policyPack } = hub.config
+  const { standards } = policyPack
+  const defects = await read((db) =>
+    readDefects(db, { sellerId: seller.id, orderId: details.order.id, standards, now }),
+  )
+  return cancelPanelModel(details, {
+    key: newCancelKey(),
+    reasons: cancelReasons(details, policyPack, now),
+    defects: withOneMore(defects, standards),
+    policyPack,
+    texts: textsFor(texts.locale, seller.timeZone),
+  })
+}
+
+/** What the buttons of the forms do. */
+const steps = ['cancel', 'accept', 'decline'] as const
+
+/** Cancels, or answers, and goes back to the order, or `back` to the list of what is due; or shows the form again, with what is wrong. */
+export const action = sellerAction('orders.refund', async (visit) => {
+  const { form, hub, seller, url } = visit
+  const number = parseOrderNumber(url.searchParams.get('orderid'))
+  const step = oneOf(form, 'step', steps)
+  if (!step || !number || !parseCancelKey(textOf(form, 'key'))) throw refuse('malformed')
+  const { t } = textsFor(visit.texts.locale, seller.timeZone)
+  const shown = (errors: Record<string, string>, status: number) =>
+    data<CancelFormAnswer>({ errors, reason: textOf(form, 'reason'), restocks: form.has('restock') }, { status })
+  const outcome = await doStep(visit, step)
+  if (outcome === 'no-reason') return shown({ reason: t('cancel.error.reason') }, 422)
+  if (!outcome.ok) {
+    if (outcome.reason === 'unknown') throw refuse('not-found')
+    return shown({ form: t(`cancel.error.${outcome.reason}`) }, 409)
+  }
+  if (outcome.refund) await settleRefund(hub, seller.id, outcome.refund)
+  const back = oneOf(form, 'back', ['tasks'])
+  const order = paths.orderDetails(number, url.searchParams.get('from') ?? undefined)
+  return redirect(back ? paths.tasks() : order, { status: 303 })
+})
+
+async function doStep(
+  { form, hub, seller, member, url, write }: SellerActionArgs,
+  step: (typeof steps)[number],
+): Promise<Cancelled | 'no-reason'> {
+  const wish = {
+    sellerId: seller.id,
+    number: parseOrderNumber(url.searchParams.get('orderid'))!,
+    policyPack: hub.config.policyPack,
+    actor: { kind: 'MEMBER', id: member.id, name: member.name } as const,
+    now: hub.now(),
+    key: parseCancelKey(textOf(form, 'key'))!,
+  }
+  const restocks = form.has('restock')
+  switch (step) {
+    case 'cancel': {
+      const reason = oneOf(form, 'reason', sellerReasons)
+      if (!reason) return 'no-reason'
+      // What is out of stock is not there to be put back.
+      const isThere = reason !== 'OUT_OF_STOCK_OR_CANNOT_FULFILL'
+      return write((db) => cancelOrder(db, { ...wish, reason, restocks: restocks && isThere }))
+    }
+    case 'accept':
+      return write((db) => answerCancellation(db, { ...wish, answer: { accept: true, restocks } }))
+    case 'decline': {
+      const declineReason = oneOf(form, 'reason', declineReasons)
+      if (!declineReason) return 'no-reason'
+      return write((db) => answerCancellation(db, { ...wish, answer: { accept: false, declineReason } }))
+    }
+  }
+}
+
+/** An order's page while it is cancelled. */
+export default function CancelOrderPage() {
+  const { page, panel } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <>
+      <PageName name={page.model.title} />
+      <OrderView
+        {...page}
+        shipHref={null}
+        cancelHref={null}
+        cancelAnswer={answer}
+        cancelPanel={
+          panel ? (
+            <CancelPanel key={page.detailsHref} model={panel} answer={answer} closeHref={page.detailsHref} />
+          ) : undefined
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { changeTags } from '#features/order-notes/order-tags-db.server.ts'
+import { writeNote } from '#features/order-notes/order-note-db.server.ts'
+import type { OrderNotesAnswer } from '#features/order-notes/order-notes.tsx'
+import { noteLimits, readTag } from '#features/order-notes/tag.ts'
+import { parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
+import { keepUndo } from '#features/undo/undos-db.server.ts'
+import { withUndo } from '#features/undo/undo.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
+import { lateTexts } from '#texts/late-areas.ts'
+import { sellerAction, sellerLoader, type SellerActionArgs } from '#web/guard.server.ts'
+import { PageName } from '#web/page-name.tsx'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { findOrder, readOrderPage } from './order-page.server.ts'
+import { OrderView } from './order-view.tsx'
+
+await lateTexts('after-sale', 'fulfilment', 'talk')
+
+/** An order with its private note open, to be written. */
+export const loader = sellerLoader('buyers.talk', async (visit) => {
+  const details = await findOrder(visit)
+  return { page: await readOrderPage(visit, details), text: details.note?.note ?? '' }
+})
+
+const steps = ['note', 'add-tag', 'remove-tag'] as const
+
+/** Writes the note, or adds or removes a tag, and goes back to the order; or shows what was typed again, with what is wrong. */
+export const action = sellerAction('buyers.talk', async (visit) => {
+  const { form, url } = visit
+  const step = oneOf(form, 'step', steps)
+  const number = parseOrderNumber(url.searchParams.get('orderid'))
+  if (!step || !number) throw refuse('malformed')
+  return step === 'note' ? takeNote(visit, number) : takeTag(visit, number, step)
+})
+
+const actorOf = ({ member }: SellerActionArgs) => ({ kind: 'MEMBER', id: member.id, name: member.name }) as const
+
+const back = ({ url }: SellerActionArgs, number: OrderNumber) =>
+  paths.orderDetails(number, url.searchParams.get('from') ?? undefined)
+
+const shown = (answer: OrderNotesAnswer, status: number) => data(answer, { status })
+
+async function takeNote(visit: SellerActionArgs, number: OrderNumber) {
+  const { form, hub, seller, texts, write } = visit
+  const text = textOf(form, 'note').replaceAll('\r\n', '\n')
+  if ([...text].length > noteLimits.note)
+    return shown({ note: { text, error: texts.t('talk.note.long', { n: noteLimits.note }) } }, 422)
+  const seen = Date.parse(textOf(form, 'seen'))
+  const outcome = await write((db) =>
+    writeNote(db, {
+      sellerId: seller.id,
+      number,
+      text,
+      seen: Number.isNaN(seen) ? null : new Date(seen),
+      actor: actorOf(visit),
+      now: hub.now(),
+    }),
+  )
+  if (outcome.ok) return redirect(back(visit, number), { status: 303 })
+  if (outcome.reason === 'unknown') throw refuse('not-found')
+  const { note } = outcome
+  const error = note
+    ? texts.t('talk.note.changed', { by: note.written_by, note: note.note })
+    : texts.t('talk.note.removed')
+  return shown({ note: { text, error } }, 409)
+}
+
+async function takeTag(visit: SellerActionArgs, number: OrderNumber, step: 'add-tag' | 'remove-tag') {
+  const { form, hub, seller, member, texts, write } = visit
+  const typed = textOf(form, 'tag')
+  const read = readTag(typed)
+  if (!read.ok)
+    return shown({ tag: { text: typed, error: texts.t(`talk.tag.${read.problem}`, { n: noteLimits.tag }) } }, 422)
+  const [tags, none] = [[read.tag], []]
+  const wish = step === 'add-tag' ? { add: tags, remove: none } : { add: none, remove: tags }
+  const whose = { sellerId: seller.id, now: hub.now() }
+  const { full, undo } = await write(async (db) => {
+    const outcome = await changeTags(db, { ...whose, actor: actorOf(visit), change: { numbers: [number], ...wish } })
+    if (step === 'add-tag' || outcome.changed === 0) return { ...outcome, undo: null }
+    const { inverse } = outcome
+    const said = { n: 1, tag: read.tag }
+    return {
+      ...outcome,
+      undo: await keepUndo(db, { ...whose, memberId: member.id, kind: 'tags', step: 'untag', said, inverse }),
+    }
+  })
+  if (full > 0) return shown({ tag: { text: typed, error: texts.t('talk.tag.full', { n: noteLimits.tags }) } }, 422)
+  return redirect(withUndo(back(visit, number), undo), { status: 303 })
+}
+
+/** An order's page while its private note is written. */
+export default function OrderNotesPage() {
+  const { page, text } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <>
+      <PageName name={page.model.title} />
+      <OrderView {...page} notesAnswer={answer ?? { note: { text, error: null } }} />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { OrderMoney } from '#features/refunds/refund.ts'
+import { chosenReasons, leftOf, refundableOf, type RefundKey } from '#features/refunds/refund.ts'
+import type { RefundPanelModel } from '#features/refunds/refund-form.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { OrderDetails } from './order-details-db.server.ts'
+import { linesModel } from './order-lines-view.ts'
+
+/** The form by which money goes back: what was paid of each item, and what of that still can. */
+export function refundPanelModel(
+  details: OrderDetails,
+  money: OrderMoney,
+  { key, texts }: { key: RefundKey; texts: Texts },
+): RefundPanelModel {
+  const { currency, shipping_minor } = details.order
+  const amount = (minor: number) => texts.money({ minor, currency })
+  const refundable = refundableOf(money)
+  const items = linesModel(details, texts)
+  const lines = money.lines.map(({ line, itemMinor, taxMinor }, index) => {
+    const { title, facts, image } = items[index]!
+    const leftMinor = leftOf(line, refundable)
+    return {
+      line,
+      title,
+      facts,
+      image,
+      paid: amount(itemMinor + taxMinor),
+      tax: taxMinor > 0 ? amount(taxMinor) : null,
+      leftMinor,
+      left: amount(leftMinor),
+    }
+  })
+  const shippingLeft = leftOf('shipping', refundable)
+  return {
+    currency,
+    lines,
+    shipping:
+      shipping_minor > 0 ? { paid: amount(shipping_minor), leftMinor: shippingLeft, left: amount(shippingLeft) } : null,
+    leftMinor: refundable.leftMinor,
+    left: amount(refundable.leftMinor),
+    reasons: chosenReasons.map((value) => ({ value, label: texts.t(`order.refundReason.${value}`) })),
+    values: { key, scope: 'rest', lines: {}, shipping: '', amount: '', reason: '' },
+  }
+}

@@ -1,0 +1,104 @@
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { PageName } from '#web/page-name.tsx'
+import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
+import { readShipForm } from '#features/fulfilment/read-ship-form.server.ts'
+import { firstParcel, moreParcels, withoutParcel, type ShipAnswer } from '#features/fulfilment/ship-form.ts'
+import { ShipPanel } from '#features/fulfilment/ship-panel.tsx'
+import type { ParcelsInverse } from '#features/fulfilment/take-back-db.server.ts'
+import { refusedShipping } from '#features/fulfilment/ship-refusal.server.ts'
+import { isUnshipped, parseOrderNumber } from '#features/order/order.ts'
+import { keepUndo } from '#features/undo/undos-db.server.ts'
+import { withUndo } from '#features/undo/undo.ts'
+import { oneOf } from '#lib/form-fields.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import type { OrderDetails } from './order-details-db.server.ts'
+import { unitsOf } from './order-lines-view.ts'
+import { findOrder, nextToShip, readOrderPage } from './order-page.server.ts'
+import { OrderView } from './order-view.tsx'
+import { shipPanelModel } from './ship-panel-view.ts'
+import { lateTexts } from '#texts/late-areas.ts'
+
+await lateTexts('after-sale', 'fulfilment', 'talk')
+
+/** An order that is about to be shipped: its page, with the list of items turned into the form. */
+export const loader = sellerLoader('orders.ship', async (visit) => {
+  const details = await findOrder(visit)
+  const page = await readOrderPage(visit, details)
+  // What was shipped meanwhile, or cannot be, is shown as it is.
+  if (!isUnshipped(details.order.status)) throw redirect(page.detailsHref)
+  return { page, panel: await panelOf(visit, details) }
+})
+
+async function panelOf(visit: SellerArgs, details: OrderDetails) {
+  const { hub, seller, texts: reader } = visit
+  return shipPanelModel(details, {
+    texts: textsFor(reader.locale, seller.timeZone),
+    zone: seller.timeZone,
+    now: hub.now(),
+    carriers: hub.config.carriers,
+    hasNext: (await nextToShip(visit, details)) !== null,
+    parcels: [firstParcel(newParcelKey())],
+  })
+}
+
+/** What the buttons of the form do. */
+const steps = ['ship', 'ship-next', 'add-parcel', 'remove-parcel'] as const
+
+/** Ships, and goes back to the order or on to the next one; or shows the form again, with what is wrong. */
+export const action = sellerAction('orders.ship', async (visit) => {
+  const { form, hub, seller, member, url, write } = visit
+  const step = oneOf(form, 'step', steps)
+  const number = parseOrderNumber(url.searchParams.get('orderid'))
+  if (!step || !number) throw refuse('malformed')
+  const texts = textsFor(visit.texts.locale, seller.timeZone)
+  const now = hub.now()
+  const details = await findOrder(visit)
+  const read = readShipForm(form, {
+    lines: details.lines.map(unitsOf),
+    placedAt: details.order.placed_at,
+    carriers: hub.config.carriers,
+    zone: seller.timeZone,
+    now,
+    texts,
+  })
+  if (step === 'add-parcel') return shown({ parcels: moreParcels(read.values, newParcelKey()), errors: {} })
+  if (step === 'remove-parcel') return shown({ parcels: withoutParcel(read.values), errors: {} })
+  if (!read.ok) return shown({ parcels: read.values, errors: read.errors }, 422)
+  const next = step === 'ship-next' ? await nextToShip(visit, details) : null
+  const outcome = await write(async (db) => {
+    const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
+    const shipped = await shipOrder(db, { sellerId: seller.id, number, parcels: read.parcels, actor, now })
+    if (!shipped.ok || shipped.repeated) return { shipped, undo: null }
+    const inverse: ParcelsInverse = { parcels: read.parcels.map(({ key }) => ({ number, key })) }
+    const whose = { sellerId: seller.id, memberId: member.id, now }
+    const undo = await keepUndo(db, { ...whose, kind: 'parcels', step: 'ship', said: { number }, inverse })
+    return { shipped, undo }
+  })
+  if (!outcome.shipped.ok)
+    return shown({ parcels: read.values, errors: refusedShipping(outcome.shipped, titlesOf(details), texts) }, 409)
+  const back = paths.orderDetails(number, url.searchParams.get('from') ?? undefined)
+  return redirect(withUndo(next ?? back, outcome.undo), { status: 303 })
+})
+
+const titlesOf = ({ lines }: OrderDetails) => new Map(lines.map(({ position, title }) => [position, title]))
+
+const shown = (answer: ShipAnswer, status = 200) => data(answer, { status })
+
+/** An order's page while it is shipped. */
+export default function ShipOrderPage() {
+  const { page, panel } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <>
+      <PageName name={page.model.title} />
+      <OrderView
+        {...page}
+        shipHref={null}
+        panel={<ShipPanel key={page.detailsHref} model={panel} answer={answer} closeHref={page.detailsHref} />}
+      />
+    </>
+  )
+}

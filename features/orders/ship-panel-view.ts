@@ -1,0 +1,46 @@
+import { openUnits } from '#features/fulfilment/parcel.ts'
+import type { Carrier } from '#features/fulfilment/carrier.ts'
+import type { ParcelValues, ShipPanelModel } from '#features/fulfilment/ship-form.ts'
+import { dateAt } from '#lib/zoned-time.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { OrderDetails } from './order-details-db.server.ts'
+import { linesModel, unitsOf } from './order-lines-view.ts'
+
+interface ViewFor {
+  texts: Texts
+  zone: string
+  now: Date
+  carriers: readonly Carrier[]
+  hasNext: boolean
+  parcels: readonly ParcelValues[]
+}
+
+/** The form by which an order is shipped: its items with what is left of each. */
+export function shipPanelModel(details: OrderDetails, view: ViewFor): ShipPanelModel {
+  const { texts, zone, now, carriers, hasNext, parcels } = view
+  const items = linesModel(details, texts)
+  const lines = details.lines.map((line, index) => {
+    const { title, facts, image, unitPrice, quantity, units } = items[index]!
+    return {
+      line: line.position,
+      title,
+      facts,
+      image,
+      price: unitPrice,
+      ordered: quantity,
+      left: openUnits(unitsOf(line)),
+      units,
+    }
+  })
+  const left = lines.reduce((sum, line) => sum + line.left, 0)
+  return {
+    title: texts.t('ship.title', { n: left }),
+    lines,
+    parcels,
+    service: details.order.shipping_service,
+    carriers: carriers.map(({ name }) => name),
+    today: dateAt(now, zone),
+    earliest: dateAt(details.order.placed_at, zone),
+    hasNext,
+  }
+}

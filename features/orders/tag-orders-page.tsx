@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import type { SellerDb } from '#db/client.ts'
+import { BackToList } from '#features/grid/back-to-list.tsx'
+import { matchingIds } from '#features/grid/list-db.server.ts'
+import { openVisited } from '#features/grid/list-routes.server.ts'
+import type { Reading } from '#features/grid/list.ts'
+import { readSelection } from '#features/grid/selection.ts'
+import { changeTags, listTags } from '#features/order-notes/order-tags-db.server.ts'
+import { noteLimits, readTag } from '#features/order-notes/tag.ts'
+import { parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
+import { keepUndo } from '#features/undo/undos-db.server.ts'
+import { withUndo } from '#features/undo/undo.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
+import { gridHref } from '#lib/grid-query.ts'
+import { Button } from '#shui/button/button.tsx'
+import { takeFocus } from '#shui/focus.ts'
+import { TextField } from '#shui/form/controls.tsx'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
+import { refused } from '#web/form-answer.ts'
+import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
+import { PageName } from '#web/page-name.tsx'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { SrtField } from '#web/srt-field.tsx'
+import { ordersList, type Orders } from './orders-list.server.ts'
+import styles from './tag-orders-page.module.css'
+
+await lateTexts('talk')
+
+/** Orders that are tagged in one go: what takes them back is kept in one row. */
+const mostTagged = 10_000
+
+/** The orders that the address asks for, of the seller's list. */
+function readChosen(visit: SellerArgs): Reading<Orders> {
+  const { searchParams, search } = visit.url
+  const keys = readSelection(searchParams, parseOrderNumber)
+  if (keys === null && searchParams.get('all') !== '1') throw refuse('malformed')
+  return { ...openVisited(ordersList, { ...visit, url: new URL(paths.orders + search, visit.url) }), keys }
+}
+
+async function chosenNumbers(db: SellerDb, match: Reading<Orders>): Promise<OrderNumber[]> {
+  const { rows } = await sql<{ number: OrderNumber }>`
+    select o.order_number as number from orders o where o.seller_id = ${match.sellerId}
+      and o.id in (select id from (${matchingIds(ordersList, match)} limit ${mostTagged + 1}) chosen)`.execute(db)
+  return rows.map(({ number }) => number)
+}
+
+const listOf = ({ query, definition }: Reading<Orders>) => gridHref(paths.orders, query, definition)
+
+export const loader = sellerLoader('buyers.talk', async (visit) => {
+  const match = readChosen(visit)
+  const { seller, url } = visit
+  return visit.read(async (db) => {
+    const { length: n } = await chosenNumbers(db, match)
+    return {
+      n,
+      isTooMany: n > mostTagged,
+      known: await listTags(db, seller.id),
+      address: url.pathname + url.search,
+      backHref: listOf(match),
+    }
+  })
+})
+
+/** Adds a tag to all of them, or removes it. */
+export const action = sellerAction('buyers.talk', async (visit) => {
+  const { form, hub, member, seller, texts, write } = visit
+  const step = oneOf(form, 'step', ['tag', 'untag'])
+  if (!step) throw refuse('malformed')
+  const match = readChosen(visit)
+  const typed = textOf(form, 'tag')
+  const read = readTag(typed)
+  if (!read.ok) return refused({ tag: texts.t(`talk.tag.${read.problem}`, { n: noteLimits.tag }) }, { tag: typed })
+  const { tag } = read
+  const whose = { sellerId: seller.id, now: hub.now() }
+  const outcome = await write(async (db) => {
+    const numbers = await chosenNumbers(db, match)
+    if (numbers.length > mostTagged) throw refuse('malformed')
+    const wish = step === 'tag' ? { add: [tag], remove: [] } : { add: [], remove: [tag] }
+    const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
+    const { changed, full, inverse } = await changeTags(db, { ...whose, actor, change: { numbers, ...wish } })
+    if (changed === 0) return { full, undo: null }
+    const undo = { kind: 'tags', step, said: { n: changed, tag }, inverse } as const
+    return { full, undo: await keepUndo(db, { ...whose, memberId: member.id, ...undo }) }
+  })
+  if (outcome.undo) return redirect(withUndo(listOf(match), outcome.undo), { status: 303 })
+  const problem = outcome.full > 0 ? 'full' : step === 'tag' ? 'allHave' : 'noneHas'
+  return refused({ tag: texts.t(`talk.tag.${problem}`, { n: noteLimits.tags }) }, { tag: typed })
+})
+
+/** Asks for the tag that is added to some orders, or removed from them. */
+export default function TagOrdersPage() {
+  const { n, isTooMany, known, address, backHref } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  const title = t('talk.tagOrders', { n })
+  return (
+    <>
+      <PageName name={title} />
+      <PageTitle
+        title={title}
+        before={
+          <BackToList href={backHref} className={styles.back}>
+            {t('order.back')}
+          </BackToList>
+        }
+      />
+      {isTooMany ? (
+        <p className={styles.hint}>{t('talk.tagOrders.tooMany', { n: mostTagged })}</p>
+      ) : (
+        <form method="post" action={address} className={styles.form}>
+          <SrtField />
+          <TextField
+            label={t('talk.tag.new')}
+            hint={t('talk.tagOrders.hint')}
+            id="tag"
+            name="tag"
+            list="known-tags"
+            width="medium"
+            autoComplete="off"
+            maxLength={noteLimits.tag}
+            defaultValue={answer?.values.tag}
+            error={answer?.errors.tag}
+            required
+            ref={takeFocus}
+          />
+          <datalist id="known-tags">
+            {known.map((tag) => (
+              <option key={tag} value={tag}>
+                {tag}
+              </option>
+            ))}
+          </datalist>
+          <div className={styles.buttons}>
+            <Button type="submit" name="step" value="tag" kind="primary">
+              {t('talk.tagOrders.add', { n })}
+            </Button>
+            <Button type="submit" name="step" value="untag">
+              {t('talk.tagOrders.remove', { n })}
+            </Button>
+          </div>
+        </form>
+      )}
+    </>
+  )
+}

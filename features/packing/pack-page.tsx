@@ -1,0 +1,74 @@
+import { useActionData, useLoaderData } from 'react-router'
+import { oneOf, textOf } from '#lib/form-fields.ts'
+import type { SellerDb } from '#db/client.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { useTexts } from '#texts/context.tsx'
+import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
+import { PageName } from '#web/page-name.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
+import { PackStation } from './pack-station-view.tsx'
+import { changeUnits, scanCode, skipOrder, type PackState, type PackStep } from './pack-station.ts'
+import { packOrder } from './pack-view.server.ts'
+import { listOrdersToPack, takePackEvents } from './packing-db.server.ts'
+
+await lateTexts('packing')
+
+type Visit = Pick<SellerArgs, 'hub' | 'seller' | 'texts'>
+
+async function readOrders(db: SellerDb, { hub, seller, texts: reader }: Visit): Promise<PackState['orders']> {
+  const texts = textsFor(reader.locale, seller.timeZone)
+  const rows = await listOrdersToPack(db, seller.id)
+  return rows.map((row) => packOrder(row, { now: hub.now(), texts }))
+}
+
+/** What is to be packed, soonest due first: the station works on with it where the connection ends. */
+export const loader = sellerLoader('orders.ship', async (visit) => {
+  const { read, seller, url } = visit
+  const orders = await read((db) => readOrders(db, visit))
+  const asked = orders.find(({ number }) => number === url.searchParams.get('order'))
+  const state: PackState = { orders, current: asked?.number ?? null, said: null }
+  return { state, seller: seller.username, eventId: crypto.randomUUID() }
+})
+
+/** A step at the station without script: what a scan, a box or "Skip" does there, done here. */
+export const action = sellerAction('orders.ship', async (visit) => {
+  const { form, hub, member, seller, write } = visit
+  const state = await write(async (db): Promise<PackState> => {
+    const orders = await readOrders(db, visit)
+    const before: PackState = { orders, current: textOf(form, 'current') || null, said: null }
+    const step = stepOf(form, before, hub.now())
+    if (!step.event) return step.state
+    const { refused } = await takePackEvents(db, {
+      sellerId: seller.id,
+      events: [step.event],
+      packedBy: member.name,
+      now: hub.now(),
+    })
+    const [no] = refused
+    const said = no ? ({ kind: 'refused', order: no.order, why: no.why, by: no.by } as const) : step.state.said
+    return { ...step.state, orders: await readOrders(db, visit), said }
+  })
+  return { state, eventId: crypto.randomUUID() }
+})
+
+function stepOf(form: FormData, state: PackState, now: Date): PackStep {
+  const draw = () => ({ id: textOf(form, 'eventId'), at: now.toISOString() })
+  const [position, sign] = textOf(form, 'line').split(' ')
+  if (oneOf(form, 'intent', ['skip'])) return { state: skipOrder(state), event: null }
+  if (position && state.current)
+    return changeUnits(state, { order: state.current, position: Number(position), change: sign === '-' ? -1 : 1 }, draw)
+  return scanCode(state, textOf(form, 'code'), draw)
+}
+
+/** The pack station: scan, check off, next. For a phone, or a hand scanner that types what it reads. */
+export default function PackPage() {
+  const { state, seller, eventId } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  return (
+    <>
+      <PageName name={t('packing.title')} />
+      <PackStation initial={answer?.state ?? state} seller={seller} eventId={answer?.eventId ?? eventId} />
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { PackQueue, type KeptQueue } from './pack-queue.ts'
+import type { PackEvent } from './pack-station.ts'
+
+const event = (id: number): PackEvent => ({
+  id: String(id),
+  order: '12-1',
+  position: 1,
+  change: 1,
+  at: '2026-11-22T10:00:00.000Z',
+})
+
+function kept(): KeptQueue {
+  let events: PackEvent[] = []
+  return { read: () => events, write: (next) => void (events = [...next]) }
+}
+
+/** What may become of a request: it arrives and so does its answer; the answer is lost; it does not arrive. */
+type Line = 'up' | 'answer-lost' | 'down'
+
+/** A hub that takes each event once, behind a line that works as it is told. */
+function hub(line: () => Line) {
+  const got: string[] = []
+  return {
+    got,
+    send: async (events: readonly PackEvent[]) => {
+      const how = line()
+      if (how === 'down') return { ok: false, why: 'no-connection' } as const
+      for (const { id } of events) if (!got.includes(id)) got.push(id)
+      if (how === 'answer-lost') return { ok: false, why: 'no-connection' } as const
+      return { ok: true, taken: events.map(({ id }) => id), answer: null } as const
+    },
+  }
+}
+
+describe('the queue of the pack station', () => {
+  it('keeps what happens while there is no connection, and sends it in order when it is back', async () => {
+    let line: Line = 'down'
+    const { got, send } = hub(() => line)
+    const states: [string, number][] = []
+    const queue = new PackQueue({
+      kept: kept(),
+      send,
+      told: ({ state, waiting }) => states.push([state, waiting.length]),
+    })
+    await queue.add(event(1))
+    await queue.add(event(2))
+    expect(got).toEqual([])
+    expect(states.at(-1)).toEqual(['no-connection', 2])
+    line = 'up'
+    await queue.flush()
+    expect(got).toEqual(['1', '2'])
+    expect(states.at(-1)).toEqual(['sent', 0])
+    expect(queue.waiting).toEqual([])
+  })
+
+  it('sends more than fits one request, and one request at a time', async () => {
+    let under = 0
+    const { got, send } = hub(() => 'up')
+    const queue = new PackQueue({
+      kept: kept(),
+      send: async (events) => {
+        under += 1
+        expect(under).toBe(1)
+        await Promise.resolve()
+        under -= 1
+        return send(events)
+      },
+      told: () => {},
+    })
+    await Promise.all(Array.from({ length: 120 }, (_, index) => queue.add(event(index))))
+    await queue.flush()
+    expect(got).toEqual(Array.from({ length: 120 }, (_, index) => String(index)))
+  })
+
+  it('brings each event once and in order, however often the line breaks and answers are lost', async () => {
+    const lines = fc.array(fc.constantFrom<Line>('up', 'answer-lost', 'down'), { maxLength: 60 })
+    await fc.assert(
+      fc.asyncProperty(lines, fc.integer({ min: 1, max: 20 }), async (ways, count) => {
+        const rest = [...ways]
+        const { got, send } = hub(() => rest.shift() ?? 'up')
+        const queue = new PackQueue({ kept: kept(), send, told: () => {} })
+        for (let id = 0; id < count; id += 1) await queue.add(event(id))
+        while (queue.waiting.length > 0) await queue.flush()
+        expect(got).toEqual(Array.from({ length: count }, (_, index) => String(index)))
+      }),
+    )
+  })
+})

@@ -1,0 +1,92 @@
+import type { PackEvent } from './pack-station.ts'
+
+/** Where a device keeps what it has not sent yet. */
+export interface KeptQueue {
+  read: () => PackEvent[]
+  write: (events: readonly PackEvent[]) => void
+}
+
+/** What the hub said to events it was sent, each by its id. */
+export interface SentEvents<Answer> {
+  ok: true
+  taken: readonly string[]
+  answer: Answer
+}
+
+/** Not sent: no connection, or the hub will not have them (signed out). They stay. */
+export interface NotSent {
+  ok: false
+  why: 'no-connection' | 'signed-out'
+}
+
+/** What became of an attempt, and what waits after it. */
+export interface Attempt<Answer> {
+  answer: Answer | null
+  waiting: readonly PackEvent[]
+  state: 'sent' | NotSent['why']
+}
+
+/** Events sent at once. */
+const mostAtOnce = 50
+
+/**
+ * Events on their way to the hub: in the order in which they happened, one request at a time, each event until the hub
+ * has said that it has it. What is sent twice because an answer got lost is one event there, by its id.
+ */
+export class PackQueue<Answer> {
+  readonly #kept: KeptQueue
+  readonly #send: (events: readonly PackEvent[]) => Promise<SentEvents<Answer> | NotSent>
+  readonly #told: (attempt: Attempt<Answer>) => void
+  #busy = false
+
+  constructor({
+    kept,
+    send,
+    told,
+  }: {
+    kept: KeptQueue
+    send: (events: readonly PackEvent[]) => Promise<SentEvents<Answer> | NotSent>
+    /** Told after each attempt. */
+    told: (attempt: Attempt<Answer>) => void
+  }) {
+    this.#kept = kept
+    this.#send = send
+    this.#told = told
+  }
+
+  /** What waits. */
+  get waiting(): PackEvent[] {
+    return this.#kept.read()
+  }
+
+  /** Adds an event, and sends. */
+  add(event: PackEvent): Promise<void> {
+    this.#kept.write([...this.#kept.read(), event])
+    return this.flush()
+  }
+
+  /** Sends what waits, until nothing does or there is no way to the hub. */
+  async flush(): Promise<void> {
+    if (this.#busy) return
+    this.#busy = true
+    try {
+      for (;;) {
+        const events = this.#kept.read().slice(0, mostAtOnce)
+        if (events.length === 0) return
+        const sent = await this.#send(events)
+        if (!sent.ok) {
+          this.#told({ answer: null, waiting: this.#kept.read(), state: sent.why })
+          return
+        }
+        const taken = new Set(sent.taken)
+        // What was added meanwhile waits behind them.
+        const left = this.#kept.read().filter(({ id }) => !taken.has(id))
+        this.#kept.write(left)
+        this.#told({ answer: sent.answer, waiting: left, state: 'sent' })
+        if (taken.size === 0) return
+      }
+    } finally {
+      this.#busy = false
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import Check from 'lucide-react/icons/check'
+import ScanLine from 'lucide-react/icons/scan-line'
+import WifiOff from 'lucide-react/icons/wifi-off'
+import X from 'lucide-react/icons/x'
+import { useEffect, useRef } from 'react'
+import { Form, Link } from 'react-router'
+import { Icon } from '#shui/icon/icon.tsx'
+import { useTexts } from '#texts/context.tsx'
+import type { Texts } from '#texts/texts.ts'
+import { paths, withQuery } from '#web/paths.ts'
+import { SrtField } from '#web/srt-field.tsx'
+import { isComplete, unitsLeft, type PackLine, type PackOrder, type PackSaid, type PackState } from './pack-station.ts'
+import styles from './pack-station-view.module.css'
+import { usePackStation, type Station } from './use-pack-station.ts'
+
+interface PackStationProps {
+  initial: PackState
+  seller: string
+  /** Names the next event where the page is sent without script. */
+  eventId: string
+}
+
+/** The station: one column, large targets, and a scan field that always has the focus. */
+export function PackStation({ initial, seller, eventId }: PackStationProps) {
+  const station = usePackStation(initial, seller)
+  const { state } = station
+  const { t } = useTexts()
+  const field = useRef<HTMLInputElement>(null)
+  const packed = state.orders.filter(isComplete).length
+  const order = state.orders.find(({ number }) => number === state.current)
+  useScanFocus(field)
+  return (
+    <div className={styles.station}>
+      <header className={styles.head}>
+        <Link to={paths.orders} className={styles.close} aria-label={t('packing.close')}>
+          <Icon as={X} size={20} />
+        </Link>
+        <h1>{t('packing.title')}</h1>
+        <p>{t('packing.count', { packed, of: state.orders.length })}</p>
+      </header>
+      <main>
+        <Trouble station={station} />
+        <Form
+          method="post"
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            const { submitter } = event.nativeEvent
+            const [position, sign] = (submitter?.getAttribute('value') ?? '').split(' ')
+            if (submitter?.getAttribute('name') === 'intent') station.skip()
+            else if (submitter?.getAttribute('name') === 'line') station.change(Number(position), sign === '-' ? -1 : 1)
+            else station.scan(field.current?.value ?? '')
+            if (field.current) field.current.value = ''
+            field.current?.focus()
+          }}
+        >
+          <SrtField />
+          <input type="hidden" name="current" value={state.current ?? ''} />
+          <input type="hidden" name="eventId" value={eventId} />
+          <label className={styles.scan}>
+            <Icon as={ScanLine} size={24} />
+            <span className={styles.scanName}>{t('packing.scan')}</span>
+            <input
+              ref={field}
+              name="code"
+              className={styles.code}
+              placeholder={t('packing.scan')}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              enterKeyHint="done"
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- what is scanned is typed wherever the focus is
+              autoFocus
+            />
+          </label>
+          {/* The first button is what Enter presses. */}
+          <button type="submit" tabIndex={-1} className={styles.enter}>
+            {t('packing.enter')}
+          </button>
+          <Said said={state.said} />
+          {order ? (
+            <Order order={order} />
+          ) : (
+            <p className={styles.empty}>{t(state.orders.length > 0 ? 'packing.begin' : 'packing.nothing')}</p>
+          )}
+          {order ? (
+            <footer className={styles.foot}>
+              <button type="submit" name="intent" value="skip" className={styles.button}>
+                {t(isComplete(order) ? 'packing.next' : 'packing.skip')}
+              </button>
+              <p className={styles.left} data-complete={isComplete(order) || undefined}>
+                {isComplete(order) ? t('packing.complete') : t('packing.left', { n: unitsLeft(order) })}
+              </p>
+            </footer>
+          ) : null}
+        </Form>
+      </main>
+    </div>
+  )
+}
+
+/** A hand scanner types wherever the focus is: it comes back to the field from wherever it went. */
+function useScanFocus(field: React.RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const back = (event: KeyboardEvent) => {
+      const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
+      if (isText && document.activeElement !== field.current) field.current?.focus()
+    }
+    addEventListener('keydown', back)
+    return () => removeEventListener('keydown', back)
+  }, [field])
+}
+
+function Trouble({ station: { trouble, waiting } }: { station: Station }) {
+  const { t } = useTexts()
+  return (
+    <div role="status">
+      {trouble ? (
+        <div className={styles.trouble}>
+          <Icon as={WifiOff} size={20} />
+          <p>
+            <b>{t(`packing.trouble.${trouble}`)}</b>
+            <br />
+            {t('packing.waiting', { n: waiting })}{' '}
+            {trouble === 'signed-out' ? <a href={paths.signInWith(paths.pack)}>{t('packing.signIn')}</a> : null}
+          </p>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+const isWrong = ({ kind }: PackSaid) => ['wrong', 'enough', 'unknown', 'refused'].includes(kind)
+
+/** What the last scan led to: loud to screen readers, red with words where it was wrong. */
+function Said({ said }: { said: PackSaid | null }) {
+  const texts = useTexts()
+  return (
+    <p role="alert" className={said && isWrong(said) ? styles.wrong : styles.right}>
+      {said ? saidWords(said, texts) : ''}
+    </p>
+  )
+}
+
+function saidWords(said: PackSaid, texts: Texts): string {
+  const { t } = texts
+  switch (said.kind) {
+    case 'packed':
+      return t('packing.said.packed', { title: said.title, packed: said.packed, units: said.units })
+    case 'unpacked':
+      return t('packing.said.unpacked', { title: said.title })
+    case 'opened':
+      return t('packing.said.opened', { order: said.order })
+    case 'complete':
+      return t('packing.said.complete', { order: said.order })
+    case 'wrong':
+      return t('packing.said.wrong', { code: said.code, expected: texts.list(said.expected) })
+    case 'enough':
+      return t('packing.said.enough', { title: said.title, n: said.units })
+    case 'unknown':
+      return t('packing.said.unknown', { code: said.code })
+    case 'refused':
+      return said.why === 'enough' && said.by
+        ? t('packing.refused.by', { order: said.order, name: said.by })
+        : t(`packing.refused.${said.why}`, { order: said.order })
+  }
+}
+
+function Order({ order }: { order: PackOrder }) {
+  const { t } = useTexts()
+  return (
+    <section aria-labelledby="packing-order">
+      <div className={styles.order}>
+        <h2 id="packing-order">{order.number}</h2>
+        {order.due ? <span data-urgent={order.due.urgent || undefined}>{order.due.text}</span> : null}
+      </div>
+      <p className={styles.about} dir="auto">
+        {order.about}
+      </p>
+      {order.note ? (
+        <div className={styles.note}>
+          <p>{t('packing.note')}</p>
+          <p dir="auto">{order.note}</p>
+        </div>
+      ) : null}
+      <ul className={styles.lines}>
+        {order.lines.map((line) => (
+          <Line key={line.position} line={line} />
+        ))}
+      </ul>
+      <p className={styles.more}>
+        <Link to={withQuery(paths.ordersPrint, { keys: order.number, document: 'label' })}>{t('packing.label')}</Link>
+        <Link to={paths.orderDetails(order.number)}>{t('packing.order')}</Link>
+      </p>
+    </section>
+  )
+}
+
+function Line({ line }: { line: PackLine }) {
+  const { t } = useTexts()
+  const { position, title, variation, sku, bin, image, packed, units } = line
+  const isDone = packed >= units
+  const what = { title, packed, units }
+  return (
+    <li className={styles.line}>
+      {image ? (
+        <img src={image} alt="" width={56} height={56} className={styles.image} />
+      ) : (
+        <span className={styles.image} />
+      )}
+      <div className={styles.what}>
+        {bin ? <b className={styles.bin}>{bin}</b> : null}
+        <span dir="auto">{[title, variation].filter(Boolean).join(', ')}</span>
+        <span className={styles.sku}>{sku}</span>
+      </div>
+      <button
+        type="submit"
+        name="line"
+        value={`${position} ${isDone ? '-' : '+'}`}
+        className={styles.box}
+        data-done={isDone || undefined}
+        aria-label={t(isDone ? 'packing.box.done' : 'packing.box', what)}
+      >
+        {isDone ? <Icon as={Check} size={24} /> : units === 1 ? null : `${packed}/${units}`}
+      </button>
+    </li>
+  )
+}

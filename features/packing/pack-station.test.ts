@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  applyEvent,
+  changeUnits,
+  isComplete,
+  scanCode,
+  skipOrder,
+  unitsLeft,
+  type PackEvent,
+  type PackLine,
+  type PackOrder,
+  type PackState,
+} from './pack-station.ts'
+
+const line = (position: number, sku: string | null, units = 1, packed = 0): PackLine => ({
+  position,
+  title: `Thing ${position}`,
+  variation: null,
+  sku,
+  itemNumber: `11000000000${position}`,
+  bin: null,
+  image: null,
+  units,
+  packed,
+})
+const order = (number: string, ...lines: PackLine[]): PackOrder => ({ number, about: '', due: null, note: null, lines })
+const station = (...orders: PackOrder[]): PackState => ({ orders, current: null, said: null })
+
+let drawn = 0
+const draw = () => ({ id: String((drawn += 1)), at: '2026-11-22T10:00:00.000Z' })
+
+/** Scans one code after the other; what is said last, and all events. */
+function scan(state: PackState, ...codes: string[]): { state: PackState; events: PackEvent[] } {
+  const events: PackEvent[] = []
+  let now = state
+  for (const code of codes) {
+    const step = scanCode(now, code, draw)
+    now = step.state
+    if (step.event) events.push(step.event)
+  }
+  return { state: now, events }
+}
+
+describe('the pack station', () => {
+  const orders = [order('12-1', line(1, 'CAM-1'), line(2, 'FLM-1', 4)), order('12-2', line(1, 'FLM-1'), line(2, null))]
+
+  it('opens an order by its number, and packs its units by SKU or item number, in any case', () => {
+    const { state, events } = scan(station(...orders), ' 12-2 ', 'flm-1', '110000000002')
+    expect(state.said).toEqual({ kind: 'complete', order: '12-2' })
+    expect(events.map(({ order: number, position, change }) => [number, position, change])).toEqual([
+      ['12-2', 1, 1],
+      ['12-2', 2, 1],
+    ])
+  })
+
+  it('counts up when the same code comes again, and no further than was ordered', () => {
+    const { state } = scan(station(...orders), '12-1', 'FLM-1', 'FLM-1', 'FLM-1')
+    expect(state.said).toEqual({ kind: 'packed', title: 'Thing 2', packed: 3, units: 4 })
+    const more = scan(state, 'FLM-1', 'FLM-1')
+    expect(more.events).toHaveLength(1)
+    expect(more.state.said).toEqual({ kind: 'enough', title: 'Thing 2', units: 4 })
+  })
+
+  it('says what is expected where something else is scanned, and packs nothing', () => {
+    const { state, events } = scan(station(...orders), '12-2', 'CAM-1')
+    expect(state.said).toEqual({ kind: 'wrong', code: 'CAM-1', expected: ['FLM-1', 'Thing 2'] })
+    expect(events).toEqual([])
+  })
+
+  it('takes the first order that waits for a thing, where none is open or the open one is complete', () => {
+    const first = scan(station(...orders), 'FLM-1')
+    expect(first.state.current).toBe('12-1')
+    const done = scan(station(order('12-0', line(1, 'A')), ...orders), 'A', 'CAM-1')
+    expect(done.state.current).toBe('12-1')
+    expect(scan(station(...orders), 'nothing').state.said).toEqual({ kind: 'unknown', code: 'nothing' })
+  })
+
+  it('takes a unit out again, and leaves an order for later', () => {
+    const { state } = scan(station(...orders), '12-1', 'CAM-1')
+    const step = changeUnits(state, { order: '12-1', position: 1, change: -1 }, draw)
+    expect(step.event).toMatchObject({ change: -1 })
+    expect(step.state.orders[0]!.lines[0]!.packed).toBe(0)
+    expect(changeUnits(step.state, { order: '12-1', position: 1, change: -1 }, draw).event).toBeNull()
+    expect(skipOrder(step.state).current).toBe('12-2')
+    expect(skipOrder(skipOrder(step.state)).current).toBe('12-1')
+    expect(skipOrder(station(order('12-3', line(1, 'X', 1, 1)))).current).toBeNull()
+  })
+
+  it('never packs more than is to be sent, and its events alone lead to the same count', () => {
+    const code = fc.constantFrom('12-1', '12-2', 'CAM-1', 'FLM-1', '110000000002', 'nothing', '')
+    fc.assert(
+      fc.property(fc.array(code, { maxLength: 40 }), (codes) => {
+        const { state, events } = scan(station(...orders), ...codes)
+        for (const each of state.orders)
+          for (const { packed, units } of each.lines) expect(packed >= 0 && packed <= units).toBe(true)
+        expect(events.reduce(applyEvent, orders)).toEqual(state.orders)
+        const units = orders.reduce((sum, each) => sum + unitsLeft(each), 0)
+        expect(state.orders.reduce((sum, each) => sum + unitsLeft(each), 0)).toBe(units - events.length)
+        expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
+        if (state.said?.kind === 'complete')
+          expect(isComplete(state.orders.find((each) => each.number === state.current)!)).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,26 @@
+import { dueBounds } from '#features/order/order.ts'
+import { dueWords } from '#features/orders/order-words.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { PackOrderRow, RefusedEvent } from './packing-db.server.ts'
+import type { PackOrder } from './pack-station.ts'
+
+/** What the hub answers a station: what it refused, and the orders it spoke of as they stand now. */
+export interface PackAnswer {
+  refused: RefusedEvent[]
+  orders: PackOrder[]
+  /** Orders that are not to be packed any more. */
+  gone: string[]
+}
+
+/** An order as a station shows it; keys stay inside. */
+export function packOrder(row: PackOrderRow, { now, texts }: { now: Date; texts: Texts }): PackOrder {
+  const { number, name, city, service, note, lines } = row
+  const due = dueWords(row.shipBy, dueBounds(now, texts.timeZone), texts)
+  return {
+    number,
+    about: [name, city, service].filter(Boolean).join(', '),
+    due: due && { text: due.text, urgent: due.tone === 'bad' || due.tone === 'warn' },
+    note,
+    lines: lines.map(({ id: _id, ...line }) => line),
+  }
+}

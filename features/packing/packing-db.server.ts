@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { OrderStatus } from '#features/order/order.ts'
+import { isUnshipped, unshippedStatuses } from '#features/order/order.ts'
+import type { PackEvent, PackLine, PackRefusal } from './pack-station.ts'
+
+/** An order at the pack station, as it is read. */
+export interface PackOrderRow {
+  id: number
+  number: string
+  status: OrderStatus
+  shipBy: Date | null
+  name: string
+  city: string
+  service: string | null
+  note: string | null
+  /** Each with its key, which stays inside. */
+  lines: (PackLine & { id: number })[]
+  /** Who packed last. */
+  packedBy: string | null
+}
+
+/** Orders at a station at most: more than are packed in a day, and still a page that a phone can hold. */
+const mostOrders = 500
+
+/** The orders to be packed, soonest due first. */
+export async function listOrdersToPack(db: SellerDb, sellerId: number): Promise<PackOrderRow[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from orders where seller_id = ${sellerId} and status = any (${[...unshippedStatuses]})
+    order by ship_by, id limit ${mostOrders}`.execute(db)
+  return readPackOrders(
+    db,
+    sellerId,
+    rows.map(({ id }) => id),
+  )
+}
+
+/** Reads orders as they are packed, in the order of the ids given. What is left of them counts, what is cancelled or gone does not. */
+async function readPackOrders(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<PackOrderRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<PackOrderRow>`
+    select o.id, o.order_number as number, o.status, o.ship_by as "shipBy", a.name, a.city, o.shipping_service as service,
+      o.buyer_note as note, (
+        select json_agg(json_build_object('id', l.id, 'position', l.position, 'title', l.title, 'variation', l.variation,
+          'sku', l.sku, 'itemNumber', l.item_number, 'bin', b.bin, 'image', coalesce(i.image_url, p.image_url),
+          'units', l.quantity - l.cancelled_quantity - l.shipped_quantity,
+          'packed', coalesce((
+            select sum(e.change) from pack_events e where e.seller_id = ${sellerId} and e.order_id = o.id
+              and e.line_item_id = l.id and e.received_at > since.at
+          ), 0)) order by l.position)
+        from line_items l
+        left join bins b on b.seller_id = ${sellerId} and b.sku = l.sku
+        left join listings i on i.seller_id = ${sellerId} and i.id = l.listing_id
+        left join products p on p.id = l.product_id
+        where l.seller_id = ${sellerId} and l.order_id = o.id
+          and l.quantity > l.cancelled_quantity + l.shipped_quantity
+      ) as lines,
+      (
+        select e.packed_by from pack_events e where e.seller_id = ${sellerId} and e.order_id = o.id
+        order by e.received_at desc limit 1
+      ) as "packedBy"
+    from unnest(${ids}::bigint[]) with ordinality as page (id, place)
+    join orders o on o.seller_id = ${sellerId} and o.id = page.id
+    join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
+    cross join lateral (select packing_since(${sellerId}, o.id) as at) since
+    order by page.place`.execute(db)
+  return rows.map((row) => ({ ...row, lines: row.lines ?? [] }))
+}
+
+/** An event that was not taken, and why; who packed instead, where somebody did. */
+export interface RefusedEvent {
+  id: string
+  order: string
+  why: PackRefusal
+  by: string | null
+}
+
+interface TakeArgs {
+  sellerId: number
+  events: readonly PackEvent[]
+  packedBy: string
+  now: Date
+}
+
+/**
+ * Takes what a station tells, in its order; what was taken before is not taken again. Two stations at one order wait for
+ * each other. Returns what was refused, and the orders as they stand now.
+ */
+export async function takePackEvents(
+  db: SellerDb,
+  { sellerId, events, packedBy, now }: TakeArgs,
+): Promise<{ refused: RefusedEvent[]; orders: PackOrderRow[] }> {
+  const numbers = [...new Set(events.map(({ order }) => order))]
+  const { rows: locked } = await sql<{ id: number }>`
+    select id from orders where seller_id = ${sellerId} and order_number = any (${numbers}) order by id for update`.execute(
+    db,
+  )
+  const ids = locked.map(({ id }) => id)
+  const { rows: known } = await sql<{ id: string }>`
+    select id from pack_events where seller_id = ${sellerId} and id = any (${events.map(({ id }) => id)}::uuid[])`.execute(
+    db,
+  )
+  const taken = new Set(known.map(({ id }) => id))
+  const orders = new Map((await readPackOrders(db, sellerId, ids)).map((order) => [order.number, order]))
+  const refused: RefusedEvent[] = []
+  const added: (PackEvent & { orderId: number; lineId: number })[] = []
+  for (const event of events) {
+    if (taken.has(event.id)) continue
+    taken.add(event.id)
+    const order = orders.get(event.order)
+    const line = order?.lines.find(({ position }) => position === event.position)
+    const why = whyRefused(order, line, event)
+    if (why) refused.push({ id: event.id, order: event.order, why, by: order?.packedBy ?? null })
+    else {
+      line!.packed += event.change
+      added.push({ ...event, orderId: order!.id, lineId: line!.id })
+    }
+  }
+  if (added.length > 0) await insertEvents(db, { sellerId, added, packedBy, now })
+  return { refused, orders: [...orders.values()] }
+}
+
+function whyRefused(
+  order: PackOrderRow | undefined,
+  line: PackLine | undefined,
+  { change }: PackEvent,
+): PackRefusal | null {
+  if (!order || !isUnshipped(order.status)) return 'not-to-pack'
+  if (!line) return 'unknown-line'
+  if (change === 1 && line.packed >= line.units) return 'enough'
+  return change === -1 && line.packed === 0 ? 'none-packed' : null
+}
+
+async function insertEvents(
+  db: SellerDb,
+  {
+    sellerId,
+    added,
+    packedBy,
+    now,
+  }: Pick<TakeArgs, 'sellerId' | 'packedBy' | 'now'> & {
+    added: readonly (PackEvent & { orderId: number; lineId: number })[]
+  },
+): Promise<void> {
+  await db
+    .insertInto('pack_events')
+    .values(
+      added.map(({ id, orderId, lineId, change, at }) => ({
+        seller_id: sellerId,
+        id,
+        order_id: orderId,
+        line_item_id: lineId,
+        change,
+        packed_by: packedBy,
+        packed_at: new Date(at),
+        received_at: now,
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { readDuration } from '#lib/duration.ts'
+import { mostMinor } from '#lib/money.ts'
+import type { PolicyPack, Term } from './policy-pack.ts'
+
+declare module '#web/hub.ts' {
+  interface HubConfig {
+    /** The marketplace's numbers: deadlines, limits, fees. */
+    policyPack: PolicyPack
+  }
+}
+
+/** Units of a listing or a variation that a hub can count at most. */
+const mostUnits = 1_000_000
+
+const bps = z.number().int().min(0).max(10_000)
+const minor = z.number().int().min(0)
+
+/** Steps rise, and only the last one has no end. */
+function rises(ends: readonly (number | undefined)[]): boolean {
+  return ends.every((end, index) =>
+    index === ends.length - 1 ? end === undefined : end !== undefined && end > (ends[index - 1] ?? 0),
+  )
+}
+
+const scheduleSchema = z.object({
+  mode: z.enum(['MARGINAL', 'WHOLE']),
+  tiers: z
+    .array(z.object({ upTo: minor.optional(), bps }))
+    .min(1)
+    .refine((tiers) => rises(tiers.map(({ upTo }) => upTo)), 'tiers that rise, the last without upTo'),
+})
+
+/** `P3D`, `PT60M`: to milliseconds. */
+const duration = z.string().transform((text, context) => {
+  const milliseconds = readDuration(text)
+  if (milliseconds !== null) return milliseconds
+  context.addIssue({ code: 'custom', message: 'a length of time such as P3D or PT60M' })
+  return z.NEVER
+})
+
+/** `3 business days`, or a length of time such as `P3D`. */
+const term = z.string().transform((text, context): Term => {
+  const days = /^(\d{1,3}) business days?$/.exec(text)?.[1]
+  if (days !== undefined && Number(days) > 0) return { workingDays: Number(days) }
+  const milliseconds = readDuration(text)
+  if (milliseconds !== null) return { milliseconds }
+  context.addIssue({ code: 'custom', message: 'a term such as 3 business days or P3D' })
+  return z.NEVER
+})
+
+const deadlinesSchema = z
+  .object({
+    buyerCancelWindow: duration,
+    sellerRespondsToCancel: duration,
+    sellerCancelWindow: duration,
+    unpaidCancelableAfter: duration,
+    refundWindow: duration,
+    returnSellerResponse: term,
+    returnRefundAfterDelivery: term,
+    returnAutoClose: term,
+    inquirySellerResponse: term,
+    inquiryAutoClose: term,
+    caseDecision: term,
+    notAsDescribedWindow: duration,
+  })
+  .refine((deadlines) => deadlines.unpaidCancelableAfter < deadlines.sellerCancelWindow, {
+    path: ['unpaidCancelableAfter'],
+    message: 'shorter than sellerCancelWindow: later nothing may be cancelled',
+  })
+
+const percent = z.number().int().min(1).max(99)
+const partRefundSchema = z
+  .object({ least: percent, most: percent, step: percent })
+  .refine(({ least, most, step }) => least <= most && (most - least) % step === 0, 'steps from least to most')
+const standardsSchema = z.object({
+  defectMaxBps: bps,
+  defectMaxBuyers: z.number().int().min(0),
+  lookBack: duration,
+})
+
+const limitsSchema = z.object({
+  priceMinor: minor.min(1).max(mostMinor),
+  quantity: z.number().int().min(1).max(mostUnits),
+})
+
+const feesSchema = z.object({
+  perOrder: z
+    .array(z.object({ orderTotalMax: minor.optional(), fee: minor }))
+    .min(1)
+    .refine((steps) => rises(steps.map(({ orderTotalMax }) => orderTotalMax)), 'steps that rise, the last without end'),
+  schedules: z
+    .record(z.string(), scheduleSchema)
+    .refine((schedules) => 'DEFAULT' in schedules, 'a schedule named DEFAULT'),
+  insertion: z.object({ freePerMonth: z.number().int().min(0), fee: minor }),
+})
+
+const currency = z.string().regex(/^[A-Z]{3}$/)
+
+const packSchema = z.object({
+  id: z.string().min(1),
+  marketplace: z.string().min(1).max(60),
+  asOf: z.iso.date(),
+  currency,
+  deadlines: deadlinesSchema,
+  businessDays: z.array(z.number().int().min(1).max(7)).min(1),
+  partRefund: partRefundSchema,
+  limits: limitsSchema,
+  standards: standardsSchema,
+  fees: feesSchema,
+  feesByCountry: z
+    .record(
+      z.string().regex(/^[A-Z]{2}$/, 'a country such as GB'),
+      z.object({ asOf: z.iso.date(), currency, fees: feesSchema }),
+    )
+    .optional(),
+})
+
+/** The pack breaks its rules; each problem with the place in the file. */
+export class PolicyPackError extends Error {
+  readonly problems: string[]
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.name = 'PolicyPackError'
+    this.problems = problems
+  }
+}
+
+/** Reads a marketplace's numbers from a file of JSON. Throws PolicyPackError with everything that is wrong. */
+export function readPolicyPack(file: string | URL): PolicyPack {
+  let json: unknown
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new PolicyPackError([error instanceof Error ? error.message : String(error)])
+  }
+  const read = packSchema.safeParse(json)
+  if (!read.success)
+    throw new PolicyPackError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  return read.data
+}

@@ -1,0 +1,72 @@
+import type { FeesOfMarketplace } from '#features/fees/fee.ts'
+
+/** How long something may take: so many working days, to the end of the last one, or a length of time. */
+export type Term = { workingDays: number } | { milliseconds: number }
+
+/** How long things may take in a marketplace, in milliseconds or as a term (seller-hubs 2.5, 2.6). */
+export interface Deadlines {
+  /** The buyer may ask to cancel this long after buying. */
+  buyerCancelWindow: number
+  /** The seller answers such a request within this time. */
+  sellerRespondsToCancel: number
+  /** The seller may cancel this long after the sale. */
+  sellerCancelWindow: number
+  /** An order that nobody has paid may be cancelled after this time. */
+  unpaidCancelableAfter: number
+  /** Money can go back to the payment that it came with for this time. */
+  refundWindow: number
+  /** The seller answers the wish to return something. */
+  returnSellerResponse: Term
+  /** The seller refunds what has come back; then it is refunded by itself. */
+  returnRefundAfterDelivery: Term
+  /** A return ends where the buyer does not send the thing back, or does not answer. */
+  returnAutoClose: Term
+  /** The seller answers that something has not come. */
+  inquirySellerResponse: Term
+  /** That ends where the buyer does not answer. */
+  inquiryAutoClose: Term
+  /** The marketplace decides what was brought before it. */
+  caseDecision: Term
+  /** A thing that is not as described may be sent back this long after its delivery, whatever the seller's terms say. */
+  notAsDescribedWindow: number
+}
+
+/** Which part of the money a seller may offer in place of a return, in percent. */
+export interface PartRefund {
+  least: number
+  most: number
+  step: number
+}
+
+/** What a seller is measured by (seller-hubs 2.1). A measure fails where both are exceeded, so that few sales do no harm. */
+export interface SellerStandards {
+  /** Orders that the seller cancelled since they could not deliver, in basis points of all orders. */
+  defectMaxBps: number
+  /** Different buyers of such orders. */
+  defectMaxBuyers: number
+  /** How far back it looks, in milliseconds. */
+  lookBack: number
+}
+
+/** The most that a listing may ask and have. What the database's checks let through is wider or the same. */
+export interface ListingLimits {
+  /** Of one unit, in minor units of the listing's currency. */
+  priceMinor: number
+  /** Units of a listing, or of one of its variations. */
+  quantity: number
+}
+
+/**
+ * The numbers of one marketplace as of a day: data that an operator replaces (`POLICY_PACK`), never constants of ours.
+ * In the shape of the reference's `rules.json`.
+ */
+export interface PolicyPack extends FeesOfMarketplace {
+  /** The pack's own name. */
+  id: string
+  deadlines: Deadlines
+  /** Weekdays that count as working days of the marketplace, Monday 1 to Sunday 7. */
+  businessDays: readonly number[]
+  partRefund: PartRefund
+  limits: ListingLimits
+  standards: SellerStandards
+}

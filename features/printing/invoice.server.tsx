@@ -1,0 +1,130 @@
+import { lineMinor, taxName } from './invoice.ts'
+import type { Invoice } from './invoices-db.server.ts'
+import { AddressLines, Own, SheetFoot, SheetHead } from './sheet-parts.server.tsx'
+import { ItemName, type SheetSetting } from './slip.server.tsx'
+
+interface InvoiceProps {
+  invoice: Invoice
+  setting: Pick<SheetSetting, 'texts' | 'printed'>
+}
+
+/** An invoice, as it was issued: printed again it says the same. */
+export function InvoiceSheet({ invoice, setting: { texts, printed } }: InvoiceProps) {
+  const { t } = texts
+  const { seller, buyer, orderNumber, text } = invoice.contents
+  const number = invoice.contents.prefix + invoice.number
+  return (
+    <article className="sheet filled">
+      <SheetHead kind={t('printing.invoice')} number={number} note={texts.moment(invoice.issued_at, 'date')} />
+      <div className="parties">
+        <div>
+          <p className="caption">{t('printing.billTo')}</p>
+          <div className="to">
+            <AddressLines address={buyer} country={texts.country(buyer.country)} />
+          </div>
+        </div>
+        <div className="small">
+          <p className="caption">{t('printing.from')}</p>
+          {[seller.name, ...seller.lines, texts.country(seller.country)].map((line) => (
+            <div key={line}>
+              <Own text={line} />
+            </div>
+          ))}
+          <Facts invoice={invoice} setting={{ texts, printed }} />
+        </div>
+      </div>
+      <Items invoice={invoice} setting={{ texts, printed }} />
+      {text ? (
+        <p className="thanks" dir="auto">
+          {text}
+        </p>
+      ) : null}
+      <SheetFoot
+        left={t('printing.invoiceOf', { invoice: number, order: orderNumber })}
+        right={t('printing.printedAt', { at: printed })}
+      />
+    </article>
+  )
+}
+
+function Facts({ invoice: { contents }, setting: { texts } }: InvoiceProps) {
+  const { t } = texts
+  const { seller, orderNumber, orderedAt, paidAt, shippedAt } = contents
+  const day = (at: string | null) => at && texts.moment(new Date(at), 'date')
+  const facts = [
+    [t(`printing.taxNumber.${taxName(seller.country)}`), seller.taxNumber],
+    [t('printing.order'), orderNumber],
+    [t('printing.ordered.day'), day(orderedAt)],
+    [t('printing.paid'), day(paidAt)],
+    // The day of supply, which tax laws ask for where it is another than the invoice's.
+    [t('printing.shipped'), day(shippedAt)],
+  ] as const
+  return (
+    <dl className="facts">
+      {facts.map(([label, value]) =>
+        value ? (
+          <div key={label} className="fact">
+            <dt>{label}</dt>
+            <dd>
+              <Own text={value} />
+            </dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  )
+}
+
+function Items({ invoice: { contents }, setting: { texts } }: InvoiceProps) {
+  const { t } = texts
+  const { currency, lines, seller } = contents
+  const money = (minor: number) => texts.money({ minor, currency })
+  const tax = t(`printing.tax.${taxName(seller.country)}`)
+  const sums = [
+    [t('printing.subtotal'), contents.subtotalMinor],
+    [t('printing.discount'), -contents.discountMinor],
+    [t('printing.shipping'), contents.shippingMinor],
+    [tax, contents.taxMinor],
+  ] as const
+  return (
+    <table className="invoice">
+      <thead>
+        <tr>
+          <th className="item">{t('printing.item')}</th>
+          <th className="figure">{t('printing.quantity')}</th>
+          <th className="figure">{t('printing.unitPrice')}</th>
+          <th className="figure">{tax}</th>
+          <th className="figure">{t('printing.amount')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, index) => (
+          // Two lines of an order may be the same thing.
+          // oxlint-disable-next-line react/no-array-index-key
+          <tr key={index}>
+            <td className="item">
+              <ItemName line={line} />
+              {line.discountMinor > 0 ? (
+                <div className="small">{t('printing.lineDiscount', { amount: money(line.discountMinor) })}</div>
+              ) : null}
+            </td>
+            <td className="figure">{texts.number(line.quantity)}</td>
+            <td className="figure">{money(line.unitPriceMinor)}</td>
+            <td className="figure">{money(line.taxMinor)}</td>
+            <td className="figure">{money(lineMinor(line))}</td>
+          </tr>
+        ))}
+        {sums.map(([label, minor]) => (
+          <tr key={label} className="sum">
+            <td colSpan={4}>{label}</td>
+            <td className="figure">{money(minor)}</td>
+          </tr>
+        ))}
+        <tr className="sum total">
+          <td colSpan={4}>{t('printing.total')}</td>
+          <td className="figure">{money(contents.totalMinor)}</td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { invoiceContents, type InvoiceContents, type InvoicedOrder, type InvoiceIssuer } from './invoice.ts'
+
+/** An invoice as it was issued. */
+export interface Invoice {
+  number: number
+  issued_at: Date
+  issued_by: string
+  contents: InvoiceContents
+}
+
+export interface IssueArgs {
+  sellerId: number
+  orderIds: readonly number[]
+  issuer: InvoiceIssuer
+  issuedBy: string
+  now: Date
+}
+
+/**
+ * Issues an invoice for each order that has none, numbered on from the seller's last one in the order given. Whoever
+ * issues at the same time waits, and a number that is not committed goes to the next: the series has no gap, which the
+ * database holds too.
+ */
+export async function issueInvoices(
+  db: SellerDb,
+  { sellerId, orderIds, issuer, issuedBy, now }: IssueArgs,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(lock_number(${`invoices of ${sellerId}`}))`.execute(db)
+  const { rows: missing } = await sql<{ id: number }>`
+    select chosen.id from unnest(${orderIds}::bigint[]) with ordinality as chosen (id, place)
+    where not exists (select from invoices i where i.seller_id = ${sellerId} and i.order_id = chosen.id)
+    order by chosen.place`.execute(db)
+  if (missing.length === 0) return
+  const { rows: last } = await sql<{ number: number }>`
+    select coalesce(max(number), 0) as number from invoices where seller_id = ${sellerId}`.execute(db)
+  const orders = await readInvoicedOrders(
+    db,
+    sellerId,
+    missing.map(({ id }) => id),
+  )
+  const rows = orders.map((order, index) => ({
+    number: last[0]!.number + index + 1,
+    order_id: order.id,
+    contents: invoiceContents(order, issuer),
+  }))
+  await sql`insert into invoices (seller_id, number, order_id, issued_at, issued_by, contents)
+    select ${sellerId}, number, order_id, ${now}, ${issuedBy}, contents
+    from json_to_recordset(${JSON.stringify(rows)}::json) as issued (number bigint, order_id bigint, contents jsonb)`.execute(
+    db,
+  )
+}
+
+/** The invoices of orders, in the order of the ids given. */
+export async function readInvoices(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<Invoice[]> {
+  const { rows } = await sql<Invoice>`
+    select i.number, i.issued_at, i.issued_by, i.contents
+    from unnest(${ids}::bigint[]) with ordinality as page (id, place)
+    join invoices i on i.seller_id = ${sellerId} and i.order_id = page.id order by page.place`.execute(db)
+  return rows
+}
+
+async function readInvoicedOrders(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<InvoicedOrder[]> {
+  const { rows } = await sql<InvoicedOrder>`
+    select o.id, o.order_number as "orderNumber", o.placed_at as "orderedAt", o.paid_at as "paidAt",
+      o.shipped_at as "shippedAt", o.currency, o.subtotal_minor as "subtotalMinor", o.discount_minor as "discountMinor",
+      o.shipping_minor as "shippingMinor", o.tax_minor as "taxMinor", o.total_minor as "totalMinor",
+      json_build_object('name', a.name, 'line1', a.line1, 'line2', a.line2, 'city', a.city, 'region', a.region,
+        'postal_code', a.postal_code, 'country', a.country) as buyer,
+      (
+        select json_agg(json_build_object('title', l.title, 'variation', l.variation, 'sku', l.sku, 'quantity', l.quantity,
+          'unitPriceMinor', l.unit_price_minor, 'discountMinor', l.discount_minor, 'taxMinor', l.tax_minor) order by l.position)
+        from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id
+      ) as lines
+    from unnest(${ids}::bigint[]) with ordinality as page (id, place)
+    join orders o on o.seller_id = ${sellerId} and o.id = page.id
+    join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
+    order by page.place`.execute(db)
+  return rows.map((row) => ({ ...row, lines: row.lines ?? [] }))
+}

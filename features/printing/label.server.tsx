@@ -1,0 +1,114 @@
+import { addressLines } from '#lib/postal-address.ts'
+import { fittingSize, labelMargins, labelPage, sizeRules, type LabelFormat } from './label-formats.ts'
+import type { OrderParcel, PackedOrder } from './packed-orders-db.server.ts'
+import { slipParcels, type SlipParcel } from './parcels.ts'
+import { AddressLines, Bars, Own, SenderLines } from './sheet-parts.server.tsx'
+import type { SheetSetting } from './slip.server.tsx'
+
+/** The style rules of a page of labels. */
+export function labelRules(format: LabelFormat): string {
+  const page = labelPage(format)
+  const { block, inline } = labelMargins(format)
+  // A hair less than the page, so that no rounding makes two of it.
+  return `@page{size:${page.width}mm ${page.height}mm;margin:0}
+:root{--page-width:${page.width}mm;--page-height:${page.height}mm;--page-margin:0;--content-height:${page.height - 0.3}mm}
+.label-sheet{padding:${block}mm ${inline}mm 0;grid-template-columns:repeat(${format.columns},${format.width}mm);grid-auto-rows:${format.height}mm;column-gap:${format.gap}mm}
+${sizeRules}`
+}
+
+interface LabelProps {
+  order: PackedOrder
+  parcel: SlipParcel<OrderParcel>
+  setting: SheetSetting
+}
+
+/** The labels of an order: one a parcel that it gets a slip for. */
+export function labelsOf(order: PackedOrder, setting: SheetSetting): LabelProps[] {
+  return slipParcels(order.lines, order.parcels).map((parcel) => ({ order, parcel, setting }))
+}
+
+/** Within the country nobody names it. */
+function foreignCountry({ order, setting: { texts, settings } }: LabelProps): string | null {
+  const { country } = order.address
+  return country === settings.sender.country ? null : texts.country(country).toLocaleUpperCase(texts.locale)
+}
+
+/** White inside the edge of a label, in millimetres: sheets are never fed quite straight. */
+const inset = 3
+/** Room for the order's number below the address. */
+const numberLine = 3.5
+
+/** A label on a sheet of them: whom it goes to, and small, of which order. */
+export function SheetLabel({ format, ...label }: LabelProps & { format: LabelFormat }) {
+  const { order, parcel, setting } = label
+  const country = foreignCountry(label)
+  const lines = [...addressLines(order.address).map(({ text }) => text), ...(country ? [country] : [])]
+  const size = fittingSize(lines, {
+    width: format.width - 2 * inset,
+    height: format.height - 2 * inset - numberLine,
+  })
+  return (
+    <div className="label">
+      <div className={`label-to pt-${size}`}>
+        <AddressLines address={order.address} country={country} />
+      </div>
+      <p className="label-number">
+        {[order.number, parcel.of > 1 && setting.texts.t('printing.parcel', { n: parcel.number, of: parcel.of })]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </div>
+  )
+}
+
+/** A label of 4 by 6 inches, a page of its own: what a carrier and whoever packs want to know. */
+export function RollLabel(label: LabelProps) {
+  const { order, parcel, setting } = label
+  const { texts, settings, barcode } = setting
+  const { t } = texts
+  const country = foreignCountry(label)
+  const { phone } = order.address
+  const packed = order.lines.filter(({ id }) => parcel.units.has(id))
+  const bins = [...new Set(packed.flatMap(({ bin }) => bin ?? []))]
+  const units = [...parcel.units.values()].reduce((sum, n) => sum + n, 0)
+  const tracking = parcel.sent?.tracking
+  const size = fittingSize(
+    addressLines(order.address).map(({ text }) => text),
+    { width: 93, height: 48 },
+  )
+  return (
+    <article className="sheet roll">
+      <div className="roll-head">
+        <div>
+          <p>{t('printing.from')}</p>
+          <SenderLines sender={settings.sender} texts={texts} />
+        </div>
+        <div className="roll-service">
+          <b>{parcel.sent?.service ?? order.service}</b>
+          <p>{parcel.sent?.carrier}</p>
+        </div>
+      </div>
+      <div className="roll-to">
+        <p>{t('printing.to')}</p>
+        <div className={`pt-${size}`}>
+          <AddressLines address={order.address} country={null} />
+        </div>
+        {country ? <p className="roll-country">{country}</p> : null}
+        {phone ? (
+          <p>
+            {t('printing.phone')} <Own text={phone} />
+          </p>
+        ) : null}
+      </div>
+      <div className="roll-number">
+        <h2>{order.number}</h2>
+        <p>{t('printing.parcel', { n: parcel.number, of: parcel.of })}</p>
+      </div>
+      <Bars markup={barcode(order.number)} />
+      <div className="roll-foot">
+        <p>{tracking ? `${t('printing.tracking')} ${tracking}` : ''}</p>
+        <p>{[bins.join(', '), t('printing.units', { n: units })].filter(Boolean).join(', ')}</p>
+      </div>
+    </article>
+  )
+}

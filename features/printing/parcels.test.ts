@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { slipParcels, type PackedLine } from './parcels.ts'
+
+const line = (id: number, quantity: number, { cancelled = 0, shipped = 0 } = {}): PackedLine => ({
+  id,
+  quantity,
+  cancelled,
+  shipped,
+})
+const parcel = (...lines: [lineId: number, quantity: number][]) => ({
+  lines: lines.map(([lineId, quantity]) => ({ lineId, quantity })),
+})
+
+describe('the parcels of packing slips', () => {
+  it('are one with everything, of an order of which nothing has left', () => {
+    expect(slipParcels([line(1, 2), line(2, 1)], [])).toEqual([
+      {
+        number: 1,
+        of: 1,
+        sent: null,
+        units: new Map([
+          [1, 2],
+          [2, 1],
+        ]),
+      },
+    ])
+  })
+
+  it('are the one being packed alone, with what is left, where some has left', () => {
+    const [slip, ...others] = slipParcels(
+      [line(1, 4, { shipped: 1 }), line(2, 1, { shipped: 1 })],
+      [parcel([1, 1], [2, 1])],
+    )
+    expect(others).toEqual([])
+    expect(slip).toMatchObject({ number: 2, of: 2, sent: null, units: new Map([[1, 3]]) })
+  })
+
+  it('are those that have left, where nothing is left', () => {
+    const sent = [parcel([1, 1]), parcel([1, 2])]
+    expect(slipParcels([line(1, 4, { shipped: 3, cancelled: 1 })], sent)).toEqual([
+      { number: 1, of: 2, sent: sent[0], units: new Map([[1, 1]]) },
+      { number: 2, of: 2, sent: sent[1], units: new Map([[1, 2]]) },
+    ])
+  })
+
+  it('are one with everything, where nobody noted what was in which parcel', () => {
+    const lines = [line(1, 2, { shipped: 2 }), line(2, 3, { shipped: 2, cancelled: 1 })]
+    const all = new Map([
+      [1, 2],
+      [2, 2],
+    ])
+    expect(slipParcels(lines, [])).toEqual([{ number: 1, of: 1, sent: null, units: all }])
+    expect(slipParcels(lines, [parcel()])).toEqual([{ number: 1, of: 1, sent: parcel(), units: all }])
+  })
+
+  it('hold each unit that is not cancelled once: with those that left before, all that was ordered', () => {
+    const ordered = fc.record({
+      quantity: fc.nat(9),
+      cancelled: fc.nat(9),
+      parts: fc.array(fc.nat(4), { maxLength: 4 }),
+    })
+    fc.assert(
+      fc.property(fc.array(ordered, { minLength: 1, maxLength: 5 }), (wanted) => {
+        const lines: PackedLine[] = []
+        const sent: { lines: { lineId: number; quantity: number }[] }[] = []
+        for (const [id, { quantity, cancelled: asked, parts }] of wanted.entries()) {
+          const cancelled = Math.min(asked, quantity)
+          let shipped = 0
+          for (const [index, part] of parts.entries()) {
+            const units = Math.min(part, quantity - cancelled - shipped)
+            if (units === 0) continue
+            shipped += units
+            ;(sent[index] ??= { lines: [] }).lines.push({ lineId: id, quantity: units })
+          }
+          lines.push({ id, quantity, cancelled, shipped })
+        }
+        const parcels = sent.filter(Boolean)
+        const slips = slipParcels(lines, parcels)
+        const isWhole = lines.every((each) => each.shipped + each.cancelled === each.quantity)
+        const before = isWhole ? [] : parcels
+        for (const { id, quantity, cancelled } of lines) {
+          const printed = slips.reduce((sum, slip) => sum + (slip.units.get(id) ?? 0), 0)
+          const gone = before.flatMap((one) => one.lines.filter(({ lineId }) => lineId === id))
+          expect(printed + gone.reduce((sum, one) => sum + one.quantity, 0)).toBe(quantity - cancelled)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,35 @@
+import type { OrderStatus } from '#features/order/order.ts'
+import { printDocuments, type PrintDocument } from '#features/order/print-documents.ts'
+import { whyLeftOut, type LeftOut } from './print-rules.ts'
+
+/** An order as far as it matters to what can be printed. */
+export interface ChosenOrder {
+  id: number
+  status: OrderStatus
+  printed: readonly PrintDocument[]
+  /** An invoice that was issued stands, whatever became of its order. */
+  isInvoiced: boolean
+}
+
+/** What a document would be printed for, of the orders chosen. */
+export interface PrintChoice<Order extends ChosenOrder> {
+  document: PrintDocument
+  orders: Order[]
+  /** Of those, the ones it was printed for before. */
+  again: Order[]
+  /** How many orders are left out, by reason. */
+  leftOut: ReadonlyMap<LeftOut, number>
+}
+
+/** For each document, which of the orders chosen it is printed for, and why not for the others. */
+export function printChoices<Order extends ChosenOrder>(chosen: readonly Order[]): PrintChoice<Order>[] {
+  return printDocuments.map((document) => {
+    const leftOut = new Map<LeftOut, number>()
+    const orders = chosen.filter(({ status, isInvoiced }) => {
+      const why = document === 'invoice' && isInvoiced ? null : whyLeftOut(document, status)
+      if (why) leftOut.set(why, (leftOut.get(why) ?? 0) + 1)
+      return why === null
+    })
+    return { document, orders, again: orders.filter(({ printed }) => printed.includes(document)), leftOut }
+  })
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
+import interLatinExt from '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2?url'
+import type { Texts } from '#texts/texts.ts'
+import documentStyles from './print-document.css?inline'
+
+/** What stands around the sheets: styles for their paper, and the tools above them that are not printed. */
+export interface PrintFrame {
+  texts: Texts
+  nonce: string
+  title: string
+  /** `@page` with its size and margins. */
+  rules: string
+  /** Of the kind of document. */
+  styles: string
+  tools: ReactNode
+  /** Whether the browser's print dialog opens by itself, once. */
+  opens: boolean
+}
+
+// Scripts other than Latin are drawn in the fonts of whoever prints: they have those they can read.
+const fontRules = [
+  [interLatinExt, 'U+0100-02BA,U+1E00-1E9F,U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C0,U+2C60-2C7F,U+A720-A7FF'],
+  [interLatin, 'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122'],
+]
+  .map(
+    ([url, range]) =>
+      `@font-face{font-family:Inter;font-weight:100 900;src:url(${url}) format("woff2");unicode-range:${range}}`,
+  )
+  .join('')
+
+// A dialog that was open once does not open again by going back or reloading.
+const script = `addEventListener('click',e=>{if(e.target.closest('[data-print]'))print()})
+if(document.documentElement.dataset.opens&&history.state!=='printed'){history.replaceState('printed','');addEventListener('load',()=>document.fonts.ready.then(()=>print()))}`
+
+/** The page up to its sheets. */
+export function frameHead({ texts, nonce, title, rules, styles, tools, opens }: PrintFrame): string {
+  const marker = '<!--sheets-->'
+  const html = renderToStaticMarkup(
+    <html lang={texts.locale} data-opens={opens || undefined}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        <link rel="icon" href="data:," />
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: fontRules + documentStyles + styles + rules }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />
+      </head>
+      <body>
+        <header className="tools">{tools}</header>
+        <main dangerouslySetInnerHTML={{ __html: marker }} />
+      </body>
+    </html>,
+  )
+  return `<!doctype html>${html.slice(0, html.indexOf(marker))}`
+}
+
+/** The page after its sheets. */
+export const frameTail = '</main></body></html>'
+
+/** Sends a page part by part, each made when the one before is taken: memory stays flat, however many sheets it has. */
+export function streamPage(
+  parts: AsyncGenerator<string, void, undefined>,
+  onError: (error: unknown) => void,
+): Response {
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await parts.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      } catch (error) {
+        onError(error)
+        // What looks whole must be whole: the connection breaks off.
+        controller.error(error)
+      }
+    },
+    cancel: () => parts.return().then(() => {}),
+  })
+  return new Response(body, { headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' } })
+}

@@ -1,0 +1,109 @@
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import { formatGridQuery, gridHref } from '#lib/grid-query.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
+import { lateTexts } from '#texts/late-areas.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { refused } from '#web/form-answer.ts'
+import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
+import { PageName } from '#web/page-name.tsx'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { openVisited } from '#features/grid/list-routes.server.ts'
+import { readSelection } from '#features/grid/selection.ts'
+import { parseOrderNumber } from '#features/order/order.ts'
+import { ordersList } from '#features/orders/orders-list.server.ts'
+import { printDocuments } from '#features/order/print-documents.ts'
+import { issuerOf, missingForInvoice } from './invoice.ts'
+import { issueInvoices } from './invoices-db.server.ts'
+import { labelFormat } from './label-formats.ts'
+import { printChoices } from './print-choice.ts'
+import { readChosen, startRun } from './print-runs-db.server.ts'
+import { readPrintSettings } from './print-settings-db.server.ts'
+import { PrintView } from './print-view.tsx'
+import { printModel } from './print-view.server.ts'
+
+await lateTexts('printing')
+
+/** The orders that the address asks for, of the seller's list. */
+function readPrint(visit: SellerArgs) {
+  const { searchParams } = visit.url
+  const keys = readSelection(searchParams, parseOrderNumber)
+  if (keys === null && searchParams.get('all') !== '1') throw refuse('malformed')
+  return { ...openVisited(ordersList, { ...visit, url: new URL(paths.orders + visit.url.search, visit.url) }), keys }
+}
+
+/** What can be printed of the orders chosen, what is left out and why, and what was printed before. Nothing is printed yet. */
+export const loader = sellerLoader('orders.ship', async (visit) => {
+  const { read, seller, url, texts: reader } = visit
+  const match = readPrint(visit)
+  const texts = textsFor(reader.locale, seller.timeZone)
+  const { chosen, settings } = await read(async (db) => ({
+    chosen: await readChosen(db, match),
+    settings: await readPrintSettings(db, seller, texts),
+  }))
+  const { query, definition } = match
+  return {
+    model: printModel({ ...chosen, settings, asked: url.searchParams.get('document'), texts }),
+    address: url.pathname + url.search,
+    backHref: gridHref(paths.orders, query, definition),
+  }
+})
+
+/** Remembers what is printed, and leads to its sheets. */
+export const action = sellerAction('orders.ship', async (visit) => {
+  const { hub, form, member, seller, write } = visit
+  const match = readPrint(visit)
+  const texts = textsFor(visit.texts.locale, seller.timeZone)
+  const document = oneOf(form, 'document', printDocuments)
+  if (!document) throw refuse('malformed')
+  const format = labelFormat(textOf(form, 'format'))
+  const used = Number(textOf(form, 'used') || '1') - 1
+  const perSheet = format ? format.columns * format.rows : 1
+  if (document === 'label' && (!format || !Number.isInteger(used) || used < 0 || used >= perSheet))
+    return refused(
+      format ? { used: texts.t('printing.error.used', { n: perSheet }) } : { format: texts.t('printing.error.format') },
+      { document, format: textOf(form, 'format'), used: textOf(form, 'used') },
+    )
+  const settings = await visit.read((db) => readPrintSettings(db, seller, texts))
+  if (document === 'invoice' && missingForInvoice(settings))
+    return refused({ document: texts.t('printing.error.no-address') }, { document })
+  const run = await write(async (db) => {
+    const { orders } = await readChosen(db, match)
+    const choice = printChoices(orders).find((each) => each.document === document)!
+    const isNewOnly = textOf(form, 'only') === 'new'
+    const wanted = isNewOnly ? choice.orders.filter((order) => !choice.again.includes(order)) : choice.orders
+    if (wanted.length === 0) return null
+    const orderIds = wanted.map(({ id }) => id)
+    if (document === 'invoice')
+      await issueInvoices(db, {
+        sellerId: seller.id,
+        orderIds,
+        issuer: issuerOf(settings),
+        issuedBy: member.name,
+        now: hub.now(),
+      })
+    return startRun(db, {
+      sellerId: seller.id,
+      document,
+      orderIds,
+      printedBy: member.name,
+      now: hub.now(),
+      label: document === 'label' && format ? { format: format.id, used } : null,
+    })
+  })
+  if (!run) return refused({ document: texts.t('printing.error.nothing') }, { document })
+  const from = formatGridQuery(match.query, match.definition)
+  return redirect(paths.printRun(run, { from, open: '1' }), { status: 303 })
+})
+
+/** What is to be printed for some orders. */
+export default function PrintPage() {
+  const { model, address, backHref } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <>
+      <PageName name={model.title} />
+      <PrintView model={model} address={address} backHref={backHref} answer={answer ?? null} />
+    </>
+  )
+}

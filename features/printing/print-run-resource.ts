@@ -1,0 +1,30 @@
+import { redirect } from 'react-router'
+import { oneOf } from '#lib/form-fields.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { forgetRun, loadRun } from './print-runs-db.server.ts'
+import { readPrintSettings } from './print-settings-db.server.ts'
+import { printRun } from './print-run.server.tsx'
+
+/** The sheets of a run, ready for the printer: a page of its own, which the browser prints as it is. */
+export const loader = sellerLoader('orders.ship', async (visit) => {
+  const { read, seller, url, texts: reader } = visit
+  const texts = textsFor(reader.locale, seller.timeZone)
+  const { run, settings } = await read(async (db) => ({
+    run: await loadRun(db, seller.id, url.searchParams.get('run') ?? ''),
+    settings: await readPrintSettings(db, seller, texts),
+  }))
+  if (!run) throw refuse('not-found')
+  return printRun(visit, { run, settings, texts })
+})
+
+/** Takes back that it was printed, where nothing came out of the printer. */
+export const action = sellerAction('orders.ship', async ({ form, seller, url, write }) => {
+  if (!oneOf(form, 'intent', ['forget'])) throw refuse('malformed')
+  const isKnown = await write((db) => forgetRun(db, seller.id, url.searchParams.get('run') ?? ''))
+  if (!isKnown) throw refuse('not-found')
+  const from = url.searchParams.get('from')
+  return redirect(from ? `${paths.orders}?${from}` : paths.orders, { status: 303 })
+})

@@ -1,0 +1,154 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { SellerArgs } from '#web/guard.server.ts'
+import type { Texts } from '#texts/texts.ts'
+import { loadBarcodes } from './barcode.server.ts'
+import { InvoiceSheet } from './invoice.server.tsx'
+import invoiceStyles from './invoice.css?inline'
+import { readInvoices } from './invoices-db.server.ts'
+import { labelFormat, labelFormats, type LabelFormat } from './label-formats.ts'
+import { labelRules, labelsOf, RollLabel, SheetLabel } from './label.server.tsx'
+import labelStyles from './label.css?inline'
+import { pageRules } from './page-format.ts'
+import { readPackedLines, readPackedOrders, type PackedOrder } from './packed-orders-db.server.ts'
+import { pickLines } from './pick-list.ts'
+import { pickListParts } from './pick-list.server.tsx'
+import pickListStyles from './pick-list.css?inline'
+import { frameHead, frameTail, streamPage } from './print-document.server.tsx'
+import { mostPrinted } from './print-rules.ts'
+import { runOrders, type PrintRun } from './print-runs-db.server.ts'
+import type { PrintSettings } from './print-settings.ts'
+import { PrintTools } from './print-tools.server.tsx'
+import { PackingSlips, type SheetSetting } from './slip.server.tsx'
+import slipStyles from './slip.css?inline'
+
+/** Orders read and drawn at once. */
+const ordersAPart = 25
+
+interface RunArgs {
+  run: PrintRun
+  settings: PrintSettings
+  /** In the shop's zone. */
+  texts: Texts
+}
+
+/** How a kind of document is drawn: the rules of its page, its styles, and its sheets part by part. */
+interface Drawing {
+  rules: string
+  styles: string
+  sheets: (setting: SheetSetting) => AsyncIterable<string>
+}
+
+/** The page of a run. Rows are read as it is taken, some orders at a time, each time in a transaction of its own. */
+export function printRun(visit: SellerArgs, { run, settings, texts }: RunArgs): Response {
+  const { printed_at: at } = run
+  const printed = `${texts.moment(at, 'date')}, ${texts.moment(at, 'time')}, ${texts.zoneName(at)}`
+  const { rules, styles, sheets } = drawings[run.document](visit, { run, settings, texts })
+  const title = texts.t(`printing.run.${run.document}`, { n: run.orders })
+  async function* parts() {
+    yield frameHead({
+      texts,
+      nonce: visit.nonce,
+      title,
+      rules,
+      styles,
+      tools: <PrintTools visit={visit} run={run} title={title} printed={printed} texts={texts} />,
+      opens: visit.url.searchParams.get('open') === '1',
+    })
+    yield* sheets({ texts, settings, printed, barcode: await loadBarcodes() })
+    yield frameTail
+  }
+  return streamPage(parts(), (error) => visit.logFailure(error, 'printing failed'))
+}
+
+const drawings: Record<PrintRun['document'], (visit: SellerArgs, args: RunArgs) => Drawing> = {
+  slip: (visit, { run, settings, texts }) => ({
+    rules: pageRules(settings.paper, run.orders === 1 ? pageWords(texts) : null),
+    styles: slipStyles,
+    sheets: async function* (setting) {
+      for await (const order of ordersOf(visit, run))
+        yield renderToStaticMarkup(<PackingSlips order={order} setting={setting} />)
+    },
+  }),
+  'pick-list': (visit, { run, settings, texts }) => ({
+    rules: pageRules(settings.paper, pageWords(texts)),
+    styles: pickListStyles,
+    sheets: async function* (setting) {
+      const lines = await visit.read(async (db) => {
+        const ids = await runOrders(db, run, { after: 0, limit: mostPrinted })
+        return readPackedLines(db, run.seller_id, ids)
+      })
+      yield* pickListParts({ lines: pickLines(lines), orders: run.orders, setting })
+    },
+  }),
+  label: (visit, { run }) => {
+    const format = labelFormat(run.label_format) ?? labelFormats[0]!
+    return {
+      rules: labelRules(format),
+      styles: labelStyles,
+      sheets: (setting) =>
+        format.paper ? labelSheets(visit, { run, format, setting }) : rollLabels(visit, run, setting),
+    }
+  },
+  invoice: (visit, { run, settings, texts }) => ({
+    rules: pageRules(settings.paper, run.orders === 1 ? pageWords(texts) : null),
+    styles: slipStyles + invoiceStyles,
+    sheets: async function* (setting) {
+      for (let after = 0; after < run.orders; after += ordersAPart) {
+        const invoices = await visit.read(async (db) =>
+          readInvoices(db, run.seller_id, await runOrders(db, run, { after, limit: ordersAPart })),
+        )
+        for (const invoice of invoices)
+          yield renderToStaticMarkup(<InvoiceSheet key={invoice.number} invoice={invoice} setting={setting} />)
+      }
+    },
+  }),
+}
+
+const pageWords = (texts: Texts) => {
+  const [before = '', between = ''] = texts.t('printing.page', { page: '\n', pages: '\n' }).split('\n')
+  return { before, between }
+}
+
+async function* ordersOf({ read }: SellerArgs, run: PrintRun): AsyncGenerator<PackedOrder, void, undefined> {
+  for (let after = 0; after < run.orders; after += ordersAPart)
+    yield* await read(async (db) =>
+      readPackedOrders(db, run.seller_id, await runOrders(db, run, { after, limit: ordersAPart })),
+    )
+}
+
+async function* rollLabels(
+  visit: SellerArgs,
+  run: PrintRun,
+  setting: SheetSetting,
+): AsyncGenerator<string, void, undefined> {
+  for await (const order of ordersOf(visit, run))
+    for (const label of labelsOf(order, setting))
+      yield renderToStaticMarkup(<RollLabel key={label.parcel.number} {...label} />)
+}
+
+interface SheetsArgs {
+  run: PrintRun
+  format: LabelFormat
+  setting: SheetSetting
+}
+
+/** Sheets of labels, the first one from where its labels are not used up. */
+async function* labelSheets(
+  visit: SellerArgs,
+  { run, format, setting }: SheetsArgs,
+): AsyncGenerator<string, void, undefined> {
+  const perSheet = format.columns * format.rows
+  const used = run.labels_used % perSheet
+  let place = used
+  yield `<article class="sheet label-sheet">${'<div></div>'.repeat(used)}`
+  for await (const order of ordersOf(visit, run))
+    for (const label of labelsOf(order, setting)) {
+      if (place === perSheet) {
+        yield '</article><article class="sheet label-sheet">'
+        place = 0
+      }
+      yield renderToStaticMarkup(<SheetLabel {...label} format={format} />)
+      place += 1
+    }
+  yield '</article>'
+}

@@ -1,0 +1,205 @@
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
+import { Button } from '#shui/button/button.tsx'
+import { SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { useTexts } from '#texts/context.tsx'
+import { refused } from '#web/form-answer.ts'
+import { listingForm } from '#web/form-body.server.ts'
+import { FormErrors } from '#web/form-errors.tsx'
+import { sellerAction, sellerLoader, type SellerActionArgs } from '#web/guard.server.ts'
+import { PageName } from '#web/page-name.tsx'
+import { paths, withQuery } from '#web/paths.ts'
+import { SrtField } from '#web/srt-field.tsx'
+import { listBins, replaceBins } from './bins-db.server.ts'
+import { readBins, writeBins } from './bins.ts'
+import { labelFormat, labelFormats } from './label-formats.ts'
+import { papers } from './page-format.ts'
+import { readPrintSettings, savePrintSettings } from './print-settings-db.server.ts'
+import { longestPrefix, longestSender, longestTaxNumber, longestText, textLines } from './print-settings.ts'
+import styles from './print-settings.module.css'
+
+await lateTexts('printing')
+
+export const loader = sellerLoader('orders.ship', async ({ read, seller, texts, url }) => {
+  const { settings, bins } = await read(async (db) => ({
+    settings: await readPrintSettings(db, seller, textsFor(texts.locale, seller.timeZone)),
+    bins: await listBins(db, seller.id),
+  }))
+  return {
+    settings: { ...settings, sender: settings.sender.lines.join('\n') },
+    shop: seller.displayName,
+    bins: writeBins(bins),
+    saved: url.searchParams.get('done') === 'saved',
+  }
+})
+
+export const action = sellerAction(
+  'orders.ship',
+  (args) => (oneOf(args.form, 'intent', ['bins']) ? saveBins(args) : saveSettings(args)),
+  listingForm,
+)
+
+const done = () => redirect(withQuery(paths.printSettings, { done: 'saved' }), { status: 303 })
+
+async function saveSettings({ form, seller, texts: { t }, write }: SellerActionArgs) {
+  const [sender, slipText, paper] = [textOf(form, 'sender'), textOf(form, 'slipText'), oneOf(form, 'paper', papers)]
+  const format = labelFormat(textOf(form, 'labelFormat'))
+  const invoice = {
+    prefix: textOf(form, 'invoicePrefix'),
+    taxNumber: textOf(form, 'taxNumber'),
+    text: textOf(form, 'invoiceText'),
+  }
+  const errors = {
+    ...(sender.length > longestSender ? { sender: t('printing.error.long', { n: longestSender }) } : {}),
+    ...(slipText.length > longestText ? { slipText: t('printing.error.long', { n: longestText }) } : {}),
+    ...(invoice.prefix.length > longestPrefix ? { invoicePrefix: t('printing.error.long', { n: longestPrefix }) } : {}),
+    ...(invoice.taxNumber.length > longestTaxNumber
+      ? { taxNumber: t('printing.error.long', { n: longestTaxNumber }) }
+      : {}),
+    ...(invoice.text.length > longestText ? { invoiceText: t('printing.error.long', { n: longestText }) } : {}),
+    ...(paper ? {} : { paper: t('settings.error.choice') }),
+    ...(format ? {} : { labelFormat: t('settings.error.choice') }),
+  }
+  if (Object.keys(errors).length > 0 || !paper || !format)
+    return refused(errors, {
+      sender,
+      slipText,
+      invoicePrefix: invoice.prefix,
+      taxNumber: invoice.taxNumber,
+      invoiceText: invoice.text,
+    })
+  const settings = { sender: textLines(sender).join('\n'), slipText, paper, labelFormat: format.id, invoice }
+  await write((db) => savePrintSettings(db, seller.id, settings))
+  return done()
+}
+
+/** Problems that are named one by one. */
+const mostNamed = 5
+
+async function saveBins({ form, seller, texts: { t }, write }: SellerActionArgs) {
+  const text = secretOf(form, 'bins')
+  const { bins, problems } = readBins(text)
+  if (problems.length > 0) {
+    const named = problems.slice(0, mostNamed).map(({ line, problem }) => t(`printing.bins.${problem}`, { line }))
+    const more = problems.length - named.length
+    return refused(
+      { bins: [...named, ...(more > 0 ? [t('printing.bins.more', { n: more })] : [])].join(' ') },
+      { bins: text },
+    )
+  }
+  await write((db) => replaceBins(db, seller.id, bins))
+  return done()
+}
+
+/** What stands on the seller's paper, and where things lie. */
+export default function PrintSettingsPage() {
+  const { settings, shop, bins, saved } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  const values = answer?.values ?? {}
+  return (
+    <>
+      <PageName name={t('printing.settings')} />
+      <PageTitle title={t('printing.settings')} />
+      {saved && !answer ? (
+        <p role="status" className={styles.done}>
+          {t('printing.settings.saved')}
+        </p>
+      ) : null}
+      <form method="post" className={styles.form}>
+        <SrtField />
+        <FormErrors errors={answer?.errors} />
+        <TextAreaField
+          label={t('printing.settings.sender')}
+          hint={t('printing.settings.sender.hint', { shop })}
+          id="sender"
+          name="sender"
+          autoComplete="street-address"
+          defaultValue={values.sender ?? settings.sender}
+          error={answer?.errors.sender}
+        />
+        <TextAreaField
+          label={t('printing.settings.slipText')}
+          hint={t('printing.settings.slipText.hint')}
+          id="slipText"
+          name="slipText"
+          defaultValue={values.slipText ?? settings.slipText}
+          error={answer?.errors.slipText}
+        />
+        <SelectField
+          label={t('printing.settings.paper')}
+          id="paper"
+          name="paper"
+          width="medium"
+          defaultValue={settings.paper}
+          error={answer?.errors.paper}
+          options={papers.map((paper) => ({ value: paper, label: t(`printing.paper.${paper}`) }))}
+        />
+        <SelectField
+          label={t('printing.labelFormat')}
+          id="labelFormat"
+          name="labelFormat"
+          width="medium"
+          defaultValue={settings.labelFormat}
+          error={answer?.errors.labelFormat}
+          options={labelFormats.map(({ id }) => ({ value: id, label: t(`printing.format.${id}`) }))}
+        />
+        <TextField
+          label={t('printing.settings.invoicePrefix')}
+          hint={t('printing.settings.invoicePrefix.hint')}
+          id="invoicePrefix"
+          name="invoicePrefix"
+          width="short"
+          defaultValue={values.invoicePrefix ?? settings.invoice.prefix}
+          error={answer?.errors.invoicePrefix}
+        />
+        <TextField
+          label={t('printing.settings.taxNumber')}
+          hint={t('printing.settings.taxNumber.hint')}
+          id="taxNumber"
+          name="taxNumber"
+          width="medium"
+          defaultValue={values.taxNumber ?? settings.invoice.taxNumber}
+          error={answer?.errors.taxNumber}
+        />
+        <TextAreaField
+          label={t('printing.settings.invoiceText')}
+          hint={t('printing.settings.invoiceText.hint')}
+          id="invoiceText"
+          name="invoiceText"
+          defaultValue={values.invoiceText ?? settings.invoice.text}
+          error={answer?.errors.invoiceText}
+        />
+        <div>
+          <Button type="submit" kind="primary">
+            {t('common.save')}
+          </Button>
+        </div>
+      </form>
+      <Section title={t('printing.bins')}>
+        <form method="post" className={styles.form}>
+          <SrtField />
+          <TextAreaField
+            label={t('printing.bins.list')}
+            hint={t('printing.bins.hint')}
+            id="bins"
+            name="bins"
+            rows={10}
+            spellCheck={false}
+            defaultValue={values.bins ?? bins}
+            error={answer?.errors.bins}
+          />
+          <div>
+            <Button type="submit" name="intent" value="bins">
+              {t('printing.bins.save')}
+            </Button>
+          </div>
+        </form>
+      </Section>
+    </>
+  )
+}

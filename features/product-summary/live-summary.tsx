@@ -1,0 +1,73 @@
+import { useCallback, useLayoutEffect, useState, type RefObject } from 'react'
+import { paths } from '#web/paths.ts'
+import type { DisplayedPrice } from '#lib/frame-messages.ts'
+import { Button } from '#shui/button/button.tsx'
+import { useShui } from '#shui/context.tsx'
+import { plainText } from '#shui/text/text-model.ts'
+import { VisuallyHidden } from '#shui/text/visually-hidden.tsx'
+import { useLoaded } from '#shui/use-loaded.ts'
+import { useTexts } from '#texts/context.tsx'
+import type { Texts } from '#texts/texts.ts'
+import styles from './product-summary-frame.module.css'
+import type { PricingFields } from './pricing-query.ts'
+import { pricingChange } from './product-summary.ts'
+import { useSummaryFrame } from './use-summary-frame.ts'
+
+interface LiveSummaryProps {
+  frame: RefObject<HTMLIFrameElement | null>
+  /** What the form said when it was drawn, and says now. */
+  first: PricingFields
+  pricing: PricingFields
+  variation: string | null
+  onUsePrice?: (price: DisplayedPrice) => void
+}
+
+/** Talks with the frame: follows its height, tells it what changes, offers its price, and opens its insights. */
+export function LiveSummary({ frame, first, pricing, variation, onUsePrice }: LiveSummaryProps) {
+  const { t } = useTexts()
+  const { locale } = useShui()
+  const [insights, openInsights] = useState<string | null>(null)
+  const { shown, pending } = useSummaryFrame(frame, pricing, openInsights)
+  const height = shown?.contentHeight
+  useLayoutEffect(() => {
+    if (height !== undefined) setHeight(frame.current, height)
+  }, [frame, height])
+  // Where the dialog's code cannot be had, its page opens instead.
+  const showPage = useCallback(() => insights !== null && location.assign(paths.productInsights(insights)), [insights])
+  const code = useLoaded(loadInsights, insights !== null, showPage)
+  const price = shown?.price ?? null
+  // Said when the seller has changed something: at first the frame is there to be read.
+  const isChanged = pricingChange(first, pricing) !== null
+  const news = isChanged && !pending ? priceText(price, { t, locale }) : ''
+  return (
+    <>
+      {onUsePrice && price ? (
+        <div className={styles.use}>
+          <Button size="small" disabled={pending} onClick={() => onUsePrice(price)}>
+            {t(variation === null ? 'summary.use' : 'summary.useFor', {
+              price: plainText({ value: price }, locale),
+              variation: variation ?? '',
+            })}
+          </Button>
+        </div>
+      ) : null}
+      <div role="status">
+        <VisuallyHidden>{news}</VisuallyHidden>
+      </div>
+      {insights === null || code === null ? null : (
+        <code.InsightsDialog epid={insights} condition={pricing.condition ?? null} onClose={() => openInsights(null)} />
+      )}
+    </>
+  )
+}
+
+function setHeight(frame: HTMLIFrameElement | null, height: number): void {
+  if (frame) frame.style.height = `${height}px`
+}
+
+/** Few look at them: chart and dialog come only then. */
+const loadInsights = () => import('./insights-dialog.tsx')
+
+function priceText(price: DisplayedPrice | null, { t, locale }: Pick<Texts, 't' | 'locale'>): string {
+  return price ? t('summary.now', { price: plainText({ value: price }, locale) }) : t('summary.noPrice')
+}

@@ -1,0 +1,15 @@
+import { oneOf, textOf } from '#lib/form-fields.ts'
+import { chosenReasons } from './refund.ts'
+import { lineField, refundScopes, type RefundValues } from './refund-form.ts'
+
+/** Reads the form as it was typed. */
+export function refundValues(form: FormData, lines: readonly { line: number }[]): RefundValues {
+  return {
+    key: textOf(form, 'key'),
+    scope: oneOf(form, 'scope', refundScopes) ?? 'rest',
+    lines: Object.fromEntries(lines.map(({ line }) => [line, textOf(form, lineField(line))])),
+    shipping: textOf(form, 'shipping'),
+    amount: textOf(form, 'amount'),
+    reason: oneOf(form, 'reason', chosenReasons) ?? '',
+  }
+}

@@ -1,0 +1,91 @@
+import { readAmount } from '#lib/read-amount.ts'
+import type { RefundReason, RefundWish } from './refund.ts'
+
+// The form by which money goes back: names of its fields, what its page shows, and the sum that its button names. The browser
+// reads it by the same rules as the server.
+
+/** What of the order goes back: all that is left, amounts of items and shipping, or an amount of the whole. */
+export const refundScopes = ['rest', 'parts', 'amount'] as const
+export type RefundScope = (typeof refundScopes)[number]
+
+/** Where the amount of a line is typed; its name is its id too. */
+export const lineField = (line: number) => `line.${line}` as const
+
+/** The form as it is typed. */
+export interface RefundValues {
+  key: string
+  scope: RefundScope
+  /** By the position of the line. */
+  lines: Readonly<Record<number, string>>
+  shipping: string
+  amount: string
+  reason: RefundReason | ''
+}
+
+/** An item, and what of it can still go back. */
+export interface RefundLineModel {
+  line: number
+  title: string
+  facts: readonly string[]
+  image: string | null
+  paid: string
+  leftMinor: number
+  left: string
+  /** What of `paid` is tax. */
+  tax: string | null
+}
+
+export interface RefundPanelModel {
+  currency: string
+  lines: readonly RefundLineModel[]
+  /** Null where none was paid. */
+  shipping: { paid: string; leftMinor: number; left: string } | null
+  leftMinor: number
+  left: string
+  reasons: readonly { value: string; label: string }[]
+  values: RefundValues
+}
+
+/** A form that comes back: what is wrong by the id of the field, `form` for all of it. */
+export interface RefundAnswer {
+  values: RefundValues
+  errors: Readonly<Record<string, string>>
+  /** The sum of what was typed, in minor units: what the button names. Null where an amount cannot be read. */
+  sum: number | null
+  /** Whether only that sum is to be confirmed. */
+  asks: boolean
+}
+
+type Limits = Pick<RefundPanelModel, 'currency' | 'leftMinor'> & {
+  lines: readonly Pick<RefundLineModel, 'line'>[]
+}
+
+/** What the form asks for; the ids of fields whose amount cannot be read. */
+export function readWish(values: RefundValues, { currency, lines }: Limits): RefundWish | { unread: string[] } {
+  if (values.scope === 'rest') return 'rest'
+  const typed: readonly (readonly [id: string, text: string])[] =
+    values.scope === 'amount'
+      ? [['amount', values.amount]]
+      : [
+          ...lines.map(({ line }) => [lineField(line), values.lines[line] ?? ''] as const),
+          ['shipping', values.shipping],
+        ]
+  const read = typed.map(([id, text]) => [id, text === '' ? 0 : readAmount(text, currency)] as const)
+  const unread = read.flatMap(([id, minor]) => (minor === null ? [id] : []))
+  if (unread.length > 0) return { unread }
+  const minors = new Map(read)
+  if (values.scope === 'amount') return { amountMinor: minors.get('amount')! }
+  return {
+    lines: new Map(lines.map(({ line }) => [line, minors.get(lineField(line))!])),
+    shippingMinor: minors.get('shipping')!,
+  }
+}
+
+/** The sum of what the form asks for; null where an amount cannot be read. */
+export function sumOfForm(values: RefundValues, limits: Limits): number | null {
+  const wish = readWish(values, limits)
+  if (wish === 'rest') return limits.leftMinor
+  if ('unread' in wish) return null
+  if ('amountMinor' in wish) return wish.amountMinor
+  return [...wish.lines.values()].reduce((sum, minor) => sum + minor, wish.shippingMinor)
+}

@@ -1,0 +1,200 @@
+import { useState, type ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { FormErrors } from '#web/form-errors.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
+import { Checkbox, SelectField, TextField } from '#shui/form/controls.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { refundValues } from './read-refund-form.ts'
+import { lineField, sumOfForm, type RefundAnswer, type RefundPanelModel, type RefundScope } from './refund-form.ts'
+import styles from './refund-panel.module.css'
+
+interface RefundPanelProps {
+  model: RefundPanelModel
+  answer: RefundAnswer | undefined
+  closeHref: string
+}
+
+/**
+ * An order's items as the form by which money goes back. Its button names the sum: as it is typed where there is script, else
+ * the page comes back with it, to be confirmed.
+ */
+export function RefundPanel({ model, answer, closeHref }: RefundPanelProps) {
+  const { t, money } = useTexts()
+  const isSending = useNavigation().state === 'submitting'
+  // The page may be read anew meanwhile, with another key: it stays one wish.
+  const [first] = useState(model.values)
+  const values = answer?.values ?? first
+  const [typed, setTyped] = useState<number | null>()
+  const sum = typed === undefined ? (answer ? answer.sum : model.leftMinor) : typed
+  const amount = (minor: number) => money({ minor, currency: model.currency })
+  return (
+    <Form
+      method="post"
+      className={styles.panel}
+      aria-labelledby="refund-title"
+      preventScrollReset
+      onInput={({ currentTarget }) =>
+        setTyped(sumOfForm(refundValues(new FormData(currentTarget), model.lines), model))
+      }
+    >
+      <SrtField />
+      <input type="hidden" name="key" value={values.key} />
+      <input type="hidden" name="confirmed" value={sum ?? ''} />
+      <div className={styles.head}>
+        <h2 id="refund-title">{t('refund.title')}</h2>
+        <span className={styles.most}>{t('refund.most', { amount: model.left })}</span>
+      </div>
+      <FormErrors errors={answer?.errors} />
+      {answer?.asks ? (
+        <p className={styles.check} role="status">
+          {t('refund.check', { amount: amount(answer.sum ?? 0) })}
+        </p>
+      ) : null}
+      <fieldset className={styles.scopes}>
+        <legend className={styles.legend}>{t('refund.scope')}</legend>
+        <Scope scope="rest" chosen={values.scope} hint={model.left} />
+        <Scope scope="parts" chosen={values.scope}>
+          <Parts model={model} values={values} errors={answer?.errors ?? {}} />
+        </Scope>
+        <Scope scope="amount" chosen={values.scope}>
+          <TextField
+            label={t('refund.amount', { currency: model.currency })}
+            hint={t('refund.amount.hint')}
+            id="amount"
+            name="amount"
+            inputMode="decimal"
+            autoComplete="off"
+            figures
+            width="short"
+            defaultValue={values.amount}
+            error={answer?.errors['amount']}
+          />
+        </Scope>
+      </fieldset>
+      <div className={styles.reason}>
+        <SelectField
+          label={t('refund.reason')}
+          id="reason"
+          name="reason"
+          width="medium"
+          defaultValue={values.reason}
+          options={[{ value: '', label: t('refund.reason.choose') }, ...model.reasons]}
+          error={answer?.errors['reason']}
+        />
+      </div>
+      <div className={styles.foot}>
+        <span className={styles.hint}>
+          {sum !== null && sum > 0 && sum <= model.leftMinor
+            ? t('refund.after', { left: amount(model.leftMinor - sum) })
+            : t('refund.final')}
+        </span>
+        <ButtonLink href={closeHref} kind="quiet">
+          {t('refund.close')}
+        </ButtonLink>
+        <Button type="submit" kind="primary" disabled={isSending}>
+          {sum ? t('refund.confirm', { amount: amount(sum) }) : t('refund.confirm.none')}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+interface ScopeProps {
+  scope: RefundScope
+  chosen: RefundScope
+  hint?: string
+  children?: ReactNode
+}
+
+/** A choice; what belongs to it is there while it is chosen. */
+function Scope({ scope, chosen, hint, children }: ScopeProps) {
+  const { t } = useTexts()
+  return (
+    <div className={styles.scope}>
+      <Checkbox
+        type="radio"
+        name="scope"
+        value={scope}
+        defaultChecked={scope === chosen}
+        label={t(`refund.scope.${scope}`)}
+        hint={hint}
+      />
+      {children ? <div className={styles.fields}>{children}</div> : null}
+    </div>
+  )
+}
+
+function Parts({ model, values, errors }: { model: RefundPanelModel } & Pick<RefundAnswer, 'values' | 'errors'>) {
+  const { t } = useTexts()
+  return (
+    <ul className={styles.lines}>
+      {model.lines.map(({ line, title, facts, image, paid, tax, left, leftMinor }) => (
+        <li key={line} className={styles.line}>
+          {image ? <img src={image} alt="" width={40} height={40} loading="lazy" className={styles.picture} /> : null}
+          <span className={styles.item}>
+            <span dir="auto">{title}</span>
+            <span className={styles.facts}>{facts.join(' · ')}</span>
+            <span className={styles.facts}>
+              {tax ? t('refund.paidWithTax', { paid, tax }) : t('refund.paid', { paid })}
+            </span>
+          </span>
+          <Amount
+            id={lineField(line)}
+            of={title}
+            {...{ left, leftMinor }}
+            value={values.lines[line]}
+            error={errors[lineField(line)]}
+          />
+        </li>
+      ))}
+      {model.shipping ? (
+        <li className={styles.line}>
+          <span className={styles.item}>
+            {t('refund.shipping')}
+            <span className={styles.facts}>{t('refund.paid', { paid: model.shipping.paid })}</span>
+          </span>
+          <Amount
+            id="shipping"
+            of={t('refund.shipping')}
+            left={model.shipping.left}
+            leftMinor={model.shipping.leftMinor}
+            value={values.shipping}
+            error={errors['shipping']}
+          />
+        </li>
+      ) : null}
+    </ul>
+  )
+}
+
+interface AmountProps {
+  id: string
+  /** What the amount is of. */
+  of: string
+  left: string
+  leftMinor: number
+  value: string | undefined
+  error: string | undefined
+}
+
+function Amount({ id, of, left, leftMinor, value, error }: AmountProps) {
+  const { t } = useTexts()
+  if (leftMinor === 0) return <span className={styles.none}>{t('refund.allBack')}</span>
+  return (
+    <div className={styles.amount}>
+      <TextField
+        label={t('refund.of', { of })}
+        hideLabel
+        hint={t('refund.upTo', { left })}
+        id={id}
+        name={id}
+        inputMode="decimal"
+        autoComplete="off"
+        figures
+        defaultValue={value ?? ''}
+        error={error}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Texts } from '#texts/texts.ts'
+import { refuse } from '#web/refusals.ts'
+import { lineField, type RefundScope } from './refund-form.ts'
+import type { RefundOutcome } from './refund.ts'
+
+/** Says of fields, by their ids, that their amounts cannot be read. */
+export const unreadAmounts = (ids: readonly string[], { t }: Texts) =>
+  Object.fromEntries(ids.map((id) => [id, t('refund.error.amount')]))
+
+interface Told {
+  texts: Texts
+  currency: string
+  titles: ReadonlyMap<number, string>
+  scope: RefundScope
+}
+
+/** Says why a refund was refused, by the field it is about, and what may go back. Throws 404 where there is no such order. */
+export function refusedRefund(outcome: RefundOutcome & { ok: false }, { texts, currency, titles, scope }: Told) {
+  const { t, money } = texts
+  switch (outcome.reason) {
+    case 'unknown':
+      throw refuse('not-found')
+    case 'nothing-left':
+      return { form: t('refund.error.nothingLeft') }
+    case 'nothing-chosen':
+      return { form: t('refund.error.nothingChosen') }
+    case 'more-than-left':
+      return Object.fromEntries(
+        outcome.over.map(({ of, leftMinor }) => {
+          const left = money({ minor: leftMinor, currency })
+          if (of === 'order') return [scope === 'amount' ? 'amount' : 'form', t('refund.error.tooMuch', { left })]
+          const title = of === 'shipping' ? t('refund.shipping') : (titles.get(of) ?? '')
+          return [of === 'shipping' ? of : lineField(of), t('refund.error.tooMuchOf', { of: title, left })]
+        }),
+      )
+  }
+}

@@ -1,0 +1,182 @@
+import { takeStep, type StateTable } from '#lib/state-table.ts'
+import { allocate } from '#lib/money.ts'
+import type { RefundPart } from '#features/order/order-event.ts'
+
+// Money that goes back to a buyer: how much may, what of the order it is, and what becomes of it. Minor units throughout.
+
+/** By which a refund is named in pages, forms and towards the payment side: drawn at random by whoever asks for it. */
+export type RefundKey = string & { readonly __brand: 'RefundKey' }
+
+/** Reads a refund's key; null for anything else. */
+export const parseRefundKey = (text: string | null): RefundKey | null =>
+  /^[0-9a-z]{12,32}$/.test(text ?? '') ? (text as RefundKey) : null
+
+/** Why money goes back, as members may say it; what follows from a cancellation says so by itself. */
+export const chosenReasons = [
+  'ITEM_NOT_AS_DESCRIBED',
+  'BUYER_RETURN',
+  'ITEM_NOT_RECEIVED',
+  'SHIPPING_DISCOUNT',
+  'OTHER_ADJUSTMENT',
+] as const
+export type RefundReason = (typeof chosenReasons)[number] | 'BUYER_CANCEL' | 'SELLER_CANCEL'
+
+export const refundStates = ['PENDING', 'REFUNDED', 'FAILED'] as const
+export type RefundState = (typeof refundStates)[number]
+
+/** A refund as far as it counts. Without parts it came from elsewhere, about a line or about the whole order. */
+export interface PastRefund {
+  state: RefundState
+  amountMinor: number
+  line: number | null
+  parts: readonly RefundPart[]
+}
+
+/** The money of an order. */
+export interface OrderMoney {
+  lines: readonly { line: number; itemMinor: number; shippingMinor: number; taxMinor: number }[]
+  /** Of the order as a whole, the lines' shares in it. */
+  shippingMinor: number
+  taxMinor: number
+  /** What buyers' payments brought: no refunds together exceed it. */
+  capturedMinor: number
+  refunds: readonly PastRefund[]
+}
+
+/** What of an order can still go back. */
+export interface Refundable {
+  /** All that can. */
+  leftMinor: number
+  /** What is left of each part. Together no less than `leftMinor`. */
+  parts: readonly RefundPart[]
+}
+
+/** What is to go back: all that is left, an amount of it, or of each line (its price with its tax) and of the shipping. */
+export type RefundWish =
+  | 'rest'
+  | { amountMinor: number }
+  | { lines: ReadonlyMap<number, number>; shippingMinor: number }
+
+/** Of what more was wanted than is left: a line by its position, the shipping, or the order. */
+export interface TooMuch {
+  of: number | 'shipping' | 'order'
+  leftMinor: number
+}
+
+/** What a wish comes to. */
+export type Divided =
+  | { ok: true; amountMinor: number; parts: readonly RefundPart[] }
+  | { ok: false; reason: 'nothing-chosen' }
+  | { ok: false; reason: 'more-than-left'; over: readonly TooMuch[] }
+
+const sumOf = (parts: readonly RefundPart[]) => parts.reduce((sum, { minor }) => sum + minor, 0)
+
+/** What can still go back, of what: what was paid less what went back or is on its way there. A refund that failed counts for nothing. */
+export function refundableOf(money: OrderMoney): Refundable {
+  const counting = money.refunds.filter(({ state }) => state !== 'FAILED')
+  const parts = counting.reduce(lessRefund, paidParts(money))
+  const refunded = counting.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  return { leftMinor: Math.max(0, money.capturedMinor - refunded), parts: parts.filter(({ minor }) => minor > 0) }
+}
+
+/** What was paid, of what. Shipping, tax and money that belong to no line are the order's own. */
+function paidParts({ lines, shippingMinor, taxMinor, capturedMinor }: OrderMoney): RefundPart[] {
+  const ofLines = lines.flatMap((each): RefundPart[] => [
+    { line: each.line, kind: 'ITEM', minor: each.itemMinor },
+    { line: each.line, kind: 'TAX', minor: each.taxMinor },
+    { line: each.line, kind: 'SHIPPING', minor: each.shippingMinor },
+  ])
+  const own = (kind: RefundPart['kind'], minor: number): RefundPart => ({ line: null, kind, minor: Math.max(0, minor) })
+  const ofKind = (kind: RefundPart['kind']) => sumOf(ofLines.filter((part) => part.kind === kind))
+  const known = [...ofLines, own('SHIPPING', shippingMinor - ofKind('SHIPPING')), own('TAX', taxMinor - ofKind('TAX'))]
+  return [...known, own('ITEM', capturedMinor - sumOf(known))]
+}
+
+function lessRefund(parts: readonly RefundPart[], refund: PastRefund): RefundPart[] {
+  const of = refund.line === null ? parts : parts.filter(({ line }) => line === refund.line)
+  const gone = refund.parts.length > 0 ? refund.parts : split(Math.min(refund.amountMinor, sumOf(of)), of)
+  return parts.map((part) => {
+    const same = gone.filter(({ line, kind }) => line === part.line && kind === part.kind)
+    return { ...part, minor: Math.max(0, part.minor - sumOf(same)) }
+  })
+}
+
+/** Divides an amount over parts by what is left of each (largest remainder, seller-hubs 5.5, 11): never more than that of any. */
+function split(minor: number, parts: readonly RefundPart[]): RefundPart[] {
+  const shares = allocate(
+    minor,
+    parts.map((part) => part.minor),
+  )
+  return parts.map((part, index) => ({ ...part, minor: shares[index]! })).filter((part) => part.minor > 0)
+}
+
+/** The parts that a line's amount or the shipping's is taken from. */
+const partsFor = (of: number | 'shipping', parts: readonly RefundPart[]) =>
+  parts.filter(({ line, kind }) => (of === 'shipping' ? kind === 'SHIPPING' : line === of && kind !== 'SHIPPING'))
+
+/** What can still go back of a line, with its tax, or of the shipping. */
+export const leftOf = (of: number | 'shipping', { leftMinor, parts }: Refundable) =>
+  Math.min(leftMinor, sumOf(partsFor(of, parts)))
+
+/** Divides what is to go back over lines, taxes and shipping, exactly; or says of what that is too much. */
+export function divideRefund(wish: RefundWish, refundable: Refundable): Divided {
+  const { leftMinor, parts } = refundable
+  const wanted = wantedOf(wish, leftMinor)
+  const amountMinor = wanted.reduce((sum, { minor }) => sum + minor, 0)
+  if (amountMinor <= 0) return { ok: false, reason: 'nothing-chosen' }
+  const over = wanted
+    .map(({ of, minor }) => ({ of, minor, leftMinor: of === 'order' ? leftMinor : leftOf(of, refundable) }))
+    .filter((each) => each.minor > each.leftMinor)
+    .map((each): TooMuch => ({ of: each.of, leftMinor: each.leftMinor }))
+  if (over.length > 0) return { ok: false, reason: 'more-than-left', over }
+  if (amountMinor > leftMinor) return { ok: false, reason: 'more-than-left', over: [{ of: 'order', leftMinor }] }
+  const divided = wanted.flatMap(({ of, minor }) => split(minor, of === 'order' ? parts : partsFor(of, parts)))
+  return { ok: true, amountMinor, parts: divided }
+}
+
+function wantedOf(wish: RefundWish, leftMinor: number): { of: TooMuch['of']; minor: number }[] {
+  if (wish === 'rest') return [{ of: 'order', minor: leftMinor }]
+  if ('amountMinor' in wish) return [{ of: 'order', minor: wish.amountMinor }]
+  return [
+    ...[...wish.lines].map(([of, minor]) => ({ of, minor })),
+    { of: 'shipping' as const, minor: wish.shippingMinor },
+  ].filter(({ minor }) => minor > 0)
+}
+
+/** `make`: the payment side paid it back. `refuse`: it does not. `retry`: somebody asks for it once more. */
+export type RefundEvent = 'make' | 'refuse' | 'retry'
+
+/** What decides about a step of a refund. */
+export interface RefundStepFacts {
+  amountMinor: number
+  /** What of the order can still go back, this refund left out. */
+  leftMinor: number
+}
+
+/** PENDING -> REFUNDED | FAILED, and from there back to PENDING as long as that much can still go back. */
+const refundTable: StateTable<RefundState, RefundEvent, RefundStepFacts, 'not-possible-now' | 'more-than-left'> = {
+  refusalOf: () => 'not-possible-now',
+  ways: {
+    PENDING: { make: [{ next: 'REFUNDED' }], refuse: [{ next: 'FAILED' }] },
+    FAILED: {
+      retry: [{ next: 'PENDING', guard: (facts) => (facts.amountMinor > facts.leftMinor ? 'more-than-left' : null) }],
+    },
+    REFUNDED: {},
+  },
+}
+
+/** What an event leads to. */
+export const nextRefund = (state: RefundState, event: RefundEvent, facts: RefundStepFacts) =>
+  takeStep(refundTable, { state, event, facts })
+
+/** Milliseconds until the payment side is asked again that did not answer: two minutes, doubled each time, at most six hours. */
+export const askAgainAfter = (asked: number) => Math.min(2 ** asked * 60_000, 6 * 3_600_000)
+
+/** What became of the wish to refund. `unknown`: the seller has no such order. */
+export type RefundOutcome =
+  /** `repeated`: it was done before, by the same wish. */
+  | { ok: true; repeated: boolean; amountMinor: number }
+  | { ok: false; reason: 'unknown' }
+  /** Nothing was paid, or all of it has gone back. */
+  | { ok: false; reason: 'nothing-left' }
+  | (Divided & { ok: false })

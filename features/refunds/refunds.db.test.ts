@@ -1,0 +1,212 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testHub, type TestHub } from '#features/accounts/testing.ts'
+import { addOrderToShip } from '#features/fulfilment/testing.ts'
+import type { Actor } from '#features/order/order-event.ts'
+import { readOrderEvents } from '#features/order/order-events-db.server.ts'
+import { parseOrderNumber } from '#features/order/order.ts'
+import { addSeller } from '#features/orders/testing.ts'
+import { readOrderMoney } from './order-money-db.server.ts'
+import { newRefundKey, refundOrder } from './refund-order-db.server.ts'
+import { refundableOf, type RefundKey, type RefundWish } from './refund.ts'
+import { retryRefund } from './retry-refund-db.server.ts'
+import { settleDueRefunds, settleRefund } from './settle-refunds.server.ts'
+import { toldPaymentSide, type ToldPaymentSide } from './testing.ts'
+
+const amira: Actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' }
+const begin = new Date('2026-11-20T14:30:00Z')
+
+let db: TestDatabase
+let ann: number
+let bob: number
+let now: Date
+let side: ToldPaymentSide
+let hub: TestHub
+
+beforeAll(async () => {
+  db = await testDatabase({ poolSize: 8 })
+  ann = await addSeller(db, 'ann')
+  bob = await addSeller(db, 'bob')
+})
+beforeEach(() => {
+  now = begin
+  side = toldPaymentSide()
+  hub = testHub(db, { now: () => now })
+  hub.refunds = { payments: side, followers: [] }
+})
+
+/** An order of two lines, 10.00 paid. */
+const addOrder = () => addOrderToShip(db, ann, [4, 6])
+interface Order {
+  id: number
+  number: string
+}
+const refund = (order: Order, wish: RefundWish, { key = newRefundKey(), sellerId = ann } = {}) =>
+  db.asSeller(sellerId, 'write', (own) =>
+    refundOrder(own, {
+      sellerId,
+      number: parseOrderNumber(order.number)!,
+      key,
+      reason: 'OTHER_ADJUSTMENT',
+      wish,
+      actor: amira,
+      now,
+    }),
+  )
+const retry = (key: RefundKey, sellerId = ann) =>
+  db.asSeller(sellerId, 'write', (own) => retryRefund(own, { sellerId, key, actor: amira, now }))
+const line = (position: number, minor: number): RefundWish => ({
+  lines: new Map([[position, minor]]),
+  shippingMinor: 0,
+})
+const refundsOf = ({ id }: Order) =>
+  db.owner.selectFrom('refunds').selectAll().where('order_id', '=', id).orderBy('id').execute()
+const leftOf = async ({ id }: Order) =>
+  refundableOf(await db.asSeller(ann, 'read', (own) => readOrderMoney(own, ann, id))).leftMinor
+const statusOf = async ({ id }: Order) =>
+  (await db.owner.selectFrom('orders').select('payment_status').where('id', '=', id).executeTakeFirstOrThrow())
+    .payment_status
+const eventsOf = ({ id }: Order) => db.asSeller(ann, 'read', (own) => readOrderEvents(own, ann, id))
+
+/** A refund that the payment side has refused. */
+async function refused(order: Order): Promise<RefundKey> {
+  const key = newRefundKey()
+  await refund(order, { amountMinor: 400 }, { key })
+  side.says = { made: false, refusal: 'DECLINED' }
+  await settleRefund(hub, ann, key)
+  return key
+}
+
+describe('a refund', () => {
+  it('waits for the payment side, then is made, and the order’s state follows', async () => {
+    const order = await addOrder()
+    const key = newRefundKey()
+    expect(await refund(order, line(2, 600), { key })).toEqual({ ok: true, repeated: false, amountMinor: 600 })
+    expect([await statusOf(order), await leftOf(order)]).toEqual(['PAID', 400])
+    await settleRefund(hub, ann, key)
+    expect(side.asked).toMatchObject([
+      { key: `${key}-1`, amountMinor: 600, currency: 'GBP', orderNumber: order.number },
+    ])
+    expect(await refundsOf(order)).toMatchObject([{ state: 'REFUNDED', refunded_at: now, ask_at: null }])
+    expect(await statusOf(order)).toBe('PARTIALLY_REFUNDED')
+    await refund(order, 'rest')
+    await settleDueRefunds(hub)
+    expect([await statusOf(order), await leftOf(order)]).toEqual(['FULLY_REFUNDED', 0])
+    expect(await refund(order, { amountMinor: 1 })).toEqual({ ok: false, reason: 'nothing-left' })
+  })
+
+  it('is one, however often the same wish is sent, also at the same moment', async () => {
+    const order = await addOrder()
+    const key = newRefundKey()
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => refund(order, { amountMinor: 250 }, { key })))
+    expect(outcomes.filter((outcome) => outcome.ok && outcome.repeated)).toHaveLength(3)
+    expect(await refund(order, { amountMinor: 250 }, { key })).toEqual({ ok: true, repeated: true, amountMinor: 250 })
+    expect(await leftOf(order)).toBe(750)
+  })
+
+  it('never exceeds what was captured, whoever asks at the same moment', async () => {
+    const order = await addOrder()
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => refund(order, { amountMinor: 300 })))
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(3)
+    expect(outcomes).toContainEqual({ ok: false, reason: 'more-than-left', over: [{ of: 'order', leftMinor: 100 }] })
+    await expect(
+      sql`insert into refunds (seller_id, order_id, reason, state, currency, amount_minor)
+        values (${ann}, ${order.id}, 'OTHER_ADJUSTMENT', 'PENDING', 'GBP', 101)`.execute(db.owner),
+    ).rejects.toThrow('refunds exceed what was paid')
+  })
+
+  it('knows no order and no refund of another seller', async () => {
+    const order = await addOrder()
+    const key = await refused(order)
+    expect(await refund(order, 'rest', { sellerId: bob })).toEqual({ ok: false, reason: 'unknown' })
+    expect(await retry(key, bob)).toEqual({ ok: false, reason: 'unknown' })
+    await settleRefund(hub, bob, key)
+    expect(side.asked).toHaveLength(1)
+  })
+})
+
+describe('the payment side', () => {
+  it('is asked once, whichever of several processes gets to it', async () => {
+    const order = await addOrder()
+    await refund(order, 'rest')
+    await Promise.all([settleDueRefunds(hub), settleDueRefunds(hub), settleDueRefunds(hub)])
+    expect(side.asked.filter(({ orderNumber }) => orderNumber === order.number)).toHaveLength(1)
+    expect((await eventsOf(order)).map(({ kind }) => kind)).toEqual(['REFUND_REQUESTED', 'REFUND_MADE'])
+  })
+
+  it('is asked again, by the same key, where it did not answer, and not before its time', async () => {
+    const order = await addOrder()
+    await refund(order, 'rest')
+    side.says = new Error('no way there')
+    await settleDueRefunds(hub)
+    expect(await refundsOf(order)).toMatchObject([{ state: 'PENDING', asked: 1 }])
+    side.says = { made: true }
+    now = new Date(begin.getTime() + 119_999)
+    await settleDueRefunds(hub)
+    expect(side.asked).toHaveLength(1)
+    now = new Date(begin.getTime() + 120_000)
+    await settleDueRefunds(hub)
+    expect(side.asked.map(({ key }) => key)).toEqual([side.asked[0]!.key, side.asked[0]!.key])
+    expect(await refundsOf(order)).toMatchObject([{ state: 'REFUNDED' }])
+  })
+
+  it('may refuse: nothing went back, and it can be tried again, by one of two who do', async () => {
+    const order = await addOrder()
+    const key = await refused(order)
+    expect(await refundsOf(order)).toMatchObject([{ state: 'FAILED', refusal: 'DECLINED', refunded_at: null }])
+    expect([await statusOf(order), await leftOf(order)]).toEqual(['PAID', 1000])
+    const outcomes = await Promise.all([retry(key), retry(key)])
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    side.says = { made: true }
+    await settleDueRefunds(hub)
+    expect(side.asked.at(-1)!.key).toBe(`${key}-2`)
+    expect(await refundsOf(order)).toMatchObject([{ state: 'REFUNDED', refusal: null, round: 2 }])
+    expect(await retry(key)).toMatchObject({ ok: false, reason: 'not-possible-now' })
+    const kinds = ['REFUND_REQUESTED', 'REFUND_REFUSED', 'REFUND_RETRIED', 'REFUND_MADE']
+    const events = await eventsOf(order)
+    expect(events.map((event) => event.kind)).toEqual(kinds)
+    expect(events.slice(1).map(({ before }) => before)).toEqual(events.slice(0, -1).map(({ after }) => after))
+    expect(events.at(-1)!.after).toMatchObject({ state: 'REFUNDED', amountMinor: 400, refusal: null })
+  })
+
+  it('is not asked again for what has gone back another way since', async () => {
+    const order = await addOrder()
+    const key = await refused(order)
+    await refund(order, { amountMinor: 601 })
+    expect(await retry(key)).toMatchObject({ ok: false, reason: 'more-than-left' })
+  })
+
+  it('has its answer followed in the same transaction, or not kept', async () => {
+    const order = await addOrder()
+    const key = newRefundKey()
+    await refund(order, 'rest', { key })
+    hub.refunds = { payments: side, followers: [() => Promise.reject(new Error('nobody follows'))] }
+    await expect(settleRefund(hub, ann, key)).rejects.toThrow('nobody follows')
+    expect(await refundsOf(order)).toMatchObject([{ state: 'PENDING' }])
+    const seen: unknown[] = []
+    hub.refunds = { payments: side, followers: [async (_, settled) => void seen.push(settled)] }
+    now = new Date(begin.getTime() + 3_600_000)
+    await settleDueRefunds(hub)
+    expect(seen).toContainEqual({ sellerId: ann, orderId: order.id, key, state: 'REFUNDED', now })
+  })
+})
+
+it('the database keeps a refund as it was asked for: its sum, its parts, and that it was made', async () => {
+  const order = await addOrder()
+  const key = newRefundKey()
+  await refund(order, line(1, 100), { key })
+  await settleRefund(hub, ann, key)
+  const [made] = await refundsOf(order)
+  const asRequest = (statement: string) => db.asSeller(ann, 'write', (own) => sql.raw(statement).execute(own))
+  await expect(asRequest('update refunds set amount_minor = 1')).rejects.toThrow('permission denied')
+  await expect(asRequest('delete from refunds')).rejects.toThrow('permission denied')
+  await expect(asRequest('update refund_parts set amount_minor = 1')).rejects.toThrow('permission denied')
+  await expect(
+    asRequest(`update refunds set state = 'PENDING', refunded_at = null where id = ${made!.id}`),
+  ).rejects.toThrow('a refund that was made stays')
+  await expect(
+    asRequest(`insert into refund_parts (seller_id, refund_id, position, kind, amount_minor)
+      values (${ann}, ${made!.id}, 9, 'ITEM', 1)`),
+  ).rejects.toThrow('the parts of a refund are not its amount')
+})

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { addOrderEvents } from '#features/order/order-events-db.server.ts'
+import { ownRows } from '#web/own-rows.ts'
+import type { Hub } from '#web/hub.ts'
+import { lockRefund, refundFacts } from './locked-refund-db.server.ts'
+import type { PaymentSide, RefundAnswer, RefundRequest } from './payment-side.ts'
+import { askAgainAfter, nextRefund, type RefundKey, type RefundState } from './refund.ts'
+
+declare module '#web/hub.ts' {
+  interface Hub {
+    refunds: Refunds
+  }
+}
+
+/** How money goes back in this process. */
+export interface Refunds {
+  payments: PaymentSide
+  /** What follows elsewhere from the payment side's answer, each in the transaction that keeps it. */
+  followers: readonly RefundFollower[]
+}
+
+/** Does what follows from the payment side's answer about a refund; its order is locked. */
+export type RefundFollower = (db: SellerDb, settled: SettledRefund) => Promise<void>
+
+export interface SettledRefund {
+  sellerId: number
+  orderId: number
+  key: RefundKey
+  state: RefundState
+  now: Date
+}
+
+type SettlingHub = Pick<Hub, 'db' | 'now' | 'refunds' | 'log'>
+
+/**
+ * Asks the payment side about a refund that waits for that, and keeps its answer. Several may do so at once, in this process
+ * and in others: one asks, and its answer is kept once. Where the payment side cannot be reached the refund stays pending and
+ * is asked about again later, by the same idempotency key. Does nothing where nothing waits.
+ */
+export async function settleRefund(hub: SettlingHub, sellerId: number, key: RefundKey): Promise<void> {
+  const { write } = ownRows(hub, sellerId)
+  const request = await write((db) => takeToAsk(db, { sellerId, key, now: hub.now() }))
+  if (!request) return
+  let answer: RefundAnswer
+  try {
+    answer = await hub.refunds.payments.refund(request)
+  } catch (err) {
+    hub.log.warn({ err, seller: sellerId }, 'the payment side did not answer: the refund is asked for again later')
+    return
+  }
+  const { followers } = hub.refunds
+  await write((db) => keepAnswer(db, { followers, sellerId, key, askedAs: request.key, answer, now: hub.now() }))
+}
+
+/** Settles what waits for the payment side, of all sellers. A job runs it (`server/jobs.ts`). Returns how many it asked about. */
+export async function settleDueRefunds(hub: SettlingHub): Promise<number> {
+  const { rows } = await sql<{ sellerId: number; key: RefundKey }>`
+    select seller_id as "sellerId", refund_key as key from refunds
+    where ask_at <= ${hub.now()} order by ask_at limit 1000`.execute(hub.db.owner)
+  for (const { sellerId, key } of rows) {
+    // One that cannot be settled holds up no other; it is asked about again later.
+    await settleRefund(hub, sellerId, key).catch((err: unknown) =>
+      hub.log.error({ err, seller: sellerId }, 'a refund could not be settled'),
+    )
+  }
+  return rows.length
+}
+
+/** The payment side's idempotency key. A refund that was refused and is begun anew is another wish to it: the round is part of the key. */
+export const askingKey = ({ refund_key: key, round }: { refund_key: string; round: number }) => `${key}-${round}`
+
+/** Takes a refund whose time has come, so that nobody else asks about it for a while; null where there is none. */
+async function takeToAsk(
+  db: SellerDb,
+  { sellerId, key, now }: { sellerId: number; key: RefundKey; now: Date },
+): Promise<RefundRequest | null> {
+  const locked = await lockRefund(db, sellerId, key)
+  if (!locked?.refund.ask_at || locked.refund.ask_at > now) return null
+  const { order, refund } = locked
+  const asked = refund.asked + 1
+  await db
+    .updateTable('refunds')
+    .set({ asked, ask_at: new Date(now.getTime() + askAgainAfter(asked)) })
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', refund.id)
+    .execute()
+  const payments = await db
+    .selectFrom('payments')
+    .select(['method', 'amount_minor', 'paid_at'])
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', order.id)
+    .where('state', '=', 'PAID')
+    .execute()
+  const { amount_minor: amountMinor, currency } = refund
+  return { key: askingKey(refund), sellerId, orderNumber: order.order_number, amountMinor, currency, payments, now }
+}
+
+interface Keeping {
+  followers: readonly RefundFollower[]
+  sellerId: number
+  key: RefundKey
+  /** The idempotency key by which the payment side was asked. */
+  askedAs: string
+  answer: RefundAnswer
+  now: Date
+}
+
+/** Keeps the payment side's answer, unless that has been done, or the refund has been begun anew since. */
+export async function keepAnswer(
+  db: SellerDb,
+  { followers, sellerId, key, askedAs, answer, now }: Keeping,
+): Promise<void> {
+  const locked = await lockRefund(db, sellerId, key)
+  if (!locked || askingKey(locked.refund) !== askedAs) return
+  const { order, refund } = locked
+  const step = nextRefund(refund.state, answer.made ? 'make' : 'refuse', {
+    amountMinor: refund.amount_minor,
+    leftMinor: refund.amount_minor,
+  })
+  if (!step.ok) return
+  const before = await refundFacts(db, refund)
+  const refusal = answer.made ? null : answer.refusal
+  await db
+    .updateTable('refunds')
+    .set({ state: step.next, refunded_at: answer.made ? now : null, refusal, ask_at: null })
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', refund.id)
+    .execute()
+  await addOrderEvents(db, {
+    sellerId,
+    at: now,
+    actor: { kind: 'MARKETPLACE' },
+    events: [
+      {
+        orderId: order.id,
+        kind: answer.made ? 'REFUND_MADE' : 'REFUND_REFUSED',
+        subject: key,
+        before,
+        after: { ...before, state: step.next, refusal },
+        requestKey: `answer ${askedAs}`,
+      },
+    ],
+  })
+  for (const follow of followers) await follow(db, { sellerId, orderId: order.id, key, state: step.next, now })
+}

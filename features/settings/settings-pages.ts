@@ -1,0 +1,29 @@
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
+import type { SignedIn } from '#web/signed-in.ts'
+
+/** A page of settings, by the name that all menus give it. */
+export interface SettingsPage {
+  name: string
+  href: string
+}
+
+/** The settings that somebody may open, in the order in which every menu has them. */
+export function settingsPages({ seller }: SignedIn, { t }: Texts): SettingsPage[] {
+  const may = (permission: Parameters<typeof mayDo>[1]) => seller !== null && mayDo(seller.role, permission)
+  return [
+    { name: t('nav.preferences'), href: paths.preferences },
+    { name: t('nav.security'), href: paths.security },
+    ...(seller ? [{ name: t('nav.mail'), href: paths.mailSettings }] : []),
+    ...(may('orders.ship') ? [{ name: t('nav.printing'), href: paths.printSettings }] : []),
+    ...(may('orders.refund') ? [{ name: t('caseRules.title'), href: paths.caseRules }] : []),
+    ...(may('buyers.talk') ? [{ name: t('nav.templates'), href: paths.templates }] : []),
+    ...(may('listings.edit')
+      ? [
+          { name: t('policies.title'), href: paths.policies },
+          { name: t('nav.shipCalendar'), href: paths.shipCalendar },
+        ]
+      : []),
+  ]
+}

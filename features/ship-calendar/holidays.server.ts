@@ -1,0 +1,47 @@
+import type { LocalDate } from '#lib/zoned-time.ts'
+
+/** A region whose public holidays are known: a country, or a part of one. */
+export interface HolidayRegion {
+  id: string
+  name: string
+}
+
+/** A day that is not worked, by the name it has there. */
+export interface Holiday {
+  day: LocalDate
+  name: string
+}
+
+/** 13 MB of rules, a third of a second: read when somebody first asks for them. */
+const load = async () => (await import('date-holidays')).default
+
+/** The seller's own country and its parts, then all others; by name. */
+export async function holidayRegions(country: string, locale: string): Promise<HolidayRegion[]> {
+  const Holidays = await load()
+  const all = new Holidays()
+  const byName = (a: HolidayRegion, b: HolidayRegion) => a.name.localeCompare(b.name, locale)
+  const names = all.getCountries(locale)
+  const own = names[country]
+  const parts = Object.entries(all.getStates(country, locale) ?? {})
+    .map(([part, name]) => ({ id: `${country}-${part}`, name: `${own}: ${name}` }))
+    .toSorted(byName)
+  const others = Object.entries(names)
+    .filter(([id]) => id !== country)
+    .map(([id, name]) => ({ id, name }))
+    .toSorted(byName)
+  return [...(own === undefined ? [] : [{ id: country, name: own }]), ...parts, ...others]
+}
+
+/** The public holidays of a region in some years, in order; whole days only. None for a region that is not known. */
+export async function publicHolidays(region: string, years: readonly number[], locale: string): Promise<Holiday[]> {
+  const Holidays = await load()
+  const [country = '', part = ''] = region.split('-')
+  const of = new Holidays(country, part)
+  return years
+    .flatMap((year) => of.getHolidays(year, locale))
+    .filter(({ type, date }) => type === 'public' && date.includes(' 00:00:00'))
+    .map(({ date, name }) => ({ day: date.slice(0, 10), name }))
+}
+
+/** The years that a calendar made now knows the holidays of: the longest handling time ends within them. */
+export const holidayYears = (now: Date): number[] => [-1, 0, 1, 2].map((years) => now.getUTCFullYear() + years)

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { holidayYears, publicHolidays } from './holidays.server.ts'
+import type { OpenOrder, ShipCalendar } from './ship-calendar.ts'
+
+const columns = [
+  'time_zone',
+  'handling_days',
+  'cutoff_time',
+  'working_days',
+  'holiday_region',
+  'holidays',
+  'days_off',
+  'calendar_version',
+] as const
+
+/** The seller's calendar as it is now, with its version. */
+export async function readShipCalendar(
+  db: SellerDb,
+  sellerId: number,
+): Promise<{ calendar: ShipCalendar; version: number }> {
+  const row = await db.selectFrom('sellers').select(columns).where('id', '=', sellerId).executeTakeFirstOrThrow()
+  return {
+    version: row.calendar_version,
+    calendar: {
+      timeZone: row.time_zone,
+      handlingDays: row.handling_days,
+      cutoffTime: row.cutoff_time,
+      workingDays: row.working_days,
+      holidayRegion: row.holiday_region,
+      holidays: row.holidays,
+      daysOff: row.days_off,
+    },
+  }
+}
+
+/** Where the seller is at home. */
+export async function countryOf(db: SellerDb, sellerId: number): Promise<string> {
+  const row = await db.selectFrom('sellers').select('country').where('id', '=', sellerId).executeTakeFirstOrThrow()
+  return row.country
+}
+
+/** Keeps the seller's rules. The database counts the version where they differ, and keeps each for ever. */
+export async function saveShipCalendar(
+  db: SellerDb,
+  { sellerId, calendar, now }: { sellerId: number; calendar: ShipCalendar; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('sellers')
+    .set({
+      handling_days: calendar.handlingDays,
+      cutoff_time: calendar.cutoffTime,
+      working_days: [...calendar.workingDays],
+      holiday_region: calendar.holidayRegion,
+      holidays: [...calendar.holidays],
+      holidays_until: calendar.holidayRegion === null ? null : holidayYears(now).at(-1)!,
+      days_off: [...calendar.daysOff],
+    })
+    .where('id', '=', sellerId)
+    .execute()
+}
+
+/** The calendar with the holidays of its region, as they are known now. */
+export async function withHolidays(calendar: ShipCalendar, now: Date): Promise<ShipCalendar> {
+  const { holidayRegion: region } = calendar
+  const found = region === null ? [] : await publicHolidays(region, holidayYears(now), 'en')
+  return { ...calendar, holidays: [...new Set(found.map(({ day }) => day))] }
+}
+
+/** More open orders than that are not looked through for a preview. */
+export const mostCompared = 5_000
+
+/** The seller's orders that still wait for payment or shipment, soonest first. */
+export async function readOpenOrders(db: SellerDb, sellerId: number): Promise<OpenOrder[]> {
+  const { rows } = await sql<{ number: string; paid_at: Date | null; ship_by: Date | null; handling_days: number }>`
+    select o.order_number as number, o.paid_at, o.ship_by, coalesce(o.ship_handling_days, ${handlingDays(sellerId)}) as handling_days
+    from orders o
+    where o.seller_id = ${sellerId} and o.status in ('AWAITING_PAYMENT', 'AWAITING_SHIPMENT', 'PARTLY_SHIPPED')
+      and o.ship_rule is distinct from 'IMPORTED'
+    order by o.ship_by nulls last, o.id
+    limit ${mostCompared}`.execute(db)
+  return rows.map((row) => ({
+    number: row.number,
+    paidAt: row.paid_at,
+    shipBy: row.ship_by,
+    handlingDays: row.handling_days,
+  }))
+}
+
+/** Of an order `o`, the longest handling time of its listings; of those that say none, the shop's. */
+export const handlingDays = (sellerId: number) => sql<number>`(
+  select coalesce(max(coalesce(c.handling_days, s.handling_days)), max(s.handling_days))
+  from sellers s
+  left join line_items l on l.seller_id = ${sellerId} and l.order_id = o.id
+  left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.listing_id
+  where s.id = ${sellerId})`

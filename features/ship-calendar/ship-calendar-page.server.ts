@@ -1,0 +1,153 @@
+import { shipByDay } from '#lib/business-calendar.ts'
+import { textOf } from '#lib/form-fields.ts'
+import { addDays, dateAt, startOfDay, type LocalDate } from '#lib/zoned-time.ts'
+import type { Texts } from '#texts/texts.ts'
+import { holidayRegions, holidayYears, publicHolidays } from './holidays.server.ts'
+import {
+  businessCalendar,
+  readDaysOff,
+  writeDaysOff,
+  type CalendarEffect,
+  type CalendarEffects,
+  type ShipCalendar,
+} from './ship-calendar.ts'
+import { withHolidays } from './ship-calendar-db.server.ts'
+
+/** The fields of the form, as they were typed. */
+export interface CalendarFields {
+  handlingDays: string
+  cutoff: string
+  workingDays: string[]
+  region: string
+  daysOff: string
+}
+
+/** A calendar as its form shows it. */
+export function calendarFields(calendar: ShipCalendar): CalendarFields {
+  return {
+    handlingDays: String(calendar.handlingDays),
+    cutoff: calendar.cutoffTime.slice(0, 5),
+    workingDays: calendar.workingDays.map(String),
+    region: calendar.holidayRegion ?? '',
+    daysOff: writeDaysOff(calendar.daysOff),
+  }
+}
+
+type Errors = Partial<Record<keyof CalendarFields, string>>
+type Read = { fields: CalendarFields } & ({ ok: true; calendar: ShipCalendar } | { ok: false; errors: Errors })
+
+/** Reads the form. What it does not have, such as the zone, stays as it is. */
+export async function readCalendarForm(
+  form: FormData,
+  { present, now, country, texts: { t, locale } }: { present: ShipCalendar; now: Date; country: string; texts: Texts },
+): Promise<Read> {
+  const fields: CalendarFields = {
+    handlingDays: textOf(form, 'handlingDays'),
+    cutoff: textOf(form, 'cutoff'),
+    workingDays: form.getAll('workingDays').filter((day): day is string => typeof day === 'string'),
+    region: textOf(form, 'region'),
+    daysOff: textOf(form, 'daysOff'),
+  }
+  const workingDays = [1, 2, 3, 4, 5, 6, 7].filter((day) => fields.workingDays.includes(String(day)))
+  const { days, problems } = readDaysOff(fields.daysOff)
+  const isKnown = fields.region === '' || (await holidayRegions(country, locale)).some(({ id }) => id === fields.region)
+  const errors: Errors = {
+    ...(/^([012]?\d|30)$/.test(fields.handlingDays) ? {} : { handlingDays: t('calendar.error.handlingDays') }),
+    ...(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/.test(fields.cutoff) ? {} : { cutoff: t('calendar.error.cutoff') }),
+    ...(workingDays.length > 0 ? {} : { workingDays: t('calendar.error.workingDays') }),
+    ...(isKnown || fields.region === present.holidayRegion ? {} : { region: t('settings.error.choice') }),
+    ...(problems[0] ? { daysOff: t(`calendar.error.${problems[0].problem}`, { line: problems[0].line }) } : {}),
+  }
+  if (Object.keys(errors).length > 0) return { ok: false, fields, errors }
+  const calendar = await withHolidays(
+    {
+      timeZone: present.timeZone,
+      handlingDays: Number(fields.handlingDays),
+      cutoffTime: `${fields.cutoff.slice(0, 5)}:00`,
+      workingDays,
+      holidayRegion: fields.region === '' ? null : fields.region,
+      holidays: [],
+      daysOff: days,
+    },
+    now,
+  )
+  if (!hasWork(calendar, now)) return { ok: false, fields, errors: { daysOff: t('calendar.error.never') } }
+  return { ok: true, fields, calendar }
+}
+
+/** Whether even the longest handling time ends one day. */
+function hasWork(calendar: ShipCalendar, now: Date): boolean {
+  try {
+    shipByDay(now, businessCalendar(calendar, 30))
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/** What was shown before it is saved: the same rules again, or the member is shown what those mean. */
+export const calendarKey = (calendar: ShipCalendar): string => JSON.stringify(calendarFields(calendar))
+
+/** Longer tables nobody reads. */
+const mostShown = 20
+
+interface EffectsTable {
+  title: string
+  rows: { number: string; before: string; after: string }[]
+  more: string | null
+}
+
+/** What a change means, in words. */
+export interface EffectsModel {
+  moved: EffectsTable
+  kept: EffectsTable
+  rest: string | null
+}
+
+export function effectsModel(
+  { moved, kept, same, unmoved }: CalendarEffects,
+  zone: string,
+  texts: Texts,
+): EffectsModel {
+  const { t, number } = texts
+  const table = (title: string, effects: readonly CalendarEffect[]): EffectsTable => ({
+    title,
+    rows: effects.slice(0, mostShown).map(({ number: order, before, after }) => ({
+      number: order,
+      before: dayWords(before, zone, texts),
+      after: dayWords(after, zone, texts),
+    })),
+    more: effects.length > mostShown ? t('calendar.first', { n: number(mostShown) }) : null,
+  })
+  const rest = same + unmoved
+  return {
+    moved: table(t('calendar.moved', { n: moved.length }), moved),
+    kept: table(t('calendar.kept', { n: kept.length }), kept),
+    rest: rest > 0 ? t('calendar.same', { n: rest }) : null,
+  }
+}
+
+/** What stands around the form: an example, the regions, the next holidays. */
+export async function calendarFrame(
+  calendar: ShipCalendar,
+  { now, country, texts }: { now: Date; country: string; texts: Texts },
+) {
+  const { timeZone: zone, holidayRegion } = calendar
+  const today = dateAt(now, zone)
+  const next =
+    holidayRegion === null
+      ? []
+      : (await publicHolidays(holidayRegion, holidayYears(now), texts.locale)).filter(
+          ({ day }) => day >= today && day < addDays(today, 366),
+        )
+  const said = next.slice(0, 4).map(({ day, name }) => `${name} (${dayWords(day, zone, texts)})`)
+  return {
+    zone: texts.zoneName(now),
+    example: dayWords(shipByDay(now, businessCalendar(calendar)), zone, texts),
+    regions: (await holidayRegions(country, texts.locale)).map(({ id, name }) => ({ value: id, label: name })),
+    next: said.length > 0 ? texts.t('calendar.region.next', { days: said.join(', ') }) : null,
+  }
+}
+
+const dayWords = (day: LocalDate, zone: string, texts: Texts) => texts.moment(startOfDay(day, zone), 'day')

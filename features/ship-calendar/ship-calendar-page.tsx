@@ -1,0 +1,237 @@
+import { data, Link, redirect, useActionData, useLoaderData } from 'react-router'
+import { oneOf, secretOf } from '#lib/form-fields.ts'
+import { Button } from '#shui/button/button.tsx'
+import { Checkbox, SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
+import { FormErrors } from '#web/form-errors.tsx'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { PageName } from '#web/page-name.tsx'
+import { paths, withQuery } from '#web/paths.ts'
+import { SrtField } from '#web/srt-field.tsx'
+import { compareCalendars } from './ship-calendar.ts'
+import { countryOf, readOpenOrders, readShipCalendar, saveShipCalendar } from './ship-calendar-db.server.ts'
+import {
+  calendarFields,
+  calendarFrame,
+  calendarKey,
+  effectsModel,
+  readCalendarForm,
+  type CalendarFields,
+  type EffectsModel,
+} from './ship-calendar-page.server.ts'
+import styles from './ship-calendar-page.module.css'
+
+await lateTexts('ship-calendar')
+
+export const loader = sellerLoader('listings.edit', async ({ read, seller, hub, texts: own, url }) => {
+  const texts = textsFor(own.locale, seller.timeZone)
+  const { calendar, country } = await read(async (db) => ({
+    calendar: (await readShipCalendar(db, seller.id)).calendar,
+    country: await countryOf(db, seller.id),
+  }))
+  return {
+    fields: calendarFields(calendar),
+    frame: await calendarFrame(calendar, { now: hub.now(), country, texts }),
+    saved: url.searchParams.get('done') === 'saved',
+  }
+})
+
+interface Answer {
+  fields: CalendarFields
+  errors: Partial<Record<keyof CalendarFields, string>>
+  /** What the rules typed mean, and their key: what is saved was seen. Null where they are the present ones or wrong. */
+  preview: { key: string; effects: EffectsModel } | null
+  isSame: boolean
+}
+
+/** Shows what the rules typed would change; saves them once that was seen. Orders promised already keep their day. */
+export const action = sellerAction('listings.edit', async ({ form, hub, seller, read, write, texts: own }) => {
+  const texts = textsFor(own.locale, seller.timeZone)
+  const now = hub.now()
+  const intent = oneOf(form, 'intent', ['preview', 'save'])
+  const { present, country } = await read(async (db) => ({
+    present: (await readShipCalendar(db, seller.id)).calendar,
+    country: await countryOf(db, seller.id),
+  }))
+  const typed = await readCalendarForm(form, { present, now, country, texts })
+  const shown = (answer: Partial<Answer>, status = 200) =>
+    data<Answer>({ fields: typed.fields, errors: {}, preview: null, isSame: false, ...answer }, { status })
+  if (!typed.ok) return shown({ errors: typed.errors }, 422)
+  const { calendar } = typed
+  const key = calendarKey(calendar)
+  if (key === calendarKey(present)) return shown({ isSame: true })
+  if (intent === 'save' && secretOf(form, 'seen') === key) {
+    await write((db) => saveShipCalendar(db, { sellerId: seller.id, calendar, now }))
+    return redirect(withQuery(paths.shipCalendar, { done: 'saved' }), { status: 303 })
+  }
+  const orders = await read((db) => readOpenOrders(db, seller.id))
+  const effects = compareCalendars(orders, { before: present, after: calendar, now })
+  return shown({ preview: { key, effects: effectsModel(effects, seller.timeZone, texts) } })
+})
+
+/** When the seller works, and so by when parcels must leave. */
+export default function ShipCalendarPage() {
+  const { fields, frame, saved } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  const typed = answer?.fields ?? fields
+  return (
+    <>
+      <PageName name={t('nav.shipCalendar')} />
+      <PageTitle title={t('nav.shipCalendar')} />
+      {saved && !answer ? (
+        <p role="status" className={styles.done}>
+          {t('calendar.saved')}
+        </p>
+      ) : null}
+      <p className={styles.intro}>
+        {t('calendar.intro', { zone: frame.zone })} {t('calendar.example', { day: frame.example })}
+      </p>
+      <form method="post" className={styles.form}>
+        <SrtField />
+        <FormErrors errors={answer?.errors} />
+        <Fields typed={typed} errors={answer?.errors ?? {}} frame={frame} />
+        {answer?.isSame ? <p role="status">{t('calendar.nothing')}</p> : null}
+        {answer?.preview ? <Effects effects={answer.preview.effects} /> : null}
+        <div className={styles.buttons}>
+          {answer?.preview ? (
+            <>
+              <input type="hidden" name="seen" value={answer.preview.key} />
+              <Button type="submit" name="intent" value="save" kind="primary">
+                {t('calendar.save')}
+              </Button>
+            </>
+          ) : null}
+          <Button type="submit" name="intent" value="preview" kind={answer?.preview ? 'secondary' : 'primary'}>
+            {t('calendar.preview')}
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}
+
+interface FieldsProps {
+  typed: CalendarFields
+  errors: Answer['errors']
+  frame: Awaited<ReturnType<typeof calendarFrame>>
+}
+
+function Fields({ typed, errors, frame }: FieldsProps) {
+  const { t } = useTexts()
+  return (
+    <>
+      <TextField
+        label={t('calendar.handlingDays')}
+        hint={t('calendar.handlingDays.hint')}
+        id="handlingDays"
+        name="handlingDays"
+        inputMode="numeric"
+        width="short"
+        defaultValue={typed.handlingDays}
+        error={errors.handlingDays}
+      />
+      <TextField
+        label={t('calendar.cutoff')}
+        hint={t('calendar.cutoff.hint')}
+        id="cutoff"
+        name="cutoff"
+        type="time"
+        width="medium"
+        defaultValue={typed.cutoff}
+        error={errors.cutoff}
+      />
+      <fieldset
+        className={styles.days}
+        id="workingDays"
+        aria-describedby={errors.workingDays ? 'days-error' : undefined}
+      >
+        <legend>{t('calendar.workingDays')}</legend>
+        {[1, 2, 3, 4, 5, 6, 7].map((day) => (
+          <Checkbox
+            key={day}
+            label={t('calendar.weekday', { day })}
+            name="workingDays"
+            value={String(day)}
+            defaultChecked={typed.workingDays.includes(String(day))}
+          />
+        ))}
+        {errors.workingDays ? (
+          <p id="days-error" className={styles.error}>
+            {errors.workingDays}
+          </p>
+        ) : null}
+      </fieldset>
+      <SelectField
+        label={t('calendar.region')}
+        hint={frame.next}
+        id="region"
+        name="region"
+        defaultValue={typed.region}
+        error={errors.region}
+        options={[{ value: '', label: t('calendar.region.none') }, ...frame.regions]}
+      />
+      <TextAreaField
+        label={t('calendar.daysOff')}
+        hint={t('calendar.daysOff.hint')}
+        id="daysOff"
+        name="daysOff"
+        rows={5}
+        spellCheck={false}
+        defaultValue={typed.daysOff}
+        error={errors.daysOff}
+      />
+    </>
+  )
+}
+
+function Effects({ effects: { moved, kept, rest } }: { effects: EffectsModel }) {
+  const { t } = useTexts()
+  return (
+    <div role="status" className={styles.effects}>
+      <Section title={t('calendar.effects')}>
+        <EffectsTable table={moved} heads={[t('calendar.before'), t('calendar.after')]} />
+        <EffectsTable table={kept} heads={[t('calendar.promised'), t('calendar.byNew')]} />
+        {rest ? <p>{rest}</p> : null}
+      </Section>
+    </div>
+  )
+}
+
+function EffectsTable({ table: { title, rows, more }, heads }: { table: EffectsModel['moved']; heads: string[] }) {
+  const { t } = useTexts()
+  return (
+    <>
+      <p className={styles.sum}>{title}</p>
+      {rows.length > 0 ? (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {[t('calendar.order'), ...heads].map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ number, before, after }) => (
+              <tr key={number}>
+                <td>
+                  <Link to={paths.orderDetails(number)}>{number}</Link>
+                </td>
+                <td>{before}</td>
+                <td>{after}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+      {more ? <p className={styles.more}>{more}</p> : null}
+    </>
+  )
+}

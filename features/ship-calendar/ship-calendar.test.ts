@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addDays, dateAt, wallClockAt } from '#lib/zoned-time.ts'
+import { holidayRegions, publicHolidays } from './holidays.server.ts'
+import {
+  businessCalendar,
+  compareCalendars,
+  deadline,
+  mostDaysOff,
+  readDaysOff,
+  writeDaysOff,
+  type ShipCalendar,
+} from './ship-calendar.ts'
+import { isWorkingDay } from '#lib/business-calendar.ts'
+
+const london: ShipCalendar = {
+  timeZone: 'Europe/London',
+  handlingDays: 1,
+  cutoffTime: '15:00:00',
+  workingDays: [1, 2, 3, 4, 5],
+  holidayRegion: 'GB-ENG',
+  holidays: (await publicHolidays('GB-ENG', [2026, 2027], 'en')).map(({ day }) => day),
+  daysOff: ['2026-12-29'],
+}
+const now = new Date('2026-11-20T10:00:00Z')
+
+describe('holidays', () => {
+  it('are the whole days that the law says, of the country and its parts', async () => {
+    const days = async (region: string) => (await publicHolidays(region, [2026], 'en')).map(({ day }) => day)
+    expect(await days('GB-ENG')).toEqual(
+      expect.arrayContaining(['2026-04-03', '2026-08-31', '2026-12-25', '2026-12-28']),
+    )
+    expect(await days('GB-SCT')).toContain('2026-11-30')
+    expect(await days('GB-ENG')).not.toContain('2026-11-30')
+    // Corpus Christi is one in Bavaria and none in Berlin; Christmas Eve is none, though banks close early.
+    expect([(await days('DE-BY')).includes('2026-06-04'), (await days('DE-BE')).includes('2026-06-04')]).toEqual([
+      true,
+      false,
+    ])
+    expect(await days('DE-BY')).not.toContain('2026-12-24')
+    expect((await publicHolidays('DE', [2026], 'de'))[0]).toEqual({ day: '2026-01-01', name: 'Neujahr' })
+  })
+
+  it('are offered with the seller’s own country first', async () => {
+    const regions = await holidayRegions('DE', 'en')
+    expect(regions[0]).toEqual({ id: 'DE', name: 'Germany' })
+    expect(regions.slice(1, 17).every(({ id }) => /^DE-[A-Z]{2}$/.test(id))).toBe(true)
+    expect(regions.map(({ id }) => id)).toContain('JP')
+  })
+})
+
+describe('a deadline', () => {
+  it('passes over holidays and days off', () => {
+    // Christmas Day is a Friday, Boxing Day is made up for on Monday, Tuesday is off.
+    expect(dateAt(deadline(new Date('2026-12-24T10:00Z'), london, 1), 'Europe/London')).toBe('2026-12-30')
+    expect(dateAt(deadline(new Date('2026-12-24T15:30Z'), london, 1), 'Europe/London')).toBe('2026-12-31')
+  })
+
+  it('is the last second of a day that is worked, whatever the clocks do', () => {
+    const day = fc
+      .tuple(fc.constantFrom('2026-03-29', '2026-10-25', '2026-12-24', '2026-05-01'), fc.integer({ min: -5, max: 5 }))
+      .map(([date, days]) => addDays(date, days))
+    fc.assert(
+      fc.property(
+        day,
+        fc.integer({ min: 0, max: 86_399 }),
+        fc.integer({ min: 0, max: 30 }),
+        fc.array(day, { maxLength: 5 }),
+        fc.constantFrom('Europe/London', 'Europe/Berlin', 'America/Santiago', 'Asia/Tokyo'),
+        (date, seconds, days, daysOff, timeZone) => {
+          const calendar = { ...london, daysOff, timeZone }
+          const paidAt = new Date(Date.parse(`${date}T00:00Z`) + seconds * 1000)
+          const clock = wallClockAt(deadline(paidAt, calendar, days), timeZone)
+          expect(clock.time).toBe('23:59:59')
+          expect(isWorkingDay(clock.date, businessCalendar(calendar))).toBe(true)
+          // More time never makes it sooner.
+          expect(deadline(paidAt, calendar, days + 1) > deadline(paidAt, calendar, days)).toBe(true)
+        },
+      ),
+    )
+  })
+})
+
+describe('compareCalendars', () => {
+  const order = (number: string, paidAt: string | null, handlingDays = 1) => ({
+    number,
+    paidAt: paidAt === null ? null : new Date(paidAt),
+    shipBy: paidAt === null ? null : deadline(new Date(paidAt), london, handlingDays),
+    handlingDays,
+  })
+  it('keeps what was promised, and says what is not promised yet', () => {
+    const after = { ...london, handlingDays: 2, daysOff: [...london.daysOff, '2026-11-23'] }
+    const orders = [
+      order('promised', '2026-11-19T10:00Z'),
+      order('of its own time', '2026-11-16T10:00Z', 3),
+      order('unpaid', null),
+      order('unpaid, of its own time', null, 5),
+    ]
+    expect(compareCalendars(orders, { before: london, after, now })).toEqual({
+      kept: [{ number: 'promised', before: '2026-11-20', after: '2026-11-24' }],
+      same: 1,
+      moved: [
+        { number: 'unpaid', before: '2026-11-23', after: '2026-11-25' },
+        { number: 'unpaid, of its own time', before: '2026-11-27', after: '2026-11-30' },
+      ],
+      unmoved: 0,
+    })
+    expect(compareCalendars(orders, { before: london, after: london, now })).toEqual({
+      kept: [],
+      same: 2,
+      moved: [],
+      unmoved: 2,
+    })
+  })
+})
+
+describe('days off', () => {
+  it('are read one or a stretch a line, each once and in order', () => {
+    expect(readDaysOff('2026-12-29 to 2026-12-31\n\n 2026-12-24 \n2026-12-30')).toEqual({
+      days: ['2026-12-24', '2026-12-29', '2026-12-30', '2026-12-31'],
+      problems: [],
+    })
+  })
+
+  it('say which line is wrong, and why', () => {
+    expect(readDaysOff('24.12.2026\n2026-02-30\n2026-12-31 to 2026-12-24\n2026-01-01 to 2027-01-02').problems).toEqual([
+      { line: 1, problem: 'not-a-day' },
+      { line: 2, problem: 'not-a-day' },
+      { line: 3, problem: 'ends-before' },
+      { line: 4, problem: 'too-many' },
+    ])
+    expect(readDaysOff('2026-01-01 to 2027-01-01')).toMatchObject({ problems: [] })
+    expect(readDaysOff('2026-01-01 to 2027-01-01').days).toHaveLength(mostDaysOff)
+  })
+
+  it('are written as they are read', () => {
+    const days = fc
+      .uniqueArray(fc.integer({ min: 0, max: 400 }), { maxLength: 40 })
+      .map((offsets) => offsets.toSorted((a, b) => a - b).map((offset) => addDays('2026-01-01', offset)))
+    fc.assert(
+      fc.property(days, (given) => {
+        expect(readDaysOff(writeDaysOff(given)).days).toEqual(given)
+      }),
+    )
+    expect(writeDaysOff(['2026-12-24', '2026-12-29', '2026-12-30'])).toBe('2026-12-24\n2026-12-29 to 2026-12-30')
+  })
+})

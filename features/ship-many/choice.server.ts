@@ -1,0 +1,53 @@
+import { openVisited } from '#features/grid/list-routes.server.ts'
+import type { Reading } from '#features/grid/list.ts'
+import { readSelection } from '#features/grid/selection.ts'
+import { parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
+import { ordersList, type Orders } from '#features/orders/orders-list.server.ts'
+import { formatGridQuery } from '#lib/grid-query.ts'
+import type { SellerArgs } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+
+/** Orders on one page of the sheet, and shipped in one transaction, at most. */
+export const mostRows = 200
+
+/** Which orders the address of the sheet asks for. */
+export interface Choice {
+  /** The list that they were chosen in. */
+  match: Reading<Orders>
+  /** Null: all that match, of which a page is to be taken. */
+  orders: readonly OrderNumber[] | null
+  /** Chosen too, for pages to come. */
+  rest: readonly OrderNumber[]
+  /** Of a page of all that match: how many of them were passed before. */
+  skip: number | null
+}
+
+/** Reads which orders are to be shipped: those selected, or all that match, as the actions of the list send them. */
+export function readChoice(visit: SellerArgs): Choice {
+  const { searchParams, search } = visit.url
+  const keys = readSelection(searchParams, parseOrderNumber)
+  const isAll = keys === null
+  if (isAll && searchParams.get('all') !== '1') throw refuse('malformed')
+  const match = openVisited(ordersList, { ...visit, url: new URL(paths.orders + search, visit.url) })
+  const chosen = [...new Set(keys)]
+  const skip = /^\d{1,7}$/.exec(searchParams.get('skip') ?? '')?.[0]
+  return {
+    match,
+    orders: isAll ? null : chosen.slice(0, mostRows),
+    rest: chosen.slice(mostRows),
+    skip: skip === undefined ? null : Number(skip),
+  }
+}
+
+/** The address of the sheet with these orders, or with those that match after `skip`. */
+export function sheetHref(
+  { query, definition }: Reading<Orders>,
+  { orders, skip }: { orders: readonly OrderNumber[] | null; skip: number | null },
+): string {
+  const params = new URLSearchParams(formatGridQuery(query, definition))
+  if (orders) params.set('keys', orders.join(','))
+  else params.set('all', '1')
+  if (skip !== null) params.set('skip', String(skip))
+  return `${paths.ordersShip}?${params.toString().replaceAll('%2C', ',')}`
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { readLines } from '#features/fulfilment/line-units-db.server.ts'
+import { openUnits } from '#features/fulfilment/parcel.ts'
+import { takenBy } from '#features/fulfilment/taken-by-db.server.ts'
+import { countRows, matchingIds, readRows } from '#features/grid/list-db.server.ts'
+import type { Reading } from '#features/grid/list.ts'
+import type { OrderNumber } from '#features/order/order.ts'
+import { ordersList, type OrderRow, type Orders } from '#features/orders/orders-list.server.ts'
+import { groupBy } from '#lib/group-by.ts'
+
+/** An order that was chosen to be shipped, as the list shows it, with what is left of it. */
+export interface ChosenOrder extends OrderRow {
+  /** Units that have neither left nor been cancelled. */
+  open: number
+  /** Who shipped of it last, and when; null where nobody did, or that was recorded by nobody. */
+  taken: { by: string; at: Date } | null
+}
+
+/** Reads these orders, in their order; numbers of which the seller has none are left out. */
+export async function readChosen(
+  db: SellerDb,
+  sellerId: number,
+  numbers: readonly OrderNumber[],
+): Promise<ChosenOrder[]> {
+  const { rows: found } = await sql<{ id: number; number: OrderNumber }>`
+    select id, order_number as number from orders where seller_id = ${sellerId} and order_number = any(${[...numbers]})`.execute(
+    db,
+  )
+  if (found.length === 0) return []
+  const idOf = new Map(found.map(({ id, number }) => [number, id]))
+  const ids = numbers.flatMap((number) => idOf.get(number) ?? [])
+  const rows = await readRows(db, ordersList, sellerId, ids)
+  const lines = groupBy(await readLines(db, sellerId, ids), ({ orderId }) => orderId)
+  const taken = await takenBy(
+    db,
+    sellerId,
+    [...lines].map(([orderId, own]) => ({ orderId, lines: own.map(({ line }) => ({ line, wanted: 0, open: 0 })) })),
+  )
+  return rows.map((row) => ({
+    ...row,
+    open: (lines.get(row.id) ?? []).reduce((sum, line) => sum + openUnits(line), 0),
+    taken: lastOf((taken.get(row.id) ?? []).flatMap((line) => line.taken ?? [])),
+  }))
+}
+
+const lastOf = (taken: readonly { by: string; at: Date }[]) =>
+  taken.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0] ?? null
+
+/** The numbers of the orders that match, after the first `skip` of them, in the list's order. */
+export async function matchingNumbers(
+  db: SellerDb,
+  match: Reading<Orders>,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<OrderNumber[]> {
+  const found = await sql<{ id: number }>`${matchingIds(ordersList, match)} offset ${skip} limit ${limit}`.execute(db)
+  const { rows } = await sql<{ number: OrderNumber }>`
+    select o.order_number as number from unnest(${found.rows.map(({ id }) => id)}::bigint[]) with ordinality as page (id, place)
+    join orders o on o.seller_id = ${match.sellerId} and o.id = page.id order by page.place`.execute(db)
+  return rows.map(({ number }) => number)
+}
+
+/**
+ * How many orders match after those shown: how many of those are passed, since what was shipped may match no more, and how many
+ * follow; null where they are more than are counted.
+ */
+export async function countFollowing(
+  db: SellerDb,
+  match: Reading<Orders>,
+  { skip, shown }: { skip: number; shown: readonly OrderNumber[] },
+): Promise<{ passed: number; following: number | null }> {
+  const passed = skip + ((await countRows(db, ordersList, { ...match, keys: shown })) ?? 0)
+  const all = await countRows(db, ordersList, match)
+  return { passed, following: all === null ? null : Math.max(0, all - passed) }
+}

@@ -1,0 +1,56 @@
+import type { Carrier } from '#features/fulfilment/carrier.ts'
+import type { LocalDate } from '#lib/zoned-time.ts'
+import type { MoneySum } from '#lib/money.ts'
+import type { StatusTone } from '#shui/status/status.tsx'
+import type { ToastModel } from '#shui/toast/toast.ts'
+import type { Sheet } from './sheet.ts'
+
+interface Words {
+  tone: StatusTone
+  text: string
+}
+
+/** An order of the sheet. */
+export interface ShipRowModel {
+  order: string
+  href: string
+  due: Words | null
+  buyer: string
+  country: string | null
+  item: { title: string; detail: string | null; image: string | null }
+  /** Units that are still to be shipped. */
+  units: number
+  service: string | null
+  money: MoneySum
+  /** Why it is not shipped here; null where it can be. */
+  cannot: { isShipped: boolean; state: Words; why: string; link: { label: string; href: string } | null } | null
+}
+
+/** The page on which many orders are shipped. */
+export interface ShipManyModel {
+  /** This page, without what was done just now. */
+  address: string
+  /** From which the keys of its parcels follow. */
+  sheetKey: string
+  rows: readonly ShipRowModel[]
+  carriers: readonly Carrier[]
+  today: LocalDate
+  /** No parcel left before the first of them was placed. */
+  earliest: LocalDate
+  backHref: string
+  printHref: string
+  /** Where there are more orders than one page has. */
+  next: { href: string; text: string } | null
+}
+
+/** A sheet that was sent and comes back. */
+export interface ShipManyAnswer {
+  sheet: Sheet
+  service: string
+  shipped: string
+  /** By the id of the field; `form` for all of it. */
+  errors: Readonly<Record<string, string>>
+  /** By order: why it was not shipped, though nothing was wrong with what was typed. */
+  refused: Readonly<Record<string, string>>
+  toast: ToastModel | null
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { undoToast, withUndo } from '#features/undo/undo.ts'
+import { gridHref } from '#lib/grid-query.ts'
+import { textOf } from '#lib/form-fields.ts'
+import { dateAt } from '#lib/zoned-time.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { lateTexts } from '#texts/late-areas.ts'
+import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import type { Texts } from '#texts/texts.ts'
+import { mostRows, readChoice, sheetHref, type Choice } from './choice.server.ts'
+import { countFollowing, matchingNumbers, readChosen } from './chosen-orders-db.server.ts'
+import type { ShipManyAnswer, ShipManyModel } from './ship-many-model.ts'
+import { earliestDay, shipRows } from './ship-many-view.server.ts'
+import { readSheet } from './sheet-form.ts'
+import { ShipManyView } from './ship-many-view.tsx'
+import { readWishes, shipSheet, type SentSheet } from './ship-sheet.server.ts'
+
+await lateTexts('fulfilment')
+
+/** The orders that are to be shipped, those that cannot be with the reason. All that match are taken a page at a time. */
+export const loader = sellerLoader('orders.ship', async (visit): Promise<{ model: ShipManyModel }> => {
+  const { hub, read, seller, texts: reader } = visit
+  const texts = textsFor(reader.locale, seller.timeZone)
+  const choice = readChoice(visit)
+  const { match, orders } = choice
+  const listHref = gridHref(paths.orders, match.query, match.definition)
+  if (orders === null) {
+    const skip = choice.skip ?? 0
+    const page = await read((db) => matchingNumbers(db, match, { skip, limit: mostRows }))
+    throw redirect(page.length > 0 ? sheetHref(match, { orders: page, skip }) : listHref)
+  }
+  const found = await read((db) => readChosen(db, seller.id, orders))
+  if (found.length === 0) throw refuse('not-found')
+  const on = { zone: seller.timeZone, now: hub.now() }
+  const address = sheetHref(match, { orders: [...orders, ...choice.rest], skip: choice.skip })
+  return {
+    model: {
+      address,
+      sheetKey: randomBytes(8).toString('hex'),
+      rows: shipRows(found, { ...on, texts, role: seller.role }),
+      carriers: hub.config.carriers,
+      today: dateAt(on.now, on.zone),
+      earliest: earliestDay(found, on.zone, on.now),
+      backHref: listHref,
+      printHref: `${paths.ordersPrint}?keys=${orders.join(',')}`,
+      next: await nextPage(visit, choice, texts),
+    },
+  }
+})
+
+async function nextPage({ read }: SellerArgs, { match, orders, rest, skip }: Choice, { t, number }: Texts) {
+  if (rest.length > 0)
+    return {
+      href: sheetHref(match, { orders: rest, skip: null }),
+      text: t('shipMany.next', { n: number(rest.length) }),
+    }
+  if (skip === null || !orders) return null
+  const { passed, following } = await read((db) => countFollowing(db, match, { skip, shown: orders }))
+  if (following === 0) return null
+  const text = following === null ? t('shipMany.nextMany') : t('shipMany.next', { n: number(following) })
+  return { href: sheetHref(match, { orders: null, skip: passed }), text }
+}
+
+/** Ships what is typed, in one go; what cannot be comes back with the reason, and with what was typed. */
+export const action = sellerAction('orders.ship', async (visit) => {
+  const { form, hub, seller, member, write } = visit
+  const { match, orders, rest, skip } = readChoice(visit)
+  if (orders === null) throw refuse('malformed')
+  const texts = textsFor(visit.texts.locale, seller.timeZone)
+  const sent: SentSheet = {
+    sheetKey: textOf(form, 'sheet'),
+    sheet: readSheet(form, orders),
+    service: textOf(form, 'service'),
+    shipped: textOf(form, 'shipped'),
+  }
+  const now = hub.now()
+  const { outcome, errors } = await write(async (db) => {
+    const known = await readChosen(db, seller.id, orders)
+    const against = { orders: known, carriers: hub.config.carriers, zone: seller.timeZone, now, texts }
+    const asked = readWishes(sent, against)
+    const shipping = { sellerId: seller.id, member, now, texts }
+    return { outcome: await shipSheet(db, asked.wishes, shipping), errors: asked.errors }
+  })
+  const { shipped, undo, refused } = outcome
+  const notDone = Object.keys(refused).length + Object.keys(errors).length
+  if (notDone === 0)
+    return redirect(withUndo(sheetHref(match, { orders: [...orders, ...rest], skip }), undo), { status: 303 })
+  const answer: ShipManyAnswer = {
+    ...sent,
+    errors,
+    refused,
+    toast: undo
+      ? undoToast(
+          { ids: [undo], step: 'shipMany', said: { n: shipped }, note: texts.t('shipMany.notDone', { n: notDone }) },
+          texts,
+        )
+      : null,
+  }
+  // Where something was done the page is read anew, which the router does not do after a refusal.
+  return data(answer, { status: shipped > 0 || Object.keys(refused).length > 0 ? 200 : 422 })
+})
+
+/** Ships many orders, as in a spreadsheet. */
+export default function ShipManyPage() {
+  const { model } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return <ShipManyView key={model.address} model={model} answer={answer} />
+}

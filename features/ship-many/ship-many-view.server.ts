@@ -1,0 +1,75 @@
+import type { OrderStatus } from '#features/order/order.ts'
+import { dueBounds, isUnshipped } from '#features/order/order.ts'
+import { dueWords, statusWords } from '#features/orders/order-words.ts'
+import { dateAt, type LocalDate } from '#lib/zoned-time.ts'
+import type { TextKey, Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import { addressDetail, type Role } from '#web/roles.ts'
+import type { ChosenOrder } from './chosen-orders-db.server.ts'
+import type { ShipRowModel } from './ship-many-model.ts'
+
+interface ViewFor {
+  texts: Texts
+  role: Role
+  zone: string
+  now: Date
+}
+
+/** The orders of the sheet in words; of those that cannot be shipped, why. */
+export function shipRows(orders: readonly ChosenOrder[], { texts, role, zone, now }: ViewFor): ShipRowModel[] {
+  const bounds = dueBounds(now, zone)
+  const seesCountry = addressDetail(role) !== 'none'
+  return orders.map((order) => ({
+    order: order.order_number,
+    href: paths.orderDetails(order.order_number),
+    due: isUnshipped(order.status) ? dueWords(order.ship_by, bounds, texts) : null,
+    buyer: order.buyer_username,
+    country: seesCountry ? texts.country(order.ship_to_country) : null,
+    item: {
+      title: order.title ?? texts.t('orders.noItem'),
+      detail:
+        [order.sku, order.line_count > 1 ? texts.t('orders.moreItems', { n: order.line_count - 1 }) : null]
+          .filter(Boolean)
+          .join(' · ') || null,
+      image: order.image_url,
+    },
+    units: isUnshipped(order.status) ? order.open : order.unit_count,
+    service: order.shipping_service,
+    money: { minor: order.total_minor, currency: order.currency },
+    cannot: isUnshipped(order.status) ? null : cannotWords(order, texts),
+  }))
+}
+
+const whyNot: Partial<Record<OrderStatus, TextKey>> = {
+  AWAITING_PAYMENT: 'shipMany.why.unpaid',
+  CANCELLATION_REQUESTED: 'shipMany.why.cancelRequested',
+  CANCELLED: 'shipMany.why.cancelled',
+  REFUNDED: 'shipMany.why.refunded',
+}
+
+function cannotWords(order: ChosenOrder, texts: Texts): NonNullable<ShipRowModel['cannot']> {
+  const { t } = texts
+  const { status, taken, tracking } = order
+  const key = whyNot[status]
+  if (key) {
+    const isAsked = status === 'CANCELLATION_REQUESTED'
+    const href = paths.orderDetails(order.order_number)
+    return {
+      isShipped: false,
+      state: { tone: 'neutral', text: t('shipMany.state.out') },
+      why: t(key),
+      link: isAsked ? { label: t('shipMany.answer'), href } : null,
+    }
+  }
+  const by = taken ? t('shipMany.why.shippedBy', { by: taken.by, at: texts.moment(taken.at, 'dateTime') }) : null
+  return {
+    isShipped: true,
+    state: { ...statusWords(status, texts), tone: 'good' },
+    why: [tracking, by].filter(Boolean).join(' · ') || t('shipMany.why.shipped'),
+    link: null,
+  }
+}
+
+/** The day on which the first of these orders was placed. */
+export const earliestDay = (orders: readonly ChosenOrder[], zone: string, now: Date): LocalDate =>
+  dateAt(new Date(Math.min(now.getTime(), ...orders.map(({ placed_at }) => placed_at.getTime()))), zone)

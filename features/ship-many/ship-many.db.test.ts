@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addOrderToShip, testCarriers } from '#features/fulfilment/testing.ts'
+import { takeParcelsBack, type ParcelsInverse } from '#features/fulfilment/take-back-db.server.ts'
+import { openList } from '#features/grid/list-query.ts'
+import { parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
+import { ordersList } from '#features/orders/orders-list.server.ts'
+import { addSeller } from '#features/orders/testing.ts'
+import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
+import { takeUndos } from '#features/undo/undos-db.server.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { countFollowing, matchingNumbers, readChosen } from './chosen-orders-db.server.ts'
+import { readWishes, shipSheet, type SentSheet } from './ship-sheet.server.ts'
+import { shipRows } from './ship-many-view.server.ts'
+import { emptyRow } from './sheet.ts'
+
+const now = new Date('2026-11-20T14:30:00Z')
+const zone = 'Europe/London'
+const texts = textsFor('en', zone)
+const ada = { id: 'ada', name: 'Ada' }
+const ben = { id: 'ben', name: 'Ben' }
+
+let db: TestDatabase
+let seller: number
+let other: number
+
+beforeAll(async () => {
+  db = await testDatabase()
+  seller = await addSeller(db, 'ann')
+  other = await addSeller(db, 'bob')
+})
+
+async function addOrders(count: number, sellerId = seller): Promise<OrderNumber[]> {
+  const numbers: OrderNumber[] = []
+  for (let n = 0; n < count; n += 1) numbers.push(parseOrderNumber((await addOrderToShip(db, sellerId, [2])).number)!)
+  return numbers
+}
+
+type Sending = Partial<Pick<SentSheet, 'sheetKey' | 'shipped'>> & { by?: typeof ada; sellerId?: number }
+
+/** Ships orders under these numbers, as the page's form asks for it. */
+const send = (
+  orders: readonly OrderNumber[],
+  tracking: readonly string[],
+  { by = ada, sellerId = seller, sheetKey = '0123456789abcdef', shipped = '' }: Sending = {},
+) =>
+  db.asSeller(sellerId, 'write', async (own) => {
+    const sheet = orders.map((order, index) => ({ ...emptyRow(order), tracking: tracking[index] ?? '' }))
+    const known = await readChosen(own, sellerId, orders)
+    const against = { orders: known, carriers: testCarriers, zone, now, texts }
+    const { wishes, errors } = readWishes({ sheetKey, sheet, service: '', shipped }, against)
+    return { ...(await shipSheet(own, wishes, { sellerId, member: by, now, texts })), errors }
+  })
+
+const rowsOf = async (orders: readonly OrderNumber[]) =>
+  shipRows(await db.asSeller(seller, 'read', (own) => readChosen(own, seller, orders)), {
+    texts,
+    role: 'shipper',
+    zone,
+    now,
+  })
+
+describe('a sheet', () => {
+  it('ships what it can, says who was first and what is wrong, and is one however often it is sent', async () => {
+    const orders = await addOrders(4)
+    await send([orders[1]!], ['RN473124829GB'], { by: ben, sheetKey: 'fedcba9876543210' })
+    const first = await send(orders, ['RN000000014GB', 'RN473124829GB', 'RN473124828GB'])
+    expect(first).toMatchObject({ shipped: 1, refused: { [orders[1]!]: 'Ben was first, 20 Nov, 14:30.' } })
+    expect(Object.keys(first.errors)).toEqual([`tracking.${orders[2]}`])
+    expect(await send(orders, ['RN000000014GB'])).toMatchObject({ shipped: 1, undo: null, refused: {} })
+    expect((await rowsOf(orders)).map(({ cannot }) => cannot?.why ?? null)).toEqual([
+      'RN000000014GB · Ada, 20 Nov, 14:30',
+      'RN473124829GB · Ben, 20 Nov, 14:30',
+      null,
+      null,
+    ])
+  })
+
+  it('is taken back whole, but for what was scanned', async () => {
+    const orders = await addOrders(3)
+    const { undo } = await send(orders, ['RN000000014GB', 'RN000000028GB', 'RN000000031GB'])
+    await db.owner
+      .updateTable('shipments')
+      .set({ state: 'IN_TRANSIT' })
+      .where('seller_id', '=', seller)
+      .where('tracking_number', '=', 'RN000000028GB')
+      .execute()
+    const back = await db.asSeller(seller, 'write', async (own) => {
+      const [step] = await takeUndos(own, { sellerId: seller, memberId: ada.id, ids: [undo!], now })
+      const actor = { kind: 'MEMBER', ...ada } as const
+      return takeParcelsBack(own, { sellerId: seller, inverse: step!.inverse as ParcelsInverse, actor, now })
+    })
+    expect(back).toEqual({ back: 2, left: 1 })
+    expect((await rowsOf(orders)).map(({ cannot }) => cannot === null)).toEqual([true, false, true])
+  })
+
+  it('asks for something typed, a day that was, and a page that is not too old', async () => {
+    const orders = await addOrders(1)
+    const number = ['RN000000014GB']
+    expect((await send(orders, [])).errors).toHaveProperty('form')
+    expect((await send(orders, number, { sheetKey: '' })).errors).toHaveProperty('form')
+    expect((await send(orders, number, { shipped: '2026-11-21' })).errors).toHaveProperty('shipped')
+    expect((await send(orders, number, { shipped: '2026-11-18' })).errors).toHaveProperty('shipped')
+    expect(await send(orders, number, { shipped: '2026-11-20' })).toMatchObject({ shipped: 1, errors: {} })
+  })
+
+  it('goes on behind what was passed, though what was shipped matches no more', async () => {
+    const orders = await addOrders(5, other)
+    const reader = { sellerId: other, role: 'owner', now, zone, policyPack } as const
+    const searchParams = new URLSearchParams('status=awaiting-shipment')
+    const match = openList(ordersList, { pathname: '/sh/ord', searchParams }, reader)
+    const page = (skip: number) => db.asSeller(other, 'read', (own) => matchingNumbers(own, match, { skip, limit: 2 }))
+    const shown = await page(0)
+    await send([shown[0]!], ['RN000000014GB'], { sellerId: other })
+    const next = await db.asSeller(other, 'read', (own) => countFollowing(own, match, { skip: 0, shown }))
+    expect(next).toEqual({ passed: 1, following: 3 })
+    expect([...shown, ...(await page(1)), ...(await page(3))].toSorted()).toEqual(orders.toSorted())
+  })
+})

@@ -1,0 +1,129 @@
+import type { SellerDb } from '#db/client.ts'
+import type { Carrier } from '#features/fulfilment/carrier.ts'
+import { parcelProblemText } from '#features/fulfilment/name-carrier.ts'
+import { isCarrierName, type NewParcel, type ShipOutcome } from '#features/fulfilment/parcel.ts'
+import { readShipped } from '#features/fulfilment/read-ship-form.server.ts'
+import { shipOrders, type ShipWish } from '#features/fulfilment/ship-order-db.server.ts'
+import type { ParcelsInverse } from '#features/fulfilment/take-back-db.server.ts'
+import { parseOrderNumber } from '#features/order/order.ts'
+import { keepUndo } from '#features/undo/undos-db.server.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { ChosenOrder } from './chosen-orders-db.server.ts'
+import { cellField, parcelKeyOf } from './sheet-form.ts'
+import { planRow, type Sheet } from './sheet.ts'
+
+/** A sheet as it was sent: what was typed for each order, and what is the same for all. */
+export interface SentSheet {
+  sheetKey: string
+  sheet: Sheet
+  /** Empty: the one that each buyer paid for. */
+  service: string
+  /** A day of the seller's; empty: today. */
+  shipped: string
+}
+
+interface Against {
+  orders: readonly Pick<ChosenOrder, 'order_number' | 'placed_at'>[]
+  carriers: readonly Carrier[]
+  zone: string
+  now: Date
+  texts: Texts
+}
+
+/** What is to be shipped of a sheet, and what is wrong with the rest, by the id of its field: problems do not stop the others. */
+export function readWishes({ sheetKey, sheet, service, shipped }: SentSheet, against: Against) {
+  const { t } = against.texts
+  const errors: Record<string, string> = {}
+  if (!/^[0-9a-f]{16}$/.test(sheetKey)) errors['form'] = t('ship.error.stale')
+  if (service && !isCarrierName(service)) errors['service'] = t('ship.error.service')
+  const isRefused = Object.keys(errors).length > 0
+  const placedAt = new Map<string, Date>(against.orders.map((order) => [order.order_number, order.placed_at]))
+  const wishes = sheet.flatMap((row): ShipWish[] => {
+    const plan = planRow(row, against.carriers)
+    if (plan.is === 'out' || plan.is === 'empty') return []
+    if (plan.is === 'problem') {
+      errors[cellField(plan.problem.field, row.order)] = parcelProblemText(plan.problem, against.texts)
+      return []
+    }
+    const number = parseOrderNumber(row.order)
+    const placed = placedAt.get(row.order)
+    const key = parcelKeyOf(sheetKey, row.order)
+    if (!number || !placed || !key || isRefused) return []
+    const shippedAt = readShipped(shipped, { ...against, placedAt: placed })
+    if (!shippedAt) {
+      errors['shipped'] = t('ship.error.shipped')
+      return []
+    }
+    const parcel: NewParcel = {
+      key,
+      carrier: plan.carrier,
+      trackingNumber: row.tracking || null,
+      ...(service ? { service } : {}),
+      shippedAt,
+      contents: 'rest',
+    }
+    return [{ number, parcels: [parcel] }]
+  })
+  if (wishes.length === 0 && Object.keys(errors).length === 0) errors['form'] = t('shipMany.error.nothing')
+  return { wishes, errors }
+}
+
+interface Shipping {
+  sellerId: number
+  member: { id: string; name: string }
+  now: Date
+  texts: Texts
+}
+
+/** What became of the wishes. */
+export interface ShippedSheet {
+  shipped: number
+  /** The step by which it is taken back; null where nothing was done anew. */
+  undo: string | null
+  /** By order: why it was not shipped, and who was first. */
+  refused: Record<string, string>
+}
+
+/** Ships what a sheet asks for, in one transaction with the step that takes it back. */
+export async function shipSheet(
+  db: SellerDb,
+  wishes: readonly ShipWish[],
+  { sellerId, member, now, texts }: Shipping,
+): Promise<ShippedSheet> {
+  const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
+  const outcomes = await shipOrders(db, { sellerId, actor, now, wishes })
+  const done = wishes.filter((_, index) => isNew(outcomes[index]!))
+  const refused = Object.fromEntries(
+    wishes.flatMap(({ number }, index) => {
+      const outcome = outcomes[index]!
+      return outcome.ok ? [] : [[number, refusedWords(outcome, texts)]]
+    }),
+  )
+  const shipped = outcomes.filter(({ ok }) => ok).length
+  if (done.length === 0) return { shipped, undo: null, refused }
+  const inverse: ParcelsInverse = {
+    parcels: done.flatMap(({ number, parcels }) => parcels.map(({ key }) => ({ number, key }))),
+  }
+  const whose = { sellerId, memberId: member.id, now }
+  const undo = await keepUndo(db, { ...whose, kind: 'parcels', step: 'shipMany', said: { n: done.length }, inverse })
+  return { shipped, undo, refused }
+}
+
+const isNew = (outcome: ShipOutcome) => outcome.ok && !outcome.repeated
+
+function refusedWords(outcome: ShipOutcome & { ok: false }, texts: Texts): string {
+  const { t } = texts
+  switch (outcome.reason) {
+    case 'unknown':
+    case 'nothing-chosen':
+      return t('shipMany.refused.nothingLeft')
+    case 'not-possible-now':
+      return t('shipMany.refused.status', { status: t(`orders.status.${outcome.status}`) })
+    case 'more-than-open': {
+      const first = outcome.lines.find(({ taken }) => taken)?.taken
+      return first
+        ? t('shipMany.refused.first', { by: first.by, at: texts.moment(first.at, 'dateTime') })
+        : t('shipMany.refused.nothingLeft')
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import { isDatabaseAway } from '#db/client.ts'
+import type { Task } from '#features/task/task.ts'
+import { arrangeTasks, countOf, sumsOf, type TaskSection } from '#features/task/task.ts'
+import type { TaskReader } from '#features/task/task-kind.ts'
+import { taskKinds } from '#features/tasks/kinds.server.ts'
+import { readSoonestTasks, readTasksBefore, sumTasks } from '#features/tasks/tasks-db.server.ts'
+import { taskReader } from '#features/tasks/tasks-read.server.ts'
+import { sectionModels } from '#features/tasks/tasks-view.server.ts'
+import { day } from '#lib/duration.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import type { Hub } from '#web/hub.ts'
+import { composeTaskMail } from './compose-mail.server.ts'
+import { morningAbout, warningAbout } from '#features/task/mail-rules.ts'
+import {
+  claimMails,
+  forgetOldMails,
+  listMailedSellers,
+  markSent,
+  type MailedSeller,
+  type MailReader,
+} from './task-mails-db.server.ts'
+
+/** Of a kind, so many stand alone in a mail before the others are one line. */
+const singleInMail = 5
+/** More deadlines than that in one day are not read one by one: a warning names their first. */
+const mostWarned = 1_000
+
+/**
+ * Mails what is due: each morning of the seller's one mail with all that is late, due today or tomorrow, and one 24 and 4 hours
+ * before deadlines. Each once, whichever process runs it; after an outage the morning's mail of today is still sent,
+ * but none of the days before, and no warning of what is past. Returns how many mails were sent. A mail that cannot be
+ * sent is tried again later and holds up no other; `report` is told why.
+ */
+export async function sendTaskMails(hub: Hub, report: (error: unknown, sellerId: number) => void): Promise<number> {
+  if (!hub.mailer.canSend) return 0
+  const now = hub.now()
+  let sent = 0
+  for (const seller of await listMailedSellers(hub.db.owner)) {
+    try {
+      sent += await mailSeller(hub, seller, now, (error) => report(error, seller.id))
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      report(error, seller.id)
+    }
+  }
+  await forgetOldMails(hub.db.owner, now)
+  return sent
+}
+
+/** What is due of a seller, as far as mails speak of it. */
+interface Due {
+  reader: TaskReader
+  /** What is late, due today or tomorrow. */
+  morning: TaskSection[]
+  /** What is due within a day. */
+  soon: Task[]
+}
+
+async function mailSeller(
+  hub: Hub,
+  seller: MailedSeller,
+  now: Date,
+  report: (error: unknown) => void,
+): Promise<number> {
+  const reader = taskReader(seller, { now, deadlines: hub.config.policyPack.deadlines })
+  const isMorning = morningAbout(now, seller.timeZone) !== null
+  const due = await hub.db.asSeller(seller.id, 'read', async (db): Promise<Due> => {
+    const soon = await readTasksBefore(db, reader, {
+      from: now,
+      before: new Date(now.getTime() + day + 1),
+      most: mostWarned,
+    })
+    if (!isMorning) return { reader, morning: [], soon }
+    const sums = (await sumTasks(db, reader)).filter(({ due: state }) => state !== 'later')
+    if (sums.length === 0) return { reader, morning: [], soon }
+    const tasks = await readSoonestTasks(db, reader, { kinds: taskKinds, single: singleInMail })
+    return { reader, morning: arrangeTasks(sums, tasks, singleInMail), soon }
+  })
+  let sent = 0
+  for (const member of seller.readers) {
+    for (const mail of [morningMail, warningMail])
+      try {
+        if (await mail(hub, { seller, member, due, now })) sent += 1
+      } catch (error) {
+        if (isDatabaseAway(error)) throw error
+        report(error)
+      }
+  }
+  return sent
+}
+
+interface MailWork {
+  seller: MailedSeller
+  member: MailReader
+  due: Due
+  now: Date
+}
+
+/** Sends the morning's mail, where there is something to say. Returns whether it did. */
+async function morningMail(hub: Hub, work: MailWork): Promise<boolean> {
+  const { seller, member, due, now } = work
+  const about = morningAbout(now, seller.timeZone)
+  if (!about || !member.choices.morning || due.morning.length === 0) return false
+  return sendOnce(hub, work, [about], () => {
+    const late = countOf(due.morning.filter(({ due: state }) => state === 'overdue'))
+    const today = countOf(due.morning.filter(({ due: state }) => state === 'today'))
+    return { key: 'taskMails.morning', values: { late, today, all: countOf(due.morning) }, sections: due.morning }
+  })
+}
+
+/** Sends one mail about all deadlines that came near since the last. Returns whether it did. */
+async function warningMail(hub: Hub, work: MailWork): Promise<boolean> {
+  const { member, due, now } = work
+  const near = Map.groupBy(due.soon, ({ dueAt }) => dueAt && warningAbout(dueAt, now, member.choices))
+  const abouts = [...near.keys()].filter((about) => about !== null)
+  return sendOnce(hub, work, abouts, (claimed) => {
+    const tasks = claimed.flatMap((about) => near.get(about) ?? [])
+    const sections = arrangeTasks(sumsOf(tasks), tasks, singleInMail)
+    return { key: 'taskMails.warning', values: { all: tasks.length }, sections }
+  })
+}
+
+interface Content {
+  key: 'taskMails.morning' | 'taskMails.warning'
+  values: Record<string, number>
+  sections: TaskSection[]
+}
+
+/** Claims, sends and notes that it was sent. What fails stays claimed for a while, and is then tried again. */
+async function sendOnce(
+  hub: Hub,
+  { seller, member, due, now }: MailWork,
+  abouts: readonly string[],
+  content: (claimed: string[]) => Content,
+): Promise<boolean> {
+  const claim = { sellerId: seller.id, memberId: member.memberId, now }
+  const claimed = await claimMails(hub.db.owner, claim, abouts)
+  if (claimed.length === 0) return false
+  const texts = textsFor(member.locale ?? hub.config.defaultLocale, seller.timeZone)
+  const { key, values, sections } = content(claimed)
+  const named = { ...values, shop: seller.name, zone: texts.zoneName(now) }
+  const mail = composeTaskMail({
+    subject: texts.t(`${key}.subject`, named),
+    intro: texts.t(`${key}.intro`, named),
+    sections: sectionModels(sections, due.reader, { texts, role: member.role }),
+    publicUrl: hub.config.publicUrl,
+    texts,
+  })
+  await hub.mailer.deliver({ to: member.email, ...mail })
+  await markSent(hub.db.owner, claim, claimed)
+  return true
+}

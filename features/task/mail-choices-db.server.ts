@@ -1,0 +1,30 @@
+import type { SellerDb } from '#db/client.ts'
+import type { Role } from '#web/roles.ts'
+import { usualChoices, type MailChoices } from './mail-rules.ts'
+
+/** What a member is mailed about this seller's tasks. */
+export async function readMailChoices(
+  db: SellerDb,
+  { sellerId, memberId, role }: { sellerId: number; memberId: string; role: Role },
+): Promise<MailChoices> {
+  const row = await db
+    .selectFrom('task_mail_choices')
+    .select(['morning', 'warn_24 as warn24', 'warn_4 as warn4'])
+    .where('seller_id', '=', sellerId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return row ?? usualChoices(role)
+}
+
+/** Keeps what a member chose. */
+export async function saveMailChoices(
+  db: SellerDb,
+  { sellerId, memberId, choices }: { sellerId: number; memberId: string; choices: MailChoices },
+): Promise<void> {
+  const row = { morning: choices.morning, warn_24: choices.warn24, warn_4: choices.warn4 }
+  await db
+    .insertInto('task_mail_choices')
+    .values({ seller_id: sellerId, member_id: memberId, ...row })
+    .onConflict((conflict) => conflict.columns(['seller_id', 'member_id']).doUpdateSet(row))
+    .execute()
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hour } from '#lib/duration.ts'
+import { roles } from '#web/roles.ts'
+import { morningAbout, usualChoices, warningAbout } from './mail-rules.ts'
+
+const due = new Date('2026-11-24T23:59:59Z')
+const before = (hours: number) => new Date(due.getTime() - hours * hour)
+const both = { warn24: true, warn4: true }
+
+describe('morningAbout', () => {
+  it('is the day of the seller’s clock, from 07:30 until the evening', () => {
+    const at = (time: string) => morningAbout(new Date(`2026-11-24T${time}Z`), 'Europe/Berlin')
+    expect([at('06:29:59'), at('06:30:00'), at('16:59:59'), at('17:00:00')]).toEqual([
+      null,
+      'morning 2026-11-24',
+      'morning 2026-11-24',
+      null,
+    ])
+    // There it is the next day already.
+    expect(morningAbout(new Date('2026-11-24T23:00:00Z'), 'Asia/Tokyo')).toBe('morning 2026-11-25')
+  })
+})
+
+describe('warningAbout', () => {
+  it('comes 24 and 4 hours before, and not after', () => {
+    const about = (hours: number) => warningAbout(due, before(hours), both)?.slice(0, 4) ?? null
+    expect([24.01, 24, 4.01, 4, 0.01, 0, -1].map(about)).toEqual([null, '24 h', '24 h', '4 h ', '4 h ', null, null])
+  })
+
+  it('is only what was chosen, and names each deadline once', () => {
+    expect(warningAbout(due, before(3), { warn24: true, warn4: false })).toBeNull()
+    expect(warningAbout(due, before(9), { warn24: false, warn4: true })).toBeNull()
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: -10, max: 40, noNaN: true }), { maxLength: 50 }), (hours) => {
+        const abouts = hours.map((left) => warningAbout(due, before(left), both)).filter((about) => about !== null)
+        expect(new Set(abouts).size).toBeLessThanOrEqual(2)
+      }),
+    )
+  })
+})
+
+describe('usualChoices', () => {
+  it('tell whoever answers and ships', () => {
+    expect(roles.filter((role) => usualChoices(role).morning)).toEqual(['owner', 'manager', 'shipper'])
+  })
+})

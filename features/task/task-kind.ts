@@ -1,0 +1,55 @@
+import type { RawBuilder } from 'kysely'
+import type { DueBounds } from '#features/order/order.ts'
+import type { Deadlines } from '#features/policy-pack/policy-pack.ts'
+import type { TextKey, Texts } from '#texts/texts.ts'
+import type { Role } from '#web/roles.ts'
+import type { Task, TaskEntry } from './task.ts'
+
+/** Whose tasks, and when: days are the seller's. */
+export interface TaskReader extends DueBounds {
+  sellerId: number
+  zone: string
+  /** The marketplace's. */
+  deadlines: Deadlines
+}
+
+/** Who reads them, in which words. */
+export interface TaskShowing {
+  texts: Texts
+  role: Role
+}
+
+/**
+ * The one thing that the button of a line does: leads to where it is done, or does it at once by a form's `fields`. `label` is
+ * its whole name.
+ */
+export type TaskAction = { text: string; label: string; href: string } & { fields?: Record<string, string> }
+
+/** A line in words. */
+export interface TaskWords {
+  title: string
+  /** Where it can be looked at. */
+  href: string
+  /** Short facts beside the item and the buyer. */
+  facts?: string[]
+  /** Null where the reader may not do it. */
+  action: TaskAction | null
+}
+
+/** Which picture stands beside it. */
+export type TaskIcon = 'parcel' | 'cancellation' | 'unpaid' | 'return' | 'not-received' | 'question' | 'money'
+
+/** A kind of tasks: which there are, and what is said of them. A new kind is a file in `features/tasks/kinds` and a line in `kinds.server.ts`. */
+export interface TaskKind {
+  /** In addresses. */
+  id: string
+  label: TextKey
+  icon: TaskIcon
+  /**
+   * All of them: `order_id`, `ref` (its key; null: the order's number), `due_at`, `bundle`, `detail`, `currency`, `minor` and
+   * `value`, which is the money in thousandths. By an index: a seller may have a hundred thousand orders.
+   */
+  due: (reader: TaskReader) => RawBuilder<unknown>
+  one: (task: Task, on: TaskShowing) => TaskWords
+  many: (entry: TaskEntry & { type: 'many' }, on: TaskShowing) => TaskWords
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { listOfCases } from '#features/cases/cases-list.server.ts'
+import { listHref } from '#features/grid/list-query.ts'
+import type { CaseKind, CaseState } from '#features/order/order-case.ts'
+import type { TaskKind } from '#features/task/task-kind.ts'
+import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
+
+/** What a seller owes in a case that waits for them. */
+type Duty = 'answer' | 'label' | 'replace' | 'refund'
+
+const duties: Partial<Record<CaseState, Duty>> = {
+  RETURN_LABEL_PENDING: 'label',
+  RETURN_LABEL_PENDING_TIMEOUT: 'label',
+  REPLACEMENT_STARTED: 'replace',
+  REPLACEMENT_REQUEST_TIMEOUT: 'replace',
+  ITEM_DELIVERED: 'refund',
+  REFUND_FAILED: 'refund',
+}
+
+const caseTasks = (id: string, kind: CaseKind): TaskKind => ({
+  id,
+  label: kind === 'RETURN' ? 'tasks.kind.return' : 'tasks.kind.not-received',
+  icon: kind === 'RETURN' ? 'return' : 'not-received',
+  due: ({ sellerId }) => sql`
+    select order_id, case_number, due_at, null::text, state, currency, amount_minor,
+      amount_minor * case currency_decimals(currency) when 0 then 1000 when 2 then 10 else 1 end
+    from cases where seller_id = ${sellerId} and kind = ${kind} and turn = 'SELLER'`,
+  one: ({ key, detail, money }, { texts: { t, money: moneyText }, role }) => {
+    const duty = duties[detail as CaseState] ?? 'answer'
+    const title = t(`tasks.case.${duty}`, { kind, number: key })
+    const href = paths.caseDetails(key)
+    const text = t(`tasks.case.${duty}.do`, { amount: moneyText(money) })
+    return { title, href, action: mayDo(role, 'orders.refund') ? { text, label: `${text}: ${title}`, href } : null }
+  },
+  many: ({ tasks, all }, { texts: { t, number }, role }) => {
+    const title = t('tasks.case.more', { kind, n: tasks })
+    const href = listHref(listOfCases[kind], null, { filters: { turn: ['you'] } })
+    const text = t('tasks.answer.doAll', { n: number(all) })
+    return { title, href, action: mayDo(role, 'orders.refund') ? { text, label: `${text}: ${title}`, href } : null }
+  },
+})
+
+/** Returns that wait for the seller: an answer, a label, the money. */
+export const returnKind = caseTasks('return', 'RETURN')
+/** What buyers say has not come and the seller has not answered. */
+export const notReceivedKind = caseTasks('not-received', 'NOT_RECEIVED')

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { conversationsList } from '#features/conversations/conversations-list.server.ts'
+import { threadId } from '#features/conversations/thread-id.ts'
+import { listHref } from '#features/grid/list-query.ts'
+import { day } from '#lib/duration.ts'
+import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
+import type { TaskKind } from '#features/task/task-kind.ts'
+
+/** Buyers are answered within a day: what waits longer is late. */
+const answerWithin = day
+
+/** What buyers asked and nobody has answered. */
+export const questionKind: TaskKind = {
+  id: 'question',
+  label: 'tasks.kind.question',
+  icon: 'question',
+  due: ({ sellerId }) => sql`
+    select o.id, null::text, c.awaiting_since + make_interval(secs => ${answerWithin / 1000}), null::text, null::text,
+      o.currency, o.total_minor, o.total_value
+    from conversations c join orders o on o.seller_id = ${sellerId} and o.id = c.order_id
+    where c.seller_id = ${sellerId} and c.awaiting_since is not null`,
+  one: ({ orderNumber, buyer }, { texts: { t }, role }) => {
+    const title = t('tasks.question', { buyer })
+    const href = `${paths.orderDetails(orderNumber)}#${threadId}`
+    return {
+      title,
+      href,
+      facts: [orderNumber],
+      action: mayDo(role, 'buyers.talk') ? { text: t('tasks.answer.do'), label: title, href } : null,
+    }
+  },
+  many: ({ tasks, all }, { texts: { t, number }, role }) => {
+    const title = t('tasks.question.more', { n: tasks })
+    const href = listHref(conversationsList, null, { filters: { standing: ['unanswered'] } })
+    const text = t('tasks.answer.doAll', { n: number(all) })
+    return { title, href, action: mayDo(role, 'buyers.talk') ? { text, label: `${text}: ${title}`, href } : null }
+  },
+}

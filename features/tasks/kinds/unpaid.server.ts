@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { cancellableSpan } from '#features/order/order.ts'
+import { ordersHref } from '#features/orders/orders-list.server.ts'
+import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
+import type { TaskKind } from '#features/task/task-kind.ts'
+
+/** Orders that nobody has paid for longer than the marketplace's rules make a seller wait: one piece of work, until they may not be cancelled any more. */
+export const unpaidKind: TaskKind = {
+  id: 'unpaid',
+  label: 'tasks.kind.unpaid',
+  icon: 'unpaid',
+  due: ({ sellerId, now, deadlines }) => {
+    const { from, before } = cancellableSpan(now, deadlines)
+    return sql`
+      select o.id, null::text, o.placed_at + make_interval(secs => ${deadlines.sellerCancelWindow / 1000}), 'unpaid',
+        null::text, o.currency, o.total_minor, o.total_value
+      from orders o
+      where o.seller_id = ${sellerId} and o.status = 'AWAITING_PAYMENT' and o.placed_at >= ${from} and o.placed_at < ${before}`
+  },
+  one: ({ orderNumber, dueAt }, { texts: { t, moment }, role }) => {
+    const title = t('tasks.unpaid', { number: orderNumber })
+    const href = paths.orderDetails(orderNumber)
+    return {
+      title,
+      href,
+      facts: dueAt ? [t('tasks.unpaid.until', { date: moment(dueAt, 'date') })] : [],
+      action: mayDo(role, 'orders.refund')
+        ? { text: t('tasks.unpaid.do'), label: title, href: paths.cancelOrder(orderNumber) }
+        : null,
+    }
+  },
+  many: ({ tasks, dueAt }, { texts: { t, number, moment }, role }) => {
+    const title = t('tasks.unpaid.many', { n: tasks })
+    const href = ordersHref({ status: ['awaiting-payment'], placed: ['cancellable'] })
+    const text = t('tasks.unpaid.doMany', { n: number(tasks) })
+    return {
+      title,
+      href,
+      facts: dueAt ? [t('tasks.unpaid.until', { date: moment(dueAt, 'date') })] : [],
+      action: mayDo(role, 'orders.refund') ? { text, label: `${text}: ${title}`, href } : null,
+    }
+  },
+}

@@ -1,0 +1,304 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { rowsOf, readTotals } from '#features/grid/list-db.server.ts'
+import { openList } from '#features/grid/list-query.ts'
+import { cancellableSpan, dueState, type DueState } from '#features/order/order.ts'
+import { countOrders } from '#features/orders/order-counts-db.server.ts'
+import { ordersList } from '#features/orders/orders-list.server.ts'
+import { addOrders, addSeller, type KnownOrder } from '#features/orders/testing.ts'
+import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
+import { dateAt } from '#lib/zoned-time.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { taskKinds } from './kinds.server.ts'
+import type { TaskShowing } from '#features/task/task-kind.ts'
+import { arrangeTasks, countOf } from '#features/task/task.ts'
+import { countDueTasks, readDearestTasks, readSoonestTasks, sumTasks } from './tasks-db.server.ts'
+import { readFirstTasks, readTasksPage, taskReader } from './tasks-read.server.ts'
+import { lineModel, readTasksQuery } from './tasks-view.server.ts'
+
+const now = new Date('2026-10-27T14:30:00Z')
+const zone = 'Europe/London'
+const texts = textsFor('en', zone)
+const owner: TaskShowing = { texts, role: 'owner' }
+const single = 2
+
+let db: TestDatabase
+let seller: number
+let known: KnownOrder[]
+/** Of each order asked to cancel, until when the seller answers. */
+const respondBy = new Map<number, Date>()
+
+beforeAll(async () => {
+  db = await testDatabase()
+  seller = await addSeller(db, 'ann')
+  known = await addOrders(db, { sellerId: seller, count: 300, now, seed: 'york' })
+  const other = await addSeller(db, 'bob')
+  await addOrders(db, { sellerId: other, count: 30, now, seed: 'other' })
+  const requested = new Date('2026-10-25T09:00Z')
+  const asked = known.filter((order) => order.status === 'CANCELLATION_REQUESTED')
+  asked.forEach(({ id }, index) =>
+    respondBy.set(
+      id,
+      index % 3 === 0 ? new Date(now.getTime() + (index - 5) * 7_200_000) : new Date('2026-10-28T09:00Z'),
+    ),
+  )
+  await db.owner
+    .insertInto('cancellations')
+    .values(
+      asked.map(({ id }, index) => ({
+        seller_id: seller,
+        order_id: id,
+        initiator: 'BUYER' as const,
+        reason: 'ORDER_MISTAKE' as const,
+        state: 'REQUESTED' as const,
+        requested_at: requested,
+        // Where the request names no time, the marketplace's three days hold.
+        respond_by: index % 3 === 0 ? respondBy.get(id)! : null,
+      })),
+    )
+    .execute()
+})
+
+const reader = () => taskReader({ id: seller, timeZone: zone }, { now, deadlines: policyPack.deadlines })
+const read = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(seller, 'read', work)
+
+/** What is due of an order by the rules, said without a database. */
+function taskOf({ id, status, shipBy, placedAt }: KnownOrder): { kind: string; dueAt: Date } | null {
+  const { from, before } = cancellableSpan(now, policyPack.deadlines)
+  if (status === 'CANCELLATION_REQUESTED') return { kind: 'cancellation', dueAt: respondBy.get(id)! }
+  if (status === 'AWAITING_PAYMENT')
+    return placedAt >= from && placedAt < before
+      ? { kind: 'unpaid', dueAt: new Date(placedAt.getTime() + policyPack.deadlines.sellerCancelWindow) }
+      : null
+  return (status === 'AWAITING_SHIPMENT' || status === 'PARTLY_SHIPPED') && shipBy
+    ? { kind: 'ship', dueAt: shipBy }
+    : null
+}
+
+const due = () =>
+  known.flatMap((order) => {
+    const task = taskOf(order)
+    return task ? [{ order, ...task, due: dueState(task.dueAt, reader())! }] : []
+  })
+
+describe('tasks', () => {
+  it('are all that the rules say, of this seller, by kind, due state and currency', async () => {
+    const sums = await read((own) => sumTasks(own, reader()))
+    const states: DueState[] = ['overdue', 'today', 'tomorrow', 'later']
+    for (const { id } of taskKinds)
+      for (const state of states)
+        for (const currency of ['EUR', 'GBP', 'JPY']) {
+          const expected = due().filter(
+            (task) => task.kind === id && task.due === state && task.order.currency === currency,
+          )
+          const own = sums.filter((sum) => sum.kind === id && sum.due === state && sum.currency === currency)
+          expect([countOf(own), own.reduce((sum, { minor }) => sum + Number(minor), 0)], `${id} ${state}`).toEqual([
+            expected.length,
+            expected.reduce((sum, { order }) => sum + order.totalMinor, 0),
+          ])
+        }
+    for (const { kind, dueAt } of due()) expect(dueAt, kind).toBeInstanceOf(Date)
+    expect(new Set(due().map(({ kind }) => kind)).size).toBe(3)
+    const counted = await read((own) => countDueTasks(own, reader()))
+    const count = (state: DueState) => due().filter((task) => task.due === state).length
+    expect(counted).toEqual({ late: count('overdue'), today: count('today') })
+  })
+
+  it('are read soonest first, of each kind so many, of each day one', async () => {
+    const tasks = await read((own) => readSoonestTasks(own, reader(), { kinds: taskKinds, single }))
+    const late = due()
+      .filter(({ kind, due: state }) => kind === 'ship' && state === 'overdue')
+      .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
+    const lateRead = tasks.filter(({ kind, due: state }) => kind === 'ship' && state === 'overdue')
+    expect(lateRead.map(({ dueAt }) => dueAt)).toEqual(late.slice(0, single + 1).map(({ dueAt }) => dueAt))
+    const days = tasks.filter(({ kind, bundle }) => kind === 'ship' && bundle !== null).map(({ bundle }) => bundle)
+    const expected = due().filter(({ kind, due: state }) => kind === 'ship' && state !== 'overdue')
+    expect(new Set(days)).toEqual(new Set(expected.map(({ dueAt }) => dateAt(dueAt, zone))))
+    expect(days).toHaveLength(new Set(days).size)
+    const first = known.find(({ number }) => number === lateRead[0]!.orderNumber)!
+    expect(lateRead[0]).toMatchObject({ buyer: first.buyer, title: first.lines[0]!.title, lines: first.lines.length })
+  })
+
+  it('are read by money, the most first', async () => {
+    const tasks = await read((own) => readDearestTasks(own, reader(), { kinds: taskKinds, most: 10 }))
+    const worth = ({ minor, currency }: { minor: number; currency: string }) => minor * (currency === 'JPY' ? 100 : 1)
+    const all = due().map(({ order }) => worth({ minor: order.totalMinor, currency: order.currency }))
+    expect(tasks.map(({ money }) => worth(money))).toEqual(all.toSorted((a, b) => b - a).slice(0, 10))
+  })
+
+  it('lead to exactly the orders they stand for', async () => {
+    const counts = await read((own) => countOrders(own, seller, reader()))
+    const { sums, tasks } = await read(async (own) => ({
+      sums: await sumTasks(own, reader()),
+      tasks: await readSoonestTasks(own, reader(), { kinds: taskKinds, single }),
+    }))
+    const many = arrangeTasks(sums, tasks, single)
+      .flatMap(({ entries }) => entries)
+      .filter((entry) => entry.type === 'many')
+    expect(new Set(many.map(({ kind }) => kind)).size).toBe(3)
+    for (const entry of many) {
+      const { href } = lineModel(entry, reader(), owner)
+      const when = { sellerId: seller, role: 'owner', now, zone, policyPack } as const
+      const reading = openList(ordersList, new URL(href, 'http://hub'), when)
+      expect(reading.problems).toEqual([])
+      const facts = { counts, bounds: reader(), countries: [], tags: [] }
+      const listed = rowsOf(await read((own) => readTotals(own, ordersList, reading, facts)))
+      // Requests are listed together whatever their time, as are unpaid orders.
+      const together = entry.kind === 'ship' ? entry.all : countOf(sums.filter(({ kind }) => kind === entry.kind))
+      expect(listed, `${entry.kind} ${entry.due}`).toBe(together)
+    }
+  })
+
+  it('are shown with what is at stake, by kind or by money, and with a button only for whoever may', async () => {
+    const page = (query: string, role: TaskShowing['role'] = 'owner') =>
+      read((own) => readTasksPage(own, readTasksQuery(new URLSearchParams(query)), reader(), { texts, role }))
+    const all = await page('')
+    expect(all.sections.map(({ title }) => title)).toEqual(['Late', 'Today', 'Tomorrow, Wed 28 Oct', 'Later'])
+    expect(all.frame.note).toBe(`${due().length} open, times in London (GMT)`)
+    expect(all.frame.chips.map(({ key, active }) => [key, active])).toEqual([
+      ['all', true],
+      ['ship', false],
+      ['cancellation', false],
+      ['unpaid', false],
+    ])
+    const lines = all.sections.flatMap((section) => section.lines)
+    const today = lines.find(({ key }) => key === 'ship today 2026-10-27')!
+    expect(today).toMatchObject({ title: expect.stringMatching(/^Ship \d+ orders by \d\d:\d\d$/) })
+    expect(today.action!.label).toBe(`${today.action!.text}: ${today.title}`)
+    const answers = (await page('kind=cancellation')).sections.flatMap((section) => section.lines)
+    expect(answers.map(({ facts }) => facts[0])).toContain('ordered by mistake')
+    expect(answers.every(({ icon }) => icon === 'cancellation')).toBe(true)
+    const dearest = await page('sort=money')
+    expect(dearest.sections).toHaveLength(1)
+    expect(dearest.sections[0]!.lines).toHaveLength(50)
+    for (const { lines: own } of (await page('', 'viewer')).sections)
+      expect(own.map(({ action }) => action)).toEqual(own.map(() => null))
+    const shipper = (await page('', 'shipper')).sections.flatMap((section) => section.lines)
+    expect(new Set(shipper.filter(({ action }) => action).map(({ icon }) => icon))).toEqual(new Set(['parcel']))
+    // What is not understood is left out, as everywhere.
+    expect((await page('kind=nonsense&sort=nonsense')).frame.chips[0]!.active).toBe(true)
+  })
+
+  it('begin on the overview, the most urgent of each kind', async () => {
+    const first = await read((own) => readFirstTasks(own, reader(), owner))
+    const late = due().filter((task) => task.due === 'overdue').length
+    expect(first).toMatchObject({ count: `${due().length} open, ${late} late`, all: `All ${due().length}` })
+    expect(first.lines.length).toBeLessThanOrEqual(8)
+    expect(new Set(first.lines.map(({ icon }) => icon)).size).toBeGreaterThan(1)
+    const fresh = await addSeller(db, 'new')
+    const none = taskReader({ id: fresh, timeZone: zone }, { now, deadlines: policyPack.deadlines })
+    expect(await db.asSeller(fresh, 'read', (own) => readFirstTasks(own, none, owner))).toEqual({
+      count: null,
+      all: null,
+      lines: [],
+    })
+  })
+
+  it('are also questions, returns, what has not come, and refunds that were refused', async () => {
+    const own = await addSeller(db, 'cay')
+    const orders = await addOrders(db, { sellerId: own, count: 60, now, seed: 'cay' })
+    const sent = orders.filter(({ status }) => status === 'SHIPPED' || status === 'DELIVERED')
+    const [asked, returned, missing, refused] = sent as [KnownOrder, KnownOrder, KnownOrder, KnownOrder]
+    const whose = { seller_id: own }
+    const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+    await db.owner
+      .insertInto('conversation_messages')
+      .values({
+        ...whose,
+        order_id: asked.id,
+        message_key: 'question1',
+        sender: 'BUYER',
+        body: 'Where?',
+        sent_at: before(25),
+      })
+      .execute()
+    const dueAt = new Date(now.getTime() + 30 * 3_600_000)
+    const deadline = JSON.stringify({
+      at: dueAt.toISOString(),
+      rule: 'returnSellerResponse',
+      calendar: 'test',
+      days: [],
+    })
+    for (const [index, { kind, order, state }] of [
+      { kind: 'RETURN', order: returned, state: 'RETURN_REQUESTED' } as const,
+      { kind: 'RETURN', order: returned, state: 'ITEM_DELIVERED' } as const,
+      { kind: 'RETURN', order: returned, state: 'ITEM_SHIPPED' } as const,
+      { kind: 'NOT_RECEIVED', order: missing, state: 'WAITING_SELLER_RESPONSE' } as const,
+    ].entries()) {
+      const { id } = await db.owner
+        .updateTable('line_items')
+        .set({ quantity: 9 })
+        .where('order_id', '=', order.id)
+        .where('position', '=', 1)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db.owner
+        .insertInto('cases')
+        .values({
+          ...whose,
+          case_number: `5-0000000${index}`,
+          kind,
+          state,
+          reason: kind === 'RETURN' ? 'DEFECTIVE_ITEM' : 'ITEM_NOT_RECEIVED',
+          order_id: order.id,
+          line_item_id: id,
+          units: 1,
+          words: 'It is broken.',
+          currency: order.currency,
+          amount_minor: 3650,
+          opened_at: before(40),
+          due_at: dueAt,
+          deadline,
+          answer_by: deadline,
+        })
+        .execute()
+    }
+    await db.owner
+      .insertInto('refunds')
+      .values({
+        ...whose,
+        order_id: refused.id,
+        reason: 'OTHER_ADJUSTMENT',
+        state: 'FAILED',
+        currency: refused.currency,
+        amount_minor: 500,
+        requested_at: before(2),
+        refund_key: 'refused00000',
+      })
+      .execute()
+    const ours = taskReader({ id: own, timeZone: zone }, { now, deadlines: policyPack.deadlines })
+    const linesOf = async (kind: string, role: TaskShowing['role'] = 'owner') => {
+      const query = readTasksQuery(new URLSearchParams({ kind }))
+      const page = await db.asSeller(own, 'read', (bound) => readTasksPage(bound, query, ours, { texts, role }))
+      return page.sections.flatMap(({ key, lines }) => lines.map((line) => ({ section: key, ...line })))
+    }
+    const money = (minor: number, { currency }: KnownOrder) => texts.money({ minor, currency })
+    expect(await linesOf('question')).toMatchObject([
+      {
+        section: 'overdue',
+        title: `Answer ${asked.buyer}`,
+        action: { text: 'Answer', href: expect.stringContaining('#') },
+      },
+    ])
+    const returns = await linesOf('return')
+    expect(returns.map(({ title }) => title).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+      'Answer the return 5-00000000',
+      'Refund the return 5-00000001',
+    ])
+    expect(returns.find(({ title }) => title.startsWith('Refund'))).toMatchObject({
+      section: 'tomorrow',
+      action: { text: `Refund ${money(3650, returned)}`, href: '/sh/ord/case?case=5-00000001' },
+    })
+    expect(await linesOf('not-received')).toMatchObject([{ title: 'Answer “not received”, 5-00000003' }])
+    // One click asks the payment side again.
+    expect(await linesOf('refund')).toMatchObject([
+      {
+        section: 'overdue',
+        action: { text: `Refund ${money(500, refused)}`, fields: { refund: 'refused00000', back: 'tasks' } },
+      },
+    ])
+    for (const kind of ['return', 'not-received', 'refund'])
+      expect((await linesOf(kind, 'shipper')).every(({ action }) => action === null)).toBe(true)
+    expect((await linesOf('question', 'accountant')).every(({ action }) => action === null)).toBe(true)
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { readTrackingFile } from './read-tracking-file.ts'
+
+const read = (text: string) => readTrackingFile(new TextEncoder().encode(text))
+function fileOf(text: string) {
+  const outcome = read(text)
+  if (!outcome.ok) throw new Error(outcome.reason)
+  return outcome.file
+}
+
+describe('readTrackingFile', () => {
+  it.each([
+    [
+      'eBay tracking upload',
+      'Shipping Status,Order Number,Item Number,Item Title,Custom Label,Transaction ID,Shipping Carrier Used,Tracking Number\n,12-64120-58213,114136835493,"Nikon FM2n, chrome",CAM-1,,Royal Mail,RN473124829GB\n',
+      { order: '12-64120-58213', item: '114136835493', sku: 'CAM-1', carrier: 'Royal Mail', tracking: 'RN473124829GB' },
+    ],
+    [
+      'eBay MIP fulfilment',
+      'Order ID;Line Item ID;Logistics Status;Shipment Carrier;Shipment Tracking\n12-64120-58213;1;SHIPPED;DHL;00340434\n',
+      { order: '12-64120-58213', carrier: 'DHL', tracking: '00340434' },
+    ],
+    [
+      'eBay orders report',
+      'sep=,\n\nSales Record Number,Order Number,Buyer Username,Shipped On Date,Tracking Number\n7,12-64120-58213,anna,Nov-21-26,0012345\n\n1 record(s) downloaded,,,\nSeller ID : harbour\n',
+      { order: '12-64120-58213', shipped: 'Nov-21-26', tracking: '0012345' },
+    ],
+    [
+      null,
+      'Bestellnummer\tSendungsnummer\n12-64120-58213\t="0012345"\n',
+      { order: '12-64120-58213', tracking: '0012345' },
+    ],
+  ])('recognises %s by its columns, and loses no zero', (dialect, text, cells) => {
+    const { header, rows } = fileOf(text)
+    expect(header.dialect).toBe(dialect)
+    expect(rows).toHaveLength(1)
+    expect(rows[0]!.cells).toEqual(expect.objectContaining(cells))
+  })
+
+  it('counts what it leaves out before and after the rows', () => {
+    const file = fileOf('Report of 22 Nov\nmade by us\nOrder number;Tracking number\n1;2\n2 record(s) downloaded;\n')
+    expect([file.headerRow, file.before, file.after, file.delimiter]).toEqual([3, 2, 1, ';'])
+    expect(file.rows.map(({ row }) => row)).toEqual([4])
+  })
+
+  it('says what it cannot read', () => {
+    expect(read(' \n\n')).toEqual({ ok: false, reason: 'empty' })
+    expect(read('Name,City\nAnna,York\n')).toEqual({ ok: false, reason: 'no-columns' })
+    const broken = fileOf('Order number,Tracking number\n1,"2\n3,4\n')
+    expect(broken.rows.map(({ broken: why }) => why !== null)).toEqual([true, false])
+  })
+})

@@ -1,0 +1,79 @@
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { oneOf, textOf } from '#lib/form-fields.ts'
+import { lateTexts } from '#texts/late-areas.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { PageName } from '#web/page-name.tsx'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { useTexts } from '#texts/context.tsx'
+import { applyUpload } from './apply-upload.server.ts'
+import { receiveFile } from './receive-file.server.ts'
+import { UploadForm } from './upload-form.tsx'
+import { UploadView } from './upload-view.tsx'
+import { tabVerdicts, uploadModel, uploadTabs } from './upload-model.ts'
+import { countRows, findUpload, listRows, moveUpload } from './uploads-db.server.ts'
+
+await lateTexts('fulfilment')
+
+/** Rows that the page lists; the file has all. */
+const mostListed = 200
+/** Bytes of a file of 50,000 rows, and of as much pasted. */
+const limits = { fields: 12_000_000, files: 12_000_000 }
+
+/** An uploaded file with what its rows will do, or did; without one the form that takes a file. */
+export const loader = sellerLoader('orders.ship', async ({ read, seller, url, texts: reader }) => {
+  const id = url.searchParams.get('upload')
+  if (id === null) return { model: null }
+  const found = await read(async (db) => {
+    const upload = await findUpload(db, seller.id, id)
+    if (!upload) return null
+    const counts = await countRows(db, seller.id, id)
+    const wanted = uploadTabs.find((name) => name === url.searchParams.get('show'))
+    const tab =
+      wanted ?? uploadTabs.find((name) => tabVerdicts[name].some((verdict) => counts[verdict] > 0)) ?? 'change'
+    const rows = await listRows(db, { sellerId: seller.id, id, verdicts: tabVerdicts[tab], limit: mostListed })
+    return { upload, counts, tab, rows }
+  })
+  if (!found) throw refuse('not-found')
+  return { model: uploadModel(found, textsFor(reader.locale, seller.timeZone)) }
+})
+
+const steps = ['check', 'apply', 'continue', 'stop'] as const
+
+/** Takes a file and checks it; applies what was checked, as far as one request may last; stops. */
+export const action = sellerAction(
+  'orders.ship',
+  async (visit) => {
+    const { form, hub, seller, texts: reader, write } = visit
+    const texts = textsFor(reader.locale, seller.timeZone)
+    const step = oneOf(form, 'step', steps)
+    if (!step) throw refuse('malformed')
+    if (step === 'check') {
+      const received = await receiveFile(visit)
+      if (received.ok) return redirect(paths.trackingUpload(received.id), { status: 303 })
+      return data({ error: texts.t(`tracking.error.${received.reason}`), pasted: received.pasted }, { status: 422 })
+    }
+    const id = textOf(form, 'upload')
+    const whose = { sellerId: seller.id, id, now: hub.now() }
+    if (!(await visit.read((db) => findUpload(db, seller.id, id)))) throw refuse('not-found')
+    if (step === 'stop') await write((db) => moveUpload(db, { ...whose, from: ['RUNNING'], to: 'STOPPED' }))
+    if (step === 'apply') await write((db) => moveUpload(db, { ...whose, from: ['CHECKED', 'STOPPED'], to: 'RUNNING' }))
+    if (step !== 'stop') await applyUpload({ write, now: hub.now, sellerId: seller.id, id })
+    return redirect(paths.trackingUpload(id), { status: 303 })
+  },
+  limits,
+)
+
+/** Tracking numbers for many orders, from a file. */
+export default function TrackingUploadPage() {
+  const { model } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const { t } = useTexts()
+  return (
+    <>
+      <PageName name={t('tracking.title')} />
+      {model ? <UploadView key={model.id} model={model} /> : <UploadForm refused={refused} />}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import Upload from 'lucide-react/icons/upload'
+import { Form, useNavigation } from 'react-router'
+import { Button } from '#shui/button/button.tsx'
+import { TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import styles from './tracking-upload.module.css'
+
+/** Takes a file of tracking numbers, chosen, dropped on the field, or pasted. */
+export function UploadForm({ refused }: { refused: { error: string; pasted: string } | undefined }) {
+  const { t } = useTexts()
+  const isSending = useNavigation().state === 'submitting'
+  return (
+    <>
+      <PageTitle title={t('tracking.title')} note={t('tracking.note')} />
+      <Form method="post" encType="multipart/form-data" className={styles.form}>
+        <SrtField />
+        <TextField
+          label={t('tracking.file')}
+          hint={t('tracking.file.hint')}
+          type="file"
+          name="file"
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          error={refused?.error}
+        />
+        <TextAreaField
+          label={t('tracking.paste')}
+          hint={t('tracking.paste.hint')}
+          name="pasted"
+          rows={8}
+          defaultValue={refused?.pasted ?? ''}
+          spellCheck={false}
+        />
+        <p>
+          <Button type="submit" name="step" value="check" kind="primary" icon={Upload} disabled={isSending}>
+            {t('tracking.check')}
+          </Button>
+        </p>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import { mendWords, ruleWords } from './problem-words.ts'
+import type { RowVerdict, Upload, UploadRow, UploadState } from './uploads-db.server.ts'
+
+/** A line of the list: one row of the file, or several after each other with the same problem. */
+export interface UploadLineModel {
+  key: number
+  rows: string
+  column: string
+  value: string
+  rule: string
+  mend: string
+  order: { text: string; href: string } | null
+}
+
+export interface UploadModel {
+  id: string
+  fileName: string
+  /** How the file was read. */
+  read: string
+  state: UploadState
+  figures: { label: string; n: string; tone: 'plain' | 'bad' }[]
+  tabs: { id: UploadTab; label: string; n: string; href: string; active: boolean }[]
+  lines: UploadLineModel[]
+  /** That there are more rows than are listed. */
+  more: string | null
+  /** Rows that `Apply` would change, and that are left of those. */
+  change: number
+  progress: { done: number; all: number; text: string } | null
+  problems: number
+  fileHref: string
+}
+
+/** What the list shows. */
+export const uploadTabs = ['problems', 'change', 'same', 'done'] as const
+export type UploadTab = (typeof uploadTabs)[number]
+
+/** The rows of a tab. */
+export const tabVerdicts: Record<UploadTab, readonly RowVerdict[]> = {
+  problems: ['PROBLEM', 'REFUSED'],
+  change: ['CHANGE'],
+  same: ['SAME'],
+  done: ['DONE'],
+}
+
+interface UploadData {
+  upload: Upload
+  counts: Record<RowVerdict, number>
+  tab: UploadTab
+  rows: readonly UploadRow[]
+}
+
+/** An upload as its page shows it: figures first, then what is asked for. */
+export function uploadModel({ upload, counts, tab, rows }: UploadData, texts: Texts): UploadModel {
+  const { t, number } = texts
+  const problems = counts.PROBLEM + counts.REFUSED
+  const started = upload.state !== 'CHECKED'
+  const all = counts.CHANGE + counts.DONE + counts.REFUSED
+  const count = (id: UploadTab) => tabVerdicts[id].reduce((sum, verdict) => sum + counts[verdict], 0)
+  const shown = uploadTabs.filter((id) => count(id) > 0 || id === tab)
+  const figure = (id: UploadTab) => ({
+    label: t(`tracking.figure.${id}`),
+    n: number(count(id)),
+    tone: id === 'problems' && problems > 0 ? ('bad' as const) : ('plain' as const),
+  })
+  const lines = uploadLines(rows, upload, texts)
+  return {
+    id: upload.id,
+    fileName: upload.fileName,
+    read: readWords(
+      upload,
+      Object.values(counts).reduce((sum, n) => sum + n, 0),
+      texts,
+    ),
+    state: upload.state,
+    figures: [...(started ? [figure('done')] : []), figure('change'), figure('same'), figure('problems')],
+    tabs: shown.map((id) => ({
+      id,
+      label: t(`tracking.figure.${id}`),
+      n: number(count(id)),
+      href: paths.trackingUpload(upload.id, id),
+      active: id === tab,
+    })),
+    lines,
+    more: count(tab) > rows.length ? t('tracking.more', { n: count(tab) - rows.length }) : null,
+    change: counts.CHANGE,
+    progress: started
+      ? {
+          done: all - counts.CHANGE,
+          all,
+          text: t('tracking.progress', { done: number(all - counts.CHANGE), all: number(all) }),
+        }
+      : null,
+    problems,
+    fileHref: paths.trackingFile(upload.id),
+  }
+}
+
+const delimiterNames: Readonly<Record<string, 'comma' | 'semicolon' | 'tab' | 'bar'>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+}
+
+function readWords({ form }: Upload, rows: number, { t, number }: Texts): string {
+  const { dialect, delimiter, header, headerRow, before, after } = form
+  const known = delimiterNames[delimiter]
+  return [
+    t('tracking.read.rows', { n: rows }),
+    dialect ? t('tracking.read.as', { dialect }) : t('tracking.read.byColumns'),
+    t('tracking.read.columns', { n: header.length }),
+    t('tracking.read.separator', { separator: known ? t(`tracking.separator.${known}`) : delimiter }),
+    t('tracking.read.header', { row: number(headerRow) }),
+    ...(before + after > 0 ? [t('tracking.read.leftOut', { before, after })] : []),
+  ].join(', ')
+}
+
+function uploadLines(rows: readonly UploadRow[], { form }: Upload, texts: Texts): UploadLineModel[] {
+  const runs: UploadRow[][] = []
+  for (const row of rows) {
+    const last = runs.at(-1)
+    if (last && isSame(last.at(-1)!, row)) last.push(row)
+    else runs.push([row])
+  }
+  return runs.map((run) => {
+    const [first] = run
+    const { row, problem, wish, order_number: order } = first!
+    const last = run.at(-1)!.row
+    return {
+      key: row,
+      rows: last > row ? `${texts.number(row)}–${texts.number(last)}` : texts.number(row),
+      column: problem?.column ? texts.t(`tracking.column.${problem.column}`) : '',
+      value: problem
+        ? problem.value
+        : (wish?.tracking ?? form.header.map((_, at) => first!.fields[at] ?? '').join(' ')),
+      rule: problem ? ruleWords(problem, texts) : (wish?.carrier ?? ''),
+      mend: problem ? mendWords(problem, texts) : '',
+      // Of an order that is not there, no page is.
+      order:
+        order && run.length === 1 && problem?.rule !== 'order-unknown'
+          ? { text: order, href: paths.orderDetails(order) }
+          : null,
+    }
+  })
+}
+
+/** Whether a row has the same problem as the one above it. */
+function isSame(above: UploadRow, below: UploadRow): boolean {
+  const [a, b] = [above.problem, below.problem]
+  if (!a || !b || below.row !== above.row + 1) return false
+  return a.rule === b.rule && a.column === b.column && (a.value === b.value || a.rule === 'rounded')
+}

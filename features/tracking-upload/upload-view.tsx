@@ -1,0 +1,138 @@
+import { useEffect } from 'react'
+import { Form, Link, useFetcher } from 'react-router'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
+import { useShui } from '#shui/context.tsx'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { paths } from '#web/paths.ts'
+import { SrtField } from '#web/srt-field.tsx'
+import styles from './tracking-upload.module.css'
+import type { UploadModel } from './upload-model.ts'
+
+/** An uploaded file: three figures first, then what needs mending; applied as far as it has come. */
+export function UploadView({ model }: { model: UploadModel }) {
+  const { t } = useTexts()
+  const { state } = model
+  useContinue(model)
+  return (
+    <>
+      <PageTitle
+        title={t('tracking.title')}
+        note={t(`tracking.state.${state}`)}
+        actions={
+          <span className={styles.actions}>
+            {model.problems > 0 ? (
+              <ButtonLink href={model.fileHref} target="_self">
+                {t('tracking.download', { n: model.problems })}
+              </ButtonLink>
+            ) : null}
+            <Steps model={model} />
+          </span>
+        }
+      />
+      <p className={styles.file}>
+        <b dir="auto">{model.fileName || t('tracking.pasted')}</b> <span className={styles.quiet}>{model.read}</span>{' '}
+        <Link to={paths.tracking}>{t('tracking.another')}</Link>
+      </p>
+      {model.progress ? (
+        <p className={styles.progress}>
+          <progress
+            value={model.progress.done}
+            max={Math.max(1, model.progress.all)}
+            aria-label={t('tracking.title')}
+          />
+          <span role="status">{model.progress.text}</span>
+        </p>
+      ) : null}
+      <dl className={styles.figures}>
+        {model.figures.map(({ label, n, tone }) => (
+          <div key={label} className={tone === 'bad' ? styles.bad : undefined}>
+            <dd>{n}</dd>
+            <dt>{label}</dt>
+          </div>
+        ))}
+      </dl>
+      {model.problems > 0 ? <p className={styles.quiet}>{t('tracking.problemsHint', { n: model.problems })}</p> : null}
+      <nav className={styles.tabs} aria-label={t('tracking.rows')}>
+        {model.tabs.map(({ id, label, n, href, active }) => (
+          <Link key={id} to={href} preventScrollReset aria-current={active ? 'page' : undefined} className={styles.tab}>
+            {label} <span className={styles.quiet}>{n}</span>
+          </Link>
+        ))}
+      </nav>
+      <Lines model={model} />
+    </>
+  )
+}
+
+function Steps({ model: { id, state, change } }: { model: UploadModel }) {
+  const { t } = useTexts()
+  const step = { CHECKED: 'apply', STOPPED: 'apply', RUNNING: 'stop', DONE: null }[state]
+  if (!step || (step === 'apply' && change === 0)) return null
+  return (
+    <Form method="post" className={styles.actions}>
+      <SrtField />
+      <input type="hidden" name="upload" value={id} />
+      <Button type="submit" name="step" value={step} kind={step === 'apply' ? 'primary' : 'secondary'}>
+        {step === 'apply' ? t('tracking.apply', { n: change }) : t('tracking.stop')}
+      </Button>
+      {state === 'RUNNING' ? (
+        <noscript>
+          <button type="submit" name="step" value="continue">
+            {t('tracking.continue')}
+          </button>
+        </noscript>
+      ) : null}
+    </Form>
+  )
+}
+
+function Lines({ model: { lines, more } }: { model: UploadModel }) {
+  const { t } = useTexts()
+  if (lines.length === 0) return <p className={styles.quiet}>{t('tracking.none')}</p>
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.lines}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.number}>
+              {t('tracking.column.row')}
+            </th>
+            <th scope="col">{t('tracking.column.column')}</th>
+            <th scope="col">{t('tracking.column.value')}</th>
+            <th scope="col">{t('tracking.column.rule')}</th>
+            <th scope="col">{t('tracking.column.mend')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ key, rows, column, value, rule, mend, order }) => (
+            <tr key={key}>
+              <th scope="row" className={styles.number}>
+                {rows}
+              </th>
+              <td className={styles.column}>{column}</td>
+              <td className={styles.value} dir="auto">
+                {value}
+              </td>
+              <td>{rule}</td>
+              <td>
+                {mend} {order ? <Link to={order.href}>{order.text}</Link> : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more ? <p className={styles.quiet}>{more}</p> : null}
+    </div>
+  )
+}
+
+/** While an upload runs, its page asks for part after part. Closed, the hub goes on by itself a little later. */
+function useContinue({ id, state }: UploadModel) {
+  const { submit, state: sending } = useFetcher()
+  const srt = useShui().token ?? ''
+  useEffect(() => {
+    if (state !== 'RUNNING' || sending !== 'idle') return
+    void submit({ srt, upload: id, step: 'continue' }, { method: 'post', action: paths.tracking })
+  }, [state, sending, id, srt, submit])
+}

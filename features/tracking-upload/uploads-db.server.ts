@@ -1,0 +1,290 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Actor } from '#features/order/order-event.ts'
+import type { OrderNumber } from '#features/order/order.ts'
+import { newParcelKey, shipOrders } from '#features/fulfilment/ship-order-db.server.ts'
+import { plainNumber } from '#features/fulfilment/carrier.ts'
+import type { NewParcel, ParcelKey, ShipOutcome } from '#features/fulfilment/parcel.ts'
+import type { LineUnits } from '#features/fulfilment/parcel.ts'
+import type { KnownOrder, RowProblem, RowWish, Verdict } from './judge-rows.ts'
+import type { FileRow, TrackingFile } from './read-tracking-file.ts'
+import { groupBy } from '#lib/group-by.ts'
+
+/** How a file is written, as it is kept and shown. */
+export interface UploadForm {
+  dialect: string | null
+  delimiter: string
+  encoding: string
+  header: readonly string[]
+  headerRow: number
+  before: number
+  after: number
+}
+
+export type UploadState = 'CHECKED' | 'RUNNING' | 'STOPPED' | 'DONE'
+
+/** A file that was uploaded. */
+export interface Upload {
+  id: string
+  fileName: string
+  form: UploadForm
+  state: UploadState
+  memberId: string
+  memberName: string
+  madeAt: Date
+}
+
+/** Reads what rows are judged against: the orders that a file names. */
+export async function readKnownOrders(
+  db: SellerDb,
+  sellerId: number,
+  numbers: readonly OrderNumber[],
+): Promise<Map<string, KnownOrder>> {
+  const { rows } = await sql<{
+    number: string
+    status: KnownOrder['status']
+    lines: KnownOrder['lines']
+    parcels: string[] | null
+  }>`
+    select o.order_number as number, o.status,
+      (select json_agg(json_build_object('line', l.position, 'ordered', l.quantity, 'shipped', l.shipped_quantity,
+        'cancelled', l.cancelled_quantity, 'itemNumber', l.item_number, 'sku', l.sku) order by l.position)
+        from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id) as lines,
+      (select array_agg(s.tracking_number) from shipments s
+        where s.seller_id = ${sellerId} and s.order_id = o.id and s.tracking_number is not null) as parcels
+    from orders o where o.seller_id = ${sellerId} and o.order_number = any(${[...numbers]})`.execute(db)
+  return new Map(
+    rows.map(({ number, status, lines, parcels }) => [
+      number,
+      { status, lines: lines ?? [], parcels: (parcels ?? []).map(plainNumber) },
+    ]),
+  )
+}
+
+interface NewUpload {
+  sellerId: number
+  member: { id: string; name: string }
+  fileName: string
+  file: TrackingFile
+  verdicts: readonly Verdict[]
+  now: Date
+}
+
+/** Rows that one statement adds. */
+const rowsAtOnce = 1_000
+
+/** Keeps a file with what each row will do. Returns its id. */
+export async function keepUpload(
+  db: SellerDb,
+  { sellerId, member, fileName, file, verdicts, now }: NewUpload,
+): Promise<string> {
+  const { header, headerFields, headerRow, delimiter, encoding, before, after } = file
+  const form: UploadForm = {
+    dialect: header.dialect,
+    delimiter,
+    encoding,
+    header: headerFields,
+    headerRow,
+    before,
+    after,
+  }
+  const { id } = await db
+    .insertInto('tracking_uploads')
+    .values({
+      seller_id: sellerId,
+      member_id: member.id,
+      member_name: member.name,
+      file_name: fileName,
+      form: JSON.stringify(form),
+      made_at: now,
+      worked_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const keys = new Map<string, ParcelKey>()
+  const rows = file.rows.map((row, index) => ({
+    seller_id: sellerId,
+    upload_id: id,
+    ...keptRow(row, verdicts[index]!, keys),
+  }))
+  for (let from = 0; from < rows.length; from += rowsAtOnce)
+    await db
+      .insertInto('tracking_upload_rows')
+      .values(rows.slice(from, from + rowsAtOnce))
+      .execute()
+  return id
+}
+
+/** Rows of one order with one number are one parcel. */
+function keptRow({ row, fields }: FileRow, verdict: Verdict, keys: Map<string, ParcelKey>) {
+  const base = { row, fields: [...fields], order_number: verdict.order, verdict: verdict.verdict }
+  if (verdict.verdict === 'PROBLEM')
+    return { ...base, parcel_key: null, wish: null, problem: JSON.stringify(verdict.problem) }
+  if (verdict.verdict === 'SAME') return { ...base, parcel_key: null, wish: null, problem: null }
+  const name = `${verdict.order} ${plainNumber(verdict.wish.tracking)}`
+  const key = keys.get(name) ?? newParcelKey()
+  keys.set(name, key)
+  return { ...base, parcel_key: key, wish: JSON.stringify(verdict.wish), problem: null }
+}
+
+/** An upload of the seller's; null where there is none. */
+export async function findUpload(db: SellerDb, sellerId: number, id: string): Promise<Upload | null> {
+  const { rows } = await sql<Upload>`
+    select id, file_name as "fileName", form, state, member_id as "memberId", member_name as "memberName", made_at as "madeAt"
+    from tracking_uploads where seller_id = ${sellerId} and id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+export type RowVerdict = Verdict['verdict'] | 'DONE' | 'REFUSED'
+
+/** How many rows of an upload there are of each verdict. */
+export async function countRows(db: SellerDb, sellerId: number, id: string): Promise<Record<RowVerdict, number>> {
+  const { rows } = await sql<{ verdict: RowVerdict; n: number }>`
+    select verdict, count(*) as n from tracking_upload_rows where seller_id = ${sellerId} and upload_id = ${id} group by verdict`.execute(
+    db,
+  )
+  const counts = { CHANGE: 0, SAME: 0, PROBLEM: 0, DONE: 0, REFUSED: 0 }
+  for (const { verdict, n } of rows) counts[verdict] = n
+  return counts
+}
+
+/** A row of an upload as it is shown and written again. */
+export interface UploadRow {
+  row: number
+  fields: string[]
+  order_number: string | null
+  verdict: RowVerdict
+  wish: RowWish | null
+  problem: RowProblem | null
+}
+
+/** Rows of some verdicts, in the order of the file. */
+export async function listRows(
+  db: SellerDb,
+  {
+    sellerId,
+    id,
+    verdicts,
+    limit,
+    offset = 0,
+  }: { sellerId: number; id: string; verdicts: readonly RowVerdict[]; limit: number; offset?: number },
+): Promise<UploadRow[]> {
+  const { rows } = await sql<UploadRow>`
+    select row, fields, order_number, verdict, wish, problem from tracking_upload_rows
+    where seller_id = ${sellerId} and upload_id = ${id} and verdict = any(${[...verdicts]})
+    order by row limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+/** Moves an upload on, where it is in one of these states. Whether it was. */
+export async function moveUpload(
+  db: SellerDb,
+  {
+    sellerId,
+    id,
+    from,
+    to,
+    now,
+  }: { sellerId: number; id: string; from: readonly UploadState[]; to: UploadState; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('tracking_uploads')
+    .set({ state: to, worked_at: now })
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Orders of one part: one transaction, short enough that nobody waits for its locks. */
+const ordersAtOnce = 100
+
+interface ChangeRow {
+  row: number
+  order_number: OrderNumber
+  parcel_key: ParcelKey
+  wish: RowWish
+}
+
+/**
+ * Applies the next orders of an upload that runs; whether there are more. The upload is locked meanwhile, so that two processes
+ * take turns, and rows are marked with what they did: a part is done whole or not at all.
+ */
+export async function applyPart(
+  db: SellerDb,
+  { sellerId, id, now }: { sellerId: number; id: string; now: Date },
+): Promise<boolean> {
+  const { rows: held } = await sql<{ memberId: string; memberName: string }>`
+    select member_id as "memberId", member_name as "memberName" from tracking_uploads
+    where seller_id = ${sellerId} and id = ${id} and state = 'RUNNING' for update`.execute(db)
+  const [upload] = held
+  if (!upload) return false
+  const { rows } = await sql<ChangeRow>`
+    select row, order_number, parcel_key, wish from tracking_upload_rows
+    where seller_id = ${sellerId} and upload_id = ${id} and verdict = 'CHANGE' and order_number = any(array(
+      select distinct order_number from tracking_upload_rows
+      where seller_id = ${sellerId} and upload_id = ${id} and verdict = 'CHANGE' order by order_number limit ${ordersAtOnce}))
+    order by order_number, row`.execute(db)
+  if (rows.length === 0) {
+    await moveUpload(db, { sellerId, id, from: ['RUNNING'], to: 'DONE', now })
+    return false
+  }
+  const byOrder = [...groupBy(rows, (row) => row.order_number)]
+  const actor: Actor = { kind: 'MEMBER', id: upload.memberId, name: upload.memberName }
+  const wishes = byOrder.map(([number, own]) => ({ number, parcels: parcelsOf(own, now) }))
+  const outcomes = await shipOrders(db, { sellerId, actor, now, wishes })
+  await markRows(db, {
+    sellerId,
+    id,
+    rows: byOrder.flatMap(([, own], index) => own.map(({ row }) => ({ row, outcome: outcomes[index]! }))),
+  })
+  await sql`update tracking_uploads set worked_at = ${now} where seller_id = ${sellerId} and id = ${id}`.execute(db)
+  return true
+}
+
+function parcelsOf(rows: readonly ChangeRow[], now: Date): NewParcel[] {
+  return [...groupBy(rows, (row) => row.parcel_key)].map(([key, own]) => {
+    const { carrier, tracking, service, shippedAt } = own[0]!.wish
+    const contents = own.some(({ wish }) => wish.contents === null)
+      ? ('rest' as const)
+      : sumUnits(own.flatMap(({ wish }) => wish.contents ?? []))
+    return {
+      key,
+      carrier,
+      trackingNumber: tracking,
+      ...(service === null ? {} : { service }),
+      shippedAt: shippedAt ? new Date(shippedAt) : now,
+      contents,
+    }
+  })
+}
+
+function sumUnits(contents: readonly { line: LineUnits['line']; units: number }[]): Map<number, number> {
+  const sums = new Map<number, number>()
+  for (const { line, units } of contents) sums.set(line, (sums.get(line) ?? 0) + units)
+  return sums
+}
+
+async function markRows(
+  db: SellerDb,
+  { sellerId, id, rows }: { sellerId: number; id: string; rows: readonly { row: number; outcome: ShipOutcome }[] },
+): Promise<void> {
+  const marked = rows.map(({ row, outcome }) => ({
+    row,
+    verdict: outcome.ok ? 'DONE' : 'REFUSED',
+    problem: outcome.ok ? null : JSON.stringify(refusedProblem(outcome)),
+  }))
+  await sql`
+    update tracking_upload_rows r set verdict = m.verdict, problem = m.problem
+    from unnest(${marked.map(({ row }) => row)}::int[], ${marked.map(({ verdict }) => verdict)}::text[],
+      ${marked.map(({ problem }) => problem)}::jsonb[]) m (row, verdict, problem)
+    where r.seller_id = ${sellerId} and r.upload_id = ${id} and r.row = m.row`.execute(db)
+}
+
+/** What happened to the order since the file was checked. */
+function refusedProblem(outcome: ShipOutcome & { ok: false }): RowProblem {
+  const base = { column: 'order', value: '', facts: {} } as const
+  if (outcome.reason === 'not-possible-now') return { ...base, rule: 'not-possible', facts: { status: outcome.status } }
+  return { ...base, rule: outcome.reason === 'unknown' ? 'order-unknown' : 'nothing-left' }
+}

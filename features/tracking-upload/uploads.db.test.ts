@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { SellerDb } from '#db/client.ts'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testCarriers as carriers } from '#features/fulfilment/testing.ts'
+import { addSeller } from '#features/orders/testing.ts'
+import { resumeUploads } from './apply-upload.server.ts'
+import { judgeRows, orderOf, type RowRule } from './judge-rows.ts'
+import { readTrackingFile } from './read-tracking-file.ts'
+import {
+  applyPart,
+  countRows,
+  findUpload,
+  keepUpload,
+  listRows,
+  moveUpload,
+  readKnownOrders,
+} from './uploads-db.server.ts'
+
+let now = new Date('2026-11-20T14:30:00Z')
+const member = { id: 'amira', name: 'Amira Farouk' }
+const count = 260
+const bad = 20
+
+let db: TestDatabase
+let ann: number
+
+beforeAll(async () => {
+  db = await testDatabase({ poolSize: 6 })
+  ann = await addSeller(db, 'ann')
+})
+
+let series = 0
+/** Paid orders of one line each; their numbers. */
+async function addOrders(units = 1, orders = count): Promise<string[]> {
+  series += 1
+  const number = sql`${String(30 + series)} || '-00000-' || lpad(n::text, 5, '0')`
+  await sql`
+    with buyer as (
+      insert into buyers (seller_id, username, name) values (${ann}, ${`zoe${series}`}, 'Zoe') returning id
+    ), address as (
+      insert into addresses (seller_id, buyer_id, name, city, country) select ${ann}, id, 'Zoe', 'York', 'GB' from buyer returning id, buyer_id
+    ), made as (
+      insert into orders (seller_id, order_number, buyer_id, buyer_username, ship_to_address_id, ship_to_country, placed_at,
+        currency, subtotal_minor, line_count, unit_count)
+      select ${ann}, ${number}, buyer_id, 'zoe', id, 'GB', ${new Date('2026-11-01T10:00Z')}, 'GBP', 100, 1, ${units}::int
+      from address, generate_series(1, ${orders}::int) n returning id
+    ), lines as (
+      insert into line_items (seller_id, order_id, position, item_number, sku, title, currency, quantity, unit_price_minor)
+      select ${ann}, id, 1, '110000000000', 'CAP-1', 'Lens cap', 'GBP', ${units}::int, 100 from made
+    )
+    insert into payments (seller_id, order_id, method, state, currency, amount_minor, paid_at)
+    select ${ann}, id, 'CARD', 'PAID', 'GBP', 100, ${now} from made`.execute(db.owner)
+  return Array.from({ length: orders }, (_, index) => `${30 + series}-00000-${String(index + 1).padStart(5, '0')}`)
+}
+
+const write = <T>(work: (own: SellerDb) => Promise<T>) => db.asSeller(ann, 'write', work)
+
+async function upload(text: string): Promise<string> {
+  const outcome = readTrackingFile(new TextEncoder().encode(text))
+  if (!outcome.ok) throw new Error(outcome.reason)
+  const { file } = outcome
+  return write(async (own) => {
+    const orders = await readKnownOrders(own, ann, [...new Set(file.rows.flatMap((row) => orderOf(row) ?? []))])
+    const verdicts = judgeRows(file.rows, { orders, carriers, zone: 'Europe/London', now })
+    return keepUpload(own, { sellerId: ann, member, fileName: 'despatch.csv', file, verdicts, now })
+  })
+}
+
+const start = (id: string) =>
+  write((own) => moveUpload(own, { sellerId: ann, id, from: ['CHECKED', 'STOPPED'], to: 'RUNNING', now }))
+const part = (id: string) => write((own) => applyPart(own, { sellerId: ann, id, now }))
+async function apply(id: string): Promise<void> {
+  await start(id)
+  while (await part(id));
+}
+const counts = (id: string) => db.asSeller(ann, 'read', (own) => countRows(own, ann, id))
+const stateOf = async (id: string) => (await db.asSeller(ann, 'read', (own) => findUpload(own, ann, id)))!.state
+const problems = (id: string) =>
+  db.asSeller(ann, 'read', (own) => listRows(own, { sellerId: ann, id, verdicts: ['PROBLEM', 'REFUSED'], limit: 1000 }))
+const parcels = async (prefix: string) =>
+  (
+    await sql<{ n: number; numbers: number }>`
+      select count(*) as n, count(distinct tracking_number) as numbers from shipments s join orders o on o.id = s.order_id
+      where o.order_number like ${`${prefix}-%`}`.execute(db.owner)
+  ).rows[0]!
+
+const head = 'Order Number;Item Number;Shipping Carrier Used;Tracking Number\n'
+const rowOf = (order: string, tracking: string, carrier = 'DHL') => `${order};;${carrier};${tracking}\n`
+const trackingOf = (order: string) => `0034 ${order.replaceAll('-', '')}`
+
+describe('a file', () => {
+  it('with bad rows has the others applied; mended, it changes just those; sent again, nothing', async () => {
+    const orders = await addOrders()
+    const lines = orders.map((order, index) => rowOf(order, index < bad ? '4.81203E+13' : trackingOf(order)))
+    const id = await upload(head + lines.join(''))
+    expect(await counts(id)).toEqual({ CHANGE: count - bad, PROBLEM: bad, SAME: 0, DONE: 0, REFUSED: 0 })
+    expect((await parcels(orders[0]!.slice(0, 2))).n).toBe(0)
+    await apply(id)
+    expect(await counts(id)).toEqual({ CHANGE: 0, PROBLEM: bad, SAME: 0, DONE: count - bad, REFUSED: 0 })
+    expect(await stateOf(id)).toBe('DONE')
+    const mended = await problems(id)
+    expect(mended.map(({ row }) => row)).toEqual(Array.from({ length: bad }, (_, index) => index + 2))
+    const again = await upload(head + orders.map((order) => rowOf(order, trackingOf(order))).join(''))
+    expect(await counts(again)).toMatchObject({ CHANGE: bad, SAME: count - bad, PROBLEM: 0 })
+    await apply(again)
+    expect(await parcels(orders[0]!.slice(0, 2))).toEqual({ n: count, numbers: count })
+    const third = await upload(head + orders.map((order) => rowOf(order, trackingOf(order))).join(''))
+    expect(await counts(third)).toMatchObject({ CHANGE: 0, SAME: count })
+  })
+
+  it('goes on where a process died in the middle, applied by two at once does nothing twice, and stops when asked', async () => {
+    const orders = await addOrders()
+    const id = await upload(head + orders.map((order) => rowOf(order, trackingOf(order))).join(''))
+    await start(id)
+    expect(await part(id)).toBe(true)
+    const done = (await counts(id)).DONE
+    expect(done).toBeGreaterThan(0)
+    // A process that dies takes its part with it.
+    const dying = write(async (own) => {
+      await applyPart(own, { sellerId: ann, id, now })
+      throw new Error('killed')
+    })
+    await expect(dying).rejects.toThrow('killed')
+    expect((await counts(id)).DONE).toBe(done)
+    expect((await parcels(orders[0]!.slice(0, 2))).n).toBe(done)
+    await write((own) => moveUpload(own, { sellerId: ann, id, from: ['RUNNING'], to: 'STOPPED', now }))
+    expect(await part(id)).toBe(false)
+    expect((await counts(id)).DONE).toBe(done)
+    await start(id)
+    // Somebody works on it still; left alone for half a minute it is taken up.
+    expect(await resumeUploads({ db, now: () => now })).toBe(0)
+    now = new Date(now.getTime() + 31_000)
+    await Promise.all([resumeUploads({ db, now: () => now }), part(id), part(id)])
+    expect(await stateOf(id)).toBe('DONE')
+    expect(await counts(id)).toMatchObject({ CHANGE: 0, DONE: count, REFUSED: 0 })
+    expect(await parcels(orders[0]!.slice(0, 2))).toEqual({ n: count, numbers: count })
+  })
+
+  it('says of each row what is wrong', async () => {
+    const [order, other, third, shipped] = await addOrders(3, 4)
+    await apply(await upload(head + rowOf(shipped!, '0034 1')))
+    const expected: [row: string, rule: RowRule | null][] = [
+      [rowOf('', '0034 2'), 'order-missing'],
+      [rowOf('403-7712054-1188', '0034 2'), 'order-form'],
+      [rowOf('99-99999-99999', '0034 2'), 'order-unknown'],
+      [rowOf(order!, ''), 'tracking-missing'],
+      [rowOf(order!, '4,8E+13'), 'rounded'],
+      [rowOf(order!, '=1+1'), 'tracking-form'],
+      [rowOf(order!, 'RN473124828GB', 'royal mail'), 'number-check'],
+      [rowOf(order!, 'RN473124828GB', ''), 'number-check'],
+      [rowOf(order!, 'H01QXA004471023', 'Evri'), 'number-form'],
+      [rowOf(order!, 'ABCDE', ''), 'carrier-missing'],
+      [rowOf(order!, 'RN473124829GB', 'RM24'), 'carrier-other'],
+      [`${order};119999999999;DHL;0034 2\n`, 'item-unknown'],
+      [rowOf(shipped!, '0034 5'), 'nothing-left'],
+      [rowOf(shipped!, '00341'), null],
+      [rowOf(order!, 'RN473124829GB', ''), null],
+      [rowOf(order!, '0034 9'), 'nothing-left'],
+      [rowOf(other!, 'ABCDE', 'Our own courier'), null],
+      [`${third};110000000000;DHL;0034 7\n`, null],
+      [`${third};110000000000;DHL;0034 8\n`, 'units'],
+    ]
+    const id = await upload(head + expected.map(([row]) => row).join(''))
+    const found = new Map((await problems(id)).map(({ row, problem }) => [row, problem!.rule]))
+    expect(expected.map((_, index) => found.get(index + 2) ?? null)).toEqual(expected.map(([, rule]) => rule))
+    expect(await counts(id)).toMatchObject({ SAME: 1, CHANGE: 3 })
+  })
+
+  it('refuses rows whose order was shipped by somebody since it was checked, and applies the others', async () => {
+    const [order, other] = await addOrders(1, 2)
+    const id = await upload(head + rowOf(order!, '0034 1') + rowOf(other!, '0034 2'))
+    await apply(await upload(head + rowOf(order!, '0034 3')))
+    await apply(id)
+    expect(await counts(id)).toMatchObject({ DONE: 1, REFUSED: 1 })
+    expect(await problems(id)).toMatchObject([{ row: 2, problem: { rule: 'nothing-left' } }])
+  })
+})

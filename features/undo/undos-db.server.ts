@@ -1,0 +1,91 @@
+import type { Kysely } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Schema } from '#db/schema.ts'
+import { undoLasts, type UndoKind, type UndoSaid, type UndoStep } from './undo.ts'
+
+/** A step that was taken just now, with what takes it back. */
+export interface StepToKeep {
+  sellerId: number
+  /** Who took it: nobody else takes it back. */
+  memberId: string
+  kind: UndoKind
+  step: UndoStep
+  said: UndoSaid
+  /** The inverse: what to put back where nothing was changed since. As JSON; the kind's reader knows its form. */
+  inverse: object
+  now: Date
+}
+
+/** A step as it is read again. */
+export interface KeptStep {
+  id: string
+  kind: UndoKind
+  step: UndoStep
+  said: UndoSaid
+  inverse: object
+}
+
+/** Keeps how a step is taken back, in the step's own transaction. Returns its id, drawn at random. */
+export async function keepUndo(db: SellerDb, given: StepToKeep): Promise<string> {
+  const { sellerId, memberId, kind, step, said, inverse, now } = given
+  const { id } = await db
+    .insertInto('undos')
+    .values({
+      seller_id: sellerId,
+      member_id: memberId,
+      kind,
+      step,
+      said: JSON.stringify(said),
+      inverse: JSON.stringify(inverse),
+      made_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Which steps: of a member of a seller, as long as they can be taken back. */
+interface Wanted {
+  sellerId: number
+  memberId: string
+  ids: readonly string[]
+  now: Date
+}
+
+/** A step that can be taken back still; null where it cannot. */
+export async function findUndo(db: SellerDb, { ids: [id = ''], ...whose }: Wanted): Promise<KeptStep | null> {
+  const { sellerId, memberId, now } = whose
+  const row = await db
+    .selectFrom('undos')
+    .select(['id', 'kind', 'step', 'said', 'inverse'])
+    .where('seller_id', '=', sellerId)
+    .where('member_id', '=', memberId)
+    .where('id', '=', id)
+    .where('made_at', '>', earliest(now))
+    .executeTakeFirst()
+  return row ? kept(row) : null
+}
+
+/** Takes steps out, to be taken back in the same transaction: each can be once, however often it is asked for. */
+export async function takeUndos(db: SellerDb, { sellerId, memberId, ids, now }: Wanted): Promise<KeptStep[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .deleteFrom('undos')
+    .where('seller_id', '=', sellerId)
+    .where('member_id', '=', memberId)
+    .where('id', 'in', ids)
+    .where('made_at', '>', earliest(now))
+    .returning(['id', 'kind', 'step', 'said', 'inverse'])
+    .execute()
+  return rows.map(kept)
+}
+
+/** Kinds and steps are written by `keepUndo` alone. */
+const kept = (row: Omit<KeptStep, 'kind' | 'step'> & { kind: string; step: string }) => row as KeptStep
+
+/** Removes what can be taken back no longer, of all sellers. A job runs it (`server/jobs.ts`). */
+export async function removeOldUndos(owner: Kysely<Schema>, now: Date): Promise<void> {
+  await owner.deleteFrom('undos').where('made_at', '<=', earliest(now)).execute()
+}
+
+const earliest = (now: Date) => new Date(now.getTime() - undoLasts)

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CsvReader, type CsvForm, type CsvRecord } from './csv-reader.ts'
+
+function read(
+  text: string,
+  { columns, delimiter, piece = text.length || 1 }: CsvForm & { piece?: number } = {},
+): CsvRecord[] {
+  const reader = new CsvReader({ columns, delimiter })
+  const records: CsvRecord[] = []
+  for (let at = 0; at < text.length; at += piece) records.push(...reader.push(text.slice(at, at + piece)))
+  return [...records, ...reader.end()]
+}
+
+const quoted = (field: string) => `"${field.replaceAll('"', '""')}"`
+
+describe('CsvReader', () => {
+  it('reads back what was written, wherever the pieces are cut', () => {
+    const field = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', 'é', '😀'), maxLength: 8 })
+    const table = fc.array(fc.tuple(field, field, field), { maxLength: 8 })
+    fc.assert(
+      fc.property(table, fc.constantFrom('\n', '\r\n'), fc.integer({ min: 1, max: 9 }), (rows, newline, piece) => {
+        const text = rows.map((row) => row.map(quoted).join(',') + newline).join('')
+        expect(read(text, { piece, columns: 3 }).map((record) => record.fields)).toEqual(rows)
+      }),
+    )
+  })
+
+  it('says on which line each record starts', () => {
+    expect(read('a,b\n"1\n2",3\n\n4,5')).toEqual([
+      { line: 1, fields: ['a', 'b'] },
+      { line: 2, fields: ['1\n2', '3'] },
+      { line: 5, fields: ['4', '5'] },
+    ])
+  })
+
+  it('takes a quote within an unquoted field as it is', () => {
+    expect(read('d"oeste,1\n')[0]?.fields).toEqual(['d"oeste', '1'])
+  })
+
+  it.each([
+    ['the next line has quotes', '"a,1\n"b",2\nc,3\n', 1],
+    ['the next line has none', '"a,1\nb,2\n"c",3\n', 1],
+    ['no quote follows at all', 'a,1\n"b,2\nc,3\n', 2],
+    ['text follows a closing quote', 'a,1\n"b"x,2\nc,3\n', 2],
+    ['two such lines follow each other', '"a,1\n"b,2\nc,3\nd,4', 1],
+  ])('loses only the broken line where %s', (_, csv, line) => {
+    const records = read(csv, { columns: 2 })
+    expect(records.find((record) => record.problem)?.line).toBe(line)
+    expect(records.map((record) => record.line)).toEqual(records.map((_record, index) => index + 1))
+    const lines = csv.trimEnd().split('\n')
+    const whole = lines.filter((text) => /^(?:\w|"\w"),\d$/.test(text))
+    expect(records.filter((record) => !record.problem)).toHaveLength(whole.length)
+  })
+
+  it('gives a field up that never ends', () => {
+    const rows = Array.from({ length: 20_000 }, (_, n) => `${n},x`)
+    const records = read(['"open,1', ...rows].join('\n'), { columns: 2, piece: 5_000 })
+    expect(records).toHaveLength(20_001)
+    expect(records[0]).toMatchObject({ line: 1, problem: expect.stringContaining('quote') })
+  })
+
+  it('takes another sign than the comma between fields', () => {
+    expect(read('a;"b;""c"""\n1,5;2\n', { delimiter: ';' }).map(({ fields }) => fields)).toEqual([
+      ['a', 'b;"c"'],
+      ['1,5', '2'],
+    ])
+  })
+})

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decodeText, readRecords } from './delimited-file.ts'
+
+const fieldsOf = (text: string) => readRecords(text).records.map(({ fields }) => fields)
+const utf16 = (text: string, big: boolean) => {
+  const bytes = Buffer.from(text, 'utf16le')
+  return new Uint8Array(big ? bytes.swap16() : bytes)
+}
+
+describe('decodeText', () => {
+  it.each([
+    ['utf-8', new TextEncoder().encode('Größe;001')],
+    ['utf-8', new TextEncoder().encode('\u{feff}Größe;001')],
+    ['utf-16le', utf16('\u{feff}Größe;001', false)],
+    ['utf-16be', utf16('\u{feff}Größe;001', true)],
+    ['utf-16le', utf16('Größe;001', false)],
+    ['windows-1252', new Uint8Array(Buffer.from('Gr\u{f6}\u{df}e;001', 'latin1'))],
+  ])('reads %s', (encoding, bytes) => expect(decodeText(bytes)).toEqual({ text: 'Größe;001', encoding }))
+})
+
+describe('readRecords', () => {
+  it('goes by what sep= says, and counts lines as the file has them', () => {
+    expect(readRecords('sep=|\r\na|b,c\r\n')).toEqual({
+      delimiter: '|',
+      records: [{ line: 2, fields: ['a', 'b,c'] }],
+    })
+  })
+
+  it('keeps quoted line breaks, quotes and zeros', () => {
+    expect(fieldsOf('a;b\n"x\ny";"say ""hi"""\n0012;\n')).toEqual([
+      ['a', 'b'],
+      ['x\ny', 'say "hi"'],
+      ['0012', ''],
+    ])
+    expect(fieldsOf('a,b\rc,d\r')).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ])
+  })
+
+  it('reads back whatever was written, by any delimiter', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '0', ';', ',', '\t', '|', '"', '\n', ' ', 'ß'), maxLength: 6 })
+    const table = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(fc.constantFrom(',', ';', '\t', '|'), table, (delimiter, rows) => {
+        const written = [['Order number', 'Tracking number', 'Carrier'], ...rows]
+          .map((row) => row.map((field) => `"${field.replaceAll('"', '""')}"`).join(delimiter))
+          .join('\r\n')
+        const read = readRecords(`sep=${delimiter}\r\n${written}\r\n`).records
+        expect(read.map(({ fields }) => fields)).toEqual([['Order number', 'Tracking number', 'Carrier'], ...rows])
+      }),
+    )
+  })
+})

@@ -1,0 +1,74 @@
+/** Where somebody lives, in parts; the country as ISO 3166-1 alpha-2. */
+export interface PostalAddress {
+  name: string
+  line1: string | null
+  line2: string | null
+  city: string
+  region: string | null
+  postal_code: string | null
+  country: string
+}
+
+/** The order of the lines, and of the parts within a line; what stands between parts goes with the one after it. */
+type Layout = readonly string[]
+
+const street = ['name', 'line1', 'line2'] as const
+const continental: Layout = [...street, 'postal city', 'region']
+
+// After the Universal Postal Union's addressing sheets of the countries.
+const layouts: readonly (readonly [countries: string, layout: Layout])[] = [
+  ['US', [...street, 'city, region postal']],
+  ['CA AU ID', [...street, 'city region postal']],
+  ['GB IE ZA EG', [...street, 'city', 'region', 'postal']],
+  ['NZ SG IN PK IL SA NG PE', [...street, 'city postal', 'region']],
+  ['BR', [...street, 'postal city - region']],
+  ['MX CN', [...street, 'postal city, region']],
+  ['IT', [...street, 'postal city region']],
+  ['JP KR TW CO', [...street, 'city, region postal']],
+  ['TH', [...street, 'city', 'region postal']],
+  ['LV', [...street, 'city, postal', 'region']],
+  ['HU', ['name', 'city', 'line1', 'line2', 'postal', 'region']],
+  ['RU UA BY KZ', [...street, 'city', 'region', 'postal']],
+]
+const layoutOf = new Map(layouts.flatMap(([codes, layout]) => codes.split(' ').map((code) => [code, layout] as const)))
+
+/** Written in their own script, these addresses go from the large to the small, the name last. */
+const ownScript: Readonly<Record<string, Layout>> = {
+  JP: ['〒postal', 'region city', 'line1', 'line2', 'name'],
+  CN: ['postal', 'region city', 'line1', 'line2', 'name'],
+  TW: ['postal', 'region city', 'line1', 'line2', 'name'],
+  KR: ['region city', 'line1', 'line2', 'name', 'postal'],
+}
+const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+/**
+ * The lines of an address as the post of its country wants them, the name among them and the country not. Lines that
+ * would be empty are left out; no part is.
+ */
+export function addressLines(address: PostalAddress): { text: string; isName: boolean }[] {
+  const { country, city, line1 } = address
+  const own = eastAsian.test(`${city}${line1 ?? ''}`) ? ownScript[country] : undefined
+  const layout = own ?? layoutOf.get(country) ?? continental
+  return layout.flatMap((line) => {
+    const text = written(line, address)
+    return text === '' ? [] : [{ text, isName: line === 'name' }]
+  })
+}
+
+const part = /(name|line1|line2|city|region|postal)/
+
+function written(line: string, { postal_code, ...others }: PostalAddress): string {
+  const values: Readonly<Record<string, string | null>> = { ...others, postal: postal_code }
+  let text = ''
+  let before = ''
+  for (const piece of line.split(part)) {
+    if (!part.test(piece)) {
+      before = piece
+      continue
+    }
+    const value = values[piece]?.trim()
+    // A sign before the first part belongs to it; between two it only stands between.
+    if (value) text += (text === '' ? before.trim() : before) + value
+  }
+  return text
+}

@@ -1,0 +1,221 @@
+import type { Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import {
+  answerCancellation,
+  cancelOrder,
+  expireCancellation,
+  requestCancellation,
+  type CancelAnswer,
+} from '#features/cancellations/cancel-order-db.server.ts'
+import type { CancelKey, CancelReason, SellerReason } from '#features/cancellations/cancellation.ts'
+import { closeRefunded } from '#features/cancellations/close-refunded-db.server.ts'
+import type { Actor } from '#features/order/order-event.ts'
+import { parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
+import { readPolicyPack } from '#features/policy-pack/policy-pack-file.ts'
+import type { RefundAnswer } from '#features/refunds/payment-side.ts'
+import { refundOrder } from '#features/refunds/refund-order-db.server.ts'
+import type { RefundKey, RefundReason, RefundWish } from '#features/refunds/refund.ts'
+import { askingKey, keepAnswer } from '#features/refunds/settle-refunds.server.ts'
+import { day, hour, minute } from '#lib/duration.ts'
+import { bundledPolicyPack } from '../bundled-files.ts'
+import { demoMembers, memberId } from './members.ts'
+import { placedAtOf, type Scene } from './scene.ts'
+
+const policyPack = readPolicyPack(bundledPolicyPack)
+
+/** Something that is done about an order, so long after it was placed. */
+type Deed = { after: number } & (
+  | { does: 'ask'; reason: CancelReason }
+  | { does: 'answer'; answer: CancelAnswer; payments?: RefundAnswer }
+  | { does: 'expire' }
+  | { does: 'cancel'; reason: SellerReason; payments?: RefundAnswer }
+  | { does: 'refund'; reason: RefundReason; wish: RefundWish; payments: RefundAnswer }
+)
+
+/** An order with what is done about it after the sale. */
+export type AfterSaleScene = Scene & { deeds: readonly Deed[] }
+
+const made: RefundAnswer = { made: true }
+const declined: RefundAnswer = { made: false, refusal: 'DECLINED' }
+
+/** The camera shop's orders of which something was undone in the hub: a cancellation for each way it may go, a refund that was made and two that were refused. */
+export const afterSaleScenes: readonly AfterSaleScene[] = [
+  {
+    ago: 6,
+    time: '09:41:12',
+    fate: 'waiting',
+    buyer: 'ines.v',
+    takes: [['Paterson tank, 3 reel', 1]],
+    deeds: [
+      { after: 18 * minute, does: 'ask', reason: 'ORDER_MISTAKE' },
+      { after: 3 * hour, does: 'answer', answer: { accept: true, restocks: true }, payments: declined },
+    ],
+  },
+  {
+    ago: 4,
+    time: '15:12:40',
+    fate: 'waiting',
+    buyer: 'm.tanaka',
+    takes: [['Gossen Lunasix F', 1]],
+    deeds: [{ after: 20 * hour, does: 'cancel', reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL', payments: made }],
+  },
+  {
+    ago: 1,
+    time: '08:30:15',
+    fate: 'waiting',
+    buyer: 'greta.h',
+    takes: [['Lens cap 52 mm', 2]],
+    deeds: [
+      { after: 12 * minute, does: 'ask', reason: 'FOUND_CHEAPER_PRICE' },
+      { after: 2 * hour, does: 'answer', answer: { accept: false, declineReason: 'AGREED_WITH_BUYER' } },
+    ],
+  },
+  {
+    ago: 12,
+    time: '19:02:44',
+    fate: 'unpaid',
+    buyer: 'caetano.f',
+    takes: [['Paterson thermometer', 1]],
+    deeds: [{ after: 5 * day, does: 'cancel', reason: 'ORDER_UNPAID' }],
+  },
+  {
+    ago: 14,
+    time: '21:27:09',
+    fate: 'unpaid',
+    buyer: 'noa_levi',
+    takes: [['Lens cap 49 mm', 1]],
+    deeds: [
+      { after: 25 * minute, does: 'ask', reason: 'BUYER_ASKED_CANCEL' },
+      { after: 4 * day, does: 'expire' },
+    ],
+  },
+  {
+    ago: 24,
+    time: '10:14:36',
+    fate: 'ordinary',
+    buyer: 'p_moreau',
+    takes: [
+      ['Ilford HP5 Plus 120, 10 rolls', 1],
+      ['Lens cap 52 mm', 2],
+    ],
+    deeds: [
+      {
+        after: 22 * day,
+        does: 'refund',
+        reason: 'ITEM_NOT_AS_DESCRIBED',
+        wish: { lines: new Map([[2, 250]]), shippingMinor: 0 },
+        payments: made,
+      },
+    ],
+  },
+  {
+    ago: 28,
+    time: '16:48:52',
+    fate: 'ordinary',
+    buyer: 'bolt&sons',
+    takes: [['Sekonic L-308X Flashmate', 1]],
+    deeds: [
+      {
+        after: 26 * day,
+        does: 'refund',
+        reason: 'OTHER_ADJUSTMENT',
+        wish: { amountMinor: 1500 },
+        payments: declined,
+      },
+    ],
+  },
+]
+
+interface Playing {
+  tx: Transaction<Schema>
+  sellerId: number
+  /** The seller's. */
+  zone: string
+  now: Date
+}
+
+/**
+ * Does what the scenes say, by the operations of the hub as of its time, so that rows and timelines are as the hub writes them.
+ * What was asked in other scenes gets the rule from which its time to answer follows.
+ */
+export async function playAfterSale(playing: Playing): Promise<void> {
+  const { tx, sellerId, zone, now } = playing
+  const { id, asOf } = policyPack
+  await tx
+    .updateTable('cancellations')
+    .set({ respond_rule: 'sellerRespondsToCancel', respond_calendar: `${id} ${asOf}` })
+    .where('seller_id', '=', sellerId)
+    .where('respond_by', 'is not', null)
+    .execute()
+  for (const scene of afterSaleScenes) {
+    const placedAt = placedAtOf(scene, zone, now)
+    const number = await findOrder(tx, { sellerId, buyer: scene.buyer, placedAt })
+    for (const deed of scene.deeds)
+      await play(tx, deed, { sellerId, number, now: new Date(placedAt.getTime() + deed.after) })
+  }
+}
+
+async function findOrder(
+  tx: Transaction<Schema>,
+  { sellerId, buyer, placedAt }: { sellerId: number; buyer: string; placedAt: Date },
+): Promise<OrderNumber> {
+  const { order_number } = await tx
+    .selectFrom('orders')
+    .select('order_number')
+    .where('seller_id', '=', sellerId)
+    .where('buyer_username', '=', buyer)
+    .where('placed_at', '=', placedAt)
+    .executeTakeFirstOrThrow()
+  return parseOrderNumber(order_number)!
+}
+
+const [owner] = demoMembers
+const buyer: Actor = { kind: 'BUYER' }
+const member: Actor = { kind: 'MEMBER', id: memberId(owner!.email), name: owner!.name }
+
+interface Stage {
+  sellerId: number
+  number: OrderNumber
+  now: Date
+}
+
+async function play(tx: Transaction<Schema>, deed: Deed, stage: Stage): Promise<void> {
+  const { sellerId, number, now } = stage
+  // The same for the same seed, unlike keys that are drawn.
+  const key = `${number.replaceAll('-', '')}c` as CancelKey
+  const wish = { sellerId, number, policyPack, actor: member, now }
+  const answered = async (refund: RefundKey, answer: RefundAnswer) =>
+    keepAnswer(tx, {
+      followers: [closeRefunded],
+      sellerId,
+      key: refund,
+      askedAs: askingKey({ refund_key: refund, round: 1 }),
+      answer,
+      now: new Date(now.getTime() + 2_000),
+    })
+  switch (deed.does) {
+    case 'ask':
+      return expectDone(await requestCancellation(tx, { ...wish, actor: buyer, key, reason: deed.reason }))
+    case 'expire':
+      return expectDone(await expireCancellation(tx, wish))
+    case 'answer':
+    case 'cancel': {
+      const done =
+        deed.does === 'answer'
+          ? await answerCancellation(tx, { ...wish, key, answer: deed.answer })
+          : await cancelOrder(tx, { ...wish, key, reason: deed.reason, restocks: false })
+      expectDone(done)
+      if (done.refund && deed.payments) await answered(done.refund, deed.payments)
+      return
+    }
+    case 'refund': {
+      const refund = `${number.replaceAll('-', '')}b` as RefundKey
+      expectDone(await refundOrder(tx, { ...wish, key: refund, reason: deed.reason, wish: deed.wish }))
+      await answered(refund, deed.payments)
+    }
+  }
+}
+
+function expectDone(outcome: { ok: boolean; reason?: string }): void {
+  if (!outcome.ok) throw new Error(`a scene cannot be played: ${outcome.reason}`)
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Transaction } from 'kysely'
+import sharp from 'sharp'
+import type { Schema } from '#db/schema.ts'
+import { pictureSides, type ChosenPicture } from '#features/listing-pictures/picture.ts'
+import type { PictureStore } from '#features/listing-pictures/picture-store.server.ts'
+
+/** How near each photo of a thing is: what part of its picture it shows. */
+const nearness = [1, 0.62, 0.42]
+
+/** Of a photo, in pixels. */
+const photoSide = 640
+
+const pictures = new URL('../../public/demo/products.svg', import.meta.url)
+
+interface Taking {
+  tx: Transaction<Schema>
+  store: PictureStore
+  sellerId: number
+  now: Date
+}
+
+/** Photos as a buyer takes them of a thing: from its picture, nearer and nearer. None of what the demo has no picture of. */
+export async function takePhotos(
+  { tx, store, sellerId, now }: Taking,
+  imageUrl: string | null,
+): Promise<ChosenPicture[]> {
+  const name = imageUrl?.split('#')[1]
+  const drawn = await readFile(pictures, 'utf8')
+  const [, box] = new RegExp(`<view id="${name}" viewBox="([\\d ]+)"`).exec(drawn) ?? []
+  if (!name || !box) return []
+  const [x = 0, y = 0, side = 0] = box.split(' ').map(Number)
+  const photos: ChosenPicture[] = []
+  for (const part of nearness) {
+    const edge = (side * (1 - part)) / 2
+    const view = `${x + edge} ${y + edge} ${side * part} ${side * part}`
+    const svg = Buffer.from(drawn.replace(/(<svg [^>]*viewBox=")[^"]*/, `$1${view}`))
+    const hash = createHash('sha256').update(`${sellerId} ${name} ${part}`).digest('hex').slice(0, 32)
+    const large = await sharp(svg).resize(photoSide, photoSide).webp({ quality: 80, effort: 1 }).toBuffer()
+    const small = await sharp(large).resize(pictureSides.small).webp({ effort: 1 }).toBuffer()
+    await store.put({ hash, size: 'large' }, large)
+    await store.put({ hash, size: 'small' }, small)
+    const bytes = large.length + small.length
+    await tx
+      .insertInto('pictures')
+      .values({ seller_id: sellerId, hash, width: photoSide, height: photoSide, bytes, used_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    photos.push({ hash, alt: '' })
+  }
+  return photos
+}

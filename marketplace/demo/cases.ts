@@ -1,0 +1,141 @@
+import { sql, type Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { caseRefundFollower } from '#features/cases/due-cases.server.ts'
+import { moveCase, settleCase } from '#features/cases/move-case-db.server.ts'
+import { openCase } from '#features/cases/open-case-db.server.ts'
+import { sellerSteps, type CaseNumber } from '#features/order/order-case.ts'
+import type { Actor } from '#features/order/order-event.ts'
+import type { OrderNumber } from '#features/order/order.ts'
+import { readPolicyPack } from '#features/policy-pack/policy-pack-file.ts'
+import { parseRefundKey } from '#features/refunds/refund.ts'
+import { askingKey, keepAnswer } from '#features/refunds/settle-refunds.server.ts'
+import { hour } from '#lib/duration.ts'
+import { bundledPolicyPack } from '../bundled-files.ts'
+import type { PictureStore } from '#features/listing-pictures/picture-store.server.ts'
+import { takePhotos } from './case-photos.ts'
+import { harbourCases, nordlichtCases, type CaseStory, type StoryStep } from './case-stories.ts'
+import { harbourCamera, nordlichtPapier } from './shops.ts'
+
+const stories: Readonly<Record<string, readonly CaseStory[]>> = {
+  [harbourCamera.seller.username]: harbourCases,
+  [nordlichtPapier.seller.username]: nordlichtCases,
+}
+
+const policyPack = readPolicyPack(bundledPolicyPack)
+
+interface Writing {
+  tx: Transaction<Schema>
+  sellerId: number
+  /** Who answers. */
+  member: { id: string; name: string }
+  /** Where the files of buyers' photos are kept; null: the demo has none. */
+  store: PictureStore | null
+  now: Date
+}
+
+/** Has buyers of a demo shop open their cases, and everybody do what they do in them: by the operations of the hub. Returns how many cases. */
+export async function writeCases(writing: Writing, username: string): Promise<number> {
+  let cases = 0
+  for (const [index, story] of (stories[username] ?? []).entries()) {
+    const number = `${story.kind === 'RETURN' ? 5 : 6}-${String(20_417_000 + 137 * index)}` as CaseNumber
+    if (!(await open(writing, { story, number }))) continue
+    for (const step of story.steps) await take(writing, { step, number })
+    await settleCase(writing.tx, { sellerId: writing.sellerId, number, now: writing.now, policyPack })
+    cases += 1
+  }
+  return cases
+}
+
+const ago = (now: Date, hours: number) => new Date(now.getTime() - hours * hour)
+
+interface Telling {
+  story: CaseStory
+  number: CaseNumber
+}
+
+/** Opens a case about the last order that it may be about. False where the shop has none. */
+async function open(writing: Writing, { story, number }: Telling): Promise<boolean> {
+  const { tx, store, sellerId, now } = writing
+  const { kind, reason, words, hasPhotos } = story
+  for (const { order, image } of await findOrders(writing, story)) {
+    const photos = store && hasPhotos ? await takePhotos({ tx, store, sellerId, now }, image) : []
+    const wish = { sellerId, order, line: 1, units: 1, kind, reason, words, photos, number, policyPack }
+    const opened = await openCase(tx, { ...wish, key: `demo ${number}`, now: ago(now, story.hoursAgo) })
+    if (opened.ok) return true
+  }
+  return false
+}
+
+/** Orders of one thing that were paid, of which no money is on its way back, and that are in no case, and that had come back then, or were late. */
+async function findOrders(
+  { tx, sellerId, now }: Writing,
+  { kind, hoursAgo, steps, sku }: CaseStory,
+): Promise<{ order: OrderNumber; image: string | null }[]> {
+  const opened = ago(now, hoursAgo)
+  const fits =
+    kind === 'RETURN'
+      ? sql`o.delivered and o.delivered_at between ${ago(opened, 25 * 24)} and ${opened}`
+      : sql`o.delivered_at is null and o.fulfilment_status = 'FULFILLED' and o.estimated_delivery_max < ${opened}`
+  const isReplaced = steps.some(({ step }) => step === 'offer-replacement')
+  const { rows } = await sql<{ order: OrderNumber; image: string | null }>`
+    select o.order_number as order, coalesce(i.image_url, p.image_url) as image from orders o
+    join line_items l on l.seller_id = ${sellerId} and l.order_id = o.id
+    left join listings i on i.seller_id = ${sellerId} and i.id = l.listing_id
+    left join products p on p.id = l.product_id
+    where o.seller_id = ${sellerId} and o.payment_status = 'PAID' and o.line_count = 1 and ${fits}
+      and not exists (select from cases c where c.seller_id = ${sellerId} and c.order_id = o.id)
+      and not exists (select from refunds r where r.seller_id = ${sellerId} and r.order_id = o.id)
+      and (not ${isReplaced}::boolean or (i.state = 'ACTIVE' and i.quantity_available > 0))
+    order by starts_with(l.sku, ${sku ?? ''}) desc, o.placed_at desc, o.id limit 20`.execute(tx)
+  return rows
+}
+
+async function take(
+  { tx, sellerId, member, now }: Writing,
+  { step: { step, hoursAgo, percent }, number }: Pick<Telling, 'number'> & { step: StoryStep },
+): Promise<void> {
+  const at = ago(now, hoursAgo)
+  if (step === 'refunded' || step === 'refund-failed')
+    return answerRefund(tx, { sellerId, number, at, isMade: step === 'refunded' })
+  const isOurs = (sellerSteps as readonly string[]).includes(step)
+  const isMarketplaces = step === 'delivered-back' || step.startsWith('decide-')
+  const actor: Actor = isOurs ? { kind: 'MEMBER', ...member } : { kind: isMarketplaces ? 'MARKETPLACE' : 'BUYER' }
+  const tracked = step === 'give-label' || step === 'ship-replacement' || step === 'show-tracking'
+  const parcel = tracked ? { carrier: 'Royal Mail', trackingNumber: 'RN473124829GB' } : null
+  const moved = await moveCase(tx, {
+    sellerId,
+    number,
+    step,
+    percent,
+    parcel,
+    key: `demo ${number} ${step}`,
+    actor,
+    now: at,
+    policyPack,
+  })
+  if (!moved.ok) throw new Error(`the demo’s case ${number} refused ${step}: ${moved.reason}`)
+}
+
+/** The payment side's answer about the refund of a case, as it came back then. */
+async function answerRefund(
+  tx: Transaction<Schema>,
+  { sellerId, number, at, isMade }: { sellerId: number; number: CaseNumber; at: Date; isMade: boolean },
+): Promise<void> {
+  const refund = await tx
+    .selectFrom('refunds as r')
+    .innerJoin('cases as c', (join) =>
+      join.onRef('c.seller_id', '=', 'r.seller_id').onRef('c.refund_key', '=', 'r.refund_key'),
+    )
+    .select(['r.refund_key', 'r.round'])
+    .where('r.seller_id', '=', sellerId)
+    .where('c.case_number', '=', number)
+    .executeTakeFirstOrThrow()
+  await keepAnswer(tx, {
+    followers: [caseRefundFollower(policyPack)],
+    sellerId,
+    key: parseRefundKey(refund.refund_key)!,
+    askedAs: askingKey(refund),
+    now: at,
+    answer: isMade ? { made: true } : { made: false, refusal: 'DECLINED' },
+  })
+}

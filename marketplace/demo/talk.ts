@@ -1,0 +1,145 @@
+import { sql, type Transaction } from 'kysely'
+import type { NewRow, Row, Schema } from '#db/schema.ts'
+import type { Actor, OrderEvent } from '#features/order/order-event.ts'
+import { addOrderEvents } from '#features/order/order-events-db.server.ts'
+import { hour } from '#lib/duration.ts'
+import { insertRows } from './insert.ts'
+import { talks, type ShopTalk, type Said } from './talks.ts'
+
+interface TalkOf {
+  sellerId: number
+  username: string
+  /** Who of the team writes. */
+  member: { id: string; name: string }
+  now: Date
+}
+
+type OrderRow = Pick<Row<'orders'>, 'id' | 'order_number' | 'status' | 'placed_at'>
+
+/** Writes what a demo seller's team and buyers wrote about orders, with the timelines; returns how many rows. */
+export async function writeTalk(tx: Transaction<Schema>, of: TalkOf): Promise<number> {
+  const talk = talks[of.username]
+  if (!talk) return 0
+  const rows = talkRows(talk, of, await readOrders(tx, of.sellerId))
+  // Messages first: what stands about a conversation follows from them, and then its marks.
+  await insertRows(tx, { conversation_messages: rows.conversation_messages })
+  await insertRows(tx, {
+    order_notes: rows.order_notes,
+    order_tags: rows.order_tags,
+    message_templates: rows.message_templates,
+  })
+  // In the order in which things happened.
+  for (const { at, actor, ...event } of rows.events.toSorted((a, b) => a.at.getTime() - b.at.getTime()))
+    await addOrderEvents(tx, { sellerId: of.sellerId, at, actor, events: [event] })
+  await sql`update conversations set read_id = last_id where seller_id = ${of.sellerId}
+    and order_id = any (${rows.read}::bigint[])`.execute(tx)
+  await sql`update conversations set settled_id = last_id where seller_id = ${of.sellerId}
+    and order_id = any (${rows.settled}::bigint[])`.execute(tx)
+  return Object.values(rows).reduce((sum, { length }) => sum + length, 0) - rows.read.length - rows.settled.length
+}
+
+/** The newest orders first, so that what is written is about what one sees. */
+async function readOrders(tx: Transaction<Schema>, sellerId: number): Promise<OrderRow[]> {
+  return tx
+    .selectFrom('orders')
+    .select(['id', 'order_number', 'status', 'placed_at'])
+    .where('seller_id', '=', sellerId)
+    .orderBy('placed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1000)
+    .execute()
+}
+
+type Event = OrderEvent & { at: Date; actor: Actor; orderId: number; requestKey: string | null }
+
+interface TalkRows {
+  conversation_messages: NewRow<'conversation_messages'>[]
+  order_notes: NewRow<'order_notes'>[]
+  order_tags: NewRow<'order_tags'>[]
+  events: Event[]
+  message_templates: NewRow<'message_templates'>[]
+  read: number[]
+  settled: number[]
+}
+
+function talkRows(talk: ShopTalk, of: TalkOf, orders: readonly OrderRow[]): TalkRows {
+  const { sellerId: seller_id, now } = of
+  const taken = new Set<number>()
+  const at = (hoursAgo: number) => new Date(now.getTime() - hoursAgo * hour)
+  /** The newest order of a status that was placed before all that is said about it. */
+  const take = (status: string, hoursAgo: number): OrderRow[] => {
+    const order = orders.find((row) => row.status === status && !taken.has(row.id) && row.placed_at < at(hoursAgo))
+    if (order) taken.add(order.id)
+    return order ? [order] : []
+  }
+  const rows: TalkRows = {
+    conversation_messages: [],
+    order_notes: [],
+    order_tags: [],
+    events: [],
+    message_templates: talk.templates.map(([name, body], index) => ({
+      seller_id,
+      id: `template${String(index).padStart(8, '0')}`,
+      name,
+      body,
+    })),
+    read: [],
+    settled: [],
+  }
+  for (const { status, said, isRead, isSettled, note, tags } of talk.orders)
+    for (const order of take(status, Math.max(...said.map(([hoursAgo]) => hoursAgo), 1))) {
+      said.forEach((line, index) => addMessage(rows, of, { order, line, index, at: at(line[0]) }))
+      if (isRead) rows.read.push(order.id)
+      if (isSettled) rows.settled.push(order.id)
+      if (note) addNote(rows, of, { order, note, at: at(1) })
+      if (tags) addTags(rows, of, { order, tags, at: at(1) })
+    }
+  return rows
+}
+
+const memberOf = ({ member }: TalkOf): Actor => ({ kind: 'MEMBER', ...member })
+
+interface OfOrder {
+  order: OrderRow
+  at: Date
+}
+
+function addMessage(rows: TalkRows, of: TalkOf, { order, line, index, at }: OfOrder & { line: Said; index: number }) {
+  const [, sender, body] = line
+  const key = `demo-${order.order_number}-${index}`
+  const isOurs = sender === 'us'
+  rows.conversation_messages.push({
+    seller_id: of.sellerId,
+    order_id: order.id,
+    message_key: key,
+    subject: null,
+    sender: isOurs ? 'SELLER' : 'BUYER',
+    member_id: isOurs ? of.member.id : null,
+    member_name: isOurs ? of.member.name : null,
+    body,
+    sent_at: at,
+  })
+  rows.events.push({
+    orderId: order.id,
+    at,
+    actor: isOurs ? memberOf(of) : { kind: 'BUYER' },
+    kind: isOurs ? 'MESSAGE_SENT' : 'MESSAGE_RECEIVED',
+    subject: key,
+    before: null,
+    after: { subject: null, pictures: 0 },
+    requestKey: `message ${key}`,
+  })
+}
+
+function addNote(rows: TalkRows, of: TalkOf, { order, note, at }: OfOrder & { note: string }) {
+  const { sellerId: seller_id, member } = of
+  rows.order_notes.push({ seller_id, order_id: order.id, note, written_by: member.name, written_at: at })
+  const event = { kind: 'NOTE_WRITTEN', subject: 'note', before: null, after: { text: note } } as const
+  rows.events.push({ ...event, orderId: order.id, at, actor: memberOf(of), requestKey: null })
+}
+
+function addTags(rows: TalkRows, of: TalkOf, { order, tags, at }: OfOrder & { tags: readonly string[] }) {
+  for (const tag of tags) rows.order_tags.push({ seller_id: of.sellerId, order_id: order.id, tag })
+  const event = { kind: 'TAGS_CHANGED', subject: 'tags', before: null, after: { tags: tags.toSorted() } } as const
+  rows.events.push({ ...event, orderId: order.id, at, actor: memberOf(of), requestKey: null })
+}

@@ -1,0 +1,40 @@
+import Check from 'lucide-react/icons/check'
+import Copy from 'lucide-react/icons/copy'
+import { useState } from 'react'
+import { VisuallyHidden } from '../text/visually-hidden.tsx'
+import { IconButton } from './button.tsx'
+import styles from './copy-button.module.css'
+
+export interface CopyButtonProps {
+  /** What goes to the clipboard. */
+  text: string
+  /** Names the button: "Copy address". */
+  label: string
+  /** Said when it is there, and when the browser refuses. */
+  copied: string
+  refused: string
+}
+
+/** Copies a text. Without script there is no such button. */
+export function CopyButton({ text, label, copied, refused }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
+  const copy = () => {
+    setOutcome(null)
+    navigator.clipboard.writeText(text).then(
+      () => setOutcome('copied'),
+      () => setOutcome('refused'),
+    )
+  }
+  const said = outcome === null ? '' : { copied, refused }[outcome]
+  return (
+    <span className={styles.copy}>
+      <IconButton icon={outcome === 'copied' ? Check : Copy} label={label} onClick={copy} />
+      {outcome === 'refused' ? <span role="status">{refused}</span> : null}
+      {outcome === 'refused' ? null : (
+        <VisuallyHidden>
+          <span role="status">{said}</span>
+        </VisuallyHidden>
+      )}
+    </span>
+  )
+}

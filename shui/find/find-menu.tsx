@@ -1,0 +1,191 @@
+import Search from 'lucide-react/icons/search'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
+import { startTimer } from '#lib/timers.ts'
+import { useShui } from '../context.tsx'
+import { showModal } from '../dialog/show-modal.ts'
+import { Icon } from '../icon/icon.tsx'
+import { VisuallyHidden } from '../text/visually-hidden.tsx'
+import type { FindFieldMenuProps } from './find-field.tsx'
+import styles from './find-menu.module.css'
+import type { FindGroupModel, FindModel, FindWords } from './find-model.ts'
+import { FindRow } from './find-results.tsx'
+import row from './find-results.module.css'
+
+export interface FindMenuProps extends FindFieldMenuProps {
+  words: FindWords
+  /** The newest answer; null before the first. */
+  found: FindModel | null
+  /** Asks for what was typed; its answer is `found` some time later. */
+  onAsk: (q: string) => void
+}
+
+/** Milliseconds without another letter after which what was typed is asked for. */
+const askAfterMs = 120
+
+/**
+ * What is found while one types, over the page: arrows choose, Enter opens, Escape gives focus back. Enter that comes before
+ * the answer, from a scanner that types, opens the answer's first row.
+ */
+export function FindMenu({ words, found, readTyped, isEntered, onAsk, onClose }: FindMenuProps) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState('')
+  const { rows, chosen, choose } = useChoice(found)
+  const openAnswer = useEnterAhead({ found, text, list, isEntered })
+  // Before the next key can come: between drawing the menu and opening it one would be typed beside it.
+  useLayoutEffect(() => {
+    const menu = dialog.current
+    if (menu === null) return
+    setText(readTyped())
+    const close = showModal(menu, field.current, onClose)
+    const stopFollowing = closeOnClick(menu, onClose)
+    return () => {
+      stopFollowing()
+      close()
+    }
+  }, [readTyped, onClose])
+  useEffect(() => startTimer(() => onAsk(text), askAfterMs), [text, onAsk])
+  useEffect(() => {
+    chosenIn(list.current)?.scrollIntoView({ block: 'nearest' })
+  })
+
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown') choose(chosen + 1)
+    else if (event.key === 'ArrowUp') choose(chosen - 1)
+    else if (event.key === 'Enter') openAnswer(onAsk)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <dialog ref={dialog} className={styles.menu} aria-label={words.label}>
+      <div className={styles.ask}>
+        <Icon as={Search} size={20} />
+        <input
+          ref={field}
+          role="combobox"
+          aria-label={words.label}
+          aria-expanded={rows > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={rows > 0 ? `${id}-${chosen}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          placeholder={words.what}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={press}
+        />
+        <button type="button" className={styles.close} onClick={onClose}>
+          Esc
+        </button>
+      </div>
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label={words.label} className={styles.list}>
+        <Options groups={found?.groups ?? []} q={found?.q ?? ''} id={id} chosen={chosen} />
+      </div>
+      {found && rows === 0 ? <p className={styles.none}>{words.none}</p> : null}
+      <VisuallyHidden>
+        <span role="status">{found?.q === text ? found.said : ''}</span>
+      </VisuallyHidden>
+      <p className={styles.keys} aria-hidden="true">
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> {words.choose}
+        </span>
+        <span>
+          <kbd>Enter</kbd> {words.open}
+        </span>
+        <span className={styles.hint}>{words.hint}</span>
+      </p>
+    </dialog>
+  )
+}
+
+interface OptionsProps {
+  groups: readonly FindGroupModel[]
+  q: string
+  id: string
+  chosen: number
+}
+
+/** The rows, numbered through all groups. */
+function Options({ groups, q, id, chosen }: OptionsProps) {
+  const { Link } = useShui()
+  const starts = groups.map((_, group) => groups.slice(0, group).reduce((sum, { rows }) => sum + rows.length, 0))
+  return groups.map(({ heading, rows }, group) => (
+    <div key={heading} role="group" aria-label={heading}>
+      <p className={row.heading} aria-hidden="true">
+        {heading}
+      </p>
+      {rows.map((each, place) => {
+        const index = starts[group]! + place
+        return (
+          <Link
+            key={each.href}
+            id={`${id}-${index}`}
+            href={each.href}
+            className={row.row}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+          >
+            <FindRow row={each} q={q} />
+          </Link>
+        )
+      })}
+    </div>
+  ))
+}
+
+/** The chosen row: the first of each new answer, and round from the last to the first. */
+function useChoice(found: FindModel | null) {
+  const rows = found?.groups.reduce((sum, group) => sum + group.rows.length, 0) ?? 0
+  const [choice, setChoice] = useState({ of: found, at: 0 })
+  const chosen = choice.of === found ? choice.at : 0
+  return { rows, chosen, choose: (at: number) => setChoice({ of: found, at: rows === 0 ? 0 : (at + rows) % rows }) }
+}
+
+interface EnterAhead {
+  found: FindModel | null
+  text: string
+  list: RefObject<HTMLElement | null>
+  /** Enter was pressed before there was a menu. */
+  isEntered: boolean
+}
+
+/** Opens the chosen row, of the answer to what is typed now: where that is on its way, as soon as it has come. */
+function useEnterAhead({ found, text, list, isEntered }: EnterAhead) {
+  const isAwaited = useRef(isEntered)
+  useEffect(() => {
+    if (isEntered) isAwaited.current = true
+  }, [isEntered])
+  useEffect(() => {
+    if (!isAwaited.current || found?.q !== text) return
+    isAwaited.current = false
+    chosenIn(list.current)?.click()
+  }, [found, text, list])
+  return (onAsk: (q: string) => void) => {
+    if (found?.q === text) return chosenIn(list.current)?.click()
+    isAwaited.current = true
+    onAsk(text)
+  }
+}
+
+/** Closes the menu after a link in it was followed, and by a click on what lies behind it. */
+function closeOnClick(menu: HTMLDialogElement, close: () => void): () => void {
+  const listen = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
+    if (target === menu) return close()
+    const isFollowed = target instanceof Element && target.closest('a') !== null && !ctrlKey && !metaKey && !shiftKey
+    if (!isFollowed) return
+    close()
+    // Where it went back to must not keep the focus: the page that comes begins at its heading.
+    setTimeout(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  }
+  menu.addEventListener('click', listen)
+  return () => menu.removeEventListener('click', listen)
+}
+
+const chosenIn = (list: HTMLElement | null) => list?.querySelector<HTMLElement>('[aria-selected="true"]')

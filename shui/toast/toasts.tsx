@@ -1,0 +1,73 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { startTimer } from '#lib/timers.ts'
+import { VisuallyHidden } from '../text/visually-hidden.tsx'
+import { useLoaded } from '../use-loaded.ts'
+import { toastEvent, toastStays } from './toast.ts'
+import type { ToastAct, ToastModel } from './toast.ts'
+import styles from './toasts.module.css'
+
+/** A toast on the page, with the number that tells it from others of the same words. */
+export interface ShownToast {
+  id: number
+  toast: ToastModel
+}
+
+/** Posts a toast's form; returns what is said instead of it, null for nothing. */
+export type SendToast = (act: ToastAct) => Promise<ToastModel | null>
+
+/** Of more, the oldest leaves. */
+const mostShown = 3
+
+const loadStack = () => import('./toast-stack.tsx')
+
+/**
+ * Where toasts appear; once a page, at its end. It says each to screen readers; what draws them is loaded with the first.
+ * `Ctrl Z` outside a field posts the newest one's form.
+ */
+export function Toasts({ send }: { send: SendToast }) {
+  const [shown, setShown] = useState<readonly ShownToast[]>([])
+  const count = useRef(0)
+  useEffect(() => {
+    const add = ({ detail }: CustomEventInit<ToastModel>) => {
+      count.current += 1
+      const next = { id: count.current, toast: detail! }
+      setShown((before) => [...before, next].slice(-mostShown))
+    }
+    window.addEventListener(toastEvent, add)
+    return () => window.removeEventListener(toastEvent, add)
+  }, [])
+  const replace = useCallback((id: number, toast: ToastModel | null) => {
+    setShown((before) =>
+      before.flatMap((one) => (one.id === id ? (toast ? [{ id: (count.current += 1), toast }] : []) : [one])),
+    )
+  }, [])
+  // Without a connection it may not come: the words are shown all the same, with nothing to press.
+  const [isPlain, setPlain] = useState(false)
+  const stack = useLoaded(
+    loadStack,
+    shown.length > 0,
+    useCallback(() => setPlain(true), []),
+  )
+  useEffect(() => {
+    if (stack || !isPlain || shown.length === 0) return
+    return startTimer(() => setShown(([, ...others]) => others), toastStays)
+  }, [stack, isPlain, shown])
+  return (
+    <div role="status">
+      {stack ? (
+        <stack.ToastStack shown={shown} send={send} replace={replace} />
+      ) : (
+        shown.map(({ id, toast: { text, note } }, place) =>
+          isPlain && place === shown.length - 1 ? (
+            <p key={id} className={styles.plain}>
+              {text}
+              {note ? `. ${note}` : null}
+            </p>
+          ) : (
+            <VisuallyHidden key={id}>{text}</VisuallyHidden>
+          ),
+        )
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+/** Texte des Bereichs „packing“: der Packplatz. */
+export const packing = {
+  'packing.title': 'Packplatz',
+  'packing.close': 'Packplatz schließen',
+  'packing.count': '{packed, number} von {of, number} gepackt',
+  'packing.scan': 'Bestellung oder SKU scannen',
+  'packing.enter': 'Eingeben',
+  'packing.begin':
+    'Scannen Sie eine Bestellnummer oder einen Artikel: Die Bestellung, die auf ihn wartet, öffnet sich.',
+  'packing.nothing': 'Es ist nichts zu packen.',
+  'packing.skip': 'Überspringen',
+  'packing.next': 'Nächste Bestellung',
+  'packing.complete': 'Alles gepackt',
+  'packing.left': '{n, plural, one {Noch # Stück} other {Noch # Stück}}',
+  'packing.label': 'Etikett noch einmal',
+  'packing.order': 'Bestellung öffnen',
+  'packing.box': 'Eines von {title} packen: {packed, number} von {units, number} gepackt',
+  'packing.box.done': 'Eines von {title} wieder herausnehmen: {packed, number} von {units, number} gepackt',
+  'packing.trouble.no-connection': 'Keine Verbindung. Packen Sie weiter.',
+  'packing.trouble.signed-out': 'Sie sind abgemeldet. Packen Sie weiter und melden Sie sich wieder an.',
+  'packing.signIn': 'Anmelden',
+  'packing.waiting':
+    '{n, plural, one {# Scan wartet und wird gesendet, sobald es geht.} other {# Scans warten und werden gesendet, sobald es geht.}}',
+  'packing.said.packed': '{title}: {packed, number} von {units, number}',
+  'packing.said.unpacked': '{title}: eines wieder herausgenommen',
+  'packing.said.opened': 'Bestellung {order} ist offen',
+  'packing.said.complete': 'Bestellung {order} ist gepackt',
+  'packing.said.wrong': '{code} gehört nicht in diese Bestellung. Erwartet: {expected}.',
+  'packing.said.enough': '{title}: Alle {n, number} sind schon gepackt. Legen Sie dieses zurück.',
+  'packing.said.unknown': '{code} ist in keiner Bestellung, die zu packen ist.',
+  'packing.refused.not-to-pack':
+    'Bestellung {order} ist nicht mehr zu packen: Sie wurde inzwischen versandt oder storniert.',
+  'packing.refused.enough': 'Bestellung {order} wurde inzwischen gepackt.',
+  'packing.refused.by': 'Bestellung {order} wurde inzwischen von {name} gepackt.',
+  'packing.refused.none-packed': 'Bestellung {order}: Es wurde schon herausgenommen.',
+  'packing.refused.unknown-line': 'Bestellung {order} hat sich geändert: Dieser Artikel ist nicht mehr zu senden.',
+  'packing.note': 'Hinweis des Käufers',
+} as const

@@ -1,0 +1,29 @@
+import type { tasks as english } from '../en/tasks.ts'
+
+export const tasks: Record<keyof typeof english, string> = {
+  'tasks.kinds': 'Arten',
+  'tasks.sorts': 'Reihenfolge',
+  'tasks.riskOnly': 'stehen auf dem Spiel',
+  'tasks.key.next': 'weiter',
+  'tasks.key.previous': 'zurück',
+  'tasks.key.open': 'öffnen',
+  'tasks.key.act': 'erledigen',
+  'taskMails.morning.subject':
+    '{shop}: {late, plural, =0 {} one {# überfällig, } other {# überfällig, }}{today, plural, =0 {heute nichts mehr fällig} one {# heute fällig} other {# heute fällig}}',
+  'taskMails.morning.intro': 'Das ist bei {shop} fällig. Zeiten in {zone}.',
+  'taskMails.warning.subject': '{shop}: {all, plural, one {# Frist läuft bald ab} other {# Fristen laufen bald ab}}',
+  'taskMails.warning.intro': 'Diese Fristen von {shop} laufen bald ab. Zeiten in {zone}.',
+  'taskMails.all': 'Alles, was fällig ist',
+  'taskMails.change': 'Ändern, was Ihnen gemailt wird',
+  'taskMails.settings.intro': 'An {email}, nur für {shop}. Wo nichts fällig ist, wird nichts geschickt.',
+  'taskMails.settings.noServer':
+    'Dieser Hub kann noch keine E-Mails senden: Der Betreiber hat keinen Mailserver angegeben.',
+  'taskMails.morning': 'Jeden Morgen um {time} alles, was überfällig, heute oder morgen fällig ist',
+  'taskMails.morning.hint': 'Eine E-Mail, nach der Uhr des Shops: {zone}.',
+  'taskMails.warn24': 'Eine Warnung 24 Stunden vor einer Frist',
+  'taskMails.warn4': 'Eine Warnung 4 Stunden vor einer Frist',
+  'taskMails.warn.hint': 'Fristen, die zusammen näher rücken, sind eine E-Mail.',
+  'taskMails.saved': 'Gespeichert. Es gilt ab der nächsten E-Mail.',
+  'taskMails.on': 'Morgenmail um {time}',
+  'taskMails.off': 'Keine Morgenmail',
+}

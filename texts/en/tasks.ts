@@ -1,0 +1,27 @@
+/** The page of all that is due, and what is mailed of it. */
+export const tasks = {
+  'tasks.kinds': 'Kinds',
+  'tasks.sorts': 'Order',
+  'tasks.riskOnly': 'at risk',
+  'tasks.key.next': 'next',
+  'tasks.key.previous': 'back',
+  'tasks.key.open': 'open',
+  'tasks.key.act': 'do it',
+  'taskMails.morning.subject':
+    '{shop}: {late, plural, =0 {} one {# late, } other {# late, }}{today, plural, =0 {nothing more due today} one {# due today} other {# due today}}',
+  'taskMails.morning.intro': 'This is due at {shop}. Times are {zone}.',
+  'taskMails.warning.subject': '{shop}: {all, plural, one {# deadline is near} other {# deadlines are near}}',
+  'taskMails.warning.intro': 'These deadlines of {shop} are near. Times are {zone}.',
+  'taskMails.all': 'All that is due',
+  'taskMails.change': 'Change what is mailed to you',
+  'taskMails.settings.intro': 'Mailed to {email}, for {shop} alone. Where nothing is due, nothing is sent.',
+  'taskMails.settings.noServer': 'This hub cannot send mail yet: its operator has not named a mail server.',
+  'taskMails.morning': 'Each morning at {time}, all that is late, due today or tomorrow',
+  'taskMails.morning.hint': 'One mail, on the shop’s clock: {zone}.',
+  'taskMails.warn24': 'A warning 24 hours before a deadline',
+  'taskMails.warn4': 'A warning 4 hours before a deadline',
+  'taskMails.warn.hint': 'Deadlines that come near together are one mail.',
+  'taskMails.saved': 'Saved. It holds from the next mail on.',
+  'taskMails.on': 'Morning mail at {time}',
+  'taskMails.off': 'No morning mail',
+} as const

@@ -1,0 +1,28 @@
+/** Texts of the area "undo": what was done just now, and that it can be taken back. */
+export const undo = {
+  'undo.undo': 'Undo',
+  'undo.open': 'Open',
+  'undo.done.hold': '{n, plural, one {# listing put on hold} other {# listings put on hold}}',
+  'undo.done.release': '{n, plural, one {# listing released} other {# listings released}}',
+  'undo.done.end': '{n, plural, one {# listing ended} other {# listings ended}}',
+  'undo.done.publish': '{n, plural, one {# listing published} other {# listings published}}',
+  'undo.done.schedule': '{n, plural, one {# listing scheduled} other {# listings scheduled}}',
+  'undo.done.unschedule': '{n, plural, one {# listing moved back to drafts} other {# listings moved back to drafts}}',
+  'undo.done.relist': '{n, plural, one {# listing relisted as a draft} other {# listings relisted as drafts}}',
+  'undo.done.sellSimilar': '{n, plural, one {# listing copied to drafts} other {# listings copied to drafts}}',
+  'undo.done.discard': '{n, plural, one {Draft discarded} other {# drafts discarded}}',
+  'undo.done.price': 'Price changed from {from} to {to}',
+  'undo.done.available': 'Stock changed from {from} to {to}',
+  'undo.done.offer': 'Price and stock changed',
+  'undo.done.view': 'View “{name}” deleted',
+  'undo.done.ship': 'Order {number} shipped',
+  'undo.done.shipMany': '{n, plural, one {# order shipped} other {# orders shipped}}',
+  'undo.done.shipTogether': '{n, plural, one {# order shipped} other {# orders shipped together}}',
+  'undo.done.tag': '{n, plural, one {# order tagged “{tag}”} other {# orders tagged “{tag}”}}',
+  'undo.done.untag': '{n, plural, one {Tag “{tag}” removed from # order} other {Tag “{tag}” removed from # orders}}',
+  'undo.back': '{n, plural, one {Undone} other {Undone for #}}',
+  'undo.left':
+    '{n, plural, one {1 has changed since and stays as it is} other {# have changed since and stay as they are}}',
+  'undo.tooLate': 'This can no longer be undone. It was changed or undone in the meantime.',
+  'undo.failed': 'This was not undone. Check your connection and try again.',
+} as const
