@@ -89,7 +89,8 @@ async function residentBytes(pid: number): Promise<number | null> {
   return kilobytes === undefined ? null : Number(kilobytes) * 1024
 }
 
-async function processorMs(pid: number): Promise<number | null> {
+/** Processor time that a process has used so far, in milliseconds; null where the system does not tell. */
+export async function processorMs(pid: number): Promise<number | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   // The name before the bracket may hold anything; user and system time are the 12th and 13th field behind it.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')

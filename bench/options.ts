@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 export const suites = [
   'generate',
   'pages',
+  'cpu',
   'load',
   'memory',
   'bytes',

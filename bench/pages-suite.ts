@@ -1,10 +1,11 @@
+import { paths } from '#web/paths.ts'
 import { goalTable, type Goal } from './goals.ts'
-import { createBareSql, type BareSql } from './bare-sql.ts'
+import { createSqlRecorder, type SqlRecorder } from './bare-sql.ts'
 import type { HubProcess } from './hub-process.ts'
 import { pageCases, type Budget, type PageCase } from './pages.ts'
 import { percentile, spreadOf } from './percentiles.ts'
 import { createReactAlone } from './react-alone.ts'
-import type { RunSuite, Setting } from './setting.ts'
+import type { RunSuite } from './setting.ts'
 import type { Table } from './table.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -23,7 +24,7 @@ interface Measured extends PageCase {
 /** Server times of every page, one at a time and warm, against its bare SQL and against React alone. */
 export const pagesSuite: RunSuite = async (setting) => {
   const visitor = await setting.visit()
-  const bareSql = await bareSqlOf(setting, visitor)
+  const recorder = await createSqlRecorder(setting, visitor.cookie)
   const pages = pageCases(setting.known)
   await warmUp(visitor, pages)
   const measured: Measured[] = []
@@ -31,9 +32,10 @@ export const pagesSuite: RunSuite = async (setting) => {
   for (const page of pages) {
     if (page.group !== group) setting.say(`  ${page.group}`)
     group = page.group
-    measured.push(await measurePage(page, { visitor, bareSql, hub: setting.hub }))
+    measured.push(await measurePage(page, { visitor, recorder, hub: setting.hub }))
   }
   visitor.close()
+  await recorder.close()
   return [summary(measured), goalTable(goalsOf(measured)), everyPage(measured)]
 }
 
@@ -42,37 +44,23 @@ async function warmUp(visitor: Visitor, pages: readonly PageCase[]): Promise<voi
   for (let round = 0; round < 4; round += 1) for (const { path } of pages) await visitor.get(path)
 }
 
-async function bareSqlOf({ db, hub, known }: Setting, { cookie }: Visitor): Promise<BareSql> {
-  const secret = await db.owner
-    .selectFrom('hub_settings')
-    .select('value')
-    .where('key', '=', 'secret')
-    .executeTakeFirstOrThrow()
-  const seller = await db.owner
-    .selectFrom('sellers')
-    .select('time_zone')
-    .where('id', '=', known.sellerId)
-    .executeTakeFirstOrThrow()
-  const reader = { config: { publicUrl: hub.url }, db, secret: secret.value, now: () => new Date() }
-  return createBareSql({ hub: reader, cookie, known, zone: seller.time_zone })
-}
-
 interface Measuring {
   visitor: Visitor
-  bareSql: BareSql
+  recorder: SqlRecorder
   hub: HubProcess
 }
 
 /** The page and its two references take turns, so that whatever else the machine does meets all three. */
-async function measurePage(page: PageCase, { visitor, bareSql, hub }: Measuring): Promise<Measured> {
+async function measurePage(page: PageCase, { visitor, recorder, hub }: Measuring): Promise<Measured> {
   const { body, status } = await visitor.get(page.path, { encoding: 'identity' })
   if (status !== 200) throw new Error(`${page.path} was answered with ${status}`)
   const react = createReactAlone(body.toString())
+  const bareSql = await recorder.record(page.path)
   const measured: Measured = { ...page, http: [], sql: [], react: [], cpu: Number.NaN }
   const before = await hub.cpuMs()
   for (let round = -warmups; round < rounds; round += 1) {
     const answer = await visitor.get(page.path)
-    const sql = await timed(() => bareSql(page.path))
+    const sql = await timed(() => bareSql.run())
     const rendering = await timed(() => react.render())
     if (answer.status !== 200) throw new Error(`${page.path} was answered with ${answer.status}`)
     if (round < 0) continue
@@ -115,7 +103,9 @@ function goalsOf(measured: readonly Measured[]): Goal[] {
       figure: percentile(page.http, 0.95),
       unit: 'ms',
     }))
-  return [...tabs, ...searches]
+  const tasks = measured.filter(({ path }) => path === paths.tasks())
+  const toDo = tasks.map((page): Goal => ({ what: 'to do, p50', most: 25, figure: median(page.http), unit: 'ms' }))
+  return [...tabs, ...searches, ...toDo]
 }
 
 const median = (values: number[]) => percentile(values, 0.5)
@@ -173,7 +163,7 @@ function summary(measured: Measured[]): Table {
     notes: [
       `${rounds} requests a page over loopback, warm, one at a time, compressed as for Chromium, to the last byte.`,
       'Hub CPU: processor time of the hub process for one request, which other work on the machine hardly changes.',
-      'SQL: the statements of the page through the same client, without HTTP and React. React: renderToPipeableStream of the same markup as plain elements.',
+      'SQL: the statements of the page as it sent them, run again through the same driver, without HTTP and React. React: renderToPipeableStream of the same markup as plain elements.',
     ],
   }
 }

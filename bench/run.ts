@@ -3,6 +3,7 @@ import { openMarketplace, removeMarketplace, type Marketplace } from './marketpl
 import { abuseSuite } from './abuse-suite.ts'
 import { browserSuite } from './browser-suite.ts'
 import { bytesSuite } from './bytes-suite.ts'
+import { cpuSuite } from './cpu-suite.ts'
 import { importSuite } from './import-suite.ts'
 import { lighthouseSuite } from './lighthouse-suite.ts'
 import { loadSuite } from './load-suite.ts'
@@ -20,6 +21,7 @@ const say = (line: string) => console.log(line)
 /** The suites that need the marketplace and a hub on it, in the order in which they run. */
 const hubSuites: Partial<Record<Suite, RunSuite>> = {
   pages: pagesSuite,
+  cpu: cpuSuite,
   load: loadSuite,
   memory: memorySuite,
   bytes: bytesSuite,

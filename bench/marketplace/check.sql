@@ -42,3 +42,8 @@ from (
   except select seller_id, hour, currency, orders, units, gross_minor from sales_hours where seller_id = 1
 ) wrong
 having count(*) > 0
+union all
+select 'conversations', count(*)
+from conversations c
+where c.seller_id = 1 and c.last_id <> (select max(m.id) from conversation_messages m where m.seller_id = 1 and m.order_id = c.order_id)
+having count(*) > 0

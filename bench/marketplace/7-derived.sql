@@ -4,13 +4,28 @@ insert into order_counts (seller_id, status, currency, orders, units, total_mino
 select seller_id, status, currency, count(*), sum(unit_count), sum(total_minor)
 from orders group by seller_id, status, currency order by seller_id, status, currency;
 
+insert into ship_calendars (seller_id, version, time_zone, handling_days, cutoff_time, working_days, holidays, days_off)
+select id, calendar_version, time_zone, handling_days, cutoff_time, working_days, holidays, days_off from sellers;
+
+insert into conversations (seller_id, order_id, order_number, buyer_username, last_id, last_at, last_buyer_id, asked_at, read_id)
+select o.seller_id, o.id, o.order_number, o.buyer_username, m.last_id, m.last_at, m.asked_id, case when m.last_id = m.asked_id then m.last_at end,
+  -- What was answered was read.
+  case when m.last_id = m.asked_id then 0 else m.last_id end
+from (
+  select seller_id, order_id, max(id) as last_id, max(sent_at) as last_at, max(id) filter (where sender = 'BUYER') as asked_id
+  from conversation_messages group by seller_id, order_id
+) m
+join orders o on o.seller_id = m.seller_id and o.id = m.order_id
+order by o.seller_id, m.last_id;
+
 insert into sales_hours (seller_id, hour, currency, orders, units, gross_minor)
 select seller_id, hour_of(placed_at), currency, count(*), sum(unit_count), sum(total_minor)
 from orders where is_sale(payment_status, cancel_state) group by 1, 2, 3 order by 1, 2, 3;
 
 insert into order_search (seller_id, order_id, terms, personal)
 select o.seller_id, o.id, search_form(concat_ws(' ', o.order_number, o.buyer_username, l.words, s.tracking_number)),
-  search_form(concat_ws(' ', b.name, a.postal_code, replace(a.postal_code, ' ', '')))
+  search_form(concat_ws(' ', b.name, a.postal_code, replace(a.postal_code, ' ', ''), a.phone,
+    regexp_replace(a.phone, '[^0-9]', '', 'g'), n.note))
 from orders o
 join bench.buyers b on b.id = o.buyer_id
 join addresses a on a.seller_id = o.seller_id and a.id = o.ship_to_address_id
@@ -18,6 +33,7 @@ join (
   select order_id, string_agg(concat_ws(' ', title, sku, item_number), ' ' order by position) as words from line_items group by order_id
 ) l on l.order_id = o.id
 left join shipments s on s.id = o.id
+left join order_notes n on n.seller_id = o.seller_id and n.order_id = o.id
 order by o.seller_id, o.id;
 
 update listings l set last_sold_at = d.placed_at
@@ -55,7 +71,8 @@ select setval('product_epids', 1000000001 + (select max(id) from products));
 do $$
 declare name text;
 begin
-  foreach name in array array['sellers', 'products', 'listings', 'buyers', 'addresses', 'orders', 'line_items', 'payments', 'refunds', 'shipments', 'cancellations', 'feedback']
+  foreach name in array array['sellers', 'products', 'listings', 'buyers', 'addresses', 'orders', 'line_items', 'payments', 'refunds', 'shipments', 'cancellations', 'feedback',
+    'conversation_messages', 'cases']
   loop
     execute format('select setval(pg_get_serial_sequence(%L, ''id''), (select max(id) from %I))', name, name);
   end loop;

@@ -1,0 +1,91 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { createSqlRecorder } from './bare-sql.ts'
+import { goalTable, type Goal } from './goals.ts'
+import { processorMs } from './hub-process.ts'
+import { createReactAlone } from './react-alone.ts'
+import type { RunSuite, Setting } from './setting.ts'
+
+/** One after the other; few enough for a look, so many that steps of 10 ms do not show. */
+const requests = 300
+const warmups = 100
+
+/**
+ * Processor time of the pages opened most, of the hub and of PostgreSQL: little changed by whatever else the machine does, so that
+ * two states of the program can be compared anywhere.
+ */
+export const cpuSuite: RunSuite = async (setting) => {
+  const { hub, known, say } = setting
+  const visitor = await setting.visit()
+  const recorder = await createSqlRecorder(setting, visitor.cookie)
+  const postmaster = await postmasterOf(setting)
+  const rows: string[][] = []
+  const goals: Goal[] = []
+  for (const { name, path, most } of pages(known.orderNumbers[0]!)) {
+    say(`  ${name}`)
+    const { messages } = await recorder.record(path)
+    for (let n = 0; n < warmups; n += 1) await visitor.get(path)
+    const before = { hub: (await hub.cpuMs()) ?? Number.NaN, database: await childrenMs(postmaster) }
+    let bytes = 0
+    for (let n = 0; n < requests; n += 1) bytes = (await visitor.get(path)).body.length
+    const hubMs = (((await hub.cpuMs()) ?? Number.NaN) - before.hub) / requests
+    const databaseMs = ((await childrenMs(postmaster)) - before.database) / requests
+    const reactMs = await reactAloneMs((await visitor.get(path, { encoding: 'identity' })).body.toString())
+    const [hubText, reactText, ratio] = [hubMs.toFixed(2), reactMs.toFixed(2), (hubMs / reactMs).toFixed(2)]
+    rows.push([name, hubText, reactText, ratio, databaseMs.toFixed(2), `${messages}`, (bytes / 1024).toFixed(1)])
+    if (most !== undefined) goals.push({ what: `${name}, hub CPU`, most, figure: hubMs, unit: 'ms' })
+  }
+  visitor.close()
+  await recorder.close()
+  return [
+    {
+      title: 'Processor time of a page, ms',
+      columns: ['page', 'hub', 'React alone', 'hub ÷ React', 'PostgreSQL', 'messages', 'KB'],
+      rows,
+      notes: [
+        `Of ${requests} requests, one after the other, after ${warmups} to warm up. A busy machine makes processor time longer too: compare with that of React alone, which renders the same markup right after. Messages: to PostgreSQL, each of which is waited for. KB: as compressed for Chromium.`,
+      ],
+    },
+    goalTable(goals),
+  ]
+}
+
+/** Processor time that React alone takes to render a page's markup. */
+async function reactAloneMs(html: string): Promise<number> {
+  const react = createReactAlone(html)
+  for (let n = 0; n < warmups; n += 1) await react.render()
+  const before = process.cpuUsage()
+  for (let n = 0; n < requests; n += 1) await react.render()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000 / requests
+}
+
+const pages = (orderNumber: string): { name: string; path: string; most?: number }[] => [
+  { name: 'orders', path: '/sh/ord', most: 9 },
+  { name: 'orders to be shipped', path: '/sh/ord?status=awaiting-shipment&sort=shipBy', most: 9 },
+  { name: 'listings', path: '/sh/lst/active', most: 9 },
+  { name: 'to do', path: '/sh/tasks' },
+  { name: 'order', path: `/sh/ord/details?orderid=${orderNumber}` },
+  { name: 'overview', path: '/sh/ovw' },
+]
+
+/** The process that all of PostgreSQL's others are children of. */
+async function postmasterOf({ db }: Setting): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db.owner)
+  return (await parentOf(rows[0]!.pid)) ?? 0
+}
+
+async function parentOf(pid: number): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const parent = /^PPid:\s+(\d+)$/m.exec(status)?.[1]
+  return parent === undefined ? null : Number(parent)
+}
+
+/** Processor time of a process's living children; connections are kept, so those of the hub are among them before and after. */
+async function childrenMs(parent: number): Promise<number> {
+  const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger)
+  const times = await Promise.all(
+    pids.map(async (pid) => ((await parentOf(pid)) === parent ? ((await processorMs(pid)) ?? 0) : 0)),
+  )
+  return times.reduce((sum, ms) => sum + ms, 0)
+}
