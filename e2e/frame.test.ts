@@ -38,8 +38,8 @@ describe('the counts of the navigation', () => {
     expect(problemsOf(page)).toEqual([])
     const waits = frame.test.log.filter(({ msg }) => /timed out/.test(String(msg)))
     expect([...new Set(waits.map(({ msg }) => String(msg)))].toSorted()).toEqual([
+      'Await (counts) timed out after 2000ms',
       'Await (messages) timed out after 2000ms',
-      'Await (order counts) timed out after 2000ms',
     ])
     for (const wait of waits) {
       const answered = frame.test.log.find(({ msg, requestId }) => msg === 'request' && requestId === wait.requestId)!

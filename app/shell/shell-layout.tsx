@@ -1,6 +1,5 @@
 import { Suspense, use } from 'react'
 import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from 'react-router'
-import { countByState } from '#features/listings/listing-counts-db.server.ts'
 import { listingsNavigation } from '#features/listings/listings-navigation.ts'
 import { startPageMessages, type PageMessagesModel } from '#features/messages/page-messages.server.ts'
 import { PageMessages } from '#features/messages/page-messages.tsx'
@@ -14,18 +13,17 @@ import { SideArea } from '#shui/navigation/side-area.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { ErrorPage } from '../error-page.tsx'
 import { memberLoader } from '#web/guard.server.ts'
-import { readNamed, withHeadStart, type Waited } from '#web/named-wait.server.ts'
+import { withHeadStart, type Waited } from '#web/named-wait.server.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
-import { ownRows } from '#web/own-rows.ts'
-import { sideCount, sideCountTimeoutMs } from '#web/side-count.ts'
+import { sideCount } from '#web/side-count.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { readUndoNotice } from './undo-notice.server.ts'
 import { UndoNotice, UndoToasts } from './undo-toasts.tsx'
 import { WhenOffline } from './when-offline.tsx'
 import { Find } from './find.tsx'
-import { startOrderCounts } from './order-counts.server.ts'
+import { startFrameCounts } from './frame-counts.server.ts'
 import { shellModel } from './shell-view.ts'
 
 /** Longer than other parts have: a message that comes after the page would push it down. */
@@ -42,23 +40,14 @@ export const loader = memberLoader(async (args) => {
   const mayTalk = seller !== null && mayDo(seller.role, 'buyers.talk')
   const waits =
     seller &&
-    startOrderCounts(args, {
+    startFrameCounts(args, {
       memberId: member.id,
       ...taskReader(seller, { now, deadlines: hub.config.policyPack.deadlines }),
     })
-  const listings =
-    seller &&
-    readNamed(
-      { ...args, read: ownRows(hub, seller.id).read },
-      'listing counts',
-      (db) => countByState(db, seller.id),
-      sideCountTimeoutMs,
-    )
-  const [{ messages }, orderCounts, savedViews, listingCounts, undo] = await Promise.all([
+  const [{ messages }, counted, savedViews, undo] = await Promise.all([
     withHeadStart(url, { messages: startPageMessages(args, now) }, messagesHeadStartMs),
-    waits && withHeadStart(url, { counts: waits.counts, tasks: waits.tasks }),
+    waits && withHeadStart(url, { counts: waits.counts, tasks: waits.tasks, listings: waits.listings }),
     waits?.savedViews,
-    listings && withHeadStart(url, { counts: listings }),
     readUndoNotice(args),
   ])
   const shell = shellModel({
@@ -70,11 +59,11 @@ export const loader = memberLoader(async (args) => {
     optOut: hub.config.optOut,
     previousToolOrigins: hub.config.previousToolOrigins,
     orders:
-      orderCounts && savedViews
-        ? ordersNavigation({ counts: orderCounts.counts, savedViews, mayShip, mayTalk, url, texts })
+      counted && savedViews
+        ? ordersNavigation({ counts: counted.counts, savedViews, mayShip, mayTalk, url, texts })
         : null,
-    dueTasks: orderCounts && sideCount(orderCounts.tasks, texts, (due) => dueCount(due, texts)),
-    listings: listingCounts && listingsNavigation({ ...listingCounts, url, texts }),
+    dueTasks: counted && sideCount(counted.tasks, texts, (due) => dueCount(due, texts)),
+    listings: counted && listingsNavigation({ counts: counted.listings, url, texts }),
     unreadMessages: sideCount(messages, texts, ({ unread }) => unreadCount(unread, texts)),
   })
   return { ...shell, messages, undo }

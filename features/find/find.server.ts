@@ -1,8 +1,8 @@
 import type { SellerDb } from '#db/client.ts'
 import type { SavedViewRow } from '#features/grid/saved-views-db.server.ts'
-import { countByState } from '#features/listings/listing-counts-db.server.ts'
+import { listingsByState } from '#features/listings/listing-counts-db.server.ts'
 import { listingsNavigation } from '#features/listings/listings-navigation.ts'
-import { loadOrdersNavigation } from '#features/orders/orders-navigation-db.server.ts'
+import { loadNavigation } from '#features/orders/orders-navigation-db.server.ts'
 import { ordersNavigation } from '#features/orders/orders-navigation.ts'
 import { settingsPages } from '#features/settings/settings-pages.ts'
 import type { FindGroupModel, FindModel } from '#shui/find/find-model.ts'
@@ -104,11 +104,15 @@ interface PlacesFor {
 /** The overview, what is due, and all that the navigation of orders and listings has, with its counts. */
 async function sellerPlaces(db: SellerDb, { url, texts, mayShip, mayTalk, ...reader }: PlacesFor): Promise<Place[]> {
   let savedViews: SavedViewRow[] = []
-  const orderCounts = await loadOrdersNavigation(db, reader, (views) => (savedViews = views))
-  const listingCounts = await countByState(db, reader.sellerId)
-  const counts = { state: 'ready', value: orderCounts } as const
+  const { counts: value, others } = await loadNavigation(
+    db,
+    reader,
+    { listings: listingsByState(reader.sellerId) },
+    (views) => (savedViews = views),
+  )
+  const counts = { state: 'ready', value } as const
   const orders = ordersNavigation({ counts, savedViews, mayShip, mayTalk, url, texts })
-  const listings = listingsNavigation({ counts: { state: 'ready', value: listingCounts }, url, texts })
+  const listings = listingsNavigation({ counts: { state: 'ready', value: others.listings }, url, texts })
   return [
     { text: texts.t('nav.overview'), section: null, href: paths.overview, count: null },
     { text: texts.t('tasks.title'), section: null, href: paths.tasks(), count: null },

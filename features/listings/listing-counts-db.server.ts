@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import { prepared, type SellerDb } from '#db/client.ts'
+import type { SellerDb } from '#db/client.ts'
+import { partOf, readPart, type Part } from '#db/together.ts'
 import type { ListTotal } from '#features/grid/list.ts'
+import { exactInteger } from '#lib/money.ts'
 import { endingSoonHours, unsoldDays, type ListingCounts, type ListingState } from '#features/listing/listing.ts'
 
 /** Listings, units on the shelf and what they would bring, of one state, category and currency. */
@@ -23,15 +25,33 @@ export async function countListings(db: SellerDb, sellerId: number, now: Date): 
   return rows[0]!
 }
 
+/** Counts the listings of all tabs, by category and currency. */
+export function countByState(db: SellerDb, sellerId: number): Promise<StateCountRow[]> {
+  return readPart(db, listingCounts(sellerId))
+}
+
 /** The counts of all tabs, by category and currency. */
-export async function countByState(db: SellerDb, sellerId: number): Promise<StateCountRow[]> {
-  const { rows } = await sql<StateCountRow>`
-    ${prepared} select state, category, currency, listings as rows, units, value_minor as minor from listing_counts
-    where seller_id = ${sellerId} and listings > 0 order by state, category, currency`.execute(db)
-  return rows
+export function listingCounts(sellerId: number): Part<StateCountRow[]> {
+  const statement = sql`
+    select state, category, currency, listings as rows, units, value_minor::text as minor from listing_counts
+    where seller_id = ${sellerId} and listings > 0 order by state, category, currency`
+  return partOf(statement, (rows: (Omit<StateCountRow, 'minor'> & { minor: string })[]) =>
+    rows.map((row) => ({ ...row, minor: exactInteger(BigInt(row.minor)) })),
+  )
+}
+
+/** Listings of one state. */
+export type StateRows = Pick<StateCountRow, 'state' | 'rows'>
+
+/** How many listings are in each state. */
+export function listingsByState(sellerId: number): Part<StateRows[]> {
+  return partOf(
+    sql`select state, sum(listings)::integer as rows from listing_counts where seller_id = ${sellerId} group by state`,
+    (rows: StateRows[]) => rows,
+  )
 }
 
 /** How many listings are in these states. */
-export function countIn(states: readonly ListingState[], counts: readonly StateCountRow[]): number {
+export function countIn(states: readonly ListingState[], counts: readonly StateRows[]): number {
   return counts.reduce((sum, row) => (states.includes(row.state) ? sum + row.rows : sum), 0)
 }

@@ -6,7 +6,7 @@ import type { WaitOutcome } from '#lib/named-wait.ts'
 import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { listingTabs, tabStates, type ListingTab } from '#features/listing/listing.ts'
-import { countIn, type StateCountRow } from './listing-counts-db.server.ts'
+import { countIn, type StateRows } from './listing-counts-db.server.ts'
 import { activeParts, partStates, type ActivePart } from './listing-choices.ts'
 import { listingsList, listingsHref } from './listings-list.server.ts'
 
@@ -18,7 +18,7 @@ export interface ListingsNavigation {
 
 interface NavigationInput {
   /** There already, or on their way. */
-  counts: WaitOutcome<StateCountRow[]> | Promise<WaitOutcome<StateCountRow[]>>
+  counts: WaitOutcome<StateRows[]> | Promise<WaitOutcome<StateRows[]>>
   url: URL
   texts: Texts
 }

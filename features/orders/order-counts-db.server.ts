@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import { prepared, type SellerDb } from '#db/client.ts'
+import type { SellerDb } from '#db/client.ts'
+import { partOf, readPart, type Part } from '#db/together.ts'
 import type { ListTotal } from '#features/grid/list.ts'
+import { exactInteger } from '#lib/money.ts'
 import { unshippedStatuses, type DueBounds, type OrderStatus } from '#features/order/order.ts'
 
 /** Orders, units and money of one status in one currency. */
@@ -17,35 +19,53 @@ export interface OrderCounts {
   unread: number
 }
 
-/** Counts a seller's orders: the sums kept by the database, and three stretches of indexes. */
-export async function countOrders(db: SellerDb, sellerId: number, bounds: DueBounds): Promise<OrderCounts> {
+/** Counts a seller's orders. */
+export function countOrders(db: SellerDb, sellerId: number, bounds: DueBounds): Promise<OrderCounts> {
+  return readPart(db, orderCounts(sellerId, bounds))
+}
+
+interface CountRow extends Omit<StatusCountRow, 'minor'> {
+  minor: string
+  overdue: number
+  due_today: number
+  unread: number
+}
+
+/** How many orders there are: the sums kept by the database, and three stretches of indexes. */
+export function orderCounts(sellerId: number, bounds: DueBounds): Part<OrderCounts> {
   const due = (
     from: Date | null,
     before: Date,
   ) => sql<number>`(select count(*) from orders o where o.seller_id = ${sellerId}
     and o.status in (${sql.join(unshippedStatuses)}) and o.ship_by < ${before} ${from ? sql`and o.ship_by >= ${from}` : sql``})`
-  const { rows } = await sql<StatusCountRow & { overdue: number; due_today: number; unread: number }>`
-    ${prepared} select status, currency, orders as rows, units, total_minor as minor,
+  const statement = sql`
+    select status, currency, orders as rows, units, total_minor::text as minor,
       ${due(null, bounds.now)} as overdue, ${due(bounds.now, bounds.tomorrow)} as due_today,
       (select count(*) from conversations c where c.seller_id = ${sellerId} and c.is_unread) as unread
-    from order_counts where seller_id = ${sellerId} and orders > 0 order by status, currency`.execute(db)
-  return {
-    byStatus: rows.map(({ status, currency, rows: n, units, minor }) => ({ status, currency, rows: n, units, minor })),
+    from order_counts where seller_id = ${sellerId} and orders > 0 order by status, currency`
+  return partOf(statement, (rows: CountRow[]) => ({
+    byStatus: rows.map(({ status, currency, rows: n, units, minor }) => ({
+      status,
+      currency,
+      rows: n,
+      units,
+      minor: exactInteger(BigInt(minor)),
+    })),
     overdue: rows[0]?.overdue ?? 0,
     dueToday: rows[0]?.due_today ?? 0,
     unread: rows[0]?.unread ?? 0,
-  }
+  }))
 }
 
 /** The countries a seller has sent to, by hopping along an index. */
-export async function listCountries(db: SellerDb, sellerId: number): Promise<string[]> {
+export function countriesOfOrders(sellerId: number): Part<string[]> {
   const after = (bound: RawBuilder<unknown>) => sql`(select o.ship_to_country as country from orders o
     where o.seller_id = ${sellerId} ${bound} order by o.ship_to_country limit 1)`
-  const { rows } = await sql<{ country: string }>`
-    ${prepared} with recursive countries as (
+  const statement = sql`
+    with recursive countries as (
       ${after(sql``)}
       union all
       select found.country from countries c, lateral ${after(sql`and o.ship_to_country > c.country`)} found
-    ) select country from countries`.execute(db)
-  return rows.map((row) => row.country)
+    ) select country from countries`
+  return partOf(statement, (rows: { country: string }[]) => rows.map(({ country }) => country))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { listTags } from '#features/order-notes/order-tags-db.server.ts'
+import { readTogether } from '#db/together.ts'
+import { tagsOfOrders } from '#features/order-notes/order-tags-db.server.ts'
 import { moneyCell, timeCell } from '#features/grid/cells.ts'
 import { holdsWord } from '#features/grid/list-conditions.server.ts'
 import { activeTab, gridDefinition, listHref, tabHref, type FiltersOf } from '#features/grid/list-query.ts'
@@ -7,7 +8,7 @@ import { defineList, type ListTab, type ListTypes, type RowHead, type Showing } 
 import { parseGridQuery, type GridQuery } from '#lib/grid-query.ts'
 import { paths } from '#web/paths.ts'
 import { addressDetail, mayDo } from '#web/roles.ts'
-import { countOrders, listCountries, type OrderCounts, type StatusCountRow } from './order-counts-db.server.ts'
+import { countriesOfOrders, orderCounts, type OrderCounts, type StatusCountRow } from './order-counts-db.server.ts'
 import { orderFilters } from './order-filters.server.ts'
 import { leadsByDue, tabCount, tabQueryFilters } from './order-tabs.ts'
 import { dueWords, statusWords, type StateWords } from './order-words.ts'
@@ -251,13 +252,9 @@ export const ordersList = defineList<Orders>()({
   },
   facts: async (db, { sellerId, now, zone, place }) => {
     const bounds = dueBounds(now, zone)
-    const counts = await countOrders(db, sellerId, bounds)
-    return {
-      counts,
-      bounds,
-      countries: place.detail === 'none' ? [] : await listCountries(db, sellerId),
-      tags: await listTags(db, sellerId),
-    }
+    const always = { counts: orderCounts(sellerId, bounds), tags: tagsOfOrders(sellerId) }
+    if (place.detail === 'none') return { bounds, countries: [], ...(await readTogether(db, always)) }
+    return { bounds, ...(await readTogether(db, { ...always, countries: countriesOfOrders(sellerId) })) }
   },
   kept: ({ counts }) => counts.byStatus,
   totals: {

@@ -1,8 +1,9 @@
 import type { SellerDb } from '#db/client.ts'
+import { readTogether, type Part } from '#db/together.ts'
 import { dueBounds } from '#features/order/order.ts'
-import { countCases, type CaseCounts } from '#features/cases/case-counts-db.server.ts'
+import { caseCounts, type CaseCounts } from '#features/cases/case-counts-db.server.ts'
 import type { CaseKind } from '#features/order/order-case.ts'
-import { countOrders, type OrderCounts } from './order-counts-db.server.ts'
+import { orderCounts, type OrderCounts } from './order-counts-db.server.ts'
 import { listSavedViews, type SavedViewRow } from '#features/grid/saved-views-db.server.ts'
 
 /** Whose navigation, and when. */
@@ -20,14 +21,21 @@ export interface NavigationCounts extends OrderCounts {
 }
 
 /**
- * What the orders' part of the navigation shows: three statements, each by an index, whatever the number of orders. The
- * saved views are there first and told to `onViews`; the counts follow.
+ * What the orders' part of the navigation shows, and what `others` count beside it: two statements, each by indexes, whatever the
+ * number of orders. The saved views are there first and told to `onViews`; the counts follow.
  */
-export async function loadOrdersNavigation(
+export async function loadNavigation<Others extends Record<string, unknown>>(
   db: SellerDb,
   { sellerId, memberId, now, zone }: NavigationFor,
-  onViews: (savedViews: SavedViewRow[]) => void = () => {},
-): Promise<NavigationCounts> {
+  others: { [Name in keyof Others]: Part<Others[Name]> },
+  onViews: (savedViews: SavedViewRow[]) => void,
+): Promise<{ counts: NavigationCounts; others: Others }> {
   onViews(await listSavedViews(db, sellerId, memberId, 'orders'))
-  return { ...(await countOrders(db, sellerId, dueBounds(now, zone))), cases: await countCases(db, sellerId) }
+  const own = { orders: orderCounts(sellerId, dueBounds(now, zone)), cases: caseCounts(sellerId) }
+  const { orders, cases, ...rest } = await readTogether<{
+    orders: OrderCounts
+    cases: NavigationCounts['cases']
+    [name: string]: unknown
+  }>(db, { ...others, ...own })
+  return { counts: { ...orders, cases }, others: rest as Others }
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { prepared, type SellerDb } from '#db/client.ts'
+import { partOf, type Part } from '#db/together.ts'
 import type { DueState } from '#features/order/order.ts'
 import { taskKinds } from './kinds.server.ts'
 import type { TaskKind, TaskReader } from '#features/task/task-kind.ts'
@@ -11,12 +12,12 @@ export interface DueTasks {
   today: number
 }
 
-/** Counts what is late or due today, of every kind. For the navigation, and so for every page: by stretches of indexes. */
-export async function countDueTasks(db: SellerDb, reader: TaskReader): Promise<DueTasks> {
-  const { rows } = await sql<DueTasks>`
-    ${prepared} select count(*) filter (where due_at < ${reader.now}) as late, count(*) filter (where due_at >= ${reader.now}) as today
-    from (${dueOf(taskKinds, reader)}) d where due_at < ${reader.tomorrow}`.execute(db)
-  return rows[0]!
+/** What is late or due today, of every kind. For the navigation, and so for every page: by stretches of indexes. */
+export function dueTasks(reader: TaskReader): Part<DueTasks> {
+  const statement = sql`
+    select count(*) filter (where due_at < ${reader.now}) as late, count(*) filter (where due_at >= ${reader.now}) as today
+    from (${dueOf(taskKinds, reader)}) d where due_at < ${reader.tomorrow}`
+  return partOf(statement, (rows: DueTasks[]) => rows[0]!)
 }
 
 /** How many tasks there are of all kinds, and what they come to. */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { readPart } from '#db/together.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { rowsOf, readTotals } from '#features/grid/list-db.server.ts'
 import { openList } from '#features/grid/list-query.ts'
@@ -12,7 +13,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { taskKinds } from './kinds.server.ts'
 import type { TaskShowing } from '#features/task/task-kind.ts'
 import { arrangeTasks, countOf } from '#features/task/task.ts'
-import { countDueTasks, readDearestTasks, readSoonestTasks, sumTasks } from './tasks-db.server.ts'
+import { dueTasks, readDearestTasks, readSoonestTasks, sumTasks } from './tasks-db.server.ts'
 import { readFirstTasks, readTasksPage, taskReader } from './tasks-read.server.ts'
 import { lineModel, readTasksQuery } from './tasks-view.server.ts'
 
@@ -99,7 +100,7 @@ describe('tasks', () => {
         }
     for (const { kind, dueAt } of due()) expect(dueAt, kind).toBeInstanceOf(Date)
     expect(new Set(due().map(({ kind }) => kind)).size).toBe(3)
-    const counted = await read((own) => countDueTasks(own, reader()))
+    const counted = await read((own) => readPart(own, dueTasks(reader())))
     const count = (state: DueState) => due().filter((task) => task.due === state).length
     expect(counted).toEqual({ late: count('overdue'), today: count('today') })
   })
