@@ -42,10 +42,11 @@ export function listLoader<T extends ListTypes>(list: List<T>) {
     const { seller, member, url } = visit
     const reading = openVisited(list, visit)
     const texts = textsFor(visit.texts.locale, seller.timeZone)
-    const { page, views, tabCounts } = await visit.read(async (db) => ({
-      ...(await readListPage(db, list, reading, member.id)),
-      tabCounts: await countTabs(db, list, reading),
-    }))
+    const { page, views, tabCounts } = await visit.read(async (db) => {
+      const found = await readListPage(db, list, reading, member.id)
+      // More match than anybody reads the number of: the tabs would take as long again, each page of them.
+      return { ...found, tabCounts: found.page.stopped ? new Map() : await countTabs(db, list, reading) }
+    })
     const model = listModel(list, reading, page, { texts, views: savedGridViews(views, texts), tabCounts })
     const viewProblem = viewProblemText(url.searchParams, texts)
     const problems = [...(model.problems ?? []), ...(viewProblem ? [viewProblem] : [])]

@@ -92,6 +92,7 @@ describe('a list that is one definition', () => {
       expect([whole.total, whole.more, whole.paging.total]).toEqual([n, null, `${n}`])
       expect(whole.totals.map(({ text }) => text)).toEqual([`${n} orders`, expect.stringContaining('£')])
       expect(whole.export?.label).toBe(`Export ${n}`)
+      expect(whole.tabs!.every(({ count }) => count !== null)).toBe(true)
       const stopped = await counting(n - 1, `${q}&limit=25`)
       const more = `more than ${n - 1}`
       expect([stopped.total, stopped.more, stopped.paging.total]).toEqual([n - 1, more, more])
@@ -100,6 +101,7 @@ describe('a list that is one definition', () => {
         'narrow the search to see the sums',
       ])
       expect(stopped.export?.label).toBe('Export all that match')
+      expect(stopped.tabs!.every(({ count }) => count === null)).toBe(true)
       // The same pages, up to the last, which nobody can jump to.
       for (const sort of ['', '&sort=-total']) {
         const found: string[] = []

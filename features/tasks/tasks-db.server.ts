@@ -101,7 +101,7 @@ interface TaskRow {
 /** Reads chosen tasks with what their lines say of the orders. `chosen` has each with its `due` state and its `place`. */
 async function readTasks(db: SellerDb, { sellerId }: TaskReader, chosen: RawBuilder<unknown>): Promise<Task[]> {
   const { rows } = await sql<TaskRow>`
-    select c.kind, coalesce(c.ref, o.order_number) as key, c.due_at, c.due, c.bundle, c.detail, c.currency, c.minor,
+    ${prepared} select c.kind, coalesce(c.ref, o.order_number) as key, c.due_at, c.due, c.bundle, c.detail, c.currency, c.minor,
       o.order_number, o.buyer_username, o.line_count,
       (select title from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id order by position limit 1) as title
     from (${chosen}) c
