@@ -19,8 +19,8 @@ const seed = process.env.FAST_CHECK_SEED ?? new Date().toISOString().slice(0, 10
 
 export default defineConfig({
   test: {
-    // One more than there are cores: browsers, servers and PostgreSQL are waited for much of the time.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores: browsers, servers and PostgreSQL are waited for much of the time.
+    maxWorkers: availableParallelism() + 2,
     // What is waited for comes, also on a machine that is busy with something else.
     expect: { poll: { timeout: 15_000 } },
     globalSetup: ['./db/testing-setup.ts'],
@@ -38,7 +38,6 @@ export default defineConfig({
           exclude: [...ignored, ...whole],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -48,7 +47,6 @@ export default defineConfig({
           name: `seed ${seed}`,
           include: rules,
           env: { FAST_CHECK_SEED: seed, FAST_CHECK_RUNS: '30' },
-          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -62,7 +60,6 @@ export default defineConfig({
           // For what hangs; a walk through all pages takes a minute where the machine is busy.
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          sequence: { groupOrder: 1 },
         },
         oxc: { jsx: { development: false } },
       },
