@@ -176,6 +176,7 @@ function narrowing<T extends ListTypes>(list: List<T>, on: Reading<T>): SqlCondi
   if (on.keys)
     all.push(sql`o.id in (select id from ${sql.table(table)} where seller_id = ${on.sellerId}
       and ${sql.ref(key.column)} = any (${on.keys}))`)
+  if (on.leftOut) all.push(sql`${sql.ref(`o.${key.column}`)} <> all (${on.leftOut})`)
   return all
 }
 
@@ -302,7 +303,7 @@ const added = <T extends ListTypes>({ totals }: List<T>) => ({
 
 /** The kept counts added up; null where something narrows the list that they do not tell apart. */
 function knownTotals<T extends ListTypes>(list: List<T>, on: Reading<T>, facts: T['facts']): ListTotal[] | null {
-  if (!list.kept || on.query.q !== '' || on.keys) return null
+  if (!list.kept || on.query.q !== '' || on.keys || on.leftOut) return null
   const set = setFilters(list, on)
   const sums = new Map<string, ListTotal>()
   for (const line of list.kept(facts, on.place)) {

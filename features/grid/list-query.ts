@@ -1,3 +1,4 @@
+import type { Taxonomy } from '#features/listing/taxonomy.ts'
 import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
 import {
   filterRange,
@@ -36,6 +37,7 @@ export interface ListReader {
   /** The shop's: days, due times and clocks are, whatever zone the reader chose for elsewhere. */
   zone: string
   policyPack: PolicyPack
+  taxonomy?: Taxonomy
 }
 
 /** A list as an address asks for it. */

@@ -34,6 +34,7 @@ const readerOf = ({ hub, seller }: SellerArgs) => ({
   now: hub.now(),
   zone: seller.timeZone,
   policyPack: hub.config.policyPack,
+  taxonomy: hub.config.taxonomy,
 })
 
 /** The loader of a list's page. */

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import type { Taxonomy } from '#features/listing/taxonomy.ts'
 import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
 import type { GridDefinition, GridFilterRule, GridQuery, GridProblem, GridSort } from '#lib/grid-query.ts'
 import type {
@@ -63,12 +64,16 @@ export interface Reading<T extends ListTypes> {
   zone: string
   /** The marketplace's numbers. */
   policyPack: PolicyPack
+  /** The marketplace's categories; without them a category is called as it is stored. */
+  taxonomy?: Taxonomy
   definition: GridDefinition
   query: GridQuery
   /** Parts of the address that were not understood. */
   problems: readonly GridProblem[]
   /** These rows alone, of those that match otherwise; null: all of them. */
   keys: readonly string[] | null
+  /** Of those that match all but these. */
+  leftOut?: readonly string[]
 }
 
 /** The same with what is shown of it, in the reader's words and the shop's zone. */

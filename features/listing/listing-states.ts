@@ -16,6 +16,7 @@ export const listingEvents = [
   'expire',
   'relist',
   'sellSimilar',
+  'discard',
 ] as const
 export type ListingEvent = (typeof listingEvents)[number]
 
@@ -43,6 +44,8 @@ export type ListingEffect =
   | 'forgets-start'
   /** A draft is made from it. */
   | 'copies'
+  /** It goes, with its form. */
+  | 'discards'
   /** The draft takes its place: it can be put up again only once. */
   | 'links-copy'
   | `ends-as-${EndReason}`
@@ -120,7 +123,7 @@ const copyOf = (next: ListingState): readonly ListingWay[] => [{ next, effects: 
 const listingTable: StateTable<ListingState, ListingEvent, ListingFacts, ListingRefusal, ListingEffect> = {
   refusalOf: (state) => refusals[state],
   ways: {
-    DRAFT: { publish, schedule, sellSimilar: copyOf('DRAFT') },
+    DRAFT: { publish, schedule, sellSimilar: copyOf('DRAFT'), discard: [{ next: 'DRAFT', effects: ['discards'] }] },
     SCHEDULED: {
       publish,
       schedule,

@@ -30,8 +30,8 @@ export interface Taxonomy {
 }
 
 /** A category as a reader sees it; what the taxonomy does not have stays as it is. */
-export function categoryName(taxonomy: Taxonomy, category: string, locale: string): string {
-  const leaf = findLeaf(taxonomy, category)
+export function categoryName(taxonomy: Taxonomy | undefined, category: string, locale: string): string {
+  const leaf = taxonomy && findLeaf(taxonomy, category)
   return leaf ? leafName(leaf, locale) : category
 }
 

@@ -30,11 +30,11 @@ export function bulkModel(request: BulkRequest, { judged, named }: JudgedBulk, p
         t('listings.bulk.cannot', { n: all.length, why: t(`listings.refusal.${reason}`) }),
       ),
       ...(judged.length === mostJudged ? [t('listings.bulk.more', { n: mostJudged })] : []),
-      ...(tab === 'drafts' && step !== 'sellSimilar' ? [t('listings.bulk.drafts')] : []),
+      ...(tab === 'drafts' && (step === 'publish' || step === 'schedule') ? [t('listings.bulk.drafts')] : []),
     ],
     items: itemsOf(named, judged, texts),
     possible: possible.length,
-    isDanger: step === 'end',
+    isDanger: step === 'end' || step === 'discard',
     total: judged.length,
     place,
     asksStart: step === 'schedule' ? t('listings.bulk.startHint', { zone: texts.zoneName(now) }) : null,
@@ -46,10 +46,12 @@ export function bulkModel(request: BulkRequest, { judged, named }: JudgedBulk, p
 }
 
 /** The address of the page that asks. */
-export function bulkAddress({ step, match: { place, query, definition, keys } }: BulkRequest): string {
+export function bulkAddress({ step, match: { place, query, definition, keys, leftOut = [] } }: BulkRequest): string {
   const { pathname, searchParams } = new URL(gridHref(paths.listingsBulk[place.tab], query, definition), 'http://hub')
-  const rows: [string, string] = keys ? ['keys', keys.join()] : ['all', '1']
-  return `${pathname}?${new URLSearchParams([['step', step], rows, ...searchParams])}`
+  const rows = keys
+    ? [['keys', keys.join()]]
+    : [['all', '1'], ...(leftOut.length > 0 ? [['except', leftOut.join()]] : [])]
+  return `${pathname}?${new URLSearchParams([['step', step], ...rows, ...searchParams])}`
 }
 
 function itemsOf(named: readonly ListingRow[], judged: readonly JudgedListing[], texts: Texts): BulkItem[] {

@@ -14,6 +14,9 @@ import { listingsList, type ListingRow, type Listings } from './listings-list.se
 /** Rows that are judged before anything is done; of more, the rest is judged as it is done. */
 export const mostJudged = 2_000
 
+/** Rows that can be left out of all that match: as many as an address holds. */
+const mostLeftOut = 200
+
 /** Rows that are named before anything is done with them. */
 export const mostNamed = 20
 
@@ -28,7 +31,9 @@ export function readBulk(visit: SellerArgs, searchParams = visit.url.searchParam
   const keys = readSelection(searchParams, parseItemNumber)
   const url = new URL(visit.url)
   url.search = searchParams.toString()
-  const match = { ...openVisited(listingsList, { ...visit, url }), keys }
+  const except = searchParams.getAll('except').flatMap((left) => left.split(','))
+  const leftOut = except.flatMap((left) => parseItemNumber(left) ?? []).slice(0, mostLeftOut)
+  const match = { ...openVisited(listingsList, { ...visit, url }), keys, ...(leftOut.length > 0 ? { leftOut } : {}) }
   const step = readStep(match.place.tab, searchParams.get('step'))
   if (!step || (keys === null && searchParams.get('all') !== '1')) throw refuse('malformed')
   return { step, match }

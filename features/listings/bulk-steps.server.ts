@@ -16,6 +16,7 @@ import type { Reading } from '#features/grid/list.ts'
 import { listingsList, type Listings } from './listings-list.server.ts'
 import { refusalWords } from '#features/listing/listing-words.ts'
 import { sealPlace, type BulkPlace } from './bulk-place.server.ts'
+import { discardListings } from '#features/listing-form/keep/discarded-drafts-db.server.ts'
 import { publishDrafts, type DraftResult } from '#features/listing-form/publish/publish-drafts.server.ts'
 
 /** What became of a part of the listings, and the sealed place at which the next part begins; null where there is none. */
@@ -43,6 +44,7 @@ export async function stepPart(
   const { hub, seller } = args
   const ids = await nextIds(db, listingsList, match, { ...place, limit: rowsAPart })
   const next = ids.length === rowsAPart ? await sealPlace(hub.secret, { ...place, after: ids.at(-1)! }) : null
+  if (step === 'discard') return { ...(await discardPart(db, args, ids, texts)), next }
   if (match.place.tab === 'drafts' && step !== 'sellSimilar') {
     const itemNumbers = (await readRows(db, listingsList, seller.id, ids)).map((listing) => listing.item_number)
     const drafts = await publishDrafts(db, args, { itemNumbers, startsAt: step === 'schedule' ? startsAt : null })
@@ -57,6 +59,29 @@ export async function stepPart(
     text: result.ok ? texts.t(`listings.done.${step}`) : refusalWords(result.reason, texts),
   }))
   return { results, next, undo: await keepPart(db, args, step, stepped) }
+}
+
+/** Drafts go, with their forms; what became something else since stays. */
+async function discardPart(
+  db: SellerDb,
+  { hub, seller, member }: SellerActionArgs,
+  ids: readonly number[],
+  texts: Texts,
+): Promise<Omit<PartAnswer, 'next'>> {
+  const { t } = texts
+  const { discarded, inverse } = await discardListings(db, seller.id, ids)
+  const n = discarded.length
+  const whose = { sellerId: seller.id, memberId: member.id, now: hub.now() }
+  const undo = n > 0 ? await keepUndo(db, { ...whose, kind: 'drafts', step: 'discard', said: { n }, inverse }) : null
+  return {
+    results: discarded.map(({ itemNumber, title }) => ({
+      itemNumber,
+      title,
+      ok: true,
+      text: t('listings.done.discard'),
+    })),
+    undo: undo === null ? null : { id: undo, n },
+  }
 }
 
 /** Keeps what takes a part back; null where nothing does. */

@@ -133,11 +133,7 @@ function Confirmation({ model, error, onSubmit }: ConfirmationProps) {
       <input type="hidden" name="place" value={model.place} />
       <p className={styles.what}>{model.what}</p>
       <BulkNotes notes={model.notes} />
-      <BulkItems
-        items={model.items}
-        more={model.total - model.items.length}
-        leaveOutHref={leaveOutHref(model.address)}
-      />
+      <BulkItems items={model.items} more={model.total - model.items.length} leaveOutHref={leaveOutHref(model)} />
       <BulkStart zone={model.asksStart} error={error} />
       <p className={styles.actions}>
         <ButtonLink href={model.backHref}>
@@ -156,14 +152,16 @@ function Confirmation({ model, error, onSubmit }: ConfirmationProps) {
   )
 }
 
-/** The page without one of the listings that its address names; where it is for all that match, a filter leaves some out. */
-function leaveOutHref(address: string): ((key: string) => string) | null {
+/** The page without one of its listings: of those that its address names, or of all that match. */
+function leaveOutHref({ address, total }: BulkModel): ((key: string) => string) | null {
+  if (total < 2) return null
   const { pathname, searchParams } = new URL(address, 'http://hub')
-  const keys = searchParams.get('keys')?.split(',') ?? []
-  if (keys.length < 2) return null
+  const keys = searchParams.get('keys')?.split(',')
+  const except = searchParams.get('except')?.split(',') ?? []
   return (left) => {
     const params = new URLSearchParams(searchParams)
-    params.set('keys', keys.filter((key) => key !== left).join(','))
+    if (keys) params.set('keys', keys.filter((key) => key !== left).join(','))
+    else params.set('except', [...except, left].join(','))
     return `${pathname}?${params}`
   }
 }

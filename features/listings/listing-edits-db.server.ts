@@ -70,22 +70,25 @@ export async function editVariations(db: SellerDb, edit: VariationsEdit): Promis
   if (row.state === 'DRAFT' || row.state === 'ENDED') return { ok: false, reason: 'not-here' }
   if (row.version !== version) return { ok: false, reason: 'stale', listing: valuesOf(row) }
   const own = { sellerId, listingId: row.id }
-  if (rows.length === 0 || rows.length !== (await countVariations(db, own))) return { ok: false, reason: 'unreadable' }
+  const variations = await readVariations(db, own)
+  if (rows.length === 0 || rows.length !== variations.length) return { ok: false, reason: 'unreadable' }
   if (rows.some(({ priceMinor }) => priceMinor <= 0)) return { ok: false, reason: 'broken-rule', problem: 'rowPrice' }
   const priceMinor = Math.min(...rows.map((each) => each.priceMinor))
   const quantity = rows.reduce((sum, each) => sum + each.quantity, 0)
   const outcome = await storeEdit(db, row, withOffer(row, { priceMinor, quantity }, now))
-  if (outcome.ok) await storeVariations(db, own, rows)
-  return outcome
+  if (!outcome.ok) return outcome
+  await storeVariations(db, own, rows)
+  return { ...outcome, before: { ...outcome.before, variations } }
 }
 
-async function countVariations(db: SellerDb, { sellerId, listingId }: OwnListing): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from listing_variations where seller_id = ${sellerId} and listing_id = ${listingId}`.execute(
-    db,
-  )
-  return rows[0]!.n
+async function readVariations(db: SellerDb, { sellerId, listingId }: OwnListing): Promise<Variations> {
+  const { rows } = await sql<Variations[number]>`
+    select position, price_minor, quantity from listing_variations
+    where seller_id = ${sellerId} and listing_id = ${listingId} order by position`.execute(db)
+  return rows
 }
+
+type Variations = NonNullable<ListingBefore['variations']>
 
 interface OwnListing {
   sellerId: number

@@ -5,6 +5,7 @@ import { oneOf } from '#features/grid/list-query.ts'
 import type { ListFilter, Showing } from '#features/grid/list.ts'
 import { conditions, listingFormats } from '#features/listing/listing-content.ts'
 import { lowStockUnits } from '#features/listing/listing.ts'
+import { categoryName } from '#features/listing/taxonomy.ts'
 import { filterValues, thousandths } from '#lib/grid-query.ts'
 import {
   activeParts,
@@ -128,11 +129,15 @@ function daysHint({ now, texts }: Showing<Listings>): string {
   return texts.t('listings.filter.ends.hint', { zone: texts.zoneName(now) })
 }
 
-function categoryOptions({ facts, place, query, texts }: Showing<Listings>) {
+/** Categories that there are, as the reader calls them; the address has them as they are stored. */
+function categoryOptions({ facts, place, query, texts, taxonomy }: Showing<Listings>) {
   const known = [
     ...countsOf(facts, place).map((row) => row.category),
     ...filterValues(query, 'category').map(categoryOf),
   ]
-  const categories = [...new Set(known)].toSorted((a, b) => a.localeCompare(b, texts.locale === 'de' ? 'de' : 'en'))
-  return categories.map((label) => ({ value: categoryValue(label), label }))
+  const categories = [...new Set(known)].map((category) => ({
+    value: categoryValue(category),
+    label: categoryName(taxonomy, category, texts.locale),
+  }))
+  return categories.toSorted((a, b) => a.label.localeCompare(b.label, texts.locale === 'de' ? 'de' : 'en'))
 }

@@ -1,8 +1,9 @@
 import ExternalLink from 'lucide-react/icons/external-link'
-import { data, redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
+import { data, Form, redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import { PageName } from '#web/page-name.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
+import { SrtField } from '#web/srt-field.tsx'
 import { BackToList } from '#features/grid/back-to-list.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { useShui } from '#shui/context.tsx'
@@ -70,16 +71,16 @@ export default function ListingPage() {
       <PageName name={model.title} />
       <PageTitle
         title={model.title}
+        status={<Status {...model.status} />}
         note={model.note}
         before={
           <BackToList href={backHref} className={styles.back}>
             {t('listing.back')}
           </BackToList>
         }
-        actions={<Status {...model.status} />}
       />
       <Done item={item} />
-      <Steps model={model} />
+      <Steps item={item} model={model} />
       <div className={styles.columns}>
         <div className={styles.sections}>
           <Section title={t('listing.change')}>
@@ -134,7 +135,7 @@ function Done({ item }: { item: string }) {
   )
 }
 
-function Steps({ model }: { model: ListingModel }) {
+function Steps({ item, model }: { item: string; model: ListingModel }) {
   const { parts } = useLoaderData<typeof loader>()
   const { t } = useTexts()
   if (model.steps.length === 0 && !parts.marketplaceHref) return null
@@ -145,23 +146,36 @@ function Steps({ model }: { model: ListingModel }) {
           {t('listings.step.revise')}
         </ButtonLink>
       ) : null}
-      {model.steps.map(({ step, label, href, refusal }) =>
-        refusal === null ? (
-          <ButtonLink key={step} href={href}>
-            {label}
-          </ButtonLink>
-        ) : (
-          <Button key={step} disabled disabledReason={refusal}>
-            {label}
-          </Button>
-        ),
-      )}
+      {model.steps.map((step) => (
+        <Step key={step.step} item={item} {...step} />
+      ))}
       {parts.marketplaceHref ? (
         <ButtonLink kind="quiet" href={parts.marketplaceHref} icon={ExternalLink}>
           {t('listing.onMarketplace')}
         </ButtonLink>
       ) : null}
     </div>
+  )
+}
+
+function Step({ item, step, label, href, posts, refusal }: ListingModel['steps'][number] & { item: string }) {
+  const [query] = useSearchParams()
+  if (refusal !== null) {
+    return (
+      <Button disabled disabledReason={refusal}>
+        {label}
+      </Button>
+    )
+  }
+  if (!posts) return <ButtonLink href={href}>{label}</ButtonLink>
+  // A draft that is discarded has no page any more.
+  const back = step === 'discard' ? null : paths.listing(item, query.get('from') ?? undefined)
+  return (
+    <Form method="post" action={href}>
+      <SrtField />
+      {back === null ? null : <input type="hidden" name="back" value={back} />}
+      <Button type="submit">{label}</Button>
+    </Form>
   )
 }
 

@@ -34,7 +34,23 @@ export async function restoreListings(
       and not (l.state = 'DRAFT' and exists (
         select from listing_drafts d where d.seller_id = ${sellerId} and d.listing_id = l.id))
     returning l.id`.execute(db)
+  const back = new Set(rows.map(({ id }) => id))
+  await restoreVariations(
+    db,
+    sellerId,
+    before.filter(({ id }) => back.has(id)),
+  )
   return { back: rows.length, left: before.length - rows.length }
+}
+
+/** Prices and stock of variations, of listings that nobody has changed since: their rows are the same. */
+async function restoreVariations(db: SellerDb, sellerId: number, before: ListingsInverse['before']): Promise<void> {
+  const rows = before.flatMap(({ id, variations = [] }) => variations.map((row) => ({ listing_id: id, ...row })))
+  if (rows.length === 0) return
+  await sql`
+    update listing_variations v set price_minor = b.price_minor, quantity = b.quantity
+    from json_populate_recordset(null::listing_variations, ${JSON.stringify(rows)}::json) b
+    where v.seller_id = ${sellerId} and v.listing_id = b.listing_id and v.position = b.position`.execute(db)
 }
 
 /** Removes drafts that were made of listings, as long as nobody has typed into them or put them up. */

@@ -5,7 +5,9 @@ import { listingEvents } from '#features/listing/listing-states.ts'
 import { listingStates } from '#features/listing/listing.ts'
 import { addSeller } from '#features/orders/testing.ts'
 import { stepListings } from './listing-actions-db.server.ts'
+import { editVariations } from './listing-edits-db.server.ts'
 import { removeCopies, restoreListings } from './listing-undo-db.server.ts'
+import type { ListingBefore } from './listing-undo.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 const db = await testDatabase()
@@ -68,7 +70,9 @@ const takeBack = (results: Results) =>
   })
 
 it('whatever a step did that can be taken back, taking it back leaves everything as it was', async () => {
-  const events = listingEvents.filter((event) => !['publish', 'start', 'expire', 'sellOut', 'restock'].includes(event))
+  const events = listingEvents.filter(
+    (event) => !['publish', 'start', 'expire', 'sellOut', 'restock', 'discard'].includes(event),
+  )
   await fc.assert(
     fc.asyncProperty(
       fc.array(listing, { minLength: 1, maxLength: 5 }),
@@ -141,4 +145,45 @@ it('a draft that somebody has typed into is not taken away again', async () => {
     .execute()
   expect(await takeBack(results)).toEqual({ back: 1, left: 1 })
   expect((await rows()).map(({ state }) => state)).toEqual(['ACTIVE', 'ACTIVE', 'DRAFT'])
+})
+
+it('puts prices and stock of variations back, and none of a listing that was changed since', async () => {
+  const id = await add({ state: 'ACTIVE', format: 'FIXED_PRICE', quantity: 3, endsIn: null })
+  const variation = { seller_id: seller, listing_id: id, price_minor: 900, quantity: 1 }
+  const sizes = ['S', 'M'].map((size, index) => ({ ...variation, position: index + 1, axis_values: [size] }))
+  await db.owner.insertInto('listing_variations').values(sizes).execute()
+  const { item_number: itemNumber } = await db.owner
+    .selectFrom('listings')
+    .select('item_number')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const offers = async () => [
+    await rows(),
+    await db.owner
+      .selectFrom('listing_variations')
+      .selectAll()
+      .where('listing_id', '=', id)
+      .orderBy('position')
+      .execute(),
+  ]
+  const edit = async (version: number) => {
+    const given = [
+      { priceMinor: 1000, quantity: 1 },
+      { priceMinor: 800, quantity: 0 },
+    ]
+    const order = { sellerId: seller, itemNumber, version, now, rows: given }
+    const outcome = await db.asSeller(seller, 'write', (own) => editVariations(own, order))
+    return outcome.ok ? outcome.before : expect.fail(outcome.reason)
+  }
+  const restore = (before: ListingBefore) =>
+    db.asSeller(seller, 'write', (own) => restoreListings(own, { sellerId: seller, inverse: { before: [before] } }))
+  const were = await offers()
+  const first = await edit(1)
+  expect(await offers()).not.toEqual(were)
+  expect(await restore(first)).toEqual({ back: 1, left: 0 })
+  expect(await offers()).toEqual(were)
+  const second = await edit(3)
+  await edit(4)
+  expect(await restore(second)).toEqual({ back: 0, left: 1 })
+  expect((await offers())[1]).toMatchObject([{ price_minor: 1000 }, { price_minor: 800 }])
 })

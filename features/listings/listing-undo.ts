@@ -2,7 +2,7 @@ import type { ListingEvent } from '#features/listing/listing-states.ts'
 import type { Listing } from './listing-actions-db.server.ts'
 
 /** Steps that can be taken back as if they had never been: nothing but the listing itself, or a new draft, has changed. */
-const exactSteps = ['hold', 'release', 'unschedule', 'schedule', 'relist', 'sellSimilar'] as const
+const exactSteps = ['hold', 'release', 'unschedule', 'schedule', 'relist', 'sellSimilar', 'discard'] as const
 
 /**
  * Whether a step with a listing can be taken back exactly. Publishing cannot: buyers may have seen it, and bought. Ending
@@ -28,6 +28,8 @@ export type ListingBefore = Pick<
 > & {
   /** After the step: a listing of another version was changed since. */
   version: number
+  /** Of a listing with variations, by their positions, where an edit changed them. */
+  variations?: readonly { position: number; price_minor: number; quantity: number }[]
 }
 
 /** How steps with listings are taken back, of the kind `listings`. */

@@ -5,6 +5,7 @@ import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { tabOfState, type ListingTab } from '#features/listing/listing.ts'
 import { factsOf, listingStep } from '#features/listing/listing-states.ts'
+import { isExact } from './listing-undo.ts'
 import { tabSteps, type SellerStep } from './listings-bulk.ts'
 import { refusalWords, stateWords, timeLeftWords } from '#features/listing/listing-words.ts'
 import type { ListingRow } from './listings-list.server.ts'
@@ -18,7 +19,7 @@ export interface ListingModel {
   picture: string | null
   facts: { label: string; value: string }[]
   /** What can be done, and why the rest cannot; none for who may only look. */
-  steps: { step: string; label: string; href: string; refusal: string | null }[]
+  steps: { step: SellerStep; label: string; href: string; posts: boolean; refusal: string | null }[]
   reviseHref: string | null
 }
 
@@ -72,24 +73,35 @@ const formHref = ({ state, item_number }: ListingRow) =>
 
 const formModes = { relist: 'RelistItem', sellSimilar: 'SellSimilarItem' } as const
 
-/** What makes a listing of this one begins in the form, where it can be changed first; the rest is confirmed as of many. */
-function stepHref(tab: ListingTab, step: SellerStep, itemNumber: string): string {
+/**
+ * What makes a listing of this one begins in the form, where it can be changed first; what can be taken back is done at once,
+ * the rest is asked as of many.
+ */
+function wayOf(tab: ListingTab, step: SellerStep, row: ListingRow): { href: string; posts: boolean } {
   if (step === 'relist' || step === 'sellSimilar')
-    return paths.listingForm({ mode: formModes[step], itemId: itemNumber })
-  return `${paths.listingsBulk[tab]}?step=${step}&keys=${itemNumber}`
+    return { href: paths.listingForm({ mode: formModes[step], itemId: row.item_number }), posts: false }
+  const posts = isExact(step, row) && step !== 'schedule'
+  const path = posts ? paths.listingsSteps[tab] : paths.listingsBulk[tab]
+  return { href: `${path}?step=${step}&keys=${row.item_number}`, posts }
 }
 
-/** Every step that the tab offers, judged by the table of states as the server judges it. */
+/** Nobody looks for the way out of a state in which a listing is not, or for the way in where it is in it. */
+const isBeside = (step: SellerStep, { state }: ListingRow) =>
+  (step === 'release' && state !== 'ON_HOLD') || (step === 'hold' && state === 'ON_HOLD')
+
+/** The steps that the tab offers, judged by the table of states as the server judges it. */
 function stepsOf(row: ListingRow, now: Date, texts: Texts): ListingModel['steps'] {
   const tab = tabOfState(row.state)
   // A start is asked for on the next page; here any in the future will do.
   const facts = { ...factsOf(row, now), startsAt: new Date(now.getTime() + 60_000), isRelisted: row.is_relisted }
-  return tabSteps[tab].map((step) => {
+  const steps: readonly SellerStep[] = tabSteps[tab]
+  return steps.flatMap((step) => {
+    if (isBeside(step, row)) return []
     const outcome = listingStep(row.state, step, facts)
     return {
       step,
       label: texts.t(`listings.step.${step}`),
-      href: stepHref(tab, step, row.item_number),
+      ...wayOf(tab, step, row),
       refusal: outcome.ok ? null : refusalWords(outcome.reason, texts),
     }
   })

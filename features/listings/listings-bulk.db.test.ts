@@ -27,6 +27,17 @@ it('makes a similar draft of each draft there is when it is asked for, and none 
   expect(await shop.listings()).toHaveLength(402)
 })
 
+it('leaves out of all that match those that it is told', async () => {
+  const own = await addFormShop(hub, db, 'leaves-out')
+  for (const title of ['One', 'Two', 'Three']) await own.send(await own.open('mode=AddItem'), 'save', { title })
+  const [first, second] = (await own.listings()).map(({ item_number }) => item_number)
+  const address = `/sh/lst/drafts/bulk?step=discard&all=1&except=${first},${second},nonsense`
+  const { model } = (await own.browser.get(bulkPage, address)).data
+  expect([model.total, model.address]).toEqual([1, expect.stringContaining(`except=${first}%2C${second}`)])
+  await own.browser.post(bulkPage, model.address, { place: model.place })
+  expect((await own.listings()).map(({ item_number }) => item_number).toSorted()).toEqual([first, second].toSorted())
+})
+
 it('publishes one of two drafts with the same SKU in one go, and says of the other that it is taken', async () => {
   await addFormProducts(db)
   const other = await addFormShop(hub, db, 'two-of-one')

@@ -4,7 +4,7 @@ import type { ListingEvent } from '#features/listing/listing-states.ts'
 /** What can be done with many listings of a tab, in the order of the buttons. */
 export const tabSteps = {
   active: ['end', 'hold', 'release', 'sellSimilar'],
-  drafts: ['publish', 'schedule', 'sellSimilar'],
+  drafts: ['publish', 'schedule', 'sellSimilar', 'discard'],
   scheduled: ['publish', 'schedule', 'unschedule', 'sellSimilar'],
   ended: ['relist', 'sellSimilar'],
 } as const satisfies Record<ListingTab, readonly ListingEvent[]>

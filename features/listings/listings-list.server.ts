@@ -9,6 +9,7 @@ import { defineList, type ListTypes, type RowHead, type Showing } from '#feature
 import { factsOf, listingStep } from '#features/listing/listing-states.ts'
 import { stateWords, timeLeftWords } from '#features/listing/listing-words.ts'
 import { parseItemNumber, tabOfPath, type ListingTab } from '#features/listing/listing.ts'
+import { categoryName } from '#features/listing/taxonomy.ts'
 import type { GridCell } from '#shui/grid/grid-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths, withQuery } from '#web/paths.ts'
@@ -192,7 +193,7 @@ export const listingsList = defineList<Listings>()({
     },
     category: {
       label: 'listings.column.category',
-      cell: (row) => row.category,
+      cell: (row, { taxonomy, texts }) => row.category && categoryName(taxonomy, row.category, texts.locale),
       shown: only('drafts'),
       priority: 3,
     },

@@ -3,6 +3,7 @@ import { testDatabase } from '#db/testing.ts'
 import type { NewRow } from '#db/schema.ts'
 import { testHub } from '#features/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '#features/listing-form/testing.ts'
+import { restoreDrafts, type DraftsInverse } from '#features/listing-form/keep/discarded-drafts-db.server.ts'
 import * as steps from './listings-steps-resource.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -91,6 +92,33 @@ it('asks before it publishes, and for a start that lies in the future', async ()
   expect(await states()).toEqual(['DRAFT'])
 })
 
+it('discards drafts at once, with what was typed into them, and puts them back as they were', async () => {
+  const [draft, kept] = await add({ state: 'DRAFT' }, { state: 'DRAFT', title: 'Rolleiflex' })
+  await shop.send(await shop.open('mode=AddItem'), 'save', { title: 'Typed' })
+  const rows = () =>
+    Promise.all(
+      (['listings', 'listing_drafts'] as const).map((table) =>
+        db.owner.selectFrom(table).selectAll().where('seller_id', '=', shop.sellerId).orderBy('seller_id').execute(),
+      ),
+    )
+  const were = await rows()
+  const typed = (await shop.listings()).find(({ title }) => title === 'Typed')!.item_number
+  const answer = await ask('drafts', 'discard', { keys: `${draft},${typed}` })
+  expect(answer).toMatchObject({ outcome: 'done', toast: { text: '2 drafts discarded', act: { label: 'Undo' } } })
+  expect((await shop.listings()).map(({ item_number }) => item_number)).toEqual([kept])
+  const { inverse } = await db.owner
+    .selectFrom('undos')
+    .select('inverse')
+    .where('kind', '=', 'drafts')
+    .executeTakeFirstOrThrow()
+  const order = { sellerId: shop.sellerId, inverse: inverse as DraftsInverse }
+  const back = () => db.asSeller(shop.sellerId, 'write', (own) => restoreDrafts(own, order))
+  expect(await back()).toEqual({ back: 2, left: 0 })
+  const sorted = (all: object[][]) => all.map((each) => each.map((row) => JSON.stringify(row)).toSorted())
+  expect(sorted(await rows())).toEqual(sorted(were))
+  expect(await back()).toEqual({ back: 0, left: 2 })
+})
+
 it('asks about more than one request works through', async () => {
   await add(...Array.from({ length: 201 }, () => ({})))
   const asked = await ask('active', 'hold', { all: '1' })
@@ -108,7 +136,10 @@ it('leads a form without script to the list, or to the page that asks', async ()
     status: 303,
     location: expect.stringMatching(/^\/sh\/lst\/active\?q=leica&undo=\w{20}$/),
   })
+  const page = `/sh/lst/item?item=${fixed}`
+  const released = await send('release', { keys: fixed!, back: page })
+  expect(released.location).toMatch(new RegExp(String.raw`^/sh/lst/item\?item=${fixed}&undo=\w{20}$`))
   const asked = await send('end', { keys: auction!, confirmed: '1' })
   expect(asked.location).toBe(`/sh/lst/active/bulk?step=end&keys=${auction}&q=leica`)
-  expect(await states()).toEqual(['ON_HOLD', 'ACTIVE'])
+  expect(await states()).toEqual(['ACTIVE', 'ACTIVE'])
 })

@@ -43,31 +43,34 @@ export function saveOffer(args: SellerActionArgs): Promise<OfferOutcome> {
     if (Object.keys(errors).length > 0) return { ok: false, refused: { message: null, errors, typed, now: null } }
     const outcome = await store(db, args, { listing, rows: read.rows })
     if (!outcome.ok) return { ok: false, refused: refusalOf(args, { outcome, listing, rows, typed }) }
-    // What was there of each variation is not kept.
-    return { ok: true, undo: rows[0]?.name === null ? await keepOfferUndo(db, args, outcome) : null }
+    return { ok: true, undo: await keepOfferUndo(db, args, { ...outcome, isChanged: isChanged(rows, read.rows) }) }
   })
 }
+
+const isChanged = (rows: readonly OfferRow[], given: readonly Given[]) =>
+  rows.some((row, index) => row.priceMinor !== given[index]!.priceMinor || row.quantity !== given[index]!.quantity)
 
 /** Keeps the way back; null where nothing changed. */
 async function keepOfferUndo(
   db: SellerDb,
   { seller, member, hub, texts }: SellerActionArgs,
-  { was, listing, before }: Extract<RowEditOutcome, { ok: true }>,
+  { was, listing, before, isChanged }: Extract<RowEditOutcome, { ok: true }> & { isChanged: boolean },
 ): Promise<string | null> {
+  if (!isChanged) return null
   const changed = [
     ...(was.priceMinor === listing.priceMinor ? [] : (['price'] as const)),
     ...(was.quantity === listing.quantity ? [] : (['available'] as const)),
   ]
-  const [step] = changed
-  if (!step) return null
-  const said = { from: shownValue(step, was, texts), to: shownValue(step, listing, texts) }
+  const [step] = before.variations ? [] : changed
   const inverse: ListingsInverse = { before: [before] }
   return keepUndo(db, {
     sellerId: seller.id,
     memberId: member.id,
     now: hub.now(),
     kind: 'listings',
-    ...(changed.length > 1 ? { step: 'offer', said: {} } : { step, said }),
+    ...(step && changed.length === 1
+      ? { step, said: { from: shownValue(step, was, texts), to: shownValue(step, listing, texts) } }
+      : { step: 'offer', said: {} }),
     inverse,
   })
 }

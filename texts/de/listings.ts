@@ -156,6 +156,7 @@ export const listings = {
   'listings.step.end': 'Beenden',
   'listings.step.relist': 'Neu einstellen',
   'listings.step.sellSimilar': 'Ähnliches verkaufen',
+  'listings.step.discard': 'Verwerfen',
   'listings.step.revise': 'Überarbeiten',
   'listings.create': 'Angebot einstellen',
   'listings.confirm.publish':
@@ -174,6 +175,8 @@ export const listings = {
     '{n, plural, one {# Angebot wird als Entwurf wieder eingestellt. Veröffentlichen Sie ihn, um zu verkaufen.} other {# Angebote werden als Entwürfe wieder eingestellt. Veröffentlichen Sie sie, um zu verkaufen.}}',
   'listings.confirm.sellSimilar':
     '{n, plural, one {# Angebot wird in einen neuen Entwurf kopiert. Das Angebot selbst ändert sich nicht.} other {# Angebote werden in neue Entwürfe kopiert. Die Angebote selbst ändern sich nicht.}}',
+  'listings.confirm.discard':
+    '{n, plural, one {# Entwurf wird verworfen, mit allem, was darin steht.} other {# Entwürfe werden verworfen, mit allem, was darin steht.}}',
   'listings.done.publish': 'Im Verkauf',
   'listings.done.schedule': 'Geplant',
   'listings.done.unschedule': 'Wieder Entwurf',
@@ -182,6 +185,7 @@ export const listings = {
   'listings.done.end': 'Beendet',
   'listings.done.relist': 'Entwurf angelegt',
   'listings.done.sellSimilar': 'Entwurf angelegt',
+  'listings.done.discard': 'Verworfen',
   'listings.refusal.is-draft': 'ein Entwurf',
   'listings.refusal.is-scheduled': 'erst geplant',
   'listings.refusal.is-active': 'im Verkauf',
@@ -211,6 +215,7 @@ export const listings = {
   'listings.bulk.do.relist':
     '{n, plural, one {# als Entwurf wieder einstellen} other {# als Entwürfe wieder einstellen}}',
   'listings.bulk.do.sellSimilar': '{n, plural, one {# in die Entwürfe kopieren} other {# in die Entwürfe kopieren}}',
+  'listings.bulk.do.discard': '{n, plural, one {# Entwurf verwerfen} other {# Entwürfe verwerfen}}',
   'listings.bulk.listed': 'Betroffene Angebote',
   'listings.bulk.leaveOut': '{title} auslassen',
   'listings.bulk.andMore': '{n, plural, one {und # weiteres} other {und # weitere}}',
@@ -230,6 +235,7 @@ export const listings = {
   'listings.result.end': '{n, number} beendet',
   'listings.result.relist': '{n, number} als Entwurf wieder eingestellt',
   'listings.result.sellSimilar': '{n, number} in Entwürfe kopiert',
+  'listings.result.discard': '{n, number} verworfen',
   'listings.bulk.skipped': '{n, number} übersprungen',
   'listings.bulk.cancel': 'Anhalten',
   'listings.bulk.goOn': 'Weitermachen',

@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { discardDraft, type Draft } from './drafts-db.server.ts'
 
 /**
- * What a discarded draft leaves for a day, of the kind `drafts`: its rows, table by table. They are out of the tables, so
+ * What discarded drafts leave for a day, of the kind `drafts`: their rows, table by table. They are out of the tables, so
  * that nothing lists, counts or finds them.
  */
 export interface DraftsInverse {
@@ -14,9 +14,10 @@ export interface DraftsInverse {
 
 interface DiscardedDraft {
   mode: Draft['mode']
-  formKey: string
+  /** Null where nothing but its listing is known. */
+  formKey: string | null
   itemNumber: string
-  rows: Partial<Record<DraftTable, object[]>>
+  rows: Partial<Record<DraftTable, KeptRow[]>>
 }
 
 type DraftTable = 'listings' | (typeof draftTables)[number]
@@ -33,22 +34,65 @@ const draftTables = [
 /** Forgets a form; the draft listing of a new one goes with it. Returns what puts them back. */
 export async function discardForUndo(db: SellerDb, sellerId: number, draft: Draft): Promise<DraftsInverse> {
   const { mode, formKey, itemNumber, listingId } = draft
-  const rows: DiscardedDraft['rows'] = { listing_drafts: await rowsOf(db, 'listing_drafts', sellerId, listingId) }
+  const rows: DiscardedDraft['rows'] = { listing_drafts: await rowsOf(db, 'listing_drafts', sellerId, [listingId]) }
   // Of a listing that is being revised only the form goes.
   if (mode !== 'ReviseItem') {
-    rows.listings = await rowsOf(db, 'listings', sellerId, listingId)
-    for (const table of draftTables) rows[table] = await rowsOf(db, table, sellerId, listingId)
+    rows.listings = await rowsOf(db, 'listings', sellerId, [listingId])
+    for (const table of draftTables) rows[table] = await rowsOf(db, table, sellerId, [listingId])
   }
   await discardDraft(db, sellerId, draft)
   return { drafts: [{ mode, formKey, itemNumber, rows }] }
 }
 
-async function rowsOf(db: SellerDb, table: DraftTable, sellerId: number, listingId: number): Promise<object[]> {
-  const id = sql.ref(table === 'listings' ? 'id' : 'listing_id')
-  const { rows } = await sql<{ row: object }>`
-    select to_jsonb(t) as row from ${sql.table(table)} t where seller_id = ${sellerId} and ${id} = ${listingId}`.execute(
+/**
+ * Discards those of the listings that are drafts, with what was typed into them. Returns which they were, and what puts
+ * them back.
+ */
+export async function discardListings(
+  db: SellerDb,
+  sellerId: number,
+  ids: readonly number[],
+): Promise<{ discarded: { itemNumber: string; title: string }[]; inverse: DraftsInverse }> {
+  // By id, as steps do: two runs never wait for each other in a ring.
+  const { rows: drafts } = await sql<{ id: number; item_number: string; title: string }>`
+    select id, item_number, title from listings
+    where seller_id = ${sellerId} and id = any (${ids}::bigint[]) and state = 'DRAFT' order by id for update`.execute(
     db,
   )
+  const found = drafts.map(({ id }) => id)
+  const tables: Partial<Record<DraftTable, KeptRow[]>> = {}
+  for (const table of ['listings', ...draftTables] as const) tables[table] = await rowsOf(db, table, sellerId, found)
+  await sql`delete from listings where seller_id = ${sellerId} and id = any (${found}::bigint[])`.execute(db)
+  return {
+    discarded: drafts.map(({ item_number, title }) => ({ itemNumber: item_number, title })),
+    inverse: {
+      drafts: drafts.map(({ id, item_number }) => ({
+        mode: 'AddItem',
+        formKey: null,
+        itemNumber: item_number,
+        rows: Object.fromEntries(
+          Object.entries(tables).map(([table, rows]) => [table, rows.filter((row) => listingOf(row) === id)]),
+        ),
+      })),
+    },
+  }
+}
+
+/** A row of one of the tables, whatever else it has. */
+type KeptRow = { id: number } | { listing_id: number }
+
+const listingOf = (row: KeptRow) => ('listing_id' in row ? row.listing_id : row.id)
+
+async function rowsOf(
+  db: SellerDb,
+  table: DraftTable,
+  sellerId: number,
+  listingIds: readonly number[],
+): Promise<KeptRow[]> {
+  const id = sql.ref(table === 'listings' ? 'id' : 'listing_id')
+  const { rows } = await sql<{ row: KeptRow }>`
+    select to_jsonb(t) as row from ${sql.table(table)} t
+    where seller_id = ${sellerId} and ${id} = any (${listingIds}::bigint[])`.execute(db)
   return rows.map(({ row }) => row)
 }
 
@@ -60,38 +104,63 @@ export async function restoreDrafts(
   db: SellerDb,
   { sellerId, inverse: { drafts } }: { sellerId: number; inverse: DraftsInverse },
 ): Promise<TakenBack> {
-  const outcome: TakenBack = { back: 0, left: 0 }
-  for (const { mode, formKey, itemNumber, rows } of drafts) {
-    const main = mode === 'ReviseItem' ? 'listing_drafts' : 'listings'
-    const isBack = (await putBack(db, sellerId, main, rows[main] ?? [])) > 0
-    if (isBack) for (const table of draftTables) await putBack(db, sellerId, table, rows[table] ?? [])
-    const href = paths.listingForm(mode === 'ReviseItem' ? { mode, itemId: itemNumber } : { mode, key: formKey })
-    Object.assign(outcome, isBack ? { back: outcome.back + 1, href } : { left: outcome.left + 1 })
+  const back = new Set<number>()
+  for (const main of ['listing_drafts', 'listings'] as const) {
+    const own = drafts.filter(({ mode }) => (mode === 'ReviseItem') === (main === 'listing_drafts'))
+    const ids = await putBack(db, sellerId, main, rowsIn(own, main))
+    for (const table of draftTables)
+      await putBack(
+        db,
+        sellerId,
+        table,
+        rowsIn(own, table).filter((row) => ids.has(listingOf(row))),
+      )
+    for (const id of ids) back.add(id)
   }
-  return outcome
+  const [draft, ...more] = drafts
+  return {
+    back: back.size,
+    left: drafts.length - back.size,
+    ...(draft && more.length === 0 && back.size > 0 ? { href: formOf(draft) } : {}),
+  }
 }
 
-/** Returns how many rows there are again. */
-async function putBack(db: SellerDb, sellerId: number, table: DraftTable, rows: readonly object[]): Promise<number> {
+const rowsIn = (drafts: readonly DiscardedDraft[], table: DraftTable) => drafts.flatMap(({ rows }) => rows[table] ?? [])
+
+function formOf({ mode, formKey, itemNumber }: DiscardedDraft): string {
+  if (mode === 'ReviseItem') return paths.listingForm({ mode, itemId: itemNumber })
+  return paths.listingForm(formKey === null ? { mode: 'AddItem', draftId: itemNumber } : { mode, key: formKey })
+}
+
+/** Returns the listings that have rows again. */
+async function putBack(
+  db: SellerDb,
+  sellerId: number,
+  table: DraftTable,
+  rows: readonly KeptRow[],
+): Promise<Set<number>> {
   const kept = table === 'listing_policies' ? await withPolicy(db, sellerId, rows) : rows
-  if (kept.length === 0) return 0
+  if (kept.length === 0) return new Set()
   const columns = sql.raw((await columnsOf(db, table)).map((name) => `"${name}"`).join(', '))
-  const { numAffectedRows } = await sql`
+  const { rows: stored } = await sql<{ id: number }>`
     insert into ${sql.table(table)} (${columns})
     select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(kept)}::jsonb) r
-    where r.seller_id = ${sellerId} on conflict do nothing`.execute(db)
-  return Number(numAffectedRows)
+    where r.seller_id = ${sellerId} on conflict do nothing
+    returning ${sql.ref(table === 'listings' ? 'id' : 'listing_id')} as id`.execute(db)
+  return new Set(stored.map(({ id }) => id))
 }
 
 /** Those rows of `listing_policies` whose policy has not been removed since. */
-async function withPolicy(db: SellerDb, sellerId: number, rows: readonly object[]): Promise<object[]> {
+async function withPolicy(db: SellerDb, sellerId: number, rows: readonly KeptRow[]): Promise<KeptRow[]> {
   const policies = await db
     .selectFrom('seller_policies')
     .select(['kind', 'id'])
     .where('seller_id', '=', sellerId)
     .execute()
   const there = new Set(policies.map(({ kind, id }) => `${kind} ${id}`))
-  return (rows as { kind: string; policy_id: string }[]).filter((row) => there.has(`${row.kind} ${row.policy_id}`))
+  return (rows as (KeptRow & { kind: string; policy_id: string })[]).filter((row) =>
+    there.has(`${row.kind} ${row.policy_id}`),
+  )
 }
 
 /** The columns that are written; the database works the others out. */
