@@ -85,6 +85,7 @@ export default [
     route('settings/policies', '../features/policies/policies-page.tsx'),
     route('settings/templates', '../features/conversations/templates-page.tsx'),
     route('operator', '../features/operator/operator-page.tsx'),
+    route('operator/seller', '../features/operator/seller-page.tsx'),
     route('*', './not-found-page.tsx'),
   ]),
 ] satisfies RouteConfig

@@ -120,6 +120,7 @@ export const paths = {
   /** Texts that are sent often. */
   templates: '/settings/templates',
   operator: '/operator',
+  operatorSeller: (username: string) => withQuery('/operator/seller', { seller: username }),
   /** Only while developing: see `routes.ts`. */
   gallery: '/gallery',
   pictureUpload: '/sl/pictures',

@@ -91,7 +91,9 @@ export function shellModel(input: ShellInput): ShellModel {
     settings: { label: t('nav.settings'), navGroups: [{ heading: t('nav.settings'), navItems: settings }] },
     operator: {
       label: t('nav.marketplace'),
-      navGroups: [{ heading: t('nav.marketplace'), navItems: [link(t('nav.sellers'), paths.operator)] }],
+      navGroups: [
+        { heading: t('nav.marketplace'), navItems: [{ ...link(t('nav.sellers'), paths.operator), active: true }] },
+      ],
     },
   }
   const feedbackLinkData = brand.supportEmail
@@ -154,7 +156,7 @@ function sectionOf(pathname: string): Section {
   if (pathname.startsWith(paths.orders)) return 'orders'
   if (isListingsPlace(pathname)) return 'listings'
   if (pathname.startsWith('/settings/')) return 'settings'
-  return pathname === paths.operator ? 'operator' : 'overview'
+  return pathname.startsWith(paths.operator) ? 'operator' : 'overview'
 }
 
 function accountModel(signedIn: SignedIn, texts: Texts): AccountModel {

@@ -79,23 +79,27 @@ export const conversationsList = defineList<Conversations>()({
     },
     standing: {
       label: 'conversations.column.standing',
-      cell: ({ is_unread, awaiting_since }, { texts }) =>
+      cell: ({ is_unread, awaiting_since, sender }, { texts }) =>
         is_unread
           ? { kind: 'status', tone: 'warn', text: texts.t('conversations.unread') }
           : awaiting_since
             ? { kind: 'status', tone: 'neutral', text: texts.t('conversations.unanswered') }
-            : null,
+            : {
+                kind: 'status',
+                tone: 'neutral',
+                text: texts.t(sender === 'SELLER' ? 'conversations.answered' : 'talk.settle'),
+              },
       card: 'lead',
     },
     message: {
       label: 'conversations.column.message',
-      cell: ({ body, pictures, sender, member_name, buyer_username }, { texts }) => ({
+      cell: ({ body, pictures, sender, member_name }, { texts }) => ({
         kind: 'two-line',
         main: body || texts.t('conversations.photos', { n: pictures }),
-        second: sender === 'SELLER' ? texts.t('talk.you', { name: member_name ?? '' }) : buyer_username,
+        second: sender === 'SELLER' ? texts.t('talk.you', { name: member_name ?? '' }) : null,
       }),
       width: 'wide',
-      card: 'line',
+      card: 'party',
     },
     item: { label: 'orders.column.item', cell: (row) => row.title, priority: 3 },
     last: {

@@ -18,7 +18,7 @@ interface ListingOfferFormProps {
 export function ListingOfferForm({ item, offer, refused }: ListingOfferFormProps) {
   const { t } = useTexts()
   const hasVariations = offer.rows[0]?.name != null
-  if (!offer.mayEdit) return <OfferTable offer={offer} refused={null} />
+  if (!offer.mayEdit) return hasVariations ? <OfferTable offer={offer} refused={null} /> : <OfferFacts offer={offer} />
   const version = refused?.now?.version ?? offer.version
   return (
     // Drawn anew with what is there now, once it is saved.
@@ -71,6 +71,23 @@ function OfferField({ part, offer, refused }: PartProps & { part: OfferPart }) {
 function theirs(refused: OfferRefusal | null, name: string, t: ReturnType<typeof useTexts>['t']): string | null {
   const now = refused?.now?.texts[name]
   return now === undefined || now === refused?.typed[name] ? null : t('listing.now', { value: now })
+}
+
+function OfferFacts({ offer: { rows, currency } }: Pick<PartProps, 'offer'>) {
+  const { t, money, number } = useTexts()
+  const { priceMinor, quantity } = rows[0]!
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{t('listings.column.price')}</dt>
+        <dd>{money({ minor: priceMinor, currency })}</dd>
+      </div>
+      <div>
+        <dt>{t('listings.column.available')}</dt>
+        <dd>{number(quantity)}</dd>
+      </div>
+    </dl>
+  )
 }
 
 function OfferTable({ offer, refused }: PartProps) {

@@ -17,8 +17,8 @@ export function ListingOrders({ orders, href }: { orders: ListingParts['orders']
     )
   return (
     <Section title={t('listing.orders')} action={{ text: t('listing.orders.all'), action: { type: 'NAV', URL: href } }}>
-      <div className={styles.scroller}>
-        <table className={styles.table}>
+      <div>
+        <table className={`${styles.table} ${styles.cards}`}>
           <caption className={styles.hidden}>{t('listing.orders')}</caption>
           <thead>
             <tr>
@@ -41,7 +41,7 @@ export function ListingOrders({ orders, href }: { orders: ListingParts['orders']
                 </th>
                 <td>{order.placed}</td>
                 <td>{order.buyer}</td>
-                <td>
+                <td className={styles.status}>
                   <Status {...order.status} />
                 </td>
                 <td className={styles.end}>{order.units}</td>

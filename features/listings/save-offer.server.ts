@@ -43,11 +43,11 @@ export function saveOffer(args: SellerActionArgs): Promise<OfferOutcome> {
     if (Object.keys(errors).length > 0) return { ok: false, refused: { message: null, errors, typed, now: null } }
     const outcome = await store(db, args, { listing, rows: read.rows })
     if (!outcome.ok) return { ok: false, refused: refusalOf(args, { outcome, listing, rows, typed }) }
-    return { ok: true, undo: await keepOfferUndo(db, args, { ...outcome, isChanged: isChanged(rows, read.rows) }) }
+    return { ok: true, undo: await keepOfferUndo(db, args, { ...outcome, isChanged: differs(rows, read.rows) }) }
   })
 }
 
-const isChanged = (rows: readonly OfferRow[], given: readonly Given[]) =>
+const differs = (rows: readonly OfferRow[], given: readonly Given[]) =>
   rows.some((row, index) => row.priceMinor !== given[index]!.priceMinor || row.quantity !== given[index]!.quantity)
 
 /** Keeps the way back; null where nothing changed. */

@@ -57,7 +57,7 @@ export default function OperatorPage() {
         <Empty title={t('operator.empty.title')} hint={t('operator.empty.hint')} />
       )}
       <nav className={styles.pages} aria-label={t('operator.pages')}>
-        <p role="status">{shown}</p>
+        <p role="status">{sellers.length > 0 ? shown : null}</p>
         {previous ? <ButtonLink href={previous}>{t('operator.previous')}</ButtonLink> : null}
         {next ? <ButtonLink href={next}>{t('operator.next')}</ButtonLink> : null}
       </nav>

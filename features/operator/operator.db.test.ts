@@ -3,6 +3,7 @@ import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
 import * as page from './operator-page.tsx'
+import * as sellerPage from './seller-page.tsx'
 
 const db = await testDatabase()
 const hub = testHub(db)
@@ -91,5 +92,35 @@ describe('the operator’s page', () => {
     expect((await (await signedInBrowser(hub, email)).get(page, '/operator')).status).toBe(403)
     operator.cookies.clear()
     expect(await operator.get(page, '/operator')).toMatchObject({ status: 302, location: '/sign-in?next=%2Foperator' })
+  })
+
+  it('shows a seller with its members, when they were last here, and what they were told', async () => {
+    const { id, email } = await addTestMember(hub, { name: 'Bea' })
+    const away = await addTestMember(hub, { name: 'Cy' })
+    const seller = await addTestSeller(db, { [id]: 'owner', [away.id]: 'viewer' })
+    await signedInBrowser(hub, email)
+    const told = { heading: 'Carriers', paragraphs: ['Collect early.'] }
+    const model = { config: { messageId: 'carriers' }, title: told.heading, content: told.paragraphs }
+    await db.owner
+      .insertInto('messages')
+      .values({ key: 'carriers', model: JSON.stringify(model) })
+      .execute()
+    const seen = { message_key: 'carriers', views: 2, last_shown_at: new Date('2026-05-01T10:00:00Z') }
+    await db.owner
+      .insertInto('member_messages')
+      .values([
+        { ...seen, member_id: id, read_at: new Date('2026-05-02T10:00:00Z') },
+        { ...seen, member_id: away.id },
+      ])
+      .execute()
+    const asks = await signedInBrowser(hub, (await addTestMember(hub, { operator: true })).email)
+    const { data } = await asks.get(sellerPage, `/operator/seller?seller=${await nameOf(seller)}`)
+    expect(data.members).toMatchObject([
+      { name: 'Bea', email, role: 'Owner', seen: expect.stringMatching(/\d{2}:\d{2}/), twoStep: 'off' },
+      { name: 'Cy', role: 'Viewer', seen: 'not signed in' },
+    ])
+    expect(data.messages).toEqual([expect.objectContaining({ key: 'carriers', read: '1 of 2' })])
+    expect((await asks.get(sellerPage, '/operator/seller?seller=nobody')).status).toBe(404)
+    expect((await (await signedInBrowser(hub, email)).get(sellerPage, '/operator/seller')).status).toBe(403)
   })
 })

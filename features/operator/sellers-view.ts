@@ -1,10 +1,12 @@
 import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
 import type { MarketplaceTotals, SellerRow } from './sellers-db.server.ts'
 
 /** A row of the operator's table, written for its reader. */
 export interface SellerModel {
   name: string
   username: string
+  href: string
   externalId: string | null
   country: string
   members: string
@@ -25,6 +27,7 @@ export function sellerModels(rows: readonly SellerRow[], texts: Texts): SellerMo
   return rows.map((row) => ({
     name: row.display_name,
     username: row.username,
+    href: paths.operatorSeller(row.username),
     externalId: row.external_id,
     country: texts.country(row.country),
     members: texts.number(row.members),

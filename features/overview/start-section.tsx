@@ -17,6 +17,11 @@ export function StartSection({ name, zone, mayList }: { name: string; zone: stri
             <ButtonLink href={paths.listingForm({ mode: 'AddItem' })}>{t('listings.create')}</ButtonLink>
           </Step>
         ) : null}
+        {mayList ? (
+          <Step title={t('start.policies')} body={t('start.policiesBody')}>
+            <ButtonLink href={paths.policies}>{t('policies.title')}</ButtonLink>
+          </Step>
+        ) : null}
         <Step title={t('start.security')} body={t('start.securityBody')}>
           <ButtonLink href={paths.security}>{t('start.securityLink')}</ButtonLink>
         </Step>

@@ -44,6 +44,8 @@ export function Frame(props: FrameProps) {
   const { labels } = useShui()
   const navItems = props.navItems ?? []
   const navGroups = props.navGroups ?? []
+  // A phone's header has no room for it.
+  const storeLink = props.header.storeLink ? { label: props.header.storeLink } : null
   const hasMenu = navItems.length > 0 || navGroups.length > 0 || Boolean(props.side)
   return (
     <div className={styles.frame}>
@@ -63,7 +65,7 @@ export function Frame(props: FrameProps) {
         {hasMenu ? (
           <div id={menuId} ref={watchMenu} popover="auto" className={styles.side}>
             <div className={styles.phone}>
-              <MenuNavigation navItems={navItems} onAction={props.onAction} />
+              <MenuNavigation navItems={storeLink ? [...navItems, storeLink] : navItems} onAction={props.onAction} />
             </div>
             <div className={styles.section}>
               <LeftNavigation navGroups={navGroups} label={props.sectionLabel} onAction={props.onAction} />

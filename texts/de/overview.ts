@@ -143,6 +143,9 @@ export const overview: Record<keyof typeof english, string> = {
   'start.listing': 'Erstes Angebot erstellen',
   'start.listingBody':
     'Titel, Preis und ein Bild genügen für den Anfang. Was Sie eintippen, bleibt als Entwurf erhalten.',
+  'start.policies': 'Versand, Zahlung und Rücknahme festlegen',
+  'start.policiesBody':
+    'Legen Sie einmal fest, was es kostet und wie lange es dauert. Beim Einstellen wählen Sie es aus.',
   'start.settings': 'Sprache und Zeitzone wählen',
   'start.settingsBody': 'Ihr Shop rechnet seine Tage in {zone}. Sprache und Zahlenformat stellen Sie selbst ein.',
   'start.settingsLink': 'Zu den Einstellungen',

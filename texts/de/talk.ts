@@ -67,6 +67,7 @@ export const talk = {
   'conversations.column.since': 'Käufer wartet seit',
   'conversations.unread': 'Ungelesen',
   'conversations.unanswered': 'Zu beantworten',
+  'conversations.answered': 'Beantwortet',
   'conversations.photos': '{n, plural, one {# Foto} other {# Fotos}}',
   'conversations.row': 'Gespräch mit {buyer} über Bestellung {number}',
   'conversations.totals': '{n, plural, one {# Gespräch} other {# Gespräche}}',

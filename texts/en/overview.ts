@@ -137,6 +137,8 @@ export const overview = {
     'There is nothing to show yet. These are the first steps; the overview fills by itself with the first order.',
   'start.listing': 'Create your first listing',
   'start.listingBody': 'A title, a price and a picture are enough to begin. What you type is kept as a draft.',
+  'start.policies': 'Set shipping, payment and returns',
+  'start.policiesBody': 'Set once what it costs and how long it takes. You choose it when you list.',
   'start.settings': 'Choose language and time zone',
   'start.settingsBody': 'Your shop’s days run in {zone}. Language and number format are your own choice.',
   'start.settingsLink': 'Open preferences',

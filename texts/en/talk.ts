@@ -61,6 +61,7 @@ export const talk = {
   'conversations.column.since': 'Buyer waits since',
   'conversations.unread': 'Unread',
   'conversations.unanswered': 'To answer',
+  'conversations.answered': 'Answered',
   'conversations.photos': '{n, plural, one {# photo} other {# photos}}',
   'conversations.row': 'Conversation with {buyer} about order {number}',
   'conversations.totals': '{n, plural, one {# conversation} other {# conversations}}',

@@ -1,0 +1,77 @@
+import { sql, type Kysely } from 'kysely'
+import type { Row, Schema } from '#db/schema.ts'
+
+/** A seller as its page for the operator shows it. */
+export type SellerProfile = Pick<
+  Row<'sellers'>,
+  | 'id'
+  | 'username'
+  | 'display_name'
+  | 'external_id'
+  | 'registered_at'
+  | 'country'
+  | 'time_zone'
+  | 'currency'
+  | 'store_url'
+  | 'feedback_score'
+> & { active_listings: number; orders: number; last_order_at: Date | null }
+
+/** Somebody who works for a seller. */
+export interface SellerMember {
+  name: string
+  email: string
+  role: Row<'memberships'>['role']
+  two_factor_enabled: boolean
+  /** When a live session of theirs was last used; null where none is. */
+  last_seen_at: Date | null
+}
+
+/** A message of the marketplace that members of a seller were shown. */
+export interface ShownMessage {
+  key: string
+  /** Its view model, as it was given. */
+  model: unknown
+  last_shown_at: Date
+  members: number
+  read: number
+}
+
+/** A seller by the user name, with counts of what it has; null where there is none. With the owner's connection, as the list. */
+export async function findSeller(db: Kysely<Schema>, username: string): Promise<SellerProfile | null> {
+  const { rows } = await sql<SellerProfile>`
+    select s.id, s.username, s.display_name, s.external_id, s.registered_at, s.country, s.time_zone, s.currency, s.store_url,
+      s.feedback_score,
+      (select count(*) from listings l where l.seller_id = s.id and l.state = 'ACTIVE') as active_listings,
+      coalesce((select sum(c.orders)::bigint from order_counts c where c.seller_id = s.id), 0) as orders,
+      (select max(o.placed_at) from orders o where o.seller_id = s.id) as last_order_at
+    from sellers s where s.username = ${username}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Who works for a seller, and when they were last here. */
+export async function sellerMembers(db: Kysely<Schema>, sellerId: number): Promise<SellerMember[]> {
+  const { rows } = await sql<SellerMember>`
+    select m.name, m.email, ms.role, m.two_factor_enabled,
+      (select max(s.updated_at) from sessions s where s.member_id = m.id) as last_seen_at
+    from memberships ms join members m on m.id = ms.member_id
+    where ms.seller_id = ${sellerId} order by lower(m.name), m.id`.execute(db)
+  return rows
+}
+
+const mostMessages = 10
+
+/** The marketplace's messages that the seller's members were shown, the last first, in the reader's language where there is one. */
+export async function sellerMessages(
+  db: Kysely<Schema>,
+  { sellerId, locale }: { sellerId: number; locale: string },
+): Promise<ShownMessage[]> {
+  const { rows } = await sql<ShownMessage>`
+    select m.key, (array_agg(m.model order by m.locale = ${locale} desc, m.locale))[1] as model, max(mine.last_shown_at) as last_shown_at,
+      count(distinct mine.member_id) as members, count(distinct mine.member_id) filter (where mine.read_at is not null) as read
+    from memberships ms
+    join member_messages mine on mine.member_id = ms.member_id and mine.last_shown_at is not null
+    join messages m on m.key = mine.message_key
+    where ms.seller_id = ${sellerId}
+    group by m.key order by last_shown_at desc, m.key limit ${mostMessages}`.execute(db)
+  return rows
+}

@@ -1,0 +1,108 @@
+import { useLoaderData } from 'react-router'
+import { BackToList } from '#features/grid/back-to-list.tsx'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { Text } from '#shui/text/text.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
+import { operatorLoader } from '#web/guard.server.ts'
+import { PageName } from '#web/page-name.tsx'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import styles from './operator-page.module.css'
+import { findSeller, sellerMembers, sellerMessages } from './seller-db.server.ts'
+import { sellerPageModel } from './seller-view.ts'
+
+await lateTexts('accounts')
+
+export const loader = operatorLoader(async ({ hub, url, texts }) => {
+  const db = hub.db.owner
+  const seller = await findSeller(db, url.searchParams.get('seller') ?? '')
+  if (!seller) throw refuse('not-found')
+  const [members, messages] = await Promise.all([
+    sellerMembers(db, seller.id),
+    sellerMessages(db, { sellerId: seller.id, locale: texts.locale }),
+  ])
+  return sellerPageModel({ seller, members, messages }, texts)
+})
+
+/** One seller for whoever runs the marketplace: who works there, and what they were told. Its orders and buyers are its own. */
+export default function OperatorSellerPage() {
+  const { name, facts, members, messages } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  return (
+    <>
+      <PageName name={name} />
+      <PageTitle
+        title={name}
+        before={
+          <BackToList href={paths.operator} className={styles.back}>
+            {t('operator.back')}
+          </BackToList>
+        }
+      />
+      <dl className={styles.facts} translate="no">
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Section title={t('operator.members')} count={String(members.length)}>
+        {members.length === 0 ? (
+          <p className={styles.none}>{t('operator.noMembers')}</p>
+        ) : (
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('operator.member')}</th>
+                <th scope="col">{t('operator.role')}</th>
+                <th scope="col">{t('operator.seen')}</th>
+                <th scope="col">{t('operator.signIn')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {members.map((member) => (
+                <tr key={member.email}>
+                  <th scope="row">
+                    <bdi>{member.name}</bdi> <span className={styles.username}>{member.email}</span>
+                  </th>
+                  <td data-label={t('operator.role')}>{member.role}</td>
+                  <td data-label={t('operator.seen')}>{member.seen}</td>
+                  <td data-label={t('operator.signIn')}>{member.twoStep}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Section>
+      <Section title={t('operator.messages')}>
+        {messages.length === 0 ? (
+          <p className={styles.none}>{t('operator.noMessages')}</p>
+        ) : (
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('operator.message')}</th>
+                <th scope="col">{t('operator.shownLast')}</th>
+                <th scope="col">{t('operator.readBy')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {messages.map((message) => (
+                <tr key={message.key}>
+                  <th scope="row">
+                    <Text text={message.title} />
+                  </th>
+                  <td data-label={t('operator.shownLast')}>{message.shown}</td>
+                  <td data-label={t('operator.readBy')}>{message.read}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Section>
+    </>
+  )
+}

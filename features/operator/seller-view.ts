@@ -1,0 +1,53 @@
+import { readMessage } from '#shui/message/read-message.ts'
+import type { TextInput } from '#shui/text/text-model.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { SellerMember, SellerProfile, ShownMessage } from './seller-db.server.ts'
+
+/** A seller's page for the operator. */
+export interface SellerPageModel {
+  name: string
+  facts: { label: string; value: string }[]
+  members: { name: string; email: string; role: string; seen: string; twoStep: string }[]
+  messages: { key: string; title: TextInput; shown: string; read: string }[]
+}
+
+/** A seller in words. Times are the reader's. */
+export function sellerPageModel(
+  { seller, members, messages }: { seller: SellerProfile; members: SellerMember[]; messages: ShownMessage[] },
+  texts: Texts,
+): SellerPageModel {
+  const { t, number, moment } = texts
+  const facts: [label: string, value: string | null][] = [
+    [t('operator.username'), seller.username],
+    [t('operator.externalId'), seller.external_id],
+    [t('operator.country'), texts.country(seller.country)],
+    [t('operator.timeZone'), seller.time_zone],
+    [t('operator.currency'), seller.currency],
+    [t('operator.registered'), moment(seller.registered_at, 'date')],
+    [t('operator.feedback'), number(seller.feedback_score)],
+    [t('operator.orders'), number(seller.orders)],
+    [t('operator.lastOrder'), seller.last_order_at && moment(seller.last_order_at, 'date')],
+    [t('operator.listings'), number(seller.active_listings)],
+    [t('operator.store'), seller.store_url],
+  ]
+  return {
+    name: seller.display_name,
+    facts: facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
+    members: members.map(({ name, email, role, two_factor_enabled, last_seen_at }) => ({
+      name,
+      email,
+      role: t('shell.role', { role }),
+      seen: last_seen_at ? moment(last_seen_at, 'dateTime') : t('operator.notSeen'),
+      twoStep: t('operator.twoStep', { is: two_factor_enabled ? 'on' : 'off' }),
+    })),
+    messages: messages.map(({ key, model, last_shown_at, members: shownTo, read }) => {
+      const message = readMessage(model)
+      return {
+        key,
+        title: message?.title ?? message?.content[0] ?? key,
+        shown: moment(last_shown_at, 'dateTime'),
+        read: t('operator.messageRead', { read, n: shownTo }),
+      }
+    }),
+  }
+}
