@@ -15,6 +15,7 @@ const journeysBetween = 3
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own, not that of arrays
     const sorted = await super.sort(files)
     const whole = sorted.filter(({ project }) => project.name === 'whole')
     const isProcess = ({ moduleId }: TestSpecification) => moduleId.endsWith('.process.test.ts')
