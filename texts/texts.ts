@@ -104,7 +104,7 @@ export function createTexts({
     locale,
     timeZone,
     t: (key, values) => {
-      if (values) return i18n._(key, values)
+      if (values) return fillPlaces(messages[key], values) ?? i18n._(key, values)
       const kept = plain.get(key)
       if (kept !== undefined) return kept
       const text = i18n._(key)
@@ -143,6 +143,18 @@ export function createTexts({
     },
     list: (items) => cached('list', () => new Intl.ListFormat(region, { type: 'conjunction' })).format(items),
   }
+}
+
+/** A compiled message of words and plain places, filled; null for all others: plurals, choices, escaped characters. */
+function fillPlaces(message: unknown, values: TextValues): string | null {
+  if (!Array.isArray(message)) return null
+  let text = ''
+  for (const token of message as readonly (string | readonly [name: string, ...format: unknown[]])[]) {
+    if (typeof token === 'string') text += token
+    else if (token.length === 1) text += values[token[0]] ?? ''
+    else return null
+  }
+  return text.includes('\\') ? null : text
 }
 
 /** The best of our locales for an Accept-Language header; English where none fits. */

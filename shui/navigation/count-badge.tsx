@@ -8,7 +8,7 @@ type Waited = Promise<NavCount | null>
 
 /** The number beside a navigation item or link; one that is still on its way comes when it is there. */
 export function CountBadge({ count }: { count: NavCount | Waited }) {
-  return 'text' in count ? <Count count={count} /> : <LateCount count={count} />
+  return 'text' in count ? countOf(count) : <LateCount count={count} />
 }
 
 function LateCount({ count }: { count: Waited }) {
@@ -24,10 +24,11 @@ function LateCount({ count }: { count: Waited }) {
 
 function Arrived({ count }: { count: Waited }) {
   const arrived = use(count)
-  return arrived === null ? null : <Count count={arrived} />
+  return arrived === null ? null : countOf(arrived)
 }
 
-function Count({ count }: { count: NavCount }) {
+/** A function and no component: a page has sixty. */
+function countOf(count: NavCount) {
   const names = classNames(styles.count, count.urgent && styles.urgent)
   if (!count.accessibilityText) return <span className={names}>{count.text}</span>
   return (

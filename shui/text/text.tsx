@@ -32,11 +32,32 @@ export interface TextProps {
 
 /** A text display model: styled words, a link or a button. Throws where `styles` is no array. */
 export function Text({ text, onAction, ...look }: TextProps): ReactNode {
-  const { locale } = useShui()
+  const { locale, Link, onTracking } = useShui()
   if (text === null || text === undefined) return null
   // Nearly all are words and nothing else: a page has hundreds.
   if (typeof text === 'string' && Object.keys(look).length === 0) return text
   const model: TextModel = typeof text === 'string' ? { text } : text
+  const href = plainHref(model)
+  // The others are the links of the navigation: one component in place of five.
+  if (href !== null) {
+    const { className, actionClassName = className, current, before, after, onFire } = look
+    const fire = (event: MouseEvent) => {
+      if (model.action?.tracking !== undefined) onTracking(model.action.tracking)
+      onFire?.(event)
+    }
+    return (
+      <Link
+        href={href}
+        className={actionClassName ?? styles.link}
+        aria-current={current ? 'page' : undefined}
+        onClick={fire}
+      >
+        {before}
+        {model.text}
+        {after}
+      </Link>
+    )
+  }
   const inAction = isLive(model.action)
   return (
     <Actionable
@@ -49,6 +70,12 @@ export function Text({ text, onAction, ...look }: TextProps): ReactNode {
       <TextBody model={model} inAction={inAction} onAction={onAction} />
     </Actionable>
   )
+}
+
+/** Where a model leads that is words and a link in this window, and nothing else; null for all others. */
+function plainHref({ text, textSpans, styles: given, action, accessibilityText }: TextModel): string | null {
+  const isPlain = text && !textSpans?.length && given == null && !accessibilityText
+  return isPlain && action?.type === 'NAV' && !action.newWindow ? navUrl(action) : null
 }
 
 const isLive = (action: TextAction | null | undefined) => action?.type === 'OPERATION' || navUrl(action) !== null
