@@ -11,8 +11,9 @@ describe('readOptions', () => {
     expect(options).toMatchObject({ orders: 50_000, keep: true, only: ['pages', 'load'] })
   })
 
-  it('takes a smaller marketplace where only abuse is measured', () => {
+  it('takes a smaller marketplace where only what is not about rows is measured', () => {
     expect(readOptions(['--only', 'abuse'])?.orders).toBe(100_000)
+    expect(readOptions(['--only', 'storm,abuse'])?.orders).toBe(100_000)
     expect(readOptions(['--only', 'abuse,pages'])?.orders).toBe(1_000_000)
   })
 

@@ -14,6 +14,7 @@ export const suites = [
   'pictures',
   'printing',
   'abuse',
+  'storm',
   'import',
   'start',
 ] as const
@@ -37,8 +38,9 @@ export interface Options {
 export class OptionsError extends Error {}
 
 const fullSize = 1_000_000
-/** Enough where only `abuse` is asked for: what it sends is not about rows. */
-const abuseSize = 100_000
+/** Enough where only these are asked for: what they send is not about rows. */
+const aboutNoRows: readonly Suite[] = ['abuse', 'storm']
+const smallSize = 100_000
 const quickSize = 50_000
 
 export const help = `npm run bench -- [options]
@@ -46,7 +48,7 @@ export const help = `npm run bench -- [options]
 Measures the hub against the budgets of docs/benchmarks.md: generates a marketplace in a PostgreSQL of its own,
 starts the built hub on it and asks it over HTTP as a member of the largest seller, who has a tenth of all orders.
 
-  --orders <n>     orders of the whole marketplace; default ${fullSize}, for abuse alone ${abuseSize}
+  --orders <n>     orders of the whole marketplace; default ${fullSize}, for ${aboutNoRows.join(' and ')} alone ${smallSize}
   --quick          ${quickSize} orders: a look in a few minutes, not to be compared with the budgets
   --keep           leave the marketplace in data/bench, so that the next run of that day need not make it
   --only <suites>  of ${suites.join(', ')}; joined by commas
@@ -61,7 +63,7 @@ export function readOptions(args: readonly string[]): Options | null {
   const values = parse(args)
   if (values.help) return null
   const only = values.only === undefined ? suites : values.only.split(',').map(readSuite)
-  const usualSize = only.every((suite) => suite === 'abuse') ? abuseSize : fullSize
+  const usualSize = only.every((suite) => aboutNoRows.includes(suite)) ? smallSize : fullSize
   const orders = values.quick ? quickSize : Number(values.orders ?? usualSize)
   if (!Number.isSafeInteger(orders) || orders < 10_000 || orders > 20_000_000)
     throw new OptionsError('--orders takes a whole number from 10000 to 20000000.')

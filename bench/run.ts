@@ -10,6 +10,7 @@ import { loadSuite } from './load-suite.ts'
 import { memorySuite } from './memory-suite.ts'
 import { printingSuite } from './printing-suite.ts'
 import { picturesSuite } from './pictures-suite.ts'
+import { stormSuite } from './storm-suite.ts'
 import { startSuite } from './start-suite.ts'
 import { pagesSuite } from './pages-suite.ts'
 import { writeReport } from './report.ts'
@@ -30,6 +31,7 @@ const hubSuites: Partial<Record<Suite, RunSuite>> = {
   pictures: picturesSuite,
   printing: printingSuite,
   abuse: abuseSuite,
+  storm: stormSuite,
 }
 
 /** Runs the suites that were asked for, prints their tables, and writes each into the document if wanted. */

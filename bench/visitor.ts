@@ -1,6 +1,9 @@
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { paths } from '#web/paths.ts'
 
+/** Who says nothing for so long, in milliseconds, does not answer. */
+const silence = 120_000
+
 /** An answer of the hub as it came over the wire. */
 export interface Answer {
   status: number
@@ -15,6 +18,8 @@ export interface Answer {
 export interface Visitor {
   /** `encoding` is what is accepted; by default what Chromium and Firefox say. */
   get(path: string, options?: { encoding?: string }): Promise<Answer>
+  /** Sends a form. Rejects where no answer comes. */
+  post(path: string, fields: Readonly<Record<string, string>>): Promise<Answer>
   cookie: string
   close(): void
 }
@@ -35,6 +40,8 @@ export async function createVisitor({
     cookie,
     get: (path, { encoding = 'gzip, deflate, br, zstd' } = {}) =>
       send({ agent, url: `${url}${path}`, cookie, encoding }),
+    post: (path, fields) =>
+      send({ agent, url: `${url}${path}`, cookie, encoding: 'identity', form: new URLSearchParams(fields).toString() }),
     close: () => agent.destroy(),
   }
 }
@@ -59,16 +66,25 @@ function send({
   url,
   cookie,
   encoding,
+  form,
 }: {
   agent: Agent
   url: string
   cookie: string
   encoding: string
+  form?: string
 }): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const began = performance.now()
-    const headers = { cookie, 'accept-encoding': encoding, 'accept-language': 'en-GB', accept: 'text/html' }
-    const sent = request(url, { agent, headers }, (response) => {
+    const headers = {
+      cookie,
+      'accept-encoding': encoding,
+      'accept-language': 'en-GB',
+      accept: 'text/html',
+      ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    }
+    const method = form === undefined ? 'GET' : 'POST'
+    const sent = request(url, { agent, headers, method, timeout: silence }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
@@ -78,6 +94,7 @@ function send({
       })
     })
     sent.on('error', reject)
-    sent.end()
+    sent.on('timeout', () => sent.destroy(new Error('no answer came')))
+    sent.end(form)
   })
 }

@@ -63,6 +63,8 @@ export const paths = {
   conversations: '/sh/ord/conversations',
   conversationsExport: '/sh/ord/conversations/export',
   conversationsViews: '/sh/ord/conversations/views',
+  /** Marks the conversations chosen in the list. */
+  conversationsMarks: '/sh/ord/conversations/marks',
   /** An order with what its buyer and the seller wrote; takes messages and marks. */
   conversation: (orderNumber: string, from?: string) =>
     withQuery('/sh/ord/conversation', { orderid: orderNumber, from }),

@@ -1,6 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import { newMessageKey } from '#features/conversations/add-message-db.server.ts'
 import { readConversation } from '#features/conversations/conversation-db.server.ts'
+import { readTemplatesOf } from '#features/conversations/insert-template-db.server.ts'
 import { threadModel, type ThreadModel } from '#features/conversations/thread-view.ts'
 import type { ThreadForm } from '#features/conversations/thread.tsx'
 import { feesOfShop } from '#features/fees/fee.ts'
@@ -71,9 +72,7 @@ export async function readCasePage(visit: SellerArgs) {
       labelMinor: rules.labelMinor,
       mayAnswer: mayDo(seller.role, 'orders.refund'),
     }),
-    talk: mayDo(seller.role, 'buyers.talk')
-      ? await read((db) => readTalk(db, details, { now: hub.now(), texts }))
-      : null,
+    talk: mayDo(seller.role, 'buyers.talk') ? await read((db) => readTalk(db, details, visit)) : null,
     done: doneWords(details, url.searchParams.get('done'), texts),
     back,
     neighbours: from === null ? null : await neighboursOf(visit, details, opened),
@@ -84,11 +83,13 @@ export async function readCasePage(visit: SellerArgs) {
 async function readTalk(
   db: SellerDb,
   { row, number, context }: CaseDetails,
-  { now, texts }: { now: Date; texts: Texts },
+  { hub, seller, texts: reader, url }: SellerArgs,
 ): Promise<{ model: ThreadModel; form: ThreadForm }> {
-  const timeModel = (at: Date) => ({ text: momentWords(at, now, texts), dateTime: at.toISOString() })
+  const texts = textsFor(reader.locale, seller.timeZone)
+  const from = url.searchParams.get('from')
+  const timeModel = (at: Date) => ({ text: momentWords(at, hub.now(), texts), dateTime: at.toISOString() })
   return {
-    model: threadModel(await readConversation(db, row.seller_id, row.order_id), {
+    model: threadModel(await readConversation(db, seller.id, row.order_id), {
       buyer: context.buyer_username,
       texts,
       timeModel,
@@ -97,10 +98,15 @@ async function readTalk(
       href: paths.conversation(context.order_number),
       messageKey: newMessageKey(),
       subject: number,
-      templates: [],
+      ...(await readTemplatesOf(db, {
+        sellerId: seller.id,
+        orderId: row.order_id,
+        shop: seller.displayName,
+        asked: url.searchParams.get('template'),
+        texts,
+      })),
       templateHref: paths.case,
-      templateFields: [],
-      draft: null,
+      templateFields: [['case', number], ...(from === null ? [] : [['from', from] as const])],
     },
   }
 }

@@ -42,6 +42,8 @@ export type CaseEffect =
   | 'refund-part'
   /** What did not go back is sent again. */
   | 'refund-again'
+  /** What is sent in its place leaves the stock. */
+  | 'takes-stock'
 
 type Table<State extends string> = StateTable<State, CaseStep, CaseConditions, CaseRefusal, CaseEffect>
 type Ways<State extends string> = Partial<
@@ -96,7 +98,7 @@ const giveLabel: Ways<ReturnState> = {
   ...withdraw,
 }
 const replace: Ways<ReturnState> = {
-  'ship-replacement': [{ next: 'REPLACEMENT_SHIPPED', guard: tracked }],
+  'ship-replacement': [{ next: 'REPLACEMENT_SHIPPED', guard: tracked, effects: ['takes-stock'] }],
   ...refund,
   ...withdraw,
 }

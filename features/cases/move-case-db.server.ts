@@ -1,4 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
+import { takeFromStock } from '#features/listing/restock-db.server.ts'
 import { touchOrders } from '#features/order/locked-orders-db.server.ts'
 import type { CaseFacts, CaseNumber, CaseParcel, CaseStep } from '#features/order/order-case.ts'
 import type { Actor } from '#features/order/order-event.ts'
@@ -100,6 +101,8 @@ async function take(
   const { after, effects } = outcome
   const sent = await sendCaseRefund(db, locked, { after, effects, actor, now })
   if (!sent.ok) return { ok: false, reason: 'nothing-to-refund' }
+  if (effects.includes('takes-stock'))
+    await takeFromStock(db, { sellerId: row.seller_id, line: await soldLine(db, locked), now: taken.at })
   const changes = {
     state: after.state,
     due_at: after.deadline && new Date(after.deadline.at),
@@ -126,4 +129,15 @@ async function take(
     events: [{ orderId: order.id, kind: 'CASE_STEP', subject: row.case_number, before, after, requestKey: key }],
   })
   return { ok: true, locked: { ...locked, row: next, facts: after } }
+}
+
+/** What was sold, as many of it as the case is about. */
+async function soldLine(db: SellerDb, { row }: LockedCase) {
+  const line = await db
+    .selectFrom('line_items')
+    .select(['listing_id', 'sku'])
+    .where('seller_id', '=', row.seller_id)
+    .where('id', '=', row.line_item_id)
+    .executeTakeFirstOrThrow()
+  return { ...line, quantity: row.units }
 }

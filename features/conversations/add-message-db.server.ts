@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { lockOrders } from '#features/order/locked-orders-db.server.ts'
 import { hasPictures } from '#features/listing-pictures/pictures-db.server.ts'
 import type { Actor } from '#features/order/order-event.ts'
 import { addOrderEvents } from '#features/order/order-events-db.server.ts'
 import type { OrderNumber } from '#features/order/order.ts'
+import { markConversation } from './mark-conversations-db.server.ts'
 import { messageProblem, plainMessage, type MessageKey } from './message.ts'
 
 /** Draws the key of a message. */
@@ -114,24 +114,4 @@ function findMessage(db: SellerDb, sellerId: number, key: MessageKey) {
     .where('seller_id', '=', sellerId)
     .where('message_key', '=', key)
     .executeTakeFirst()
-}
-
-/** What a member says of a conversation: it was read, is to be read again, or needs no answer. */
-export const conversationMarks = ['read', 'unread', 'settle'] as const
-export type ConversationMark = (typeof conversationMarks)[number]
-
-/** Marks the conversation about an order, for the whole team. False where there is none. */
-export async function markConversation(
-  db: SellerDb,
-  { sellerId, number, mark }: { sellerId: number; number: OrderNumber; mark: ConversationMark },
-): Promise<boolean> {
-  const change = {
-    read: sql`read_id = last_id`,
-    unread: sql`read_id = last_buyer_id - 1`,
-    settle: sql`settled_id = last_id, read_id = last_id`,
-  }[mark]
-  const { numAffectedRows } = await sql`
-    update conversations set ${change} where seller_id = ${sellerId} and order_id = (
-      select id from orders where seller_id = ${sellerId} and order_number = ${number})`.execute(db)
-  return Number(numAffectedRows) > 0
 }

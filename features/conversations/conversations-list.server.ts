@@ -66,6 +66,7 @@ export const conversationsList = defineList<Conversations>()({
     list: paths.conversations,
     export: paths.conversationsExport,
     views: paths.conversationsViews,
+    bulk: paths.conversationsMarks,
   }),
   title: 'conversations.title',
   columns: {
@@ -146,11 +147,16 @@ export const conversationsList = defineList<Conversations>()({
   },
   totals: { rows: 'conversations.totals' },
   walks: 'last',
-  head: ({ order_number: number, buyer_username: buyer, awaiting_since }, { texts }) => ({
+  steps: () => [
+    { id: 'read', label: 'talk.read' },
+    { id: 'unread', label: 'talk.unread' },
+  ],
+  head: ({ order_number: number, buyer_username: buyer, awaiting_since, is_unread }, { texts }) => ({
     key: number,
     href: `${paths.orderDetails(number)}#${threadId}`,
     title: texts.t('conversations.row', { buyer, number }),
     urgent: awaiting_since !== null,
+    cannot: is_unread ? 'unread' : 'read',
   }),
   file: {
     name: 'conversations.file',

@@ -2,12 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import { unpackModel } from '#features/grid/packed-model.ts'
-import { parseOrderNumber } from '#features/order/order.ts'
-import { addOrders, type KnownOrder } from '#features/orders/testing.ts'
+import { dueBounds, parseOrderNumber } from '#features/order/order.ts'
+import { countOrders } from '#features/orders/order-counts-db.server.ts'
+import { addOrders, addSeller, type KnownOrder } from '#features/orders/testing.ts'
 import { paths } from '#web/paths.ts'
-import { markConversation, newMessageKey, receiveBuyerMessage } from './add-message-db.server.ts'
+import { newMessageKey, receiveBuyerMessage, sendMessage } from './add-message-db.server.ts'
+import * as marks from './conversations-marks-resource.ts'
 import * as conversationsPage from './conversations-page.tsx'
+import { markConversation } from './mark-conversations-db.server.ts'
 import * as templatesPage from './templates-page.tsx'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -17,7 +21,7 @@ let seller: number
 let known: KnownOrder[]
 const by = {} as Record<'shipper' | 'viewer', TestBrowser>
 
-const numberOf = (order: KnownOrder) => parseOrderNumber(order.number)!
+const numberOf = (order: { number: string }) => parseOrderNumber(order.number)!
 
 function receive(order: KnownOrder, minute: number) {
   const message = { sellerId: seller, number: numberOf(order), key: newMessageKey(), subject: null, pictures: [] }
@@ -65,6 +69,65 @@ describe('the list of conversations', () => {
   it('is not for a viewer', async () => {
     expect((await by.viewer.get(conversationsPage, paths.conversations)).status).toBe(403)
     expect((await by.viewer.post(templatesPage, paths.templates, { step: 'preview', body: 'x' })).status).toBe(403)
+  })
+})
+
+describe('marking many', () => {
+  const counts = async () => {
+    const model = unpackModel((await by.shipper.get(conversationsPage, paths.conversations)).data.model)
+    const tab = Number(model.tabs!.find(({ id }) => id === 'unread')!.count)
+    const side = await db.asSeller(seller, 'read', (own) => countOrders(own, seller, dueBounds(now, 'UTC')))
+    expect(side.unread).toBe(tab)
+    return tab
+  }
+  const mark = (step: string, fields: Record<string, string | string[]>, who = by.shipper) =>
+    who.post(marks, `${paths.conversationsMarks}?step=${step}`, fields)
+  const keys = (...orders: { number: string }[]) => ({ keys: orders.map(({ number }) => number) })
+
+  it('as read changes those chosen, for all of the team, and every count with them', async () => {
+    for (const order of known) await receive(order, 60)
+    expect(await counts()).toBe(6)
+    const [one, two, three] = known as [KnownOrder, KnownOrder, KnownOrder]
+    expect(await mark('read', { ...keys(one, two), standing: 'unread' })).toMatchObject({
+      status: 303,
+      location: `${paths.conversations}?standing=unread`,
+    })
+    expect(await counts()).toBe(4)
+    await mark('unread', keys(two))
+    expect(await counts()).toBe(5)
+    // All that match: of those that are unread and wait for an answer.
+    await mark('read', { all: '1', standing: 'unread' })
+    expect(await counts()).toBe(0)
+    // A new message is unread again.
+    await receive(three, 61)
+    expect(await counts()).toBe(1)
+  })
+
+  it('finds nothing to read where the buyer has written nothing', async () => {
+    const order = await addOrderToShip(db, seller, [1])
+    const actor = { kind: 'MEMBER', id: 'amira', name: 'Amira' } as const
+    const message = { sellerId: seller, number: numberOf(order), key: newMessageKey(), subject: null, pictures: [] }
+    await db.asSeller(seller, 'write', (own) => sendMessage(own, { ...message, text: 'It is on its way', actor, now }))
+    const before = await counts()
+    await mark('unread', keys(order))
+    expect(await counts()).toBe(before)
+  })
+
+  it('is refused to a viewer, without a choice, and reaches nobody else’s', async () => {
+    const other = await addSeller(db, 'other')
+    const [theirs] = await addOrders(db, { sellerId: other, count: 1, now, seed: 'other' })
+    const message = { sellerId: other, number: numberOf(theirs!), key: newMessageKey(), subject: null, pictures: [] }
+    await db.asSeller(other, 'write', (own) => receiveBuyerMessage(own, { ...message, text: 'Hello', sentAt: now }))
+    expect((await mark('read', keys(theirs!))).status).toBe(303)
+    const row = await db.owner
+      .selectFrom('conversations')
+      .select('is_unread')
+      .where('seller_id', '=', other)
+      .executeTakeFirst()
+    expect(row).toEqual({ is_unread: true })
+    expect((await mark('read', {})).status).toBe(400)
+    expect((await mark('forget', keys(known[0]!))).status).toBe(400)
+    expect((await mark('read', keys(known[0]!), by.viewer)).status).toBe(403)
   })
 })
 

@@ -63,3 +63,38 @@ function withMore(row: Listing, units: number, now: Date): Listing {
   // What is scheduled stays where it is.
   return step.ok ? { ...changed, state: step.next, out_of_stock_since: null } : changed
 }
+
+/**
+ * Takes out of the stock what is sent without having been sold, such as a replacement, as far as it is there: who sends it has it in
+ * hand. A listing that runs out by that is out of stock; an auction is of one thing, and that is sold.
+ */
+export async function takeFromStock(
+  db: SellerDb,
+  { sellerId, line, now }: { sellerId: number; line: Restocking['lines'][number]; now: Date },
+): Promise<void> {
+  const { listing_id: listingId, sku, quantity: units } = line
+  if (listingId === null) return
+  const { rows } = await sql<Listing>`
+    select id, state, format, quantity_available, starts_at, ends_at, out_of_stock_since from listings
+    where seller_id = ${sellerId} and id = ${listingId} and state not in ('DRAFT', 'ENDED')
+      and format <> 'AUCTION' for update`.execute(db)
+  const [row] = rows
+  if (!row) return
+  const left = Math.max(0, row.quantity_available - units)
+  const step = left === 0 ? listingStep(row.state, 'sellOut', factsOf({ ...row, quantity_available: left }, now)) : null
+  const state = step?.ok ? step.next : row.state
+  await db
+    .updateTable('listings')
+    .set((build) => ({
+      state,
+      quantity_available: left,
+      out_of_stock_since: state === 'OUT_OF_STOCK' ? (row.out_of_stock_since ?? now) : row.out_of_stock_since,
+      version: build('version', '+', 1),
+    }))
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', row.id)
+    .execute()
+  await sql`
+    update listing_variations set quantity = greatest(0, quantity - ${units})
+    where seller_id = ${sellerId} and listing_id = ${row.id} and sku = ${sku}`.execute(db)
+}

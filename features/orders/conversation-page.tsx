@@ -1,11 +1,6 @@
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
-import {
-  conversationMarks,
-  markConversation,
-  newMessageKey,
-  sendMessage,
-  type MessageOutcome,
-} from '#features/conversations/add-message-db.server.ts'
+import { newMessageKey, sendMessage, type MessageOutcome } from '#features/conversations/add-message-db.server.ts'
+import { conversationMarks, markConversation } from '#features/conversations/mark-conversations-db.server.ts'
 import { messageLimits, parseMessageKey } from '#features/conversations/message.ts'
 import { openPlaces } from '#features/conversations/template.ts'
 import { threadId } from '#features/conversations/thread-id.ts'

@@ -1,8 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import { newMessageKey } from '#features/conversations/add-message-db.server.ts'
 import { readConversation } from '#features/conversations/conversation-db.server.ts'
-import { fillTemplate, type TemplateValues } from '#features/conversations/template.ts'
-import { listTemplates, type MessageTemplate } from '#features/conversations/templates-db.server.ts'
+import { readTemplatesOf } from '#features/conversations/insert-template-db.server.ts'
 import { threadModel, type ThreadModel } from '#features/conversations/thread-view.ts'
 import type { ThreadForm } from '#features/conversations/thread.tsx'
 import type { Texts } from '#texts/texts.ts'
@@ -25,8 +24,6 @@ export async function readTalk(
 ): Promise<OrderTalk> {
   const { order } = details
   const now = hub.now()
-  const templates = await listTemplates(db, seller.id)
-  const asked = templates.find(({ id }) => id === url.searchParams.get('template'))
   const from = url.searchParams.get('from')
   return {
     model: threadModel(await readConversation(db, seller.id, order.id), {
@@ -38,30 +35,15 @@ export async function readTalk(
       href: paths.conversation(order.order_number, from ?? undefined),
       messageKey: newMessageKey(),
       subject: null,
-      templates: templates.map(({ id, name }) => ({ id, name })),
+      ...(await readTemplatesOf(db, {
+        sellerId: seller.id,
+        orderId: order.id,
+        shop: seller.displayName,
+        asked: url.searchParams.get('template'),
+        texts,
+      })),
       templateHref: url.pathname,
       templateFields: [['orderid', order.order_number], ...(from === null ? [] : [['from', from] as const])],
-      draft: asked ? draftOf(asked, templateValues(details, seller.displayName), texts) : null,
     },
-  }
-}
-
-function draftOf({ id, body }: MessageTemplate, values: TemplateValues, { t }: Texts): ThreadForm['draft'] {
-  const { text, missing } = fillTemplate(body, values)
-  const places = missing.map((name) => `{{${name}}}`).join(', ')
-  return { id, text, note: missing.length > 0 ? t('talk.template.missing', { places }) : null }
-}
-
-/** What the places of a template are for an order. */
-function templateValues({ order, buyer, address, lines, shipments }: OrderDetails, shop: string): TemplateValues {
-  const some = (values: readonly (string | null)[]) => [...new Set(values)].filter(Boolean).join(', ') || null
-  return {
-    buyer: buyer.username,
-    name: address.name || buyer.name,
-    order: order.order_number,
-    item: some(lines.map(({ title }) => title)),
-    carrier: some(shipments.map(({ carrier }) => carrier)),
-    tracking: some(shipments.map(({ tracking_number }) => tracking_number)),
-    shop,
   }
 }

@@ -1,0 +1,229 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { testPolicyPack } from '#features/policy-pack/testing.ts'
+import { createRandom } from '#lib/random.ts'
+import { startHub, type HubProcess } from './hub-process.ts'
+import { percentile } from './percentiles.ts'
+import { visitsTo, type RunSuite, type Setting } from './setting.ts'
+import { actElsewhere, addStormOrders } from './storm/orders.ts'
+import { judge, readStock, type Answered } from './storm/verdict.ts'
+import { createWishes, type StormOrder, type Wishes, type WishKind } from './storm/wishes.ts'
+import { tokenOf } from './visitor.ts'
+
+const second = 1_000
+const people = 50
+const lasting = 60 * second
+/** When the hub is killed, in milliseconds from the beginning. */
+const deaths = [20 * second, 40 * second]
+const orderCount = 500
+/** Until what a dead process left half done is taken up again: longer than the wait before the payment side is asked again. */
+const settling = 240 * second
+
+/** 50 members of one seller at the same orders for a minute, the hub killed twice: what they were told is done must be there, and agree. */
+export const stormSuite: RunSuite = async (setting) => {
+  const { db, known, hub, say } = setting
+  const { sellerId } = known
+  await hub.stop()
+  const emails = await addPeople(setting)
+  const listings = await someListings(setting)
+  // Of a run before, on a marketplace that was kept.
+  await db.owner
+    .deleteFrom('orders')
+    .where('seller_id', '=', sellerId)
+    .where('buyer_username', 'like', 'buyer-77-%')
+    .execute()
+  const orders = await addStormOrders(db, { sellerId, count: orderCount, listings, now: new Date() })
+  const stockBefore = await readStock(db, sellerId, listings)
+  const random = createRandom('storm')
+  const wishes = createWishes(random, orders)
+  const house = await openHouse(setting)
+  const weather: Weather = { answered: [], ms: [], lost: 0, busy: 0, over: AbortSignal.timeout(lasting) }
+  const work = emails.map((email) => keepWishing({ setting, house, email, wishes, weather }))
+  const elsewhere = async () => {
+    while (!weather.over.aborted) {
+      await actElsewhere(
+        { db, sellerId, policyPack: testPolicyPack, random, now: new Date() },
+        random.pick(wishes.hot()),
+      )
+      await delay(250)
+    }
+  }
+  const killing = deaths.map((at) => delay(at).then(() => house.kill()))
+  await Promise.all([...work, elsewhere(), ...killing])
+  say('  the storm is over: what was left half done is waited for')
+  const waitedFor = await untilSettled(setting, orders)
+  const errors = house.errors()
+  await house.close()
+  const wrong = [
+    ...(await judge(db, { sellerId, orders, answered: weather.answered, listings, stockBefore })),
+    ...errors,
+  ]
+  for (const what of wrong) say(`  WRONG ${what}`)
+  return [tableOf(weather, { wrong: wrong.length, starts: house.starts(), waitedFor })]
+}
+
+interface Weather {
+  answered: Answered[]
+  ms: number[]
+  /** Wishes whose answer never came, and that were sent again. */
+  lost: number
+  /** Answers that the hub is busy. */
+  busy: number
+  over: AbortSignal
+}
+
+/** A hub that is killed and started again. */
+interface House {
+  /** The hub that lives; a new one once the last is dead. */
+  hub(): Promise<HubProcess>
+  kill(): Promise<void>
+  starts(): number
+  /** What its processes wrote of failures. */
+  errors(): string[]
+  close(): Promise<void>
+}
+
+async function openHouse({ databaseUrl, options }: Setting): Promise<House> {
+  const start = () => startHub({ DATABASE_URL: databaseUrl, DATA_DIR: options.dataDir, LOG_LEVEL: 'error' })
+  const all = [await start()]
+  let living = Promise.resolve(all[0]!)
+  return {
+    hub: () => living,
+    kill: async () => {
+      const dead = await living
+      process.kill(dead.pid, 'SIGKILL')
+      living = start().then((hub) => {
+        all.push(hub)
+        return hub
+      })
+      await living
+    },
+    starts: () => all.length,
+    errors: () =>
+      all.flatMap((hub) =>
+        hub
+          .output()
+          .split('\n')
+          .filter((line) => line.includes('"level":')),
+      ),
+    close: async () => (await living).stop(),
+  }
+}
+
+interface Wishing {
+  setting: Setting
+  house: House
+  email: string
+  wishes: Wishes
+  weather: Weather
+}
+
+/** One member: wishes, and sends the same again as long as there is no answer. */
+async function keepWishing({ setting, house, email, wishes, weather }: Wishing): Promise<void> {
+  let at = await arrive()
+  while (!weather.over.aborted) {
+    const wish = wishes.draw()
+    for (;;) {
+      try {
+        const { status, ms } = await at.visitor.post(wish.path, { srt: at.srt, ...wish.fields })
+        weather.ms.push(ms)
+        // Too many wait for a connection to the database: nothing was done, and the same is asked for again.
+        if (status === 503) {
+          weather.busy += 1
+          await delay(second)
+          continue
+        }
+        weather.answered.push({ wish, status })
+        break
+      } catch {
+        weather.lost += 1
+        at.visitor.close()
+        at = await arrive()
+      }
+    }
+  }
+  at.visitor.close()
+
+  async function arrive() {
+    const hub = await house.hub()
+    try {
+      const visitor = await visitsTo(hub, setting.db)({ email })
+      return { visitor, srt: await tokenOf(visitor) }
+    } catch (error) {
+      // It died while the member was signing in.
+      if (hub.alive() && (await house.hub()) === hub) throw error
+      return arrive()
+    }
+  }
+}
+
+async function addPeople({ db, known }: Setting): Promise<string[]> {
+  const members = Array.from({ length: people }, (_, index) => ({
+    id: `storm-${index + 1}`,
+    name: `Person ${index + 1}`,
+    email: `storm-${index + 1}@bench.example`,
+  }))
+  await db.owner
+    .insertInto('members')
+    .values(members)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db.owner
+    .insertInto('memberships')
+    .values(members.map(({ id }) => ({ seller_id: known.sellerId, member_id: id, role: 'manager' as const })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return members.map(({ email }) => email)
+}
+
+async function someListings({ db, known }: Setting): Promise<number[]> {
+  const rows = await db.owner
+    .selectFrom('listings')
+    .select('id')
+    .where('seller_id', '=', known.sellerId)
+    .where('state', '=', 'ACTIVE')
+    .orderBy('id')
+    .limit(3)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Waits until no refund of these orders waits for the payment side; how many there were when the storm was over. */
+async function untilSettled({ db, known }: Setting, orders: readonly StormOrder[]): Promise<number> {
+  const ids = orders.map(({ id }) => id)
+  const pending = async () => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from refunds
+      where seller_id = ${known.sellerId} and order_id = any(${ids}) and state = 'PENDING'`.execute(db.owner)
+    return rows[0]!.n
+  }
+  const first = await pending()
+  const until = Date.now() + settling
+  while ((await pending()) > 0) {
+    if (Date.now() > until) throw new Error(`${await pending()} refunds wait for the payment side still`)
+    await delay(second)
+  }
+  return first
+}
+
+function tableOf(
+  { answered, ms, lost, busy }: Weather,
+  { wrong, starts, waitedFor }: { wrong: number; starts: number; waitedFor: number },
+) {
+  const kinds: readonly WishKind[] = ['ship', 'take back', 'refund', 'cancel', 'accept', 'decline', 'try again']
+  const of = (kind: WishKind) => answered.filter(({ wish }) => wish.kind === kind)
+  return {
+    title: `${people} members at the same orders for ${lasting / second} s, the hub killed ${starts - 1} times`,
+    columns: ['wish', 'sent', 'done', 'refused'],
+    rows: kinds.map((kind) => {
+      const done = of(kind).filter(({ status }) => status === 303).length
+      return [kind, String(of(kind).length), String(done), String(of(kind).length - done)]
+    }),
+    notes: [
+      `Broken: ${wrong}. Looked for: an answer "done" without its line in the timeline, a refusal with one, a status of 500 or more, an error in the log;`,
+      'units, money and stock that do not add up; states that do not follow from them; timelines that, told from the beginning, do not lead to what is there.',
+      `${lost} wishes got no answer, because the hub died, and were sent again by the same key; so were ${busy} that were answered with 503, the hub being busy. ${waitedFor} refunds waited for the payment side when the storm was over, none in the end.`,
+      `Answers took ${percentile(ms, 0.5).toFixed(0)} ms, p95 ${percentile(ms, 0.95).toFixed(0)} ms, all of it on the same cores.`,
+    ],
+  }
+}

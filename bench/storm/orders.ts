@@ -1,0 +1,80 @@
+import type { Database } from '#db/client.ts'
+import { addOrderToShip } from '#features/fulfilment/testing.ts'
+import { requestCancellation } from '#features/cancellations/cancel-order-db.server.ts'
+import { newCancelKey } from '#features/cancellations/cancellations-db.server.ts'
+import { parseOrderNumber } from '#features/order/order.ts'
+import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
+import type { Random } from '#lib/random.ts'
+import { day } from '#lib/duration.ts'
+import type { StormOrder } from './wishes.ts'
+
+const quantities = [3, 2, 1]
+
+/** Adds orders to a seller, paid today; every fifth's money came too long ago to go back. Their lines are of these listings. */
+export async function addStormOrders(
+  db: Database,
+  { sellerId, count, listings, now }: { sellerId: number; count: number; listings: readonly number[]; now: Date },
+): Promise<StormOrder[]> {
+  const orders: StormOrder[] = []
+  for (let index = 0; index < count; index += 1) {
+    const order = await addOrderToShip(db, sellerId, quantities, { placedAt: now })
+    for (const [line, listing] of listings.entries())
+      await db.owner
+        .updateTable('line_items')
+        .set({ listing_id: listing })
+        .where('seller_id', '=', sellerId)
+        .where('order_id', '=', order.id)
+        .where('position', '=', line + 1)
+        .execute()
+    if (index % 5 === 4)
+      await db.owner
+        .updateTable('payments')
+        .set({ paid_at: new Date(now.getTime() - 400 * day) })
+        .where('seller_id', '=', sellerId)
+        .where('order_id', '=', order.id)
+        .execute()
+    orders.push({ ...order, quantities, paidMinor: 1000, parcels: [], refunds: [], requests: [] })
+  }
+  return orders
+}
+
+interface OthersAtWork {
+  db: Database
+  sellerId: number
+  policyPack: PolicyPack
+  random: Random
+  now: Date
+}
+
+/** What others do meanwhile to an order: its buyer asks to cancel it, or a carrier scans a parcel, which then stays. */
+export async function actElsewhere(
+  { db, sellerId, policyPack, random, now }: OthersAtWork,
+  order: StormOrder,
+): Promise<void> {
+  if (random.chance(0.7)) {
+    const key = newCancelKey()
+    const asked = await db.asSeller(sellerId, 'write', (own) =>
+      requestCancellation(own, {
+        sellerId,
+        number: parseOrderNumber(order.number)!,
+        policyPack,
+        actor: { kind: 'BUYER' },
+        now,
+        key,
+        reason: 'ORDER_MISTAKE',
+      }),
+    )
+    if (asked.ok) order.requests.push(key)
+    return
+  }
+  const parcel = order.parcels.at(-1)
+  if (parcel)
+    await db.asSeller(sellerId, 'write', (own) =>
+      own
+        .updateTable('shipments')
+        .set({ state: 'IN_TRANSIT' })
+        .where('seller_id', '=', sellerId)
+        .where('parcel_key', '=', parcel)
+        .execute(),
+    )
+}

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { signedInBrowser, type TestPage } from '#features/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { closeRefunded } from '#features/cancellations/close-refunded-db.server.ts'
+import * as takeBack from '#features/fulfilment/take-back-resource.ts'
+import * as cancelOrder from '#features/orders/cancel-order-page.tsx'
+import * as refundOrder from '#features/orders/refund-order-page.tsx'
+import * as shipOrder from '#features/orders/ship-order-page.tsx'
+import { testPolicyPack } from '#features/policy-pack/testing.ts'
+import * as retryRefund from '#features/refunds/retry-refund-resource.ts'
+import { createRandom } from '#lib/random.ts'
+import { actElsewhere, addStormOrders } from './orders.ts'
+import { judge, readStock, type Answered } from './verdict.ts'
+import { createWishes, type Wish, type WishKind } from './wishes.ts'
+
+const pages: Record<WishKind, TestPage> = {
+  ship: shipOrder,
+  'take back': takeBack,
+  refund: refundOrder,
+  cancel: cancelOrder,
+  accept: cancelOrder,
+  decline: cancelOrder,
+  'try again': retryRefund,
+}
+
+it('many who ship, take back, cancel and refund the same orders break nothing, and find done what they were told is done', async () => {
+  const db = await testDatabase({ poolSize: 10 })
+  const hub = testHub(db)
+  hub.refunds = { ...hub.refunds, followers: [closeRefunded, ...hub.refunds.followers] }
+  const people = await Promise.all(Array.from({ length: 6 }, () => addTestMember(hub)))
+  const sellerId = await addTestSeller(db, Object.fromEntries(people.map(({ id }) => [id, 'manager'])))
+  const listings = await addListings(sellerId)
+  const orders = await addStormOrders(db, { sellerId, count: 18, listings, now: new Date() })
+  const stockBefore = await readStock(db, sellerId, listings)
+  const random = createRandom('storm')
+  const wishes = createWishes(random, orders)
+  const answered: Answered[] = []
+
+  const work = async (email: string) => {
+    const browser = await signedInBrowser(hub, email)
+    const send = async ({ kind, path, fields }: Wish) => (await browser.post(pages[kind], path, fields)).status
+    for (let turn = 0; turn < 45; turn += 1) {
+      const wish = wishes.draw()
+      // An answer that is lost on its way: the same is sent again.
+      if (random.chance(0.15)) await send(wish)
+      answered.push({ wish, status: await send(wish) })
+    }
+  }
+  const others = async () => {
+    for (let turn = 0; turn < 20; turn += 1)
+      await actElsewhere(
+        { db, sellerId, policyPack: testPolicyPack, random, now: new Date() },
+        random.pick(wishes.hot()),
+      )
+  }
+  await Promise.all([...people.map(({ email }) => work(email)), others()])
+
+  expect(await judge(db, { sellerId, orders, answered, listings, stockBefore })).toEqual([])
+  const kinds = (isDone: boolean) =>
+    answered.filter(({ status }) => (status === 303) === isDone).map(({ wish }) => wish.kind)
+  expect(kinds(true)).toEqual(expect.arrayContaining(['ship', 'take back', 'refund']))
+  expect(kinds(false)).toEqual(expect.arrayContaining(['ship', 'take back', 'refund']))
+
+  async function addListings(seller_id: number): Promise<number[]> {
+    const listing = (title: string) => ({
+      seller_id,
+      title,
+      sku: title,
+      category: 'Film',
+      condition: 'NEW' as const,
+      price_minor: 100,
+      currency: 'GBP',
+      state: 'ACTIVE' as const,
+      quantity_available: 5,
+      starts_at: new Date(),
+    })
+    const rows = ['A', 'B', 'C'].map(listing)
+    return (await db.owner.insertInto('listings').values(rows).returning('id').execute()).map(({ id }) => id)
+  }
+})

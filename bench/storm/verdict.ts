@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Database } from '#db/client.ts'
+import { findWrongSums } from '#db/kept-sums.ts'
+import { contradictions } from '#features/orders/testing-truth.ts'
+import { restocks, type StormOrder, type Wish } from './wishes.ts'
+
+/** A wish with the last word about it; null where there was none. */
+export interface Answered {
+  wish: Wish
+  status: number | null
+}
+
+/** What is judged: the orders, what was answered about them, and the stock of their listings as it was before. */
+export interface Storm {
+  sellerId: number
+  orders: readonly StormOrder[]
+  answered: readonly Answered[]
+  listings: readonly number[]
+  stockBefore: ReadonlyMap<number, number>
+}
+
+/** What went wrong, a line each: what was acknowledged and is not there, what was refused and is, and what contradicts itself. */
+export async function judge(db: Database, storm: Storm): Promise<string[]> {
+  const { sellerId, orders } = storm
+  return [
+    ...(await wrongAnswers(db, storm)),
+    ...(await contradictions(
+      db,
+      sellerId,
+      orders.map(({ id }) => id),
+    )),
+    ...(await wrongStock(db, storm)),
+    ...(await findWrongSums(db.owner)).map((what) => `sums: ${JSON.stringify(what)}`),
+  ]
+}
+
+async function wrongAnswers(db: Database, { sellerId, orders, answered }: Storm): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select request_key as key from order_events
+    where seller_id = ${sellerId} and order_id = any(${orders.map(({ id }) => id)}) and request_key is not null`.execute(
+    db.owner,
+  )
+  const done = new Set(rows.map(({ key }) => key))
+  // A parcel that one takes back is gone for the next, who is refused or told that it is done; so it is with answers to a buyer.
+  const acknowledged = new Set(answered.flatMap(({ wish, status }) => (status === 303 ? [wish.requestKey] : [])))
+  return answered.flatMap(({ wish: { kind, order, requestKey }, status }) => {
+    const said = `${order.number}: ${kind} ${requestKey} was answered with ${status}`
+    if (status === null || status >= 500) return [said]
+    if (requestKey === null) return []
+    if (status === 303 && !done.has(requestKey)) return [`${said}, and is not there`]
+    if (status !== 303 && done.has(requestKey) && !acknowledged.has(requestKey)) return [`${said}, and is there`]
+    return []
+  })
+}
+
+/** How much there is of each listing. */
+export async function readStock(
+  db: Database,
+  sellerId: number,
+  listings: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await db.owner
+    .selectFrom('listings')
+    .select(['id', 'quantity_available'])
+    .where('seller_id', '=', sellerId)
+    .where('id', 'in', [...listings])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.quantity_available]))
+}
+
+/** Each cancelled order's items are back in the stock once, where that was wished for. */
+async function wrongStock(db: Database, { sellerId, orders, listings, stockBefore }: Storm): Promise<string[]> {
+  const byId = new Map(orders.map((order) => [order.id, order]))
+  const cancelled = await db.owner
+    .selectFrom('cancellations')
+    .select(['order_id', 'cancel_key'])
+    .where('seller_id', '=', sellerId)
+    .where('order_id', 'in', [...byId.keys()])
+    .where('state', 'in', ['REFUND_PENDING', 'CLOSED_WITH_REFUND', 'CLOSED_NO_REFUND'])
+    .execute()
+  const back = cancelled.filter(({ cancel_key: key }) => restocks(key)).map(({ order_id: id }) => byId.get(id)!)
+  const stock = await readStock(db, sellerId, listings)
+  return listings.flatMap((listing, line) => {
+    const wanted = back.reduce((sum, { quantities }) => sum + quantities[line]!, stockBefore.get(listing)!)
+    return stock.get(listing) === wanted ? [] : [`listing ${listing} has ${stock.get(listing)}, not ${wanted}`]
+  })
+}

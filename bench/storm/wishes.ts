@@ -1,0 +1,127 @@
+import { parcelField, unitsField } from '#features/fulfilment/ship-form.ts'
+import type { Random } from '#lib/random.ts'
+import { paths } from '#web/paths.ts'
+
+// What the members of one seller ask for in a storm: forms of the hub's own pages, for the same few orders, at random.
+
+/** An order that all of them work on. What is known of it is what they sent, whatever became of that. */
+export interface StormOrder {
+  id: number
+  number: string
+  /** Units of each line. */
+  quantities: readonly number[]
+  paidMinor: number
+  /** Keys of parcels, of refunds and of buyers' requests to cancel. */
+  parcels: string[]
+  refunds: string[]
+  requests: string[]
+}
+
+export type WishKind = 'ship' | 'take back' | 'refund' | 'cancel' | 'accept' | 'decline' | 'try again'
+
+/** A form that is sent. */
+export interface Wish {
+  kind: WishKind
+  order: StormOrder
+  path: string
+  fields: Readonly<Record<string, string>>
+  /** By which the timeline knows that it was done; null where it does not say. */
+  requestKey: string | null
+}
+
+/** So many orders are worked on at once; one that has seen enough makes room for a fresh one. */
+const atOnce = 12
+
+export interface Wishes {
+  draw(): Wish
+  /** The orders that are worked on now. */
+  hot(): readonly StormOrder[]
+}
+
+/** Draws wishes for the orders of a pool, one after another. */
+export function createWishes(random: Random, pool: readonly StormOrder[]): Wishes {
+  const rest = [...pool]
+  const hot = rest.splice(0, atOnce)
+  const chances: readonly (readonly [WishKind, number])[] = [
+    ['ship', 38],
+    ['take back', 28],
+    ['refund', 18],
+    ['accept', 5],
+    ['decline', 5],
+    ['try again', 4],
+    ['cancel', 2],
+  ]
+  return {
+    hot: () => hot,
+    draw: () => {
+      const at = random.int(0, hot.length - 1)
+      const wish = draw(random, random.weighted(chances), hot[at]!)
+      const next = random.chance(1 / 60) ? rest.shift() : undefined
+      if (next) hot[at] = next
+      return wish
+    },
+  }
+}
+
+/** Whether the items of a cancellation go back to the stock: by its key, so that nobody has to remember. */
+export const restocks = (cancelKey: string) => /[02468ace]$/.test(cancelKey)
+
+const keyOf = (random: Random) => Array.from({ length: 16 }, () => random.int(0, 15).toString(16)).join('')
+
+function draw(random: Random, kind: WishKind, order: StormOrder): Wish {
+  const { number } = order
+  /** One that somebody has sent, else one that nobody has. */
+  const known = (keys: readonly string[]) => (keys.length > 0 ? random.pick(keys) : keyOf(random))
+  switch (kind) {
+    case 'ship': {
+      const key = keyOf(random)
+      order.parcels.push(key)
+      const units = order.quantities.map((most, index) => [
+        unitsField(1, index + 1),
+        String(random.chance(0.5) ? 0 : random.int(1, most)),
+      ])
+      const parcel = { [parcelField('key', 1)]: key, [parcelField('carrier', 1)]: 'DHL' }
+      const fields = { step: 'ship', ...parcel, ...Object.fromEntries(units) }
+      return { kind, order, path: paths.shipOrder(number), fields, requestKey: key }
+    }
+    case 'take back': {
+      const parcel = known(order.parcels.slice(-6))
+      const fields = { order: number, parcel }
+      return { kind, order, path: paths.takeBackParcel, fields, requestKey: `void ${parcel}` }
+    }
+    case 'refund': {
+      const key = keyOf(random)
+      order.refunds.push(key)
+      const minor = random.int(1, Math.ceil(order.paidMinor / 4))
+      const fields = {
+        key,
+        scope: 'amount',
+        amount: (minor / 100).toFixed(2),
+        reason: 'OTHER_ADJUSTMENT',
+        confirmed: String(minor),
+      }
+      return { kind, order, path: paths.refundOrder(number), fields, requestKey: key }
+    }
+    case 'cancel': {
+      const key = keyOf(random)
+      const fields = { step: kind, key, reason: 'ADDRESS_ISSUES', ...(restocks(key) ? { restock: 'on' } : {}) }
+      return { kind, order, path: paths.cancelOrder(number), fields, requestKey: key }
+    }
+    case 'accept':
+    case 'decline': {
+      const key = known(order.requests.slice(-1))
+      const more: Record<string, string> =
+        kind === 'decline' ? { reason: 'OTHER' } : restocks(key) ? { restock: 'on' } : {}
+      return {
+        kind,
+        order,
+        path: paths.cancelOrder(number),
+        fields: { step: kind, key, ...more },
+        requestKey: `answer ${key}`,
+      }
+    }
+    case 'try again':
+      // Leads to the order's page also where there is nothing to try.
+      return { kind, order, path: paths.retryRefund, fields: { refund: known(order.refunds) }, requestKey: null }
+  }
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { receiveBuyerMessage, newMessageKey } from '#features/conversations/add-message-db.server.ts'
+import { saveTemplate } from '#features/conversations/templates-db.server.ts'
+import { parcelField } from '#features/fulfilment/ship-form.ts'
+import type { CaseNumber, SellerStep } from '#features/order/order-case.ts'
+import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
+import { paths } from '#web/paths.ts'
+import * as casePage from './case-page.tsx'
+import { moveCase } from './move-case-db.server.ts'
+import { newCaseNumber, openCase } from './open-case-db.server.ts'
+import { addSold } from './testing.ts'
+
+const now = new Date('2026-11-18T19:26:00Z')
+const db = await testDatabase()
+const hub = testHub(db, { now: () => now })
+let seller: number
+const by = {} as Record<'manager' | 'shipper' | 'viewer', TestBrowser>
+
+beforeAll(async () => {
+  const roles = ['manager', 'shipper', 'viewer'] as const
+  const members = await Promise.all(roles.map((role) => addTestMember(hub, { name: role })))
+  seller = await addTestSeller(db, Object.fromEntries(members.map(({ id }, index) => [id, roles[index]!])))
+  for (const [index, role] of roles.entries()) by[role] = await signedInBrowser(hub, members[index]!.email)
+})
+
+/** A return of two units of a listing of which so many are left. */
+async function addReturn(available = 3) {
+  const order = await addSold(db, seller, { available })
+  const number = newCaseNumber('RETURN')
+  const opened = await db.asSeller(seller, 'write', (own) =>
+    openCase(own, {
+      sellerId: seller,
+      order: order.number,
+      line: 1,
+      units: 2,
+      kind: 'RETURN',
+      reason: 'DEFECTIVE_ITEM',
+      words: 'The needle sticks.',
+      photos: [],
+      number,
+      key: `open ${number}`,
+      now,
+      policyPack,
+    }),
+  )
+  expect(opened.ok).toBe(true)
+  return { number, order }
+}
+
+const answer = (number: CaseNumber, step: SellerStep, fields: Record<string, string> = {}, who = by.manager) =>
+  who.post(casePage, paths.caseDetails(number), { step, key: randomBytes(16).toString('hex'), ...fields })
+const open = async (number: CaseNumber, who = by.manager, more = '') =>
+  (await who.get(casePage, `${paths.caseDetails(number)}${more}`)).data
+
+describe('a case’s page', () => {
+  it('offers answers to whoever may give them, and takes them from nobody else', async () => {
+    const { number } = await addReturn()
+    expect((await open(number)).model.answers).not.toBeNull()
+    for (const who of [by.shipper, by.viewer]) {
+      expect((await open(number, who)).model.answers).toBeNull()
+      expect((await answer(number, 'refund', {}, who)).status).toBe(403)
+    }
+    expect((await open(number, by.viewer)).talk).toBeNull()
+    expect((await answer(number, 'decline')).status).toBe(303)
+    expect((await answer(number, 'decline')).status).toBe(409)
+  })
+
+  it('begins a message with a template, filled with what is true of its order', async () => {
+    const { number, order } = await addReturn()
+    await db.asSeller(seller, 'write', async (own) => {
+      const body = 'Dear {{name}}, about {{item}} of {{order}}: it went by {{carrier}}, {{tracking}}. {{shop}}'
+      await saveTemplate(own, { sellerId: seller, id: null, name: 'Return', body })
+      const message = { sellerId: seller, number: order.number, key: newMessageKey(), subject: null, pictures: [] }
+      await receiveBuyerMessage(own, { ...message, text: 'And now?', sentAt: now })
+    })
+    const { talk } = await open(number)
+    const [{ id }] = talk.form.templates
+    expect(talk.form).toMatchObject({ templateHref: paths.case, templateFields: [['case', number]], draft: null })
+    const { text } = (await open(number, by.manager, `&template=${id}`)).talk.form.draft
+    const shop = (
+      await db.owner.selectFrom('sellers').select('display_name').where('id', '=', seller).executeTakeFirstOrThrow()
+    ).display_name
+    expect(text).toBe(
+      `Dear Lola Okonkwo, about Item 1 of ${order.number}: it went by Royal Mail, RN473124829GB. ${shop}`,
+    )
+  })
+})
+
+describe('a replacement', () => {
+  const stockOf = (id: number) =>
+    db.owner
+      .selectFrom('line_items as l')
+      .innerJoin('listings as i', 'i.id', 'l.listing_id')
+      .select(['i.quantity_available as left', 'i.state', 'i.out_of_stock_since as since'])
+      .where('l.order_id', '=', id)
+      .executeTakeFirstOrThrow()
+
+  async function replace(available: number, soldMeanwhile = 0) {
+    const { number, order } = await addReturn(available)
+    const { id } = order
+    expect((await answer(number, 'offer-replacement')).status).toBe(303)
+    const buyer = { actor: { kind: 'BUYER' } as const, key: `take ${number}`, now, policyPack }
+    await db.asSeller(seller, 'write', (own) =>
+      moveCase(own, { sellerId: seller, number, step: 'take-offer', ...buyer }),
+    )
+    // Offered is not gone.
+    expect(await stockOf(id)).toMatchObject({ left: available, state: 'ACTIVE' })
+    if (soldMeanwhile > 0)
+      await db.owner
+        .updateTable('listings')
+        .set({ quantity_available: available - soldMeanwhile })
+        .where('sku', '=', (await skuOf(id))!)
+        .execute()
+    const parcel = { [parcelField('tracking', 1)]: 'RN473124829GB', [parcelField('carrier', 1)]: 'Royal Mail' }
+    const sent = { ...parcel, key: randomBytes(16).toString('hex') }
+    expect((await answer(number, 'ship-replacement', sent)).status).toBe(303)
+    // Sent twice it leaves once.
+    expect((await answer(number, 'ship-replacement', sent)).status).toBe(303)
+    return stockOf(id)
+  }
+  const skuOf = async (id: number) =>
+    (
+      await db.owner
+        .selectFrom('line_items as l')
+        .innerJoin('listings as i', 'i.id', 'l.listing_id')
+        .select('i.sku')
+        .where('l.order_id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).sku
+
+  it('takes from the stock what is sent, once; what runs out by that is out of stock', async () => {
+    expect(await replace(3)).toEqual({ left: 1, state: 'ACTIVE', since: null })
+    expect(await replace(2)).toEqual({ left: 0, state: 'OUT_OF_STOCK', since: now })
+    // Who has sold it meanwhile and sends one all the same has found another.
+    expect(await replace(3, 2)).toEqual({ left: 0, state: 'OUT_OF_STOCK', since: now })
+  })
+})

@@ -1,0 +1,27 @@
+import { redirect } from 'react-router'
+import { matchingIds } from '#features/grid/list-db.server.ts'
+import { openVisited } from '#features/grid/list-routes.server.ts'
+import { readSelection } from '#features/grid/selection.ts'
+import { parseOrderNumber } from '#features/order/order.ts'
+import { gridHref } from '#lib/grid-query.ts'
+import { sellerAction } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { conversationsList } from './conversations-list.server.ts'
+import { conversationMarks, markConversations } from './mark-conversations-db.server.ts'
+
+/** Marks the conversations chosen in the list, `step` of the address, and leads back to the list. */
+export const action = sellerAction('buyers.talk', async (visit) => {
+  const { form, seller, url, write } = visit
+  const mark = conversationMarks.find((each) => each === url.searchParams.get('step'))
+  const sent = [...form].flatMap(([name, value]) =>
+    typeof value === 'string' && name !== 'srt' ? [[name, value]] : [],
+  )
+  const asked = new URLSearchParams(sent)
+  const keys = readSelection(asked, parseOrderNumber)
+  if (!mark || (keys === null && asked.get('all') !== '1')) throw refuse('malformed')
+  const match = openVisited(conversationsList, { ...visit, url: new URL(`${paths.conversations}?${asked}`, url) })
+  const chosen = matchingIds(conversationsList, { ...match, keys })
+  await write((db) => markConversations(db, { sellerId: seller.id, chosen, mark }))
+  return redirect(gridHref(paths.conversations, match.query, match.definition), { status: 303 })
+})
