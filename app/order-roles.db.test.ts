@@ -1,0 +1,105 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { signedInBrowser, type TestBrowser, type TestPage } from '#features/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { addOrderToShip } from '#features/fulfilment/testing.ts'
+import * as detailsPage from '#features/orders/order-details-page.tsx'
+import { paths } from '#web/paths.ts'
+import { roles, type Role } from '#web/roles.ts'
+import routes from './routes.ts'
+
+const db = await testDatabase()
+const hub = testHub(db)
+const by = {} as Record<Role, TestBrowser>
+let seller: number
+
+beforeAll(async () => {
+  const members = await Promise.all(roles.map((role) => addTestMember(hub, { name: role })))
+  seller = await addTestSeller(db, Object.fromEntries(members.map(({ id }, index) => [id, roles[index]!])))
+  for (const [index, role] of roles.entries()) by[role] = await signedInBrowser(hub, members[index]!.email)
+})
+
+const everyone: readonly Role[] = roles
+const ships: readonly Role[] = ['owner', 'manager', 'shipper']
+const refunds: readonly Role[] = ['owner', 'manager']
+const talks = ships
+
+/** Who may send to each address of orders: written down a second time, so that nothing opens unseen. */
+const senders: Record<string, readonly Role[]> = {
+  'sh/ord/ship': ships,
+  'sh/ord/ship-many': ships,
+  'sh/ord/ship-together': ships,
+  'sh/ord/take-back': ships,
+  'sh/ord/tracking': ships,
+  'sh/ord/print': ships,
+  'sh/ord/print/run': ships,
+  'sh/ord/pack': ships,
+  'sh/ord/pack/events': ships,
+  'sh/ord/cancel': refunds,
+  'sh/ord/refund': refunds,
+  'sh/ord/refund/retry': refunds,
+  'sh/ord/case': refunds,
+  'settings/returns': refunds,
+  'sh/ord/conversation': talks,
+  'sh/ord/conversations/marks': talks,
+  'sh/ord/conversations/views': talks,
+  'sh/ord/note': talks,
+  'sh/ord/tag': talks,
+  'settings/templates': talks,
+  'settings/printing': ships,
+  // Their own: what they keep, were told and are mailed.
+  'sh/ord/views': everyone,
+  'sh/ord/returns/views': everyone,
+  'sh/ord/requests/views': everyone,
+  messages: everyone,
+  'messages/events': everyone,
+  'settings/mail': everyone,
+}
+
+const flat = (entries: readonly RouteConfigEntry[]): RouteConfigEntry[] =>
+  entries.flatMap((entry) => [entry, ...flat(entry.children ?? [])])
+const all = flat(await routes).filter(({ path }) => path !== undefined)
+const moduleOf = async (path: string) => {
+  const { file } = all.find((route) => route.path === path)!
+  return (await import(new URL(file, import.meta.url).href)) as TestPage
+}
+
+describe('what is sent to orders', () => {
+  it('is known: each address that takes something, with who may', async () => {
+    const taking: string[] = []
+    for (const { path } of all)
+      if (/^(sh\/ord|messages)/.test(path!) && (await moduleOf(path!)).action) taking.push(path!)
+    expect(
+      Object.keys(senders)
+        .filter((path) => !path.startsWith('settings/'))
+        .toSorted(),
+    ).toEqual(taking.toSorted())
+  })
+
+  it.each(Object.entries(senders))('%s is taken from nobody else', async (path, allowed) => {
+    const page = await moduleOf(path)
+    for (const role of roles) {
+      const { status } = await by[role].post(page, `/${path}`, {})
+      // Whoever may is told what is missing.
+      if (allowed.includes(role)) expect([200, 204, 302, 303, 400, 404, 422], `${role} ${path}`).toContain(status)
+      else expect(status, `${role} ${path}`).toBe(403)
+    }
+  })
+})
+
+it('an order offers each role what it may do, and nothing else', async () => {
+  const order = await addOrderToShip(db, seller, [2], { placedAt: new Date() })
+  const offered = async (role: Role) => {
+    const { data } = await by[role].get(detailsPage, paths.orderDetails(order.number))
+    const { shipHref, printHref, refundHref, cancelHref, talk } = data
+    const things = { ship: shipHref, print: printHref, refund: refundHref, cancel: cancelHref, talk }
+    return Object.entries(things).flatMap(([thing, value]) => (value === null ? [] : [thing]))
+  }
+  for (const role of roles)
+    expect(await offered(role), role).toEqual([
+      ...(ships.includes(role) ? ['ship', 'print'] : []),
+      ...(refunds.includes(role) ? ['refund', 'cancel'] : []),
+      ...(talks.includes(role) ? ['talk'] : []),
+    ])
+})
