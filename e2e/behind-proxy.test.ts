@@ -161,8 +161,7 @@ const leavingHere: string[] = [paths.signOut, paths.switchTool]
 async function submitEachForm(page: Page): Promise<Set<string>> {
   const seen = new Map<string, string>()
   for (const path of await pagesWithForms()) {
-    await page.goto(proxy.url + path)
-    const sent = await page.evaluate(sendForms, { seen: [...seen.keys()], not: leavingHere })
+    const sent = await page.evaluate(sendForms, { path, seen: [...seen.keys()], not: leavingHere })
     for (const { kind, action, status } of sent) {
       seen.set(kind, action)
       expect(status < 400 || status === 422, `${path}: ${kind} was answered with ${status}`).toBe(true)
@@ -171,18 +170,24 @@ async function submitEachForm(page: Page): Promise<Set<string>> {
   return new Set(seen.values())
 }
 
-/** In the page: sends each form that is of another kind (where it goes, and what of), and says how it was answered; a redirect is 0. */
-async function sendForms({ seen, not }: { seen: string[]; not: string[] }) {
+/**
+ * In the browser: sends each form of a page that is of another kind (where it goes, and what of), and says how it was
+ * answered; a redirect is 0. The page is read, not drawn: thirty of them would take longer than all else here.
+ */
+async function sendForms({ path, seen, not }: { path: string; seen: string[]; not: string[] }) {
+  const answer = await fetch(path)
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   const sent: { kind: string; action: string; status: number }[] = []
-  for (const form of document.querySelectorAll<HTMLFormElement>('form[method=post]')) {
-    const action = new URL(form.action).pathname
+  for (const form of page.querySelectorAll<HTMLFormElement>('form[method=post]')) {
+    const target = new URL(form.getAttribute('action') ?? '', answer.url)
+    const action = target.pathname
     const data = new FormData(form, form.querySelector<HTMLButtonElement>('button[type=submit]'))
     const names = [...new Set(data.keys())].filter((name) => name !== 'srt')
     const kind = [action, ...names, form.querySelector<HTMLButtonElement>('button[name]')?.value].join(' ')
     if (not.includes(action) || seen.includes(kind) || sent.some((one) => one.kind === kind)) continue
     const fields = [...data].map(([name, value]): [string, string] => [name, value instanceof File ? '' : value])
     const body = form.enctype === 'multipart/form-data' ? data : new URLSearchParams(fields)
-    const { status } = await fetch(form.action, { method: 'POST', body, redirect: 'manual' })
+    const { status } = await fetch(target, { method: 'POST', body, redirect: 'manual', referrer: answer.url })
     sent.push({ kind, action, status })
   }
   return sent
