@@ -83,7 +83,7 @@ describe('the opt-out dialog', () => {
     expect(problemsOf(page)).toEqual([])
   })
 
-  it('closes by Cancel and by Escape, not by the backdrop, and gives the focus back', async () => {
+  it('closes by Cancel and by Escape, not by the backdrop; where it fails it says so, and starts at the first view again', async () => {
     const page = await open()
     await openDialog(page)
     await page.mouse.click(5, 5)
@@ -93,11 +93,34 @@ describe('the opt-out dialog', () => {
     await openDialog(page)
     await page.keyboard.press('Escape')
     await expectClosed(page)
-    expect(await hasSwitched()).toBe(false)
-  })
 
-  it('says that it failed where the server fails, and starts at the first view again', async () => {
-    const page = await open()
+    // Called off while it waits.
+    const release = await lockMember()
+    try {
+      await openDialog(page)
+      await button(page, 'Switch').click()
+      await expect.poll(() => dialog(page).getAttribute('aria-busy')).toBe('true')
+      const [request] = await Promise.all([
+        page.waitForEvent('requestfailed', (candidate) => candidate.url().endsWith(paths.optOut)),
+        page.keyboard.press('Escape'),
+      ])
+      expect(request.failure()?.errorText).toContain('ERR_ABORTED')
+      await expectClosed(page)
+    } finally {
+      await release()
+    }
+    await expectNothingRuns()
+    expect(await hasSwitched()).toBe(false)
+
+    // Without a network.
+    await openDialog(page)
+    await page.context().setOffline(true)
+    await button(page, 'Switch').click()
+    await expectView(page, failed)
+    await page.context().setOffline(false)
+    await button(page, 'Close').last().click()
+    await expectClosed(page)
+
     // A failure of the server's own: the column is not there.
     await test.db.pool.query('alter table members rename column updated_at to gone')
     try {
@@ -139,56 +162,19 @@ describe('the opt-out dialog', () => {
     expect(await heading(page).innerText()).toBe(failed)
   })
 
-  it('is called off by closing it while it waits', async () => {
+  it('is refused where the token is missing, wrong, or of another session, from another origin, and for who is signed out', async () => {
     const page = await open()
-    const release = await lockMember()
-    try {
+    for (const body of [{}, { srt: 'wrong' }, { srt: await tokenOfAnotherSession() }]) {
+      await page.route(`**${paths.optOut}`, (route: Route) => route.continue({ postData: JSON.stringify(body) }))
       await openDialog(page)
-      await button(page, 'Switch').click()
-      await expect.poll(() => dialog(page).getAttribute('aria-busy')).toBe('true')
-      const [request] = await Promise.all([
-        page.waitForEvent('requestfailed', (candidate) => candidate.url().endsWith(paths.optOut)),
-        page.keyboard.press('Escape'),
-      ])
-      expect(request.failure()?.errorText).toContain('ERR_ABORTED')
+      const [response] = await Promise.all([page.waitForResponse(`**${paths.optOut}`), button(page, 'Switch').click()])
+      expect(response.status()).toBe(403)
+      await expectView(page, failed)
+      expect(await hasSwitched()).toBe(false)
+      await page.unroute(`**${paths.optOut}`)
+      await button(page, 'Close').last().click()
       await expectClosed(page)
-    } finally {
-      await release()
     }
-    await expectNothingRuns()
-    expect(await hasSwitched()).toBe(false)
-    await openDialog(page)
-    await button(page, 'Switch').click()
-    await expectView(page, 'You have switched')
-  })
-
-  it('says that it failed where the network is gone', async () => {
-    const page = await open()
-    await openDialog(page)
-    await page.context().setOffline(true)
-    await button(page, 'Switch').click()
-    await expectView(page, failed)
-    await page.context().setOffline(false)
-    expect(await hasSwitched()).toBe(false)
-  })
-
-  it.each([
-    ['is missing', async () => ({})],
-    ['is wrong', async () => ({ srt: 'wrong' })],
-    ['belongs to another session', async () => ({ srt: await tokenOfAnotherSession() })],
-  ])('is refused where the token %s', async (_, body) => {
-    const page = await open()
-    const sent = JSON.stringify(await body())
-    await page.route(`**${paths.optOut}`, (route: Route) => route.continue({ postData: sent }))
-    await openDialog(page)
-    const [response] = await Promise.all([page.waitForResponse(`**${paths.optOut}`), button(page, 'Switch').click()])
-    expect(response.status()).toBe(403)
-    await expectView(page, failed)
-    expect(await hasSwitched()).toBe(false)
-  })
-
-  it('is refused from another origin, and for who is signed out', async () => {
-    const page = await open()
     const srt = await page.locator('input[name=srt]').first().getAttribute('value')
     const post = (headers: Record<string, string>, context = page.context()) =>
       context.request.post(test.url + paths.optOut, { data: { srt }, headers, maxRedirects: 0 })
@@ -237,8 +223,10 @@ async function expectNothingRuns(): Promise<void> {
 }
 
 async function tokenOfAnotherSession(): Promise<string> {
-  const other = await open(paths.preferences)
-  return (await other.locator('input[name=srt]').first().getAttribute('value'))!
+  const other = await newPage()
+  await signIn(other, test, email)
+  const html = await (await other.request.get(test.url + paths.preferences)).text()
+  return /name="srt" value="([^"]+)"/.exec(html)![1]!
 }
 
 describe('the previous tool', () => {
@@ -264,7 +252,7 @@ describe('the previous tool', () => {
     expect(problemsOf(there)).toEqual([])
   })
 
-  it('is chosen, worked with and left without JavaScript', async () => {
+  it('is chosen, worked with and left without JavaScript; what is wrong with a form is named by its field, and kept', async () => {
     const page = await open(paths.overview, { javaScriptEnabled: false })
     await opener(page).click()
     await page.getByRole('button', { name: 'Switch' }).click()
@@ -272,6 +260,16 @@ describe('the previous tool', () => {
     for (const name of [/^Orders to ship/, /^Active listings/, /^Sales of the last 31 days/])
       expect(await page.getByRole('region', { name }).locator('tbody tr').count(), String(name)).toBeGreaterThan(0)
     const order = await firstOrder(page)
+    await page.locator(`#carrier-${order}`).fill('Royal Mail')
+    await page.locator(`#tracking-${order}`).fill('<>')
+    await shipForm(page, order).getByRole('button').click()
+    const tracking = page.locator(`#tracking-${order}`)
+    await page.locator(`a[href="#tracking-${order}"]`).waitFor()
+    expect(await tracking.getAttribute('aria-invalid')).toBe('true')
+    expect(await page.locator(`#tracking-${order}-error`).innerText()).toContain('Enter the tracking number')
+    expect(await page.locator(`#carrier-${order}`).getAttribute('aria-invalid')).toBeNull()
+    expect(await page.locator(`#carrier-${order}`).inputValue()).toBe('Royal Mail')
+    expect(await tracking.inputValue()).toBe('<>')
     const form = shipForm(page, order)
     await form.getByRole('textbox', { name: `Carrier for order ${order}` }).fill('Royal Mail')
     await form.getByRole('textbox', { name: `Tracking number for order ${order}` }).fill('RM 1234 5678')
@@ -285,28 +283,11 @@ describe('the previous tool', () => {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   })
 
-  it('names what is wrong with a form by its field, and keeps what was typed', async () => {
-    await choose(new Date())
-    const page = await open(paths.overview, { javaScriptEnabled: false })
-    const order = await firstOrder(page)
-    await page.locator(`#carrier-${order}`).fill('Royal Mail')
-    await page.locator(`#tracking-${order}`).fill('<>')
-    await shipForm(page, order).getByRole('button').click()
-    const tracking = page.locator(`#tracking-${order}`)
-    await page.locator(`a[href="#tracking-${order}"]`).waitFor()
-    expect(await tracking.getAttribute('aria-invalid')).toBe('true')
-    expect(await page.locator(`#tracking-${order}-error`).innerText()).toContain('Enter the tracking number')
-    expect(await page.locator(`#carrier-${order}`).getAttribute('aria-invalid')).toBeNull()
-    expect(await page.locator(`#carrier-${order}`).inputValue()).toBe('Royal Mail')
-    expect(await tracking.inputValue()).toBe('<>')
-  })
-
-  it.each([
-    ['light', 1440],
-    ['dark', 320],
-  ] as const)('fits at each width and is accessible, %s', async (colorScheme, audited) => {
-    const page = await open(paths.switchTool, { colorScheme })
+  it('fits at each width and is accessible, in light and dark', async () => {
+    const page = await open(paths.switchTool)
     await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page, { only: 'colours' })
     await choose(new Date())
     await page.goto(test.url + paths.overview)
     await previousTool(page).waitFor()
@@ -317,8 +298,10 @@ describe('the previous tool', () => {
       )
       expect(over, `too wide at ${width}`).toBe(0)
     }
-    await page.setViewportSize({ width: audited, height: 800 })
-    await expectAccessible(page, { only: colorScheme === 'dark' ? 'colours' : undefined })
+    await expectAccessible(page, { only: 'colours' })
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 1440, height: 800 })
+    await expectAccessible(page)
     expect(problemsOf(page)).toEqual([])
   })
 
