@@ -121,7 +121,7 @@ describe('by keyboard alone', () => {
 })
 
 describe('an order’s page', () => {
-  it('leads to the next and previous of its list by j and k, and back to it by Escape', async () => {
+  it('leads to the next and previous of its list by j and k, and back to it by Escape; on paper it is its subject alone', async () => {
     const page = await newPage()
     await signIn(page, test, 'owner@demo.example')
     await openPage(page, `${test.url}${paths.orders}?status=shipped`)
@@ -138,23 +138,19 @@ describe('an order’s page', () => {
     await page.getByRole('dialog', { name: 'Find or go to' }).waitFor()
     await page.keyboard.press('Escape')
     expect(await page.title()).toContain(numbers[0])
-    await page.keyboard.press('Escape')
-    await page.waitForURL(/status=shipped/)
-    await page.locator('tbody tr').first().waitFor()
-    expect(problemsOf(page)).toEqual([])
-  })
 
-  it('is its subject alone on paper', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'owner@demo.example')
-    await openPage(page, `${test.url}${paths.orders}?status=shipped`)
-    await page.locator('tbody th a').first().click()
     await page.getByRole('heading', { level: 2, name: 'Ship to' }).waitFor()
     await page.emulateMedia({ media: 'print' })
     for (const part of ['banner', 'complementary', 'navigation'] as const)
       expect(await page.getByRole(part).count(), part).toBe(0)
     expect(await page.getByRole('button', { name: 'Copy address' }).count()).toBe(0)
     expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+    await page.emulateMedia({ media: null })
+
+    await page.keyboard.press('Escape')
+    await page.waitForURL(/status=shipped/)
+    await page.locator('tbody tr').first().waitFor()
+    expect(problemsOf(page)).toEqual([])
   })
 })
 
@@ -162,7 +158,7 @@ describe('find or go to', () => {
   const menu = (page: Page) => page.getByRole('dialog', { name: 'Find or go to' })
   const options = (page: Page) => menu(page).getByRole('option')
 
-  it('goes to a page by its name, and gives focus back where nothing is chosen', async () => {
+  it('goes to a page by its name, opens an order by its digits, and gives focus back where nothing is chosen', async () => {
     const page = await newPage()
     await signIn(page, test, 'owner@demo.example')
     await openPage(page, test.url + paths.orders)
@@ -180,13 +176,8 @@ describe('find or go to', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(`**${paths.listings.drafts}`)
     await expectArrival(page, /Drafts/)
-    expect(problemsOf(page)).toEqual([])
-  })
 
-  it('opens an order by its digits at once, as a scanner types them', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'owner@demo.example')
-    await openPage(page, test.url + paths.overview)
+    // At once, as a scanner types them.
     const { order_number: number } = await test.db.owner
       .selectFrom('orders')
       .innerJoin('sellers', 'sellers.id', 'orders.seller_id')
@@ -211,6 +202,7 @@ describe('find or go to', () => {
     }, number)
     await page.keyboard.press('Control+k')
     await expect.poll(() => menu(page).getByRole('combobox').inputValue()).toBe(number)
+    expect(problemsOf(page)).toEqual([])
   })
 
   it('is a form without script, and offers nobody what their role may not do', async () => {
