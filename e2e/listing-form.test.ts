@@ -110,7 +110,7 @@ describe('the listing form', () => {
     return policy_id
   }
 
-  it('deletes a policy, unless a listing uses it', async () => {
+  it('deletes a policy, unless a listing uses it, and changes one for all that use it', async () => {
     const page = await open()
     await addPolicy(page, 'shipping', 'Bicycle', { 'Buyer pays (GBP)': '2.00' })
     const id = await sellUnder('Bicycle', 'FULFILMENT')
@@ -120,11 +120,10 @@ describe('the listing form', () => {
     await press(page, 'Delete “Bicycle”')
     await page.getByRole('option', { name: /^Bicycle/ }).waitFor({ state: 'detached' })
     expect(await field(page, 'Shipping policy').inputValue()).toBe('')
+    await changePolicy(page, 'A week')
   })
 
-  it.each([true, false])('changes a policy for all that use it, with script: %s', async (javaScriptEnabled) => {
-    const name = `A week ${javaScriptEnabled}`
-    const page = await open('mode=AddItem', { javaScriptEnabled })
+  async function changePolicy(page: Page, name: string): Promise<void> {
     await addPolicy(page, 'return', name, { 'Days to return': '7' })
     const id = await sellUnder(name, 'RETURN')
     await press(page, `Edit “${name}”`)
@@ -136,9 +135,9 @@ describe('the listing form', () => {
     await page.getByRole('option', { name: `${name} · 14 days` }).waitFor({ state: 'attached' })
     expect(await field(page, 'Return policy').inputValue()).toBe(id)
     await page.getByText('Used by 1 listing').waitFor({ state: 'detached' })
-  })
+  }
 
-  it('makes a row for each variation and keeps what was typed in it', async () => {
+  it('makes a row for each variation and keeps what was typed in it; a category is chosen by typing, and asks for its details', async () => {
     const page = await open()
     await page.getByText('Add variations').click()
     await page.locator('[name="axis1.values"]').fill('S, M')
@@ -158,10 +157,11 @@ describe('the listing form', () => {
     expect(await quantities()).toEqual(['4', '4', '4'])
     await panel.getByRole('link', { name: 'Variations: 3 prices' }).click()
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('row.0.price')
+    await chooseByKeys(page)
   })
 
-  it('chooses a category by typing part of its name, with the keys alone, and asks for its details', async () => {
-    const page = await open()
+  /** A category, by typing part of its name, with the keys alone. */
+  async function chooseByKeys(page: Page): Promise<void> {
     const category = page.getByRole('combobox', { name: 'Category' })
     await category.focus()
     expect(await category.getAttribute('aria-expanded')).toBe('false')
@@ -188,10 +188,11 @@ describe('the listing form', () => {
     await category.fill('nothing')
     await page.keyboard.press('Tab')
     expect(await category.inputValue()).toBe('Musical Instruments > Guitars & Basses')
-  })
+  }
 
-  it('works without script: errors beside the fields, all that was typed kept', async () => {
+  it('works without script: policies change, errors stand beside the fields, all that was typed is kept', async () => {
     const page = await open('mode=AddItem', { javaScriptEnabled: false })
+    await changePolicy(page, 'A week, slowly')
     await page.locator('[name=title]').fill('Kite')
     await page.locator('[name=price]').fill('ten')
     await press(page, 'Publish')
@@ -267,11 +268,8 @@ describe('what is typed', () => {
 })
 
 describe('on every screen', () => {
-  it.each([
-    ['light', 1440],
-    ['dark', 375],
-  ] as const)('fits and is accessible, %s at %i', async (colorScheme, width) => {
-    const page = await open('mode=AddItem', { colorScheme, viewport: { width, height: 812 } })
+  it('fits and is accessible, light and wide, dark and narrow', async () => {
+    const page = await open()
     await field(page, 'Category').click()
     await page.getByRole('option', { name: 'Cameras & Photography > Lenses' }).click()
     await field(page, 'Mount').waitFor()
@@ -279,8 +277,12 @@ describe('on every screen', () => {
     await page.locator('[name="axis1.values"]').fill('S, M')
     await press(page, 'Publish')
     await line(page, /Please correct/)
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect(over).toBe(0)
+    const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(await over()).toBe(0)
+    await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.setViewportSize({ width: 375, height: 812 })
+    expect(await over()).toBe(0)
     await expectAccessible(page)
   })
 
