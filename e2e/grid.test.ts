@@ -125,8 +125,11 @@ describe('the selection', () => {
     ])
     expect(new URL(download.url()).searchParams.get('all')).toBe('1')
 
+    const first = await firstOrder(page)
     await page.getByRole('link', { name: 'Next page' }).click()
     await page.waitForURL('**offset=25**')
+    // The address is there before the rows are.
+    await expect.poll(() => firstOrder(page)).not.toBe(first)
     await expect.poll(() => page.locator('tbody :checked').count()).toBe(25)
     await page.locator('tbody input').first().uncheck()
     expect(await bar.getByRole('status').textContent()).toBe('24 selected')
@@ -254,16 +257,19 @@ describe('a grid without script', () => {
 })
 
 describe('a grid on every screen', () => {
-  it.each(['light', 'dark'] as const)('fits and is accessible, %s', async (colorScheme) => {
+  it('fits and is accessible, in light and dark', async () => {
     // Few rows: axe looks at every element, and all rows are alike.
-    const page = await openOrders('?status=awaiting-shipment&shipBy=overdue', { colorScheme })
+    const page = await openOrders('?status=awaiting-shipment&shipBy=overdue')
     await page.locator('tbody input').first().check()
     for (const width of [1440, 768, 375, 320]) {
       await page.setViewportSize({ width, height: 800 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width)
       expect(await page.locator('tbody th a').first().isVisible()).toBe(true)
-      if (width === 1440 || (width === 375 && colorScheme === 'light'))
-        await expectAccessible(page, { only: colorScheme === 'dark' ? 'colours' : undefined })
+      if (width === 1440 || width === 375) await expectAccessible(page)
+      if (width !== 1440) continue
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expectAccessible(page, { only: 'colours' })
+      await page.emulateMedia({ colorScheme: 'light' })
     }
   })
 })
