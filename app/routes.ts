@@ -24,6 +24,7 @@ export default [
   route('sh/ord/conversations/export', '../features/conversations/conversations-export-resource.ts'),
   route('sh/ord/conversations/views', '../features/conversations/conversations-views-resource.ts'),
   route('sh/ord/conversations/marks', '../features/conversations/conversations-marks-resource.ts'),
+  route('sh/ord/picture', '../features/conversations/shown-picture-resource.ts'),
   route('sh/ord/views', '../features/orders/saved-views-resource.ts'),
   route('sh/ord/returns/export', '../features/cases/returns-export-resource.ts'),
   route('sh/ord/returns/views', '../features/cases/returns-views-resource.ts'),

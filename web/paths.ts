@@ -68,6 +68,8 @@ export const paths = {
   /** An order with what its buyer and the seller wrote; takes messages and marks. */
   conversation: (orderNumber: string, from?: string) =>
     withQuery('/sh/ord/conversation', { orderid: orderNumber, from }),
+  /** A picture of a message or a case, for whoever may see it there. */
+  shownPicture: (hash: string, size: 'large' | 'small') => withQuery('/sh/ord/picture', { picture: hash, size }),
   /** Returns, and what buyers say has not come: the list of each kind, what it exports and where its views are kept. */
   cases: { RETURN: '/sh/ord/returns', NOT_RECEIVED: '/sh/ord/requests' },
   casesExport: { RETURN: '/sh/ord/returns/export', NOT_RECEIVED: '/sh/ord/requests/export' },

@@ -3,7 +3,8 @@ import { isClosed, type CaseDeadline } from '#features/order/order-case.ts'
 import { day, hour } from '#lib/duration.ts'
 import type { Texts } from '#texts/texts.ts'
 import { isNear, momentWords } from '#texts/moment-words.ts'
-import { paths, serverPaths } from '#web/paths.ts'
+import { pictureHref } from '#features/listing-pictures/picture.ts'
+import { paths } from '#web/paths.ts'
 import { answerModel, type AnswerModel } from './case-answer-view.ts'
 import { answersOf } from './case-answers.ts'
 import type { CaseDetails } from './case-details-db.server.ts'
@@ -79,8 +80,8 @@ export function caseModel(details: CaseDetails, view: ViewOf): CaseModel {
     buyer: context.buyer_username,
     words: row.words,
     photos: details.photos.map(({ hash, alt }, index) => ({
-      href: serverPaths.picture(hash, 'large'),
-      src: serverPaths.picture(hash, 'small'),
+      href: pictureHref(hash, 'large'),
+      src: pictureHref(hash, 'small'),
       alt: alt || t('case.photo', { n: index + 1 }),
     })),
     answers: mayAnswer && possible.length > 0 ? possible.map((answer) => answerModel(answer, answerFor)) : null,

@@ -6,9 +6,8 @@ import { Field, FieldError } from '#shui/form/field.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useShui } from '#shui/context.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { serverPaths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
-import type { Picture } from '#features/listing-pictures/picture.ts'
+import { pictureHref, type Picture } from '#features/listing-pictures/picture.ts'
 import { messageLimits } from './message.ts'
 import { threadId } from './thread-id.ts'
 import type { ThreadModel } from './thread-view.ts'
@@ -139,9 +138,9 @@ function Pictures({ pictures, who }: { pictures: readonly Omit<Picture, 'alt'>[]
     <ul className={styles.pictures}>
       {pictures.map(({ hash, width, height }, index) => (
         <li key={hash}>
-          <a href={serverPaths.picture(hash, 'large')} target="_blank" rel="noreferrer">
+          <a href={pictureHref(hash, 'large')} target="_blank" rel="noreferrer">
             <img
-              src={serverPaths.picture(hash, 'small')}
+              src={pictureHref(hash, 'small')}
               alt={t('talk.picture', { n: index + 1, who })}
               width={width}
               height={height}
@@ -212,13 +211,7 @@ function KeptPictures({ pictures }: { pictures: ThreadAnswer['pictures'] }) {
       {pictures.map(({ hash, width, height }, index) => (
         <li key={hash}>
           <label className={styles.kept}>
-            <img
-              src={serverPaths.picture(hash, 'small')}
-              alt=""
-              width={width}
-              height={height}
-              className={styles.picture}
-            />
+            <img src={pictureHref(hash, 'small')} alt="" width={width} height={height} className={styles.picture} />
             <span>
               <input type="checkbox" name="picture" value={hash} defaultChecked />{' '}
               {t('talk.photos.keep', { n: index + 1 })}

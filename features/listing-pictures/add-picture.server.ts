@@ -11,6 +11,8 @@ export interface PictureUpload {
   hub: Pick<Hub, 'db' | 'log' | 'now' | 'pictures' | 'secret'>
   sellerId: number
   body: ReadableStream<Uint8Array> | null
+  /** For everybody, as those of listings are, unless said otherwise. */
+  isPrivate?: boolean
   /** Ends where nobody waits for the answer any more. */
   signal: AbortSignal
 }
@@ -26,18 +28,22 @@ const recipe = 1
  * same seller is the same picture: sent twice, it is neither prepared nor kept twice.
  */
 export async function addPicture(upload: PictureUpload): Promise<AddPictureResult> {
-  const { hub, sellerId, body } = upload
-  const hashKey = `${hub.secret} picture ${recipe} ${sellerId}`
+  const { hub, sellerId, body, isPrivate = false } = upload
+  // The name of one tells nothing of the other, where the same file is for everybody and is not.
+  const hashKey = `${hub.secret} ${isPrivate ? 'private picture' : 'picture'} ${recipe} ${sellerId}`
   return withReceivedFile({ body, maxBytes: pictureLimits.bytes, hashKey }, (file) =>
     file ? takeFile(file, upload) : Promise.resolve(refused({ reason: 'too-large' })),
   )
 }
 
-async function takeFile(file: ReceivedFile, { hub, sellerId, signal }: PictureUpload): Promise<AddPictureResult> {
+async function takeFile(
+  file: ReceivedFile,
+  { hub, sellerId, signal, isPrivate }: PictureUpload,
+): Promise<AddPictureResult> {
   const { db, now, log } = hub
   const refusal = refuseFile(file)
   if (refusal) return refused(refusal)
-  const { hash } = file
+  const hash = isPrivate ? `p${file.hash}` : file.hash
   const known = await db.asSeller(sellerId, 'write', (own) => findPicture(own, { sellerId, hash, now: now() }))
   if (known) return { ok: true, picture: known }
   const made = await hub.pictures.prepare(file.path, sellerId, signal)

@@ -1,6 +1,11 @@
+import { paths, serverPaths } from '#web/paths.ts'
+
 /** A picture of a seller, as forms and pages know it. The same file of a seller always has the same hash. */
 export interface Picture {
-  /** Names the picture in storage and in its address: 32 hexadecimal digits that nobody can guess. */
+  /**
+   * Names the picture in storage and in its address: 32 hexadecimal digits that nobody can guess. One that is not for everybody
+   * has a p before them.
+   */
   hash: string
   /** Of the stored picture, in pixels. */
   width: number
@@ -32,6 +37,13 @@ export const pictureLimits = {
 export const pictureSides = { large: 1600, small: 320 } as const
 export type PictureSize = keyof typeof pictureSides
 
+/** Reads a size of an address: the large one for anything else. */
+export const readPictureSize = (text: string | null): PictureSize => (text === 'small' ? 'small' : 'large')
+
+/** Where a picture is that may be for everybody or not. */
+export const pictureHref = (hash: string, size: PictureSize): string =>
+  hash.startsWith('p') ? paths.shownPicture(hash, size) : serverPaths.picture(hash, size)
+
 /** Name of the form's repeated field: each value is a chosen picture, in order. */
 export const pictureFieldName = 'picture'
 
@@ -50,12 +62,16 @@ export function pictureValue({ hash, alt }: ChosenPicture): string {
 
 /**
  * Reads the chosen pictures of a form, in order: the values of its field. What is no picture, or comes twice, is left out;
- * how many a listing may have is checked where they are saved.
+ * how many a listing may have is checked where they are saved. A form has pictures for everybody, or such that are not.
  */
-export function readChosenPictures(values: readonly string[]): ChosenPicture[] {
+export function readChosenPictures(
+  values: readonly string[],
+  { isPrivate = false }: { isPrivate?: boolean } = {},
+): ChosenPicture[] {
   const seen = new Set<string>()
+  const pattern = isPrivate ? /^(p[0-9a-f]{32})(?: (.*))?$/s : /^([0-9a-f]{32})(?: (.*))?$/s
   return values.flatMap((value) => {
-    const [, hash, text = ''] = /^([0-9a-f]{32})(?: (.*))?$/s.exec(value.trim()) ?? []
+    const [, hash, text = ''] = pattern.exec(value.trim()) ?? []
     if (!hash || seen.has(hash)) return []
     seen.add(hash)
     return [{ hash, alt: readAlt(text) }]

@@ -50,9 +50,12 @@ function source(colour: string): Promise<Buffer> {
     .toBuffer()
 }
 
-function upload(bytes: Uint8Array, { sellerId = ann, pictures = hub.pictures } = {}): Promise<AddPictureResult> {
+function upload(
+  bytes: Uint8Array,
+  { sellerId = ann, pictures = hub.pictures, isPrivate = false } = {},
+): Promise<AddPictureResult> {
   const body = new Blob([new Uint8Array(bytes)]).stream()
-  return addPicture({ hub: { ...hub, pictures }, sellerId, body, signal: new AbortController().signal })
+  return addPicture({ hub: { ...hub, pictures }, sellerId, body, isPrivate, signal: new AbortController().signal })
 }
 
 async function chosen(colour: string, sellerId = ann): Promise<ChosenPicture> {
@@ -101,6 +104,17 @@ async function files(): Promise<string[]> {
 }
 
 describe('an upload', () => {
+  it('that is not for everybody has a name of its own, which tells nothing of the other', async () => {
+    const file = await source('olive')
+    const taken = [await upload(file), await upload(file, { isPrivate: true }), await upload(file, { isPrivate: true })]
+    const [open, ours, again] = taken.map((each) => each.ok && each.picture.hash)
+    expect(ours).toMatch(/^p[0-9a-f]{32}$/)
+    expect(again).toBe(ours)
+    expect(ours).not.toContain(open)
+    expect((await answerPicture(hub, `${open}-small.webp`)).status).toBe(200)
+    expect((await answerPicture(hub, `${ours}-small.webp`)).status).toBe(404)
+  })
+
   it('is kept and served to everybody, and is the same picture when it comes again', async () => {
     const first = await upload(await source('red'))
     expect(first).toMatchObject({ ok: true, picture: { width: 600, height: 500 } })

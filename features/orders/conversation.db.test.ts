@@ -149,7 +149,7 @@ describe('a conversation', () => {
     })
     expect((await send(order, { message: '  ' })).status).toBe(422)
     expect((await send(order, { message: 'x'.repeat(2001) })).status).toBe(422)
-    const gone = await send(order, { message: 'Look', picture: '0'.repeat(32) })
+    const gone = await send(order, { message: 'Look', picture: `p${'0'.repeat(32)}` })
     expect([gone.status, gone.data.pictures]).toEqual([422, []])
   })
 

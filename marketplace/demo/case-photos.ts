@@ -36,7 +36,7 @@ export async function takePhotos(
     const edge = (side * (1 - part)) / 2
     const view = `${x + edge} ${y + edge} ${side * part} ${side * part}`
     const svg = Buffer.from(drawn.replace(/(<svg [^>]*viewBox=")[^"]*/, `$1${view}`))
-    const hash = createHash('sha256').update(`${sellerId} ${name} ${part}`).digest('hex').slice(0, 32)
+    const hash = `p${createHash('sha256').update(`${sellerId} ${name} ${part}`).digest('hex').slice(0, 32)}`
     const large = await sharp(svg).resize(photoSide, photoSide).webp({ quality: 80, effort: 1 }).toBuffer()
     const small = await sharp(large).resize(pictureSides.small).webp({ effort: 1 }).toBuffer()
     await store.put({ hash, size: 'large' }, large)
