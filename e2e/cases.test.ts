@@ -56,7 +56,7 @@ describe('a return', () => {
     await guidePicture(page, 'return')
     // Each part says what it costs before it is chosen.
     await page.getByLabel('Part of the price').selectOption('20')
-    await page.getByRole('button', { name: 'Offer part of the money' }).waitFor()
+    await page.getByRole('button', { name: 'Offer a partial refund' }).waitFor()
     await page.getByRole('radio', { name: 'Accept the return' }).check()
     await page.getByLabel(/goes with the answer/).fill('Thank you for telling me. The label follows.')
     await page.setViewportSize({ width: 375, height: 800 })

@@ -143,14 +143,15 @@ describe('a listing', () => {
   })
 })
 
-/** Ends a listing from its page. */
+/** Ends a listing from its page, at once. */
 async function end(page: Page, item: string): Promise<void> {
   await page.goto(test.url + paths.listing(item))
-  await page.getByRole('link', { name: 'End', exact: true }).click()
-  await press(page, 'End 1 listing')
+  await hydrated(page)
+  await press(page, 'End')
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
   await page
-    .getByRole('region', { name: 'Result of each listing' })
-    .getByRole('listitem')
-    .filter({ hasText: /Ended$/ })
+    .getByRole('main')
+    .getByText(/^Ended/)
+    .first()
     .waitFor()
 }

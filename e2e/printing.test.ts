@@ -295,7 +295,7 @@ describe('invoices', () => {
   it('are numbered once and for all, say what was paid to the cent, and stay as they were after a refund', async () => {
     const numbers = await awaiting(2)
     const page = await open(paths.printSettings)
-    await page.getByLabel('Before an invoice’s number').fill('R-')
+    await page.getByLabel('Invoice number prefix').fill('R-')
     await page.getByLabel('Tax number').fill('GB 123 4567 89')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor()

@@ -23,6 +23,7 @@ export function bulkModel(request: BulkRequest, { judged, named }: JudgedBulk, p
   return {
     step,
     title: t(`listings.step.${step}`),
+    name: `${t(`listings.step.${step}`)}: ${t(`listings.name.${tab}`)}`,
     what: t(`listings.confirm.${step}`, { n: possible.length }),
     notes: [
       ...(step === 'end' && forGood > 0 ? [t('listings.bulk.auctions', { n: forGood })] : []),

@@ -17,6 +17,8 @@ export interface BulkItem {
 export interface BulkModel {
   step: SellerStep
   title: string
+  /** In the browser's tab: of which list. */
+  name: string
   /** "12 listings end now." */
   what: string
   /** Which cannot, and why. */

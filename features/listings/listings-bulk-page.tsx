@@ -44,7 +44,7 @@ export default function ListingsBulkPage() {
   const first = useActionData<typeof action>()
   return (
     <>
-      <PageName name={model.title} />
+      <PageName name={model.name} />
       <BulkView model={model} first={first ?? null} />
     </>
   )

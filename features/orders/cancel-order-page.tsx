@@ -1,3 +1,4 @@
+import { useTexts } from '#texts/context.tsx'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import type { CancelFormAnswer } from '#features/cancellations/cancel-form.ts'
 import { answerCancellation, cancelOrder, type Cancelled } from '#features/cancellations/cancel-order-db.server.ts'
@@ -105,10 +106,11 @@ async function doStep(
 /** An order's page while it is cancelled. */
 export default function CancelOrderPage() {
   const { page, panel } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
   const answer = useActionData<typeof action>()
   return (
     <>
-      <PageName name={page.model.title} />
+      <PageName name={t('order.name.cancel', { order: page.model.title })} />
       <OrderView
         {...page}
         shipHref={null}

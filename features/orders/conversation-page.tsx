@@ -1,3 +1,4 @@
+import { useTexts } from '#texts/context.tsx'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { newMessageKey, sendMessage, type MessageOutcome } from '#features/conversations/add-message-db.server.ts'
 import { conversationMarks, markConversation } from '#features/conversations/mark-conversations-db.server.ts'
@@ -140,10 +141,11 @@ async function showAgain({ hub, seller, write }: SellerActionArgs, { text, sent,
 /** An order's page with a message that could not be sent. */
 export default function ConversationPage() {
   const page = useLoaderData<typeof loader>()
+  const { t } = useTexts()
   const answer = useActionData<typeof action>()
   return (
     <>
-      <PageName name={page.model.title} />
+      <PageName name={t('order.name.conversation', { order: page.model.title })} />
       <OrderView {...page} talkAnswer={answer ?? null} />
     </>
   )

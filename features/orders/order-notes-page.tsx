@@ -1,3 +1,4 @@
+import { useTexts } from '#texts/context.tsx'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { changeTags } from '#features/order-notes/order-tags-db.server.ts'
 import { writeNote } from '#features/order-notes/order-note-db.server.ts'
@@ -92,10 +93,11 @@ async function takeTag(visit: SellerActionArgs, number: OrderNumber, step: 'add-
 /** An order's page while its private note is written. */
 export default function OrderNotesPage() {
   const { page, text } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
   const answer = useActionData<typeof action>()
   return (
     <>
-      <PageName name={page.model.title} />
+      <PageName name={t('order.name.note', { order: page.model.title })} />
       <OrderView {...page} notesAnswer={answer ?? { note: { text, error: null } }} />
     </>
   )

@@ -1,3 +1,4 @@
+import { useTexts } from '#texts/context.tsx'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { parseOrderNumber } from '#features/order/order.ts'
 import { readOrderMoney } from '#features/refunds/order-money-db.server.ts'
@@ -76,10 +77,11 @@ export const action = sellerAction('orders.refund', async (visit) => {
 /** An order's page while money of it is to go back. */
 export default function RefundOrderPage() {
   const { page, panel } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
   const answer = useActionData<typeof action>()
   return (
     <>
-      <PageName name={page.model.title} />
+      <PageName name={t('order.name.refund', { order: page.model.title })} />
       <OrderView
         {...page}
         shipHref={null}

@@ -1,3 +1,4 @@
+import { useTexts } from '#texts/context.tsx'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { PageName } from '#web/page-name.tsx'
 import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
@@ -90,10 +91,11 @@ const shown = (answer: ShipAnswer, status = 200) => data(answer, { status })
 /** An order's page while it is shipped. */
 export default function ShipOrderPage() {
   const { page, panel } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
   const answer = useActionData<typeof action>()
   return (
     <>
-      <PageName name={page.model.title} />
+      <PageName name={t('order.name.ship', { order: page.model.title })} />
       <OrderView
         {...page}
         shipHref={null}

@@ -3,7 +3,7 @@ import type { afterSale as english } from '../en/after-sale.ts'
 /** Texte des Bereichs „after-sale“: Erstattungen und Stornierungen. */
 export const afterSale: Record<keyof typeof english, string> = {
   'cancel.title': 'Bestellung stornieren',
-  'cancel.until': 'Möglich bis {date}, {n} Tage ab der Bestellung, solange nichts versandt wurde.',
+  'cancel.until': 'Möglich bis {date}, {n} Tage ab der Bestellung, solange nichts versendet wurde.',
   'cancel.reason': 'Warum?',
   'cancel.reason.choose': 'Grund wählen',
   'cancel.sellerReason.OUT_OF_STOCK_OR_CANNOT_FULFILL': 'Nicht vorrätig oder nicht lieferbar',
@@ -33,9 +33,9 @@ export const afterSale: Record<keyof typeof english, string> = {
   'cancel.error.reason': 'Wählen Sie einen Grund.',
   'cancel.error.not-possible-now':
     'Jemand war schneller: Die Seite der Bestellung sagt, wie sie steht. Nichts wurde geändert.',
-  'cancel.error.already-shipped': 'Ein Teil der Bestellung ist versandt, sie bleibt bestehen. Nichts wurde geändert.',
+  'cancel.error.already-shipped': 'Ein Teil der Bestellung ist versendet, sie bleibt bestehen. Nichts wurde geändert.',
   'cancel.error.case-open':
-    'Zur Bestellung ist eine Rückgabe oder ein Fall offen: Beantworten Sie zuerst das. Nichts wurde geändert.',
+    'Zur Bestellung ist eine Rücksendung oder ein Fall offen: Beantworten Sie zuerst das. Nichts wurde geändert.',
   'cancel.error.too-late': 'Die Zeit dafür ist vorbei. Nichts wurde geändert.',
   'cancel.error.too-early': 'Der Käufer hat noch Zeit zu bezahlen. Nichts wurde geändert.',
   'cancel.error.is-paid': 'Die Bestellung wurde inzwischen bezahlt. Nichts wurde geändert.',

@@ -16,7 +16,7 @@ export const common: Record<keyof typeof english, string> = {
   'form.errors': 'Bitte prüfen Sie Ihre Eingaben.',
   'error.notFound.title': 'Seite nicht gefunden',
   'error.notFound.body':
-    'Unter dieser Adresse gibt es nichts, oder es gehört einem anderen Verkäufer. Prüfen Sie die Adresse oder gehen Sie zur Übersicht.',
+    'Unter dieser Adresse gibt es nichts, oder es gehört einem anderen Verkäufer. Prüfen Sie die Adresse.',
   'error.forbidden.title': 'Mit Ihrer Rolle nicht erlaubt',
   'error.forbidden.body':
     'Ihre Rolle bei diesem Verkäufer umfasst das nicht. Bitten Sie einen Inhaber des Shops, Ihre Rolle zu ändern.',

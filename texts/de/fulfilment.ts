@@ -65,7 +65,7 @@ export const fulfilment = {
   'shipMany.column.buyer': 'Käufer',
   'shipMany.column.item': 'Artikel',
   'shipMany.column.units': 'Menge',
-  'shipMany.column.service': 'Gekaufte Versandart',
+  'shipMany.column.service': 'Versandart',
   'shipMany.column.state': 'Stand',
   'shipMany.take': 'Bestellung {order} versenden',
   'shipMany.cell.carrier': 'Versanddienst der Bestellung {order}',

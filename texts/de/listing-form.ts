@@ -62,7 +62,7 @@ export const listingForm = {
   'listingForm.rows.prices': '{n, plural, one {# Preis} other {# Preise}}',
   'listingForm.rows.quantities': '{n, plural, one {# Menge} other {# Mengen}}',
   'listingForm.terms': 'Versand, Zahlung und Rückgabe',
-  'listingForm.handling.hint': 'Werktage bis zur Übergabe an den Versand; 0 ist derselbe Tag.',
+  'listingForm.handling.hint': 'Arbeitstage bis zur Übergabe an den Versand; 0 ist derselbe Tag.',
   'listingForm.terms.all': 'Alle Bedingungen',
   'listingForm.parcel.open': 'Gewicht und Maße des Pakets (optional)',
   'listingForm.policy.FULFILMENT': 'Versandbedingungen',
@@ -301,7 +301,7 @@ export const listingForm = {
   'listingForm.preview.offers': 'Preisvorschläge willkommen',
   'listingForm.preview.seller': 'Verkauft von {seller}',
   'listingForm.preview.handling':
-    '{n, plural, =0 {Versand am selben Tag} one {Versand binnen # Werktag} other {Versand binnen # Werktagen}}',
+    '{n, plural, =0 {Versand am selben Tag} one {Versand binnen # Arbeitstag} other {Versand binnen # Arbeitstagen}}',
 }
 
 // Come with the form, in one file.

@@ -134,7 +134,7 @@ export const listings = {
   'listing.noDescription': 'Keine Beschreibung.',
   'listing.terms': 'Versand, Zahlung und Rückgabe',
   'listing.handling': 'Bearbeitungszeit',
-  'listing.handling.days': '{n, plural, =0 {am selben Tag} one {# Werktag} other {# Werktage}}',
+  'listing.handling.days': '{n, plural, =0 {am selben Tag} one {# Arbeitstag} other {# Arbeitstage}}',
   'listing.orders': 'Bestellungen',
   'listing.orders.all': 'Alle Bestellungen',
   'listing.orders.none': 'Noch nichts verkauft.',

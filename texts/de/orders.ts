@@ -159,6 +159,11 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.export.tags': 'Etiketten',
 
   'order.title': 'Bestellung {number}',
+  'order.name.ship': 'Versenden: {order}',
+  'order.name.cancel': 'Stornieren: {order}',
+  'order.name.refund': 'Erstatten: {order}',
+  'order.name.note': 'Interne Notiz: {order}',
+  'order.name.conversation': 'Gespräch: {order}',
   'order.printed.slip': 'Packzettel gedruckt',
   'order.printed.pick-list': 'Auf einer Pickliste',
   'order.printed.label': 'Adressetikett gedruckt',

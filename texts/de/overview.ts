@@ -41,23 +41,23 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.kind.cancellation': 'Stornos',
   'tasks.kind.unpaid': 'Unbezahlt',
   'tasks.kind.question': 'Fragen',
-  'tasks.kind.return': 'Rückgaben',
-  'tasks.kind.not-received': 'Nicht erhalten',
+  'tasks.kind.return': 'Rücksendungen',
+  'tasks.kind.not-received': 'Nicht angekommen',
   'tasks.kind.refund': 'Gescheiterte Erstattungen',
   'tasks.question': '{buyer} antworten',
   'tasks.question.more': '{n, plural, one {# weitere Frage} other {# weitere Fragen}} beantworten',
   'tasks.case.answer':
-    '{kind, select, RETURN {Rückgabe {number} beantworten} other {„Nicht erhalten“ beantworten, {number}}}',
+    '{kind, select, RETURN {Rücksendung {number} beantworten} other {„Nicht angekommen“ beantworten, {number}}}',
   'tasks.case.answer.do': 'Beantworten',
   'tasks.case.label': 'Rücksendeetikett für {number} schicken',
   'tasks.case.label.do': 'Etikett angeben',
   'tasks.case.replace': 'Ersatz für {number} versenden',
   'tasks.case.replace.do': 'Versenden',
   'tasks.case.refund':
-    '{kind, select, RETURN {Rückgabe {number} erstatten} other {„Nicht erhalten“ erstatten, {number}}}',
+    '{kind, select, RETURN {Rücksendung {number} erstatten} other {„Nicht angekommen“ erstatten, {number}}}',
   'tasks.case.refund.do': '{amount} erstatten',
   'tasks.case.more':
-    '{kind, select, RETURN {{n, plural, one {# weitere Rückgabe wartet auf Sie} other {# weitere Rückgaben warten auf Sie}}} other {{n, plural, one {# weiteres Paket ist nicht angekommen} other {# weitere Pakete sind nicht angekommen}}}}',
+    '{kind, select, RETURN {{n, plural, one {# weitere Rücksendung wartet auf Sie} other {# weitere Rücksendungen warten auf Sie}}} other {{n, plural, one {# weiteres Paket ist nicht angekommen} other {# weitere Pakete sind nicht angekommen}}}}',
   'tasks.refund': 'Die Erstattung für {number} wurde abgelehnt',
   'tasks.refund.do': '{amount} erstatten',
   'tasks.refund.more':
@@ -143,7 +143,7 @@ export const overview: Record<keyof typeof english, string> = {
   'start.listing': 'Erstes Angebot erstellen',
   'start.listingBody':
     'Titel, Preis und ein Bild genügen für den Anfang. Was Sie eintippen, bleibt als Entwurf erhalten.',
-  'start.policies': 'Versand, Zahlung und Rücknahme festlegen',
+  'start.policies': 'Versand, Zahlung und Rückgabe festlegen',
   'start.policiesBody':
     'Legen Sie einmal fest, was es kostet und wie lange es dauert. Beim Einstellen wählen Sie es aus.',
   'start.settings': 'Sprache und Zeitzone wählen',

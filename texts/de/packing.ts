@@ -29,7 +29,7 @@ export const packing = {
   'packing.said.enough': '{title}: Alle {n, number} sind schon gepackt. Legen Sie dieses zurück.',
   'packing.said.unknown': '{code} ist in keiner Bestellung, die zu packen ist.',
   'packing.refused.not-to-pack':
-    'Bestellung {order} ist nicht mehr zu packen: Sie wurde inzwischen versandt oder storniert.',
+    'Bestellung {order} ist nicht mehr zu packen: Sie wurde inzwischen versendet oder storniert.',
   'packing.refused.enough': 'Bestellung {order} wurde inzwischen gepackt.',
   'packing.refused.by': 'Bestellung {order} wurde inzwischen von {name} gepackt.',
   'packing.refused.none-packed': 'Bestellung {order}: Es wurde schon herausgenommen.',

@@ -19,7 +19,7 @@ export const printing = {
   'printing.leftOut.cancelled': '{n, plural, one {# ausgelassen: storniert.} other {# ausgelassen: storniert.}}',
   'printing.leftOut.refunded': '{n, plural, one {# ausgelassen: erstattet.} other {# ausgelassen: erstattet.}}',
   'printing.leftOut.shipped':
-    '{n, plural, one {# ausgelassen: schon versandt.} other {# ausgelassen: schon versandt.}}',
+    '{n, plural, one {# ausgelassen: schon versendet.} other {# ausgelassen: schon versendet.}}',
   'printing.again':
     '{n, plural, one {Für # davon schon gedruckt, von {name}, {at}.} other {Für # davon schon gedruckt, zuletzt von {name}, {at}.}}',
   'printing.newOnly': 'Nur, was noch nicht gedruckt wurde',
@@ -110,7 +110,7 @@ export const printing = {
   'printing.invoiceOf': 'Rechnung {invoice}, Bestellung {order}',
   'printing.order': 'Bestellung',
   'printing.ordered.day': 'Bestellt',
-  'printing.shipped': 'Versandt',
+  'printing.shipped': 'Versendet',
   'printing.quantity': 'Menge',
   'printing.unitPrice': 'Preis',
   'printing.amount': 'Betrag',
@@ -127,7 +127,7 @@ export const printing = {
   'printing.taxNumber.gst': 'GST-Nummer',
   'printing.taxNumber.sales-tax': 'Tax ID',
   'printing.taxNumber.tax': 'Steuernummer',
-  'printing.settings.invoicePrefix': 'Vor der Rechnungsnummer',
+  'printing.settings.invoicePrefix': 'Präfix der Rechnungsnummer',
   'printing.settings.invoicePrefix.hint': 'Etwa „R-“. Die Nummern zählen von selbst hoch, ohne Lücke.',
   'printing.settings.taxNumber': 'Steuernummer',
   'printing.settings.taxNumber.hint': 'Ihre, wie sie auf Rechnungen stehen muss.',

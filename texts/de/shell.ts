@@ -25,7 +25,7 @@ export const shell: Record<keyof typeof english, string> = {
   'shell.offlineNote':
     'Es wurde nichts gesendet, und diese Seite bleibt. Versuchen Sie es noch einmal, sobald Sie verbunden sind.',
   'shell.signOut': 'Abmelden',
-  'shell.feedback': 'Sagen Sie uns Ihre Meinung',
+  'shell.feedback': 'Feedback geben',
   'shell.feedbackSubject': 'Meine Meinung zu {brand}',
   'shell.oldBrowser':
     '{brand} unterstützt diesen Browser nicht mehr. Aktualisieren Sie ihn, damit alles gut funktioniert.',
@@ -62,7 +62,7 @@ export const shell: Record<keyof typeof english, string> = {
   'kit.badge.GreenShooting': 'grüne Sternschnuppe',
   'kit.badge.SilverShooting': 'silberne Sternschnuppe',
   'kit.required': 'erforderlich',
-  'kit.optional': 'freiwillig',
+  'kit.optional': 'optional',
   'kit.error': 'Fehler',
   'kit.working': 'Wird bearbeitet …',
 }

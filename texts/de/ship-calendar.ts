@@ -2,7 +2,7 @@ import type { shipCalendar as english } from '../en/ship-calendar.ts'
 
 export const shipCalendar: Record<keyof typeof english, string> = {
   'calendar.intro':
-    'Ein Paket muss bis zum Ende des Tages raus, der die Bearbeitungszeit nach der Zahlung liegt. Zeiten in {zone}.',
+    'Ein Paket muss innerhalb der Bearbeitungszeit raus, gerechnet in Arbeitstagen ab der Zahlung. Zeiten in {zone}.',
   'calendar.example': 'Eine jetzt bezahlte Bestellung muss bis {day} raus.',
   'calendar.handlingDays': 'Bearbeitungszeit in Arbeitstagen',
   'calendar.handlingDays.hint': 'Für Angebote, die nichts anderes sagen. 0 heißt am selben Tag.',
@@ -15,7 +15,7 @@ export const shipCalendar: Record<keyof typeof english, string> = {
   'calendar.region.none': 'Werden gearbeitet wie andere Tage',
   'calendar.region.next': 'Die nächsten: {days}.',
   'calendar.daysOff': 'Eigene freie Tage',
-  'calendar.daysOff.hint': 'Einer oder ein Zeitraum je Zeile: 2026-12-24 oder 2026-12-27 bis 2026-12-31.',
+  'calendar.daysOff.hint': 'Ein Tag oder Zeitraum je Zeile: 2026-12-24 oder 2026-12-27 bis 2026-12-31.',
   'calendar.preview': 'Zeigen, was sich ändert',
   'calendar.save': 'Diese Regeln speichern',
   'calendar.saved': 'Ihre Arbeitstage sind gespeichert. Sie gelten für jede Bestellung, die ab jetzt bezahlt wird.',

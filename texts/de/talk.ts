@@ -87,7 +87,7 @@ export const talk = {
   'talk.templates.edit': 'Vorlage {name} bearbeiten',
   'talk.templates.name': 'Name',
   'talk.templates.body': 'Text',
-  'talk.templates.looks': 'So sähe sie aus, für eine erdachte Bestellung:',
+  'talk.templates.looks': 'So sieht sie aus, mit einer Beispielbestellung:',
   'talk.templates.preview': 'Vorschau',
   'talk.templates.delete': 'Löschen',
   'talk.templates.saved': 'Vorlage gespeichert.',

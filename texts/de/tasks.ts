@@ -15,7 +15,7 @@ export const tasks: Record<keyof typeof english, string> = {
   'taskMails.warning.intro': 'Diese Fristen von {shop} laufen bald ab. Zeiten in {zone}.',
   'taskMails.all': 'Alles, was fällig ist',
   'taskMails.change': 'Ändern, was Ihnen gemailt wird',
-  'taskMails.settings.intro': 'An {email}, nur für {shop}. Wo nichts fällig ist, wird nichts geschickt.',
+  'taskMails.settings.intro': 'An {email}, nur für {shop}. Ist nichts fällig, kommt keine E-Mail.',
   'taskMails.settings.noServer':
     'Dieser Hub kann noch keine E-Mails senden: Der Betreiber hat keinen Mailserver angegeben.',
   'taskMails.morning': 'Jeden Morgen um {time} alles, was überfällig, heute oder morgen fällig ist',

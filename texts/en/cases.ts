@@ -49,7 +49,7 @@ export const cases = {
 
   'cases.state.RETURN_REQUESTED': 'Waiting for your answer',
   'cases.state.RETURN_REQUEST_TIMEOUT': 'Your answer is late',
-  'cases.state.PARTIAL_REFUND_REQUESTED': 'Part of the money offered',
+  'cases.state.PARTIAL_REFUND_REQUESTED': 'Partial refund offered',
   'cases.state.REPLACEMENT_OFFER_PENDING': 'Replacement offered',
   'cases.state.REPLACEMENT_STARTED': 'Send the replacement',
   'cases.state.REPLACEMENT_REQUEST_TIMEOUT': 'The replacement is late',
@@ -135,7 +135,7 @@ export const cases = {
   'case.answer': 'Your answer',
   'case.answer.answer': 'Answer',
   'case.answer.money': 'Money',
-  'case.answer.due': 'What is due then',
+  'case.answer.due': 'Due then',
   'case.answer.level': 'Seller level',
   'case.answer.send': 'Send the answer',
   'case.answer.final': 'An answer goes to the buyer at once and cannot be taken back.',
@@ -144,7 +144,7 @@ export const cases = {
   'case.answer.viewer': 'Owners and managers answer this.',
   'case.answer.accept': 'Accept the return',
   'case.answer.accept.note': '{buyer} sends it back',
-  'case.answer.offer-part': 'Offer part of the money',
+  'case.answer.offer-part': 'Offer a partial refund',
   'case.answer.offer-part.note': '{buyer} keeps it',
   'case.answer.offer-replacement': 'Offer a replacement',
   'case.answer.offer-replacement.note': 'you send another one',
@@ -234,7 +234,7 @@ export const cases = {
   'case.rule.inquirySellerResponse': 'answer to not received',
   'case.rule.inquiryAutoClose': 'end of not received that stands still',
   'case.rule.caseDecision': 'decision of the marketplace',
-  'case.history': 'What has happened',
+  'case.history': 'Timeline',
   'case.done': 'Done: {step}.',
 
   'case.refused.not-possible-now':
@@ -248,8 +248,8 @@ export const cases = {
   'case.error.choose': 'Choose an answer.',
   'case.error.stale': 'This form is too old. Load the page again; nothing was done.',
 
-  'caseRules.title': 'Returns',
-  'caseRules.note': 'What is answered without asking you',
+  'caseRules.title': 'Automatic answers',
+  'caseRules.note': 'to returns, without asking you',
   'caseRules.saved': 'Saved. It holds for what is asked for from now on.',
   'caseRules.accept': 'Accept by itself when the reason is',
   'caseRules.accept.hint': 'What arrived damaged or with parts missing always waits for you.',

@@ -14,8 +14,7 @@ export const common = {
   'common.skipToContent': 'Skip to content',
   'form.errors': 'Please check what you entered.',
   'error.notFound.title': 'Page not found',
-  'error.notFound.body':
-    'There is nothing at this address, or it belongs to another seller. Check the address, or go back to the overview.',
+  'error.notFound.body': 'There is nothing at this address, or it belongs to another seller. Check the address.',
   'error.forbidden.title': 'Not allowed with your role',
   'error.forbidden.body':
     'Your role at this seller does not include this. Ask an owner of the shop to change your role.',

@@ -61,7 +61,7 @@ export const fulfilment = {
   'shipMany.column.buyer': 'Buyer',
   'shipMany.column.item': 'Item',
   'shipMany.column.units': 'Qty',
-  'shipMany.column.service': 'Service bought',
+  'shipMany.column.service': 'Service',
   'shipMany.column.state': 'State',
   'shipMany.take': 'Ship order {order}',
   'shipMany.cell.carrier': 'Carrier of order {order}',

@@ -157,6 +157,11 @@ export const orders = {
   'orders.export.tags': 'Tags',
 
   'order.title': 'Order {number}',
+  'order.name.ship': 'Ship: {order}',
+  'order.name.cancel': 'Cancel: {order}',
+  'order.name.refund': 'Refund: {order}',
+  'order.name.note': 'Private note: {order}',
+  'order.name.conversation': 'Conversation: {order}',
   'order.printed.slip': 'Packing slip printed',
   'order.printed.pick-list': 'On a pick list',
   'order.printed.label': 'Address label printed',

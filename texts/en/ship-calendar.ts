@@ -1,7 +1,7 @@
 /** When a seller works, and by when parcels must leave. */
 export const shipCalendar = {
   'calendar.intro':
-    'A parcel must leave by the end of the day that lies the handling time after the payment. Times are {zone}.',
+    'A parcel must leave within the handling time, counted in working days from the payment. Times are {zone}.',
   'calendar.example': 'An order paid now must leave by {day}.',
   'calendar.handlingDays': 'Handling time in working days',
   'calendar.handlingDays.hint': 'For listings that say nothing else. 0 is the same day.',
@@ -14,7 +14,7 @@ export const shipCalendar = {
   'calendar.region.none': 'Worked like any other day',
   'calendar.region.next': 'Next: {days}.',
   'calendar.daysOff': 'Your own days off',
-  'calendar.daysOff.hint': 'One or a stretch a line: 2026-12-24, or 2026-12-27 to 2026-12-31.',
+  'calendar.daysOff.hint': 'One day or period per line: 2026-12-24, or 2026-12-27 to 2026-12-31.',
   'calendar.preview': 'See what changes',
   'calendar.save': 'Save these rules',
   'calendar.saved': 'Your working days are saved. They hold for every order that is paid from now on.',

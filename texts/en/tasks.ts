@@ -14,7 +14,7 @@ export const tasks = {
   'taskMails.warning.intro': 'These deadlines of {shop} are near. Times are {zone}.',
   'taskMails.all': 'All that is due',
   'taskMails.change': 'Change what is mailed to you',
-  'taskMails.settings.intro': 'Mailed to {email}, for {shop} alone. Where nothing is due, nothing is sent.',
+  'taskMails.settings.intro': 'Mailed to {email}, for {shop} alone. If nothing is due, no mail is sent.',
   'taskMails.settings.noServer': 'This hub cannot send mail yet: its operator has not named a mail server.',
   'taskMails.morning': 'Each morning at {time}, all that is late, due today or tomorrow',
   'taskMails.morning.hint': 'One mail, on the shop’s clock: {zone}.',
