@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import { demoCommand } from './demo-command.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { importCommand } from './import-command.ts'
+import { keyCommand } from './key-command.ts'
 import { messagesCommand } from './messages-command.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { restoreCommand } from './restore-command.ts'
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   demoCommand,
   importCommand,
   userCommand,
+  keyCommand,
   summaryLinkCommand,
   speedCommand,
   messagesCommand,

@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts'
 const transitionTables = ['changed', 'former', 'added', 'removed']
 
 /** Tables with a seller that stay on the coordinator of a cluster (docs/scale-out.md). */
-const coordinatorTables = ['sessions', 'memberships', 'saved_views']
+const coordinatorTables = ['sessions', 'memberships', 'saved_views', 'api_keys']
 
 interface FunctionText {
   name: string

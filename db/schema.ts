@@ -24,6 +24,30 @@ export interface AddressesTable {
   phone: string | null
 }
 
+export interface ApiAnswersTable {
+  key_id: string
+  request_key: string
+  fingerprint: string
+  claimed_at: Date
+  status: number | null
+  headers: JSONColumnType<Record<string, string>> | null
+  body: string | null
+}
+
+export interface ApiKeysTable {
+  id: Generated<string>
+  hash: string
+  ending: string
+  name: string
+  scopes: string[]
+  seller_id: number | null
+  made_by: string | null
+  made_at: Date
+  expires_at: Date | null
+  last_used_at: Date | null
+  revoked_at: Date | null
+}
+
 export interface BinsTable {
   seller_id: number
   sku: string
@@ -248,6 +272,8 @@ export interface LineItemsTable {
   shipped_quantity: Generated<number>
   cancelled_quantity: Generated<number>
   ship_by: Date | null
+  holds_stock: Generated<boolean>
+  held_quantity: GeneratedAlways<number>
 }
 
 export interface ListingCountsTable {
@@ -295,6 +321,9 @@ export interface ListingsTable {
   relisted_from: number | null
   last_sold_at: Date | null
   out_of_stock_since: Date | null
+  on_hand: Generated<number>
+  reserved: Generated<number>
+  buffer: Generated<number>
   tab: GeneratedAlways<'active' | 'drafts' | 'scheduled' | 'ended'>
   price_value: GeneratedAlways<number>
   closes_at: GeneratedAlways<Date | null>
@@ -460,6 +489,7 @@ export interface OrdersTable {
   cancel_state: Generated<'NONE_REQUESTED' | 'IN_PROGRESS' | 'CANCELED'>
   status: GeneratedAlways<string>
   version: Generated<number>
+  pushed_as: string | null
 }
 
 export interface PackEventsTable {
@@ -501,6 +531,7 @@ export interface PaymentsTable {
   amount_minor: number
   installments: Generated<number>
   paid_at: Date | null
+  external_id: string | null
 }
 
 export interface PictureRemovalsTable {
@@ -638,6 +669,7 @@ export interface SellersTable {
   holidays_until: number | null
   days_off: Generated<string[]>
   calendar_version: Generated<number>
+  suspended_at: Date | null
   level: 'TOP_RATED' | 'ABOVE_STANDARD' | 'BELOW_STANDARD' | null
 }
 
@@ -651,6 +683,18 @@ export interface ShipCalendarsTable {
   working_days: number[]
   holidays: string[]
   days_off: string[]
+}
+
+export interface StockMovementsTable {
+  seller_id: number
+  id: Generated<number>
+  listing_id: number
+  moved_at: Generated<Date>
+  kind: GeneratedAlways<string>
+  on_hand_change: number
+  reserved_change: number
+  on_hand: number
+  reserved: number
 }
 
 export interface TaskMailChoicesTable {
@@ -761,6 +805,8 @@ export interface VerificationsTable {
 /** All tables of the hub, for Kysely. */
 export interface Schema {
   addresses: AddressesTable
+  api_answers: ApiAnswersTable
+  api_keys: ApiKeysTable
   bins: BinsTable
   buyers: BuyersTable
   cancellations: CancellationsTable
@@ -813,6 +859,7 @@ export interface Schema {
   sellers: SellersTable
   sessions: SessionsTable
   ship_calendars: ShipCalendarsTable
+  stock_movements: StockMovementsTable
   task_mail_choices: TaskMailChoicesTable
   task_mails: TaskMailsTable
   shipment_lines: ShipmentLinesTable

@@ -1,4 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { endpoints } from '#api/endpoints.ts'
+import { apiRoot } from '#api/marketplace-api.ts'
+import { sellerScopes } from '#features/api-keys/api-key.ts'
+import { makeApiKey } from '#features/api-keys/api-keys-db.server.ts'
 import type { Access } from '#web/guard.server.ts'
 import { paths, serverPaths } from '#web/paths.ts'
 import { mayDo, roles, type Role } from '#web/roles.ts'
@@ -209,6 +213,44 @@ describe('every route', () => {
       const { headers } = await get(url)
       expect(headers.get('x-content-type-options'), url).toBe('nosniff')
       expect(headers.get('referrer-policy'), url).toBe('strict-origin-when-cross-origin')
+    }
+  })
+})
+
+describe('every address of the API', () => {
+  const addresses = (seller: string) =>
+    endpoints.map(({ method, path }) => ({
+      method,
+      url: `${test.url}${apiRoot}${path.replace('{seller}', seller).replaceAll(/\{\w+\}/g, '118304211004')}`,
+    }))
+  const ask = ({ method, url }: { method: string; url: string }, headers: Record<string, string>) => {
+    const body = method === 'GET' ? {} : { body: '{}' }
+    return fetch(url, { method, headers: { 'content-type': 'application/json', ...headers }, ...body })
+  }
+
+  it('is shut to whoever has no key, also in a browser that is signed in', async () => {
+    const cookie = await cookieOf(emailOf('operator'))
+    for (const address of addresses('harbour-camera'))
+      for (const headers of [{}, { cookie, origin: test.url }] as Record<string, string>[]) {
+        const { status } = await ask(address, headers)
+        expect(status, `${address.method} ${address.url}`).toBe(401)
+      }
+  })
+
+  it('shows the key of one seller nothing of another', async () => {
+    const { id } = await test.db.owner
+      .selectFrom('sellers')
+      .select('id')
+      .where('username', '=', 'nordlicht-papier')
+      .executeTakeFirstOrThrow()
+    const made = { name: 'test', scopes: [...sellerScopes], sellerId: id, madeBy: null, days: 1, now: new Date() }
+    const { secret } = await makeApiKey(test.db.owner, made)
+    const headers = { authorization: `Bearer ${secret}` }
+    for (const address of addresses('harbour-camera')) {
+      const { status } = await ask(address, headers)
+      // The list of sellers has only its own; what no seller's key may do is forbidden.
+      const allowed = address.url.endsWith('/sellers') ? [200] : [403, 404]
+      expect(allowed, `${address.method} ${address.url}`).toContain(status)
     }
   })
 })

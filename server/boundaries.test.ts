@@ -22,6 +22,8 @@ const forbidden: [folder: string, imports: string][] = [
   ['features', '#server/http.ts'],
   ['features', '#features/orders/orders-page.tsx'],
   ['marketplace', '#web/paths.ts'],
+  ['api', '#server/config.ts'],
+  ['features', '#api/problem.ts'],
 ]
 
 let copy: string

@@ -5,6 +5,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type Context } from 'hono'
 import { createRequestHandler, type RequestHandler, type ServerBuild } from 'react-router'
+import { apiRoot, createMarketplaceApi } from '#api/marketplace-api.ts'
 import type { ServerEntry } from '#app/entry.server.tsx'
 import { paths, serverPaths } from '#web/paths.ts'
 import { answerPicture } from '#features/listing-pictures/answer-picture.server.ts'
@@ -121,6 +122,12 @@ function createApp(
       isPage: async (name) => knownOf(await pages.build(), hub.config.nodeEnv).pages.has(name),
     }),
   )
+  // Before the router, too: who asks here is another program with a key, and no session or page.
+  const answerApi = createMarketplaceApi(hub, ({ seconds, ...answered }) => {
+    metrics.observeRequest({ ...answered, route: apiRoot + answered.route, seconds })
+    hub.log.info({ ...answered, ms: Math.round(seconds * 1000) }, 'request')
+  })
+  app.all(`${apiRoot}/*`, (c) => answerApi(c.req.raw))
   // Before the router: a picture needs no session, and asks the database nothing.
   app.get('/pictures/:name', (c) => answerPicture(hub, c.req.param('name')))
   if (!pages.development) {

@@ -3,6 +3,7 @@ import { isDatabaseAway } from '#db/client.ts'
 import type { Logger } from 'pino'
 import type { Hub } from '#web/hub.ts'
 import { expireCancellations } from '#features/cancellations/due-cancellations.server.ts'
+import { removeOldAnswers } from '#api/idempotency.ts'
 import { removeEnded } from '#features/accounts/attempts.server.ts'
 import { removeUnusedPictures } from '#features/listing-pictures/remove-unused.server.ts'
 import { runDueCases } from '#features/cases/due-cases.server.ts'
@@ -20,6 +21,7 @@ const timetable = {
   'due-listings': '* * * * *',
   'due-refunds': '* * * * *',
   'ended-sign-ins': '*/15 * * * *',
+  'old-api-answers': '37 3 * * *',
   'old-undos': '23 * * * *',
   holidays: '41 2 * * *',
   'ship-by': '* * * * *',
@@ -144,6 +146,7 @@ async function runJobs(hub: Hub, say: Sayer): Promise<Runner> {
         if (asked > 0) hub.log.info({ asked }, 'asked the payment side about refunds')
       },
       'ended-sign-ins': () => removeEnded(hub),
+      'old-api-answers': () => removeOldAnswers(hub.db.owner, hub.now()),
       'old-undos': () => removeOldUndos(hub.db.owner, hub.now()),
       holidays: async () => {
         const renewed = await renewHolidays(hub.db, hub.now())

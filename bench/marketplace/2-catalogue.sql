@@ -13,13 +13,13 @@ lateral (
 ) words;
 
 insert into listings (seller_id, id, item_number, product_id, title, sku, category, condition, state, end_reason, price_minor, currency,
-  quantity_available, quantity_sold, watchers, views_30d, starts_at, ends_at, ended_at, out_of_stock_since, created_at)
+  quantity_available, on_hand, quantity_sold, watchers, views_30d, starts_at, ends_at, ended_at, out_of_stock_since, created_at)
 select s.id, l.id, item_number(l.id), p.id,
   left(concat_ws(' ', p.title, bench.pick(array['black', 'chrome', 'silver', 'with box', 'tested', 'from 1968', 'for parts', 'top'], l.id, 32)), 80),
   'SKU-' || s.id || '-' || l.place, p.category, bench.pick(array['NEW', 'LIKE_NEW', 'VERY_GOOD', 'GOOD', 'ACCEPTABLE'], l.id, 33),
   l.state, case when l.state = 'ENDED' then 'EXPIRED' end,
   (round(300 + exp(bench.draw(l.id, 34) * 5) * 120) * case s.currency when 'JPY' then 1.5 else 1 end)::bigint, s.currency,
-  case when l.state in ('OUT_OF_STOCK', 'ENDED') then 0 else 1 + (bench.draw(l.id, 35) * 20)::integer end, (bench.draw(l.id, 36) * 30)::integer,
+  units.on_shelf, units.on_shelf, (bench.draw(l.id, 36) * 30)::integer,
   (bench.draw(l.id, 37) * 40)::integer, (bench.draw(l.id, 38) * 400)::integer,
   case l.state when 'DRAFT' then null when 'SCHEDULED' then now + bench.draw(l.id, 42) * interval '30 days' else now - bench.draw(l.id, 42) * interval '200 days' end,
   case when l.state <> 'DRAFT' then now + interval '30 days' + bench.draw(l.id, 39) * interval '30 days' end,
@@ -33,5 +33,8 @@ cross join lateral (
       'OUT_OF_STOCK', 'ON_HOLD', 'DRAFT', 'SCHEDULED', 'ENDED', 'ENDED'])[1 + floor(bench.draw(s.listings_before + place, 41) * 20)::integer] as state
   from generate_series(1, s.listings) as place
 ) l
+cross join lateral (
+  select case when l.state in ('OUT_OF_STOCK', 'ENDED') then 0 else 1 + (bench.draw(l.id, 35) * 20)::integer end as on_shelf
+) units
 join products p on p.id = 1 + floor(bench.draw(l.id, 31) * greatest(500, current_setting('bench.orders')::bigint / 50))::bigint;
 analyze products, listings;

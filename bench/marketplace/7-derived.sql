@@ -48,6 +48,9 @@ insert into listing_counts (seller_id, state, category, currency, listings, unit
 select seller_id, state, category, currency, count(*), sum(quantity_available), sum(price_minor * quantity_available)
 from listings group by seller_id, state, category, currency;
 
+insert into stock_movements (seller_id, listing_id, on_hand_change, reserved_change, on_hand, reserved)
+select seller_id, id, on_hand, 0, on_hand, 0 from listings where on_hand > 0 order by seller_id, id;
+
 insert into listing_search (seller_id, listing_id, terms)
 select l.seller_id, l.id, search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin))
 from listings l left join products p on p.id = l.product_id

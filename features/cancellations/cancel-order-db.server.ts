@@ -1,6 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import type { NewRow, Row } from '#db/schema.ts'
-import { restock } from '#features/listing/restock-db.server.ts'
+import { restock, writeOff } from '#features/listing/restock-db.server.ts'
 import { touchOrders } from '#features/order/locked-orders-db.server.ts'
 import type { Actor, CancellationFacts, OrderEvent } from '#features/order/order-event.ts'
 import { addOrderEvents, knownRequests } from '#features/order/order-events-db.server.ts'
@@ -203,9 +203,10 @@ async function cancelLines(db: SellerDb, { sellerId, now }: Wish, { row, restock
     .set((build) => ({ cancelled_quantity: build.ref('quantity') }))
     .where('seller_id', '=', sellerId)
     .where('order_id', '=', row.order_id)
-    .returning(['listing_id', 'sku', 'quantity'])
+    .returning(['listing_id', 'sku', 'quantity', 'holds_stock'])
     .execute()
   if (restocks) await restock(db, { sellerId, lines, now })
+  else await writeOff(db, { sellerId, lines })
 }
 
 async function refundRest(

@@ -6,26 +6,26 @@ import { factsOf, listingStep } from './listing-states.ts'
 /** What is read of a listing, and written. */
 type Listing = Pick<
   Row<'listings'>,
-  'id' | 'state' | 'format' | 'quantity_available' | 'starts_at' | 'ends_at' | 'out_of_stock_since'
+  'id' | 'state' | 'format' | 'quantity_available' | 'quantity_sold' | 'starts_at' | 'ends_at' | 'out_of_stock_since'
 >
 
 interface Restocking {
   sellerId: number
   /** What was sold and is not. Of a listing that the marketplace has forgotten there is nothing to put back. */
-  lines: readonly Pick<Row<'line_items'>, 'listing_id' | 'sku' | 'quantity'>[]
+  lines: readonly Pick<Row<'line_items'>, 'listing_id' | 'sku' | 'quantity' | 'holds_stock'>[]
   now: Date
 }
 
 /**
  * Puts back into the stock what was sold and stays here. A listing that had run out is on sale again; one that has ended stays
- * so: putting it up again is the seller's to decide.
+ * so: putting it up again is the seller's to decide. What a line held is released by the database already (0027-stock).
  */
 export async function restock(db: SellerDb, { sellerId, lines, now }: Restocking): Promise<void> {
   const back = lines.filter((line) => line.listing_id !== null)
   const ids = [...new Set(back.map((line) => line.listing_id!))]
   // By id, so that two never wait for each other in a ring.
   const { rows } = await sql<Listing>`
-    select id, state, format, quantity_available, starts_at, ends_at, out_of_stock_since from listings
+    select id, state, format, quantity_available, quantity_sold, starts_at, ends_at, out_of_stock_since from listings
     where seller_id = ${sellerId} and id = any (${ids}::bigint[]) and state not in ('DRAFT', 'ENDED') order by id for update`.execute(
     db,
   )
@@ -34,15 +34,13 @@ export async function restock(db: SellerDb, { sellerId, lines, now }: Restocking
   const returned = back.filter((line) => isHere.has(line.listing_id!))
   const restocked = rows.map((row) => {
     const own = returned.filter((line) => line.listing_id === row.id)
-    return withMore(
-      row,
-      own.reduce((sum, { quantity }) => sum + quantity, 0),
-      now,
-    )
+    const units = (some: typeof own) => some.reduce((sum, { quantity }) => sum + quantity, 0)
+    const more = withMore(row, units(own.filter((line) => !line.holds_stock)), now)
+    return { ...more, quantity_sold: Math.max(0, row.quantity_sold - units(own)) }
   })
   await sql`
     update listings l set state = n.state, out_of_stock_since = n.out_of_stock_since, quantity_available = n.quantity_available,
-      quantity_sold = greatest(0, l.quantity_sold - (n.quantity_available - l.quantity_available)), version = l.version + 1
+      quantity_sold = n.quantity_sold, version = l.version + 1
     from json_populate_recordset(null::listings, ${JSON.stringify(restocked)}::json) n
     where l.seller_id = ${sellerId} and l.id = n.id`.execute(db)
   // Of a listing with variations the one that was sold, by its SKU.
@@ -55,6 +53,20 @@ export async function restock(db: SellerDb, { sellerId, lines, now }: Restocking
       group by listing_id, sku
     ) back
     where v.seller_id = ${sellerId} and v.listing_id = back.listing_id and v.sku = back.sku`.execute(db)
+}
+
+/** Takes off the shelf what a cancelled line held, where it does not go back on sale: it was not there after all. */
+export async function writeOff(db: SellerDb, { sellerId, lines }: Omit<Restocking, 'now'>): Promise<void> {
+  const held = lines.filter((line) => line.holds_stock)
+  const ids = [...new Set(held.map((line) => line.listing_id!))]
+  if (ids.length === 0) return
+  const gone = ids.map((id) =>
+    held.filter((line) => line.listing_id === id).reduce((sum, { quantity }) => sum + quantity, 0),
+  )
+  await sql`
+    update listings l set quantity_available = greatest(0, l.quantity_available - gone.units), version = l.version + 1
+    from unnest(${ids}::bigint[], ${gone}::integer[]) gone (id, units)
+    where l.seller_id = ${sellerId} and l.id = gone.id`.execute(db)
 }
 
 function withMore(row: Listing, units: number, now: Date): Listing {

@@ -9,7 +9,7 @@ const batch = 500
 /**
  * Gives each paid order that has none its ship-by time: so many working days after the payment, by the calendar that the
  * seller has now, which it names. Each once, however many processes do this at the same time; what was paid while none ran
- * gets it late, but as of its payment. Orders of another marketplace keep what came with them. A seller whose calendar never
+ * gets it late, but as of its payment. Imported orders keep what came with them. A seller whose calendar never
  * works is reported and holds up nobody else. Returns how many there were.
  */
 export async function promiseShipBy(
@@ -21,7 +21,7 @@ export async function promiseShipBy(
   for (;;) {
     const { rows } = await sql<{ seller_id: number }>`
       select distinct seller_id from orders
-      where ship_by is null and external_id is null and status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED') and paid_at is not null`.execute(
+      where ship_by is null and (external_id is null or pushed_as is not null) and status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED') and paid_at is not null`.execute(
       db.owner,
     )
     let now = 0
@@ -38,12 +38,17 @@ export async function promiseShipBy(
   }
 }
 
+/** The same for one seller, at once: whoever has just said that orders are paid need not wait for the job. */
+export async function promiseShipByOf(db: Database, sellerId: number): Promise<void> {
+  while ((await db.asOwner((own) => promiseBatch(own, sellerId))) === batch);
+}
+
 async function promiseBatch(db: SellerDb, sellerId: number): Promise<number> {
   const { calendar, version } = await readShipCalendar(db, sellerId)
   const { rows } = await sql<{ id: number; paid_at: Date; handling_days: number }>`
     select o.id, o.paid_at, ${handlingDays(sellerId)} as handling_days
     from orders o
-    where o.seller_id = ${sellerId} and o.ship_by is null and o.external_id is null
+    where o.seller_id = ${sellerId} and o.ship_by is null and (o.external_id is null or o.pushed_as is not null)
       and o.status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED') and o.paid_at is not null
     order by o.id limit ${batch}
     for update of o skip locked`.execute(db)

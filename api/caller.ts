@@ -1,0 +1,36 @@
+import type { ApiKey } from '#features/api-keys/api-keys-db.server.ts'
+import { findApiKey, noteUse } from '#features/api-keys/api-keys-db.server.ts'
+import { countUse, keyLimit } from '#features/api-keys/count-use.server.ts'
+import type { Hub } from '#web/hub.ts'
+import { ApiProblem } from './problem.ts'
+
+/** Who calls, and what their answers say of how often they may. */
+export interface Caller {
+  key: ApiKey
+  headers: Record<string, string>
+}
+
+/**
+ * Finds out who calls: by the key in `Authorization`, and by nothing else. A browser's cookies open nothing here, so no page of
+ * somebody else's can make one ask.
+ */
+export async function findCaller({ db, now }: Pick<Hub, 'db' | 'now'>, request: Request): Promise<Caller> {
+  const secret = /^Bearer +([\w-]+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  const time = now()
+  const key = secret ? await findApiKey(db.owner, secret, time) : null
+  if (!key) throw new ApiProblem('unauthorized', {}, { 'WWW-Authenticate': 'Bearer realm="marketplace"' })
+  const use = await countUse(db.owner, key.id, time)
+  const seconds = Math.ceil(use.resetsIn / 1000)
+  const headers = {
+    'RateLimit-Policy': `"requests";q=${keyLimit.requests};w=${keyLimit.window / 1000}`,
+    RateLimit: `"requests";r=${use.left};t=${seconds}`,
+  }
+  if (use.isOver)
+    throw new ApiProblem(
+      'rate-limited',
+      { detail: `A key may ask ${keyLimit.requests} times in ${keyLimit.window / 1000} seconds.` },
+      { ...headers, 'Retry-After': String(Math.max(1, seconds)) },
+    )
+  await noteUse(db.owner, key, time)
+  return { key, headers }
+}

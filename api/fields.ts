@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { parseDecimal, toDecimal, type Money } from '#lib/money.ts'
+
+/** Text without the characters that PostgreSQL cannot keep, and half characters that nobody can. */
+export const text = (most: number) =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    // oxlint-disable-next-line no-control-regex -- just these
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff]+$/u, 'has characters that no text has')
+
+/** An id that the marketplace gives: anything it likes, on one line. */
+export const id = () =>
+  z
+    .string()
+    .min(1)
+    .max(100)
+    .regex(/^[^\s\p{Cc}\p{Cs}]([^\p{Cc}\p{Cs}]*[^\s\p{Cc}\p{Cs}])?$/u, 'is no id: it is empty, or has odd spaces')
+
+/** What the hub can keep and count days from. */
+const [firstYear, lastYear] = [2000, 2099]
+
+/** A moment, kept to the millisecond. */
+export const moment = () =>
+  z.iso
+    .datetime({ offset: true })
+    .refine((value) => {
+      const year = new Date(value).getUTCFullYear()
+      // What is no moment at all has been said already.
+      return Number.isNaN(year) || (year >= firstYear && year <= lastYear)
+    }, `is not in the years ${firstYear} to ${lastYear}`)
+    .meta({ example: '2026-11-22T09:30:00.000Z' })
+
+export const country = () => z.string().regex(/^[A-Z]{2}$/, 'is no country: two capital letters (ISO 3166)')
+export const currency = () => z.string().regex(/^[A-Z]{3}$/, 'is no currency: three capital letters (ISO 4217)')
+export const itemNumber = () => z.string().regex(/^\d{12}$/, 'is no item number: twelve digits')
+export const sku = () => text(50)
+
+/** An amount of the request: a decimal with no more decimals than its currency has. */
+export const amount = z
+  .strictObject({
+    value: z
+      .string()
+      .regex(/^\d{1,9}(\.\d{1,3})?$/, 'is no amount: digits, and decimals behind a point')
+      .meta({ example: '45.00' }),
+    currency: currency().meta({ example: 'GBP' }),
+  })
+  .refine(
+    ({ value, currency: of }) => !/^[A-Z]{3}$/.test(of) || parseDecimal(value, of) !== null,
+    'has more decimals than its currency',
+  )
+  .meta({ id: 'Amount', description: 'Money: exact decimals, never a number' })
+
+/** Minor units of an amount that was checked. */
+export const minorOf = ({ value, currency: of }: z.output<typeof amount>): number => parseDecimal(value, of)!.minor
+
+/** An amount as it is sent: with all of its currency's decimals. */
+export function writeAmount(money: Money) {
+  return { value: toDecimal(money), currency: money.currency }
+}
+
+/** An amount of an answer. */
+export const money = z
+  .object({ value: z.string(), currency: z.string() })
+  .meta({ id: 'Money', description: 'Money: exact decimals, as many as the currency has' })
+
+/** A moment of an answer. */
+export const sentMoment = () => z.iso.datetime({ offset: true })

@@ -1,0 +1,277 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { addTestSeller } from '#features/accounts/testing.ts'
+import { revokeApiKey } from '#features/api-keys/api-keys-db.server.ts'
+import { keyLimit } from '#features/api-keys/count-use.server.ts'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { removeOldAnswers } from './idempotency.ts'
+import { addTestListing, orderOf } from './testing-orders.ts'
+import { testApi, type TestApi } from './testing.ts'
+
+let db: TestDatabase
+let api: TestApi
+let clock = new Date('2026-11-22T09:00:00Z')
+let sellerId: number
+let seller: string
+let item: string
+
+async function addSeller(): Promise<[id: number, path: string]> {
+  const id = await addTestSeller(db)
+  const { username } = await db.owner
+    .selectFrom('sellers')
+    .select('username')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return [id, `/sellers/${username}`]
+}
+
+beforeAll(async () => {
+  db = await testDatabase({ poolSize: 8 })
+  api = await testApi(db, { now: () => clock })
+  ;[sellerId, seller] = await addSeller()
+  item = await addTestListing(db, { sellerId, quantity: 100 })
+})
+
+const later = (milliseconds: number) => (clock = new Date(clock.getTime() + milliseconds))
+const day = 24 * 3_600_000
+
+describe('a key', () => {
+  it('is asked for, and nothing else opens the API: no cookie, no password', async () => {
+    const tries: Record<string, string>[] = [
+      {},
+      { cookie: 'hub.session_token=x' },
+      { authorization: 'Basic YTpi' },
+      { authorization: 'Bearer hub_x' },
+    ]
+    for (const headers of tries) {
+      const { status, headers: said } = await api.ask('GET', '/sellers', { key: null, headers })
+      expect([status, said.get('www-authenticate')]).toEqual([401, 'Bearer realm="marketplace"'])
+    }
+    expect((await api.ask('GET', '/no/such/thing', { key: null })).status).toBe(401)
+    expect((await api.ask('GET', '/no/such/thing')).status).toBe(404)
+  })
+
+  it('does what its scopes say', async () => {
+    const key = await api.makeKey({ scopes: ['sellers:read'] })
+    expect((await api.ask('GET', seller, { key })).status).toBe(200)
+    const refused = await api.ask('POST', `${seller}/orders`, { key, body: orderOf('F-0', item) })
+    expect(refused).toMatchObject({ status: 403, body: { detail: 'The key lacks orders:write.' } })
+  })
+
+  it('of one seller finds nothing of another, as if it were not there', async () => {
+    const [otherId, other] = await addSeller()
+    const key = await api.makeKey({
+      sellerId: otherId,
+      scopes: ['sellers:read', 'orders:read', 'listings:read', 'stock:write'],
+    })
+    expect((await api.ask('GET', other, { key })).status).toBe(200)
+    expect((await api.ask('GET', '/sellers', { key })).body.items).toHaveLength(1)
+    await api.ask('POST', `${seller}/orders`, { body: orderOf('F-1', item) })
+    const nobody = (await api.ask('GET', '/sellers/nobody', { key })).body
+    for (const path of ['', '/orders', '/orders/F-1', '/listings', `/listings/${item}`, `/listings/${item}/stock`]) {
+      const { status, body } = await api.ask('GET', seller + path, { key })
+      expect([status, { ...body, requestId: '' }], path).toEqual([404, { ...nobody, requestId: '' }])
+    }
+    expect((await api.ask('PUT', `${seller}/listings/${item}/stock`, { key, body: { onHand: 1 } })).status).toBe(404)
+    // Its own address does not lead there either.
+    expect((await api.ask('GET', `${other}/orders/F-1`, { key })).status).toBe(404)
+    expect((await api.ask('GET', `${other}/listings/${item}`, { key })).status).toBe(404)
+  })
+
+  it('ends by itself, or at once where it is revoked', async () => {
+    const [ending, revoked] = [await api.makeKey({ days: 1 }), await api.makeKey({ days: 400 })]
+    expect((await api.ask('GET', seller, { key: ending })).status).toBe(200)
+    const made = await db.owner
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('ending', '=', revoked.slice(-4))
+      .executeTakeFirstOrThrow()
+    expect(JSON.stringify(made)).not.toContain(revoked)
+    expect(await revokeApiKey(db.owner, { id: made.id, now: clock })).toBe(true)
+    expect((await api.ask('GET', seller, { key: revoked })).status).toBe(401)
+    later(day)
+    expect((await api.ask('GET', seller, { key: ending })).status).toBe(401)
+    later(-day)
+  })
+
+  it('is told how often it may still ask, by whichever process, and when again', async () => {
+    const key = await api.makeKey()
+    const twin = await testApi(db, { now: () => clock })
+    const left = (answer: { headers: Headers }) => answer.headers.get('ratelimit')
+    expect(left(await api.ask('GET', seller, { key }))).toBe(`"requests";r=${keyLimit.requests - 1};t=60`)
+    expect(left(await twin.ask('GET', seller, { key }))).toBe(`"requests";r=${keyLimit.requests - 2};t=60`)
+    await db.owner
+      .updateTable('rate_limits')
+      .set({ count: keyLimit.requests })
+      .where('key', 'like', 'api-key:%')
+      .where('count', '=', 2)
+      .execute()
+    later(10_000)
+    const over = await twin.ask('GET', seller, { key })
+    expect([over.status, left(over), over.headers.get('retry-after')]).toEqual([429, '"requests";r=0;t=50', '50'])
+    later(51_000)
+    expect((await api.ask('GET', seller, { key })).status).toBe(200)
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  const push = (requestKey: string, body: unknown) =>
+    api.ask('POST', `${seller}/orders`, { body, headers: { 'idempotency-key': requestKey } })
+
+  it('gets the same answer again, also a refusal', async () => {
+    const first = await push('i-1', orderOf('I-1', item))
+    const again = await push('i-1', orderOf('I-1', item))
+    expect([again.status, again.body, again.headers.get('location')]).toEqual([
+      201,
+      first.body,
+      first.headers.get('location'),
+    ])
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    const refused = await push('i-2', orderOf('I-2', item, { quantity: 9_999 }))
+    expect(refused.status).toBe(409)
+    expect((await push('i-2', orderOf('I-2', item, { quantity: 9_999 }))).body).toEqual(refused.body)
+  })
+
+  it('is refused with another body', async () => {
+    await push('i-3', orderOf('I-3', item))
+    expect(await push('i-3', orderOf('I-4', item))).toMatchObject({
+      status: 422,
+      body: { type: 'urn:seller-hub:problem:key-reused' },
+    })
+    expect((await push('', orderOf('I-4', item))).status).toBe(400)
+  })
+
+  it('is worked at once: of many at one moment one does, and the others hear the same or are told to wait', async () => {
+    const pushed = await Promise.all(Array.from({ length: 6 }, () => push('i-5', orderOf('I-5', item))))
+    for (const { status } of pushed) expect([201, 409]).toContain(status)
+    expect((await push('i-5', orderOf('I-5', item))).status).toBe(201)
+  })
+
+  it('is left to who asks next by a process that died', async () => {
+    await push('i-6', orderOf('I-6', item))
+    await db.owner.updateTable('api_answers').set({ status: null }).where('request_key', '=', 'i-6').execute()
+    expect((await push('i-6', orderOf('I-6', item))).headers.get('retry-after')).toBe('1')
+    later(3 * 60_000)
+    expect((await push('i-6', orderOf('I-6', item))).status).toBe(200)
+  })
+
+  it('is forgotten after thirty days', async () => {
+    await push('i-7', orderOf('I-7', item))
+    const isKept = async () =>
+      (await db.owner.selectFrom('api_answers').select('status').where('request_key', '=', 'i-7').execute()).length ===
+      1
+    await removeOldAnswers(db.owner, new Date(clock.getTime() + 29 * day))
+    expect(await isKept()).toBe(true)
+    await removeOldAnswers(db.owner, new Date(clock.getTime() + 31 * day))
+    expect(await isKept()).toBe(false)
+  })
+})
+
+describe('a batch', () => {
+  const send = (lines: string) =>
+    api.ask('POST', `${seller}/orders`, { body: lines, headers: { 'content-type': 'application/x-ndjson' } })
+  const answersOf = (body: string) =>
+    body
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+
+  it('keeps its good lines, and answers each', async () => {
+    const lines = [
+      JSON.stringify(orderOf('B-1', item)),
+      'no json',
+      '',
+      JSON.stringify({ ...orderOf('B-2', item), placedAt: 'yesterday' }),
+      JSON.stringify(orderOf('B-3', item)),
+      JSON.stringify(orderOf('B-1', item)),
+    ]
+    const { status, body } = await send(lines.join('\n'))
+    expect(status).toBe(200)
+    expect(answersOf(body)).toMatchObject([
+      { line: 1, status: 201, location: `/marketplace/v1${seller}/orders/B-1` },
+      { line: 2, status: 400 },
+      { line: 4, status: 422, problem: { errors: [{ pointer: '/placedAt' }] } },
+      { line: 5, status: 201 },
+      { line: 6, status: 200 },
+    ])
+  })
+
+  it('ends where a line, or the number of lines, is too much; what came before is kept', async () => {
+    const { body } = await send(`${JSON.stringify(orderOf('B-4', item))}\n"${'x'.repeat(300_000)}"`)
+    expect(answersOf(body)).toMatchObject([{ status: 201 }, { line: 2, status: 413 }])
+    const many = await send('{}\n'.repeat(10_001))
+    expect(answersOf(many.body).at(-1)).toMatchObject({ line: 10_001, status: 413 })
+    expect(answersOf(many.body)).toHaveLength(10_001)
+  })
+})
+
+describe('what is read', () => {
+  it('comes page by page, each row once, while others are added', async () => {
+    const [id, path] = await addSeller()
+    const listing = await addTestListing(db, { sellerId: id, quantity: 100 })
+    const add = (order: string) => api.ask('POST', `${path}/orders`, { body: orderOf(order, listing) })
+    const there = ['P-1', 'P-2', 'P-3', 'P-4', 'P-5']
+    for (const order of there) await add(order)
+    const seen: string[] = []
+    let after = ''
+    for (let page = 0; page < 10; page += 1) {
+      const { body } = await api.ask('GET', `${path}/orders?limit=2${after}`)
+      seen.push(...body.items.map((order: { id: string }) => order.id))
+      if (page < 3) await add(`P-late-${page}`)
+      if (body.next === null) break
+      after = `&after=${encodeURIComponent(body.next)}`
+    }
+    expect(seen.slice(0, 5)).toEqual(there)
+    expect(new Set(seen).size).toBe(seen.length)
+    // A place is of its own list.
+    expect((await api.ask('GET', `${seller}/orders?${after.slice(1)}`)).status).toBe(400)
+    expect((await api.ask('GET', `${path}/orders?limit=0`)).body.errors).toMatchObject([{ parameter: 'limit' }])
+    expect((await api.ask('GET', `${path}/orders?colour=red`)).body.errors).toMatchObject([{ parameter: 'colour' }])
+  })
+
+  it('is not sent again to who has it', async () => {
+    const first = await api.ask('GET', seller)
+    const again = await api.ask('GET', seller, { headers: { 'if-none-match': first.headers.get('etag')! } })
+    expect([again.status, again.body]).toEqual([304, ''])
+  })
+})
+
+describe('a change', () => {
+  it('to something that has changed since is refused', async () => {
+    const body = {
+      username: 'versioned',
+      displayName: 'One',
+      country: 'GB',
+      timeZone: 'Europe/London',
+      currency: 'GBP',
+    }
+    const added = await api.ask('PUT', '/sellers/v-1', { body })
+    expect(added.status).toBe(201)
+    const seen = { 'if-match': added.headers.get('etag')! }
+    const changed = await api.ask('PUT', '/sellers/v-1', { body: { ...body, displayName: 'Two' }, headers: seen })
+    expect([changed.status, changed.body.displayName]).toEqual([200, 'Two'])
+    const stale = await api.ask('PUT', '/sellers/v-1', { body: { ...body, displayName: 'Three' }, headers: seen })
+    expect(stale.status).toBe(412)
+    expect((await api.ask('GET', '/sellers/v-1')).body.displayName).toBe('Two')
+  })
+
+  it('of a wrong type, or too large, is not read', async () => {
+    const type = { 'content-type': 'text/plain' }
+    expect((await api.ask('PUT', '/sellers/v-2', { body: 'x', headers: type })).status).toBe(415)
+    expect((await api.ask('PUT', '/sellers/v-2', { body: `"${'x'.repeat(300_000)}"` })).status).toBe(413)
+    expect((await api.ask('PUT', '/sellers/v-2', { body: '{' })).status).toBe(400)
+  })
+})
+
+describe('members', () => {
+  it('are added with a role, changed and taken away', async () => {
+    const path = `${seller}/members/grace%40example.com`
+    expect(await api.ask('PUT', path, { body: { name: 'Grace', role: 'shipper' } })).toMatchObject({
+      status: 201,
+      body: { email: 'grace@example.com', role: 'shipper' },
+    })
+    expect((await api.ask('PUT', path, { body: { name: 'Grace', role: 'manager' } })).body.role).toBe('manager')
+    expect((await api.ask('DELETE', path)).status).toBe(204)
+    expect((await api.ask('DELETE', path)).status).toBe(404)
+    expect((await api.ask('PUT', `${seller}/members/nobody`, { body: { name: 'x', role: 'viewer' } })).status).toBe(422)
+  })
+})

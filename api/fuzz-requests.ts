@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import type { Endpoint } from './endpoint.ts'
+
+/** A request as it is made up. */
+export interface OddRequest {
+  method: string
+  path: string
+  body: string | undefined
+  headers: Record<string, string>
+}
+
+/** Values at the edges of what anything holds, of each type of JSON. */
+const edges: readonly unknown[] = [
+  null,
+  true,
+  [],
+  {},
+  '',
+  ' ',
+  '\0',
+  '\ud800',
+  '\u202e😀',
+  'x'.repeat(5_000),
+  '1.234',
+  '999999999.99',
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999999999+23:59',
+  '2026-02-30T00:00:00Z',
+  '__proto__',
+  -1,
+  0,
+  1.5,
+  1e21,
+  9_007_199_254_740_992,
+  2_147_483_648,
+  10_000,
+  'GBP',
+  'JPY',
+  'KWD',
+  'XXX',
+  '118304211004',
+]
+
+/** Where a body is changed, and what it becomes. */
+interface Change {
+  at: number
+  how: 'replace' | 'remove' | 'add' | 'repeat'
+  value: unknown
+}
+
+const changes: fc.Arbitrary<Change[]> = fc.array(
+  fc.record({
+    at: fc.nat(),
+    how: fc.constantFrom('replace', 'replace', 'remove', 'add', 'repeat'),
+    value: fc.oneof(fc.constantFrom(...edges), fc.jsonValue()),
+  }),
+  { maxLength: 3 },
+)
+
+const segments = (known: string, fresh: fc.Arbitrary<string>) =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constant(known) },
+    { weight: 2, arbitrary: fresh },
+    { weight: 1, arbitrary: fc.constantFrom('0', '%', "'", 'x'.repeat(300), ' ', '..', 'ä/b', '\n', '😀') },
+  )
+
+/**
+ * Requests of every address: the examples of its documentation, some of which are right and new, others changed in up to three
+ * places, with odd ids, queries and headers.
+ */
+export function oddRequests(
+  endpoints: readonly Endpoint[],
+  known: { seller: string; item: string },
+): fc.Arbitrary<OddRequest> {
+  const names = fc.integer({ min: 1, max: 30 }).map((number) => `fuzz-${number}`)
+  const email = names.map((name) => `${name}@example.com`)
+  return fc
+    .record({
+      endpoint: fc.constantFrom(...endpoints),
+      seller: segments(known.seller, names),
+      item: segments(known.item, names),
+      order: segments('fuzz-1', names),
+      payment: segments('p-1', names),
+      email: segments('ada@example.com', email),
+      id: names,
+      changes,
+      query: fc.oneof(
+        { weight: 5, arbitrary: fc.constant('') },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom(
+            '?limit=2',
+            '?limit=0',
+            '?limit=x',
+            '?after=x',
+            '?after=',
+            '?a=b',
+            '?limit=1&limit=2',
+            '?%',
+          ),
+        },
+      ),
+      headers: fc.constantFrom<Record<string, string>[]>(
+        {},
+        {},
+        {},
+        { 'if-match': '"x"' },
+        { 'if-match': '*' },
+        { 'if-none-match': '*, W/"x"' },
+        { 'idempotency-key': 'one' },
+        { 'idempotency-key': 'x'.repeat(300) },
+        { 'content-type': 'application/x-ndjson' },
+        { 'content-type': 'text/plain' },
+      ),
+      torn: fc.boolean(),
+    })
+    .map(({ endpoint, changes: made, query, headers, torn, ...of }) => {
+      const path = endpoint.path.replaceAll(
+        /\{(\w+)\}/g,
+        (_, name: 'seller' | 'item' | 'order' | 'payment' | 'email') => encodeURIComponent(of[name]),
+      )
+      const body = endpoint.body === null ? undefined : JSON.stringify(changed(goodBody(endpoint, of), made))
+      return {
+        method: endpoint.method,
+        path: path + query,
+        body: body !== undefined && torn && made.length > 2 ? body.slice(0, -2) : body,
+        headers,
+      }
+    })
+}
+
+/** The example of the documentation, about what there is here. */
+function goodBody({ example }: Endpoint, { id, ...of }: { id: string; item: string; seller: string }): unknown {
+  const copy = JSON.parse(
+    JSON.stringify(example ?? {}).replaceAll('"118304211004"', JSON.stringify(of.item)),
+  ) as Record<string, unknown>
+  if ('id' in copy) copy.id = id
+  if ('username' in copy) copy.username = of.seller.slice(0, 50)
+  return copy
+}
+
+type Holder = Record<string | number, unknown>
+
+/** All places of a value: where it hangs, and by which key. */
+function placesOf(value: unknown): [holder: Holder, key: string | number][] {
+  if (typeof value !== 'object' || value === null) return []
+  const holder = value as Holder
+  const keys: (string | number)[] = Array.isArray(value) ? [...value.keys()] : Object.keys(value)
+  return keys.flatMap((key) => [[holder, key] as [Holder, string | number], ...placesOf(holder[key])])
+}
+
+function changed(body: unknown, made: readonly Change[]): unknown {
+  const root = { body }
+  for (const { at, how, value } of made) {
+    const places = placesOf(root)
+    const place = places[at % places.length]
+    if (!place) break
+    const [holder, key] = place
+    // A copy: later changes go into it.
+    if (how === 'replace') holder[key] = structuredClone(value)
+    else if (how === 'remove') delete holder[key]
+    else if (how === 'add' && typeof holder[key] === 'object' && holder[key] !== null)
+      (holder[key] as Holder)[String(at % 7)] = value
+    else if (Array.isArray(holder[key])) holder[key] = Array.from({ length: 120 }, () => (holder[key] as unknown[])[0])
+  }
+  return root.body ?? null
+}

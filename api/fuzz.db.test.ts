@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { addTestSeller } from '#features/accounts/testing.ts'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { endpoints } from './endpoints.ts'
+import { oddRequests } from './fuzz-requests.ts'
+import { addTestListing } from './testing-orders.ts'
+import { testApi, type TestApi } from './testing.ts'
+
+let db: TestDatabase
+let api: TestApi
+let clock = new Date('2026-11-22T09:00:00Z')
+let known: { seller: string; item: string }
+
+beforeAll(async () => {
+  db = await testDatabase()
+  // A minute a request: no key is ever over its limit.
+  api = await testApi(db, { now: () => (clock = new Date(clock.getTime() + 60_000)) })
+  // The key ends in this clock's ten years.
+  api.key = await api.makeKey({ days: 3_650 })
+  const sellerId = await addTestSeller(db)
+  const { username } = await db.owner
+    .selectFrom('sellers')
+    .select('username')
+    .where('id', '=', sellerId)
+    .executeTakeFirstOrThrow()
+  known = { seller: username, item: await addTestListing(db, { sellerId, quantity: 1_000_000 }) }
+})
+
+describe('whatever is sent', () => {
+  it('is answered as the documentation says, and never by a failure', async () => {
+    const statuses = new Set<number>()
+    await fc.assert(
+      fc.asyncProperty(oddRequests(endpoints, known), async ({ method, path, body, headers }) => {
+        const { status } = await api.ask(method, path, { body, headers, key: api.key })
+        statuses.add(status)
+        expect(status).toBeLessThan(500)
+      }),
+      { numRuns: Number(process.env.API_FUZZ_RUNS ?? 300) },
+    )
+    // Good ones were among them, and bad ones.
+    for (const status of [200, 201, 422, 404]) expect(statuses).toContain(status)
+  })
+})

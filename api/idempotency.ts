@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import type { Row, Schema } from '#db/schema.ts'
+import { day, minute } from '#lib/duration.ts'
+import { ApiProblem } from './problem.ts'
+
+/** An answer as it is sent, and kept. */
+export interface WrittenAnswer {
+  status: number
+  headers: Record<string, string>
+  body: string | null
+}
+
+/** Milliseconds for which an answer is kept. */
+const keptFor = 30 * day
+/** Milliseconds after which whoever worked at a request counts as dead. No request takes as long. */
+const deadAfter = 2 * minute
+
+interface NamedRequest {
+  keyId: string
+  /** The Idempotency-Key. */
+  requestKey: string
+  fingerprint: string
+  now: Date
+}
+
+/** What a request is: another one under the same Idempotency-Key is a mistake. */
+export function fingerprintOf(method: string, path: string, body: string): string {
+  return createHash('sha256').update(`${method} ${path}\n${body}`).digest('base64url')
+}
+
+/**
+ * Does the work of a request that names itself once: asked again, the same answer is sent again, from whichever process. Failures
+ * are not kept; a process that died leaves the request to who asks next, and the ids of what is written keep that from being
+ * done twice.
+ */
+export async function answerOnce(
+  db: Kysely<Schema>,
+  request: NamedRequest,
+  work: () => Promise<WrittenAnswer>,
+): Promise<WrittenAnswer> {
+  if (!(await claim(db, request))) return keptAnswer(db, request)
+  const own = (query: ReturnType<typeof sql>) => query.execute(db)
+  const forget = () =>
+    own(
+      sql`delete from api_answers where key_id = ${request.keyId} and request_key = ${request.requestKey} and status is null`,
+    )
+  try {
+    const answer = await work()
+    if (answer.status >= 500) await forget()
+    else
+      await own(sql`
+        update api_answers set status = ${answer.status}, headers = ${JSON.stringify(answer.headers)}, body = ${answer.body}
+        where key_id = ${request.keyId} and request_key = ${request.requestKey}`)
+    return answer
+  } catch (error) {
+    await forget()
+    throw error
+  }
+}
+
+async function claim(db: Kysely<Schema>, { keyId, requestKey, fingerprint, now }: NamedRequest): Promise<boolean> {
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
+  const { rows } = await sql`
+    insert into api_answers as a (key_id, request_key, fingerprint, claimed_at) values (${keyId}, ${requestKey}, ${fingerprint}, ${now})
+    on conflict (key_id, request_key) do update
+      set fingerprint = excluded.fingerprint, claimed_at = excluded.claimed_at, status = null, headers = null, body = null
+      where a.claimed_at < ${ago(keptFor)}
+        or (a.status is null and a.fingerprint = excluded.fingerprint and a.claimed_at < ${ago(deadAfter)})
+    returning key_id`.execute(db)
+  return rows.length > 0
+}
+
+async function keptAnswer(
+  db: Kysely<Schema>,
+  { keyId, requestKey, fingerprint }: NamedRequest,
+): Promise<WrittenAnswer> {
+  const { rows } = await sql<Row<'api_answers'>>`
+    select * from api_answers where key_id = ${keyId} and request_key = ${requestKey}`.execute(db)
+  const [kept] = rows
+  if (kept && kept.fingerprint !== fingerprint) throw new ApiProblem('key-reused')
+  // Gone between the two statements: whoever worked at it failed, and it may be asked again.
+  if (!kept || kept.status === null) throw new ApiProblem('key-in-progress', {}, { 'Retry-After': '1' })
+  return { status: kept.status, headers: { ...kept.headers, 'Idempotency-Replayed': 'true' }, body: kept.body }
+}
+
+/** Forgets answers that were kept long enough. A job runs it. */
+export async function removeOldAnswers(db: Kysely<Schema>, now: Date): Promise<void> {
+  await db
+    .deleteFrom('api_answers')
+    .where('claimed_at', '<', new Date(now.getTime() - keptFor))
+    .execute()
+}

@@ -1,0 +1,229 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { listingStates, type ItemNumber } from '#features/listing/listing.ts'
+import { countStock } from '#features/listing/count-stock-db.server.ts'
+import { serverPaths } from '#web/paths.ts'
+import { pageOf, pageQuery, readPage } from './cursor.ts'
+import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { itemNumber, money, sentMoment, writeAmount } from './fields.ts'
+import { ApiProblem } from './problem.ts'
+import { noQuery, sellerParams } from './sellers.ts'
+
+const listingParams = sellerParams.extend({ item: itemNumber().meta({ example: '118304211004' }) })
+
+const stock = z
+  .object({
+    onHand: z.int().describe('Units on the shelf'),
+    reserved: z.int().describe('Of those, promised to orders that have not been shipped'),
+    buffer: z.int().describe('Of those, kept back by the seller'),
+    available: z.int().describe('What is left for buyers'),
+  })
+  .meta({ id: 'Stock', description: 'How much there is of a listing' })
+
+const listing = z
+  .object({
+    item: z.string().describe('Its item number'),
+    state: z.enum(listingStates),
+    title: z.string(),
+    sku: z.string().nullable(),
+    category: z.string(),
+    condition: z.enum(['NEW', 'LIKE_NEW', 'VERY_GOOD', 'GOOD', 'ACCEPTABLE', 'FOR_PARTS']),
+    format: z.enum(['FIXED_PRICE', 'AUCTION']),
+    price: money,
+    description: z.string().describe('Safe HTML'),
+    aspects: z.record(z.string(), z.array(z.string())),
+    epid: z.string().nullable().describe('The product in the marketplace’s catalogue'),
+    pictures: z.array(z.string()).describe('Addresses, the first shown first'),
+    variations: z.array(
+      z.object({ values: z.array(z.string()), sku: z.string().nullable(), price: money, available: z.int() }),
+    ),
+    stock,
+    startsAt: sentMoment().nullable(),
+    endsAt: sentMoment().nullable(),
+    version: z.int(),
+  })
+  .meta({ id: 'Listing', description: 'A listing, as buyers see it' })
+
+const stockBody = z
+  .strictObject({
+    onHand: z.int().min(0).max(1_000_000).meta({ description: 'Units on the shelf, those of open orders included' }),
+    buffer: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .optional()
+      .meta({ description: 'Units kept back; as it is, where it is left out' }),
+  })
+  .meta({ id: 'StockBody', description: 'What was counted' })
+
+interface WholeListing extends Row<'listings'> {
+  description: string | null
+  aspects: Record<string, string[]> | null
+  pictures: string[] | null
+  variations: { axis_values: string[]; sku: string | null; price_minor: number; quantity: number }[] | null
+  epid: string | null
+}
+
+async function readListings(db: SellerDb, sellerId: number, which: ReturnType<typeof sql>): Promise<WholeListing[]> {
+  const { rows } = await sql<Omit<WholeListing, 'epid'>>`
+    select l.*, c.description, c.aspects,
+      (select json_agg(p.hash order by p.position) from listing_pictures p where p.seller_id = ${sellerId} and p.listing_id = l.id) as pictures,
+      (select json_agg(v order by v.position) from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id) as variations
+    from listings l left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
+    where l.seller_id = ${sellerId} and ${which}`.execute(db)
+  const { rows: products } = await sql<{ id: number; epid: string }>`
+    select id, epid from products where id = any (${rows.flatMap((row) => row.product_id ?? [])}::bigint[])`.execute(db)
+  const epids = new Map(products.map((row) => [row.id, row.epid]))
+  return rows.map((row) => ({ ...row, epid: epids.get(row.product_id ?? 0) ?? null }))
+}
+
+const writeStock = (row: Pick<Row<'listings'>, 'on_hand' | 'reserved' | 'buffer' | 'quantity_available'>) => ({
+  onHand: row.on_hand,
+  reserved: row.reserved,
+  buffer: row.buffer,
+  available: row.quantity_available,
+})
+
+function writeListing(row: WholeListing, publicUrl: string): z.input<typeof listing> {
+  const price = (minor: number) => writeAmount({ minor, currency: row.currency })
+  const own = (row.pictures ?? []).map((hash) => publicUrl + serverPaths.picture(hash, 'large'))
+  return {
+    item: row.item_number,
+    state: row.state,
+    title: row.title,
+    sku: row.sku,
+    category: row.category,
+    condition: row.condition,
+    format: row.format,
+    price: price(row.price_minor),
+    description: row.description ?? '',
+    aspects: row.aspects ?? {},
+    epid: row.epid,
+    pictures: own.length > 0 || row.image_url === null ? own : [new URL(row.image_url, publicUrl).href],
+    variations: (row.variations ?? []).map((each) => ({
+      values: each.axis_values,
+      sku: each.sku,
+      price: price(each.price_minor),
+      available: each.quantity,
+    })),
+    stock: writeStock(row),
+    startsAt: row.starts_at?.toISOString() ?? null,
+    endsAt: row.ends_at?.toISOString() ?? null,
+    version: row.version,
+  }
+}
+
+/** Listings, as buyers may see them, and their stock. */
+export const listingEndpoints: Endpoint[] = [
+  sellerEndpoint(
+    {
+      method: 'GET',
+      path: '/sellers/{seller}/listings',
+      tag: 'Listings',
+      summary: 'List what is on offer',
+      description: 'What is on sale and in stock; nothing of a suspended seller.',
+      scope: 'listings:read',
+      params: sellerParams,
+      query: pageQuery,
+      body: null,
+      answers: { 200: { description: 'A page of listings', schema: pageOf(listing) } },
+      problems: [],
+    },
+    async ({ hub, seller, query }) => {
+      if (seller.suspended_at) return { status: 200, body: { items: [], next: null } }
+      const page = await hub.db.asSeller(seller.id, 'read', (db) =>
+        readPage({ secret: hub.secret, query, list: `listings of ${seller.id}` }, (after, limit) =>
+          readListings(db, seller.id, sql`l.id > ${after} and l.state = 'ACTIVE' order by l.id limit ${limit}`),
+        ),
+      )
+      return { status: 200, body: { ...page, items: page.items.map((row) => writeListing(row, hub.config.publicUrl)) } }
+    },
+  ),
+  sellerEndpoint(
+    {
+      method: 'GET',
+      path: '/sellers/{seller}/listings/{item}',
+      tag: 'Listings',
+      summary: 'Read a listing',
+      description: 'Also one that is not on offer any more; not a draft.',
+      scope: 'listings:read',
+      params: listingParams,
+      query: noQuery,
+      body: null,
+      answers: { 200: { description: 'The listing', schema: listing } },
+      problems: [],
+    },
+    async ({ hub, seller, params }) => {
+      const [row] = await hub.db.asSeller(seller.id, 'read', (db) =>
+        readListings(db, seller.id, sql`l.item_number = ${params.item} and l.state <> 'DRAFT'`),
+      )
+      if (!row) throw new ApiProblem('not-found', { detail: 'There is no such listing.' })
+      return { status: 200, body: writeListing(row, hub.config.publicUrl) }
+    },
+  ),
+  sellerEndpoint(
+    {
+      method: 'GET',
+      path: '/sellers/{seller}/listings/{item}/stock',
+      tag: 'Listings',
+      summary: 'Read the stock of a listing',
+      scope: 'listings:read',
+      params: listingParams,
+      query: noQuery,
+      body: null,
+      answers: { 200: { description: 'Its stock', schema: stock } },
+      problems: [],
+    },
+    async ({ hub, seller, params }) => {
+      const [row] = await hub.db.asSeller(seller.id, 'read', (db) =>
+        readListings(db, seller.id, sql`l.item_number = ${params.item} and l.state <> 'DRAFT'`),
+      )
+      if (!row) throw new ApiProblem('not-found', { detail: 'There is no such listing.' })
+      return { status: 200, body: writeStock(row) }
+    },
+  ),
+  sellerEndpoint(
+    {
+      method: 'PUT',
+      path: '/sellers/{seller}/listings/{item}/stock',
+      tag: 'Listings',
+      summary: 'Say how much there is',
+      description: 'Of a listing without variations. Sold out, it hides; with stock again, it is back on sale.',
+      scope: 'stock:write',
+      params: listingParams,
+      query: noQuery,
+      body: stockBody,
+      example: { onHand: 12 },
+      versioned: true,
+      answers: { 200: { description: 'Its stock', schema: stock } },
+      problems: ['below-reserved', 'not-possible-now'],
+    },
+    async ({ hub, seller, params, body, ifMatch }) => {
+      const counted = await hub.db.asSeller(seller.id, 'write', (db) =>
+        countStock(db, {
+          sellerId: seller.id,
+          item: params.item as ItemNumber,
+          onHand: body.onHand,
+          buffer: body.buffer ?? null,
+          now: hub.now(),
+          before: (row) => requireMatch(ifMatch, writeStock(row)),
+        }),
+      )
+      if (counted.ok) return { status: 200, body: writeStock(counted.row) }
+      switch (counted.reason) {
+        case 'unknown':
+          throw new ApiProblem('not-found', { detail: 'There is no such listing.' })
+        case 'below-reserved':
+          throw new ApiProblem('below-reserved', {
+            errors: [{ pointer: '/onHand', detail: `${counted.reserved} are promised to orders.` }],
+          })
+        case 'not-possible-now':
+          throw new ApiProblem('not-possible-now', {
+            detail: 'It has ended, or its variations are counted one by one.',
+          })
+      }
+    },
+  ),
+]

@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import { Hono } from 'hono'
+import type { z } from 'zod'
+import { isDatabaseAway } from '#db/client.ts'
+import type { Hub } from '#web/hub.ts'
+import { answerBatch, ndjson } from './answer-batch.ts'
+import { findCaller, type Caller } from './caller.ts'
+import { etagOf, type Answer, type Endpoint } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
+import { answerOnce, fingerprintOf, type WrittenAnswer } from './idempotency.ts'
+import { openApi } from './openapi.ts'
+import { ApiProblem, fieldProblems, writeProblem, type FieldProblem } from './problem.ts'
+import { parseJson, readBody } from './read-body.ts'
+import { findSeller, type ApiSeller } from './sellers-by-id.ts'
+
+/** Below it is everything that other programs ask for. */
+export const apiRoot = '/marketplace/v1'
+
+/** What was answered, for log and figures. */
+export interface ApiAnswered {
+  requestId: string
+  method: string
+  /** The address as the documentation has it. */
+  route: string
+  status: number
+  seconds: number
+  /** The key's id. */
+  key: string | null
+}
+
+/**
+ * The marketplace's API as one handler. Each address is declared once (`endpoints.ts`); here is what they all do: who calls and
+ * what they may, what the request says, whether it was answered before, and how refusals are written.
+ */
+export function createMarketplaceApi(
+  hub: Hub,
+  answered: (answer: ApiAnswered) => void = () => {},
+): (request: Request) => Response | Promise<Response> {
+  const app = new Hono().basePath(apiRoot)
+  const documentation = JSON.stringify(openApi(endpoints, hub.config.publicUrl + apiRoot))
+  app.get('/openapi.json', () => new Response(documentation, { headers: { 'Content-Type': 'application/json' } }))
+  for (const endpoint of endpoints)
+    app.on(endpoint.method, endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
+      observe(endpoint.path, c.req.raw, (seen) =>
+        answerCall(hub, endpoint, { request: c.req.raw, params: c.req.param(), seen }),
+      ),
+    )
+  app.all('*', (c) =>
+    observe('other', c.req.raw, async (seen) => {
+      await whoAsks(hub, c.req.raw, seen)
+      throw new ApiProblem('not-found')
+    }),
+  )
+  return (request) => app.fetch(request)
+
+  async function observe(route: string, request: Request, work: (seen: Seen) => Promise<Response>): Promise<Response> {
+    const started = performance.now()
+    const seen: Seen = { requestId: randomBytes(8).toString('hex'), caller: null }
+    const response = await work(seen).catch((error: unknown) => refuse(hub, error, seen))
+    for (const [name, value] of Object.entries(seen.caller?.headers ?? {})) response.headers.set(name, value)
+    response.headers.set('X-Request-Id', seen.requestId)
+    response.headers.set('Cache-Control', 'private, no-cache')
+    const { method } = request
+    const seconds = (performance.now() - started) / 1000
+    const { status } = response
+    answered({ requestId: seen.requestId, method, route, status, seconds, key: seen.caller?.key.id ?? null })
+    return response
+  }
+}
+
+/** What is known of a request so far. */
+interface Seen {
+  requestId: string
+  caller: Caller | null
+}
+
+interface Incoming {
+  request: Request
+  params: Record<string, string>
+  seen: Seen
+}
+
+async function whoAsks(hub: Hub, request: Request, seen: Seen): Promise<Caller> {
+  return (seen.caller = await findCaller(hub, request))
+}
+
+async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen }: Incoming): Promise<Response> {
+  const { key } = await whoAsks(hub, request, seen)
+  if (!key.scopes.includes(endpoint.scope))
+    throw new ApiProblem('missing-scope', { detail: `The key lacks ${endpoint.scope}.` })
+  const given = endpoint.params.safeParse(params)
+  if (!given.success) throw new ApiProblem('not-found')
+  const seller = endpoint.ofSeller ? await findSeller(hub.db.owner, key, params.seller ?? '') : null
+  if (endpoint.ofSeller && !seller) throw new ApiProblem('not-found', { detail: 'There is no such seller.' })
+  const query = readQuery(endpoint, request)
+  const ifMatch = request.headers.get('if-match')
+  const handle = (body: unknown): Promise<Answer> =>
+    endpoint.handle({ hub, key, params: given.data, query, body, ifMatch, seller: seller as ApiSeller } as never)
+  if (endpoint.body === null) return sendFresh(request, write(await handle(null)))
+  const schema = endpoint.body
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+  if (endpoint.batch && type === ndjson) {
+    if (request.headers.has('idempotency-key'))
+      throw new ApiProblem('invalid-idempotency-key', { detail: 'Lines of a batch are known by their own ids.' })
+    const answer = async (text: string) => {
+      const { status, location } = await handle(checked(schema, parseJson(text)))
+      return { status, ...(location ? { location: apiRoot + location } : {}) }
+    }
+    const stream = answerBatch({ request, answer, refuse: (error) => problemOf(hub, error, seen) })
+    return new Response(stream, { headers: { 'Content-Type': ndjson } })
+  }
+  if (type !== 'application/json') throw new ApiProblem('unsupported-media-type')
+  const text = await readBody(request)
+  const work = async () => write(await handle(checked(schema, parseJson(text))))
+  const requestKey = request.headers.get('idempotency-key')
+  if (requestKey === null) return send(await work())
+  if (!/^[\x21-\x7e]{1,255}$/.test(requestKey)) throw new ApiProblem('invalid-idempotency-key')
+  const fingerprint = fingerprintOf(request.method, new URL(request.url).pathname, text)
+  const named = { keyId: key.id, requestKey, fingerprint, now: hub.now() }
+  return send(
+    await answerOnce(hub.db.owner, named, () => work().catch((error: unknown) => keepRefusal(hub, error, seen))),
+  )
+}
+
+/** A refusal is an answer too, and kept as any other. */
+function keepRefusal(hub: Hub, error: unknown, seen: Seen): WrittenAnswer {
+  const { code, details, headers } = problemOf(hub, error, seen)
+  const problem = writeProblem(code, details, seen.requestId)
+  return {
+    status: problem.status,
+    headers: { ...headers, 'Content-Type': 'application/problem+json' },
+    body: JSON.stringify(problem),
+  }
+}
+
+function readQuery(endpoint: Endpoint, request: Request): unknown {
+  const given = endpoint.query.safeParse(Object.fromEntries(new URL(request.url).searchParams))
+  if (given.success) return given.data
+  const errors = given.error.issues.flatMap((issue): FieldProblem[] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((parameter) => ({ parameter, detail: 'There is no such parameter.' }))
+      : [{ parameter: String(issue.path[0]), detail: `${issue.message}.` }],
+  )
+  throw new ApiProblem('invalid-query', { errors })
+}
+
+function checked(schema: z.ZodType, body: unknown): unknown {
+  const given = schema.safeParse(body)
+  if (given.success) return given.data
+  throw new ApiProblem('invalid-body', { errors: fieldProblems(given.error) })
+}
+
+function write({ status, body, location }: Answer): WrittenAnswer {
+  const headers: Record<string, string> = {}
+  if (location !== undefined) headers.Location = apiRoot + location
+  if (body === undefined) return { status, headers, body: null }
+  headers['Content-Type'] = 'application/json'
+  headers.ETag = etagOf(body)
+  return { status, headers, body: JSON.stringify(body) }
+}
+
+const send = ({ status, headers, body }: WrittenAnswer) => new Response(body, { status, headers })
+
+/** Leaves out what the caller has already. */
+function sendFresh(request: Request, answer: WrittenAnswer): Response {
+  const known = request.headers
+    .get('if-none-match')
+    ?.split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+  const { ETag } = answer.headers
+  if (request.method !== 'GET' || !ETag || !known?.includes(ETag)) return send(answer)
+  return new Response(null, { status: 304, headers: { ETag } })
+}
+
+function refuse(hub: Hub, error: unknown, seen: Seen): Response {
+  return send(keepRefusal(hub, error, seen))
+}
+
+/** What a failure is to the caller; one of ours is written into the log, and nothing of it is told. */
+function problemOf(hub: Hub, error: unknown, { requestId }: Seen): ApiProblem {
+  if (error instanceof ApiProblem) return error
+  if (isDatabaseAway(error)) return new ApiProblem('unavailable', {}, { 'Retry-After': '30' })
+  hub.log.error({ err: error, requestId }, 'the API failed')
+  return new ApiProblem('internal')
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { addMember, memberOf, removeRole, roleOf, setRole } from '#features/accounts/members.server.ts'
+import { roles } from '#web/roles.ts'
+import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { text } from './fields.ts'
+import { ApiProblem } from './problem.ts'
+import { noQuery, sellerParams } from './sellers.ts'
+
+const memberParams = sellerParams.extend({
+  email: z
+    .string()
+    .min(3)
+    .max(200)
+    .regex(/^\S+$/)
+    .meta({ description: 'The member’s e-mail address', example: 'ada@lens-and-light.example' }),
+})
+
+const memberBody = z
+  .strictObject({
+    name: text(100),
+    role: z.enum(roles).meta({ description: 'What they are at this seller' }),
+  })
+  .meta({ id: 'MemberBody', description: 'Somebody who works for a seller' })
+
+const member = z
+  .object({ email: z.string(), name: z.string(), role: z.enum(roles) })
+  .meta({ id: 'Member', description: 'Somebody who works for a seller' })
+
+/** Members: who works for a seller, and as what. Each sets their own password by the hub’s “forgot password”. */
+export const memberEndpoints: Endpoint[] = [
+  sellerEndpoint(
+    {
+      method: 'PUT',
+      path: '/sellers/{seller}/members/{email}',
+      tag: 'Sellers',
+      summary: 'Add a member, or change their role',
+      description: 'A new member has no password yet: the hub’s “forgot password” mails them a link to set one.',
+      scope: 'members:write',
+      params: memberParams,
+      query: noQuery,
+      body: memberBody,
+      example: { name: 'Ada Example', role: 'manager' },
+      answers: {
+        200: { description: 'The member, who was there', schema: member },
+        201: { description: 'The member, who is new at this seller', schema: member },
+      },
+      problems: ['email-unusable'],
+    },
+    async ({ hub, seller, params, body }) => {
+      const { role } = body
+      const added = await addMember(hub, { email: params.email, name: body.name, seller: { id: seller.id, role } })
+      if (!added.ok && added.reason !== 'has-role')
+        throw new ApiProblem('email-unusable', {
+          errors: [{ parameter: 'email', detail: `It is refused: ${added.reason}.` }],
+        })
+      const known = (await memberOf(hub.db.owner, params.email))!
+      if (!added.ok) await setRole(hub.db.owner, { memberId: known.id, sellerId: seller.id, role })
+      return { status: added.ok ? 201 : 200, body: { email: known.email, name: known.name, role } }
+    },
+  ),
+  sellerEndpoint(
+    {
+      method: 'DELETE',
+      path: '/sellers/{seller}/members/{email}',
+      tag: 'Sellers',
+      summary: 'Take a member’s role away',
+      description: 'Holds from their next request on.',
+      scope: 'members:write',
+      params: memberParams,
+      query: noQuery,
+      body: null,
+      answers: { 204: { description: 'They have no role at this seller any more', schema: null } },
+      problems: [],
+    },
+    async ({ hub, seller, params }) => {
+      const known = await memberOf(hub.db.owner, params.email)
+      const at = known && { memberId: known.id, sellerId: seller.id }
+      if (!at || (await roleOf(hub.db.owner, at)) === null) throw new ApiProblem('not-found')
+      await removeRole(hub.db.owner, at)
+      return { status: 204 }
+    },
+  ),
+]

@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import { keyLimit } from '#features/api-keys/count-use.server.ts'
+import { ndjson } from './answer-batch.ts'
+import type { Endpoint } from './endpoint.ts'
+import { problems, problemSchema, writeProblem, type ProblemCode } from './problem.ts'
+
+type Json = Record<string, unknown>
+
+/** What any address may answer, whatever it is about. */
+const always: readonly ProblemCode[] = [
+  'unauthorized',
+  'missing-scope',
+  'not-found',
+  'rate-limited',
+  'internal',
+  'unavailable',
+]
+const ofQueries: readonly ProblemCode[] = ['invalid-query']
+const ofBodies: readonly ProblemCode[] = [
+  'not-json',
+  'invalid-body',
+  'unsupported-media-type',
+  'too-large',
+  'invalid-idempotency-key',
+  'key-in-progress',
+  'key-reused',
+]
+
+const rateHeaders = {
+  'RateLimit-Policy': {
+    schema: { type: 'string' },
+    example: `"requests";q=${keyLimit.requests};w=${keyLimit.window / 1000}`,
+  },
+  RateLimit: { schema: { type: 'string' }, example: `"requests";r=${keyLimit.requests - 1};t=60` },
+}
+
+/** The documentation of the API as OpenAPI 3.1, made from what its addresses check and answer. */
+export function openApi(endpoints: readonly Endpoint[], root: string): Json {
+  const components = new Map<string, Json>()
+  const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => toSchema(schema, io, components)
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints)
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, schemaOf)
+  schemaOf(problemSchema, 'output')
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Seller Hub: the marketplace’s API',
+      version: '1',
+      description:
+        'For the marketplace’s own shop system: it pushes sellers and orders in, and reads what is on offer and what sellers did. docs/connect.md leads to the first order.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: root }],
+    security: [{ key: [] }],
+    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'A key of the hub: npm run hub -- key create' },
+      },
+      schemas: Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  }
+}
+
+type SchemaOf = (schema: z.ZodType, io: 'input' | 'output') => Json
+
+function operation(endpoint: Endpoint, schemaOf: SchemaOf): Json {
+  const { method, path, tag, summary, description, scope, body, batch, answers } = endpoint
+  const name = path.replaceAll(/[{}]/g, '').split(/[/-]/).filter(Boolean)
+  return {
+    operationId: [method.toLowerCase(), ...name.map((part) => part[0]!.toUpperCase() + part.slice(1))].join(''),
+    tags: [tag],
+    summary,
+    description: [description, `The key needs \`${scope}\`.`].filter(Boolean).join('\n\n'),
+    parameters: parameters(endpoint, schemaOf),
+    ...(body
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: schemaOf(body, 'input'),
+                ...(endpoint.example ? { example: endpoint.example } : {}),
+              },
+              ...(batch
+                ? { [ndjson]: { schema: { type: 'string', description: 'Such a body a line, 10,000 lines at most' } } }
+                : {}),
+            },
+          },
+        }
+      : {}),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, { description: said, schema, example }]) => [
+          status,
+          {
+            description: said,
+            headers: rateHeaders,
+            ...(schema
+              ? {
+                  content: {
+                    'application/json': {
+                      schema: schemaOf(schema, 'output'),
+                      ...(example === undefined ? {} : { example }),
+                    },
+                    ...(batch && status === '200'
+                      ? {
+                          [ndjson]: {
+                            schema: {
+                              type: 'string',
+                              description: 'An answer a line: line, status, location or problem',
+                            },
+                          },
+                        }
+                      : {}),
+                  },
+                }
+              : {}),
+          },
+        ]),
+      ),
+      ...(method === 'GET' ? { 304: { description: 'As it was: If-None-Match names its state' } } : {}),
+      ...refusals(endpoint),
+    },
+  }
+}
+
+function parameters({ params, query, body, versioned, batch }: Endpoint, schemaOf: SchemaOf): Json[] {
+  const of = (place: 'path' | 'query', shape: z.ZodObject) =>
+    Object.entries(shape.shape).map(([name, schema]) => {
+      const { description, example, ...rest } = schemaOf(schema, 'input')
+      return {
+        name,
+        in: place,
+        required: place === 'path' || !(schema as z.ZodType).safeParse(undefined).success,
+        ...(description ? { description } : {}),
+        ...(example === undefined ? {} : { example }),
+        schema: rest,
+      }
+    })
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string' },
+  })
+  return [
+    ...of('path', params),
+    ...of('query', query),
+    ...(body
+      ? [
+          header(
+            'Idempotency-Key',
+            `Names the request: sent again within 30 days, it gets the same answer${batch ? '; not with a batch' : ''}`,
+          ),
+        ]
+      : []),
+    ...(versioned ? [header('If-Match', 'The ETag of the state that you saw: 412 where it has changed since')] : []),
+  ]
+}
+
+/** Refusals by status, each with the problems that it may be. */
+function refusals(endpoint: Endpoint): Json {
+  const codes = new Set<ProblemCode>([
+    ...always,
+    ...ofQueries,
+    ...(endpoint.body ? ofBodies : []),
+    ...(endpoint.versioned ? (['stale'] as const) : []),
+    ...endpoint.problems,
+  ])
+  const byStatus = Map.groupBy(codes, (code) => problems[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, own]) => [
+      status,
+      {
+        description: own.map((code) => `${code}: ${problems[code].title}`).join('. '),
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            examples: Object.fromEntries(own.map((code) => [code, { value: writeProblem(code) }])),
+          },
+        },
+      },
+    ]),
+  )
+}
+
+/** A schema as JSON Schema; what has a name becomes a component. */
+function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Map<string, Json>): Json {
+  const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io }) as Json & { $defs?: Record<string, Json> }
+  for (const [name, definition] of Object.entries($defs)) {
+    const written = atComponents(definition)
+    const known = components.get(name)
+    if (known && JSON.stringify(known) !== JSON.stringify(written)) throw new Error(`two schemas are called ${name}`)
+    components.set(name, written)
+  }
+  return atComponents(own)
+}
+
+/** References between schemas, as the documentation has them. */
+function atComponents(schema: Json): Json {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
+}

@@ -1,0 +1,278 @@
+import { z } from 'zod'
+import { cancelStates, fulfilmentStatuses, orderStatuses, paymentStatuses } from '#features/order/order.ts'
+import {
+  amount,
+  country,
+  currency,
+  id,
+  itemNumber,
+  minorOf,
+  moment,
+  money,
+  sentMoment,
+  sku,
+  text,
+  writeAmount,
+} from './fields.ts'
+import type { WholeOrder } from './order-rows.ts'
+
+const paymentMethods = ['CARD', 'DEBIT_CARD', 'BANK_TRANSFER', 'WALLET', 'INVOICE', 'VOUCHER', 'UNKNOWN'] as const
+const paymentStates = ['PENDING', 'PAID', 'FAILED'] as const
+
+/** What an order may cost at most, in minor units: sums of many orders stay exact. */
+const mostTotal = 999_999_999_999
+
+const isPaidWithDate = ({ state, paidAt }: { state: string; paidAt?: string | null }) =>
+  (state === 'PAID') === Boolean(paidAt)
+const paidWithDate = { message: 'is said of a payment that is PAID, and only of one', path: ['paidAt'] }
+
+const paymentFields = {
+  method: z.enum(paymentMethods),
+  state: z.enum(paymentStates),
+  amount: amount.optional().meta({ description: 'All that the order costs, where it is left out' }),
+  paidAt: moment().nullish(),
+}
+
+/** What the marketplace says of a payment. */
+export const paymentBody = z
+  .strictObject(paymentFields)
+  .refine(isPaidWithDate, paidWithDate)
+  .meta({ id: 'PaymentBody', description: 'A payment, as the payment side tells it' })
+
+const lineBody = z
+  .strictObject({
+    item: itemNumber().meta({ description: 'The listing’s item number', example: '118304211004' }),
+    sku: sku().nullish().meta({ description: 'Names the variation, of a listing that has some' }),
+    quantity: z.int().min(1).max(10_000),
+    unitPrice: amount,
+    discount: amount.optional(),
+    shipping: amount.optional(),
+    tax: amount.optional(),
+  })
+  .meta({ id: 'OrderLineBody', description: 'Units of a listing, and what the buyer pays for them' })
+
+const optionalText = (most: number) => text(most).nullish()
+
+/** An order as the marketplace's shop pushes it. */
+export const orderBody = z
+  .strictObject({
+    id: id().meta({
+      description: 'The order’s id in the marketplace: sent again, it is the same order',
+      example: 'A-1001',
+    }),
+    placedAt: moment(),
+    buyer: z.strictObject({
+      id: id().nullish().meta({ description: 'The buyer’s id in the marketplace' }),
+      username: text(100),
+      name: text(200),
+    }),
+    shipTo: z.strictObject({
+      name: text(200),
+      line1: optionalText(200),
+      line2: optionalText(200),
+      city: text(200),
+      region: optionalText(200),
+      postalCode: optionalText(40),
+      country: country(),
+      phone: optionalText(60),
+    }),
+    currency: currency(),
+    lines: z.array(lineBody).min(1).max(100),
+    shippingService: optionalText(100),
+    buyerNote: optionalText(2_000),
+    deliveryFrom: moment().nullish().meta({ description: 'When the buyer was told that it comes, at the earliest' }),
+    deliveryTo: moment().nullish(),
+    payment: z
+      .strictObject({ id: id(), ...paymentFields })
+      .refine(isPaidWithDate, paidWithDate)
+      .nullish()
+      .meta({ description: 'The first payment, where it is known; others follow by themselves' }),
+  })
+  .superRefine((order, context) => {
+    const wrong = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
+    const amounts = order.lines.flatMap((line, index) =>
+      (['unitPrice', 'discount', 'shipping', 'tax'] as const).map((name) => ({ line, index, name, of: line[name] })),
+    )
+    for (const { index, name, of } of amounts)
+      if (of && of.currency !== order.currency) wrong(['lines', index, name, 'currency'], 'is not the order’s currency')
+    if (order.payment?.amount && order.payment.amount.currency !== order.currency)
+      wrong(['payment', 'amount', 'currency'], 'is not the order’s currency')
+    // A wrong amount has been said already; what follows from it says nothing more.
+    if (context.issues.length > 0) return
+    let total = 0
+    for (const [index, line] of order.lines.entries()) {
+      const minor = (name: 'discount' | 'shipping' | 'tax') => (line[name] ? minorOf(line[name]) : 0)
+      const subtotal = line.quantity * minorOf(line.unitPrice)
+      if (minor('discount') > subtotal + minor('shipping'))
+        wrong(['lines', index, 'discount'], 'is more than it is taken off')
+      total += subtotal + minor('shipping') + minor('tax')
+    }
+    if (total > mostTotal) wrong(['lines'], 'cost more than an order may')
+  })
+  .meta({ id: 'OrderBody', description: 'An order that a buyer has placed' })
+
+/** An order as it is sent. */
+export const order = z
+  .object({
+    id: z.string().describe('The order’s id in the marketplace; its number, where it has none'),
+    number: z.string().describe('By which buyers and sellers know it'),
+    status: z.enum(orderStatuses),
+    paymentStatus: z.enum(paymentStatuses),
+    fulfilmentStatus: z.enum(fulfilmentStatuses),
+    cancelState: z.enum(cancelStates),
+    placedAt: sentMoment(),
+    paidAt: sentMoment().nullable(),
+    shipBy: sentMoment().nullable().describe('Until when the seller hands it over; known once it is paid'),
+    buyer: z.object({ id: z.string().nullable(), username: z.string(), name: z.string() }),
+    shipTo: z.object({
+      name: z.string(),
+      line1: z.string().nullable(),
+      line2: z.string().nullable(),
+      city: z.string(),
+      region: z.string().nullable(),
+      postalCode: z.string().nullable(),
+      country: z.string(),
+      phone: z.string().nullable(),
+    }),
+    subtotal: money,
+    discount: money,
+    shipping: money,
+    tax: money,
+    total: money,
+    lines: z.array(
+      z.object({
+        line: z.int().describe('Its place in the order'),
+        item: z.string(),
+        sku: z.string().nullable(),
+        title: z.string(),
+        variation: z.string().nullable(),
+        quantity: z.int(),
+        shipped: z.int(),
+        cancelled: z.int(),
+        reserved: z.int().describe('Units of the stock that are held for it'),
+        unitPrice: money,
+      }),
+    ),
+    payments: z.array(
+      z.object({
+        id: z.string().nullable(),
+        method: z.enum(paymentMethods),
+        state: z.enum(paymentStates),
+        amount: money,
+        paidAt: sentMoment().nullable(),
+      }),
+    ),
+    parcels: z.array(
+      z.object({
+        id: z.string(),
+        carrier: z.string(),
+        service: z.string().nullable(),
+        trackingNumber: z.string().nullable(),
+        state: z.enum(['SHIPPED', 'IN_TRANSIT', 'DELIVERED', 'EXCEPTION', 'RETURNED_TO_SENDER']),
+        shippedAt: sentMoment().nullable(),
+        deliveredAt: sentMoment().nullable(),
+        contents: z.array(z.object({ line: z.int(), quantity: z.int() })),
+      }),
+    ),
+    refunds: z.array(
+      z.object({
+        id: z.string(),
+        reason: z.string(),
+        state: z.enum(['PENDING', 'REFUNDED', 'FAILED']),
+        amount: money,
+        refundedAt: sentMoment().nullable(),
+      }),
+    ),
+    cancellation: z
+      .object({
+        state: z.string(),
+        initiator: z.enum(['BUYER', 'SELLER', 'MARKETPLACE']),
+        reason: z.string(),
+        requestedAt: sentMoment(),
+        respondBy: sentMoment().nullable(),
+        closedAt: sentMoment().nullable(),
+      })
+      .nullable()
+      .describe('The last one'),
+  })
+  .meta({ id: 'Order', description: 'An order, and all that the seller has done about it' })
+
+const iso = (at: Date | null) => at?.toISOString() ?? null
+
+/** Writes an order as it is sent. */
+export function writeOrder(row: WholeOrder): z.input<typeof order> {
+  const of = (minor: number) => writeAmount({ minor, currency: row.currency })
+  return {
+    id: row.external_id ?? row.order_number,
+    number: row.order_number,
+    status: row.status as z.input<typeof order>['status'],
+    paymentStatus: row.payment_status,
+    fulfilmentStatus: row.fulfilment_status,
+    cancelState: row.cancel_state,
+    placedAt: row.placed_at.toISOString(),
+    paidAt: iso(row.paid_at),
+    shipBy: iso(row.ship_by),
+    buyer: { id: row.buyer.external_id, username: row.buyer_username, name: row.buyer.name },
+    shipTo: {
+      name: row.shipTo.name,
+      line1: row.shipTo.line1,
+      line2: row.shipTo.line2,
+      city: row.shipTo.city,
+      region: row.shipTo.region,
+      postalCode: row.shipTo.postal_code,
+      country: row.shipTo.country,
+      phone: row.shipTo.phone,
+    },
+    subtotal: of(row.subtotal_minor),
+    discount: of(row.discount_minor),
+    shipping: of(row.shipping_minor),
+    tax: of(row.tax_minor),
+    total: of(row.total_minor),
+    lines: row.lines
+      .toSorted((a, b) => a.position - b.position)
+      .map((line) => ({
+        line: line.position,
+        item: line.item_number,
+        sku: line.sku,
+        title: line.title,
+        variation: line.variation,
+        quantity: line.quantity,
+        shipped: line.shipped_quantity,
+        cancelled: line.cancelled_quantity,
+        reserved: line.held_quantity,
+        unitPrice: of(line.unit_price_minor),
+      })),
+    payments: row.payments.map((payment) => ({
+      id: payment.external_id,
+      method: payment.method,
+      state: payment.state,
+      amount: of(payment.amount_minor),
+      paidAt: iso(payment.paid_at),
+    })),
+    parcels: row.parcels.map((parcel) => ({
+      id: parcel.parcel_key,
+      carrier: parcel.carrier,
+      service: parcel.service,
+      trackingNumber: parcel.tracking_number,
+      state: parcel.state,
+      shippedAt: iso(parcel.shipped_at),
+      deliveredAt: iso(parcel.delivered_at),
+      contents: parcel.contents,
+    })),
+    refunds: row.refunds.map((refund) => ({
+      id: refund.refund_key,
+      reason: refund.reason,
+      state: refund.state,
+      amount: of(refund.amount_minor),
+      refundedAt: iso(refund.refunded_at),
+    })),
+    cancellation: row.cancellation && {
+      state: row.cancellation.state,
+      initiator: row.cancellation.initiator,
+      reason: row.cancellation.reason,
+      requestedAt: row.cancellation.requested_at.toISOString(),
+      respondBy: iso(row.cancellation.respond_by),
+      closedAt: iso(row.cancellation.closed_at),
+    },
+  }
+}

@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { addTestSeller } from '#features/accounts/testing.ts'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addTestListing, orderOf } from './testing-orders.ts'
+import { testApi, type TestApi } from './testing.ts'
+
+let db: TestDatabase
+let api: TestApi
+let sellerId: number
+let seller: string
+
+beforeAll(async () => {
+  db = await testDatabase({ poolSize: 10 })
+  api = await testApi(db)
+  sellerId = await addTestSeller(db)
+  const row = await db.owner
+    .selectFrom('sellers')
+    .select('username')
+    .where('id', '=', sellerId)
+    .executeTakeFirstOrThrow()
+  seller = `/sellers/${row.username}`
+})
+
+const stockOf = (item: string) => api.ask('GET', `${seller}/listings/${item}/stock`).then(({ body }) => body)
+
+describe('an order that is pushed in', () => {
+  it('is there whole, with a number of its own, and reserves its stock', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 5 })
+    const pushed = await api.ask('POST', `${seller}/orders`, { body: orderOf('A-1', item, { quantity: 2 }) })
+    expect(pushed.status).toBe(201)
+    expect(pushed.headers.get('location')).toBe(`/marketplace/v1${seller}/orders/A-1`)
+    expect(pushed.body).toMatchObject({
+      id: 'A-1',
+      status: 'AWAITING_PAYMENT',
+      number: expect.stringMatching(/^\d{2}-\d{5}-\d{5}$/),
+      total: { value: '90.00', currency: 'GBP' },
+      lines: [{ line: 1, item, quantity: 2, reserved: 2 }],
+    })
+    expect(await stockOf(item)).toEqual({ onHand: 5, reserved: 2, buffer: 0, available: 3 })
+    expect((await api.ask('GET', `${seller}/orders/${pushed.body.number}`)).body).toEqual(pushed.body)
+  })
+
+  it('is the same order when it comes again, and another one under its id is refused', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 5 })
+    const body = orderOf('A-2', item)
+    const first = await api.ask('POST', `${seller}/orders`, { body })
+    const again = await api.ask('POST', `${seller}/orders`, { body })
+    expect([again.status, again.body]).toEqual([200, first.body])
+    const other = await api.ask('POST', `${seller}/orders`, { body: { ...body, buyerNote: 'Another.' } })
+    expect(other).toMatchObject({ status: 409, body: { errors: [{ pointer: '/id' }] } })
+    expect(await stockOf(item)).toMatchObject({ available: 4 })
+  })
+
+  it('is refused whole where one line is too much, with how many are left', async () => {
+    const [plenty, few] = [
+      await addTestListing(db, { sellerId, quantity: 5 }),
+      await addTestListing(db, { sellerId, quantity: 1 }),
+    ]
+    const body = orderOf('A-3', plenty)
+    const refused = await api.ask('POST', `${seller}/orders`, {
+      body: { ...body, lines: [...body.lines, { ...body.lines[0], item: few, quantity: 2 }] },
+    })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        type: 'urn:seller-hub:problem:not-enough-stock',
+        available: 1,
+        errors: [{ pointer: '/lines/1/quantity', detail: '1 are left.' }],
+      },
+    })
+    expect(await stockOf(plenty)).toMatchObject({ reserved: 0 })
+    expect((await api.ask('GET', `${seller}/orders/A-3`)).status).toBe(404)
+  })
+
+  it('names each wrong field by its pointer', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 5 })
+    const body = orderOf('A-4', item)
+    const { status, body: problem } = await api.ask('POST', `${seller}/orders`, {
+      body: {
+        ...body,
+        colour: 'red',
+        shipTo: { ...body.shipTo, country: 'Britain' },
+        lines: [{ ...body.lines[0], quantity: 0, unitPrice: { value: '1.234', currency: 'GBP' } }],
+      },
+    })
+    expect(status).toBe(422)
+    expect(problem.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted()).toEqual([
+      '/colour',
+      '/lines/0/quantity',
+      '/lines/0/unitPrice',
+      '/shipTo/country',
+    ])
+  })
+
+  it('is paid by its payment, once, and then has its ship-by time', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 5 })
+    await api.ask('POST', `${seller}/orders`, { body: orderOf('A-5', item) })
+    const path = `${seller}/orders/A-5/payments/p-1`
+    const pending = await api.ask('PUT', path, { body: { method: 'CARD', state: 'PENDING' } })
+    expect(pending).toMatchObject({ status: 201, body: { status: 'AWAITING_PAYMENT', shipBy: null } })
+    const body = { method: 'CARD', state: 'PAID', paidAt: '2026-11-20T10:00:00Z' }
+    const paid = await api.ask('PUT', path, { body })
+    expect(paid).toMatchObject({
+      status: 200,
+      body: { status: 'AWAITING_SHIPMENT', paidAt: '2026-11-20T10:00:00.000Z', shipBy: expect.any(String) },
+    })
+    expect((await api.ask('PUT', path, { body })).body).toEqual(paid.body)
+    const failed = await api.ask('PUT', path, { body: { method: 'CARD', state: 'FAILED' } })
+    expect(failed).toMatchObject({ status: 409, body: { type: 'urn:seller-hub:problem:not-possible-now' } })
+    const more = { ...body, amount: { value: '0.01', currency: 'GBP' } }
+    expect((await api.ask('PUT', `${seller}/orders/A-5/payments/p-2`, { body: more })).status).toBe(422)
+  })
+
+  it('is asked to be cancelled by its buyer, once', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 5 })
+    await api.ask('POST', `${seller}/orders`, { body: { ...orderOf('A-6', item), placedAt: new Date().toISOString() } })
+    const ask = () =>
+      api.ask('POST', `${seller}/orders/A-6/cancellation-requests`, { body: { id: 'c-1', reason: 'ORDER_MISTAKE' } })
+    expect(await ask()).toMatchObject({
+      status: 201,
+      body: { cancellation: { state: 'REQUESTED', initiator: 'BUYER' } },
+    })
+    expect((await ask()).status).toBe(200)
+  })
+
+  it('comes for a seller who is suspended no more, and nothing of theirs is on offer', async () => {
+    const other = await addTestSeller(db)
+    const item = await addTestListing(db, { sellerId: other, quantity: 5 })
+    const { username } = await db.owner
+      .selectFrom('sellers')
+      .select('username')
+      .where('id', '=', other)
+      .executeTakeFirstOrThrow()
+    const path = `/sellers/${username}`
+    expect((await api.ask('GET', `${path}/listings`)).body.items).toHaveLength(1)
+    await db.owner.updateTable('sellers').set({ suspended_at: new Date() }).where('id', '=', other).execute()
+    expect((await api.ask('POST', `${path}/orders`, { body: orderOf('A-7', item) })).status).toBe(409)
+    expect((await api.ask('GET', `${path}/listings`)).body.items).toEqual([])
+  })
+})
+
+describe('many buyers at one moment', () => {
+  it('get as many units as there are, and no more', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 5 })
+    const pushed = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        api.ask('POST', `${seller}/orders`, { body: orderOf(`R-${index}`, item, { buyer: `racer${index}` }) }),
+      ),
+    )
+    expect(pushed.filter(({ status }) => status === 201)).toHaveLength(5)
+    expect(pushed.filter(({ status }) => status === 409)).toHaveLength(15)
+    expect(await stockOf(item)).toEqual({ onHand: 5, reserved: 5, buffer: 0, available: 0 })
+    expect((await api.ask('GET', `${seller}/listings/${item}`)).body.state).toBe('OUT_OF_STOCK')
+  })
+
+  it('who are one buyer that asks often, are one order', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 5 })
+    const pushed = await Promise.all(
+      Array.from({ length: 6 }, () => api.ask('POST', `${seller}/orders`, { body: orderOf('S-1', item) })),
+    )
+    expect(pushed.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 201])
+    expect(await stockOf(item)).toMatchObject({ reserved: 1 })
+  })
+})

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+
+/** Everything that can be wrong with a request, as RFC 9457 has it: a name for programs, a status, a title for people. */
+export const problems = {
+  unauthorized: { status: 401, title: 'No key, or one that is not good (any more)' },
+  'missing-scope': { status: 403, title: 'The key may not do this' },
+  'not-found': { status: 404, title: 'There is no such thing, or the key may not see it' },
+  'method-not-allowed': { status: 405, title: 'The address takes other methods' },
+  'not-json': { status: 400, title: 'The body is no JSON' },
+  'invalid-query': { status: 400, title: 'The query is not as the documentation says' },
+  'invalid-body': { status: 422, title: 'The body is not as the documentation says' },
+  'invalid-idempotency-key': { status: 400, title: 'The Idempotency-Key is empty, too long, or sent with a batch' },
+  'unsupported-media-type': { status: 415, title: 'The body is of another type than the address takes' },
+  'too-large': { status: 413, title: 'The body, a line or the number of lines is too large' },
+  'rate-limited': { status: 429, title: 'The key has asked too often' },
+  'key-in-progress': { status: 409, title: 'A request with this Idempotency-Key is being worked at' },
+  'key-reused': { status: 422, title: 'The Idempotency-Key was sent before with another request' },
+  stale: { status: 412, title: 'It has changed since: If-Match names an older state' },
+  unavailable: { status: 503, title: 'The hub cannot answer now; ask again' },
+  internal: { status: 500, title: 'A failure of the hub; it is in its log' },
+  'seller-suspended': { status: 409, title: 'The seller is suspended' },
+  'id-taken': { status: 409, title: 'The id is taken by something else' },
+  'no-such-listing': { status: 422, title: 'The seller has no such listing' },
+  'no-such-variation': { status: 422, title: 'The listing has no such variation' },
+  'not-on-offer': { status: 409, title: 'The listing is not on offer' },
+  'not-enough-stock': { status: 409, title: 'More is ordered than there is' },
+  'wrong-currency': { status: 422, title: 'Amounts of an order are in the currency of its listings' },
+  'wrong-amount': { status: 422, title: 'The amount is not what it must be' },
+  'not-possible-now': { status: 409, title: 'The state it is in does not allow this' },
+  'below-reserved': { status: 409, title: 'More is promised to orders than would be on hand' },
+  'email-unusable': { status: 422, title: 'The address is no e-mail address' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+export type ProblemCode = keyof typeof problems
+
+/** One thing that is wrong in a request, and where: a JSON pointer into the body, or the name of a parameter. */
+export interface FieldProblem {
+  pointer?: string
+  parameter?: string
+  detail: string
+}
+
+/** What of a problem is more than its kind. */
+export interface ProblemDetails {
+  detail?: string
+  errors?: readonly FieldProblem[]
+  /** Units that could still be had. */
+  available?: number
+}
+
+/** Thrown by whoever refuses a request. */
+export class ApiProblem extends Error {
+  readonly code: ProblemCode
+  readonly details: ProblemDetails
+  readonly headers: Readonly<Record<string, string>>
+  constructor(code: ProblemCode, details: ProblemDetails = {}, headers: Readonly<Record<string, string>> = {}) {
+    super(details.detail ?? problems[code].title)
+    this.code = code
+    this.details = details
+    this.headers = headers
+  }
+}
+
+/** A problem as it is sent. */
+export const problemSchema = z
+  .object({
+    type: z.string().describe('Names the kind of problem: urn:seller-hub:problem: and its code'),
+    title: z.string().describe('The kind in words'),
+    status: z.int().describe('The status of the answer'),
+    detail: z.string().optional().describe('What is wrong here'),
+    errors: z
+      .array(
+        z.object({
+          pointer: z.string().optional().describe('The wrong field in the body: a JSON pointer (RFC 6901)'),
+          parameter: z.string().optional().describe('The wrong parameter of the address'),
+          detail: z.string(),
+        }),
+      )
+      .optional()
+      .describe('Each wrong field'),
+    available: z.int().optional().describe('Units that could still be ordered'),
+    requestId: z.string().optional().describe('Names the request in the hub’s log'),
+  })
+  .meta({ id: 'Problem', description: 'Why a request was refused (RFC 9457)' })
+
+/** Writes a problem as it is sent. */
+export function writeProblem(code: ProblemCode, details: ProblemDetails = {}, requestId?: string) {
+  const { status, title } = problems[code]
+  return { type: `urn:seller-hub:problem:${code}`, title, status, ...details, ...(requestId ? { requestId } : {}) }
+}
+
+/** What a schema found wrong, with JSON pointers. */
+export function fieldProblems(error: z.ZodError): FieldProblem[] {
+  return error.issues.slice(0, mostErrors).flatMap((issue) => {
+    const at = issue.path.map(String)
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({ pointer: pointerTo([...at, key]), detail: 'There is no such field.' }))
+    return [{ pointer: pointerTo(at), detail: sentence(issue.message) }]
+  })
+}
+
+/** More than that help nobody. */
+const mostErrors = 50
+
+const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`)
+
+/** RFC 6901; the body itself is the empty pointer. */
+export function pointerTo(path: readonly (string | number)[]): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}

@@ -1,0 +1,79 @@
+import { ApiProblem } from './problem.ts'
+
+/** Bytes of one body, and of one line of a batch, at most: far more than an order of a hundred lines. */
+export const longestBody = 200_000
+/** Lines of a batch at most. */
+export const mostLines = 10_000
+
+const decoder = () => new TextDecoder('utf-8', { fatal: true })
+
+/** Reads a whole body as text, and no more of it than may be. */
+export async function readBody(request: Request): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of piecesOf(request)) {
+    bytes += piece.length
+    if (bytes > longestBody) throw new ApiProblem('too-large', { detail: `A body has ${longestBody} bytes at most.` })
+    pieces.push(piece)
+  }
+  return decode(Buffer.concat(pieces))
+}
+
+/** Reads a batch line by line, never holding more than one of them. Empty lines count, and are left out. */
+export async function* readLines(request: Request): AsyncGenerator<{ line: number; text: string }> {
+  let rest: Buffer = Buffer.alloc(0)
+  let line = 0
+  const next = (bytes: Buffer) => {
+    line += 1
+    if (line > mostLines) throw new ApiProblem('too-large', { detail: `A batch has ${mostLines} lines at most.` })
+    return { line, text: decode(bytes).trim() }
+  }
+  for await (const piece of piecesOf(request)) {
+    rest = Buffer.concat([rest, piece])
+    for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline)) {
+      const found = next(rest.subarray(0, end))
+      rest = rest.subarray(end + 1)
+      if (found.text !== '') yield found
+    }
+    if (rest.length > longestBody)
+      throw new ApiProblem('too-large', { detail: `A line has ${longestBody} bytes at most.` })
+  }
+  if (rest.length > 0) {
+    const found = next(rest)
+    if (found.text !== '') yield found
+  }
+}
+
+const newline = 10
+
+/** Reads JSON; what is none is refused. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ApiProblem('not-json', { detail: `${(error as Error).message}.` })
+  }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return decoder().decode(bytes)
+  } catch {
+    throw new ApiProblem('not-json', { detail: 'The body is no UTF-8.' })
+  }
+}
+
+async function* piecesOf(request: Request): AsyncGenerator<Uint8Array> {
+  const reader = request.body?.getReader()
+  if (!reader) return
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    // Not cancelled: that would close the connection before the answer is sent.
+    reader.releaseLock()
+  }
+}

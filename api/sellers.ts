@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import type { Row } from '#db/schema.ts'
+import { currency, country, id, moment, sentMoment, text } from './fields.ts'
+import { pageOf, pageQuery, readPage } from './cursor.ts'
+import { marketplaceEndpoint, requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { ApiProblem } from './problem.ts'
+import { findSeller, sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
+
+export const sellerParams = z.strictObject({
+  seller: id().meta({ description: 'The seller’s id in the marketplace', example: 'harbour-camera' }),
+})
+export const noQuery = z.strictObject({})
+
+/** Zones that this machine can count in. */
+const isTimeZone = (zone: string) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+  } catch {
+    return false
+  }
+}
+
+const sellerBody = z
+  .strictObject({
+    username: z
+      .string()
+      .regex(/^[a-zA-Z0-9][a-zA-Z0-9._-]{1,59}$/, 'is no user name: 2 to 60 letters, digits, points, dashes')
+      .meta({ description: 'By which buyers know the seller; of one seller alone' }),
+    displayName: text(100),
+    registeredAt: moment().optional().meta({ description: 'Since when they sell here; now, where it is left out' }),
+    country: country(),
+    timeZone: z.string().max(60).refine(isTimeZone, 'is no time zone, such as Europe/London'),
+    currency: currency(),
+    storeUrl: z
+      .url({ protocol: /^https?$/, error: 'is no http or https address' })
+      .max(500)
+      .nullish(),
+    suspended: z.boolean().optional().meta({
+      description: 'Nothing of a suspended seller is on offer, and no order comes in; false where it is left out',
+    }),
+  })
+  .meta({ id: 'SellerBody', description: 'A seller, as the marketplace has them' })
+
+const seller = z
+  .object({
+    id: z.string(),
+    username: z.string(),
+    displayName: z.string(),
+    registeredAt: sentMoment(),
+    country: z.string(),
+    timeZone: z.string(),
+    currency: z.string(),
+    storeUrl: z.string().nullable(),
+    suspended: z.boolean(),
+    suspendedAt: sentMoment().nullable(),
+    feedbackScore: z.int(),
+    level: z.enum(['TOP_RATED', 'ABOVE_STANDARD', 'BELOW_STANDARD']).nullable(),
+  })
+  .meta({ id: 'Seller', description: 'A seller of the marketplace' })
+
+function writeSeller(row: ApiSeller): z.input<typeof seller> {
+  return {
+    id: sellerIdOf(row),
+    username: row.username,
+    displayName: row.display_name,
+    registeredAt: row.registered_at.toISOString(),
+    country: row.country,
+    timeZone: row.time_zone,
+    currency: row.currency,
+    storeUrl: row.store_url,
+    suspended: row.suspended_at !== null,
+    suspendedAt: row.suspended_at?.toISOString() ?? null,
+    feedbackScore: row.feedback_score,
+    level: row.level,
+  }
+}
+
+const location = (of: string) => `/sellers/${encodeURIComponent(of)}`
+
+const exampleSeller: z.input<typeof sellerBody> = {
+  username: 'lens-and-light',
+  displayName: 'Lens & Light',
+  country: 'GB',
+  timeZone: 'Europe/London',
+  currency: 'GBP',
+}
+
+/** Sellers: who they are, and whether they may sell. */
+export const sellerEndpoints: Endpoint[] = [
+  marketplaceEndpoint(
+    {
+      method: 'GET',
+      path: '/sellers',
+      tag: 'Sellers',
+      summary: 'List sellers',
+      scope: 'sellers:read',
+      params: z.strictObject({}),
+      query: pageQuery,
+      body: null,
+      answers: { 200: { description: 'A page of the sellers that the key may see', schema: pageOf(seller) } },
+      problems: [],
+    },
+    async ({ hub, key, query }) => {
+      const page = await readPage({ secret: hub.secret, query, list: 'sellers' }, (after, limit) => {
+        const all = hub.db.owner.selectFrom('sellers').selectAll().where('id', '>', after).orderBy('id').limit(limit)
+        return (key.sellerId === null ? all : all.where('id', '=', key.sellerId)).execute()
+      })
+      return { status: 200, body: { ...page, items: page.items.map(writeSeller) } }
+    },
+  ),
+  sellerEndpoint(
+    {
+      method: 'GET',
+      path: '/sellers/{seller}',
+      tag: 'Sellers',
+      summary: 'Read a seller',
+      scope: 'sellers:read',
+      params: sellerParams,
+      query: noQuery,
+      body: null,
+      answers: { 200: { description: 'The seller', schema: seller } },
+      problems: [],
+    },
+    async ({ seller: found }) => ({ status: 200, body: writeSeller(found) }),
+  ),
+  marketplaceEndpoint(
+    {
+      method: 'PUT',
+      path: '/sellers/{seller}',
+      tag: 'Sellers',
+      summary: 'Add a seller, change or suspend one',
+      description: 'The id is the marketplace’s own. Said again, it changes nothing.',
+      scope: 'sellers:write',
+      params: sellerParams,
+      query: noQuery,
+      body: sellerBody,
+      example: exampleSeller,
+      versioned: true,
+      answers: {
+        200: { description: 'The seller, as they are now', schema: seller },
+        201: { description: 'The seller, who is new', schema: seller },
+      },
+      problems: ['id-taken'],
+    },
+    async ({ hub, key, params, body, ifMatch }) => {
+      const { isNew, row } = await hub.db.asOwner(async (db) => {
+        const found = await findSeller(db, key, params.seller)
+        const known = found
+          ? await db.selectFrom('sellers').selectAll().where('id', '=', found.id).forUpdate().executeTakeFirstOrThrow()
+          : null
+        requireMatch(ifMatch, known && writeSeller(known))
+        const named = await db
+          .selectFrom('sellers')
+          .select('id')
+          .where('username', '=', body.username)
+          .executeTakeFirst()
+        if (named && named.id !== known?.id)
+          throw new ApiProblem('id-taken', {
+            errors: [{ pointer: '/username', detail: 'Another seller has this user name.' }],
+          })
+        const facts = factsOf(body, known, hub.now())
+        if (known) {
+          const changed = db.updateTable('sellers').set(facts).where('id', '=', known.id).returningAll()
+          return { isNew: false, row: await changed.executeTakeFirstOrThrow() }
+        }
+        const added = await db
+          .insertInto('sellers')
+          .values({ external_id: params.seller, ...facts })
+          .onConflict((conflict) => conflict.doNothing())
+          .returningAll()
+          .executeTakeFirst()
+        // Somebody else adds them at this very moment.
+        if (!added) throw new ApiProblem('id-taken', { detail: 'The seller is just being added.' })
+        return { isNew: true, row: added }
+      })
+      return { status: isNew ? 201 : 200, body: writeSeller(row), location: location(sellerIdOf(row)) }
+    },
+  ),
+]
+
+function factsOf(body: z.output<typeof sellerBody>, known: Row<'sellers'> | null, now: Date) {
+  return {
+    username: body.username,
+    display_name: body.displayName,
+    registered_at: body.registeredAt ? new Date(body.registeredAt) : (known?.registered_at ?? now),
+    country: body.country,
+    time_zone: body.timeZone,
+    currency: body.currency,
+    store_url: body.storeUrl ?? null,
+    suspended_at: body.suspended ? (known?.suspended_at ?? now) : null,
+  }
+}

@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { cancelOrder } from '#features/cancellations/cancel-order-db.server.ts'
+import { newCancelKey } from '#features/cancellations/cancellations-db.server.ts'
+import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
+import { voidParcel } from '#features/fulfilment/void-parcel-db.server.ts'
+import { addTestSeller } from '#features/accounts/testing.ts'
+import { testPolicyPack } from '#features/policy-pack/testing.ts'
+import type { OrderNumber } from '#features/order/order.ts'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addTestListing, orderOf } from './testing-orders.ts'
+import { testApi, type TestApi } from './testing.ts'
+
+let db: TestDatabase
+let api: TestApi
+let sellerId: number
+let seller: string
+const actor = { kind: 'HUB' } as const
+
+beforeAll(async () => {
+  db = await testDatabase()
+  api = await testApi(db)
+  sellerId = await addTestSeller(db)
+  const { username } = await db.owner
+    .selectFrom('sellers')
+    .select('username')
+    .where('id', '=', sellerId)
+    .executeTakeFirstOrThrow()
+  seller = `/sellers/${username}`
+})
+
+/** The ledger of a listing; its sum is what the listing says. */
+async function ledgerOf(item: string): Promise<string[]> {
+  const listing = await db.owner
+    .selectFrom('listings')
+    .selectAll()
+    .where('item_number', '=', item)
+    .executeTakeFirstOrThrow()
+  const moved = await db.owner
+    .selectFrom('stock_movements')
+    .selectAll()
+    .where('listing_id', '=', listing.id)
+    .orderBy('id')
+    .execute()
+  const sum = (of: (row: (typeof moved)[number]) => number) => moved.reduce((total, row) => total + of(row), 0)
+  expect(sum((row) => row.on_hand_change)).toBe(listing.on_hand)
+  expect(sum((row) => row.reserved_change)).toBe(listing.reserved)
+  return moved.map((row) => `${row.kind} ${row.on_hand_change} ${row.reserved_change}`)
+}
+
+const stockOf = async (item: string) => (await api.ask('GET', `${seller}/listings/${item}/stock`)).body
+
+async function push(id: string, item: string, quantity: number): Promise<OrderNumber> {
+  const order = {
+    ...orderOf(id, item, { quantity }),
+    placedAt: new Date().toISOString(),
+    payment: { id: 'p', method: 'CARD', state: 'PAID', paidAt: new Date().toISOString() },
+  }
+  const { status, body } = await api.ask('POST', `${seller}/orders`, { body: order })
+  expect(status).toBe(201)
+  return body.number
+}
+
+const own = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'write', work)
+const cancel = (number: OrderNumber, restocks: boolean) =>
+  own((tx) =>
+    cancelOrder(tx, {
+      sellerId,
+      number,
+      policyPack: testPolicyPack,
+      actor,
+      now: new Date(),
+      key: newCancelKey(),
+      reason: 'BUYER_ASKED_CANCEL',
+      restocks,
+    }),
+  )
+
+describe('stock', () => {
+  it('is consumed by what is shipped, and promised again by a parcel that is taken back', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 5 })
+    const number = await push('L-1', item, 3)
+    const key = newParcelKey()
+    const parcel = { key, carrier: 'Royal Mail', service: null, trackingNumber: null, shippedAt: new Date() }
+    const shipped = await own((tx) =>
+      shipOrder(tx, {
+        sellerId,
+        actor,
+        now: new Date(),
+        number,
+        parcels: [{ ...parcel, contents: new Map([[1, 2]]) }],
+      }),
+    )
+    expect(shipped).toMatchObject({ ok: true })
+    expect(await stockOf(item)).toEqual({ onHand: 3, reserved: 1, buffer: 0, available: 2 })
+    await own((tx) => voidParcel(tx, { sellerId, number, key, actor, now: new Date() }))
+    expect(await stockOf(item)).toEqual({ onHand: 5, reserved: 3, buffer: 0, available: 2 })
+    expect(await ledgerOf(item)).toEqual(['COUNTED 5 0', 'RESERVED 0 3', 'SHIPPED -2 -2', 'TAKEN_BACK 2 2'])
+  })
+
+  it('is released by a cancellation: what had hidden is on sale again', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 2 })
+    const number = await push('L-2', item, 2)
+    const stateOf = async () => (await api.ask('GET', `${seller}/listings/${item}`)).body.state
+    expect(await stateOf()).toBe('OUT_OF_STOCK')
+    expect(await cancel(number, true)).toMatchObject({ ok: true })
+    expect([await stateOf(), await stockOf(item)]).toEqual([
+      'ACTIVE',
+      { onHand: 2, reserved: 0, buffer: 0, available: 2 },
+    ])
+    expect(await ledgerOf(item)).toEqual(['COUNTED 2 0', 'RESERVED 0 2', 'RELEASED 0 -2'])
+  })
+
+  it('is written off by a cancellation of what was not there', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 2 })
+    expect(await cancel(await push('L-3', item, 2), false)).toMatchObject({ ok: true })
+    expect(await stockOf(item)).toEqual({ onHand: 0, reserved: 0, buffer: 0, available: 0 })
+    expect((await api.ask('GET', `${seller}/listings/${item}`)).body.state).toBe('OUT_OF_STOCK')
+    expect(await ledgerOf(item)).toEqual(['COUNTED 2 0', 'RESERVED 0 2', 'RELEASED 0 -2', 'COUNTED -2 0'])
+  })
+
+  it('is what a form says is for sale, and what is promised beside', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 5 })
+    await push('L-4', item, 3)
+    await own((tx) =>
+      tx
+        .updateTable('listings')
+        .set({ quantity_available: 10 })
+        .where('seller_id', '=', sellerId)
+        .where('item_number', '=', item)
+        .execute(),
+    )
+    expect(await stockOf(item)).toEqual({ onHand: 13, reserved: 3, buffer: 0, available: 10 })
+    expect((await ledgerOf(item)).at(-1)).toBe('COUNTED 8 0')
+  })
+
+  it('is counted by whoever holds it: not below what is promised, and with a buffer that nobody can buy', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 5 })
+    await push('L-5', item, 2)
+    const count = (body: object, headers = {}) => api.ask('PUT', `${seller}/listings/${item}/stock`, { body, headers })
+    expect(await count({ onHand: 1 })).toMatchObject({ status: 409, body: { errors: [{ pointer: '/onHand' }] } })
+    expect((await count({ onHand: 4, buffer: 2 })).body).toEqual({ onHand: 4, reserved: 2, buffer: 2, available: 0 })
+    const hidden = await api.ask('GET', `${seller}/listings/${item}`)
+    expect(hidden.body.state).toBe('OUT_OF_STOCK')
+    expect((await api.ask('POST', `${seller}/orders`, { body: orderOf('L-6', item) })).status).toBe(409)
+    const seen = { 'if-match': (await api.ask('GET', `${seller}/listings/${item}/stock`)).headers.get('etag')! }
+    expect((await count({ onHand: 9 }, seen)).body).toEqual({ onHand: 9, reserved: 2, buffer: 2, available: 5 })
+    expect((await count({ onHand: 8 }, seen)).status).toBe(412)
+    expect((await api.ask('GET', `${seller}/listings/${item}`)).body.state).toBe('ACTIVE')
+    await ledgerOf(item)
+  })
+
+  it('goes by the variation that is ordered', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 3 })
+    const { id } = await db.owner
+      .selectFrom('listings')
+      .select('id')
+      .where('item_number', '=', item)
+      .executeTakeFirstOrThrow()
+    const sizes = [
+      { position: 1, axis_values: ['S'], sku: 'strap-s', quantity: 1 },
+      { position: 2, axis_values: ['M'], sku: 'strap-m', quantity: 2 },
+    ]
+    await db.owner
+      .insertInto('listing_variations')
+      .values(sizes.map((size) => ({ seller_id: sellerId, listing_id: id, price_minor: 4500, ...size })))
+      .execute()
+    const order = (name: string, sku: string | null, quantity: number) => {
+      const body = orderOf(name, item)
+      return api.ask('POST', `${seller}/orders`, { body: { ...body, lines: [{ ...body.lines[0], sku, quantity }] } })
+    }
+    expect((await order('V-1', null, 1)).body.type).toBe('urn:seller-hub:problem:no-such-variation')
+    expect((await order('V-2', 'strap-s', 2)).body.available).toBe(1)
+    expect((await order('V-3', 'strap-m', 2)).body.lines).toMatchObject([{ sku: 'strap-m', variation: 'M' }])
+    const left = (await api.ask('GET', `${seller}/listings/${item}`)).body
+    expect(left.variations.map(({ available }: { available: number }) => available)).toEqual([1, 0])
+    expect(left.stock.available).toBe(1)
+  })
+
+  it('cannot be taken by whoever forgets to ask, and its ledger cannot be rewritten', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 1 })
+    const number = await push('L-7', item, 1)
+    const line = await db.owner
+      .selectFrom('line_items')
+      .innerJoin('orders', 'orders.id', 'line_items.order_id')
+      .selectAll('line_items')
+      .where('order_number', '=', number)
+      .executeTakeFirstOrThrow()
+    const { id: _, held_quantity: __, ...facts } = line
+    await expect(
+      db.owner
+        .insertInto('line_items')
+        .values({ ...facts, position: 2 })
+        .execute(),
+    ).rejects.toThrow('more is ordered')
+    await expect(db.owner.updateTable('stock_movements').set({ on_hand_change: 9 }).execute()).rejects.toThrow(
+      'only added to',
+    )
+    await expect(
+      own((tx) => tx.updateTable('listings').set({ reserved: 0 }).where('seller_id', '=', sellerId).execute()),
+    ).rejects.toThrow('permission denied')
+  })
+})

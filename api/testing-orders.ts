@@ -1,0 +1,37 @@
+import type { Database } from '#db/client.ts'
+
+/** Puts something on sale; returns its item number. */
+export async function addTestListing(
+  db: Database,
+  { sellerId, quantity, sku = null }: { sellerId: number; quantity: number; sku?: string | null },
+): Promise<string> {
+  const { item_number: item } = await db.owner
+    .insertInto('listings')
+    .values({
+      seller_id: sellerId,
+      title: 'Leica M3 body',
+      sku,
+      category: 'Cameras',
+      condition: 'GOOD',
+      state: 'ACTIVE',
+      price_minor: 4500,
+      currency: 'GBP',
+      quantity_available: quantity,
+      starts_at: new Date('2026-11-01T00:00:00Z'),
+    })
+    .returning('item_number')
+    .executeTakeFirstOrThrow()
+  return item
+}
+
+/** An order of one thing, as a shop would push it. */
+export function orderOf(id: string, item: string, { quantity = 1, buyer = 'anna' } = {}) {
+  return {
+    id,
+    placedAt: '2026-11-20T09:30:00Z',
+    buyer: { id: `b-${buyer}`, username: buyer, name: 'Anna Example' },
+    shipTo: { name: 'Anna Example', line1: '1 High Street', city: 'London', postalCode: 'SE1 1AA', country: 'GB' },
+    currency: 'GBP',
+    lines: [{ item, quantity, unitPrice: { value: '45.00', currency: 'GBP' } }],
+  }
+}

@@ -1,0 +1,118 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect } from 'vitest'
+import type { Database } from '#db/client.ts'
+import { testHub, type TestHub } from '#features/accounts/testing.ts'
+import { apiScopes, type ApiScope } from '#features/api-keys/api-key.ts'
+import { makeApiKey } from '#features/api-keys/api-keys-db.server.ts'
+import { apiRoot, createMarketplaceApi } from './marketplace-api.ts'
+
+/** What the API answered. */
+export interface ApiAnswer {
+  status: number
+  headers: Headers
+  // oxlint-disable-next-line typescript/no-explicit-any -- each address answers its own; tests read what they expect
+  body: any
+}
+
+interface Asking {
+  body?: unknown
+  headers?: Record<string, string>
+  /** Another key than the test's own; null sends none. */
+  key?: string | null
+}
+
+/** The API as another program sees it: each answer is held against the documentation that it gives of itself. */
+export interface TestApi {
+  hub: TestHub
+  key: string
+  ask(method: string, path: string, asking?: Asking): Promise<ApiAnswer>
+  /** Makes a key; the marketplace's, unless `sellerId` says whose. */
+  makeKey(options?: { scopes?: readonly ApiScope[]; sellerId?: number | null; days?: number }): Promise<string>
+  raw(request: Request): Promise<Response>
+}
+
+/** A hub process with its API, and a key that may do everything. */
+export async function testApi(db: Database, { now }: { now?: () => Date } = {}): Promise<TestApi> {
+  const hub = testHub(db, now ? { now } : {})
+  const serve = createMarketplaceApi(hub)
+  const makeKey: TestApi['makeKey'] = async ({ scopes = apiScopes, sellerId = null, days = 1 } = {}) => {
+    const made = { name: 'test', scopes: [...scopes], sellerId, madeBy: null, days, now: hub.now() }
+    return (await makeApiKey(db.owner, made)).secret
+  }
+  const key = await makeKey()
+  const raw = async (request: Request) => serve(request)
+  const documented = await documentationOf(raw)
+  return {
+    hub,
+    key,
+    makeKey,
+    raw,
+    async ask(method, path, { body, headers = {}, key: other = key } = {}) {
+      const isText = typeof body === 'string'
+      const request = new Request(hub.config.publicUrl + apiRoot + path, {
+        method,
+        headers: {
+          ...(other === null ? {} : { authorization: `Bearer ${other}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+      })
+      const response = await raw(request)
+      const answer = { status: response.status, headers: response.headers, body: await bodyOf(response) }
+      documented.expectAnswer(method, path, answer)
+      return answer
+    },
+  }
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  const type = response.headers.get('content-type') ?? ''
+  return /^application\/(problem\+)?json$/.test(type) ? JSON.parse(text) : text
+}
+
+interface Documentation {
+  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>
+}
+
+async function documentationOf(raw: TestApi['raw']) {
+  const response = await raw(new Request(`http://localhost:3000${apiRoot}/openapi.json`))
+  const document = (await response.json()) as Documentation
+  // Formats stand beside patterns that say the same.
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+  ajv.addSchema(document, 'api')
+  const patterns = Object.keys(document.paths).map((path) => ({
+    path,
+    matches: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+  const pointer = (...parts: string[]) =>
+    parts.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
+  return {
+    expectAnswer(method: string, path: string, { status, headers, body }: ApiAnswer) {
+      const pathname = path.split('?')[0]!
+      const known = patterns.find(({ matches }) => matches.test(pathname))
+      const operation = known && document.paths[known.path]![method.toLowerCase()]
+      // What is not there at all is documented nowhere.
+      if (!operation) return expect([401, 404, 429], `${method} ${path}`).toContain(status)
+      const type = headers.get('content-type')
+      expect(Object.keys(operation.responses), `${method} ${path}: documented answers`).toContain(String(status))
+      const { content } = operation.responses[status]!
+      if (!content) return expect(body, `${method} ${path}: ${status} has no body`).toBe('')
+      expect(Object.keys(content), `${method} ${path}: documented types of ${status}`).toContain(type)
+      if (type === 'application/x-ndjson') return
+      const at = pointer(
+        'paths',
+        known.path,
+        method.toLowerCase(),
+        'responses',
+        String(status),
+        'content',
+        type!,
+        'schema',
+      )
+      const validate = ajv.getSchema(`api#${at}`)!
+      expect(validate(body) ? [] : validate.errors, `${method} ${path}: ${JSON.stringify(body)}`).toEqual([])
+    },
+  }
+}

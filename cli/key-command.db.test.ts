@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { addTestSeller } from '#features/accounts/testing.ts'
+import { findApiKey } from '#features/api-keys/api-keys-db.server.ts'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { UsageError } from './arguments.ts'
+import { keyActions } from './key-command.ts'
+
+let db: TestDatabase
+const now = new Date('2026-11-22T09:00:00Z')
+
+beforeAll(async () => {
+  db = await testDatabase()
+})
+
+async function run(action: keyof typeof keyActions, ...args: string[]): Promise<string[]> {
+  const said: string[] = []
+  await keyActions[action](args)({ db, now, say: (line) => said.push(line) })
+  return said
+}
+
+describe('hub key', () => {
+  it('creates a key that is shown once, lists it without its secret, and revokes it', async () => {
+    const [secret = ''] = await run('create', '--name', 'our shop', '--days', '30')
+    const key = await findApiKey(db.owner, secret, now)
+    expect(key).toMatchObject({ name: 'our shop', sellerId: null, expiresAt: new Date('2026-12-22T09:00:00Z') })
+    const [line = ''] = await run('list')
+    expect(line).toContain(`…${secret.slice(-4)}`)
+    expect(line).not.toContain(secret)
+    expect(line).toContain('until 2026-12-22')
+    await run('revoke', key!.id)
+    expect(await findApiKey(db.owner, secret, now)).toBeNull()
+    expect((await run('list'))[0]).toContain('revoked')
+    await expect(run('revoke', key!.id)).rejects.toThrow(UsageError)
+  })
+
+  it('makes a seller’s key for what a seller may allow', async () => {
+    const id = await addTestSeller(db)
+    const [secret = ''] = await run(
+      'create',
+      '--name',
+      'erp',
+      '--seller',
+      String(id),
+      '--scopes',
+      'orders:read,stock:write',
+    )
+    expect(await findApiKey(db.owner, secret, now)).toMatchObject({
+      sellerId: id,
+      scopes: ['orders:read', 'stock:write'],
+    })
+    expect(() => keyActions.create(['--name', 'x', '--seller', String(id), '--scopes', 'orders:write'])).toThrow(
+      'no scope',
+    )
+    expect(() => keyActions.create([])).toThrow('--name is missing')
+    await expect(run('create', '--name', 'x', '--seller', 'nobody')).rejects.toThrow('No seller')
+  })
+})

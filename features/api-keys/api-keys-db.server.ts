@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Row, Schema } from '#db/schema.ts'
+import { day, minute } from '#lib/duration.ts'
+import { keyState, parseApiScope, type ApiScope } from './api-key.ts'
+
+/** A key of the API, without its secret. */
+export interface ApiKey {
+  id: string
+  name: string
+  ending: string
+  scopes: ApiScope[]
+  /** The one seller that it is good for; null is the whole marketplace's. */
+  sellerId: number | null
+  madeBy: string | null
+  madeAt: Date
+  expiresAt: Date | null
+  lastUsedAt: Date | null
+  revokedAt: Date | null
+}
+
+/** Begins each key, so that scanners of leaked secrets, and people, know one when they see it. */
+const beginning = 'hub_'
+
+/** 256 random bits: nobody guesses one, so its hash needs no salt and no slowness. */
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+
+/** Makes a key. Its secret is returned here and nowhere again. */
+export async function makeApiKey(
+  db: Kysely<Schema>,
+  {
+    name,
+    scopes,
+    sellerId,
+    madeBy,
+    days,
+    now,
+  }: Pick<ApiKey, 'name' | 'scopes' | 'sellerId' | 'madeBy'> & { days: number | null; now: Date },
+): Promise<{ id: string; secret: string }> {
+  const secret = beginning + randomBytes(32).toString('base64url')
+  const { id } = await db
+    .insertInto('api_keys')
+    .values({
+      hash: hashOf(secret),
+      ending: secret.slice(-4),
+      name,
+      scopes: [...new Set(scopes)],
+      seller_id: sellerId,
+      made_by: madeBy,
+      made_at: now,
+      expires_at: days === null ? null : new Date(now.getTime() + days * day),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, secret }
+}
+
+/** The key with this secret, where it may still be used; null for anything else. */
+export async function findApiKey(db: Kysely<Schema>, secret: string, now: Date): Promise<ApiKey | null> {
+  if (!secret.startsWith(beginning)) return null
+  const row = await db.selectFrom('api_keys').selectAll().where('hash', '=', hashOf(secret)).executeTakeFirst()
+  return row && keyState(row, now) === 'live' ? keyOf(row) : null
+}
+
+/** Notes that a key was used, to the minute. */
+export async function noteUse(db: Kysely<Schema>, { id, lastUsedAt }: ApiKey, now: Date): Promise<void> {
+  if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < minute) return
+  await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute()
+}
+
+/** The keys of a seller, or all; the newest first. */
+export async function listApiKeys(db: Kysely<Schema>, { sellerId }: { sellerId?: number } = {}): Promise<ApiKey[]> {
+  const all = db.selectFrom('api_keys').selectAll().orderBy('made_at', 'desc').orderBy('id')
+  const rows = await (sellerId === undefined ? all : all.where('seller_id', '=', sellerId)).execute()
+  return rows.map(keyOf)
+}
+
+/** Ends a key at once; `sellerId` says whose it must be. False where there is none such that still stood. */
+export async function revokeApiKey(
+  db: Kysely<Schema>,
+  { id, sellerId, now }: { id: string; sellerId?: number; now: Date },
+): Promise<boolean> {
+  const standing = db
+    .updateTable('api_keys')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+  const { numUpdatedRows } = await (
+    sellerId === undefined ? standing : standing.where('seller_id', '=', sellerId)
+  ).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+function keyOf(row: Row<'api_keys'>): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    ending: row.ending,
+    // One that a later hub knew is none here.
+    scopes: row.scopes.flatMap((scope) => parseApiScope(scope) ?? []),
+    sellerId: row.seller_id,
+    madeBy: row.made_by,
+    madeAt: row.made_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+  }
+}

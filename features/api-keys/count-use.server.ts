@@ -1,0 +1,29 @@
+import { sql, type Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { minute } from '#lib/duration.ts'
+
+/** How often a key may ask: so many requests in a window that begins with the first. A batch is one request. */
+export const keyLimit = { requests: 3_000, window: minute }
+
+/** What is left of a key's requests, and in how many milliseconds the next window begins. */
+export interface KeyUse {
+  left: number
+  isOver: boolean
+  resetsIn: number
+}
+
+/** Counts a request of a key, all processes together. */
+export async function countUse(db: Kysely<Schema>, keyId: string, now: Date): Promise<KeyUse> {
+  const { rows } = await sql<{ count: number; resets_at: Date }>`
+    insert into rate_limits as r (key, count, resets_at)
+    values (${`api-key:${keyId}`}, 1, ${new Date(now.getTime() + keyLimit.window)})
+    on conflict (key) do update set count = case when r.resets_at <= ${now} then 1 else r.count + 1 end,
+      resets_at = case when r.resets_at <= ${now} then excluded.resets_at else r.resets_at end
+    returning count, resets_at`.execute(db)
+  const { count, resets_at: resetsAt } = rows[0]!
+  return {
+    left: Math.max(0, keyLimit.requests - count),
+    isOver: count > keyLimit.requests,
+    resetsIn: Math.max(0, resetsAt.getTime() - now.getTime()),
+  }
+}

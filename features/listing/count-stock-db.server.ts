@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { factsOf, listingStep } from './listing-states.ts'
+import type { ItemNumber } from './listing.ts'
+
+type Counted = Pick<Row<'listings'>, 'on_hand' | 'reserved' | 'buffer' | 'quantity_available'>
+
+/** What became of a count. */
+export type CountOutcome =
+  | { ok: true; row: Counted }
+  | { ok: false; reason: 'unknown' | 'not-possible-now' }
+  | { ok: false; reason: 'below-reserved'; reserved: number }
+
+interface Count {
+  sellerId: number
+  item: ItemNumber
+  /** Units on the shelf. */
+  onHand: number
+  /** Units kept back; null leaves it as it is. */
+  buffer: number | null
+  now: Date
+  /** Called with the stock as it is, locked; it throws where the count is of something older. */
+  before: (row: Counted) => void
+}
+
+/**
+ * Keeps what somebody has counted on the shelf. What is promised to orders must be there. A listing of which nothing is left for
+ * buyers hides, and comes back with the stock.
+ */
+export async function countStock(
+  db: SellerDb,
+  { sellerId, item, onHand, buffer, now, before }: Count,
+): Promise<CountOutcome> {
+  const { rows } = await sql<Row<'listings'> & { has_variations: boolean }>`
+    select l.*, exists (select from listing_variations where seller_id = ${sellerId} and listing_id = l.id) as has_variations
+    from listings l where l.seller_id = ${sellerId} and l.item_number = ${item} and l.state <> 'DRAFT' for no key update`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) return { ok: false, reason: 'unknown' }
+  before(row)
+  if (row.state === 'ENDED' || row.has_variations) return { ok: false, reason: 'not-possible-now' }
+  if (onHand < row.reserved) return { ok: false, reason: 'below-reserved', reserved: row.reserved }
+  const kept = buffer ?? row.buffer
+  if (onHand === row.on_hand && kept === row.buffer) return { ok: true, row }
+  const available = Math.max(0, onHand - row.reserved - kept)
+  const after = { ...row, quantity_available: available }
+  const step = listingStep(row.state, available > 0 ? 'restock' : 'sellOut', factsOf(after, now))
+  // An auction is not over because nothing is left to be counted.
+  const state = step.ok && step.next !== 'ENDED' ? step.next : row.state
+  const { rows: changed } = await sql<Counted>`
+    update listings set on_hand = ${onHand}, buffer = ${kept}, state = ${state}, version = version + 1,
+      out_of_stock_since = case when ${state} = 'OUT_OF_STOCK' then coalesce(out_of_stock_since, ${now}) end
+    where seller_id = ${sellerId} and id = ${row.id}
+    returning on_hand, reserved, buffer, quantity_available`.execute(db)
+  return { ok: true, row: changed[0]! }
+}

@@ -1,0 +1,71 @@
+import type { NewRow, Row } from '#db/schema.ts'
+import type { ItemNumber } from '#features/listing/listing.ts'
+import type { StockRefusal } from '#features/listing/sell-stock-db.server.ts'
+
+/** What a buyer pays for one line, in minor units of the order's currency. */
+export interface PushedLine {
+  item: ItemNumber
+  /** Names the variation of a listing that has some. */
+  sku: string | null
+  quantity: number
+  unitPriceMinor: number
+  discountMinor: number
+  shippingMinor: number
+  taxMinor: number
+}
+
+/** A buyer as the marketplace knows them. */
+export interface PushedBuyer {
+  id: string | null
+  username: string
+  name: string
+}
+
+export type PushedAddress = Pick<
+  Row<'addresses'>,
+  'name' | 'line1' | 'line2' | 'city' | 'region' | 'postal_code' | 'country' | 'phone'
+>
+
+/** A payment as the marketplace tells it. */
+export interface PushedPayment {
+  id: string
+  method: NewRow<'payments'>['method']
+  state: NewRow<'payments'>['state']
+  /** Null is all that the order costs. */
+  amountMinor: number | null
+  currency: string
+  paidAt: Date | null
+}
+
+/** An order that a marketplace's shop pushes in. */
+export interface PushedOrder {
+  /** Its id in the marketplace. */
+  id: string
+  /** What it says, as a hash: said again, it is the same order. */
+  pushedAs: string
+  placedAt: Date
+  buyer: PushedBuyer
+  shipTo: PushedAddress
+  currency: string
+  lines: readonly PushedLine[]
+  shippingService: string | null
+  buyerNote: string | null
+  deliveryMin: Date | null
+  deliveryMax: Date | null
+  payment: PushedPayment | null
+}
+
+/** What became of an order. */
+export type IntakeOutcome =
+  /** `repeated`: it was here before. */
+  | { ok: true; repeated: boolean; orderId: number }
+  | { ok: false; reason: 'order-id-taken' | 'buyer-taken' }
+  | { ok: false; reason: 'wrong-currency'; at: number }
+  | PaymentRefusal
+  | ({ ok: false } & StockRefusal)
+
+/** Why a payment is not taken. */
+export interface PaymentRefusal {
+  ok: false
+  reason: 'payment-currency' | 'payment-too-much' | 'payment-settled'
+}

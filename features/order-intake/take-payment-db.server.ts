@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import type { PaymentRefusal, PushedPayment } from './pushed-order.ts'
+
+/** What became of a payment. */
+export type PaymentOutcome =
+  /** `isNew`: it was not known before. `repeated`: it stood so already. */
+  { ok: true; isNew: boolean; repeated: boolean } | PaymentRefusal
+
+/**
+ * Takes what the marketplace says of a payment: known by its id, it moves on from pending; a payment that was made, or failed, stays.
+ * All payments together are not more than the order costs. The order's state follows by itself.
+ */
+export async function takePayment(
+  db: SellerDb,
+  { sellerId, orderId, payment }: { sellerId: number; orderId: number; payment: PushedPayment },
+): Promise<PaymentOutcome> {
+  const order = await lockedOrder(db, sellerId, orderId)
+  if (payment.currency !== order.currency) return { ok: false, reason: 'payment-currency' }
+  const payments = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', orderId)
+    .execute()
+  const known = payments.find(({ external_id: id }) => id === payment.id)
+  const others = payments.filter((row) => row !== known && row.state !== 'FAILED')
+  const open = order.total_minor - others.reduce((sum, row) => sum + row.amount_minor, 0)
+  const amountMinor = payment.amountMinor ?? open
+  if (known && isSame(known, payment, amountMinor)) return { ok: true, isNew: false, repeated: true }
+  if (known && known.state !== 'PENDING') return { ok: false, reason: 'payment-settled' }
+  if (payment.state !== 'FAILED' && amountMinor > open) return { ok: false, reason: 'payment-too-much' }
+  const facts = { method: payment.method, state: payment.state, amount_minor: amountMinor, paid_at: payment.paidAt }
+  if (known)
+    await db.updateTable('payments').set(facts).where('seller_id', '=', sellerId).where('id', '=', known.id).execute()
+  else
+    await db
+      .insertInto('payments')
+      .values({
+        seller_id: sellerId,
+        order_id: orderId,
+        position: payments.length + 1,
+        currency: order.currency,
+        external_id: payment.id,
+        ...facts,
+      })
+      .execute()
+  return { ok: true, isNew: !known, repeated: false }
+}
+
+function isSame(known: Row<'payments'>, payment: PushedPayment, amountMinor: number): boolean {
+  return (
+    known.state === payment.state &&
+    known.method === payment.method &&
+    known.amount_minor === amountMinor &&
+    known.paid_at?.getTime() === payment.paidAt?.getTime()
+  )
+}
+
+async function lockedOrder(db: SellerDb, sellerId: number, orderId: number) {
+  const { rows } = await sql<Pick<Row<'orders'>, 'currency' | 'total_minor'>>`
+    select currency, total_minor from orders where seller_id = ${sellerId} and id = ${orderId} for no key update`.execute(
+    db,
+  )
+  return rows[0]!
+}
