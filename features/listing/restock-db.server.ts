@@ -82,7 +82,11 @@ function withMore(row: Listing, units: number, now: Date): Listing {
  */
 export async function takeFromStock(
   db: SellerDb,
-  { sellerId, line, now }: { sellerId: number; line: Restocking['lines'][number]; now: Date },
+  {
+    sellerId,
+    line,
+    now,
+  }: { sellerId: number; line: Pick<Row<'line_items'>, 'listing_id' | 'sku' | 'quantity'>; now: Date },
 ): Promise<void> {
   const { listing_id: listingId, sku, quantity: units } = line
   if (listingId === null) return
