@@ -25,7 +25,7 @@ insert into cases (seller_id, id, case_number, kind, state, reason, order_id, li
 select o.seller_id, o.id, case kind when 'RETURN' then '5-' else '6-' end || lpad(o.id::text, 8, '0'), kind,
   case when is_closed then 'CLOSED' when kind = 'RETURN' then 'RETURN_REQUESTED' else 'WAITING_SELLER_RESPONSE' end,
   case kind when 'RETURN' then 'NOT_AS_DESCRIBED' else 'ITEM_NOT_RECEIVED' end, o.id, l.id, 1, 'It is not what I ordered.', o.currency,
-  l.unit_price_minor, opened_at, case when not is_closed then opened_at + interval '3 days' end,
+  l.unit_price_minor, opened_at, case when not is_closed then opened_at + interval '12 days' end,
   case when not is_closed then '{}'::jsonb end, '{}'::jsonb, case when is_closed then opened_at + interval '6 days' end
 from orders o
 join line_items l on l.seller_id = o.seller_id and l.order_id = o.id and l.position = 1
@@ -33,6 +33,7 @@ cross join (select current_setting('bench.now')::timestamptz as now) clock
 cross join lateral (
   select case when bench.draw(o.id, 107) < 0.7 then 'RETURN' else 'NOT_RECEIVED' end as kind, o.delivered_at + interval '1 day' as opened_at
 ) problem
-cross join lateral (select opened_at < clock.now - interval '9 days' as is_closed) state
+-- None is late: the hub's jobs would be at work while it is measured.
+cross join lateral (select opened_at < clock.now - interval '10 days' as is_closed) state
 where o.delivered and opened_at < clock.now and bench.draw(o.id, 106) < 0.03
 order by o.id;

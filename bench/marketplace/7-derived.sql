@@ -4,9 +4,6 @@ insert into order_counts (seller_id, status, currency, orders, units, total_mino
 select seller_id, status, currency, count(*), sum(unit_count), sum(total_minor)
 from orders group by seller_id, status, currency order by seller_id, status, currency;
 
-insert into ship_calendars (seller_id, version, time_zone, handling_days, cutoff_time, working_days, holidays, days_off)
-select id, calendar_version, time_zone, handling_days, cutoff_time, working_days, holidays, days_off from sellers;
-
 insert into conversations (seller_id, order_id, order_number, buyer_username, last_id, last_at, last_buyer_id, asked_at, read_id)
 select o.seller_id, o.id, o.order_number, o.buyer_username, m.last_id, m.last_at, m.asked_id, case when m.last_id = m.asked_id then m.last_at end,
   -- What was answered was read.
