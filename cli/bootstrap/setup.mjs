@@ -35,7 +35,7 @@ export async function install() {
     const npm = process.env.npm_execpath
     const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
     // Not `npm ci`: it fails where a registry lacks optional packages of other platforms. This installs what is locked too.
-    const options = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+    const options = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
     await runTool(command, [...first, ...options], {
       cwd: root,
       failure: 'The packages could not be installed',
