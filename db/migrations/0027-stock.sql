@@ -13,6 +13,8 @@ alter table listings
 
 create function keep_stock() returns trigger language plpgsql set search_path from current as $$
 begin
+  -- A draft that was kept before there was a buffer is put back without one.
+  new.buffer := coalesce(new.buffer, 0);
   -- A new one has no old one.
   if old is null or (
     new.quantity_available <> old.quantity_available

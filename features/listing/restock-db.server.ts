@@ -82,16 +82,12 @@ function withMore(row: Listing, units: number, now: Date): Listing {
  */
 export async function takeFromStock(
   db: SellerDb,
-  {
-    sellerId,
-    line,
-    now,
-  }: { sellerId: number; line: Pick<Row<'line_items'>, 'listing_id' | 'sku' | 'quantity'>; now: Date },
+  { sellerId, line, now }: { sellerId: number; line: Omit<Restocking['lines'][number], 'holds_stock'>; now: Date },
 ): Promise<void> {
   const { listing_id: listingId, sku, quantity: units } = line
   if (listingId === null) return
   const { rows } = await sql<Listing>`
-    select id, state, format, quantity_available, starts_at, ends_at, out_of_stock_since from listings
+    select id, state, format, quantity_available, quantity_sold, starts_at, ends_at, out_of_stock_since from listings
     where seller_id = ${sellerId} and id = ${listingId} and state not in ('DRAFT', 'ENDED')
       and format <> 'AUCTION' for update`.execute(db)
   const [row] = rows

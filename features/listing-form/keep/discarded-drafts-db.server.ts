@@ -167,6 +167,7 @@ async function withPolicy(db: SellerDb, sellerId: number, rows: readonly KeptRow
 async function columnsOf(db: SellerDb, table: DraftTable): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_attribute
-    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(db)
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+      and has_column_privilege(attrelid, attnum, 'INSERT')`.execute(db)
   return rows.map(({ name }) => name)
 }
