@@ -11,6 +11,8 @@ let order: string
 let item: string
 let onOffer: string
 let epid: string
+let waiting: string
+let open: string
 
 useBrowser()
 beforeAll(async () => {
@@ -44,6 +46,11 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
   onOffer = sold.item_number
   epid = listing.epid
+  const of = test.db.owner.selectFrom('sellers').select('id').where('username', '=', 'harbour-camera')
+  const toShip = test.db.owner.selectFrom('orders').select('order_number').where('seller_id', '=', of)
+  waiting = (await toShip.where('status', '=', 'AWAITING_SHIPMENT').limit(1).executeTakeFirstOrThrow()).order_number
+  const asked = test.db.owner.selectFrom('cases').select('case_number').where('seller_id', '=', of)
+  open = (await asked.where('state', '=', 'RETURN_REQUESTED').limit(1).executeTakeFirstOrThrow()).case_number
 })
 
 const publicPages = [paths.signIn, paths.forgotPassword]
@@ -64,6 +71,13 @@ const memberPages = () => [
   paths.security,
   paths.policies,
   paths.shipCalendar,
+  paths.mailSettings,
+  paths.printSettings,
+  paths.conversations,
+  paths.refundOrder(order),
+  paths.cancelOrder(waiting),
+  `${paths.ordersShip}?keys=${waiting}`,
+  paths.caseDetails(open),
   '/no/such/page',
 ]
 
@@ -138,6 +152,7 @@ describe('every page', () => {
 
   it.each([
     ['an operator', 'operator@demo.example', paths.operator],
+    ['an operator, of a seller', 'operator@demo.example', paths.operatorSeller('harbour-camera')],
     ['a role that may not see it', 'viewer@demo.example', paths.listingForm({ mode: 'AddItem' })],
   ])('is so for %s', async (_who, email, url) => {
     const page = await newPage({ reducedMotion: 'reduce' })
