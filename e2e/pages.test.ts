@@ -229,6 +229,7 @@ describe('a first load', () => {
 async function givenNames(): Promise<Set<string>> {
   const views = await test.db.owner.selectFrom('saved_views').select('name').execute()
   const tags = await test.db.owner.selectFrom('order_tags').select('tag').distinct().execute()
+  const buyers = await test.db.owner.selectFrom('orders').select('buyer_username').distinct().execute()
   const listed = await test.db.owner
     .selectFrom('listings')
     .select(['category', 'currency', 'title'])
@@ -237,6 +238,7 @@ async function givenNames(): Promise<Set<string>> {
   return new Set([
     ...views.map(({ name }) => name),
     ...tags.map(({ tag }) => tag),
+    ...buyers.map((buyer) => buyer.buyer_username),
     ...listed.flatMap(({ category, currency, title }) => [category, currency, title]),
   ])
 }
