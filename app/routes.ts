@@ -56,6 +56,7 @@ export default [
     route('sh/ord/details', '../features/orders/order-details-page.tsx'),
     route('sh/ord/ship', '../features/orders/ship-order-page.tsx'),
     route('sh/ord/ship-many', '../features/ship-many/ship-many-page.tsx'),
+    route('sh/ord/shipped', '../features/ship-many/shipped-lately-page.tsx'),
     route('sh/ord/conversation', '../features/orders/conversation-page.tsx'),
     route('sh/ord/conversations', '../features/conversations/conversations-page.tsx'),
     route('sh/ord/ship-together', '../features/orders/ship-together-page.tsx'),

@@ -13,6 +13,8 @@ export const suites = [
   'lighthouse',
   'pictures',
   'printing',
+  'shipping',
+  'tracking',
   'abuse',
   'storm',
   'import',

@@ -11,8 +11,10 @@ import { memorySuite } from './memory-suite.ts'
 import { printingSuite } from './printing-suite.ts'
 import { picturesSuite } from './pictures-suite.ts'
 import { stormSuite } from './storm-suite.ts'
+import { shippingSuite } from './shipping-suite.ts'
 import { startSuite } from './start-suite.ts'
 import { pagesSuite } from './pages-suite.ts'
+import { trackingSuite } from './tracking-suite.ts'
 import { writeReport } from './report.ts'
 import { withSetting, type RunSuite } from './setting.ts'
 import { plainTable, type Table } from './table.ts'
@@ -30,6 +32,8 @@ const hubSuites: Partial<Record<Suite, RunSuite>> = {
   lighthouse: lighthouseSuite,
   pictures: picturesSuite,
   printing: printingSuite,
+  shipping: shippingSuite,
+  tracking: trackingSuite,
   abuse: abuseSuite,
   storm: stormSuite,
 }

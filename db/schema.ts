@@ -767,9 +767,16 @@ export interface TrackingUploadsTable {
   member_name: string
   file_name: string
   form: JSONColumnType<object>
-  state: Generated<'CHECKED' | 'RUNNING' | 'STOPPED' | 'DONE'>
+  state: Generated<'UNREAD' | 'CHECKED' | 'RUNNING' | 'STOPPED' | 'DONE'>
   made_at: Date
   worked_at: Date
+}
+
+export interface TrackingColumnsTable {
+  seller_id: number
+  header: string
+  columns: JSONColumnType<object>
+  chosen_at: Date
 }
 
 export interface TwoFactorsTable {
@@ -864,6 +871,7 @@ export interface Schema {
   task_mails: TaskMailsTable
   shipment_lines: ShipmentLinesTable
   shipments: ShipmentsTable
+  tracking_columns: TrackingColumnsTable
   tracking_upload_rows: TrackingUploadRowsTable
   tracking_uploads: TrackingUploadsTable
   two_factors: TwoFactorsTable

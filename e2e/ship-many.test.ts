@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { orderTabHref } from '#features/orders/orders-list.server.ts'
 import { s10CheckDigit } from '#lib/check-digits.ts'
+import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import {
   expectFocus,
@@ -78,6 +79,85 @@ describe('many orders', () => {
     await keyboard.press('Control+z')
     await page.getByRole('heading', { level: 1, name: 'Ship 1 order' }).waitFor()
     expect(await parcelsOf(orders)).toEqual(shipped)
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('are pasted and filled as in a spreadsheet, divided into parcels, kept when the page is left, and taken back later', async () => {
+    const rows = await test.db.owner
+      .selectFrom('orders as o')
+      .innerJoin('memberships as m', 'm.seller_id', 'o.seller_id')
+      .innerJoin('members as p', 'p.id', 'm.member_id')
+      .select(['o.order_number as order', 'o.unit_count as units'])
+      .where('p.email', '=', 'shipper@demo.example')
+      .where('o.status', '=', 'AWAITING_SHIPMENT')
+      .where('o.unit_count', '<=', 4)
+      .orderBy('o.unit_count', 'desc')
+      .orderBy('o.id')
+      .limit(4)
+      .execute()
+    expect(rows[0]!.units).toBeGreaterThan(1)
+    const orders = rows.map(({ order }) => order)
+    const [first] = orders as [string]
+    const page = await newPage()
+    await signIn(page, test, 'shipper@demo.example')
+    await openPage(page, `${test.url}${paths.ordersShip}?keys=${orders.join(',')}`)
+    const { keyboard, mouse } = page
+    const typed = (column: string) =>
+      page.getByRole(column === 'carrier' ? 'combobox' : 'textbox', {
+        name: new RegExp(`^${column === 'carrier' ? 'Carrier' : 'Tracking number'} of`),
+      })
+    const values = (column: string) =>
+      typed(column).evaluateAll((all) => all.map((cell) => (cell as HTMLInputElement).value))
+    const paste = (text: string) =>
+      page.evaluate((pasted) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', pasted)
+        const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+        document.activeElement!.dispatchEvent(event)
+      }, text)
+    await expectFocus(typed('tracking').first())
+    await paste('0034 5\r\n007 881\r\n')
+    await page.getByRole('status').getByText('2 rows filled.').waitFor()
+    expect(await values('tracking')).toEqual(['0034 5', '007 881', '', ''])
+    await typed('carrier').first().focus()
+    for (let row = 0; row < 3; row += 1) await keyboard.press('Shift+ArrowDown')
+    await page.getByText('4 cells chosen').waitFor()
+    await paste('Our van')
+    await page.getByText('4 rows filled.').waitFor()
+    expect(await values('carrier')).toEqual(Array.from({ length: 4 }, () => 'Our van'))
+    await typed('carrier').nth(2).hover()
+    await mouse.down()
+    await typed('carrier').nth(3).hover()
+    await mouse.up()
+    await page.getByText('2 cells chosen').waitFor()
+    await keyboard.press('Delete')
+    expect(await values('carrier')).toEqual(['Our van', 'Our van', '', ''])
+    await page.getByRole('button', { name: `Add a parcel to order ${first}` }).click()
+    const added = page.getByRole('textbox', { name: `Tracking number of parcel 2 of order ${first}` })
+    await added.fill('0099 1')
+    await page
+      .getByRole('textbox', { name: `Carrier of parcel 2 of order ${first}` })
+      .or(page.getByRole('combobox', { name: `Carrier of parcel 2 of order ${first}` }))
+      .fill('Our van')
+    await page.getByRole('button', { name: 'Ship 2 of 4' }).waitFor()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('link', { name: 'Orders', exact: true }).first().click()
+    await page.waitForURL(({ pathname }) => pathname === paths.orders)
+    await page.goBack()
+    await page.getByText('2 orders are as you left them').waitFor()
+    expect(await values('tracking')).toEqual(['0034 5', '0099 1', '007 881', '', ''])
+    await expectAccessible(page)
+    await keyboard.press('Control+Enter')
+    await page.getByRole('status').getByText('2 orders shipped').waitFor()
+    const numbersOf = async () => (await parcelsOf(orders)).map(({ tracking }) => tracking)
+    expect(await numbersOf()).toEqual(['0034 5', '007 881', '0099 1'])
+    await page.getByRole('link', { name: 'Shipped lately' }).first().click()
+    await page.getByRole('link', { name: '2 orders shipped' }).click()
+    await page.getByRole('button', { name: 'Take back 3 of 3' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Take back 3 of 3' }).click()
+    await page.getByText('3 of 3 taken back').waitFor()
+    expect(await numbersOf()).toEqual([])
     expect(problemsOf(page)).toEqual([])
   })
 })

@@ -52,10 +52,13 @@ export const paths = {
   /** Ships an order in one parcel with others of the same buyer to the same address. */
   shipTogether: (orderNumber: string, from?: string) =>
     withQuery('/sh/ord/ship-together', { orderid: orderNumber, from }),
+  /** What a member shipped in the last day, to take it back; `step` is one of those. */
+  shippedLately: (step?: string) => withQuery('/sh/ord/shipped', { step }),
   tracking: '/sh/ord/tracking',
   /** What the rows of an uploaded file will do, or did. */
   trackingUpload: (upload: string, show?: string) => withQuery('/sh/ord/tracking', { upload, show }),
-  trackingFile: (upload: string) => withQuery('/sh/ord/tracking/file', { upload }),
+  /** The rows of an upload that have problems, or all of them with what became of each. */
+  trackingFile: (upload: string, rows?: 'all') => withQuery('/sh/ord/tracking/file', { upload, rows }),
   /** An order with its private note open; takes changes of note and tags. */
   orderNotes: (orderNumber: string, from?: string) => withQuery('/sh/ord/note', { orderid: orderNumber, from }),
   /** The tags of the orders that the address selects. */

@@ -64,6 +64,10 @@ export function ordersNavigation({
     label: link(texts.t('tracking.title'), paths.tracking),
     active: url.pathname === paths.tracking,
   }
+  const lately: NavItemModel = {
+    label: link(texts.t('shipped.title'), paths.shippedLately()),
+    active: url.pathname === paths.shippedLately(),
+  }
   const conversations: NavItemModel = {
     label: link(texts.t('conversations.title'), paths.conversations),
     active: url.pathname === paths.conversations,
@@ -84,7 +88,7 @@ export function ordersNavigation({
       heading: texts.t('orders.afterSale'),
       navItems: [...(mayTalk ? [conversations] : []), ...afterSale.map(item), ...cases],
     },
-    ...(mayShip ? [{ heading: texts.t('orders.tools'), navItems: [tracking] }] : []),
+    ...(mayShip ? [{ heading: texts.t('orders.tools'), navItems: [tracking, lately] }] : []),
     ...(views.length > 0 ? [{ heading: texts.t('orders.views'), navItems: views }] : []),
   ]
   const navItems = [...sales.flatMap((tab) => (tab === 'awaiting-shipment' ? [tab, ...parts] : [tab])), ...afterSale]

@@ -7,9 +7,7 @@ import { formatGridQuery } from '#lib/grid-query.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-
-/** Orders on one page of the sheet, and shipped in one transaction, at most. */
-export const mostRows = 200
+import { mostRows } from './sheet.ts'
 
 /** Which orders the address of the sheet asks for. */
 export interface Choice {

@@ -8,11 +8,14 @@ import type { Reading } from '#features/grid/list.ts'
 import type { OrderNumber } from '#features/order/order.ts'
 import { ordersList, type OrderRow, type Orders } from '#features/orders/orders-list.server.ts'
 import { groupBy } from '#lib/group-by.ts'
+import type { OpenLine } from './plan-sheet.ts'
 
 /** An order that was chosen to be shipped, as the list shows it, with what is left of it. */
 export interface ChosenOrder extends OrderRow {
   /** Units that have neither left nor been cancelled. */
   open: number
+  /** Its lines of which something is left. */
+  lines: readonly OpenLine[]
   /** Who shipped of it last, and when; null where nobody did, or that was recorded by nobody. */
   taken: { by: string; at: Date } | null
 }
@@ -32,6 +35,7 @@ export async function readChosen(
   const ids = numbers.flatMap((number) => idOf.get(number) ?? [])
   const rows = await readRows(db, ordersList, sellerId, ids)
   const lines = groupBy(await readLines(db, sellerId, ids), ({ orderId }) => orderId)
+  const titles = await readTitles(db, sellerId, ids)
   const taken = await takenBy(
     db,
     sellerId,
@@ -40,8 +44,21 @@ export async function readChosen(
   return rows.map((row) => ({
     ...row,
     open: (lines.get(row.id) ?? []).reduce((sum, line) => sum + openUnits(line), 0),
+    lines: (lines.get(row.id) ?? [])
+      .map((line) => ({ line: line.line, title: titles.get(line.id) ?? '', units: openUnits(line) }))
+      .filter(({ units }) => units > 0),
     taken: lastOf((taken.get(row.id) ?? []).flatMap((line) => line.taken ?? [])),
   }))
+}
+
+async function readTitles(
+  db: SellerDb,
+  sellerId: number,
+  orderIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ id: number; title: string }>`
+    select id, title from line_items where seller_id = ${sellerId} and order_id = any(${[...orderIds]})`.execute(db)
+  return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
 const lastOf = (taken: readonly { by: string; at: Date }[]) =>

@@ -2,22 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testCarriers } from '#features/fulfilment/testing.ts'
 import { cellField, parcelKeyOf, placeOf, readSheet, takenField } from './sheet-form.ts'
-import {
-  changeRow,
-  emptyRow,
-  fillDown,
-  isCells,
-  moveIn,
-  pasteCells,
-  planRow,
-  sharedNumbers,
-  type Sheet,
-} from './sheet.ts'
+import { changeRow, emptyRow, fillDown, isCells, moveIn, pasteCells, type Sheet } from './sheet.ts'
+import { planSheet, sharedNumbers } from './plan-sheet.ts'
 
 const orders = ['12-00000-00001', '12-00000-00002', '12-00000-00003', '12-00000-00004']
 const [first, second, third, last] = orders as [string, string, string, string]
-const empty: Sheet = orders.map(emptyRow)
-const tracking = (order: string) => ({ order, column: 'tracking' as const })
+const empty: Sheet = orders.map((order) => emptyRow(order))
+const tracking = (row: string) => ({ row, column: 'tracking' as const })
 const numbers = (sheet: Sheet) => sheet.map((row) => row.tracking)
 const paste = (text: string, place = tracking(first), sheet = empty) => {
   const pasted = pasteCells(sheet, place, text)
@@ -64,7 +55,7 @@ describe('a paste', () => {
     fc.assert(
       fc.property(lines, sheets, fc.nat(7), fc.constantFrom('\n', '\r\n', '\r'), (texts, sheet, at, end) => {
         const from = at % sheet.length
-        const { sheet: after, over } = paste(texts.join(end) + end, tracking(sheet[from]!.order), sheet)
+        const { sheet: after, over } = paste(texts.join(end) + end, tracking(sheet[from]!.id), sheet)
         const filled = after.filter(({ isTaken }, index) => isTaken && index >= from)
         expect([...filled.slice(0, texts.length).map((row) => row.tracking), ...over]).toEqual(texts)
         // Nothing else was touched.
@@ -86,21 +77,21 @@ describe('keys', () => {
     expect(moveIn(sheet, tracking(first), 'down')).toEqual(tracking(third))
     expect(moveIn(sheet, tracking(third), 'up')).toEqual(tracking(first))
     expect(moveIn(sheet, tracking(last), 'down')).toBeNull()
-    expect(moveIn(sheet, tracking(first), 'left')).toEqual({ order: first, column: 'carrier' })
+    expect(moveIn(sheet, tracking(first), 'left')).toEqual({ row: first, column: 'carrier' })
     expect(moveIn(sheet, tracking(first), 'right')).toBeNull()
   })
 
   it('fill a cell from the one above', () => {
     const sheet = changeRow(empty, first, { carrier: 'Evri' })
-    const filled = fillDown(sheet, { order: second, column: 'carrier' })
+    const filled = fillDown(sheet, { row: second, column: 'carrier' })
     expect(filled.map(({ carrier }) => carrier)).toEqual(['Evri', 'Evri', '', ''])
-    expect(fillDown(sheet, { order: first, column: 'carrier' })).toBe(sheet)
+    expect(fillDown(sheet, { row: first, column: 'carrier' })).toBe(sheet)
   })
 })
 
 describe('a row', () => {
   const plan = (typed: { carrier?: string; tracking?: string; isTaken?: boolean }) =>
-    planRow({ ...emptyRow(first), ...typed }, testCarriers)
+    planSheet([{ ...emptyRow(first), ...typed }], testCarriers, new Map()).get(first)!
 
   it('is ready as soon as its number tells the carrier, or one is typed', () => {
     expect(plan({ tracking: 'RN 4731 2482 9 GB' })).toMatchObject({ is: 'ready', carrier: 'Royal Mail', guessed: true })
@@ -108,7 +99,11 @@ describe('a row', () => {
       carrier: 'Royal Mail',
       guessed: false,
     })
-    expect(plan({ carrier: 'Courier of ours' })).toEqual({ is: 'untracked', carrier: 'Courier of ours' })
+    expect(plan({ carrier: 'Courier of ours' })).toEqual({
+      is: 'untracked',
+      carrier: 'Courier of ours',
+      contents: 'rest',
+    })
   })
 
   it('says what is wrong, and is shipped neither left out nor empty', () => {
@@ -140,9 +135,9 @@ describe('the form', () => {
   })
 
   it('has a key for each parcel, the same whenever it is sent', () => {
-    const key = parcelKeyOf('0123456789abcdef', first)
-    expect(key).toBe(parcelKeyOf('0123456789abcdef', first))
-    expect(key).not.toBe(parcelKeyOf('0123456789abcdef', second))
-    expect([parcelKeyOf('', first), parcelKeyOf('0123456789abcdeF', first)]).toEqual([null, null])
+    const key = parcelKeyOf('0123456789abcdef', emptyRow(first))
+    expect(key).toBe(parcelKeyOf('0123456789abcdef', emptyRow(first)))
+    expect(key).not.toBe(parcelKeyOf('0123456789abcdef', emptyRow(second)))
+    expect([parcelKeyOf('', emptyRow(first)), parcelKeyOf('0123456789abcdeF', emptyRow(first))]).toEqual([null, null])
   })
 })

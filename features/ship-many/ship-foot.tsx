@@ -4,42 +4,46 @@ import { groupBy } from '#lib/group-by.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
-import type { ShipManyModel } from './ship-many-model.ts'
-import { planRow, type RowPlan, type Sheet } from './sheet.ts'
+import type { ShipManyModel, ShipRowModel } from './ship-many-model.ts'
+import { isGoing, type RowPlan } from './plan-sheet.ts'
+import type { Sheet, SheetRow } from './sheet.ts'
 import styles from './ship-many.module.css'
 
 interface ShipFootProps {
   model: ShipManyModel
   sheet: Sheet
+  plans: ReadonlyMap<string, RowPlan>
   isSending: boolean
 }
 
 /** What will be shipped, what not, and the button that does it. */
-export function ShipFoot({ model, sheet, isSending }: ShipFootProps) {
+export function ShipFoot({ model, sheet, plans, isSending }: ShipFootProps) {
   const { t, money, number } = useTexts()
-  const plans = sheet.map((row) => planRow(row, model.carriers))
-  const count = (is: RowPlan['is']) => plans.filter((plan) => plan.is === is).length
-  const [ready, untracked] = [count('ready'), count('untracked')]
-  const going = new Set(sheet.flatMap(({ order }, index) => (isGoing(plans[index]!) ? [order] : [])))
+  const ordersWhere = (test: (plan: RowPlan, row: SheetRow) => boolean) =>
+    new Set(sheet.flatMap((row) => (test(plans.get(row.id) ?? { is: 'empty' }, row) ? [row.order] : [])))
+  const open = ordersWhere(() => true).size
+  const going = ordersWhere(isGoing)
+  const untracked = ordersWhere(({ is }) => is === 'untracked').size
+  const problems = ordersWhere(({ is }) => is === 'problem').size
+  const out = ordersWhere(({ is }) => is === 'out').size
+  const empty = open - going.size - problems - out
   const orders = model.rows.filter(({ order }) => going.has(order))
   const shipped = model.rows.filter(({ cannot }) => cannot?.isShipped).length
-  const left = model.rows.length - sheet.length - shipped + count('out')
+  const left = model.rows.length - open - shipped + out
   return (
     <div className={styles.foot}>
       {sheet.length > 0 ? (
         <p className={styles.sums} role="status">
-          <b>{t('shipMany.sum.ready', { n: ready })}</b>
+          <b>{t('shipMany.sum.ready', { n: going.size - untracked })}</b>
           {untracked > 0 ? <Status tone="warn" text={t('shipMany.sum.untracked', { n: untracked })} /> : null}
-          {count('problem') > 0 ? (
-            <Status tone="bad" text={t('shipMany.sum.problem', { n: count('problem') })} />
-          ) : null}
-          {count('empty') > 0 ? <span>{t('shipMany.sum.empty', { n: count('empty') })}</span> : null}
+          {problems > 0 ? <Status tone="bad" text={t('shipMany.sum.problem', { n: problems })} /> : null}
+          {empty > 0 ? <span>{t('shipMany.sum.empty', { n: empty })}</span> : null}
           {shipped > 0 ? <span>{t('shipMany.sum.shipped', { n: shipped })}</span> : null}
           {left > 0 ? <span>{t('shipMany.sum.out', { n: left })}</span> : null}
           {orders.length > 0 ? (
             <span className={styles.worth}>
               {[
-                t('shipMany.sum.units', { n: orders.reduce((sum, { units }) => sum + units, 0) }),
+                t('shipMany.sum.units', { n: unitsGoing(orders, sheet, plans) }),
                 sumsOf(orders.map((order) => order.money))
                   .map((sum) => money(sum))
                   .join(' + '),
@@ -65,9 +69,9 @@ export function ShipFoot({ model, sheet, isSending }: ShipFootProps) {
               aria-keyshortcuts="Control+Enter"
               data-ship=""
             >
-              {going.size === 0 || going.size === sheet.length
+              {going.size === 0 || going.size === open
                 ? t('shipMany.ship', { n: going.size })
-                : t('shipMany.shipOf', { n: number(going.size), all: number(sheet.length) })}{' '}
+                : t('shipMany.shipOf', { n: number(going.size), all: number(open) })}{' '}
               <kbd aria-hidden="true">Ctrl ↵</kbd>
             </Button>
           </>
@@ -81,7 +85,17 @@ export function ShipFoot({ model, sheet, isSending }: ShipFootProps) {
   )
 }
 
-const isGoing = ({ is }: RowPlan) => is === 'ready' || is === 'untracked'
+/** Units in the parcels that go. */
+function unitsGoing(orders: readonly ShipRowModel[], sheet: Sheet, plans: ReadonlyMap<string, RowPlan>): number {
+  const left = new Map(orders.map(({ order, units }) => [order, units]))
+  return sheet.reduce((sum, { id, order }) => {
+    const plan = plans.get(id)
+    if (!plan || !isGoing(plan)) return sum
+    return sum + (plan.contents === 'rest' ? (left.get(order) ?? 0) : sumOf(plan.contents.values()))
+  }, 0)
+}
+
+const sumOf = (numbers: Iterable<number>) => [...numbers].reduce((sum, number) => sum + number, 0)
 
 /** Sums by currency: they are never added to each other. */
 function sumsOf(amounts: readonly MoneySum[]): MoneySum[] {

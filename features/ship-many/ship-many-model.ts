@@ -3,6 +3,7 @@ import type { LocalDate } from '#lib/zoned-time.ts'
 import type { MoneySum } from '#lib/money.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { ToastModel } from '#shui/toast/toast.ts'
+import type { OpenLine } from './plan-sheet.ts'
 import type { Sheet } from './sheet.ts'
 
 interface Words {
@@ -20,6 +21,8 @@ export interface ShipRowModel {
   item: { title: string; detail: string | null; image: string | null }
   /** Units that are still to be shipped. */
   units: number
+  /** Of which lines; none where there is nothing to divide. */
+  lines: readonly OpenLine[]
   service: string | null
   money: MoneySum
   /** Why it is not shipped here; null where it can be. */
@@ -32,6 +35,8 @@ export interface ShipManyModel {
   address: string
   /** From which the keys of its parcels follow. */
   sheetKey: string
+  /** Under which name the browser keeps what is typed and not sent: the seller's and the member's own. */
+  copies: string
   rows: readonly ShipRowModel[]
   carriers: readonly Carrier[]
   today: LocalDate
@@ -39,6 +44,8 @@ export interface ShipManyModel {
   earliest: LocalDate
   backHref: string
   printHref: string
+  /** What was shipped in the last day, to take it back. */
+  recentHref: string
   /** Where there are more orders than one page has. */
   next: { href: string; text: string } | null
 }

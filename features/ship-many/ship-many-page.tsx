@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { knownRequests } from '#features/order/order-events-db.server.ts'
 import { undoToast, withUndo } from '#features/undo/undo.ts'
 import { gridHref } from '#lib/grid-query.ts'
 import { textOf } from '#lib/form-fields.ts'
@@ -10,11 +11,13 @@ import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.t
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import type { Texts } from '#texts/texts.ts'
-import { mostRows, readChoice, sheetHref, type Choice } from './choice.server.ts'
+import { readChoice, sheetHref, type Choice } from './choice.server.ts'
 import { countFollowing, matchingNumbers, readChosen } from './chosen-orders-db.server.ts'
 import type { ShipManyAnswer, ShipManyModel } from './ship-many-model.ts'
 import { earliestDay, shipRows } from './ship-many-view.server.ts'
-import { readSheet } from './sheet-form.ts'
+import { addParcel, removeParcel } from './added-parcels.ts'
+import { addField, parcelKeyOf, readSheet, removeField } from './sheet-form.ts'
+import { mostRows } from './sheet.ts'
 import { ShipManyView } from './ship-many-view.tsx'
 import { readWishes, shipSheet, type SentSheet } from './ship-sheet.server.ts'
 
@@ -40,12 +43,14 @@ export const loader = sellerLoader('orders.ship', async (visit): Promise<{ model
     model: {
       address,
       sheetKey: randomBytes(8).toString('hex'),
+      copies: `hub.sheet.${seller.username}.${visit.member.id}.`,
       rows: shipRows(found, { ...on, texts, role: seller.role }),
       carriers: hub.config.carriers,
       today: dateAt(on.now, on.zone),
       earliest: earliestDay(found, on.zone, on.now),
       backHref: listHref,
       printHref: `${paths.ordersPrint}?keys=${orders.join(',')}`,
+      recentHref: paths.shippedLately(),
       next: await nextPage(visit, choice, texts),
     },
   }
@@ -77,9 +82,25 @@ export const action = sellerAction('orders.ship', async (visit) => {
     shipped: textOf(form, 'shipped'),
   }
   const now = hub.now()
+  // Without a script these buttons draw the sheet anew, with a parcel more or less; nothing is shipped.
+  const [add, remove] = [textOf(form, addField), textOf(form, removeField)]
+  if (add || remove) {
+    const known = await visit.read((db) => readChosen(db, seller.id, orders))
+    const lines = known.find(({ order_number }) => order_number === add)?.lines ?? []
+    const sheet = add ? addParcel(sent.sheet, add, lines) : removeParcel(sent.sheet, remove)
+    return data<ShipManyAnswer>({ ...sent, sheet, errors: {}, refused: {}, toast: null })
+  }
   const { outcome, errors } = await write(async (db) => {
     const known = await readChosen(db, seller.id, orders)
-    const against = { orders: known, carriers: hub.config.carriers, zone: seller.timeZone, now, texts }
+    const keys = sent.sheet.flatMap((row) => parcelKeyOf(sent.sheetKey, row) ?? [])
+    const against = {
+      orders: known,
+      known: await knownRequests(db, seller.id, keys),
+      carriers: hub.config.carriers,
+      zone: seller.timeZone,
+      now,
+      texts,
+    }
     const asked = readWishes(sent, against)
     const shipping = { sellerId: seller.id, member, now, texts }
     return { outcome: await shipSheet(db, asked.wishes, shipping), errors: asked.errors }

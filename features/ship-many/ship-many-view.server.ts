@@ -34,6 +34,7 @@ export function shipRows(orders: readonly ChosenOrder[], { texts, role, zone, no
       image: order.image_url,
     },
     units: isUnshipped(order.status) ? order.open : order.unit_count,
+    lines: isUnshipped(order.status) && order.open > 1 ? order.lines : [],
     service: order.shipping_service,
     money: { minor: order.total_minor, currency: order.currency },
     cannot: isUnshipped(order.status) ? null : cannotWords(order, texts),

@@ -1,6 +1,7 @@
+import History from 'lucide-react/icons/history'
 import Printer from 'lucide-react/icons/printer'
 import Upload from 'lucide-react/icons/upload'
-import { useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { BackToList } from '#features/grid/back-to-list.tsx'
 import { ButtonLink } from '#shui/button/button.tsx'
@@ -13,6 +14,8 @@ import { PageName } from '#web/page-name.tsx'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import type { ShipManyAnswer, ShipManyModel } from './ship-many-model.ts'
+import { keptSheet } from './kept-sheet.ts'
+import { planSheet } from './plan-sheet.ts'
 import { ShipFoot } from './ship-foot.tsx'
 import { ShipSheet } from './ship-sheet.tsx'
 import styles from './ship-many.module.css'
@@ -31,16 +34,13 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
   const { t } = useTexts()
   const form = useRef<HTMLFormElement>(null)
   const isSending = useNavigation().state === 'submitting'
-  const open = useMemo(() => model.rows.flatMap(({ order, cannot }) => (cannot ? [] : [order])), [model.rows])
-  const { sheet, change, takeBack, isTouched } = useSheet(open, answer?.sheet ?? nothingTyped, form)
-  const { onKeyDown, onPaste, notice, forget } = useSheetKeys({
-    form,
-    sheet,
-    change,
-    takeBack,
-    isTouched,
-    backHref: model.backHref,
-  })
+  const open = useMemo(() => model.rows.filter(({ cannot }) => !cannot), [model.rows])
+  const kept = useCallback(() => keptSheet(localStorage, model.copies, Date.now), [model.copies])
+  const typed = useSheet(open, { typed: answer?.sheet ?? nothingTyped, form, kept })
+  const { sheet, change, restored } = typed
+  const lines = useMemo(() => new Map(open.map((order) => [order.order, order.lines])), [open])
+  const plans = useMemo(() => planSheet(sheet, model.carriers, lines), [sheet, model.carriers, lines])
+  const { range, notice, handlers } = useSheetKeys({ form, ...typed, backHref: model.backHref })
   useEffect(() => {
     if (answer?.toast) showToast(answer.toast)
   }, [answer])
@@ -58,6 +58,9 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
         }
         actions={
           <span className={styles.actions}>
+            <ButtonLink href={model.recentHref} icon={History}>
+              {t('shipped.title')}
+            </ButtonLink>
             <ButtonLink href={paths.tracking} icon={Upload}>
               {t('shipMany.upload')}
             </ButtonLink>
@@ -68,25 +71,19 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
         }
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its cells, as a spreadsheet has them */}
-      <Form
-        ref={form}
-        method="post"
-        action={model.address}
-        className={styles.form}
-        onKeyDown={onKeyDown}
-        onPaste={onPaste}
-        onInput={forget}
-        onSubmit={forget}
-        preventScrollReset
-      >
+      <Form ref={form} method="post" action={model.address} className={styles.form} {...handlers} preventScrollReset>
+        {/* What Enter in a field presses without a script: the first button of a form. */}
+        <button type="submit" hidden>
+          {t('shipMany.ship', { n: 0 })}
+        </button>
         <SrtField />
         <input type="hidden" name="sheet" value={model.sheetKey} />
         <FormErrors errors={errors} />
         {open.length > 0 ? <ForAll model={model} answer={answer} /> : null}
         <p role="status" className={notice?.isBad ? styles.noticeBad : styles.notice}>
-          {notice?.text}
+          {notice?.text ?? (restored > 0 ? t('shipMany.restored', { n: restored }) : null)}
         </p>
-        <ShipSheet model={model} sheet={sheet} change={change} refused={answer?.refused} />
+        <ShipSheet model={model} sheet={sheet} plans={plans} range={range} change={change} refused={answer?.refused} />
         <datalist id="ship-carriers">
           {model.carriers.map(({ name }) => (
             <option key={name} value={name}>
@@ -94,7 +91,7 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
             </option>
           ))}
         </datalist>
-        <ShipFoot model={model} sheet={sheet} isSending={isSending} />
+        <ShipFoot model={model} sheet={sheet} plans={plans} isSending={isSending} />
       </Form>
     </>
   )

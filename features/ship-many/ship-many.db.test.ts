@@ -3,6 +3,7 @@ import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addOrderToShip, testCarriers } from '#features/fulfilment/testing.ts'
 import { takeParcelsBack, type ParcelsInverse } from '#features/fulfilment/take-back-db.server.ts'
 import { openList } from '#features/grid/list-query.ts'
+import { knownRequests } from '#features/order/order-events-db.server.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
 import { ordersList } from '#features/orders/orders-list.server.ts'
 import { addSeller } from '#features/orders/testing.ts'
@@ -12,6 +13,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { countFollowing, matchingNumbers, readChosen } from './chosen-orders-db.server.ts'
 import { readWishes, shipSheet, type SentSheet } from './ship-sheet.server.ts'
 import { shipRows } from './ship-many-view.server.ts'
+import { parcelKeyOf } from './sheet-form.ts'
 import { emptyRow } from './sheet.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
@@ -47,7 +49,15 @@ const send = (
   db.asSeller(sellerId, 'write', async (own) => {
     const sheet = orders.map((order, index) => ({ ...emptyRow(order), tracking: tracking[index] ?? '' }))
     const known = await readChosen(own, sellerId, orders)
-    const against = { orders: known, carriers: testCarriers, zone, now, texts }
+    const keys = sheet.flatMap((row) => parcelKeyOf(sheetKey, row) ?? [])
+    const against = {
+      orders: known,
+      known: await knownRequests(own, sellerId, keys),
+      carriers: testCarriers,
+      zone,
+      now,
+      texts,
+    }
     const { wishes, errors } = readWishes({ sheetKey, sheet, service: '', shipped }, against)
     return { ...(await shipSheet(own, wishes, { sellerId, member: by, now, texts })), errors }
   })

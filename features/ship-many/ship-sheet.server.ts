@@ -1,16 +1,18 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Carrier } from '#features/fulfilment/carrier.ts'
-import { parcelProblemText } from '#features/fulfilment/name-carrier.ts'
 import { isCarrierName, type NewParcel, type ShipOutcome } from '#features/fulfilment/parcel.ts'
 import { readShipped } from '#features/fulfilment/read-ship-form.server.ts'
 import { shipOrders, type ShipWish } from '#features/fulfilment/ship-order-db.server.ts'
 import type { ParcelsInverse } from '#features/fulfilment/take-back-db.server.ts'
 import { parseOrderNumber } from '#features/order/order.ts'
 import { keepUndo } from '#features/undo/undos-db.server.ts'
+import { groupBy } from '#lib/group-by.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { ChosenOrder } from './chosen-orders-db.server.ts'
-import { cellField, parcelKeyOf } from './sheet-form.ts'
-import { planRow, type Sheet } from './sheet.ts'
+import { isGoing, planSheet, type OpenLine } from './plan-sheet.ts'
+import { problemField, problemText } from './problem-words.ts'
+import { parcelKeyOf } from './sheet-form.ts'
+import type { Sheet, SheetRow } from './sheet.ts'
 
 /** A sheet as it was sent: what was typed for each order, and what is the same for all. */
 export interface SentSheet {
@@ -23,46 +25,53 @@ export interface SentSheet {
 }
 
 interface Against {
-  orders: readonly Pick<ChosenOrder, 'order_number' | 'placed_at'>[]
+  orders: readonly Pick<ChosenOrder, 'order_number' | 'placed_at' | 'lines'>[]
+  /** Keys of parcels that were made before: a sheet that is sent twice is judged no more. */
+  known: ReadonlySet<string>
   carriers: readonly Carrier[]
   zone: string
   now: Date
   texts: Texts
 }
 
-/** What is to be shipped of a sheet, and what is wrong with the rest, by the id of its field: problems do not stop the others. */
+/** What is to be shipped of a sheet, and what is wrong with the rest, by the id of its field: problems do not stop other orders. */
 export function readWishes({ sheetKey, sheet, service, shipped }: SentSheet, against: Against) {
   const { t } = against.texts
   const errors: Record<string, string> = {}
   if (!/^[0-9a-f]{16}$/.test(sheetKey)) errors['form'] = t('ship.error.stale')
   if (service && !isCarrierName(service)) errors['service'] = t('ship.error.service')
   const isRefused = Object.keys(errors).length > 0
-  const placedAt = new Map<string, Date>(against.orders.map((order) => [order.order_number, order.placed_at]))
-  const wishes = sheet.flatMap((row): ShipWish[] => {
-    const plan = planRow(row, against.carriers)
-    if (plan.is === 'out' || plan.is === 'empty') return []
-    if (plan.is === 'problem') {
-      errors[cellField(plan.problem.field, row.order)] = parcelProblemText(plan.problem, against.texts)
-      return []
-    }
-    const number = parseOrderNumber(row.order)
-    const placed = placedAt.get(row.order)
-    const key = parcelKeyOf(sheetKey, row.order)
-    if (!number || !placed || !key || isRefused) return []
-    const shippedAt = readShipped(shipped, { ...against, placedAt: placed })
+  const orders = new Map<string, Against['orders'][number]>(against.orders.map((each) => [each.order_number, each]))
+  const isKnown = (order: string) =>
+    sheet.some((row) => row.order === order && against.known.has(parcelKeyOf(sheetKey, row) ?? ''))
+  const lines = new Map<string, readonly OpenLine[]>(
+    against.orders.flatMap((each) => (isKnown(each.order_number) ? [] : [[each.order_number, each.lines]])),
+  )
+  const plans = planSheet(sheet, against.carriers, lines)
+  for (const { id } of sheet) {
+    const plan = plans.get(id)
+    if (plan?.is !== 'problem') continue
+    errors[problemField(plan.problem, id)] = problemText(plan.problem, against.texts)
+  }
+  const parcelOf = (row: SheetRow): NewParcel[] => {
+    const plan = plans.get(row.id)
+    const key = parcelKeyOf(sheetKey, row)
+    const placedAt = orders.get(row.order)?.placed_at
+    if (!plan || !isGoing(plan) || !key || !placedAt || isRefused) return []
+    const shippedAt = readShipped(shipped, { ...against, placedAt })
     if (!shippedAt) {
       errors['shipped'] = t('ship.error.shipped')
       return []
     }
-    const parcel: NewParcel = {
-      key,
-      carrier: plan.carrier,
-      trackingNumber: row.tracking || null,
-      ...(service ? { service } : {}),
-      shippedAt,
-      contents: 'rest',
-    }
-    return [{ number, parcels: [parcel] }]
+    const { carrier, contents } = plan
+    return [
+      { key, carrier, trackingNumber: row.tracking || null, ...(service ? { service } : {}), shippedAt, contents },
+    ]
+  }
+  const wishes = [...groupBy(sheet, ({ order }) => order)].flatMap(([order, rows]): ShipWish[] => {
+    const number = parseOrderNumber(order)
+    const parcels = rows.flatMap(parcelOf)
+    return number && parcels.length > 0 ? [{ number, parcels }] : []
   })
   if (wishes.length === 0 && Object.keys(errors).length === 0) errors['form'] = t('shipMany.error.nothing')
   return { wishes, errors }

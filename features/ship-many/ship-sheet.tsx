@@ -1,43 +1,136 @@
-import { memo, useMemo, type FocusEvent } from 'react'
+import { Fragment, memo, useMemo, type MouseEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
-import { completeCarrier, plainNumber, type Carrier } from '#features/fulfilment/carrier.ts'
-import type { ParcelProblem } from '#features/fulfilment/name-carrier.ts'
-import { numberProblemText } from '#features/fulfilment/number-problem-text.ts'
+import { plainNumber } from '#features/fulfilment/carrier.ts'
+import { groupBy } from '#lib/group-by.ts'
 import { classNames } from '#shui/class-names.ts'
-import { takeFocus } from '#shui/focus.ts'
-import { Status, type StatusTone } from '#shui/status/status.tsx'
+import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
-import type { Texts } from '#texts/texts.ts'
+import { InParcel } from './added-parcel.tsx'
+import { addParcel, mostParcels, removeParcel } from './added-parcels.ts'
 import type { ShipManyAnswer, ShipManyModel, ShipRowModel } from './ship-many-model.ts'
-import { cellField, takenField } from './sheet-form.ts'
-import {
-  changeRow,
-  planRow,
-  sharedNumbers,
-  type RowPlan,
-  type Sheet,
-  type SheetColumn,
-  type SheetRow,
-} from './sheet.ts'
+import { sharedNumbers, type RowPlan } from './plan-sheet.ts'
+import { cellsOf, type SheetRange } from './range.ts'
+import { addField, cellField, removeField, takenField, unitsField } from './sheet-form.ts'
+import { changeRow, rowId, type Sheet, type SheetColumn, type SheetRow } from './sheet.ts'
 import styles from './ship-many.module.css'
+import { PlanStatus, TypedCells } from './typed-cells.tsx'
 
 interface ShipSheetProps {
   model: ShipManyModel
   sheet: Sheet
+  plans: ReadonlyMap<string, RowPlan>
+  range: SheetRange | null
   change: (sheet: Sheet, field?: string | null) => void
   refused: ShipManyAnswer['refused'] | undefined
 }
 
+const nothingTyped: RowPlan = { is: 'empty' }
+
 /** The orders, with cells for what is typed. */
-export function ShipSheet({ model, sheet, change, refused = {} }: ShipSheetProps) {
-  const { t } = useTexts()
-  const typed = new Map(sheet.map((row) => [row.order, row]))
+export function ShipSheet({ model, sheet, plans, range, change, refused = {} }: ShipSheetProps) {
+  const typed = groupBy(sheet, ({ order }) => order)
   const shared = useMemo(() => sharedNumbers(sheet), [sheet])
   const isServed = model.rows.some(({ service }) => service !== null)
-  const type = (row: SheetRow, column: SheetColumn, text: string) =>
-    change(changeRow(sheet, row.order, { [column]: text }), cellField(column, row.order))
+  const chosen = useMemo(() => range && cellsOf(sheet, range), [sheet, range])
+  const cells = (row: SheetRow) => (
+    <TypedCells
+      row={row}
+      plan={plans.get(row.id) ?? nothingTyped}
+      carriers={model.carriers}
+      isFirst={sheet[0]?.id === row.id}
+      shared={othersOf(row, shared)}
+      chosen={chosen?.rows.includes(row) ? chosen.columns : none}
+      onType={(column, text) => change(changeRow(sheet, row.id, { [column]: text }), cellField(column, row.id))}
+    />
+  )
+  // With a script the buttons change the page; without one they send the sheet, which comes back with a parcel more or less.
+  const add =
+    ({ order, lines }: ShipRowModel) =>
+    (event: MouseEvent) => {
+      event.preventDefault()
+      const next = addParcel(sheet, order, lines)
+      flushSync(() => change(next))
+      const added = next.findLast((row) => row.order === order)
+      if (added && lines[0]) document.getElementById(unitsField(added.id, lines.at(-1)!.line))?.focus()
+    }
+  const remove =
+    ({ id, order, parcel }: SheetRow) =>
+    (event: MouseEvent) => {
+      event.preventDefault()
+      flushSync(() => change(removeParcel(sheet, id)))
+      document.getElementById(cellField('tracking', rowId(order, parcel - 1)))?.focus()
+    }
   return (
     <table className={styles.sheet}>
+      <Head isServed={isServed} />
+      <tbody>
+        {model.rows.map((order) => {
+          const [row, ...added] = order.cannot ? [] : (typed.get(order.order) ?? [])
+          if (!row)
+            return (
+              <tr key={order.order} className={classNames(styles.row, styles.cannot)}>
+                <Take row={null} />
+                <AboutOrder order={order} isServed={isServed} />
+                <Cannot order={order} refused={refused[order.order]} />
+              </tr>
+            )
+          return (
+            <Fragment key={order.order}>
+              <tr className={classNames(styles.row, !row.isTaken && styles.out)}>
+                <Take
+                  row={row}
+                  onChange={(isTaken) =>
+                    change(sheet.map((each) => (each.order === row.order ? { ...each, isTaken } : each)))
+                  }
+                />
+                <AboutOrder order={order} isServed={isServed} />
+                {cells(row)}
+                <td className={styles.state}>
+                  <PlanStatus plan={plans.get(row.id) ?? nothingTyped} />
+                  {order.lines.length > 0 && row.isTaken && added.length < mostParcels - 1 ? (
+                    <ParcelButton name={addField} row={row} onClick={add(order)} />
+                  ) : null}
+                </td>
+              </tr>
+              {added.map((parcel) => (
+                <tr key={parcel.id} className={classNames(styles.row, styles.added, !row.isTaken && styles.out)}>
+                  <Take row={null} />
+                  <ParcelName row={parcel} />
+                  <InParcel
+                    row={parcel}
+                    lines={order.lines}
+                    plan={plans.get(parcel.id) ?? nothingTyped}
+                    onUnits={(line, text) => {
+                      const units = { ...parcel.units, [line]: text }
+                      change(changeRow(sheet, parcel.id, { units }), unitsField(parcel.id, line))
+                    }}
+                  />
+                  {isServed ? <td className={styles.service}>{order.service}</td> : null}
+                  {cells(parcel)}
+                  <td className={styles.state}>
+                    <PlanStatus plan={plans.get(parcel.id) ?? nothingTyped} />
+                    <ParcelButton name={removeField} row={parcel} onClick={remove(parcel)} />
+                  </td>
+                </tr>
+              ))}
+            </Fragment>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+const none: readonly SheetColumn[] = []
+
+const othersOf = ({ order, tracking }: SheetRow, shared: ReadonlyMap<string, readonly string[]>) =>
+  (shared.get(plainNumber(tracking)) ?? []).filter((other) => other !== order).join(', ')
+
+function Head({ isServed }: { isServed: boolean }) {
+  const { t } = useTexts()
+  return (
+    <>
       <caption className={styles.hidden}>{t('shipMany.sheet')}</caption>
       <thead>
         <tr>
@@ -70,45 +163,60 @@ export function ShipSheet({ model, sheet, change, refused = {} }: ShipSheetProps
           </th>
         </tr>
       </thead>
-      <tbody>
-        {model.rows.map((order) => {
-          const row = order.cannot ? undefined : typed.get(order.order)
-          return (
-            <tr key={order.order} className={classNames(styles.row, row ? !row.isTaken && styles.out : styles.cannot)}>
-              <td className={styles.take}>
-                {row ? (
-                  <input
-                    type="checkbox"
-                    name={takenField}
-                    value={row.order}
-                    checked={row.isTaken}
-                    onChange={({ target }) => change(changeRow(sheet, row.order, { isTaken: target.checked }))}
-                    aria-label={t('shipMany.take', { order: row.order })}
-                  />
-                ) : null}
-              </td>
-              <AboutOrder order={order} isServed={isServed} />
-              {row ? (
-                <TypedCells
-                  row={row}
-                  carriers={model.carriers}
-                  isFirst={sheet[0]?.order === row.order}
-                  shared={othersOf(row, shared)}
-                  onType={(column, text) => type(row, column, text)}
-                />
-              ) : (
-                <Cannot order={order} refused={refused[order.order]} />
-              )}
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    </>
   )
 }
 
-const othersOf = ({ order, tracking }: SheetRow, shared: ReadonlyMap<string, readonly string[]>) =>
-  (shared.get(plainNumber(tracking)) ?? []).filter((other) => other !== order).join(', ')
+/** Whether an order is to be shipped; its further parcels go with it. */
+function Take({ row, onChange }: { row: SheetRow | null; onChange?: (isTaken: boolean) => void }) {
+  const { t } = useTexts()
+  return (
+    <td className={styles.take}>
+      {row ? (
+        <input
+          type="checkbox"
+          name={takenField}
+          value={row.order}
+          checked={row.isTaken}
+          onChange={({ target }) => onChange?.(target.checked)}
+          aria-label={t('shipMany.take', { order: row.order })}
+        />
+      ) : null}
+    </td>
+  )
+}
+
+interface ParcelButtonProps {
+  name: typeof addField | typeof removeField
+  row: SheetRow
+  onClick: (event: MouseEvent) => void
+}
+
+function ParcelButton({ name, row: { id, order, parcel }, onClick }: ParcelButtonProps) {
+  const { t } = useTexts()
+  const isAdding = name === addField
+  return (
+    <button
+      type="submit"
+      name={name}
+      value={isAdding ? order : id}
+      className={styles.parcelButton}
+      onClick={onClick}
+      aria-label={t(isAdding ? 'shipMany.addParcel.of' : 'shipMany.removeParcel.of', { order, n: parcel })}
+    >
+      {t(isAdding ? 'shipMany.addParcel' : 'shipMany.removeParcel')}
+    </button>
+  )
+}
+
+function ParcelName({ row }: { row: SheetRow }) {
+  const { t } = useTexts()
+  return (
+    <th scope="row" className={styles.order}>
+      {t('ship.parcel', { n: row.parcel })}
+    </th>
+  )
+}
 
 /** What a row says of its order. */
 const AboutOrder = memo(function AboutOrder({ order, isServed }: { order: ShipRowModel; isServed: boolean }) {
@@ -140,110 +248,6 @@ const AboutOrder = memo(function AboutOrder({ order, isServed }: { order: ShipRo
     </>
   )
 })
-
-interface TypedCellsProps {
-  row: SheetRow
-  carriers: readonly Carrier[]
-  isFirst: boolean
-  /** Orders with the same number. */
-  shared: string
-  onType: (column: SheetColumn, text: string) => void
-}
-
-function TypedCells({ row, carriers, isFirst, shared, onType }: TypedCellsProps) {
-  const texts = useTexts()
-  const { t } = texts
-  const plan = useMemo(() => planRow(row, carriers), [row, carriers])
-  const wrong = plan.is === 'problem' ? plan.problem : null
-  const hintOf = (column: SheetColumn) => {
-    if (wrong?.field === column) return shortProblem(wrong, texts)
-    return column === 'carrier'
-      ? carrierHint(plan, row, carriers, texts)
-      : shared && t('shipMany.shared', { orders: shared })
-  }
-  const cell = (column: SheetColumn, placeholder?: string) => {
-    const id = cellField(column, row.order)
-    const hint = hintOf(column)
-    return (
-      <td className={styles.cell} data-wrong={wrong?.field === column || undefined}>
-        <label htmlFor={id} className={styles.label}>
-          {t(column === 'carrier' ? 'ship.carrier' : 'ship.tracking')}
-        </label>
-        <input
-          id={id}
-          name={id}
-          className={styles.input}
-          value={row[column]}
-          placeholder={placeholder}
-          readOnly={!row.isTaken}
-          onChange={({ target }) => onType(column, target.value)}
-          onFocus={selectAll}
-          onBlur={column === 'carrier' ? () => complete() : undefined}
-          list={column === 'carrier' ? 'ship-carriers' : undefined}
-          aria-label={t(`shipMany.cell.${column}`, { order: row.order })}
-          aria-describedby={hint ? `${id}-hint` : undefined}
-          aria-invalid={wrong?.field === column || undefined}
-          autoComplete="off"
-          spellCheck={false}
-          autoCapitalize={column === 'tracking' ? 'characters' : 'words'}
-          ref={isFirst && column === 'tracking' ? takeFocus : undefined}
-        />
-        {hint ? (
-          <span id={`${id}-hint`} className={styles.second}>
-            {hint}
-          </span>
-        ) : null}
-      </td>
-    )
-  }
-  const complete = () => {
-    const whole = completeCarrier(carriers, row.carrier)
-    if (whole !== row.carrier) onType('carrier', whole)
-  }
-  return (
-    <>
-      {cell('carrier', plan.is === 'ready' && plan.guessed ? plan.carrier : undefined)}
-      {cell('tracking')}
-      <td className={styles.state}>
-        <Status tone={planTones[plan.is]} text={t(`shipMany.state.${plan.is}`)} />
-      </td>
-    </>
-  )
-}
-
-const planTones: Record<RowPlan['is'], StatusTone> = {
-  out: 'neutral',
-  empty: 'neutral',
-  ready: 'good',
-  untracked: 'warn',
-  problem: 'bad',
-}
-
-function carrierHint(plan: RowPlan, row: SheetRow, carriers: readonly Carrier[], { t }: Texts): string | null {
-  if (plan.is === 'ready' && plan.guessed)
-    return plan.other ? t('shipMany.guessed.or', { other: plan.other }) : t('shipMany.guessed')
-  const isOwn = row.carrier !== '' && !carriers.some(({ name }) => name === row.carrier)
-  return isOwn && (plan.is === 'ready' || plan.is === 'untracked') ? t('shipMany.ownCarrier') : null
-}
-
-/** What is wrong, in the little room of a cell: once it was sent, it is said in full above the sheet. */
-function shortProblem(wrong: ParcelProblem, texts: Texts): string {
-  const { t } = texts
-  if (wrong.kind !== 'number')
-    return t(
-      wrong.kind === 'rounded'
-        ? 'shipMany.short.rounded'
-        : wrong.kind === 'unknown'
-          ? 'shipMany.short.unknown'
-          : 'shipMany.short.form',
-    )
-  const { problem } = wrong
-  if (problem.kind === 'form') return numberProblemText(problem, texts)
-  return t('shipMany.short.check', { carrier: problem.carrier, found: problem.found, expected: problem.expected })
-}
-
-/** Typing overwrites. */
-const selectAll = ({ target }: FocusEvent<HTMLInputElement>) => target.select()
 
 function Cannot({ order: { cannot }, refused }: { order: ShipRowModel; refused: string | undefined }) {
   const { t } = useTexts()

@@ -1,8 +1,10 @@
 import { useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { useTexts } from '#texts/context.tsx'
-import { cellField, placeOf } from './sheet-form.ts'
+import { copyRange, countCells, emptyRange, fillRange, pasteIntoRange } from './range.ts'
+import { cellField } from './sheet-form.ts'
 import { fillDown, isCells, moveIn, pasteCells, type Sheet, type SheetMove, type SheetPlace } from './sheet.ts'
+import { placeIn, useSheetRange } from './use-sheet-range.ts'
 
 interface SheetKeys {
   form: RefObject<HTMLFormElement | null>
@@ -19,28 +21,38 @@ export interface PasteNotice {
   isBad: boolean
 }
 
-/** Keys and pastes of the sheet, as a spreadsheet has them. */
+/** Keys, chosen cells and pastes of the sheet, as a spreadsheet has them. */
 export function useSheetKeys({ form, sheet, change, takeBack, isTouched, backHref }: SheetKeys) {
   const navigate = useNavigate()
   const { t, list } = useTexts()
   const [notice, setNotice] = useState<PasteNotice | null>(null)
+  const { range, extend, forget, onPointerDown, onPointerOver } = useSheetRange(sheet)
+  const filled = (next: Sheet) =>
+    setNotice({
+      text: t('shipMany.paste.done', { n: next.filter((row, index) => row !== sheet[index]).length }),
+      isBad: false,
+    })
 
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.nativeEvent.isComposing || event.altKey || event.defaultPrevented) return
     const isCommand = event.ctrlKey || event.metaKey
     if (isCommand && event.key === 'Enter') return done(event, () => form.current?.requestSubmit())
+    if (event.key === 'Escape' && range) return done(event, forget)
     if (event.key === 'Escape' && !isTouched) return done(event, () => void navigate(backHref))
-    const place = event.target instanceof HTMLInputElement ? placeOf(event.target.name) : null
-    if (!place) return
-    if (isCommand) {
-      if (event.key === 'z') done(event, takeBack)
-      if (event.key === 'd') {
-        done(event, () => change(fillDown(sheet, place)))
-        go(moveIn(sheet, place, 'down'))
-      }
-      return
-    }
+    const place = placeIn(event.target)
+    if (!place) return keepFromSending(event)
+    const arrow = arrows[event.key]
+    if (event.shiftKey && arrow && (isUpDown(arrow) || isWhole(event)))
+      return done(event, () => {
+        setNotice(null)
+        extend(place, arrow, isCommand)
+      })
+    if (isCommand) return command(event, place)
+    if (range && (event.key === 'Delete' || event.key === 'Backspace'))
+      return done(event, () => change(emptyRange(sheet, range)))
     const move = moveOf(event)
+    // Whatever else is pressed is for the one cell.
+    if (range && (move || event.key.length === 1 || event.key === 'Tab')) forget()
     if (!move) return
     const next = moveIn(sheet, place, move)
     if (next || event.key === 'Enter') event.preventDefault()
@@ -49,11 +61,26 @@ export function useSheetKeys({ form, sheet, change, takeBack, isTouched, backHre
     if (event.key === 'Enter' && move === 'down') form.current?.querySelector<HTMLElement>('[data-ship]')?.focus()
   }
 
-  const onPaste = (event: ClipboardEvent<HTMLFormElement>) => {
-    const place = event.target instanceof HTMLInputElement ? placeOf(event.target.name) : null
-    const text = event.clipboardData.getData('text/plain')
-    if (!place || !isCells(text)) return
+  const command = (event: KeyboardEvent<HTMLFormElement>, place: SheetPlace) => {
+    if (event.key === 'z') done(event, takeBack)
+    if (event.key !== 'd') return
     event.preventDefault()
+    const next = range ? fillRange(sheet, range) : fillDown(sheet, place)
+    change(next)
+    if (range) filled(next)
+    else go(moveIn(sheet, place, 'down'))
+  }
+
+  const onPaste = (event: ClipboardEvent<HTMLFormElement>) => {
+    const place = placeIn(event.target)
+    const text = event.clipboardData.getData('text/plain')
+    if (!place || (!range && !isCells(text))) return
+    event.preventDefault()
+    const intoRange = range && pasteIntoRange(sheet, range, text)
+    if (intoRange) {
+      change(intoRange)
+      return filled(intoRange)
+    }
     const pasted = pasteCells(sheet, place, text)
     if (!pasted.ok) return setNotice({ text: t('shipMany.paste.columns'), isBad: true })
     change(pasted.sheet)
@@ -63,17 +90,48 @@ export function useSheetKeys({ form, sheet, change, takeBack, isTouched, backHre
     setNotice({ text: [t('shipMany.paste.done', { n }), left].filter(Boolean).join(' '), isBad: left !== null })
   }
 
-  const go = (place: SheetPlace | null) => {
-    const cell = place && document.getElementById(cellField(place.column, place.order))
-    if (cell instanceof HTMLInputElement) cell.focus()
+  const onCopy = (event: ClipboardEvent<HTMLFormElement>) => {
+    if (!range || !placeIn(event.target)) return
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', copyRange(sheet, range))
   }
 
-  return { onKeyDown, onPaste, notice, forget: () => setNotice(null) }
+  const chosen = range && { text: t('shipMany.range', { n: countCells(sheet, range) }), isBad: false }
+  return {
+    range,
+    notice: notice ?? chosen,
+    handlers: {
+      onKeyDown,
+      onPaste,
+      onCopy,
+      onPointerDown: (event: Parameters<typeof onPointerDown>[0]) => {
+        if (placeIn(event.target)) setNotice(null)
+        onPointerDown(event)
+      },
+      onPointerOver,
+      onInput: () => setNotice(null),
+      onSubmit: () => {
+        setNotice(null)
+        forget()
+      },
+    },
+  }
+}
+
+/** Focuses a cell. */
+export function go(place: SheetPlace | null): void {
+  const cell = place && document.getElementById(cellField(place.column, place.row))
+  if (cell instanceof HTMLInputElement) cell.focus()
 }
 
 function done(event: KeyboardEvent, act: () => void): void {
   event.preventDefault()
   act()
+}
+
+/** `Enter` in a field that is no cell goes nowhere: it would send the sheet half typed. */
+function keepFromSending(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
 const arrows: Readonly<Record<string, SheetMove>> = {
@@ -83,12 +141,17 @@ const arrows: Readonly<Record<string, SheetMove>> = {
   ArrowRight: 'right',
 }
 
-/** Where a key leads. Within a text that is being typed, left and right go from letter to letter. */
+const isUpDown = (move: SheetMove) => move === 'up' || move === 'down'
+
+/** Whether all of a cell is marked: within a text that is being typed, left and right go from letter to letter. */
+function isWhole(event: KeyboardEvent<HTMLFormElement>): boolean {
+  const { value, selectionStart, selectionEnd } = event.target as unknown as HTMLInputElement
+  return selectionStart === 0 && selectionEnd === value.length
+}
+
+/** Where a key leads. */
 function moveOf(event: KeyboardEvent<HTMLFormElement>): SheetMove | null {
   if (event.key === 'Enter') return event.shiftKey ? 'up' : 'down'
   const move = event.shiftKey ? undefined : arrows[event.key]
-  if (!move) return null
-  const { value, selectionStart, selectionEnd } = event.target as unknown as HTMLInputElement
-  const isWhole = selectionStart === 0 && selectionEnd === value.length
-  return move === 'up' || move === 'down' || isWhole ? move : null
+  return move && (isUpDown(move) || isWhole(event)) ? move : null
 }

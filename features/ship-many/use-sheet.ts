@@ -1,48 +1,111 @@
-import { useCallback, useLayoutEffect, useMemo, useReducer, type RefObject } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState, type RefObject } from 'react'
+import { groupBy } from '#lib/group-by.ts'
+import { isTyped, type KeptOrder, type KeptSheet } from './kept-sheet.ts'
 import { readSheet } from './sheet-form.ts'
-import { emptyRow, type Sheet, type SheetRow } from './sheet.ts'
+import { emptyRow, type Sheet } from './sheet.ts'
+
+/** An order that can be shipped now, and how much is left of it. */
+export type OpenOrder = Pick<KeptOrder, 'units'> & { order: string }
 
 /** What was typed, by order; and how it was before each edit, for `Ctrl Z`. */
 interface Typed {
-  rows: Readonly<Record<string, SheetRow>>
-  past: readonly Typed['rows'][]
+  orders: Readonly<Record<string, KeptOrder>>
+  past: readonly Typed['orders'][]
   /** The field that was typed into last: its letters are one edit. */
   field: string | null
 }
 
-type Edit = { do: 'set'; sheet: Sheet; field: string | null } | { do: 'take-back' } | { do: 'begin'; sheet: Sheet }
+type Edit =
+  | { do: 'set'; orders: Typed['orders']; field: string | null }
+  | { do: 'take-back' }
+  | { do: 'begin'; orders: Typed['orders'] }
 
 const mostKept = 200
 
 function edited(before: Typed, edit: Edit): Typed {
   if (edit.do === 'take-back') {
     const last = before.past.at(-1)
-    return last ? { rows: last, past: before.past.slice(0, -1), field: null } : before
+    return last ? { orders: last, past: before.past.slice(0, -1), field: null } : before
   }
-  const rows = { ...before.rows, ...Object.fromEntries(edit.sheet.map((row) => [row.order, row])) }
-  if (edit.do === 'begin') return { rows, past: [], field: null }
+  const orders = { ...before.orders, ...edit.orders }
+  if (edit.do === 'begin') return { orders, past: [], field: null }
   const isSame = edit.field !== null && edit.field === before.field
-  const past = isSame ? before.past : [...before.past, before.rows].slice(-mostKept)
-  return { rows, past, field: edit.field }
+  const past = isSame ? before.past : [...before.past, before.orders].slice(-mostKept)
+  return { orders, past, field: edit.field }
 }
 
 /**
- * What is typed for orders. `orders` are those that can be shipped now; what was typed for others stays, should they come back.
- * Whatever stands in the form before the page answers, typed early or put there by the browser, is taken over.
+ * What is typed for orders. `open` are those that can be shipped now; what was typed for others stays, should they come back.
+ * Whatever stands in the form before the page answers, typed early or put there by the browser, is taken over; then what the
+ * browser kept of orders for which nothing is typed: `restored` says of how many.
  */
-export function useSheet(orders: readonly string[], typed: Sheet, form: RefObject<HTMLFormElement | null>) {
-  const [{ rows, past }, dispatch] = useReducer(edited, typed, (sheet) => edited(nothing, { do: 'begin', sheet }))
-  const sheet = useMemo<Sheet>(() => orders.map((order) => rows[order] ?? emptyRow(order)), [orders, rows])
+export function useSheet(
+  open: readonly OpenOrder[],
+  { typed, form, kept }: { typed: Sheet; form: RefObject<HTMLFormElement | null>; kept: () => KeptSheet },
+) {
+  const byOrder = useCallback(
+    (sheet: Sheet): Typed['orders'] => {
+      const rows = groupBy(sheet, (row) => row.order)
+      return Object.fromEntries(
+        open.flatMap(({ order, units }) => (rows.has(order) ? [[order, { units, rows: rows.get(order)! }]] : [])),
+      )
+    },
+    [open],
+  )
+  const [{ orders, past }, dispatch] = useReducer(edited, typed, (sheet) =>
+    edited(nothing, { do: 'begin', orders: byOrder(sheet) }),
+  )
+  const [restored, setRestored] = useState(0)
+  const sheet = useMemo<Sheet>(() => open.flatMap((each) => rowsOf(each, orders[each.order])), [open, orders])
   useLayoutEffect(() => {
-    if (form.current) dispatch({ do: 'begin', sheet: readSheet(new FormData(form.current), orders) })
+    if (!form.current) return
+    const inForm = byOrder(
+      readSheet(
+        new FormData(form.current),
+        open.map(({ order }) => order),
+      ),
+    )
+    dispatch({ do: 'begin', orders: inForm })
+    const store = kept()
+    store.removeOld()
+    const found = open.flatMap(({ order, units }): [string, KeptOrder][] => {
+      const copy = isTyped(inForm[order]?.rows ?? []) ? null : store.read(order)
+      return copy?.units === units ? [[order, copy]] : []
+    })
+    // An edit: `Ctrl Z` takes it away again.
+    if (found.length > 0) dispatch({ do: 'set', orders: Object.fromEntries(found), field: null })
+    setRestored(found.length)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: from then on the sheet says what stands in the form
   }, [])
+  useKeeping(sheet, open, kept)
   const change = useCallback(
-    (next: Sheet, field: string | null = null) => dispatch({ do: 'set', sheet: next, field }),
-    [],
+    (next: Sheet, field: string | null = null) => dispatch({ do: 'set', orders: byOrder(next), field }),
+    [byOrder],
   )
   const takeBack = useCallback(() => dispatch({ do: 'take-back' }), [])
-  return { sheet, change, takeBack, isTouched: past.length > 0 }
+  return { sheet, change, takeBack, isTouched: past.length > 0, restored }
 }
 
-const nothing: Typed = { rows: {}, past: [], field: null }
+const nothing: Typed = { orders: {}, past: [], field: null }
+
+const rowsOf = ({ order, units }: OpenOrder, typed: KeptOrder | undefined) =>
+  typed?.units === units ? typed.rows : [emptyRow(order)]
+
+/** Keeps what is typed in the browser, and forgets what was shipped. */
+function useKeeping(sheet: Sheet, open: readonly OpenOrder[], kept: () => KeptSheet): void {
+  const before = useRef<ReadonlyMap<string, Sheet> | null>(null)
+  useEffect(() => {
+    const store = kept()
+    const rows = groupBy(sheet, (row) => row.order)
+    // What was drawn first is what the hub knows: the browser may know more.
+    for (const { order, units } of before.current === null ? [] : open) {
+      const own = rows.get(order) ?? []
+      const was = before.current?.get(order)
+      if (was && own.length === was.length && own.every((row, index) => row === was[index])) continue
+      if (isTyped(own)) store.write(order, { units, rows: own })
+      else store.remove(order)
+    }
+    for (const order of before.current?.keys() ?? []) if (!rows.has(order)) store.remove(order)
+    before.current = rows
+  }, [sheet, open, kept])
+}

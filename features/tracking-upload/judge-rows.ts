@@ -20,6 +20,8 @@ import type { FileRow } from './read-tracking-file.ts'
 
 /** What is wrong with a row. The rule names the words that say it, and how to mend it. */
 export type RowRule =
+  /** Nobody has said yet what the columns hold. */
+  | 'columns'
   | 'broken'
   | 'order-missing'
   | 'order-form'

@@ -3,6 +3,7 @@ import type { OrderStatus } from '#features/order/order.ts'
 import type { RowProblem, RowRule } from './judge-rows.ts'
 
 const ruleTexts: Record<RowRule, TextKey> = {
+  columns: 'tracking.rule.columns',
   broken: 'tracking.rule.broken',
   'order-missing': 'tracking.rule.missing',
   'order-form': 'tracking.rule.orderUnknown',
@@ -30,6 +31,8 @@ export const ruleWords = ({ rule }: RowProblem, { t }: Texts) => t(ruleTexts[rul
 export function mendWords({ rule, facts }: RowProblem, { t }: Texts): string {
   const { carrier = '', found = '', expected = '', left = 0 } = facts
   switch (rule) {
+    case 'columns':
+      return t('tracking.mend.columns')
     case 'broken':
       return t('tracking.mend.broken')
     case 'order-missing':

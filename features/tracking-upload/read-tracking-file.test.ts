@@ -45,7 +45,8 @@ describe('readTrackingFile', () => {
 
   it('says what it cannot read', () => {
     expect(read(' \n\n')).toEqual({ ok: false, reason: 'empty' })
-    expect(read('Name,City\nAnna,York\n')).toEqual({ ok: false, reason: 'no-columns' })
+    expect(read('Anna\nYork\n')).toEqual({ ok: false, reason: 'no-columns' })
+    expect(read('Name,City\nAnna,York\n')).toMatchObject({ reason: 'unread', file: { headerFields: ['Name', 'City'] } })
     const broken = fileOf('Order number,Tracking number\n1,"2\n3,4\n')
     expect(broken.rows.map(({ broken: why }) => why !== null)).toEqual([true, false])
   })

@@ -2,6 +2,14 @@ import type { CsvRecord } from '#lib/csv-reader.ts'
 import { decodeText, readRecords, type FileForm } from '#lib/delimited-file.ts'
 import { readHeader, type ColumnKind, type Header } from './dialect.ts'
 
+/** A line of a file whose columns nobody has named yet. */
+export interface UnreadFile extends FileForm {
+  headerFields: readonly string[]
+  headerRow: number
+  rows: readonly FileRow[]
+  before: number
+}
+
 /** A row of a file as it was written. Nothing is made a number: zeros in front stay. */
 export interface FileRow {
   /** The line of the file on which it begins, from 1. */
@@ -32,20 +40,28 @@ const footer = /^\s*\d+\s+record\(s\)|^\s*seller id\s*:|^\s*(total|summe)\b/i
 /** Rows of one file at most. */
 export const mostRows = 50_000
 
-/** Reads a file of tracking numbers; why not, where it is none. */
+/** What a file was read as. `unread`: rows of columns, of which nobody has said yet what they hold. */
+export type ReadFile =
+  | { ok: true; file: TrackingFile }
+  | { ok: false; reason: 'unread'; file: UnreadFile }
+  | { ok: false; reason: 'empty' | 'no-columns' | 'too-many' }
+
+/** Reads a file of tracking numbers; why not, where it is none. `known` says what was chosen for a header before. */
 export function readTrackingFile(
   bytes: Uint8Array,
-): { ok: true; file: TrackingFile } | { ok: false; reason: 'empty' | 'no-columns' | 'too-many' } {
+  known: (fields: readonly string[]) => Header | null = () => null,
+): ReadFile {
+  const headerOf = (fields: readonly string[]) => readHeader(fields) ?? known(fields)
   const { text, encoding } = decodeText(bytes)
   const { records, delimiter } = readRecords(text)
   const filled = records.filter(
     ({ fields, problem }) => problem !== undefined || fields.some((field) => field.trim() !== ''),
   )
   if (filled.length === 0) return { ok: false, reason: 'empty' }
-  const at = filled.slice(0, mostBefore).findIndex(({ fields }) => readHeader(fields) !== null)
+  const at = filled.slice(0, mostBefore).findIndex(({ fields }) => headerOf(fields) !== null)
   const head = filled[at]
-  const header = head && readHeader(head.fields)
-  if (!head || !header) return { ok: false, reason: 'no-columns' }
+  const header = head && headerOf(head.fields)
+  if (!head || !header) return unreadFile(filled, { encoding, delimiter })
   const below = filled.slice(at + 1)
   const rows = below.filter((record) => !isFooter(record, header))
   if (rows.length > mostRows) return { ok: false, reason: 'too-many' }
@@ -61,6 +77,37 @@ export function readTrackingFile(
       before: at,
       after: below.length - rows.length,
     },
+  }
+}
+
+/** Columns without a name that is known: the first line that has several is taken for their names. */
+function unreadFile(records: readonly CsvRecord[], form: FileForm): ReadFile {
+  const at = records.slice(0, mostBefore).findIndex(({ fields }) => fields.length > 1)
+  const head = records[at]
+  const below = records.slice(at + 1)
+  if (!head || below.length === 0) return { ok: false, reason: 'no-columns' }
+  if (below.length > mostRows) return { ok: false, reason: 'too-many' }
+  const rows = below.map(({ line, fields, problem }) => ({ row: line, fields, cells: {}, broken: problem ?? null }))
+  return {
+    ok: false,
+    reason: 'unread',
+    file: { ...form, headerFields: head.fields, headerRow: head.line, rows, before: at },
+  }
+}
+
+/** The rows of a file whose columns were chosen, without the lines that are none. */
+export function readChosenRows(
+  rows: readonly Pick<FileRow, 'row' | 'fields' | 'broken'>[],
+  header: Header,
+): { rows: FileRow[]; left: number[] } {
+  const records = rows.map(
+    ({ row, fields, broken }) =>
+      ({ line: row, fields: [...fields], ...(broken ? { problem: broken } : {}) }) as CsvRecord,
+  )
+  const isLeft = records.map((record) => isFooter(record, header))
+  return {
+    rows: records.filter((_, index) => !isLeft[index]).map((record) => fileRow(record, header)),
+    left: rows.flatMap(({ row }, index) => (isLeft[index] ? [row] : [])),
   }
 }
 

@@ -8,6 +8,10 @@ import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { useTexts } from '#texts/context.tsx'
 import { applyUpload } from './apply-upload.server.ts'
+import { readChoice } from './column-choice.ts'
+import { chooseColumns } from './columns-db.server.ts'
+import { ColumnsForm } from './columns-form.tsx'
+import { columnsModel } from './columns-model.ts'
 import { receiveFile } from './receive-file.server.ts'
 import { UploadForm } from './upload-form.tsx'
 import { UploadView } from './upload-view.tsx'
@@ -18,16 +22,22 @@ await lateTexts('fulfilment')
 
 /** Rows that the page lists; the file has all. */
 const mostListed = 200
+/** Rows by which columns are guessed. */
+const mostLooked = 20
 /** Bytes of a file of 50,000 rows, and of as much pasted. */
 const limits = { fields: 12_000_000, files: 12_000_000 }
 
 /** An uploaded file with what its rows will do, or did; without one the form that takes a file. */
-export const loader = sellerLoader('orders.ship', async ({ read, seller, url, texts: reader }) => {
+export const loader = sellerLoader('orders.ship', async ({ hub, read, seller, url, texts: reader }) => {
   const id = url.searchParams.get('upload')
-  if (id === null) return { model: null }
+  if (id === null) return { model: null, columns: null }
   const found = await read(async (db) => {
     const upload = await findUpload(db, seller.id, id)
     if (!upload) return null
+    if (upload.state === 'UNREAD') {
+      const rows = await listRows(db, { sellerId: seller.id, id, verdicts: ['PROBLEM'], limit: mostLooked })
+      return { columns: columnsModel(upload, rows, hub.config.carriers) }
+    }
     const counts = await countRows(db, seller.id, id)
     const wanted = uploadTabs.find((name) => name === url.searchParams.get('show'))
     const tab =
@@ -36,10 +46,11 @@ export const loader = sellerLoader('orders.ship', async ({ read, seller, url, te
     return { upload, counts, tab, rows }
   })
   if (!found) throw refuse('not-found')
-  return { model: uploadModel(found, textsFor(reader.locale, seller.timeZone)) }
+  if ('columns' in found) return { model: null, columns: found.columns }
+  return { model: uploadModel(found, textsFor(reader.locale, seller.timeZone)), columns: null }
 })
 
-const steps = ['check', 'apply', 'continue', 'stop'] as const
+const steps = ['check', 'columns', 'apply', 'continue', 'stop'] as const
 
 /** Takes a file and checks it; applies what was checked, as far as one request may last; stops. */
 export const action = sellerAction(
@@ -56,7 +67,15 @@ export const action = sellerAction(
     }
     const id = textOf(form, 'upload')
     const whose = { sellerId: seller.id, id, now: hub.now() }
-    if (!(await visit.read((db) => findUpload(db, seller.id, id)))) throw refuse('not-found')
+    const upload = await visit.read((db) => findUpload(db, seller.id, id))
+    if (!upload) throw refuse('not-found')
+    if (step === 'columns') {
+      const choice = readChoice(form, upload.form.header.length)
+      if (!choice) return data({ error: texts.t('tracking.error.columns'), pasted: '' }, { status: 422 })
+      const judging = { choice, carriers: hub.config.carriers, zone: seller.timeZone }
+      await write((db) => chooseColumns(db, { ...whose, ...judging }))
+      return redirect(paths.trackingUpload(id), { status: 303 })
+    }
     if (step === 'stop') await write((db) => moveUpload(db, { ...whose, from: ['RUNNING'], to: 'STOPPED' }))
     if (step === 'apply') await write((db) => moveUpload(db, { ...whose, from: ['CHECKED', 'STOPPED'], to: 'RUNNING' }))
     if (step !== 'stop') await applyUpload({ write, now: hub.now, sellerId: seller.id, id })
@@ -67,13 +86,19 @@ export const action = sellerAction(
 
 /** Tracking numbers for many orders, from a file. */
 export default function TrackingUploadPage() {
-  const { model } = useLoaderData<typeof loader>()
+  const { model, columns } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { t } = useTexts()
   return (
     <>
       <PageName name={t('tracking.title')} />
-      {model ? <UploadView key={model.id} model={model} /> : <UploadForm refused={refused} />}
+      {columns ? (
+        <ColumnsForm key={columns.id} model={columns} error={refused?.error} />
+      ) : model ? (
+        <UploadView key={model.id} model={model} />
+      ) : (
+        <UploadForm refused={refused} />
+      )}
     </>
   )
 }

@@ -30,6 +30,8 @@ export interface UploadModel {
   progress: { done: number; all: number; text: string } | null
   problems: number
   fileHref: string
+  /** What became of each row, once something has. */
+  resultHref: string | null
 }
 
 /** What the list shows. */
@@ -94,6 +96,7 @@ export function uploadModel({ upload, counts, tab, rows }: UploadData, texts: Te
       : null,
     problems,
     fileHref: paths.trackingFile(upload.id),
+    resultHref: started ? paths.trackingFile(upload.id, 'all') : null,
   }
 }
 

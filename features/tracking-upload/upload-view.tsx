@@ -26,6 +26,11 @@ export function UploadView({ model }: { model: UploadModel }) {
                 {t('tracking.download', { n: model.problems })}
               </ButtonLink>
             ) : null}
+            {model.resultHref ? (
+              <ButtonLink href={model.resultHref} target="_self">
+                {t('tracking.result')}
+              </ButtonLink>
+            ) : null}
             <Steps model={model} />
           </span>
         }
@@ -67,7 +72,7 @@ export function UploadView({ model }: { model: UploadModel }) {
 
 function Steps({ model: { id, state, change } }: { model: UploadModel }) {
   const { t } = useTexts()
-  const step = { CHECKED: 'apply', STOPPED: 'apply', RUNNING: 'stop', DONE: null }[state]
+  const step = { UNREAD: null, CHECKED: 'apply', STOPPED: 'apply', RUNNING: 'stop', DONE: null }[state]
   if (!step || (step === 'apply' && change === 0)) return null
   return (
     <Form method="post" className={styles.actions}>

@@ -21,7 +21,8 @@ export interface UploadForm {
   after: number
 }
 
-export type UploadState = 'CHECKED' | 'RUNNING' | 'STOPPED' | 'DONE'
+/** `UNREAD`: what its columns hold is still to be chosen. */
+export type UploadState = 'UNREAD' | 'CHECKED' | 'RUNNING' | 'STOPPED' | 'DONE'
 
 /** A file that was uploaded. */
 export interface Upload {
@@ -65,7 +66,10 @@ interface NewUpload {
   sellerId: number
   member: { id: string; name: string }
   fileName: string
-  file: TrackingFile
+  file: Pick<TrackingFile, 'headerFields' | 'headerRow' | 'delimiter' | 'encoding' | 'before' | 'after' | 'rows'>
+  /** What kind of file it is; null where only its columns were understood. */
+  dialect: string | null
+  state: 'UNREAD' | 'CHECKED'
   verdicts: readonly Verdict[]
   now: Date
 }
@@ -76,11 +80,11 @@ const rowsAtOnce = 1_000
 /** Keeps a file with what each row will do. Returns its id. */
 export async function keepUpload(
   db: SellerDb,
-  { sellerId, member, fileName, file, verdicts, now }: NewUpload,
+  { sellerId, member, fileName, file, dialect, state, verdicts, now }: NewUpload,
 ): Promise<string> {
-  const { header, headerFields, headerRow, delimiter, encoding, before, after } = file
+  const { headerFields, headerRow, delimiter, encoding, before, after } = file
   const form: UploadForm = {
-    dialect: header.dialect,
+    dialect,
     delimiter,
     encoding,
     header: headerFields,
@@ -96,6 +100,7 @@ export async function keepUpload(
       member_name: member.name,
       file_name: fileName,
       form: JSON.stringify(form),
+      state,
       made_at: now,
       worked_at: now,
     })
@@ -116,7 +121,11 @@ export async function keepUpload(
 }
 
 /** Rows of one order with one number are one parcel. */
-function keptRow({ row, fields }: FileRow, verdict: Verdict, keys: Map<string, ParcelKey>) {
+export function keptRow(
+  { row, fields }: Pick<FileRow, 'row' | 'fields'>,
+  verdict: Verdict,
+  keys: Map<string, ParcelKey>,
+) {
   const base = { row, fields: [...fields], order_number: verdict.order, verdict: verdict.verdict }
   if (verdict.verdict === 'PROBLEM')
     return { ...base, parcel_key: null, wish: null, problem: JSON.stringify(verdict.problem) }

@@ -63,7 +63,16 @@ async function upload(text: string): Promise<string> {
   return write(async (own) => {
     const orders = await readKnownOrders(own, ann, [...new Set(file.rows.flatMap((row) => orderOf(row) ?? []))])
     const verdicts = judgeRows(file.rows, { orders, carriers, zone: 'Europe/London', now })
-    return keepUpload(own, { sellerId: ann, member, fileName: 'despatch.csv', file, verdicts, now })
+    return keepUpload(own, {
+      sellerId: ann,
+      member,
+      fileName: 'despatch.csv',
+      file,
+      dialect: file.header.dialect,
+      state: 'CHECKED',
+      verdicts,
+      now,
+    })
   })
 }
 

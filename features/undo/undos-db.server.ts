@@ -66,6 +66,24 @@ export async function findUndo(db: SellerDb, { ids: [id = ''], ...whose }: Wante
   return row ? kept(row) : null
 }
 
+/** The steps of a kind that a member can take back still, the latest first. */
+export async function listUndos(
+  db: SellerDb,
+  { sellerId, memberId, kind, now, limit }: Omit<Wanted, 'ids'> & { kind: UndoKind; limit: number },
+): Promise<(KeptStep & { madeAt: Date })[]> {
+  const rows = await db
+    .selectFrom('undos')
+    .select(['id', 'kind', 'step', 'said', 'inverse', 'made_at'])
+    .where('seller_id', '=', sellerId)
+    .where('member_id', '=', memberId)
+    .where('kind', '=', kind)
+    .where('made_at', '>', earliest(now))
+    .orderBy('made_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ made_at: madeAt, ...row }) => ({ ...kept(row), madeAt }))
+}
+
 /** Takes steps out, to be taken back in the same transaction: each can be once, however often it is asked for. */
 export async function takeUndos(db: SellerDb, { sellerId, memberId, ids, now }: Wanted): Promise<KeptStep[]> {
   if (ids.length === 0) return []

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Database } from '#db/client.ts'
+
+/** Paid orders of a seller, of one line each, that nothing has left of: made to be shipped, in ranges of numbers that nothing else has. */
+export async function addOpenOrders(
+  db: Database,
+  { sellerId, count, range }: { sellerId: number; count: number; range: number },
+): Promise<string[]> {
+  const number = sql`${String(range)} || '-' || lpad((n / 100000)::text, 5, '0') || '-' || lpad((n % 100000)::text, 5, '0')`
+  const { rows } = await sql<{ number: string }>`
+    with buyer as (
+      insert into buyers (seller_id, username, name) values (${sellerId}, ${`open-${range}`}, 'Zoe') returning id
+    ), address as (
+      insert into addresses (seller_id, buyer_id, name, city, country)
+      select ${sellerId}, id, 'Zoe', 'York', 'GB' from buyer returning id, buyer_id
+    ), made as (
+      insert into orders (seller_id, order_number, buyer_id, buyer_username, ship_to_address_id, ship_to_country, placed_at, currency,
+        subtotal_minor, line_count, unit_count)
+      select ${sellerId}, ${number}, buyer_id, ${`open-${range}`}, id, 'GB', now() - interval '2 days', 'GBP', 100, 1, 1
+      from address, generate_series(1, ${count}::int) n returning id, order_number
+    ), lines as (
+      insert into line_items (seller_id, order_id, position, item_number, sku, title, currency, quantity, unit_price_minor)
+      select ${sellerId}, id, 1, '110000000000', 'CAP-1', 'Lens cap', 'GBP', 1, 100 from made
+    ), paid as (
+      insert into payments (seller_id, order_id, method, state, currency, amount_minor, paid_at)
+      select ${sellerId}, id, 'CARD', 'PAID', 'GBP', 100, now() - interval '1 day' from made
+    )
+    select order_number as number from made order by order_number`.execute(db.owner)
+  return rows.map((row) => row.number)
+}
+
+/** Removes them, with all that was shipped of them. */
+export async function removeOpenOrders(
+  db: Database,
+  { sellerId, range }: { sellerId: number; range: number },
+): Promise<void> {
+  await sql`delete from orders where seller_id = ${sellerId} and order_number like ${`${range}-%`}`.execute(db.owner)
+}
+
+/** The number of the nth parcel: digits, with zeros in front that no program may lose. */
+export const trackingOf = (n: number) => `0034${String(n).padStart(12, '0')}`

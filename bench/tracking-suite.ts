@@ -1,0 +1,99 @@
+import { paths } from '#web/paths.ts'
+import { addOpenOrders, removeOpenOrders, trackingOf } from './open-orders.ts'
+import type { RunSuite, Setting } from './setting.ts'
+import { tokenOf, type Visitor } from './visitor.ts'
+
+/** Orders of a file, and how many of its rows have a number that a spreadsheet has rounded. */
+const files = [
+  { rows: 5_000, bad: 40, range: 97 },
+  { rows: 50_000, bad: 400, range: 98 },
+]
+
+/** Files of tracking numbers, checked and applied as their page does it: request after request. */
+export const trackingSuite: RunSuite = async (setting) => {
+  const visitor = await setting.visit()
+  const srt = await tokenOf(visitor)
+  const rows: string[][] = []
+  for (const file of files) rows.push(await measure(setting, visitor, srt, file))
+  visitor.close()
+  return [
+    {
+      title: 'Tracking numbers from a file',
+      columns: ['rows', 'bad', 'check, s', 'apply, s', 'both, hub CPU ms a row', 'applied', 'mended file changes'],
+      rows,
+      notes: ['Checked, applied, then uploaded again with its bad rows mended, which is checked only.'],
+    },
+  ]
+}
+
+async function measure(
+  { db, hub, known, say }: Setting,
+  visitor: Visitor,
+  srt: string,
+  { rows, bad, range }: (typeof files)[number],
+): Promise<string[]> {
+  const { sellerId } = known
+  const send = (fields: Record<string, string>) => post(hub.url, visitor, { srt, ...fields })
+  say(`  ${rows} orders to ship`)
+  const orders = await addOpenOrders(db, { sellerId, count: rows, range })
+  try {
+    const cpuBefore = (await hub.cpuMs()) ?? 0
+    const [upload, checkSeconds] = await timed(() => send({ step: 'check', pasted: fileOf(orders, bad) }))
+    const [, applySeconds] = await timed(async () => {
+      await send({ step: 'apply', upload })
+      while ((await stateOf(db, upload)) === 'RUNNING') await send({ step: 'continue', upload })
+    })
+    const cpu = ((await hub.cpuMs()) ?? 0) - cpuBefore
+    const again = await send({ step: 'check', pasted: fileOf(orders, 0) })
+    const count = { first: await verdicts(db, upload), again: await verdicts(db, again) }
+    return [
+      String(rows),
+      String(bad),
+      checkSeconds.toFixed(1),
+      applySeconds.toFixed(1),
+      (cpu / rows).toFixed(2),
+      `${count.first['DONE'] ?? 0}, ${count.first['PROBLEM'] ?? 0} to mend`,
+      String(count.again['CHANGE'] ?? 0),
+    ]
+  } finally {
+    await removeOpenOrders(db, { sellerId, range })
+  }
+}
+
+const fileOf = (orders: readonly string[], bad: number) =>
+  [
+    'Order number,Carrier,Tracking number',
+    ...orders.map((order, index) => `${order},DHL,${index < bad ? '4.81203E+13' : trackingOf(index)}`),
+  ].join('\n')
+
+async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const before = performance.now()
+  const done = await work()
+  return [done, (performance.now() - before) / 1000]
+}
+
+/** Sends the page's form; returns the upload that it leads to. */
+async function post(url: string, { cookie }: Visitor, fields: Record<string, string>): Promise<string> {
+  const response = await fetch(url + paths.tracking, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie },
+    body: new URLSearchParams(fields),
+  })
+  const upload = new URL(response.headers.get('location') ?? '', url).searchParams.get('upload')
+  if (response.status !== 303 || !upload) throw new Error(`the upload was answered with ${response.status}`)
+  return upload
+}
+
+const stateOf = async (db: Setting['db'], id: string) =>
+  (await db.owner.selectFrom('tracking_uploads').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+
+async function verdicts(db: Setting['db'], id: string): Promise<Record<string, number>> {
+  const rows = await db.owner
+    .selectFrom('tracking_upload_rows')
+    .select(({ fn }) => ['verdict', fn.countAll<number>().as('n')])
+    .where('upload_id', '=', id)
+    .groupBy('verdict')
+    .execute()
+  return Object.fromEntries(rows.map(({ verdict, n }) => [verdict, n]))
+}

@@ -1,0 +1,38 @@
+import { byteOrderMark, csvRecord, csvText } from '#lib/csv.ts'
+import type { TextKey, Texts } from '#texts/texts.ts'
+import { mendWords, ruleWords } from './problem-words.ts'
+import type { RowVerdict, UploadRow } from './uploads-db.server.ts'
+
+const resultTexts: Record<RowVerdict, TextKey> = {
+  CHANGE: 'tracking.result.CHANGE',
+  SAME: 'tracking.result.SAME',
+  PROBLEM: 'tracking.result.PROBLEM',
+  DONE: 'tracking.result.DONE',
+  REFUSED: 'tracking.result.PROBLEM',
+}
+
+/** All that can become of a row. */
+export const allVerdicts = Object.keys(resultTexts) as RowVerdict[]
+
+/**
+ * Rows of an upload as a file: the columns as they were, and two more that say what is wrong; `withResult` one before those that says
+ * what became of the row. Texts stay texts for spreadsheets: no number loses its zeros.
+ */
+export function uploadFile(
+  header: readonly string[],
+  rows: readonly UploadRow[],
+  { texts, withResult }: { texts: Texts; withResult: boolean },
+): string {
+  const { t } = texts
+  const more = [...(withResult ? [t('tracking.file.result')] : []), t('tracking.file.rule'), t('tracking.file.mend')]
+  const body = rows.map(({ fields, verdict, problem }) => {
+    const own = header.map((_, at) => fields[at] ?? '')
+    const why = problem ? [ruleWords(problem, texts), mendWords(problem, texts)] : ['', '']
+    return csvRecord([...own, ...(withResult ? [t(resultTexts[verdict])] : []), ...why].map(textCell))
+  })
+  return byteOrderMark + csvRecord([...header, ...more].map(csvText)) + body.join('')
+}
+
+/** Digits alone as a text that spreadsheets leave alone: `="0012"`. */
+const textCell = (text: string) => (/^\d{2,}$/.test(text) ? quoted(text) : csvText(text))
+const quoted = (digits: string) => `"=""${digits}"""` as ReturnType<typeof csvText>
