@@ -73,7 +73,7 @@ export function sellerEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B e
   spec: Spec<P, Q, B>,
   handle: (call: SellerCall<z.output<P>, z.output<Q>, BodyOf<B>>) => Promise<Answer>,
 ): Endpoint {
-  return { ...spec, ofSeller: true, handle } as unknown as Endpoint
+  return { ...spec, ofSeller: true, handle }
 }
 
 /** Declares an address that is about no seller who is known already. */
@@ -81,7 +81,7 @@ export function marketplaceEndpoint<P extends z.ZodObject, Q extends z.ZodObject
   spec: Spec<P, Q, B>,
   handle: (call: Call<z.output<P>, z.output<Q>, BodyOf<B>>) => Promise<Answer>,
 ): Endpoint {
-  return { ...spec, ofSeller: false, handle } as unknown as Endpoint
+  return { ...spec, ofSeller: false, handle }
 }
 
 /** The state of a thing, as If-Match and If-None-Match name it. */

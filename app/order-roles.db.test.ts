@@ -60,7 +60,7 @@ const senders: Record<string, readonly Role[]> = {
 
 const flat = (entries: readonly RouteConfigEntry[]): RouteConfigEntry[] =>
   entries.flatMap((entry) => [entry, ...flat(entry.children ?? [])])
-const all = flat(await routes).filter(({ path }) => path !== undefined)
+const all = flat(routes).filter(({ path }) => path !== undefined)
 const moduleOf = async (path: string) => {
   const { file } = all.find((route) => route.path === path)!
   return (await import(new URL(file, import.meta.url).href)) as TestPage

@@ -30,6 +30,7 @@ const calls: Record<string, string[][]> = {
     ['role', 'a@example.com', '--operator'],
     ['remove', 'a@example.com'],
   ],
+  key: [['create', '--name', 'shop'], ['list'], ['revoke', '1']],
   'summary-link': [['--seller', 'a', '--listing', '1']],
   speed: [[]],
   messages: [['load', 'docs/examples/messages.json'], ['list']],

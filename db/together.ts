@@ -13,7 +13,7 @@ export interface Part<T> {
 }
 
 /** Makes a part of a statement with rows of a type. */
-export function partOf<Row, T>(statement: RawBuilder<unknown>, read: (rows: Row[]) => T): Part<T> {
+export function partOf<T>(statement: RawBuilder<unknown>, read: Part<T>['read']): Part<T> {
   return { statement, read }
 }
 

@@ -11,7 +11,7 @@ const mostStops = 12
 
 /** What pages need to be told in their address. */
 async function parametersOf({ db }: TestHub): Promise<Record<string, string>> {
-  const ofShop = <T extends 'orders' | 'listings' | 'cases' | 'conversations'>(table: T, column: string, where = {}) =>
+  const ofShop = (table: 'orders' | 'listings' | 'cases' | 'conversations', column: string, where = {}) =>
     Object.entries(where)
       .reduce(
         (query, [name, value]) => query.where(name as never, '=', value as never),

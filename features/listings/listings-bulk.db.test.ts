@@ -35,7 +35,8 @@ it('leaves out of all that match those that it is told', async () => {
   const { model } = (await own.browser.get(bulkPage, address)).data
   expect([model.total, model.address]).toEqual([1, expect.stringContaining(`except=${first}%2C${second}`)])
   await own.browser.post(bulkPage, model.address, { place: model.place })
-  expect((await own.listings()).map(({ item_number }) => item_number).toSorted()).toEqual([first, second].toSorted())
+  const left = (await own.listings()).map(({ item_number }) => item_number)
+  expect(new Set(left)).toEqual(new Set([first, second]))
 })
 
 it('publishes one of two drafts with the same SKU in one go, and says of the other that it is taken', async () => {

@@ -97,8 +97,7 @@ describe('what a browser keeps', () => {
     const all = new Map<string, string>()
     const own = {
       getItem: (key: string) => all.get(key) ?? null,
-      setItem: (key: string, text: string) =>
-        void ((all as Map<string, string>).set(key, text), Object.assign(own, { [key]: text })),
+      setItem: (key: string, text: string) => void (all.set(key, text), Object.assign(own, { [key]: text })),
       removeItem: (key: string) => void (all.delete(key), Reflect.deleteProperty(own, key)),
     }
     return own as unknown as Storage

@@ -12,7 +12,7 @@ import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { readSentParcels } from './sent-parcels-db.server.ts'
 import { parcelsOf, sentStepModel, stepModels, takenModel, type SentStepModel } from './shipped-lately-view.server.ts'
@@ -81,7 +81,9 @@ export default function ShippedLatelyPage() {
         <>
           <PageTitle title={t('shipped.title')} note={t('shipped.note')} />
           {steps.length === 0 ? (
-            <Empty title={t('shipped.none')} hint={t('shipped.none.hint')} />
+            <Empty title={t('shipped.none')} hint={t('shipped.none.hint')}>
+              <Link to={withQuery(paths.orders, { status: 'awaiting-shipment' })}>{t('shipped.toShip')}</Link>
+            </Empty>
           ) : (
             <ul className={styles.steps}>
               {steps.map(({ id, text, at, href, parcels }) => (

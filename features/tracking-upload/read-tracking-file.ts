@@ -100,10 +100,11 @@ export function readChosenRows(
   rows: readonly Pick<FileRow, 'row' | 'fields' | 'broken'>[],
   header: Header,
 ): { rows: FileRow[]; left: number[] } {
-  const records = rows.map(
-    ({ row, fields, broken }) =>
-      ({ line: row, fields: [...fields], ...(broken ? { problem: broken } : {}) }) as CsvRecord,
-  )
+  const records = rows.map(({ row, fields, broken }): CsvRecord => ({
+    line: row,
+    fields: [...fields],
+    ...(broken ? { problem: broken } : {}),
+  }))
   const isLeft = records.map((record) => isFooter(record, header))
   return {
     rows: records.filter((_, index) => !isLeft[index]).map((record) => fileRow(record, header)),

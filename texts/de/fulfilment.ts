@@ -134,6 +134,7 @@ export const fulfilment = {
   'shipped.none': 'Sie haben in den letzten 24 Stunden nichts versendet',
   'shipped.none.hint':
     'Was Sie versenden, können Sie hier einen Tag lang zurücknehmen, bis der Versanddienst es scannt.',
+  'shipped.toShip': 'Zu versendende Bestellungen',
   'shipped.open':
     '{n, plural, one {# Paket} other {# Pakete}}, {open, plural, =0 {keins kann zurückgenommen werden} one {# kann zurückgenommen werden} other {# können zurückgenommen werden}}',
   'shipped.takeBack': '{n} von {all} zurücknehmen',

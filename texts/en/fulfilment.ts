@@ -128,6 +128,7 @@ export const fulfilment = {
   'shipped.note': 'by you, in the last 24 hours',
   'shipped.none': 'You have shipped nothing in the last 24 hours',
   'shipped.none.hint': 'What you ship can be taken back here for a day, until the carrier scans it.',
+  'shipped.toShip': 'Orders to be shipped',
   'shipped.open':
     '{n, plural, one {# parcel} other {# parcels}}, {open, plural, =0 {none can be taken back} other {# can be taken back}}',
   'shipped.takeBack': 'Take back {n} of {all}',
