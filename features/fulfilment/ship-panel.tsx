@@ -124,7 +124,8 @@ function ParcelFields({ model, parcel, number, of, errors }: ParcelProps) {
         autoCapitalize="characters"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was opened to type this number
         autoFocus={number === 1}
-        onChange={({ target }) => void load(paths.carrierGuess(target.value))}
+        // One that the next letter or page calls off is no failure.
+        onChange={({ target }) => void load(paths.carrierGuess(target.value)).catch(() => {})}
       />
       <TextField
         label={t('ship.carrier')}
