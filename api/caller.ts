@@ -19,6 +19,12 @@ export async function findCaller({ db, now }: Pick<Hub, 'db' | 'now'>, request: 
   const time = now()
   const key = secret ? await findApiKey(db.owner, secret, time) : null
   if (!key) throw new ApiProblem('unauthorized', {}, { 'WWW-Authenticate': 'Bearer realm="marketplace"' })
+  return countCall({ db, now }, key)
+}
+
+/** Counts a call of a key and notes that it was used; refuses what is too often. */
+export async function countCall({ db, now }: Pick<Hub, 'db' | 'now'>, key: ApiKey): Promise<Caller> {
+  const time = now()
   const use = await countUse(db.owner, key.id, time)
   const seconds = Math.ceil(use.resetsIn / 1000)
   const headers = {

@@ -19,7 +19,7 @@ export const pageQuery = z.strictObject({
 })
 
 /** Rows of a page where nobody says how many. */
-const usualLimit = 50
+export const usualLimit = 50
 
 /** A page of a list: rows behind a key that only ever grows, so that each is visited once however many are added. */
 export interface Page<T> {
@@ -35,8 +35,8 @@ interface Paging {
 }
 
 /**
- * Reads a page by rows behind an id. Whoever is added meanwhile has a greater id: no row comes twice, and none that was there is
- * skipped. The place is sealed: keys of the database are nobody's business.
+ * Reads a page by rows behind an id: no row comes twice, and none that was there when the reading began is skipped. For a list that is
+ * read once, from its beginning to its end; `readChanged` is for those that are read on later.
  */
 export async function readPage<T extends { id: number }>(
   { secret, query, list }: Paging,
@@ -44,20 +44,46 @@ export async function readPage<T extends { id: number }>(
 ): Promise<Page<T>> {
   const key = `api place ${list} ${secret}`
   const limit = query.limit ?? usualLimit
-  const after = query.after === undefined ? 0 : await openPlace(key, query.after)
+  const after = query.after === undefined ? 0 : Number(await openPlace(key, query.after))
   const rows = await rowsBehind(after, limit + 1)
   const items = rows.slice(0, limit)
-  const next = rows.length > limit ? await symmetricEncrypt({ key, data: String(items.at(-1)!.id) }) : null
+  const next = rows.length > limit ? await sealPlace(key, String(items.at(-1)!.id)) : null
   return { items, next }
 }
 
-async function openPlace(key: string, sealed: string): Promise<number> {
+/** A stretch of something that goes on and on. */
+export interface Feed<T> {
+  items: T[]
+  /** Where the next stretch begins, also where there is nothing behind it yet. */
+  next: string
+  more: boolean
+}
+
+/** Reads a stretch by rows behind a place; `next` is one also at the end, where new ones will be. */
+export async function readFeed<T extends { place: number }>(
+  { secret, query, list }: Paging,
+  rowsBehind: (after: number, limit: number) => Promise<T[]>,
+): Promise<Feed<T>> {
+  const key = `api place ${list} ${secret}`
+  const limit = query.limit ?? usualLimit
+  const after = query.after === undefined ? 0 : Number(await openPlace(key, query.after))
+  const rows = await rowsBehind(after, limit + 1)
+  const items = rows.slice(0, limit)
+  const next = await sealPlace(key, String(items.at(-1)?.place ?? after))
+  return { items, next, more: rows.length > limit }
+}
+
+/** Seals a place of a list: keys of the database are nobody's business. */
+export const sealPlace = (key: string, place: string) => symmetricEncrypt({ key, data: place })
+
+/** Opens a place that was sealed for this list; refuses any other. */
+export async function openPlace(key: string, sealed: string): Promise<string> {
   const opened = await symmetricDecrypt({ key, data: sealed }).catch(() => null)
   if (opened === null)
     throw new ApiProblem('invalid-query', {
       errors: [{ parameter: 'after', detail: 'No page of this list ended there.' }],
     })
-  return Number(opened)
+  return opened
 }
 
 /** A page as it is sent. */

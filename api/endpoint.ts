@@ -12,6 +12,8 @@ export interface Answer {
   body?: unknown
   /** Where the thing is, below the API's root. */
   location?: string
+  /** Sent as it is, instead of a body. */
+  file?: Response
 }
 
 /** A request that was checked: by whom, about whom, and what it says. */
@@ -21,6 +23,8 @@ export interface Call<Params, Query, Body> {
   params: Params
   query: Query
   body: Body
+  /** For an address that takes a file: its body has not been read. */
+  request: Request
   /** The state that the caller saw (If-Match); null says that it does not matter. */
   ifMatch: string | null
 }
@@ -33,8 +37,10 @@ export interface SellerCall<Params, Query, Body> extends Call<Params, Query, Bod
 /** An answer that an address may give. */
 export interface AnswerSpec {
   description: string
-  /** Null has no body. */
+  /** Null has no body, or a file. */
   schema: z.ZodType | null
+  /** The type of a file. */
+  file?: string
   example?: unknown
 }
 
@@ -56,6 +62,8 @@ interface Spec<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType
   example?: B extends z.ZodType ? z.input<B> : never
   /** Also takes a body of many lines, each such a body (NDJSON). */
   batch?: true
+  /** Takes a file of these types as its body, which is then no JSON. */
+  files?: readonly string[]
   /** Takes If-Match. */
   versioned?: true
   answers: Readonly<Record<number, AnswerSpec>>

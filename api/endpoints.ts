@@ -1,13 +1,35 @@
+import { caseEndpoints } from './cases.ts'
+import { catalogueEndpoints } from './catalogue.ts'
+import { decisionEndpoints } from './decisions.ts'
 import type { Endpoint } from './endpoint.ts'
+import { eventEndpoints } from './events.ts'
+import { feedbackEndpoints } from './feedback.ts'
 import { listingEndpoints } from './listings.ts'
 import { memberEndpoints } from './members.ts'
+import { messageEndpoints } from './messages.ts'
 import { orderEndpoints } from './orders.ts'
+import { pictureEndpoints } from './pictures.ts'
+import { refundEndpoints } from './refunds.ts'
 import { sellerEndpoints } from './sellers.ts'
+import { shipmentEndpoints } from './shipments.ts'
+import { trackingEndpoints } from './tracking-events.ts'
+import { trafficEndpoints } from './traffic.ts'
 
 /** Every address of the marketplace's API, in the order in which the documentation has them. */
 export const endpoints: readonly Endpoint[] = [
   ...sellerEndpoints,
   ...memberEndpoints,
   ...orderEndpoints,
+  ...shipmentEndpoints,
+  ...trackingEndpoints,
+  ...refundEndpoints,
+  ...decisionEndpoints,
+  ...caseEndpoints,
+  ...messageEndpoints,
+  ...pictureEndpoints,
+  ...feedbackEndpoints,
   ...listingEndpoints,
+  ...eventEndpoints,
+  ...trafficEndpoints,
+  ...catalogueEndpoints,
 ]

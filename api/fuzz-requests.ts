@@ -82,6 +82,10 @@ export function oddRequests(
       order: segments('fuzz-1', names),
       payment: segments('p-1', names),
       email: segments('ada@example.com', email),
+      case: segments('5-12345678', names),
+      feedback: segments('f-1', names),
+      picture: segments(`p${'0'.repeat(32)}`, names),
+      product: segments('m3', names),
       id: names,
       changes,
       query: fc.oneof(
@@ -115,9 +119,8 @@ export function oddRequests(
       torn: fc.boolean(),
     })
     .map(({ endpoint, changes: made, query, headers, torn, ...of }) => {
-      const path = endpoint.path.replaceAll(
-        /\{(\w+)\}/g,
-        (_, name: 'seller' | 'item' | 'order' | 'payment' | 'email') => encodeURIComponent(of[name]),
+      const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: Exclude<keyof typeof of, 'id'>) =>
+        encodeURIComponent(of[name]),
       )
       const body = endpoint.body === null ? undefined : JSON.stringify(changed(goodBody(endpoint, of), made))
       return {
@@ -135,6 +138,7 @@ function goodBody({ example }: Endpoint, { id, ...of }: { id: string; item: stri
     JSON.stringify(example ?? {}).replaceAll('"118304211004"', JSON.stringify(of.item)),
   ) as Record<string, unknown>
   if ('id' in copy) copy.id = id
+  if ('order' in copy) copy.order = id
   if ('username' in copy) copy.username = of.seller.slice(0, 50)
   return copy
 }

@@ -5,7 +5,8 @@ import type { Row } from '#db/schema.ts'
 import { listingStates, type ItemNumber } from '#features/listing/listing.ts'
 import { countStock } from '#features/listing/count-stock-db.server.ts'
 import { serverPaths } from '#web/paths.ts'
-import { pageOf, pageQuery, readPage } from './cursor.ts'
+import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
+import { pageQuery } from './cursor.ts'
 import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { itemNumber, money, sentMoment, writeAmount } from './fields.ts'
 import { ApiProblem } from './problem.ts'
@@ -13,7 +14,8 @@ import { noQuery, sellerParams } from './sellers.ts'
 
 const listingParams = sellerParams.extend({ item: itemNumber().meta({ example: '118304211004' }) })
 
-const stock = z
+/** How much there is, as it is sent. */
+export const stock = z
   .object({
     onHand: z.int().describe('Units on the shelf'),
     reserved: z.int().describe('Of those, promised to orders that have not been shipped'),
@@ -22,7 +24,8 @@ const stock = z
   })
   .meta({ id: 'Stock', description: 'How much there is of a listing' })
 
-const listing = z
+/** A listing as it is sent. */
+export const listing = z
   .object({
     item: z.string().describe('Its item number'),
     state: z.enum(listingStates),
@@ -66,7 +69,12 @@ interface WholeListing extends Row<'listings'> {
   epid: string | null
 }
 
-async function readListings(db: SellerDb, sellerId: number, which: ReturnType<typeof sql>): Promise<WholeListing[]> {
+/** Reads listings with their parts; the condition is about `l`. */
+export async function readListings(
+  db: SellerDb,
+  sellerId: number,
+  which: ReturnType<typeof sql>,
+): Promise<WholeListing[]> {
   const { rows } = await sql<Omit<WholeListing, 'epid'>>`
     select l.*, c.description, c.aspects,
       (select json_agg(p.hash order by p.position) from listing_pictures p where p.seller_id = ${sellerId} and p.listing_id = l.id) as pictures,
@@ -79,14 +87,16 @@ async function readListings(db: SellerDb, sellerId: number, which: ReturnType<ty
   return rows.map((row) => ({ ...row, epid: epids.get(row.product_id ?? 0) ?? null }))
 }
 
-const writeStock = (row: Pick<Row<'listings'>, 'on_hand' | 'reserved' | 'buffer' | 'quantity_available'>) => ({
+/** Writes how much there is. */
+export const writeStock = (row: Pick<Row<'listings'>, 'on_hand' | 'reserved' | 'buffer' | 'quantity_available'>) => ({
   onHand: row.on_hand,
   reserved: row.reserved,
   buffer: row.buffer,
   available: row.quantity_available,
 })
 
-function writeListing(row: WholeListing, publicUrl: string): z.input<typeof listing> {
+/** Writes a listing as it is sent. */
+export function writeListing(row: WholeListing, publicUrl: string): z.input<typeof listing> {
   const price = (minor: number) => writeAmount({ minor, currency: row.currency })
   const own = (row.pictures ?? []).map((hash) => publicUrl + serverPaths.picture(hash, 'large'))
   return {
@@ -122,23 +132,25 @@ export const listingEndpoints: Endpoint[] = [
       method: 'GET',
       path: '/sellers/{seller}/listings',
       tag: 'Listings',
-      summary: 'List what is on offer',
-      description: 'What is on sale and in stock; nothing of a suspended seller.',
+      summary: 'List what is on offer, and what has changed since',
+      description: `Read from the beginning, it is all that is on sale and in stock; read on, also what is not any more, as \`state\` says. Of a suspended seller nothing is told until they are back. ${changedNote}`,
       scope: 'listings:read',
       params: sellerParams,
       query: pageQuery,
       body: null,
-      answers: { 200: { description: 'A page of listings', schema: pageOf(listing) } },
+      answers: { 200: { description: 'A page of listings', schema: changedOf(listing) } },
       problems: [],
     },
-    async ({ hub, seller, query }) => {
-      if (seller.suspended_at) return { status: 200, body: { items: [], next: null } }
-      const page = await hub.db.asSeller(seller.id, 'read', (db) =>
-        readPage({ secret: hub.secret, query, list: `listings of ${seller.id}` }, (after, limit) =>
-          readListings(db, seller.id, sql`l.id > ${after} and l.state = 'ACTIVE' order by l.id limit ${limit}`),
-        ),
-      )
-      return { status: 200, body: { ...page, items: page.items.map((row) => writeListing(row, hub.config.publicUrl)) } }
+    ({ hub, seller, query }) => {
+      const isNow = sql`exists (select from listings l where l.seller_id = ${seller.id} and l.id = c.subject_id and l.state = 'ACTIVE')`
+      const isClosed = seller.suspended_at !== null
+      return readChanged({ hub, seller, kind: 'LISTING', query, isNow, isClosed }, async (db, rows) => {
+        const ids = rows.map((row) => row.id)
+        const isOne = sql`l.id = any (${ids}::bigint[]) and l.state <> 'DRAFT'`
+        return inOrder(rows, await readListings(db, seller.id, isOne)).map((row) =>
+          writeListing(row, hub.config.publicUrl),
+        )
+      })
     },
   ),
   sellerEndpoint(

@@ -95,8 +95,20 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
   const query = readQuery(endpoint, request)
   const ifMatch = request.headers.get('if-match')
   const handle = (body: unknown): Promise<Answer> =>
-    endpoint.handle({ hub, key, params: given.data, query, body, ifMatch, seller: seller as ApiSeller } as never)
-  if (endpoint.body === null) return sendFresh(request, write(await handle(null)))
+    endpoint.handle({
+      hub,
+      key,
+      params: given.data,
+      query,
+      body,
+      request,
+      ifMatch,
+      seller: seller as ApiSeller,
+    } as never)
+  if (endpoint.body === null) {
+    const answer = await handle(null)
+    return answer.file ?? sendFresh(request, write(answer))
+  }
   const schema = endpoint.body
   const type = (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
   if (endpoint.batch && type === ndjson) {

@@ -64,10 +64,12 @@ export function openApi(endpoints: readonly Endpoint[], root: string): Json {
   }
 }
 
+const binary = { type: 'string', format: 'binary' }
+
 type SchemaOf = (schema: z.ZodType, io: 'input' | 'output') => Json
 
 function operation(endpoint: Endpoint, schemaOf: SchemaOf): Json {
-  const { method, path, tag, summary, description, scope, body, batch, answers } = endpoint
+  const { method, path, tag, summary, description, scope, body, batch, files, answers } = endpoint
   const name = path.replaceAll(/[{}]/g, '').split(/[/-]/).filter(Boolean)
   return {
     operationId: [method.toLowerCase(), ...name.map((part) => part[0]!.toUpperCase() + part.slice(1))].join(''),
@@ -91,13 +93,19 @@ function operation(endpoint: Endpoint, schemaOf: SchemaOf): Json {
           },
         }
       : {}),
+    ...(files
+      ? {
+          requestBody: { required: true, content: Object.fromEntries(files.map((type) => [type, { schema: binary }])) },
+        }
+      : {}),
     responses: {
       ...Object.fromEntries(
-        Object.entries(answers).map(([status, { description: said, schema, example }]) => [
+        Object.entries(answers).map(([status, { description: said, schema, example, file }]) => [
           status,
           {
             description: said,
             headers: rateHeaders,
+            ...(file ? { content: { [file]: { schema: binary } } } : {}),
             ...(schema
               ? {
                   content: {

@@ -18,6 +18,8 @@ import type { WholeOrder } from './order-rows.ts'
 
 const paymentMethods = ['CARD', 'DEBIT_CARD', 'BANK_TRANSFER', 'WALLET', 'INVOICE', 'VOUCHER', 'UNKNOWN'] as const
 const paymentStates = ['PENDING', 'PAID', 'FAILED'] as const
+export const parcelStates = ['SHIPPED', 'IN_TRANSIT', 'DELIVERED', 'EXCEPTION', 'RETURNED_TO_SENDER'] as const
+export const refundStates = ['PENDING', 'REFUNDED', 'FAILED'] as const
 
 /** What an order may cost at most, in minor units: sums of many orders stay exact. */
 const mostTotal = 999_999_999_999
@@ -168,7 +170,7 @@ export const order = z
         carrier: z.string(),
         service: z.string().nullable(),
         trackingNumber: z.string().nullable(),
-        state: z.enum(['SHIPPED', 'IN_TRANSIT', 'DELIVERED', 'EXCEPTION', 'RETURNED_TO_SENDER']),
+        state: z.enum(parcelStates),
         shippedAt: sentMoment().nullable(),
         deliveredAt: sentMoment().nullable(),
         contents: z.array(z.object({ line: z.int(), quantity: z.int() })),
@@ -178,7 +180,7 @@ export const order = z
       z.object({
         id: z.string(),
         reason: z.string(),
-        state: z.enum(['PENDING', 'REFUNDED', 'FAILED']),
+        state: z.enum(refundStates),
         amount: money,
         refundedAt: sentMoment().nullable(),
       }),

@@ -21,6 +21,7 @@ export const problems = {
   'seller-suspended': { status: 409, title: 'The seller is suspended' },
   'id-taken': { status: 409, title: 'The id is taken by something else' },
   'no-such-listing': { status: 422, title: 'The seller has no such listing' },
+  'no-such-category': { status: 422, title: 'The marketplace has no such category' },
   'no-such-variation': { status: 422, title: 'The listing has no such variation' },
   'not-on-offer': { status: 409, title: 'The listing is not on offer' },
   'not-enough-stock': { status: 409, title: 'More is ordered than there is' },
@@ -28,6 +29,9 @@ export const problems = {
   'wrong-amount': { status: 422, title: 'The amount is not what it must be' },
   'not-possible-now': { status: 409, title: 'The state it is in does not allow this' },
   'below-reserved': { status: 409, title: 'More is promised to orders than would be on hand' },
+  'no-such-picture': { status: 422, title: 'The seller has no such picture' },
+  'picture-refused': { status: 422, title: 'The picture is not one that can be taken' },
+  'wrong-message': { status: 422, title: 'The message says nothing' },
   'email-unusable': { status: 422, title: 'The address is no e-mail address' },
 } as const satisfies Record<string, { status: number; title: string }>
 

@@ -47,6 +47,19 @@ async function ledgerOf(item: string): Promise<string[]> {
   return moved.map((row) => `${row.kind} ${row.on_hand_change} ${row.reserved_change}`)
 }
 
+/** The order that each movement of a listing names, by its id in the marketplace. */
+async function ordersOf(item: string): Promise<(string | null)[]> {
+  const moved = await db.owner
+    .selectFrom('stock_movements')
+    .innerJoin('listings', 'listings.id', 'stock_movements.listing_id')
+    .leftJoin('orders', 'orders.id', 'stock_movements.order_id')
+    .select('orders.external_id')
+    .where('item_number', '=', item)
+    .orderBy('stock_movements.id')
+    .execute()
+  return moved.map((row) => row.external_id)
+}
+
 const stockOf = async (item: string) => (await api.ask('GET', `${seller}/listings/${item}/stock`)).body
 
 async function push(id: string, item: string, quantity: number): Promise<OrderNumber> {
@@ -95,6 +108,7 @@ describe('stock', () => {
     await own((tx) => voidParcel(tx, { sellerId, number, key, actor, now: new Date() }))
     expect(await stockOf(item)).toEqual({ onHand: 5, reserved: 3, buffer: 0, available: 2 })
     expect(await ledgerOf(item)).toEqual(['COUNTED 5 0', 'RESERVED 0 3', 'SHIPPED -2 -2', 'TAKEN_BACK 2 2'])
+    expect(await ordersOf(item)).toEqual([null, 'L-1', 'L-1', 'L-1'])
   })
 
   it('is released by a cancellation: what had hidden is on sale again', async () => {
@@ -116,6 +130,8 @@ describe('stock', () => {
     expect(await stockOf(item)).toEqual({ onHand: 0, reserved: 0, buffer: 0, available: 0 })
     expect((await api.ask('GET', `${seller}/listings/${item}`)).body.state).toBe('OUT_OF_STOCK')
     expect(await ledgerOf(item)).toEqual(['COUNTED 2 0', 'RESERVED 0 2', 'RELEASED 0 -2', 'COUNTED -2 0'])
+    // What was not there is counted, for no order.
+    expect(await ordersOf(item)).toEqual([null, 'L-3', 'L-3', null])
   })
 
   it('is what a form says is for sale, and what is promised beside', async () => {

@@ -3,7 +3,12 @@ import type { Database } from '#db/client.ts'
 /** Puts something on sale; returns its item number. */
 export async function addTestListing(
   db: Database,
-  { sellerId, quantity, sku = null }: { sellerId: number; quantity: number; sku?: string | null },
+  {
+    sellerId,
+    quantity,
+    sku = null,
+    currency = 'GBP',
+  }: { sellerId: number; quantity: number; sku?: string | null; currency?: string },
 ): Promise<string> {
   const { item_number: item } = await db.owner
     .insertInto('listings')
@@ -15,7 +20,7 @@ export async function addTestListing(
       condition: 'GOOD',
       state: 'ACTIVE',
       price_minor: 4500,
-      currency: 'GBP',
+      currency,
       quantity_available: quantity,
       starts_at: new Date('2026-11-01T00:00:00Z'),
     })
@@ -25,13 +30,13 @@ export async function addTestListing(
 }
 
 /** An order of one thing, as a shop would push it. */
-export function orderOf(id: string, item: string, { quantity = 1, buyer = 'anna' } = {}) {
+export function orderOf(id: string, item: string, { quantity = 1, buyer = 'anna', currency = 'GBP' } = {}) {
   return {
     id,
     placedAt: '2026-11-20T09:30:00Z',
     buyer: { id: `b-${buyer}`, username: buyer, name: 'Anna Example' },
     shipTo: { name: 'Anna Example', line1: '1 High Street', city: 'London', postalCode: 'SE1 1AA', country: 'GB' },
-    currency: 'GBP',
-    lines: [{ item, quantity, unitPrice: { value: '45.00', currency: 'GBP' } }],
+    currency,
+    lines: [{ item, quantity, unitPrice: { value: '45.00', currency } }],
   }
 }

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 import type { Database } from '#db/client.ts'
 import { testHub, type TestHub } from '#features/accounts/testing.ts'
-import { apiScopes, type ApiScope } from '#features/api-keys/api-key.ts'
+import { apiScopes, newKeyId, type ApiScope } from '#features/api-keys/api-key.ts'
 import { makeApiKey } from '#features/api-keys/api-keys-db.server.ts'
 import { apiRoot, createMarketplaceApi } from './marketplace-api.ts'
 
@@ -36,8 +36,8 @@ export async function testApi(db: Database, { now }: { now?: () => Date } = {}):
   const hub = testHub(db, now ? { now } : {})
   const serve = createMarketplaceApi(hub)
   const makeKey: TestApi['makeKey'] = async ({ scopes = apiScopes, sellerId = null, days = 1 } = {}) => {
-    const made = { name: 'test', scopes: [...scopes], sellerId, madeBy: null, days, now: hub.now() }
-    return (await makeApiKey(db.owner, made)).secret
+    const made = { id: newKeyId(), name: 'test', scopes: [...scopes], sellerId, madeBy: null, days, now: hub.now() }
+    return (await makeApiKey(db.owner, made))!.secret
   }
   const key = await makeKey()
   const raw = async (request: Request) => serve(request)

@@ -38,6 +38,7 @@ const senders: Record<string, readonly Role[]> = {
   'sh/ord/pack': ships,
   'sh/ord/pack/events': ships,
   'sh/ord/cancel': refunds,
+  'sh/ord/cancel-unpaid': refunds,
   'sh/ord/refund': refunds,
   'sh/ord/refund/retry': refunds,
   'sh/ord/case': refunds,

@@ -24,10 +24,13 @@ export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, c
     throw failureOf(error, arrival)
   })
   // Changes take their turn once their form is there.
-  if (signedIn && request.method === 'GET') {
-    const turn = await takePageTurn(hub, signedIn.member, request)
-    arrival.whenAnswered(() => turn.end())
+  const turn = signedIn && request.method === 'GET' ? await takePageTurn(hub, signedIn.member, request) : null
+  let isAtWork = turn !== null
+  const endTurn = () => {
+    if (isAtWork) turn?.end()
+    isAtWork = false
   }
+  arrival.whenAnswered(endTurn)
   const locale =
     signedIn?.member.locale ?? negotiateLocale(request.headers.get('accept-language'), hub.config.defaultLocale)
   const cookies = request.headers.get('cookie') ?? ''
@@ -42,6 +45,8 @@ export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, c
     : ''
   context.set(visitContext, { ...arrival, signedIn, texts, srt, reader })
   const response = await next()
+  // What stays open to tell what changes is no work.
+  if (response.headers.get('Content-Type')?.startsWith('text/event-stream')) endTurn()
   const secure = new URL(hub.config.publicUrl).protocol === 'https:' ? '; Secure' : ''
   const set = (value: string) => response.headers.append('Set-Cookie', `${value}; Path=/; SameSite=Lax${secure}`)
   if (!signedIn && !known) set(`${visitorCookie}=${visitor}; HttpOnly`)

@@ -51,20 +51,34 @@ export const addedModules = [
 /** The budget of all of it together, in bytes gz. */
 export const addedBudget = 15 * 1024
 
-/** The files that every page loads, by their name without hash; the last comes after the page's own work. */
-const everyPage = ['entry.client', 'hub', 'root', 'shell-layout', 'site-speed']
+/** What the files that every page loads at once may weigh, in bytes gz: what a page has of its own comes to it. */
+export const everyPageBudget = 140 * 1024
+
+/** Comes after the page's own work. */
+const late = 'site-speed'
+
+/** The files that every page loads, by their name without hash. */
+const everyPage = ['entry.client', 'hub', 'root', 'shell-layout', late]
 
 const root = path.resolve(import.meta.dirname, '..')
 
 /**
- * The JavaScript that `addedModules` add to every page, in bytes gz: what the minified files of every page weigh, less what
+ * The JavaScript of every page, in bytes gz: of what is loaded at once, `all`; and what `addedModules` add, which is what the minified files of every page weigh, less what
  * they weigh without the parts that, by their source maps, come from these modules. Builds the browser's files in memory, for which `NODE_ENV` must be `production`.
  */
-export async function addedScript(): Promise<number> {
+export async function everyPageScript(): Promise<{ all: number; added: number }> {
   const files = (await buildForBrowser()).filter(({ name }) => everyPage.includes(name))
   const missing = everyPage.filter((name) => !files.some((file) => file.name === name))
   if (missing.length > 0) throw new Error(`the build has no ${missing.join(', ')}`)
-  return files.reduce((sum, { code, map }) => sum + gz(code) - gz(map ? withoutAdded(code, map) : code), 0)
+  const sum = (chosen: readonly BuiltFile[], bytes: (file: BuiltFile) => number) =>
+    chosen.reduce((total, file) => total + bytes(file), 0)
+  return {
+    all: sum(
+      files.filter(({ name }) => name !== late),
+      ({ code }) => gz(code),
+    ),
+    added: sum(files, ({ code, map }) => gz(code) - gz(map ? withoutAdded(code, map) : code)),
+  }
 }
 
 interface BuiltFile {

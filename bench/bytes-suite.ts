@@ -1,7 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { addedBudget, addedScript } from './added-script.ts'
+import { addedBudget, everyPageScript } from './added-script.ts'
 import { operatorEmail } from './known.ts'
+import { dataIn } from './page-data.ts'
 import { goalTable, type Goal } from './goals.ts'
 import type { RunSuite, Setting } from './setting.ts'
 import type { Table } from './table.ts'
@@ -106,7 +107,7 @@ async function pagesTable(weights: readonly Weight[]): Promise<Table> {
 }
 
 async function addedTable(): Promise<Table> {
-  const added = await addedScript()
+  const { added } = await everyPageScript()
   return {
     title: 'JavaScript that messages, opt-out, navigation, waits, tracking and the like add to every page, KB gz',
     columns: ['added', 'budget', 'holds'],
@@ -150,12 +151,6 @@ async function weigh(name: string, address: string, visitor: Visitor): Promise<W
     scripts: await sized(scripts),
     styles: await sized(styles),
   }
-}
-
-/** Bytes of the scripts in a page that hand it its data. */
-function dataIn(html: string): number {
-  const scripts = Array.from(html.matchAll(/<script[^>]*>(window\.__reactRouterContext[^<]*)/g), ([, code]) => code!)
-  return scripts.reduce((sum, code) => sum + Buffer.byteLength(code), 0)
 }
 
 async function sizeOf(file: string, visitor: Visitor): Promise<Size> {

@@ -16,6 +16,7 @@ export const suites = [
   'shipping',
   'tracking',
   'abuse',
+  'live',
   'storm',
   'import',
   'start',
@@ -41,7 +42,7 @@ export class OptionsError extends Error {}
 
 const fullSize = 1_000_000
 /** Enough where only these are asked for: what they send is not about rows. */
-const aboutNoRows: readonly Suite[] = ['abuse', 'storm']
+const aboutNoRows: readonly Suite[] = ['abuse', 'live', 'storm']
 const smallSize = 100_000
 const quickSize = 50_000
 

@@ -5,6 +5,7 @@ import { browserSuite } from './browser-suite.ts'
 import { bytesSuite } from './bytes-suite.ts'
 import { cpuSuite } from './cpu-suite.ts'
 import { importSuite } from './import-suite.ts'
+import { liveSuite } from './live-suite.ts'
 import { lighthouseSuite } from './lighthouse-suite.ts'
 import { loadSuite } from './load-suite.ts'
 import { memorySuite } from './memory-suite.ts'
@@ -35,6 +36,7 @@ const hubSuites: Partial<Record<Suite, RunSuite>> = {
   shipping: shippingSuite,
   tracking: trackingSuite,
   abuse: abuseSuite,
+  live: liveSuite,
   storm: stormSuite,
 }
 

@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import { testPolicyPack } from '#features/policy-pack/testing.ts'
 import { createRandom } from '#lib/random.ts'
 import { startHub, type HubProcess } from './hub-process.ts'
+import { addPeople } from './people.ts'
 import { percentile } from './percentiles.ts'
 import { visitsTo, type RunSuite, type Setting } from './setting.ts'
+import { rushOfBuyers } from './storm/buyers.ts'
 import { actElsewhere, addStormOrders } from './storm/orders.ts'
 import { judge, readStock, type Answered } from './storm/verdict.ts'
 import { createWishes, type StormOrder, type Wishes, type WishKind } from './storm/wishes.ts'
@@ -24,7 +26,7 @@ export const stormSuite: RunSuite = async (setting) => {
   const { db, known, hub, say } = setting
   const { sellerId } = known
   await hub.stop()
-  const emails = await addPeople(setting)
+  const emails = await addPeople(setting, people)
   const listings = await someListings(setting)
   // Of a run before, on a marketplace that was kept.
   await db.owner
@@ -58,8 +60,10 @@ export const stormSuite: RunSuite = async (setting) => {
     ...(await judge(db, { sellerId, orders, answered: weather.answered, listings, stockBefore })),
     ...errors,
   ]
-  for (const what of wrong) say(`  WRONG ${what}`)
-  return [tableOf(weather, { wrong: wrong.length, starts: house.starts(), waitedFor })]
+  const { databaseUrl, options } = setting
+  const rush = await rushOfBuyers({ db, databaseUrl, dataDir: options.dataDir, sellerId })
+  for (const what of [...wrong, ...rush.wrong]) say(`  WRONG ${what}`)
+  return [tableOf(weather, { wrong: wrong.length, starts: house.starts(), waitedFor }), rush.table]
 }
 
 interface Weather {
@@ -155,25 +159,6 @@ async function keepWishing({ setting, house, email, wishes, weather }: Wishing):
       return arrive()
     }
   }
-}
-
-async function addPeople({ db, known }: Setting): Promise<string[]> {
-  const members = Array.from({ length: people }, (_, index) => ({
-    id: `storm-${index + 1}`,
-    name: `Person ${index + 1}`,
-    email: `storm-${index + 1}@bench.example`,
-  }))
-  await db.owner
-    .insertInto('members')
-    .values(members)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await db.owner
-    .insertInto('memberships')
-    .values(members.map(({ id }) => ({ seller_id: known.sellerId, member_id: id, role: 'manager' as const })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return members.map(({ email }) => email)
 }
 
 async function someListings({ db, known }: Setting): Promise<number[]> {

@@ -3,6 +3,7 @@ import {
   keyState,
   longestKeyDays,
   longestKeyName,
+  newKeyId,
   parseApiScope,
   sellerScopes,
   usualKeyDays,
@@ -65,8 +66,8 @@ function create(args: string[]): Action {
   const scopes = values.scopes === undefined ? [...allowed] : readScopes(values.scopes, allowed)
   return async ({ db, now, say }) => {
     const sellerId = values.seller === undefined ? null : await sellerNamed(db, values.seller)
-    const { secret } = await makeApiKey(db.owner, { name, scopes, sellerId, madeBy: null, days, now })
-    say(secret)
+    const made = await makeApiKey(db.owner, { id: newKeyId(), name, scopes, sellerId, madeBy: null, days, now })
+    say(made!.secret)
   }
 }
 

@@ -5,7 +5,14 @@ import type { Schema } from './schema.ts'
 const transitionTables = ['changed', 'former', 'added', 'removed']
 
 /** Tables with a seller that stay on the coordinator of a cluster (docs/scale-out.md). */
-const coordinatorTables = ['sessions', 'memberships', 'saved_views', 'api_keys']
+const coordinatorTables = [
+  'sessions',
+  'memberships',
+  'saved_views',
+  'api_keys',
+  'webhook_endpoints',
+  'webhook_deliveries',
+]
 
 interface FunctionText {
   name: string

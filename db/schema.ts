@@ -213,6 +213,33 @@ export interface CredentialsTable {
   updated_at: Generated<Date>
 }
 
+export interface ChangesTable {
+  seller_id: number
+  kind: 'ORDER' | 'LISTING' | 'PARCEL' | 'REFUND' | 'CASE' | 'DECISION' | 'MESSAGE' | 'FEEDBACK'
+  subject_id: number
+  place: number | null
+  former: JSONColumnType<{ key: string; order: number }> | null
+  changed_at: Generated<Date>
+}
+
+export interface ChangePlacesTable {
+  seller_id: number
+  last: Generated<number>
+}
+
+/** What others are told of. */
+export interface EventsTable {
+  seller_id: number
+  id: Generated<number>
+  event_key: Generated<string>
+  type: string
+  happened_at: Date
+  order_id: number | null
+  listing_id: number | null
+  subject: string | null
+  place: number | null
+}
+
 export interface FeedbackTable {
   seller_id: number
   id: Generated<number>
@@ -240,6 +267,18 @@ export interface FeedbackWeeksTable {
 export interface HubSettingsTable {
   key: string
   value: string
+}
+
+export interface CreditNotesTable {
+  seller_id: number
+  number: number
+  previous: GeneratedAlways<number | null>
+  invoice: number
+  order_id: number
+  refund_id: number
+  issued_at: Date
+  issued_by: string
+  contents: JSONColumnType<object>
 }
 
 export interface InvoicesTable {
@@ -338,6 +377,16 @@ export interface ListingPicturesTable {
   alt: Generated<string>
 }
 
+export interface ListingTrafficTable {
+  seller_id: number
+  listing_id: number
+  /** As `pg` reads a date: midnight of the process's zone. */
+  day: Date
+  impressions: number
+  views: number
+  watchers: number
+}
+
 export interface MemberMessagesTable {
   member_id: string
   message_key: string
@@ -421,7 +470,7 @@ export interface OrderEventsTable {
   id: Generated<number>
   order_id: number
   happened_at: Date
-  actor: 'MEMBER' | 'BUYER' | 'MARKETPLACE' | 'HUB'
+  actor: 'MEMBER' | 'TOOL' | 'BUYER' | 'MARKETPLACE' | 'HUB'
   member_id: string | null
   member_name: string | null
   kind: string
@@ -552,7 +601,7 @@ export interface PicturesTable {
 export interface PrintRunsTable {
   seller_id: number
   id: string
-  document: 'slip' | 'pick-list' | 'label' | 'invoice'
+  document: 'slip' | 'pick-list' | 'label' | 'invoice' | 'credit-note'
   printed_by: string
   printed_at: Date
   label_format: string | null
@@ -575,7 +624,7 @@ export interface PrintedOrdersTable {
   run_id: string
   position: number
   order_id: number
-  document: 'slip' | 'pick-list' | 'label' | 'invoice'
+  document: 'slip' | 'pick-list' | 'label' | 'invoice' | 'credit-note'
 }
 
 export interface ProductsTable {
@@ -695,6 +744,7 @@ export interface StockMovementsTable {
   reserved_change: number
   on_hand: number
   reserved: number
+  order_id: number | null
 }
 
 export interface TaskMailChoicesTable {
@@ -809,6 +859,41 @@ export interface VerificationsTable {
   updated_at: Generated<Date>
 }
 
+export interface WebhookDeliveriesTable {
+  id: Generated<number>
+  delivery_key: Generated<string>
+  endpoint_id: string
+  seller_id: number | null
+  event_id: number | null
+  event_key: string
+  type: string
+  entity: string
+  state: Generated<'WAITING' | 'DELIVERED' | 'PARKED'>
+  attempts: Generated<number>
+  made_at: Date
+  due_at: Date
+  give_up_at: Date
+  body: string | null
+  tried_at: Date | null
+  answer_status: number | null
+  answer_text: string | null
+  failure: string | null
+  took_ms: number | null
+}
+
+export interface WebhookEndpointsTable {
+  id: Generated<string>
+  seller_id: number | null
+  url: string
+  types: string[] | null
+  secret: string
+  former_secret: string | null
+  former_until: Date | null
+  made_by: string
+  made_at: Date
+  paused_at: Date | null
+}
+
 /** All tables of the hub, for Kysely. */
 export interface Schema {
   addresses: AddressesTable
@@ -820,12 +905,16 @@ export interface Schema {
   case_photos: CasePhotosTable
   case_rules: CaseRulesTable
   cases: CasesTable
+  change_places: ChangePlacesTable
+  changes: ChangesTable
   conversation_messages: ConversationMessagesTable
   conversations: ConversationsTable
   credentials: CredentialsTable
+  events: EventsTable
   feedback: FeedbackTable
   feedback_weeks: FeedbackWeeksTable
   hub_settings: HubSettingsTable
+  credit_notes: CreditNotesTable
   invoices: InvoicesTable
   line_items: LineItemsTable
   listing_counts: ListingCountsTable
@@ -834,6 +923,7 @@ export interface Schema {
   listing_contents: ListingContentsTable
   listing_drafts: ListingDraftsTable
   listing_policies: ListingPoliciesTable
+  listing_traffic: ListingTrafficTable
   listing_variations: ListingVariationsTable
   listings: ListingsTable
   member_messages: MemberMessagesTable
@@ -877,6 +967,8 @@ export interface Schema {
   two_factors: TwoFactorsTable
   undos: UndosTable
   verifications: VerificationsTable
+  webhook_deliveries: WebhookDeliveriesTable
+  webhook_endpoints: WebhookEndpointsTable
 }
 
 /** A row as it is read from a table: `Row<'orders'>`. */

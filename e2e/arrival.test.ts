@@ -37,6 +37,7 @@ async function parametersOf({ db }: TestHub): Promise<Record<string, string>> {
     '/sh/ord/tag': keys,
     '/sh/ord/note': waiting,
     '/sh/ord/cancel': waiting,
+    '/sh/ord/cancel-unpaid': `keys=${await ofShop('orders', 'order_number', { status: 'AWAITING_PAYMENT' })}`,
     '/sh/ord/refund': shipped,
     '/sh/ord/conversation': `orderid=${await ofShop('conversations', 'order_number')}`,
     '/sh/ord/case': `case=${await ofShop('cases', 'case_number')}`,

@@ -20,9 +20,9 @@ const focused = (page: Page) =>
     return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent?.trim() ?? ''
   })
 
-/** Presses Tab until what is called so has focus. */
+/** Presses Tab until what is called so has focus; a page of a list has three stops a row. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let stop = 0; stop < 120; stop += 1) {
+  for (let stop = 0; stop < 200; stop += 1) {
     if (name.test(await focused(page))) return
     await page.keyboard.press('Tab')
   }

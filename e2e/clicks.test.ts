@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { orderTabHref } from '#features/orders/orders-list.server.ts'
+import { s10CheckDigit } from '#lib/check-digits.ts'
 import { listingsHref } from '#features/listings/listings-list.server.ts'
 import { paths } from '#web/paths.ts'
 import { field } from './listing-form-kit.ts'
-import { newPage, openPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { expectFocus, newPage, openPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 import { Walk } from './walk.ts'
 
 let test: TestHub
@@ -60,7 +62,52 @@ async function endedOnce(): Promise<string> {
   return itemNumber
 }
 
+/** A number of Royal Mail's. */
+const numberOf = (serial: number) => {
+  const digits = String(serial).padStart(8, '0')
+  return `RN${digits}${s10CheckDigit(digits)}GB`
+}
+
+/** Pastes what was copied elsewhere into the cell that has the focus. */
+const paste = (text: string) =>
+  page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.activeElement!.dispatchEvent(event)
+  }, text)
+
 const tasks: Record<string, () => Promise<Walk>> = {
+  'Ship an order, from the overview': async () => {
+    const walk = await start(paths.overview)
+    await walk.click(
+      page
+        .locator('[data-act]')
+        .getByRole('link', { name: /^Ship \d{2}-/ })
+        .first(),
+    )
+    const number = page.getByRole('textbox', { name: 'Tracking number' })
+    await expectFocus(number.first())
+    await page.keyboard.type(numberOf(1))
+    await walk.click(inMain('button', /^Ship/))
+    await page
+      .getByText(/^Order .* shipped/)
+      .last()
+      .waitFor()
+    return walk
+  },
+  'Ship twelve orders, their numbers from a spreadsheet': async () => {
+    const walk = await start(orderTabHref('awaiting-shipment'))
+    await walk.click(rows().first().getByRole('checkbox'))
+    await walk.click(rows().nth(11).getByRole('checkbox'), { modifiers: ['Shift'] })
+    await walk.click(inMain('button', /^Ship$/))
+    await page.getByRole('heading', { level: 1, name: 'Ship 12 orders' }).waitFor()
+    await expectFocus(page.getByRole('textbox', { name: /^Tracking number of/ }).first())
+    await paste(Array.from({ length: 12 }, (_, row) => numberOf(row + 2)).join('\n'))
+    await walk.click(inMain('button', 'Ship 12'))
+    await page.getByRole('status').getByText('12 orders shipped').waitFor()
+    return walk
+  },
   'See which orders are overdue': async () => {
     const walk = await start(paths.overview)
     await walk.click(page.getByRole('link', { name: /^Overdue/ }).first())
@@ -153,7 +200,7 @@ const tasks: Record<string, () => Promise<Walk>> = {
   },
 }
 
-describe('the ten most frequent tasks', () => {
+describe('the most frequent tasks', () => {
   it.each(Object.keys(tasks))('%s', async (task) => {
     const { clicks } = await tasks[task]!()
     expect(clicks).toBe(promised(task))

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
@@ -50,8 +51,30 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   const message = thread.getByRole('textbox', { name: 'Message to the buyer' })
   await expect.poll(() => message.inputValue()).toContain('It leaves us today.')
   await message.fill('Yes, we declare it as a gift.')
+  // Photos are seen before they go, and each can be taken out again.
+  const photo = async (name: string, width: number) => ({
+    name,
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width, height: 600, channels: 3, background: '#335577' } })
+      .png()
+      .toBuffer(),
+  })
+  const field = thread.getByLabel('Photos', { exact: true })
+  await field.setInputFiles([await photo('customs form.png', 800)])
+  await field.setInputFiles([await photo('parcel.png', 700)])
+  const chosen = thread.getByRole('list', { name: 'Photos that go with the message' }).getByRole('img')
+  await expect.poll(() => chosen.count()).toBe(2)
+  // What is drawn is the photo, not nothing.
+  const middle = (canvas: HTMLCanvasElement) => [...canvas.getContext('2d')!.getImageData(120, 90, 1, 1).data]
+  await expect.poll(() => chosen.first().evaluate(middle)).toEqual([51, 85, 119, 255])
+  await thread.getByRole('button', { name: 'Remove customs form.png' }).click()
+  expect(await chosen.evaluateAll((images) => images.map((image) => image.getAttribute('aria-label')))).toEqual([
+    'parcel.png',
+  ])
   await thread.getByRole('button', { name: 'Answer', exact: true }).click()
   await thread.getByText('You, Joe Marsden').waitFor()
+  expect(await thread.getByRole('img', { name: /^Photo 1/ }).count()).toBe(1)
+  expect(await chosen.count()).toBe(0)
   await expect.poll(() => message.inputValue()).toBe('')
   expect(await thread.getByText('The buyer waits for your answer.').count()).toBe(0)
 

@@ -26,7 +26,7 @@ describe('the counts of the navigation', () => {
     // Before, a link would load a document, and React reports what the one that it leaves has not received.
     await hydrated(page)
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Password' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Password and sessions' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Password and devices' }).waitFor()
     expect(await navigation(page).first().textContent()).not.toContain('not counted')
     await openDropdown(page)
     await child(page, /^Overdue.*not counted/).waitFor()

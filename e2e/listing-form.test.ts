@@ -2,7 +2,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
-import { addPolicy, field, line, pictureFile, press } from './listing-form-kit.ts'
+import { addPolicy, chooseCategory, field, line, pictureFile, press } from './listing-form-kit.ts'
 import { expectAccessible } from './accessible.ts'
 import {
   expectFocus,
@@ -205,6 +205,26 @@ describe('the listing form', () => {
 })
 
 describe('what is typed', () => {
+  it('is taken as soon as the form is drawn, while the rest of the page is still being read', async () => {
+    const page = await open()
+    const held = Promise.withResolvers<void>()
+    await page.route('**/*.data*', async (route) => {
+      if (route.request().method() === 'GET') await held.promise
+      await route.continue()
+    })
+    const rest = page.waitForRequest((request) => request.method() === 'GET' && request.url().includes('.data'))
+    await chooseCategory(page, 'tripods')
+    await rest
+    await field(page, 'Brand').fill('Linhof')
+    expect(await field(page, 'Brand').inputValue()).toBe('Linhof')
+    held.resolve()
+    await page
+      .getByRole('status')
+      .getByText(/^Saved/)
+      .waitFor()
+    expect(await field(page, 'Brand').inputValue()).toBe('Linhof')
+  })
+
   it('is there again after the tab was closed', async () => {
     const page = await open()
     const url = page.url()

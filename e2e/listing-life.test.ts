@@ -41,7 +41,8 @@ async function fillForm(page: Page, title: string): Promise<void> {
   await addPolicy(page, 'shipping', `${title} courier`, { 'Buyer pays (GBP)': '4.50' })
   await addPolicy(page, 'payment', `${title} at once`, {})
   await addPolicy(page, 'return', `${title} thirty days`, { 'Days to return': '30' })
-  await line(page, 'Ready to publish')
+  const panel = page.getByRole('complementary', { name: 'Summary' })
+  await expect.poll(() => panel.innerText()).toContain('Ready to publish')
 }
 
 /** The item number of the listing, whose page it leads to. */

@@ -145,7 +145,7 @@ describe('a message', () => {
     const message = page.getByRole('status').getByText('Change your password.')
     const left = page.getByRole('navigation', { name: 'Settings' })
     for (let visit = 0; visit < 2; visit += 1) {
-      await left.getByRole('link', { name: 'Password and sessions' }).click()
+      await left.getByRole('link', { name: 'Password and devices' }).click()
       await message.waitFor()
       await left.getByRole('link', { name: 'Preferences' }).click()
       await message.waitFor({ state: 'detached' })

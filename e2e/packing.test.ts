@@ -155,7 +155,7 @@ describe('the pack station', () => {
       .where('order_number', '=', order!.number)
       .execute()
     await scan(page, order!.number, codesOf(order!)[0]!)
-    await page.getByRole('alert').getByText(`Order ${order!.number} is not to be packed any more`).waitFor()
+    await page.getByRole('alert').getByText(`Order ${order!.number} is no longer to be packed`).waitFor()
   })
 
   it('packs without JavaScript too, and refuses who may not ship', async () => {

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '#api/endpoints.ts'
 import { apiRoot } from '#api/marketplace-api.ts'
-import { sellerScopes } from '#features/api-keys/api-key.ts'
+import { sellRoutes } from '#api/sell/routes.ts'
+import { newKeyId, sellerScopes } from '#features/api-keys/api-key.ts'
 import { makeApiKey } from '#features/api-keys/api-keys-db.server.ts'
 import type { Access } from '#web/guard.server.ts'
 import { paths, serverPaths } from '#web/paths.ts'
@@ -237,19 +238,43 @@ describe('every address of the API', () => {
       }
   })
 
+  it('of sellers’ tools is shut to whoever has no token, also with the secret of a key', async () => {
+    const cookie = await cookieOf(emailOf('owner'))
+    const known = sellRoutes.map(({ method, path }) => ({
+      method,
+      url: test.url + path.replaceAll(/\{\w+\}/g, '77-00001-00001'),
+    }))
+    for (const address of [...known, { method: 'GET', url: `${test.url}/sell/marketing/v1/ad_campaign` }])
+      for (const headers of [{ cookie, origin: test.url }, { authorization: 'Bearer hub_none' }] as Record<
+        string,
+        string
+      >[]) {
+        const { status } = await ask(address, headers)
+        expect(status, `${address.method} ${address.url}`).toBe(401)
+      }
+  })
+
   it('shows the key of one seller nothing of another', async () => {
     const { id } = await test.db.owner
       .selectFrom('sellers')
       .select('id')
       .where('username', '=', 'nordlicht-papier')
       .executeTakeFirstOrThrow()
-    const made = { name: 'test', scopes: [...sellerScopes], sellerId: id, madeBy: null, days: 1, now: new Date() }
-    const { secret } = await makeApiKey(test.db.owner, made)
+    const made = {
+      id: newKeyId(),
+      name: 'test',
+      scopes: [...sellerScopes],
+      sellerId: id,
+      madeBy: null,
+      days: 1,
+      now: new Date(),
+    }
+    const { secret } = (await makeApiKey(test.db.owner, made))!
     const headers = { authorization: `Bearer ${secret}` }
     for (const address of addresses('harbour-camera')) {
       const { status } = await ask(address, headers)
-      // The list of sellers has only its own; what no seller's key may do is forbidden.
-      const allowed = address.url.endsWith('/sellers') ? [200] : [403, 404]
+      // Sellers and events are only its own, the catalogue is everybody’s; what no seller's key may do is forbidden.
+      const allowed = /\/(sellers|events|categories|products)$/.test(address.url) ? [200] : [403, 404]
       expect(allowed, `${address.method} ${address.url}`).toContain(status)
     }
   })

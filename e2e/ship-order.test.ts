@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { s10CheckDigit } from '#lib/check-digits.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectFocus, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
@@ -109,6 +110,35 @@ describe('an order', () => {
     expect(await statusOf(number)).toBe('PARTLY_SHIPPED')
     // The two refusals are errors to the browser, and nothing else is.
     expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
+  })
+
+  it('is followed by the next of its list: ten in a row by keys alone, from a row of the orders', async () => {
+    const page = await as('shipper@demo.example')
+    await page.setViewportSize({ width: 375, height: 812 })
+    await openPage(page, `${test.url}${paths.orders}?status=awaiting-shipment`)
+    const ship = page.getByRole('link', { name: /^Ship \d/ })
+    await ship.first().press('Enter')
+    await page.waitForURL(/\/sh\/ord\/ship\?/)
+    const numberOf = (n: number) => `RX0000000${n}${s10CheckDigit(`0000000${n}`)}GB`
+    const shipped: string[] = []
+    for (let n = 0; n < 10; n += 1) {
+      const number = new URL(page.url()).searchParams.get('orderid')!
+      taken.add(number)
+      shipped.push(number)
+      const tracking = page.getByRole('main').getByLabel('Tracking number')
+      await expectFocus(tracking)
+      await page.keyboard.type(numberOf(n))
+      await page.keyboard.press('Control+Enter')
+      await page.waitForURL((url) => url.searchParams.get('orderid') !== number)
+    }
+    expect(new Set(shipped).size).toBe(10)
+    for (const number of shipped) expect(await statusOf(number), number).toBe('SHIPPED')
+    // The row of what has left leads to its carrier.
+    await openPage(page, `${test.url}${paths.orders}?q=${shipped[0]}`)
+    const parcel = page.getByRole('link', { name: numberOf(0) })
+    expect(await parcel.getAttribute('href')).toContain(numberOf(0))
+    expect(await parcel.getAttribute('target')).toBe('_blank')
+    expect(problemsOf(page)).toEqual([])
   })
 
   it('tells the second of two people who was first, and keeps what was typed', async () => {

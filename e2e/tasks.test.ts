@@ -1,12 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { sendTaskMails } from '#features/task-mails/send-task-mails.server.ts'
+import { dateAt, momentOf } from '#lib/zoned-time.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { smtpServer, type TakenMail } from './smtp-server.ts'
+import { expectFocus, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
+let mails: TakenMail[]
 
 useBrowser()
-beforeAll(async () => void (test = await testHub()))
+beforeAll(async () => {
+  const server = await smtpServer()
+  mails = server.mails
+  test = await testHub({ env: { SMTP_URL: server.url } })
+})
 
 describe('the list of all that is due', () => {
   it('is walked by keyboard: to the next line, into it, and to what its button does', async () => {
@@ -47,7 +55,8 @@ describe('the list of all that is due', () => {
     await page.keyboard.press('e')
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Accept and refund/)
     await page.keyboard.press('e')
-    await page.waitForURL((url) => url.pathname === paths.tasks() && url.search === '')
+    await page.waitForURL((url) => url.search === '?kind=cancellation&done=accepted')
+    await page.getByRole('status').getByText('The cancellation is accepted.').waitFor()
     await expect.poll(() => page.locator('[data-task]').filter({ hasText: asked }).count()).toBe(0)
     const { cancel_state: state } = await test.db.owner
       .selectFrom('orders')
@@ -56,8 +65,67 @@ describe('the list of all that is due', () => {
       .executeTakeFirstOrThrow()
     expect(state).toBe('CANCELED')
     expect(requests).toBeGreaterThan(1)
+    // What needs more than a click is asked in its line, one at a time; Escape goes back to the line.
+    await show(/^Questions \d+$/)
+    await page.keyboard.press('j')
+    const question = await focused()
+    await page.keyboard.press('e')
+    const message = page.getByRole('textbox', { name: 'Message to the buyer' })
+    await expectFocus(message)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    expect(await focused()).toBe(question)
+    expect(await message.count()).toBe(0)
+    await page.keyboard.press('e')
+    await expectFocus(message)
+    await page.keyboard.type('Yes, it does.')
+    await page.getByRole('main').getByRole('button', { name: 'Answer', exact: true }).press('Enter')
+    await page.getByRole('status').getByText('Your answer is sent.').waitFor()
+    expect(new URL(page.url()).search).toBe('?kind=question&done=answered')
+    expect(await page.locator(`[data-task="${question}"]`).count()).toBe(0)
+    await show(/^Returns \d+$/)
+    const refund = page.getByRole('link', { name: /^Refund £.* Refund the return 5-/ }).first()
+    const caseNumber = /5-\d+/.exec((await refund.getAttribute('aria-label'))!)![0]
+    await refund.click()
+    await expectFocus(page.getByRole('radio', { name: /^Refund £/ }))
+    await expectAccessible(page)
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('status').getByText('Your answer is on record').waitFor()
+    const { closed_at: closed } = await test.db.owner
+      .selectFrom('cases')
+      .select('closed_at')
+      .where('case_number', '=', caseNumber)
+      .executeTakeFirstOrThrow()
+    expect(closed).not.toBeNull()
     await page.setViewportSize({ width: 375, height: 800 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('cancels in one go what stays unpaid, once it has been seen what that is', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'manager@demo.example')
+    await openPage(page, test.url + paths.tasks({ kind: 'unpaid' }))
+    await page.getByRole('link', { name: /^Cancel \d+: / }).click()
+    const title = page.getByRole('heading', { level: 1, name: /^Cancel \d+ unpaid orders$/ })
+    const n = Number(/\d+/.exec(await title.innerText())![0])
+    const listed = page.getByRole('list', { name: 'To be cancelled' }).getByRole('listitem')
+    expect(await listed.count()).toBe(n)
+    const numbers = await listed.getByRole('link').allInnerTexts()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: `Cancel ${n} orders` }).click()
+    await page.getByRole('status').getByText(`${n} orders cancelled.`).waitFor()
+    await page.setViewportSize({ width: 375, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+    const rows = await test.db.owner
+      .selectFrom('orders')
+      .select('status')
+      .where('order_number', 'in', numbers)
+      .execute()
+    expect(rows.map(({ status }) => status)).toEqual(numbers.map(() => 'CANCELLED'))
+    await page.getByRole('main').getByRole('link', { name: 'Back to the list' }).last().click()
+    await page.getByRole('heading', { level: 1, name: 'Awaiting payment' }).waitFor()
+    expect(await page.locator('tbody tr').count()).toBe(0)
     expect(problemsOf(page)).toEqual([])
   })
 
@@ -75,6 +143,46 @@ describe('the list of all that is due', () => {
     await page.getByRole('link', { name: 'Most money first' }).click()
     expect(new URL(page.url()).search).toBe('?kind=cancellation&sort=money')
     expect(await lines.count()).toBe(requests)
+  })
+
+  it('is mailed in the morning to whoever wants it, and each chooses for themselves', async () => {
+    const choose = async (email: string, wanted: Record<string, boolean>) => {
+      const page = await newPage()
+      await signIn(page, test, email)
+      await openPage(page, test.url + paths.tasks())
+      await page.getByRole('link', { name: 'Morning mail at 07:30' }).click()
+      for (const [name, on] of Object.entries(wanted)) await page.locator(`[name=${name}]`).setChecked(on)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('status').getByText('saved').waitFor()
+      for (const [name, on] of Object.entries(wanted))
+        expect(await page.locator(`[name=${name}]`).isChecked(), name).toBe(on)
+      return page
+    }
+    const page = await choose('manager@demo.example', { morning: true, warn24: false, warn4: false })
+    await choose('shipper@demo.example', { morning: false, warn24: false, warn4: false })
+    const tomorrow = dateAt(new Date(test.hub.now().getTime() + 86_400_000), 'Europe/London')
+    const morning = { ...test.hub, db: test.db, now: () => momentOf(tomorrow, '08:00', 'Europe/London') }
+    const report = (error: unknown) => {
+      throw error
+    }
+    expect(await sendTaskMails(morning, report)).toBe(mails.length)
+    const shop = mails.filter(({ source }) => source.includes('Subject: Harbour Camera'))
+    expect(shop.map(({ to }) => to)).toContain('manager@demo.example')
+    expect(mails.map(({ to }) => to)).not.toContain('shipper@demo.example')
+    const own = shop.filter(({ to }) => to === 'manager@demo.example')
+    expect(own).toHaveLength(1)
+    const [{ source }] = own as [TakenMail]
+    expect(source).toMatch(/Content-Type: text\/plain/)
+    expect(source).toMatch(/Content-Type: text\/html/)
+    // It leads back to where it is switched off.
+    const link = /http[^\s"<]*\/settings\/mail/.exec(source.replaceAll('=\n', '').replaceAll('=3D', '='))![0]
+    await openPage(page, link)
+    await page
+      .getByRole('checkbox', { name: /^Each morning/ })
+      .first()
+      .waitFor()
+    expect(await sendTaskMails(morning, report)).toBe(0)
+    expect(problemsOf(page)).toEqual([])
   })
 
   it('follow from working days, whose change is shown before it is saved and moves nothing that was promised', async () => {
@@ -96,7 +204,7 @@ describe('the list of all that is due', () => {
     await page.getByLabel('Public holidays').selectOption('GB-ENG')
     await page.getByRole('button', { name: 'See what changes' }).click()
     await page.getByText(/orders keep the day that was promised/).waitFor()
-    await page.getByText(/unpaid orders move, were they paid now/).waitFor()
+    await page.getByText(/unpaid orders would move if they were paid now/).waitFor()
     await page.getByRole('button', { name: 'Save these rules' }).click()
     await page.getByText('Your working days are saved.').waitFor()
     expect(await page.getByLabel('Handling time in working days').inputValue()).toBe('3')

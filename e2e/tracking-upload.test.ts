@@ -73,6 +73,30 @@ describe('a file of tracking numbers', () => {
     expect(problemsOf(page)).toEqual([])
   })
 
+  it('with names of its own for the columns is asked about once', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'shipper@demo.example')
+    const send = async (order: string, name: string) => {
+      await openPage(page, `${test.url}${paths.tracking}`)
+      const text = ['Our ref;Belongs to;By', `AB${order.slice(-4)};${order};DHL`].join('\n')
+      const file = { name, mimeType: 'text/csv', buffer: Buffer.from(text) }
+      await page.getByLabel('File').setInputFiles(file)
+      await page.getByRole('button', { name: 'Check the file' }).click()
+    }
+    await send(numbers[8]!, 'depot.csv')
+    await page.getByRole('heading', { level: 1, name: 'Which column is which?' }).waitFor()
+    await expectAccessible(page)
+    await page.getByLabel('Order number').selectOption({ index: 2 })
+    await page.getByLabel('Tracking number').selectOption({ index: 1 })
+    await page.getByLabel('Carrier').selectOption({ index: 3 })
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await page.getByRole('button', { name: 'Apply 1 row' }).click()
+    await page.getByText('1 of 1 rows done').waitFor()
+    await send(numbers[9]!, 'depot tomorrow.csv')
+    await page.getByRole('button', { name: 'Apply 1 row' }).waitFor()
+    expect(problemsOf(page)).toEqual([])
+  })
+
   it('is applied without JavaScript, and what is no such file is refused with what was pasted', async () => {
     const page = await newPage({ javaScriptEnabled: false })
     await signIn(page, test, 'owner@demo.example')

@@ -14,10 +14,10 @@ export class Walk {
     this.page = page
   }
 
-  /** Thinks, points and presses. */
-  async click(what: Locator): Promise<void> {
+  /** Thinks, points and presses, perhaps with Shift held down. */
+  async click(what: Locator, options?: { modifiers: ['Shift'] }): Promise<void> {
     this.#press()
-    await what.click()
+    await what.click(options)
   }
 
   /** Clicks into a field and types. */

@@ -7,6 +7,8 @@ method, odd queries, bodies, headers and encodings, as nobody and as four member
 exit code 1 and the smallest requests that do it where an answer is a failure of the hub, does not come, is accompanied by
 an error in the log, or the process ends.
 
+  --api           sends to the marketplace's API instead: examples of its documentation, some right, others changed, with
+                  a key that may do everything
   --requests <n>  so many; default 20000
   --seed <n>      makes the same requests again; by default another one each time, which is printed
   --path <path>   goes straight to a case that an earlier run with the same seed printed
@@ -14,7 +16,13 @@ an error in the log, or the process ends.
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({
-  options: { requests: text, seed: text, path: text, help: { type: 'boolean', default: false } },
+  options: {
+    requests: text,
+    seed: text,
+    path: text,
+    api: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
 })
 const requests = Number(values.requests ?? 20_000)
 if (values.help) console.log(help)
@@ -24,6 +32,6 @@ else if (!Number.isSafeInteger(requests) || requests < 1) {
 } else {
   const { fuzz } = await import('./run.ts')
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
-  const holds = await fuzz({ requests, seed, path: values.path, say: console.log })
+  const holds = await fuzz({ requests, seed, path: values.path, api: values.api, say: console.log })
   process.exitCode = holds ? 0 : 1
 }

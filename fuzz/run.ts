@@ -3,15 +3,18 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { startHub, type HubProcess } from '#bench/hub-process.ts'
 import { serverPaths } from '#web/paths.ts'
-import { requests, type MadeRequest } from './requests.ts'
-import { send, type Session } from './send.ts'
-import { learn, signInAll, type Vocabulary } from './vocabulary.ts'
+import { apiTarget } from './api.ts'
+import { requests } from './requests.ts'
+import { send, type Answered, type Session } from './send.ts'
+import { learn, signInAll } from './vocabulary.ts'
 
 /** What to send, and where to say how it goes. */
 export interface FuzzOptions {
   requests: number
   seed: number
   path: string | undefined
+  /** The marketplace's API, instead of the pages. */
+  api: boolean
   say: (line: string) => void
 }
 
@@ -21,14 +24,13 @@ const together = 8
 const dataDir = path.join('data', 'fuzz')
 
 /** Sends the requests to a hub of its own; whether it answered all of them as it should. */
-export async function fuzz({ requests: wanted, seed, path: casePath, say }: FuzzOptions): Promise<boolean> {
+export async function fuzz({ requests: wanted, seed, path: casePath, api, say }: FuzzOptions): Promise<boolean> {
   await rm(dataDir, { recursive: true, force: true })
   const hub = await startHub({ DATA_DIR: dataDir, HUB_DEMO: 'auto', LOG_LEVEL: 'error' })
   try {
     const sessions = await signInAll(hub)
-    const words = await learn(hub, sessions)
-    say(`seed ${seed}, ${words.paths.length} addresses, ${words.names.length} names, ${words.values.length} values`)
-    const holds = await check({ hub, sessions, words }, { wanted, seed, casePath, say })
+    const run = { hub, wanted, seed, casePath, say }
+    const holds = api ? await checkApi(sessions, run) : await checkPages(sessions, run)
     const lost = holds ? await lostSessions(hub, sessions) : []
     if (lost.length > 0)
       say(`These were signed out on the way, so that less was tried than it seems: ${lost.join(', ')}`)
@@ -39,27 +41,41 @@ export async function fuzz({ requests: wanted, seed, path: casePath, say }: Fuzz
   }
 }
 
-interface Target {
+interface Run extends Pick<FuzzOptions, 'seed' | 'say'> {
   hub: HubProcess
-  sessions: Session[]
-  words: Vocabulary
+  wanted: number
+  casePath: string | undefined
 }
 
-async function check(
-  { hub, sessions, words }: Target,
-  {
-    wanted,
-    seed,
-    casePath,
-    say,
-  }: { wanted: number; seed: number; casePath: string | undefined; say: FuzzOptions['say'] },
+async function checkPages(sessions: Session[], run: Run): Promise<boolean> {
+  const words = await learn(run.hub, sessions)
+  const { paths, names, values } = words
+  run.say(`seed ${run.seed}, ${paths.length} addresses, ${names.length} names, ${values.length} values`)
+  return check({ arbitrary: requests(words), ask: (request) => send(run.hub.url, request, sessions), flag: '' }, run)
+}
+
+async function checkApi(sessions: Session[], run: Run): Promise<boolean> {
+  run.say(`seed ${run.seed}, the marketplace’s API`)
+  return check({ ...(await apiTarget(run.hub, sessions)), flag: '--api ' }, run)
+}
+
+interface Target<T> {
+  arbitrary: fc.Arbitrary<T>
+  ask: (request: T) => Promise<Answered>
+  /** What of the command line makes it this one. */
+  flag: string
+}
+
+async function check<T>(
+  { arbitrary, ask, flag }: Target<T>,
+  { hub, wanted, seed, casePath, say }: Run,
 ): Promise<boolean> {
   let sent = 0
   let said = 0
   const statuses = new Map<number, number>()
-  const holds = async (batch: MadeRequest[]) => {
+  const holds = async (batch: T[]) => {
     const before = hub.output().length
-    const answers = await Promise.all(batch.map((request) => send(hub.url, request, sessions)))
+    const answers = await Promise.all(batch.map(ask))
     sent += batch.length
     for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1)
     if (sent - said >= 2_000) say(`${(said = sent)} sent`)
@@ -71,7 +87,7 @@ async function check(
     if (logged !== '') failed.push(`logged: ${logged}`)
     if (failed.length > 0) throw new Error(failed.join('\n'))
   }
-  const batches = fc.array(requests(words), { minLength: together, maxLength: together })
+  const batches = fc.array(arbitrary, { minLength: together, maxLength: together })
   // The last ones are as many as are still wanted; a failure is looked into beyond that.
   const property = fc.asyncProperty(batches, (batch) =>
     holds(batch.slice(0, wanted - sent > 0 ? wanted - sent : together)),
@@ -83,12 +99,12 @@ async function check(
   if (!report.failed) return true
   say(`\nFAILED: ${String(report.errorInstance)}\n`)
   for (const request of await fewest(report.counterexample?.[0] ?? [], holds)) say(JSON.stringify(request))
-  say(`\nAgain: npm run fuzz -- --seed ${seed} --path ${report.counterexamplePath}`)
+  say(`\nAgain: npm run fuzz -- ${flag}--seed ${seed} --path ${report.counterexamplePath}`)
   return false
 }
 
 /** The one request that fails by itself; all of them where it takes several. */
-async function fewest(batch: MadeRequest[], holds: (batch: MadeRequest[]) => Promise<void>): Promise<MadeRequest[]> {
+async function fewest<T>(batch: T[], holds: (batch: T[]) => Promise<void>): Promise<T[]> {
   for (const request of batch) {
     const failed = await holds([request]).then(
       () => false,

@@ -9,10 +9,14 @@ export interface Session {
 }
 
 /** How a request was answered; `fault` says what is wrong with it. */
-interface Answered {
+export interface Answered {
   status: number
   fault: string | null
 }
+
+/** What is wrong with a status: a 503 says when to come again; any other failure is one of the hub. */
+export const faultOf = (status: number, again: unknown) =>
+  status >= 500 && !(status === 503 && again) ? `answered with ${status}` : null
 
 /** Milliseconds within which anything is answered whole. */
 const patience = 20_000
@@ -40,10 +44,10 @@ export function send(url: string, made: MadeRequest, sessions: readonly Session[
       { hostname, port, method: made.method, path: query ? `${made.path}?${query}` : made.path, headers, agent: false },
       (response) => {
         const { statusCode: status = 0 } = response
-        // A 503 says when to come again; any other failure is one of the hub.
-        const isNamed =
-          status === 503 && (response.headers['retry-after'] || response.headers['content-type'] === 'application/json')
-        const fault = status >= 500 && !isNamed ? `answered with ${status}` : null
+        const fault = faultOf(
+          status,
+          response.headers['retry-after'] || response.headers['content-type'] === 'application/json',
+        )
         response.on('end', () => resolve({ status, fault }))
         response.on('error', (error) => fail(`the answer broke off: ${error.message}`, status))
         response.resume()

@@ -1,3 +1,5 @@
+import { compact, expand, type Compact } from './compact.ts'
+
 /**
  * A list of similar things as a short text, for the way into the browser: their names and structure once, then their
  * values. What a thing says as the one before says nothing, and a text that holds another one of the same thing refers to
@@ -8,7 +10,7 @@
  */
 export interface Packed<T> {
   /** The structures that there are: `0` stands for a text, `1` for a number, everything else for itself. */
-  shapes: readonly Shape[]
+  shapes: Compact<readonly Shape[]>
   text: string
   /** The list itself where it has not left the process: a symbol is not sent. */
   [original]?: readonly T[]
@@ -51,12 +53,13 @@ export function pack<T>(things: readonly T[]): Packed<T> {
     known.previous = written
     lastIndex = index
   }
-  return { shapes: shapes.map(({ shape }) => shape), text: fields.join('|'), [original]: things }
+  return { shapes: compact(shapes.map(({ shape }) => shape)), text: fields.join('|'), [original]: things }
 }
 
 /** The list that was packed; the very same where it has not left the process. */
-export function unpack<T>({ shapes, text, [original]: things }: Packed<T>): readonly T[] {
+export function unpack<T>({ shapes: structures, text, [original]: things }: Packed<T>): readonly T[] {
   if (things) return things
+  const shapes = expand(structures)
   const fields = text === '' && shapes.length === 0 ? [] : text.split('|')
   const previous = shapes.map((): string[] => [])
   const found: T[] = []

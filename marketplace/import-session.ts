@@ -48,9 +48,9 @@ export async function inImport<T>(
   client.on('error', onLost)
   try {
     await client.query('begin')
-    // Memory for the sorts and hashes of whole tables; compiling such statements costs more than it brings.
+    // Memory for the sorts and hashes of whole tables; compiling such statements costs more than it brings. A past is no news.
     await client.query(
-      `set local work_mem = '64MB'; set local temp_buffers = '64MB'; set local jit = off; set local gin_pending_list_limit = '64MB'`,
+      `set local hub.quiet = on; set local work_mem = '64MB'; set local temp_buffers = '64MB'; set local jit = off; set local gin_pending_list_limit = '64MB'`,
     )
     const start = await client.query<{ free: boolean; pid: number }>(
       `select pg_try_advisory_xact_lock(lock_number('import')) as free, pg_backend_pid() as pid`,

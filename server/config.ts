@@ -5,6 +5,7 @@ import { readTaxonomy, TaxonomyError } from '#features/listing/taxonomy-file.ts'
 import { readOptOutFile } from '#features/opt-out/opt-out-file.ts'
 import { CarriersFileError, readCarriers } from '#features/fulfilment/carriers-file.ts'
 import { PolicyPackError, readPolicyPack } from '#features/policy-pack/policy-pack-file.ts'
+import { parseNetwork } from '#features/webhooks/reach.ts'
 import { ViewModelFileError } from '#features/view-models/view-model-file.ts'
 import { bundledCarriers, bundledPolicyPack } from '#marketplace/bundled-files.ts'
 import { bundledTaxonomy } from '#marketplace/taxonomy/taxonomy.ts'
@@ -31,6 +32,14 @@ const origins = z
     (given) =>
       given.every((origin) => /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin),
     'origins such as https://old.example, with commas between them',
+  )
+
+const networks = z
+  .string()
+  .transform((value) => value.split(',').map((network) => network.trim()))
+  .refine(
+    (given) => given.every((network) => parseNetwork(network) !== null),
+    'networks such as 10.1.0.0/16, with commas between them',
   )
 
 /** Every environment variable of the hub: its rule and its default. `docs/configuration.md` explains them in this order. */
@@ -98,6 +107,8 @@ export const variables = {
   CARRIERS_FILE: z.string().min(1).optional(),
   POLICY_PACK: z.string().min(1).optional(),
   PRODUCT_SUMMARY_PARENTS: origins.default([]),
+  WEBHOOKS: flag.default(true),
+  WEBHOOK_NETWORKS: networks.default([]),
   TRACKING: flag.default(true),
   TRACKING_MEMBERS: flag.default(true),
   TRACKING_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
@@ -185,6 +196,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     policyPack: fileOf('POLICY_PACK', () => readPolicyPack(read.POLICY_PACK ?? bundledPolicyPack)),
     /** Origins other than our own whose pages may frame the product summary and talk to it. */
     productSummaryParents: read.PRODUCT_SUMMARY_PARENTS,
+    /** Whether webhooks are sent. */
+    webhooks: read.WEBHOOKS,
+    /** Networks of our own that webhooks may go to. */
+    webhookNetworks: read.WEBHOOK_NETWORKS,
     /** Page views and site speed: whether at all, whether with the member's id, and for how many days. */
     tracking: {
       on: read.TRACKING,

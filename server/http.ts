@@ -5,7 +5,8 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type Context } from 'hono'
 import { createRequestHandler, type RequestHandler, type ServerBuild } from 'react-router'
-import { apiRoot, createMarketplaceApi } from '#api/marketplace-api.ts'
+import { apiRoot, createMarketplaceApi, type ApiAnswered } from '#api/marketplace-api.ts'
+import { createSellApi, sellRoots } from '#api/sell/sell-api.ts'
 import type { ServerEntry } from '#app/entry.server.tsx'
 import { paths, serverPaths } from '#web/paths.ts'
 import { answerPicture } from '#features/listing-pictures/answer-picture.server.ts'
@@ -123,11 +124,14 @@ function createApp(
     }),
   )
   // Before the router, too: who asks here is another program with a key, and no session or page.
-  const answerApi = createMarketplaceApi(hub, ({ seconds, ...answered }) => {
-    metrics.observeRequest({ ...answered, route: apiRoot + answered.route, seconds })
+  const noteAnswer = ({ seconds, ...answered }: ApiAnswered, root = '') => {
+    metrics.observeRequest({ ...answered, route: root + answered.route, seconds })
     hub.log.info({ ...answered, ms: Math.round(seconds * 1000) }, 'request')
-  })
+  }
+  const answerApi = createMarketplaceApi(hub, (answer) => noteAnswer(answer, apiRoot))
   app.all(`${apiRoot}/*`, (c) => answerApi(c.req.raw))
+  const answerTool = createSellApi(hub, (answer) => noteAnswer(answer))
+  for (const root of sellRoots) app.all(`${root}/*`, (c) => answerTool(c.req.raw))
   // Before the router: a picture needs no session, and asks the database nothing.
   app.get('/pictures/:name', (c) => answerPicture(hub, c.req.param('name')))
   if (!pages.development) {
@@ -218,8 +222,9 @@ function secure(response: Response, hub: ProcessHub, { nonce, path, development 
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-cache')
 }
 
+/** Events are a few letters each, and none is to be gathered. */
 function isText(response: Response): boolean {
-  return /^(text\/|application\/json|text\/x-script)/.test(response.headers.get('Content-Type') ?? '')
+  return /^(text\/(?!event-stream)|application\/json|text\/x-script)/.test(response.headers.get('Content-Type') ?? '')
 }
 
 function clientIp(c: HubContext, trustProxy: boolean): string {

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Hub } from '#web/hub.ts'
+import { openChanges } from '#db/changes.ts'
 import { openDatabase, silenceOfPages, type Database } from '#db/client.ts'
 import { createAuth } from '#features/accounts/auth.server.ts'
 import { createMailer } from '#features/accounts/mailer.server.ts'
 import { caseRefundFollower } from '#features/cases/due-cases.server.ts'
 import { createExportSlots } from '#features/grid/export-slots.server.ts'
+import { createChangeStreams } from '#features/live/change-streams.server.ts'
 import { createPictureService } from '#features/listing-pictures/picture-service.server.ts'
 import { closeRefunded } from '#features/cancellations/close-refunded-db.server.ts'
 import { createPaymentBooks } from '#features/refunds/payment-side.ts'
@@ -30,12 +32,19 @@ export async function createHub({
   log: Logger
   now?: () => Date
 }): Promise<ProcessHub> {
-  const db = openDatabase({
+  const pages = openDatabase({
     url: databaseUrl,
     poolSize: config.databasePoolSize,
     silentMs: silenceOfPages,
     onIdleError: (error) => log.warn({ err: error }, 'a connection to PostgreSQL broke'),
   })
+  const live = createChangeStreams(
+    openChanges({
+      url: databaseUrl,
+      onError: (error) => log.warn({ err: error }, 'what changes is not heard: the connection to PostgreSQL broke'),
+    }),
+  )
+  const db: Database = { ...pages, close: async () => void (await Promise.all([live.close(), pages.close()])) }
   const secret = config.secret ?? (await sharedSecret(db))
   const mailer = createMailer({ config, log })
   const auth = createAuth({ config, db, secret, log, now })
@@ -45,7 +54,7 @@ export async function createHub({
     payments: createPaymentBooks(config.policyPack.deadlines),
     followers: [closeRefunded, caseRefundFollower(config.policyPack)],
   }
-  return { config, db, auth, mailer, pictures, exports, refunds, turns: createMemberTurns(), log, secret, now }
+  return { config, db, auth, mailer, pictures, exports, refunds, live, turns: createMemberTurns(), log, secret, now }
 }
 
 /** The generated secret, the same for every process on this database. */

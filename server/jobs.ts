@@ -12,6 +12,8 @@ import { settleDueRefunds } from '#features/refunds/settle-refunds.server.ts'
 import { promiseShipBy, renewHolidays } from '#features/ship-calendar/promise-ship-by.server.ts'
 import { sendTaskMails } from '#features/task-mails/send-task-mails.server.ts'
 import { resumeUploads } from '#features/tracking-upload/apply-upload.server.ts'
+import { removeOldDeliveries } from '#features/webhooks/deliveries-db.server.ts'
+import { removeOldEvents } from '#features/webhooks/events-db.server.ts'
 import { removeOldUndos } from '#features/undo/undos-db.server.ts'
 
 /** When what runs, in UTC as cron writes it: minute, hour, day, month, weekday. Each also runs at the start. */
@@ -22,6 +24,7 @@ const timetable = {
   'due-refunds': '* * * * *',
   'ended-sign-ins': '*/15 * * * *',
   'old-api-answers': '37 3 * * *',
+  'old-events': '47 3 * * *',
   'old-undos': '23 * * * *',
   holidays: '41 2 * * *',
   'ship-by': '* * * * *',
@@ -147,6 +150,10 @@ async function runJobs(hub: Hub, say: Sayer): Promise<Runner> {
       },
       'ended-sign-ins': () => removeEnded(hub),
       'old-api-answers': () => removeOldAnswers(hub.db.owner, hub.now()),
+      'old-events': async () => {
+        await removeOldDeliveries(hub.db.owner, hub.now())
+        await removeOldEvents(hub.db.owner, hub.now())
+      },
       'old-undos': () => removeOldUndos(hub.db.owner, hub.now()),
       holidays: async () => {
         const renewed = await renewHolidays(hub.db, hub.now())

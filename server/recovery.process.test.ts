@@ -1,9 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { chmod, chown, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
 import { killQuietly } from '#db/embedded/processes.ts'
+import { addEndpoint } from '#features/webhooks/endpoints-db.server.ts'
 import {
   databaseFolder,
   dataFolder,
@@ -30,16 +34,23 @@ describe('life and death', () => {
     expect(await postgresOf(folder)).toBeNull()
   })
 
-  it('recovers from kill -9 of the hub, and of PostgreSQL, with all that was committed', async () => {
+  it('recovers from kill -9 of the hub, and of PostgreSQL, with all that was committed, and sends the webhooks of it', async () => {
     const folder = await usedDataFolder()
     const first = await startHub({ DATA_DIR: folder })
     await first.ready
     await query(await embeddedUrl(folder), `insert into hub_settings values ('first', 'kept')`)
+    const { heard, url } = await hearWebhooks()
+    await addWebhook(await embeddedUrl(folder), url)
+    // Between the commit of what happened and its delivery: nothing of the hub moves any more.
+    first.child.kill('SIGSTOP')
+    const happened = await publishSomething(await embeddedUrl(folder))
+    expect(heard).toEqual([])
     first.child.kill('SIGKILL')
     await first.exited
-    const second = await startHub({ DATA_DIR: folder })
+    const second = await startHub({ DATA_DIR: folder, WEBHOOK_NETWORKS: '127.0.0.1' })
     await second.ready
     expect(second.output()).toContain('PostgreSQL was running already')
+    await expect.poll(() => heard).toEqual([happened])
     await query(await embeddedUrl(folder), `insert into hub_settings values ('second', 'kept')`)
     killQuietly((await postgresOf(folder))!, 'SIGKILL')
     expect(await second.exited).toBe(1)
@@ -108,3 +119,38 @@ describe('life and death', () => {
     expect(await hub.exited).toBe(0)
   })
 })
+
+/** A program that notes the ids of the webhooks that it gets. */
+async function hearWebhooks(): Promise<{ heard: string[]; url: string }> {
+  const heard: string[] = []
+  const server = createServer((request, response) => {
+    heard.push(String(request.headers['webhook-id']))
+    request.resume().on('end', () => response.writeHead(204).end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { heard, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+}
+
+async function addWebhook(databaseUrl: string, url: string): Promise<void> {
+  const db = openDatabase({ url: databaseUrl })
+  const { rows } = await query(databaseUrl, `select value from hub_settings where key = 'secret'`)
+  const services = { db, secret: rows[0].value, now: () => new Date() }
+  await addEndpoint(services, { sellerId: null, url, types: null, madeBy: 'Ada' })
+  await db.close()
+}
+
+/** Returns the id of the event. */
+async function publishSomething(databaseUrl: string): Promise<string> {
+  const { rows } = await query(
+    databaseUrl,
+    `with seller as (
+       insert into sellers (username, display_name, registered_at, country, time_zone, currency)
+       values ('ann', 'Ann', now(), 'GB', 'UTC', 'GBP') returning id
+     )
+     insert into listings (seller_id, title, category, condition, state, price_minor, currency, starts_at)
+     select id, 'Leica M3', 'Cameras', 'GOOD', 'ACTIVE', 100, 'GBP', now() from seller returning seller_id`,
+  )
+  const told = await query(databaseUrl, `select event_key from events where seller_id = ${rows[0].seller_id}`)
+  return told.rows[0].event_key
+}

@@ -12,6 +12,7 @@ import { keepSettings, markOf } from './kept-settings.ts'
 import { startJobs } from './jobs.ts'
 import { atMost, type Lifecycle } from './lifecycle.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
+import { startWebhooks } from './webhooks.ts'
 import { printWelcome } from './welcome.ts'
 
 /** How long requests in flight may still take once the hub was asked to stop, in milliseconds. */
@@ -45,6 +46,10 @@ export async function serve({ config, databaseUrl, lifecycle, say, greets, openF
   const pages = config.nodeEnv === 'development' ? await developmentPages() : await loadedPages()
   const jobs = await startJobs(hub)
   await lifecycle.opened(() => atMost(patience, jobs.stop()))
+  if (config.webhooks) {
+    const webhooks = startWebhooks(hub)
+    await lifecycle.opened(() => atMost(patience, webhooks.stop()))
+  }
   const inner = createHttpServer(hub, pages, { metrics, beacons })
   const front = await openFront()
   front.removeAllListeners('request')
@@ -52,6 +57,8 @@ export async function serve({ config, databaseUrl, lifecycle, say, greets, openF
   // Counted from now on: it serves.
   if (cluster.isWorker) metrics.share()
   await lifecycle.opened(() => finishRequests(front, say))
+  // Before that: pages would listen until it loses its patience.
+  await lifecycle.opened(() => hub.live.close())
   await keepSettings(hub.db.owner, { publicUrl: config.publicUrl, secretMark: markOf(hub.secret) })
   if (greets) await printWelcome(hub, say)
 }

@@ -1,5 +1,6 @@
 import { accounts } from './de/accounts.ts'
 import { afterSale } from './de/after-sale.ts'
+import { apiKeys } from './de/api-keys.ts'
 import { cases } from './de/cases.ts'
 import { common } from './de/common.ts'
 import { fulfilment } from './de/fulfilment.ts'
@@ -19,10 +20,12 @@ import { shipCalendar } from './de/ship-calendar.ts'
 import { talk } from './de/talk.ts'
 import { tasks } from './de/tasks.ts'
 import { undo } from './de/undo.ts'
+import { webhooks } from './de/webhooks.ts'
 
 export const messages = {
   ...accounts,
   ...afterSale,
+  ...apiKeys,
   ...cases,
   ...common,
   ...fulfilment,
@@ -42,4 +45,5 @@ export const messages = {
   ...talk,
   ...tasks,
   ...undo,
+  ...webhooks,
 }

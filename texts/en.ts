@@ -1,5 +1,6 @@
 import { accounts } from './en/accounts.ts'
 import { afterSale } from './en/after-sale.ts'
+import { apiKeys } from './en/api-keys.ts'
 import { cases } from './en/cases.ts'
 import { common } from './en/common.ts'
 import { fulfilment } from './en/fulfilment.ts'
@@ -19,10 +20,12 @@ import { shipCalendar } from './en/ship-calendar.ts'
 import { talk } from './en/talk.ts'
 import { tasks } from './en/tasks.ts'
 import { undo } from './en/undo.ts'
+import { webhooks } from './en/webhooks.ts'
 
 export const messages = {
   ...accounts,
   ...afterSale,
+  ...apiKeys,
   ...cases,
   ...common,
   ...fulfilment,
@@ -42,4 +45,5 @@ export const messages = {
   ...talk,
   ...tasks,
   ...undo,
+  ...webhooks,
 }

@@ -3,24 +3,20 @@ import { expect, it } from 'vitest'
 import { messages as de } from './de.ts'
 import { messages as en } from './en.ts'
 
-/** The words of the glossary that no text may use: the last column of its table. */
-function forbiddenWords(): string[] {
-  const rows = readFileSync('docs/glossary.md', 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('| '))
-    .slice(1)
-  return rows.flatMap((row) =>
-    row
+/** The rows of the glossary's table: the English word, the German one, what it is, and what no text may call it. */
+const rows = readFileSync('docs/glossary.md', 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .slice(1)
+  .map((line) =>
+    line
       .split('|')
-      .at(-2)!
-      .split(',')
-      .map((word) => word.trim())
-      .filter((word) => word !== ''),
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
   )
-}
 
 it('texts call things as the glossary does', () => {
-  const words = forbiddenWords()
+  const words = rows.flatMap((row) => row[3]!.split(', ')).filter((word) => word !== '')
   expect(words).toContain('units')
   const wrong = Object.entries({ en, de }).flatMap(([locale, messages]) =>
     Object.entries(messages).flatMap(([key, text]) =>
@@ -31,4 +27,13 @@ it('texts call things as the glossary does', () => {
     ),
   )
   expect(wrong).toEqual([])
+})
+
+it.each([
+  ['English', 0, en],
+  ['German', 1, de],
+] as const)('each word of the glossary stands in the %s texts', (_language, column, messages) => {
+  const all = Object.values(messages).join('\n').toLowerCase()
+  const missing = rows.map((row) => row[column]!).filter((word) => !all.includes(word.toLowerCase()))
+  expect(missing).toEqual([])
 })

@@ -7,6 +7,7 @@ import { loadArea } from './load.client.ts'
 export const lateAreas = [
   'accounts',
   'after-sale',
+  'api-keys',
   'cases',
   'fulfilment',
   'listing-form',
@@ -15,6 +16,7 @@ export const lateAreas = [
   'ship-calendar',
   'talk',
   'tasks',
+  'webhooks',
 ] as const
 export type LateArea = (typeof lateAreas)[number]
 

@@ -14,6 +14,7 @@ export async function loadMessages(locale: string): Promise<Messages> {
 const areas: Record<LateArea, Record<'de' | 'en', () => Promise<object>>> = {
   accounts: { de: () => import('./de/accounts.ts'), en: () => import('./en/accounts.ts') },
   'after-sale': { de: () => import('./de/after-sale.ts'), en: () => import('./en/after-sale.ts') },
+  'api-keys': { de: () => import('./de/api-keys.ts'), en: () => import('./en/api-keys.ts') },
   cases: { de: () => import('./de/cases.ts'), en: () => import('./en/cases.ts') },
   fulfilment: { de: () => import('./de/fulfilment.ts'), en: () => import('./en/fulfilment.ts') },
   'listing-form': { de: () => import('./de/listing-form.ts'), en: () => import('./en/listing-form.ts') },
@@ -22,6 +23,7 @@ const areas: Record<LateArea, Record<'de' | 'en', () => Promise<object>>> = {
   'ship-calendar': { de: () => import('./de/ship-calendar.ts'), en: () => import('./en/ship-calendar.ts') },
   talk: { de: () => import('./de/talk.ts'), en: () => import('./en/talk.ts') },
   tasks: { de: () => import('./de/tasks.ts'), en: () => import('./en/tasks.ts') },
+  webhooks: { de: () => import('./de/webhooks.ts'), en: () => import('./en/webhooks.ts') },
 }
 
 /** Fetches the compiled messages of an area that few pages need. */

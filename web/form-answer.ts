@@ -1,15 +1,21 @@
 import { data, type HeadersArgs } from 'react-router'
 import type { Texts } from '#texts/texts.ts'
 
-/** What a form's page is told after a refusal: a text a field (or `form` for all of it), and what was typed, no secrets. */
-export interface FormAnswer {
-  errors: Record<string, string>
-  values: Record<string, string>
+/** What is wrong with a form of these fields: a text a field, by its id, or `form` for all of it. */
+export type FieldErrors<Field extends string> = { [field in Field]?: string } & { form?: string }
+
+/** What a form's page is told after a refusal, with what was typed, no secrets. */
+export interface FormAnswer<Field extends string> {
+  errors: FieldErrors<Field>
+  values: { [field in Field]?: string }
 }
 
+/** Whether anything is wrong. */
+export const hasErrors = (errors: object): boolean => Object.keys(errors).length > 0
+
 /** Shows the form again with what is wrong; 422. */
-export function refused(errors: Record<string, string>, values: Record<string, string> = {}) {
-  return data<FormAnswer>({ errors, values }, { status: 422 })
+export function refused<Field extends string>(errors: FieldErrors<Field>, values: FormAnswer<Field>['values'] = {}) {
+  return data<FormAnswer<Field>>({ errors, values }, { status: 422 })
 }
 
 type TooManyText = 'accounts.error.tooMany' | 'accounts.signIn.tooMany' | 'accounts.code.error.tooMany'
@@ -24,15 +30,14 @@ export function retryAfter(
 }
 
 /** Shows the form again and says when to try again, by `text`; 429 with `Retry-After`. */
-export function refusedForNow(
+export function refusedForNow<Field extends string>(
   { retryAt }: { retryAt: Date },
-  { values = {}, ...when }: { now: Date; texts: Texts; text?: TooManyText; values?: Record<string, string> },
+  { values = {}, ...when }: { now: Date; texts: Texts; text?: TooManyText; values?: FormAnswer<Field>['values'] },
 ) {
   const { seconds, text } = retryAfter(retryAt, when)
-  return data<FormAnswer>(
-    { errors: { form: text }, values },
-    { status: 429, headers: { 'Retry-After': String(seconds) } },
-  )
+  const errors: FieldErrors<Field> = {}
+  errors.form = text
+  return data<FormAnswer<Field>>({ errors, values }, { status: 429, headers: { 'Retry-After': String(seconds) } })
 }
 
 /** `headers` of a route whose action sets some (`Retry-After`): the router drops them otherwise. */

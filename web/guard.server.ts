@@ -108,6 +108,14 @@ export function operatorLoader<T>(run: (args: MemberArgs) => Promise<T>) {
   return withAccess('operator', async (args) => run(requireOperator(visitArgs(args))))
 }
 
+/** An action for the marketplace's operators. */
+export function operatorAction<T>(run: (args: WithForm<MemberArgs>) => Promise<T>) {
+  return withAccess('operator', async (args) => {
+    const visit = requireOperator(visitArgs(args))
+    return run({ ...visit, form: await readForm(visit) })
+  })
+}
+
 /** A loader for members of a seller whose role has the permission. */
 export function sellerLoader<T>(permission: Permission, run: (args: SellerArgs) => Promise<T>) {
   return withAccess(permission, async (args) => run(requireSeller(visitArgs(args), permission)))

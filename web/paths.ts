@@ -17,6 +17,13 @@ interface ListingFormQuery {
 /** What was published just now, for the listing's page to say. */
 type PublishedAs = 'published' | 'scheduled' | 'revised'
 
+const tasksDone = ['accepted', 'refunded', 'answered', 'decided'] as const
+/** What was done about a task just now, for the page to say. */
+export type TaskDone = (typeof tasksDone)[number]
+
+/** Reads what an address says was done; null for anything else. */
+export const findTaskDone = (text: string | null): TaskDone | null => tasksDone.find((done) => done === text) ?? null
+
 /** A path with the parameters that are given: `withQuery('/sign-in', { done: 'signed-out', next: null })`. */
 export function withQuery(path: string, parameters: Record<string, string | null | undefined>): string {
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] != null)
@@ -27,8 +34,9 @@ export function withQuery(path: string, parameters: Record<string, string | null
 export const paths = {
   home: '/',
   overview: '/sh/ovw',
-  /** All that is due: of one `kind`, by `sort`. */
-  tasks: (query: { kind?: string; sort?: 'money' } = {}) => withQuery('/sh/tasks', query),
+  overviewDone: (done: TaskDone) => withQuery('/sh/ovw', { done }),
+  /** All that is due: of one `kind`, by `sort`; `done` is what was done just now. */
+  tasks: (query: { kind?: string; sort?: 'money'; done?: TaskDone } = {}) => withQuery('/sh/tasks', query),
   /** What can be gone to for what was typed. */
   find: (q?: string) => withQuery('/sh/find', { q }),
   orders: '/sh/ord',
@@ -48,6 +56,8 @@ export const paths = {
   refundOrder: (orderNumber: string, from?: string) => withQuery('/sh/ord/refund', { orderid: orderNumber, from }),
   /** Cancels an order, or answers a buyer who asks for it. */
   cancelOrder: (orderNumber: string, from?: string) => withQuery('/sh/ord/cancel', { orderid: orderNumber, from }),
+  /** Cancels the orders that the address selects and nobody has paid. */
+  ordersCancel: '/sh/ord/cancel-unpaid',
   retryRefund: '/sh/ord/refund/retry',
   /** Ships an order in one parcel with others of the same buyer to the same address. */
   shipTogether: (orderNumber: string, from?: string) =>
@@ -101,6 +111,8 @@ export const paths = {
     withQuery('/sh/lst/item', { item: itemNumber, from, done }),
   /** Takes back what was done just now. */
   undo: '/sh/undo',
+  live: '/sh/live',
+  liveFrame: (at: string) => withQuery('/sh/live/frame', { at }),
   optOut: '/sh/optout',
   switchTool: '/sh/switch-tool',
   /** Made to be framed, and by signed links opened without a session. */
@@ -126,7 +138,12 @@ export const paths = {
   policies: '/settings/policies',
   /** Texts that are sent often. */
   templates: '/settings/templates',
+  apiKeys: '/settings/api-keys',
+  marketplaceKeys: '/operator/keys',
+  /** Where a seller's events are sent to. */
+  webhooks: '/settings/webhooks',
   operator: '/operator',
+  operatorWebhooks: '/operator/webhooks',
   operatorSeller: (username: string) => withQuery('/operator/seller', { seller: username }),
   /** Only while developing: see `routes.ts`. */
   gallery: '/gallery',

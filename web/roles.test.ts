@@ -19,4 +19,5 @@ it('lets each role do what the table of the documentation says', () => {
   expect(allowed('orders.refund')).toEqual(['owner', 'manager'])
   expect(allowed('money.view')).toEqual(['owner', 'manager', 'accountant'])
   expect(allowed('team.manage')).toEqual(['owner'])
+  expect(allowed('keys.manage')).toEqual(['owner'])
 })

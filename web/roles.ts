@@ -12,6 +12,7 @@ export type Permission =
   | 'money.view'
   | 'buyers.addresses'
   | 'team.manage'
+  | 'keys.manage'
 
 const everyone = roles
 
@@ -27,6 +28,8 @@ export const permissions: Record<Permission, readonly Role[]> = {
   // Accountants and viewers see where an order went, but not to whom: country and city. Listers see neither.
   'buyers.addresses': ['owner', 'manager', 'shipper'],
   'team.manage': ['owner'],
+  // A key acts without its maker, also once they have left.
+  'keys.manage': ['owner'],
 }
 
 /** Whether a role may do something. */

@@ -1,94 +1,73 @@
-import { Suspense, use } from 'react'
+import { Suspense, use, useMemo } from 'react'
 import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from 'react-router'
-import { listingsNavigation } from '#features/listings/listings-navigation.ts'
-import { startPageMessages, type PageMessagesModel } from '#features/messages/page-messages.server.ts'
+import type { PageMessagesModel } from '#features/messages/page-messages.server.ts'
 import { PageMessages } from '#features/messages/page-messages.tsx'
-import { ordersNavigation } from '#features/orders/orders-navigation.ts'
-import type { DueTasks } from '#features/tasks/tasks-db.server.ts'
-import { taskReader } from '#features/tasks/tasks-read.server.ts'
+import { compact, expand, type Compact } from '#lib/compact.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
 import { Frame, pageEnd } from '#shui/layout/frame.tsx'
-import type { NavCount } from '#shui/navigation/navigation-model.ts'
 import { SideArea } from '#shui/navigation/side-area.tsx'
-import type { Texts } from '#texts/texts.ts'
 import { ErrorPage } from '../error-page.tsx'
 import { memberLoader } from '#web/guard.server.ts'
 import { withHeadStart, type Waited } from '#web/named-wait.server.ts'
 import { paths } from '#web/paths.ts'
-import { mayDo } from '#web/roles.ts'
-import { sideCount } from '#web/side-count.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { frameModel, startFrame } from './read-frame.server.ts'
 import { readUndoNotice } from './undo-notice.server.ts'
 import { UndoNotice, UndoToasts } from './undo-toasts.tsx'
+import { useLiveFrame } from './use-live-frame.ts'
 import { WhenOffline } from './when-offline.tsx'
 import { Find } from './find.tsx'
-import { startFrameCounts } from './frame-counts.server.ts'
-import { shellModel } from './shell-view.ts'
+import type { ShellModel } from './shell-view.ts'
 
 /** Longer than other parts have: a message that comes after the page would push it down. */
 const messagesHeadStartMs = 500
 
+/** What the frame shows, and what is said in it. */
+interface Shell extends ShellModel {
+  messages: Waited<PageMessagesModel>
+  undo: Awaited<ReturnType<typeof readUndoNotice>>
+}
+
 /** What the frame shows: counted anew with every page, so that navigation and page never disagree. */
 export const loader = memberLoader(async (args) => {
-  const { hub, signedIn, url, texts } = args
+  const { signedIn, url } = args
   const { seller, member } = signedIn
   // The previous tool is a plain page of its own.
   if (seller && member.previousTool && url.pathname === paths.overview) return null
-  const now = hub.now()
-  const mayShip = seller !== null && mayDo(seller.role, 'orders.ship')
-  const mayTalk = seller !== null && mayDo(seller.role, 'buyers.talk')
-  const waits =
-    seller &&
-    startFrameCounts(args, {
-      memberId: member.id,
-      ...taskReader(seller, { now, deadlines: hub.config.policyPack.deadlines }),
-    })
+  const frame = startFrame(args)
   const [{ messages }, counted, savedViews, undo] = await Promise.all([
-    withHeadStart(url, { messages: startPageMessages(args, now) }, messagesHeadStartMs),
-    waits && withHeadStart(url, { counts: waits.counts, tasks: waits.tasks, listings: waits.listings }),
-    waits?.savedViews,
+    withHeadStart(url, { messages: frame.messages }, messagesHeadStartMs),
+    frame.counted && withHeadStart(url, frame.counted),
+    frame.savedViews,
     readUndoNotice(args),
   ])
-  const shell = shellModel({
-    signedIn,
-    url,
-    texts,
-    brand: hub.config.brand,
-    storeUrl: hub.config.storeUrl,
-    optOut: hub.config.optOut,
-    previousToolOrigins: hub.config.previousToolOrigins,
-    orders:
-      counted && savedViews
-        ? ordersNavigation({ counts: counted.counts, savedViews, mayShip, mayTalk, url, texts })
-        : null,
-    dueTasks: counted && sideCount(counted.tasks, texts, (due) => dueCount(due, texts)),
-    listings: counted && listingsNavigation({ counts: counted.listings, url, texts }),
-    unreadMessages: sideCount(messages, texts, ({ unread }) => unreadCount(unread, texts)),
-  })
-  return { ...shell, messages, undo }
+  const shell: Shell = { ...frameModel(args, { messages, counted, savedViews }), messages, undo }
+  return compact(shell)
 })
 
 /** The frame around every page of a signed-in member. */
 export default function ShellLayout() {
   return (
-    <Shell>
+    <Framed>
       <Outlet />
-    </Shell>
+    </Framed>
   )
 }
 
 /** A page that fails keeps its frame. */
 export function ErrorBoundary() {
   return (
-    <Shell>
+    <Framed>
       <ErrorPage />
-    </Shell>
+    </Framed>
   )
 }
 
-function Shell({ children }: { children: React.ReactNode }) {
-  const shell = useLoaderData<typeof loader>() as Awaited<ReturnType<typeof loader>> | undefined
+function Framed({ children }: { children: React.ReactNode }) {
+  const packed = useLoaderData<Compact<Shell> | null | undefined>()
+  const loaded = useMemo(() => packed && expand(packed), [packed])
+  const shell = useLiveFrame(loaded)
   const brand = useRouteLoaderData<typeof rootLoader>('root')?.brand
   // Without the frame's own data (it failed, or nobody is signed in) the page stands alone.
   if (!shell) return <main>{children}</main>
@@ -141,16 +120,4 @@ function Said({ messages }: { messages: Waited<PageMessagesModel> }) {
 function SaidLater({ messages }: { messages: Promise<WaitOutcome<PageMessagesModel>> }) {
   const outcome = use(messages)
   return outcome.state === 'ready' ? <PageMessages model={outcome.value} late /> : null
-}
-
-function unreadCount(unread: number, { t, number }: Texts): NavCount | null {
-  if (unread === 0) return null
-  return { text: number(unread), urgent: true, accessibilityText: t('kit.unread', { count: number(unread) }) }
-}
-
-/** What is late or due today; in red where something is late. */
-function dueCount({ late, today }: DueTasks, { t, number }: Texts): NavCount | null {
-  if (late + today === 0) return null
-  const n = number(late + today)
-  return { text: n, urgent: late > 0, accessibilityText: t('tasks.due.count', { n }) }
 }

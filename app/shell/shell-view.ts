@@ -92,7 +92,17 @@ export function shellModel(input: ShellInput): ShellModel {
     operator: {
       label: t('nav.marketplace'),
       navGroups: [
-        { heading: t('nav.marketplace'), navItems: [{ ...link(t('nav.sellers'), paths.operator), active: true }] },
+        {
+          heading: t('nav.marketplace'),
+          navItems: [
+            {
+              ...link(t('nav.sellers'), paths.operator),
+              active: ![paths.marketplaceKeys, paths.operatorWebhooks].some((path) => url.pathname === path),
+            },
+            link(t('nav.apiKeys'), paths.marketplaceKeys),
+            link(t('nav.webhooks'), paths.operatorWebhooks),
+          ],
+        },
       ],
     },
   }

@@ -65,6 +65,15 @@ update sellers set feedback_score = scores.score
 from (select seller_id, sum(positive) - sum(negative) as score from feedback_weeks group by seller_id) scores
 where scores.seller_id = sellers.id;
 
+insert into changes (seller_id, kind, subject_id)
+select seller_id, 'ORDER', id from orders
+union all select seller_id, 'LISTING', id from listings
+union all select seller_id, 'PARCEL', id from shipments
+union all select seller_id, 'REFUND', id from refunds
+union all select seller_id, 'CASE', id from cases
+union all select seller_id, 'MESSAGE', id from conversation_messages
+union all select seller_id, 'FEEDBACK', id from feedback;
+
 select setval('order_serials', 100000000 + (select max(id) from orders));
 select setval('item_numbers', 110000000000 + (select max(id) from listings));
 select setval('product_epids', 1000000001 + (select max(id) from products));

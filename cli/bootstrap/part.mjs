@@ -5,7 +5,21 @@ import { inScratch, run } from './checks.mjs'
 import { build, root } from './setup.mjs'
 import { SetupError } from './setup-error.mjs'
 
-const folders = ['app', 'bench', 'cli', 'db', 'e2e', 'features', 'lib', 'marketplace', 'server', 'shui', 'texts', 'web']
+const folders = [
+  'api',
+  'app',
+  'bench',
+  'cli',
+  'db',
+  'e2e',
+  'features',
+  'lib',
+  'marketplace',
+  'server',
+  'shui',
+  'texts',
+  'web',
+]
 
 /**
  * Runs the part of the tests that one works on; types, lint and the other checks are left to the whole.

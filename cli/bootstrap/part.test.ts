@@ -13,9 +13,9 @@ describe('npm test with words', () => {
   })
 
   it('takes the tests whose name has them where no path does', () => {
-    const { files, command } = chosen(['more', 'than', 'was', 'paid'])
+    const { files, command } = chosen(['never', 'lets', 'them'])
     expect(files.length).toBeGreaterThan(0)
-    expect(command.slice(-2)).toEqual(['--testNamePattern', 'more than was paid'])
+    expect(command.slice(-2)).toEqual(['--testNamePattern', 'never lets them'])
   })
 
   it('says so where no test has it', () => {

@@ -12,6 +12,7 @@ alter table sessions drop constraint sessions_seller_id_fkey;
 alter table memberships drop constraint memberships_seller_id_fkey;
 alter table saved_views drop constraint saved_views_seller_id_fkey;
 alter table api_keys drop constraint api_keys_seller_id_fkey;
+alter table webhook_endpoints drop constraint webhook_endpoints_seller_id_fkey;
 
 -- What all sellers share is on each server.
 select create_reference_table('products');
@@ -24,6 +25,6 @@ from unnest(array[
   'shipment_lines', 'cancellations', 'feedback', 'order_events', 'cases', 'case_photos', 'case_rules',
   'order_counts', 'sales_hours', 'listing_counts', 'feedback_weeks',
   'order_search', 'listing_search', 'print_settings', 'bins', 'print_runs', 'printed_orders',
-  'invoices', 'pack_events', 'tracking_uploads', 'tracking_upload_rows', 'stock_movements'
+  'invoices', 'pack_events', 'tracking_uploads', 'tracking_upload_rows', 'stock_movements', 'changes', 'change_places', 'events', 'listing_traffic'
 ]) with ordinality as divided (name, place)
 order by place;

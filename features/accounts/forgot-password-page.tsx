@@ -26,9 +26,9 @@ export const loader = publicLoader(async ({ hub }) => ({
 /** Answers the same whether or not there is such an account. */
 export const action = publicAction(async ({ hub, form, clientIp, texts }) => {
   const email = textOf(form, 'email')
-  if (!looksLikeEmail(email)) return refused({ email: texts.t('accounts.error.email') }, { email })
+  if (!looksLikeEmail(email)) return refused<'email'>({ email: texts.t('accounts.error.email') }, { email })
   const outcome = await requestPasswordLink(hub, { email, locale: texts.locale, clientIp })
-  if (!outcome.ok) return refusedForNow(outcome, { now: hub.now(), texts, values: { email } })
+  if (!outcome.ok) return refusedForNow<'email'>(outcome, { now: hub.now(), texts, values: { email } })
   return { errors: {}, values: { email }, sent: true }
 })
 

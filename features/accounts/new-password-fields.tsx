@@ -1,9 +1,10 @@
+import type { FieldErrors } from '#web/form-answer.ts'
 import { TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { passwordLimits } from './password-rules.ts'
 
 /** A new password, twice: `password` and `repeat`. */
-export function NewPasswordFields({ errors }: { errors: Record<string, string> | undefined }) {
+export function NewPasswordFields({ errors }: { errors: FieldErrors<'password' | 'repeat'> | undefined }) {
   const { t } = useTexts()
   const shared = {
     type: 'password',

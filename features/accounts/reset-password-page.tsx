@@ -25,7 +25,8 @@ export const loader = publicLoader(async ({ hub, url }) => {
 
 export const action = publicAction(async ({ hub, form, request, url, clientIp, texts }) => {
   const password = secretOf(form, 'password')
-  if (password !== secretOf(form, 'repeat')) return refused({ repeat: texts.t('accounts.error.repeat') })
+  if (password !== secretOf(form, 'repeat'))
+    return refused<'password' | 'repeat'>({ repeat: texts.t('accounts.error.repeat') })
   const token = url.searchParams.get('token') ?? ''
   const outcome = await resetPassword(hub, { token, password, locale: texts.locale, request, clientIp })
   if (outcome.ok) {
@@ -33,14 +34,14 @@ export const action = publicAction(async ({ hub, form, request, url, clientIp, t
   }
   switch (outcome.reason) {
     case 'too-many':
-      return refusedForNow(outcome, { now: hub.now(), texts })
+      return refusedForNow<'password' | 'repeat'>(outcome, { now: hub.now(), texts })
     case 'used-up':
       // The loader has found out too: the page says so.
-      return refused({})
+      return refused<'password' | 'repeat'>({})
     case 'too-short':
     case 'too-long':
     case 'same-as-email':
-      return refused({ password: texts.t(`accounts.error.${outcome.reason}`, passwordLimits) })
+      return refused<'password' | 'repeat'>({ password: texts.t(`accounts.error.${outcome.reason}`, passwordLimits) })
   }
 })
 

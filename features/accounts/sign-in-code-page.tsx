@@ -27,16 +27,16 @@ export const loader = publicLoader(async ({ hub, signedIn, request, url }) => {
 export const action = publicAction(async ({ hub, form, request, clientIp, url, texts }) => {
   const next = safeNext(url.searchParams.get('next'))
   const code = textOf(form, 'code')
-  if (!code) return refused({ code: texts.t('accounts.code.error.empty') })
+  if (!code) return refused<'code'>({ code: texts.t('accounts.code.error.empty') })
   const outcome = await signInByCode(hub, { code, request, clientIp })
   if (outcome.ok) return redirect(next ?? paths.home, { status: 303, headers: outcome.cookies })
   switch (outcome.reason) {
     case 'wrong':
-      return refused({ code: texts.t('accounts.code.error.wrong') })
+      return refused<'code'>({ code: texts.t('accounts.code.error.wrong') })
     case 'ended':
       return redirect(withQuery(paths.signIn, { done: 'code-ended', next }), { status: 303 })
     case 'too-many':
-      return refusedForNow(outcome, { now: hub.now(), texts, text: 'accounts.code.error.tooMany' })
+      return refusedForNow<'code'>(outcome, { now: hub.now(), texts, text: 'accounts.code.error.tooMany' })
   }
 })
 

@@ -38,12 +38,3 @@ export function SignInLayout({
     </main>
   )
 }
-
-/** What has just been done, said to eyes and ears. */
-export function Done({ children }: { children: ReactNode }) {
-  return (
-    <p role="status" className={styles.done}>
-      {children}
-    </p>
-  )
-}

@@ -11,7 +11,8 @@ import { actionHeaders, looksLikeEmail, refused, refusedForNow } from '#web/form
 import { safeNext } from '#web/safe-next.ts'
 import { endSession } from './sessions-db.server.ts'
 import { FormErrors } from '#web/form-errors.tsx'
-import { Done, SignInLayout } from './sign-in-layout.tsx'
+import { Done } from '#web/done.tsx'
+import { SignInLayout } from './sign-in-layout.tsx'
 import { signIn } from './sign-in.server.ts'
 
 await lateTexts('accounts')
@@ -38,12 +39,12 @@ export const action = publicAction(async ({ hub, form, request, clientIp, url, t
     ...(looksLikeEmail(email) ? {} : { email: texts.t('accounts.error.email') }),
     ...(password ? {} : { password: texts.t('accounts.error.password') }),
   }
-  if (Object.keys(errors).length > 0) return refused(errors, values)
+  if (Object.keys(errors).length > 0) return refused<'email' | 'password'>(errors, values)
   const outcome = await signIn(hub, { email, password, request, clientIp })
   if (!outcome.ok) {
     return outcome.reason === 'wrong'
-      ? refused({ form: texts.t('accounts.error.wrong') }, values)
-      : refusedForNow(outcome, { now: hub.now(), texts, text: 'accounts.signIn.tooMany', values })
+      ? refused<'email' | 'password'>({ form: texts.t('accounts.error.wrong') }, values)
+      : refusedForNow<'email' | 'password'>(outcome, { now: hub.now(), texts, text: 'accounts.signIn.tooMany', values })
   }
   if (signedIn) await endSession(hub.db.owner, { memberId: signedIn.member.id, sessionId: signedIn.sessionId })
   const next = safeNext(url.searchParams.get('next'))

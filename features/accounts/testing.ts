@@ -1,3 +1,4 @@
+import { createChangeStreams } from '#features/live/change-streams.server.ts'
 import { createHmac } from 'node:crypto'
 import { pino, type Logger } from 'pino'
 import type { Hub } from '#web/hub.ts'
@@ -38,6 +39,7 @@ export function testHub(db: Database, { publicUrl = 'http://localhost:3000', now
     policyPack: testPolicyPack,
     carriers: testCarriers,
     productSummaryParents: [],
+    webhookNetworks: ['127.0.0.0/8'],
     tracking: { on: false, members: false, days: 1, cookieDays: 0 },
   }
   const mails: Mail[] = []
@@ -53,7 +55,9 @@ export function testHub(db: Database, { publicUrl = 'http://localhost:3000', now
     payments: createPaymentBooks(testPolicyPack.deadlines),
     followers: [caseRefundFollower(testPolicyPack)],
   }
-  return { config, db, secret, log, now, auth, mailer, pictures, exports, refunds, turns: createMemberTurns(), mails }
+  const live = createChangeStreams({ start: () => {}, stop: async () => {} })
+  const turns = createMemberTurns()
+  return { config, db, secret, log, now, auth, mailer, pictures, exports, refunds, live, turns, mails }
 }
 
 let lastMember = 0

@@ -25,22 +25,24 @@ const beginning = 'hub_'
 /** 256 random bits: nobody guesses one, so its hash needs no salt and no slowness. */
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
-/** Makes a key. Its secret is returned here and nowhere again. */
+interface NewKey extends Pick<ApiKey, 'name' | 'scopes' | 'sellerId' | 'madeBy'> {
+  /** Names the wish: sent twice, it is one key. */
+  id: string
+  /** Days after which it ends; null is never. */
+  days: number | null
+  now: Date
+}
+
+/** Makes a key. Its secret is returned here and nowhere again; null where it has been made already. */
 export async function makeApiKey(
   db: Kysely<Schema>,
-  {
-    name,
-    scopes,
-    sellerId,
-    madeBy,
-    days,
-    now,
-  }: Pick<ApiKey, 'name' | 'scopes' | 'sellerId' | 'madeBy'> & { days: number | null; now: Date },
-): Promise<{ id: string; secret: string }> {
+  { id, name, scopes, sellerId, madeBy, days, now }: NewKey,
+): Promise<{ id: string; secret: string } | null> {
   const secret = beginning + randomBytes(32).toString('base64url')
-  const { id } = await db
+  const made = await db
     .insertInto('api_keys')
     .values({
+      id,
       hash: hashOf(secret),
       ending: secret.slice(-4),
       name,
@@ -50,15 +52,45 @@ export async function makeApiKey(
       made_at: now,
       expires_at: days === null ? null : new Date(now.getTime() + days * day),
     })
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
+    .executeTakeFirst()
+  return made ? { id, secret } : null
+}
+
+/** How many keys of a seller, or of the marketplace, are good now. */
+export async function countLiveKeys(
+  db: Kysely<Schema>,
+  { sellerId, now }: { sellerId: number | null; now: Date },
+): Promise<number> {
+  const { keys } = await db
+    .selectFrom('api_keys')
+    .select((select) => select.fn.countAll<number>().as('keys'))
+    .where('seller_id', sellerId === null ? 'is' : '=', sellerId)
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
     .executeTakeFirstOrThrow()
-  return { id, secret }
+  return keys
+}
+
+/** The names of the sellers that keys are for. */
+export async function sellersOfKeys(db: Kysely<Schema>, keys: readonly ApiKey[]): Promise<Map<number, string>> {
+  const ids = keys.flatMap(({ sellerId }) => sellerId ?? [])
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('sellers').select(['id', 'display_name']).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row.display_name]))
 }
 
 /** The key with this secret, where it may still be used; null for anything else. */
 export async function findApiKey(db: Kysely<Schema>, secret: string, now: Date): Promise<ApiKey | null> {
   if (!secret.startsWith(beginning)) return null
   const row = await db.selectFrom('api_keys').selectAll().where('hash', '=', hashOf(secret)).executeTakeFirst()
+  return row && keyState(row, now) === 'live' ? keyOf(row) : null
+}
+
+/** The key of this id, where it may still be used; null for anything else. */
+export async function findApiKeyById(db: Kysely<Schema>, id: string, now: Date): Promise<ApiKey | null> {
+  const row = await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
   return row && keyState(row, now) === 'live' ? keyOf(row) : null
 }
 

@@ -1,3 +1,4 @@
+import type { FieldErrors } from '#web/form-answer.ts'
 import type { CancelKey, DeclineReason, SellerReason } from './cancellation.ts'
 
 // The forms by which an order is cancelled, and by which a buyer who asks for that is answered: what their page shows.
@@ -27,9 +28,9 @@ export interface AnswerPanelModel {
   hasStock: boolean
 }
 
-/** A form that comes back: what is wrong by the id of the field, `form` for all of it, and what was chosen. */
+/** A form that comes back: what is wrong with it, and what was chosen. */
 export interface CancelFormAnswer {
-  errors: Readonly<Record<string, string>>
+  errors: FieldErrors<'reason'>
   reason: string
   restocks: boolean
 }

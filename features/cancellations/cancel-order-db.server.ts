@@ -104,9 +104,10 @@ export async function answerCancellation(
   { key, answer, ...wish }: Wish & { key: CancelKey; answer: CancelAnswer },
 ): Promise<Cancelled> {
   const locked = await lockCancellation(db, wish)
-  if (locked?.last?.cancel_key !== key) return { ok: false, reason: 'unknown' }
   const requestKey = `answer ${key}`
-  if ((await knownRequests(db, wish.sellerId, [requestKey])).size > 0) return repeated(locked)
+  // Also where the buyer has asked once more since.
+  if (locked && (await knownRequests(db, wish.sellerId, [requestKey])).size > 0) return repeated(locked)
+  if (locked?.last?.cancel_key !== key) return { ok: false, reason: 'unknown' }
   const step = nextCancellation(locked.state, answer.accept ? 'approve' : 'decline', locked.facts)
   if (!step.ok) return step
   return move(db, wish, {

@@ -185,6 +185,16 @@ describe('a buyer’s request', () => {
     expect((await kindsOf(order)).filter((kind) => /ACCEPTED|DECLINED/.test(kind))).toHaveLength(1)
   })
 
+  it('that was answered is answered still where the buyer has asked once more since', async () => {
+    const order = await addOrder()
+    const key = newCancelKey()
+    await request(order, key)
+    expect(await answer(order, key, decline)).toMatchObject({ ok: true, repeated: false })
+    expect(await request(order)).toMatchObject({ ok: true })
+    expect(await answer(order, key, decline)).toMatchObject({ ok: true, repeated: true })
+    expect((await kindsOf(order)).filter((kind) => kind === 'CANCELLATION_DECLINED')).toHaveLength(1)
+  })
+
   it('knows no request of another order or seller', async () => {
     const [order, other] = [await addOrder(), await addOrder()]
     const key = newCancelKey()

@@ -1,3 +1,4 @@
+import { hasErrors } from '#web/form-answer.ts'
 import { data, redirect } from 'react-router'
 import { sendMessage } from '#features/conversations/add-message-db.server.ts'
 import { messageLimits, messageProblem, parseMessageKey, plainMessage } from '#features/conversations/message.ts'
@@ -6,13 +7,14 @@ import { parcelField } from '#features/fulfilment/ship-form.ts'
 import { sellerSteps, type CaseParcel, type SellerStep } from '#features/order/order-case.ts'
 import { parseRefundKey } from '#features/refunds/refund.ts'
 import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
+import { readTaskBack } from '#features/task/task-back.ts'
 import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { parseAnswerKey, type CaseFormAnswer } from './case-form.ts'
+import { parseAnswerKey, type CaseErrors, type CaseFormAnswer } from './case-form.ts'
 import { findCase } from './case-page.server.ts'
 import { moveCase, type RefusedMove } from './move-case-db.server.ts'
 
@@ -32,18 +34,18 @@ export async function answerCase(visit: SellerActionArgs) {
     carrier: textOf(form, parcelField('carrier', 1)),
     message: secretOf(form, 'answerMessage'),
   }
-  const shown = (errors: Record<string, string>, status: number) => data<CaseFormAnswer>({ errors, values }, { status })
+  const shown = (errors: CaseErrors, status: number) => data<CaseFormAnswer>({ errors, values }, { status })
   const step = oneOf(form, 'step', sellerSteps)
   const messageKey = parseMessageKey(textOf(form, 'key'))
   const key = parseAnswerKey(textOf(form, 'key'))
   if (!key || !messageKey) return shown({ form: texts.t('case.error.stale') }, 422)
   if (!step) return shown({ step: texts.t('case.error.choose') }, 422)
-  const errors: Record<string, string> = {}
+  const errors: CaseErrors = {}
   const parcel = readParcel(step, values, { hub, texts, errors })
   const text = plainMessage(values.message)
   if (text !== '' && messageProblem(text, 0))
-    errors['answerMessage'] = texts.t('talk.error.long', { n: messageLimits.text })
-  if (Object.keys(errors).length > 0) return shown(errors, 422)
+    errors.answerMessage = texts.t('talk.error.long', { n: messageLimits.text })
+  if (hasErrors(errors)) return shown(errors, 422)
   const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
   const now = hub.now()
   const outcome = await write(async (db) => {
@@ -78,13 +80,14 @@ export async function answerCase(visit: SellerActionArgs) {
   }
   const refundKey = parseRefundKey(outcome.refundKey)
   if (refundKey) await settleRefund(hub, seller.id, refundKey)
-  return redirect(paths.caseDetails(number, url.searchParams.get('from') ?? undefined, step), { status: 303 })
+  const page = paths.caseDetails(number, url.searchParams.get('from') ?? undefined, step)
+  return redirect(readTaskBack(form, 'decided') ?? page, { status: 303 })
 }
 
 function readParcel(
   step: SellerStep,
   values: CaseFormAnswer['values'],
-  { hub, texts, errors }: Pick<SellerActionArgs, 'hub'> & { texts: Texts; errors: Record<string, string> },
+  { hub, texts, errors }: Pick<SellerActionArgs, 'hub'> & { texts: Texts; errors: CaseErrors },
 ): CaseParcel | null {
   const isNeeded = trackedSteps.includes(step) && (step !== 'accept' || values.tracking !== '')
   if (!isNeeded) return null
@@ -96,7 +99,7 @@ function readParcel(
   return carrier ? { carrier, trackingNumber: values.tracking } : null
 }
 
-function refusedAnswer(outcome: RefusedMove, { t }: Texts): Record<string, string> {
+function refusedAnswer(outcome: RefusedMove, { t }: Texts): CaseErrors {
   const state = t(`cases.state.${outcome.facts.state}`)
   const field = outcome.reason === 'no-such-part' ? 'percent' : 'form'
   return { [field]: t(`case.refused.${outcome.reason}`, { state }) }

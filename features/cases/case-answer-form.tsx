@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { messageLimits } from '#features/conversations/message.ts'
 import { parcelField } from '#features/fulfilment/ship-form.ts'
+import type { SellerStep } from '#features/order/order-case.ts'
 import { Button } from '#shui/button/button.tsx'
 import { Select, TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -9,7 +10,7 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { Section } from '#shui/section/section.tsx'
 import type { AnswerModel } from './case-answer-view.ts'
-import type { CaseFormAnswer } from './case-form.ts'
+import { answerId, type CaseFormAnswer } from './case-form.ts'
 import styles from './case-answer-form.module.css'
 
 /** The form's parcel is read as one that is shipped. */
@@ -20,16 +21,23 @@ interface CaseAnswerFormProps {
   buyer: string
   answerKey: string
   answer: CaseFormAnswer | undefined
+  /** The answer that is chosen at first, where it can be given. */
+  begin?: SellerStep | undefined
+  /** The case's page, where the form stands elsewhere. */
+  action?: string
+  /** Hidden fields: where the answer leads. */
+  children?: ReactNode
 }
 
 /** The answers that can be given, each with what it costs, what is due then and what it does to the level, before it is chosen. */
-export function CaseAnswerForm({ answers, buyer, answerKey, answer }: CaseAnswerFormProps) {
+export function CaseAnswerForm({ answers, buyer, answerKey, answer, begin, action, children }: CaseAnswerFormProps) {
   const { t } = useTexts()
   const form = useRef<HTMLFormElement>(null)
   const isSending = useNavigation().state === 'submitting'
   const typed = answer?.values
   const only = answers.length === 1 ? answers[0] : undefined
-  const [chosen, setChosen] = useState(typed?.step ?? only?.step ?? '')
+  const begun = answers.find(({ step }) => step === begin)
+  const [chosen, setChosen] = useState(typed?.step ?? (only ?? begun)?.step ?? '')
   const picked = answers.find(({ step }) => step === chosen)
   const tracked = answers.filter(({ tracking }) => tracking !== null)
   const isOptional = tracked.every(({ tracking }) => tracking === 'optional')
@@ -38,6 +46,7 @@ export function CaseAnswerForm({ answers, buyer, answerKey, answer }: CaseAnswer
       <Form
         ref={form}
         method="post"
+        action={action}
         preventScrollReset
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
@@ -45,8 +54,9 @@ export function CaseAnswerForm({ answers, buyer, answerKey, answer }: CaseAnswer
       >
         <SrtField />
         <input type="hidden" name="key" value={answerKey} />
+        {children}
         <FormErrors errors={answer?.errors} />
-        <fieldset className={styles.choices} id="step">
+        <fieldset className={styles.choices} id={answerId}>
           <legend className={styles.legend}>{t('case.answer')}</legend>
           <div className={styles.head} aria-hidden="true">
             <span />

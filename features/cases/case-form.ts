@@ -1,8 +1,17 @@
+import type { FieldErrors } from '#web/form-answer.ts'
+import type { parcelField } from '#features/fulfilment/ship-form.ts'
+
+/** What is wrong with an answer. */
+export type CaseErrors = FieldErrors<ReturnType<typeof parcelField> | 'step' | 'percent' | 'answerMessage'>
+
 /** What the form of an answer is told after a refusal, with what was typed. */
 export interface CaseFormAnswer {
-  errors: Record<string, string>
+  errors: CaseErrors
   values: { step: string; percent: string; tracking: string; carrier: string; message: string }
 }
+
+/** Where the answers stand in their page; what is wrong with the choice leads there too. */
+export const answerId = 'step'
 
 const keyPattern = /^[0-9a-f]{32}$/
 

@@ -1,3 +1,4 @@
+import { useLive } from '#features/live/use-live.ts'
 import { randomBytes } from 'node:crypto'
 import { useActionData, useLoaderData } from 'react-router'
 import { lateTexts } from '#texts/late-areas.ts'
@@ -19,9 +20,11 @@ export const loader = sellerLoader('hub.view', async (visit) => ({
 /** The seller's answer. */
 export const action = sellerAction('orders.refund', answerCase)
 
+const concerns = ['orders', 'talk'] as const
+
 /** A case's page. */
 export default function CasePage() {
-  const page = useLoaderData<typeof loader>()
+  const page = useLive(useLoaderData<typeof loader>(), concerns)
   const answer = useActionData<typeof action>()
   return (
     <>

@@ -1,17 +1,15 @@
 import { redirect, useActionData, useLoaderData } from 'react-router'
-import { SettingsDone } from '#features/settings/settings-done.tsx'
 import { textOf } from '#lib/form-fields.ts'
 import { toDecimal } from '#lib/money.ts'
 import { readAmount } from '#lib/read-amount.ts'
 import { Button } from '#shui/button/button.tsx'
 import { Checkbox, TextField } from '#shui/form/controls.tsx'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import { refused } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
-import { PageName } from '#web/page-name.tsx'
+import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { readCaseRules, saveCaseRules } from './case-rules-db.server.ts'
@@ -60,9 +58,11 @@ export default function CaseRulesPage() {
   const values = answer?.values ?? {}
   return (
     <>
-      <PageName name={t('caseRules.title')} />
-      <PageTitle title={t('caseRules.title')} note={t('caseRules.note')} />
-      {saved && !answer ? <SettingsDone>{t('caseRules.saved')}</SettingsDone> : null}
+      <PageHead
+        title={t('caseRules.title')}
+        note={t('caseRules.note')}
+        done={saved && !answer ? t('caseRules.saved') : null}
+      />
       <form method="post" className={styles.form}>
         <SrtField />
         <FormErrors errors={answer?.errors} />

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { ThreadModel } from '#features/conversations/thread-view.ts'
 import { Thread, type ThreadForm } from '#features/conversations/thread.tsx'
 import { WayBack, type WayBackProps } from '#features/grid/neighbours.tsx'
-import { SettingsDone } from '#features/settings/settings-done.tsx'
+import { Done } from '#web/done.tsx'
 import { classNames } from '#shui/class-names.ts'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
@@ -34,7 +34,7 @@ export function CaseView({ model, back, neighbours, answerKey, answer, talk, don
         note={model.note}
         before={<WayBack back={back} neighbours={neighbours} keys={model.answers === null} />}
       />
-      {done && !answer ? <SettingsDone>{done}</SettingsDone> : null}
+      {done && !answer ? <Done>{done}</Done> : null}
       <Way model={model} />
       <div className={styles.columns}>
         <div className={styles.column}>

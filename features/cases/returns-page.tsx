@@ -5,7 +5,9 @@ import { returnsList } from './cases-list.server.ts'
 /** A page of the seller's returns. */
 export const loader = listLoader(returnsList)
 
+const concerns = ['orders', 'talk'] as const
+
 /** The seller's returns. */
 export default function ReturnsPage() {
-  return <ListScreen />
+  return <ListScreen concerns={concerns} />
 }

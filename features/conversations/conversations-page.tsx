@@ -5,7 +5,9 @@ import { conversationsList } from './conversations-list.server.ts'
 /** A page of conversations. */
 export const loader = listLoader(conversationsList)
 
+const concerns = ['talk'] as const
+
 /** What buyers and the seller wrote to each other. */
 export default function ConversationsPage() {
-  return <ListScreen />
+  return <ListScreen concerns={concerns} />
 }

@@ -3,13 +3,12 @@ import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { Button } from '#shui/button/button.tsx'
 import { TextAreaField, TextField } from '#shui/form/controls.tsx'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import type { Texts } from '#texts/texts.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
-import { PageName } from '#web/page-name.tsx'
+import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { SrtField } from '#web/srt-field.tsx'
@@ -99,8 +98,7 @@ export default function TemplatesPage() {
   const { t } = useTexts()
   return (
     <>
-      <PageName name={t('talk.templates')} />
-      <PageTitle title={t('talk.templates')} />
+      <PageHead title={t('talk.templates')} done={done && !answer ? t(`talk.templates.${done}`) : null} />
       <p className={styles.intro}>{t('talk.templates.intro')}</p>
       <dl className={styles.places}>
         {templateVariables.map((name) => (
@@ -112,11 +110,6 @@ export default function TemplatesPage() {
           </Fragment>
         ))}
       </dl>
-      {done && !answer ? (
-        <p role="status" className={styles.done}>
-          {t(`talk.templates.${done}`)}
-        </p>
-      ) : null}
       <ul className={styles.templates}>
         {templates.map(({ id, name, body, preview }) => {
           const own = answer?.id === id ? answer : null

@@ -1,13 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Form, useFetcher } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { Select, TextAreaField } from '#shui/form/controls.tsx'
-import { Field, FieldError } from '#shui/form/field.tsx'
+import { FieldError } from '#shui/form/field.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useShui } from '#shui/context.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { pictureHref, type Picture } from '#features/listing-pictures/picture.ts'
+import { ChosenPhotos } from './chosen-photos.tsx'
 import { messageLimits } from './message.ts'
 import { threadId } from './thread-id.ts'
 import type { ThreadModel } from './thread-view.ts'
@@ -58,31 +59,7 @@ export function Thread({ title, model, form, answer = null }: ThreadProps) {
         count={messages.length > 0 ? String(messages.length) : null}
         controls={<Marks model={model} href={form.href} />}
       >
-        {messages.length > 0 ? (
-          <ol className={styles.messages}>
-            {messages.map(({ key, isOurs, who, time, text, subject, pictures }) => (
-              <li key={key} className={styles.message} data-ours={isOurs ? '' : undefined}>
-                <p className={styles.head}>
-                  <b>
-                    <bdi>{who}</bdi>
-                  </b>
-                  <time dateTime={time.dateTime} className={styles.time}>
-                    {time.text}
-                  </time>
-                  {subject !== null && subject !== form.subject ? (
-                    <span className={styles.time}>{t('talk.about', { subject })}</span>
-                  ) : null}
-                </p>
-                {text ? (
-                  <p className={styles.text} dir="auto">
-                    {text}
-                  </p>
-                ) : null}
-                <Pictures pictures={pictures} who={who} />
-              </li>
-            ))}
-          </ol>
-        ) : null}
+        <Messages messages={messages} subject={form.subject} />
         {awaits ? <p className={styles.awaits}>{t('talk.awaits')}</p> : null}
         <div ref={end}>
           {/* Drawn anew, and empty, once a message was sent. */}
@@ -90,6 +67,43 @@ export function Thread({ title, model, form, answer = null }: ThreadProps) {
         </div>
       </Section>
     </div>
+  )
+}
+
+interface MessagesProps {
+  messages: ThreadModel['messages']
+  /** What the page is about: messages about anything else say so. */
+  subject: string | null
+}
+
+/** What was written, in turn. */
+export function Messages({ messages, subject: here }: MessagesProps) {
+  const { t } = useTexts()
+  if (messages.length === 0) return null
+  return (
+    <ol className={styles.messages}>
+      {messages.map(({ key, isOurs, who, time, text, subject, pictures }) => (
+        <li key={key} className={styles.message} data-ours={isOurs ? '' : undefined}>
+          <p className={styles.head}>
+            <b>
+              <bdi>{who}</bdi>
+            </b>
+            <time dateTime={time.dateTime} className={styles.time}>
+              {time.text}
+            </time>
+            {subject !== null && subject !== here ? (
+              <span className={styles.time}>{t('talk.about', { subject })}</span>
+            ) : null}
+          </p>
+          {text ? (
+            <p className={styles.text} dir="auto">
+              {text}
+            </p>
+          ) : null}
+          <Pictures pictures={pictures} who={who} />
+        </li>
+      ))}
+    </ol>
   )
 }
 
@@ -155,7 +169,17 @@ function Pictures({ pictures, who }: { pictures: readonly Omit<Picture, 'alt'>[]
   )
 }
 
-function MessageForm({ form, answer, isAnswer }: { form: ThreadForm; answer: ThreadAnswer | null; isAnswer: boolean }) {
+interface MessageFormProps {
+  form: ThreadForm
+  answer: ThreadAnswer | null
+  isAnswer: boolean
+  /** Reads the form anew where it stands; without it, its page is opened with the template. */
+  onTemplate?: (href: string) => void
+  children?: ReactNode
+}
+
+/** The form of the next message. */
+export function MessageForm({ form, answer, isAnswer, onTemplate, children }: MessageFormProps) {
   const { t } = useTexts()
   const { href, messageKey, subject, draft } = form
   const [text, setText] = useState(answer?.text ?? draft?.text ?? '')
@@ -168,11 +192,12 @@ function MessageForm({ form, answer, isAnswer }: { form: ThreadForm; answer: Thr
   }
   return (
     <>
-      <TemplateChoice form={form} />
+      <TemplateChoice form={form} onTemplate={onTemplate} />
       <Form method="post" action={href} encType="multipart/form-data" className={styles.form} preventScrollReset>
         <SrtField />
         <input type="hidden" name="key" value={answer?.key ?? messageKey} />
         {subject === null ? null : <input type="hidden" name="subject" value={subject} />}
+        {children}
         <TextAreaField
           label={t('talk.message')}
           hint={draft?.note}
@@ -186,11 +211,7 @@ function MessageForm({ form, answer, isAnswer }: { form: ThreadForm; answer: Thr
         />
         {answer && answer.pictures.length > 0 ? <KeptPictures pictures={answer.pictures} /> : null}
         <div className={styles.below}>
-          <Field label={t('talk.photos')} hint={t('talk.photos.hint', { n: messageLimits.pictures })} id="photos">
-            {(control) => (
-              <input {...control} type="file" name="photos" accept="image/jpeg,image/png,image/webp" multiple />
-            )}
-          </Field>
+          <ChosenPhotos kept={answer?.pictures.length ?? 0} />
           <Button type="submit" name="step" value="send">
             {isAnswer ? t('talk.answer') : t('talk.send')}
           </Button>
@@ -223,11 +244,27 @@ function KeptPictures({ pictures }: { pictures: ThreadAnswer['pictures'] }) {
   )
 }
 
-function TemplateChoice({ form: { templates, templateHref, templateFields } }: { form: ThreadForm }) {
+function TemplateChoice({
+  form: { templates, templateHref, templateFields },
+  onTemplate,
+}: Pick<MessageFormProps, 'form' | 'onTemplate'>) {
   const { t } = useTexts()
   if (templates.length === 0) return null
   return (
-    <Form method="get" action={templateHref} className={styles.templates} preventScrollReset>
+    <Form
+      method="get"
+      action={templateHref}
+      className={styles.templates}
+      preventScrollReset
+      onSubmit={(event) => {
+        if (!onTemplate) return
+        event.preventDefault()
+        const asked = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
+          typeof value === 'string' ? [[name, value]] : [],
+        )
+        onTemplate(`${templateHref}?${new URLSearchParams(asked)}`)
+      }}
+    >
       {templateFields.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

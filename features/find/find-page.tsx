@@ -3,10 +3,9 @@ import { FindResults } from '#shui/find/find-results.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { TextField } from '#shui/form/controls.tsx'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { memberLoader } from '#web/guard.server.ts'
-import { PageName } from '#web/page-name.tsx'
+import { PageHead } from '#web/page-head.tsx'
 import { find } from './find.server.ts'
 import styles from './find-page.module.css'
 
@@ -19,8 +18,7 @@ export default function FindPage() {
   const { t } = useTexts()
   return (
     <>
-      <PageName name={t('find.title')} />
-      <PageTitle title={t('find.title')} />
+      <PageHead title={t('find.title')} />
       <form method="get" role="search" aria-label={t('find.title')} className={styles.form}>
         <TextField label={t('find.what')} name="q" type="search" maxLength={200} defaultValue={q} key={q} />
         <Button type="submit">{t('common.search')}</Button>

@@ -1,10 +1,11 @@
+import { hasErrors, type FieldErrors } from '#web/form-answer.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { dateAt, momentOf, type LocalDate } from '#lib/zoned-time.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { Carrier } from './carrier.ts'
 import { nameCarrier, parcelProblemText } from './name-carrier.ts'
 import { isCarrierName, openUnits, parseParcelKey, type LineUnits, type NewParcel } from './parcel.ts'
-import { mostParcels, parcelField, unitsField, type ParcelValues } from './ship-form.ts'
+import { mostParcels, parcelField, unitsField, type ParcelValues, type ShipField } from './ship-form.ts'
 
 /** What a form is read against. */
 interface Against {
@@ -18,15 +19,15 @@ interface Against {
 
 type Read = { values: readonly ParcelValues[] } & (
   | { ok: true; parcels: readonly NewParcel[] }
-  | { ok: false; errors: Record<string, string> }
+  | { ok: false; errors: FieldErrors<ShipField> }
 )
 
 /** Reads the form by which an order is shipped. Each field that is wrong is named. */
 export function readShipForm(form: FormData, against: Against): Read {
   const values = readValues(form, against.lines)
-  const errors: Record<string, string> = {}
+  const errors: FieldErrors<ShipField> = {}
   const parcels = values.flatMap((parcel, index) => readParcel(parcel, index + 1, against, errors) ?? [])
-  if (Object.keys(errors).length > 0) return { values, ok: false, errors }
+  if (hasErrors(errors)) return { values, ok: false, errors }
   return { values, ok: true, parcels }
 }
 
@@ -44,10 +45,10 @@ function readValues(form: FormData, lines: readonly LineUnits[]): ParcelValues[]
     }))
 }
 
-function readParcel(values: ParcelValues, parcel: number, against: Against, errors: Record<string, string>) {
+function readParcel(values: ParcelValues, parcel: number, against: Against, errors: FieldErrors<ShipField>) {
   const { t } = against.texts
   const key = parseParcelKey(values.key)
-  if (!key) errors['form'] = t('ship.error.stale')
+  if (!key) errors.form = t('ship.error.stale')
   const contents = readUnits(values, parcel, against, errors)
   if (contents.size === 0) {
     // A parcel with nothing in it and nothing typed is none.
@@ -70,7 +71,7 @@ function readParcel(values: ParcelValues, parcel: number, against: Against, erro
   return made
 }
 
-function readUnits({ units }: ParcelValues, parcel: number, { lines, texts }: Against, errors: Record<string, string>) {
+function readUnits({ units }: ParcelValues, parcel: number, { lines, texts }: Against, errors: FieldErrors<ShipField>) {
   const contents = new Map<number, number>()
   for (const line of lines) {
     const typed = units?.[line.line] ?? ''
@@ -86,7 +87,7 @@ export function readCarrier(
   values: Pick<ParcelValues, 'tracking' | 'carrier'>,
   parcel: number,
   { carriers, texts }: Pick<Against, 'carriers' | 'texts'>,
-  errors: Record<string, string>,
+  errors: FieldErrors<ShipField>,
 ) {
   const named = nameCarrier(values, carriers)
   if (named.ok) return named.carrier

@@ -1,3 +1,4 @@
+import type { FieldErrors } from '#web/form-answer.ts'
 import type { LocalDate } from '#lib/zoned-time.ts'
 
 // The form by which an order is shipped: names of its fields, and what its page shows.
@@ -10,6 +11,9 @@ export const parcelField = (field: 'key' | 'tracking' | 'carrier' | 'service' | 
   `${field}.${parcel}` as const
 /** How many units of a line are in a parcel. */
 export const unitsField = (parcel: number, line: number) => `units.${parcel}.${line}` as const
+
+/** The fields of the form whose name tells the parcel, or the line too. */
+export type ShipField = ReturnType<typeof parcelField | typeof unitsField>
 
 /** A parcel as it is typed. */
 export interface ParcelValues {
@@ -42,10 +46,10 @@ export const moreParcels = (parcels: readonly ParcelValues[], key: string): read
 export const withoutParcel = (parcels: readonly ParcelValues[]): readonly ParcelValues[] =>
   parcels.length > 1 ? parcels.slice(0, -1) : parcels
 
-/** A form that was sent and comes back: what was typed, and what is wrong by the id of the field, `form` for all of it. */
+/** A form that was sent and comes back: what was typed, and what is wrong with it. */
 export interface ShipAnswer {
   parcels: readonly ParcelValues[]
-  errors: Readonly<Record<string, string>>
+  errors: FieldErrors<ShipField>
 }
 
 /** An item that is shipped. */

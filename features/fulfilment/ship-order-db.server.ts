@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { SellerDb } from '#db/client.ts'
-import type { Actor, ParcelFacts } from '#features/order/order-event.ts'
+import { nameOf, type Actor, type ParcelFacts } from '#features/order/order-event.ts'
 import { addOrderEvents, knownRequests } from '#features/order/order-events-db.server.ts'
 import { lockOrders, touchOrders, type LockedOrder } from '#features/order/locked-orders-db.server.ts'
 import { nextFulfilment } from '#features/order/order-states.ts'
@@ -160,7 +160,7 @@ async function addParcels(
         shipped_at: parcel.shippedAt,
         parcel_key: parcel.key,
         member_id: actor.kind === 'MEMBER' ? actor.id : null,
-        member_name: actor.kind === 'MEMBER' ? actor.name : null,
+        member_name: nameOf(actor),
         recorded_at: now,
       })),
     )

@@ -14,7 +14,7 @@ export async function addOrderToShip(
   { placedAt = new Date('2026-11-19T10:00:00Z') } = {},
 ): Promise<{ id: number; number: string }> {
   serial += 1
-  const number = `77-${String(sellerId).padStart(5, '0')}-${String(serial).padStart(5, '0')}`
+  const number = `77-${String(sellerId % 100_000).padStart(5, '0')}-${String(serial).padStart(5, '0')}`
   const buyer = await db.owner
     .insertInto('buyers')
     .values({ seller_id: sellerId, username: `buyer-${number}`, name: 'Lola Okonkwo' })

@@ -1,17 +1,17 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { Link, NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router'
+import styles from './back-to-list.module.css'
 import { cameBack, type ReturnState } from './use-return.ts'
 
 interface BackToListProps {
   href: string
-  className?: string
   /** The key that leads there too. */
   shortcut?: string
   children: ReactNode
 }
 
 /** Leads back to the list as it was. Opened from there, it is the browser's own Back, which restores scroll as well. */
-export function BackToList({ href, className, shortcut, children }: BackToListProps) {
+export function BackToList({ href, shortcut, children }: BackToListProps) {
   const navigate = useNavigate()
   const isOpenedHere = useOpenedHere()
   const goBack = (event: MouseEvent) => {
@@ -25,7 +25,7 @@ export function BackToList({ href, className, shortcut, children }: BackToListPr
       to={href}
       state={cameBack satisfies ReturnState}
       onClick={goBack}
-      className={className}
+      className={styles.back}
       aria-keyshortcuts={shortcut}
     >
       <span aria-hidden="true">←</span> {children}

@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useRevalidator } from 'react-router'
 import type { GridMove, GridServices } from '#shui/grid/grid-context.tsx'
 import type { GridSay } from '#shui/grid/grid-words.ts'
+import { rowsId } from '#shui/grid/grid-table.tsx'
 import { Grid } from '#shui/grid/grid.tsx'
 import { forgetSelection } from '#shui/grid/use-selection.ts'
 import { useTexts } from '#texts/context.tsx'
+import { liveList } from './live-rows.ts'
 import { unpackModel, type PackedGridModel } from './packed-model.ts'
 import { queryDifference } from './query-difference.ts'
 import { useOpenedRow } from './use-opened-row.ts'
@@ -13,14 +15,19 @@ import { useReturn } from './use-return.ts'
 
 /**
  * A grid on a page of the hub: in the reader's words, and re-filtered by the router instead of a new document. The page's
- * loader makes the model (`gridModel`, `packModel`); the page shows nothing else in main.
+ * loader makes the model (`gridModel`, `packModel`); the page shows nothing else in main. `now` is what the list has become
+ * since: rows keep their places, and what is new is offered.
  */
 export function HubGrid({
   model: packed,
+  now,
   edit,
   act,
-}: { model: PackedGridModel } & Pick<Partial<GridServices>, 'edit' | 'act'>) {
-  const model = useMemo(() => unpackModel(packed), [packed])
+}: { model: PackedGridModel; now: PackedGridModel } & Pick<Partial<GridServices>, 'edit' | 'act'>) {
+  const opened = useMemo(() => unpackModel(packed), [packed])
+  const live = useMemo(() => (now === packed ? null : liveList(opened, unpackModel(now))), [opened, packed, now])
+  const model = live?.model ?? opened
+  const { revalidate } = useRevalidator()
   const texts = useTexts()
   const say = useCallback<GridSay>((word, values) => texts.t(`grid.${word}`, values), [texts])
   const { refilter, load, busy } = useRefilter()
@@ -51,6 +58,14 @@ export function HubGrid({
     },
     [load, refilter],
   )
+  const behind = useMemo(() => {
+    if (!live?.isBehind) return null
+    const onShow = () => {
+      document.getElementById(rowsId)?.focus()
+      void revalidate()
+    }
+    return { more: live.more, onShow }
+  }, [live, revalidate])
   // A new element each time, so that the same words are said again.
   const announcement = busy || key === firstKey ? null : <span key={key}>{texts.t('grid.updated')}</span>
   return (
@@ -63,6 +78,7 @@ export function HubGrid({
       act={act}
       busy={busy}
       announcement={announcement}
+      behind={behind}
     />
   )
 }

@@ -1,3 +1,4 @@
+import type { Carrier } from '#features/fulfilment/carrier.ts'
 import type { Taxonomy } from '#features/listing/taxonomy.ts'
 import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
 import {
@@ -38,6 +39,7 @@ export interface ListReader {
   zone: string
   policyPack: PolicyPack
   taxonomy?: Taxonomy
+  carriers?: readonly Carrier[]
 }
 
 /** A list as an address asks for it. */

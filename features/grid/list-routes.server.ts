@@ -35,6 +35,7 @@ const readerOf = ({ hub, seller }: SellerArgs) => ({
   zone: seller.timeZone,
   policyPack: hub.config.policyPack,
   taxonomy: hub.config.taxonomy,
+  carriers: hub.config.carriers,
 })
 
 /** The loader of a list's page. */

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import type { Carrier } from '#features/fulfilment/carrier.ts'
 import type { Taxonomy } from '#features/listing/taxonomy.ts'
 import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
 import type { GridDefinition, GridFilterRule, GridQuery, GridProblem, GridSort } from '#lib/grid-query.ts'
@@ -66,6 +67,8 @@ export interface Reading<T extends ListTypes> {
   policyPack: PolicyPack
   /** The marketplace's categories; without them a category is called as it is stored. */
   taxonomy?: Taxonomy
+  /** Who carries parcels; without them none is followed. */
+  carriers?: readonly Carrier[]
   definition: GridDefinition
   query: GridQuery
   /** Parts of the address that were not understood. */

@@ -42,7 +42,7 @@ export function WayBack({ back, neighbours, keys = true }: WayBackProps) {
   useWayKeys(way, keys)
   return (
     <div ref={way} className={styles.way}>
-      <BackToList href={back.href} className={styles.back} shortcut="Escape">
+      <BackToList href={back.href} shortcut="Escape">
         {back.label}
       </BackToList>
       {neighbours && (neighbours.previous.href ?? neighbours.next.href) ? <Neighbours model={neighbours} /> : null}

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { data, redirect, useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { pictureForm } from '#web/form-body.server.ts'
-import { PageName } from '#web/page-name.tsx'
+import { PageHead } from '#web/page-head.tsx'
 import { sellerAction, sellerKeepingLoader } from '#web/guard.server.ts'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import { DescriptionSection } from './sections/description-section.tsx'
@@ -60,8 +59,7 @@ export default function ListingFormPage() {
   const title = t(`listingForm.title.${view.hidden.mode}`)
   return (
     <>
-      <PageName name={title} />
-      <PageTitle
+      <PageHead
         title={title}
         note={view.listing ? t('listingForm.itemNumber', { number: view.listing.itemNumber }) : null}
       />

@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { PageName } from '#web/page-name.tsx'
+import { PageHead } from '#web/page-head.tsx'
 import { sellerKeepingLoader } from '#web/guard.server.ts'
 import { serverPaths, paths } from '#web/paths.ts'
 import { lowestPrice, totalQuantity } from '#features/listing/listing-content.ts'
@@ -9,7 +9,6 @@ import { readPolicies } from '#features/policies/policies-db.server.ts'
 import { settingOf } from './form/form-setting.server.ts'
 import { policyWords } from '#features/policies/policy-words.server.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
@@ -63,8 +62,7 @@ export default function ListingPreviewPage() {
   const heading = listing.title || t('listingForm.untitled')
   return (
     <>
-      <PageName name={t('listingForm.preview.title')} />
-      <PageTitle
+      <PageHead
         title={t('listingForm.preview.title')}
         actions={<ButtonLink href={back}>{t('listingForm.preview.back')}</ButtonLink>}
       />

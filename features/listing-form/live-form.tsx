@@ -41,7 +41,10 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
   const isSettled = useRef(false)
   const [isBlocked, setBlocked] = useState(false)
   const [chosenRow, chooseRow] = useState<number | null>(null)
-  const sending = useNavigation().state !== 'idle'
+  // What the rest of the page still reads again after an answer does not hold up the form that the answer drew.
+  const navigation = useNavigation()
+  const [drawnIn] = useState(navigation)
+  const sending = navigation.state !== 'idle' && navigation !== drawnIn
   const keeping = useKeeping(form, view)
   const copy = useFoundCopy(form, keeping)
   const isLed = useRef(false)

@@ -28,14 +28,7 @@ export function BulkView({ model, first }: { model: BulkModel; first: Answer | n
   }, [isOver, model.path])
   return (
     <>
-      <PageTitle
-        title={model.title}
-        before={
-          <BackToList href={model.backHref} className={styles.back}>
-            {t('listing.back')}
-          </BackToList>
-        }
-      />
+      <PageTitle title={model.title} before={<BackToList href={model.backHref}>{t('listing.back')}</BackToList>} />
       {results.length === 0 && !isRunning ? (
         <Confirmation model={model} error={answer?.error ?? null} onSubmit={start} />
       ) : (

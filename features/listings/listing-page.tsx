@@ -1,13 +1,13 @@
+import { useLive } from '#features/live/use-live.ts'
 import ExternalLink from 'lucide-react/icons/external-link'
 import { data, Form, redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
-import { PageName } from '#web/page-name.tsx'
+import { PageHead } from '#web/page-head.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { BackToList } from '#features/grid/back-to-list.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { useShui } from '#shui/context.tsx'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -61,26 +61,23 @@ export const action = sellerAction('listings.edit', async (args) => {
   return data(outcome.refused, { status: outcome.refused.now ? 409 : 422 })
 })
 
+const concerns = ['listings', 'orders'] as const
+
 /** A listing's page. */
 export default function ListingPage() {
-  const { item, model, parts, backHref } = useLoaderData<typeof loader>()
+  const { item, model, parts, backHref } = useLive(useLoaderData<typeof loader>(), concerns)
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
   return (
     <>
-      <PageName name={model.title} />
-      <PageTitle
+      <PageHead
         title={model.title}
         status={<Status {...model.status} />}
         note={model.note}
-        before={
-          <BackToList href={backHref} className={styles.back}>
-            {t('listing.back')}
-          </BackToList>
-        }
+        before={<BackToList href={backHref}>{t('listing.back')}</BackToList>}
+        actions={<Steps item={item} model={model} />}
       />
       <Done item={item} />
-      <Steps item={item} model={model} />
       <div className={styles.columns}>
         <div className={styles.sections}>
           <Section title={t('listing.change')}>
@@ -140,21 +137,21 @@ function Steps({ item, model }: { item: string; model: ListingModel }) {
   const { t } = useTexts()
   if (model.steps.length === 0 && !parts.marketplaceHref) return null
   return (
-    <div className={styles.steps}>
-      {model.reviseHref ? (
-        <ButtonLink kind="primary" href={model.reviseHref}>
-          {t('listings.step.revise')}
-        </ButtonLink>
-      ) : null}
-      {model.steps.map((step) => (
-        <Step key={step.step} item={item} {...step} />
-      ))}
+    <>
       {parts.marketplaceHref ? (
         <ButtonLink kind="quiet" href={parts.marketplaceHref} icon={ExternalLink}>
           {t('listing.onMarketplace')}
         </ButtonLink>
       ) : null}
-    </div>
+      {model.steps.map((step) => (
+        <Step key={step.step} item={item} {...step} />
+      ))}
+      {model.reviseHref ? (
+        <ButtonLink kind="primary" href={model.reviseHref}>
+          {t('listings.step.revise')}
+        </ButtonLink>
+      ) : null}
+    </>
   )
 }
 

@@ -58,7 +58,7 @@ export function listingModel(row: ListingRow, { now, texts, category, role }: Re
   return {
     title: row.title || t('listings.untitled'),
     note: t('common.zone', { zone: texts.zoneName(now) }),
-    status: { tone, text: second ? `${text}, ${second}` : text },
+    status: { tone, text: isOver ? (second ?? text) : second ? `${text}, ${second}` : text },
     picture: row.image_url,
     steps: mayEdit ? stepsOf(row, now, texts) : [],
     reviseHref: !mayEdit || isOver ? null : formHref(row),

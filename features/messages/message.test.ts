@@ -255,6 +255,7 @@ describe('the message centre', () => {
         message({ key: 'over', endsAt: daysAgo(2), memory: shown(2) }),
         message({ key: 'not mine any more', audience: { ...everybody, newForDays: 1 }, memory: shown(90) }),
         message({ key: 'shown to another shop', audience: { ...everybody, sellers: ['other'] }, memory: shown(1) }),
+        message({ key: 'shown to a newer shop', audience: { ...everybody, newForDays: 5 }, memory: shown(1) }),
         message({ key: 'shown abroad', audience: { ...everybody, countries: ['DE'] }, memory: shown(1) }),
         message({ key: 'long ago', endsAt: daysAgo(91), memory: shown(91) }),
         message({ key: 'never mine', audience: { ...everybody, countries: ['DE'] } }),

@@ -166,13 +166,14 @@ export function inboxOf(
   messages: readonly SoundMessage[],
   { reader, now }: { reader: Reader; now: Date },
 ): SoundMessage[] {
-  // A shop grows old and gains orders; what was for new ones was said to it all the same.
-  const anyAge = { newForDays: null, minOrders: null, maxOrders: null }
+  // A shop gains orders and grows old; what was for small and new ones was said to it all the same. A member may work for
+  // several: what was shown at a newer one was not for one that was old already.
+  const anySize = { minOrders: null, maxOrders: null }
   const isKept = ({ memory: { lastShownAt }, locale, audience }: SoundMessage) =>
     lastShownAt !== null &&
     now.getTime() - lastShownAt.getTime() <= keptDays * day &&
     speaks(locale, reader) &&
-    isFor({ ...audience, ...anyAge }, reader, now)
+    isFor({ ...audience, ...anySize }, reader, lastShownAt)
   return inOneLocale(messages.filter((message) => isKept(message) || isSaidTo(message, reader, now))).toSorted(
     (a, b) => dated(b).getTime() - dated(a).getTime() || (a.key < b.key ? -1 : 1),
   )

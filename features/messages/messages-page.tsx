@@ -1,12 +1,11 @@
 import { Form, redirect, useLoaderData } from 'react-router'
-import { PageName } from '#web/page-name.tsx'
+import { PageHead } from '#web/page-head.tsx'
 import { memberAction, memberLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { ActionButton } from '#shui/button/action-button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { SeverityIcon } from '#shui/message/severity-icon.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { Text } from '#shui/text/text.tsx'
@@ -46,8 +45,7 @@ export default function MessagesPage() {
   const note = [t('messages.unread', { count: unread.length }), t('common.zone', { zone })].join(', ')
   return (
     <>
-      <PageName name={t('messages.title')} />
-      <PageTitle
+      <PageHead
         title={t('messages.title')}
         note={messages.length > 0 ? note : null}
         actions={unread.length > 1 ? <ReadForm keys={unread} label={t('messages.markAllRead')} /> : null}

@@ -1,11 +1,10 @@
 import { useLoaderData } from 'react-router'
-import { PageName } from '#web/page-name.tsx'
+import { PageHead } from '#web/page-head.tsx'
 import { operatorLoader } from '#web/guard.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { SelectField, TextField } from '#shui/form/controls.tsx'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import styles from './operator-page.module.css'
@@ -40,8 +39,7 @@ export default function OperatorPage() {
   const { t } = useTexts()
   return (
     <>
-      <PageName name={t('operator.title')} />
-      <PageTitle title={t('operator.title')} />
+      <PageHead title={t('operator.title')} />
       <dl className={styles.totals}>
         {totals.map(({ label, value }) => (
           <div key={label}>

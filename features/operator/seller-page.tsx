@@ -1,12 +1,11 @@
 import { useLoaderData } from 'react-router'
 import { BackToList } from '#features/grid/back-to-list.tsx'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Text } from '#shui/text/text.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import { operatorLoader } from '#web/guard.server.ts'
-import { PageName } from '#web/page-name.tsx'
+import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import styles from './operator-page.module.css'
@@ -32,15 +31,7 @@ export default function OperatorSellerPage() {
   const { t } = useTexts()
   return (
     <>
-      <PageName name={name} />
-      <PageTitle
-        title={name}
-        before={
-          <BackToList href={paths.operator} className={styles.back}>
-            {t('operator.back')}
-          </BackToList>
-        }
-      />
+      <PageHead title={name} before={<BackToList href={paths.operator}>{t('operator.back')}</BackToList>} />
       <dl className={styles.facts} translate="no">
         {facts.map(({ label, value }) => (
           <div key={label}>

@@ -3,10 +3,14 @@ import type { CaseFacts } from './order-case.ts'
 
 // The timeline of an order: what has been done about it, written with what was done (`order_events`), and never changed.
 
-/** Who does something about an order. A member has the name of that day in it, whatever becomes of the account. */
+/** Who does something about an order. A member has the name of that day in it, whatever becomes of the account; a seller's tool that of its key. */
 export type Actor =
   | { kind: 'MEMBER'; id: string; name: string }
-  | { kind: Exclude<OrderEventsTable['actor'], 'MEMBER'> }
+  | { kind: 'TOOL'; name: string }
+  | { kind: Exclude<OrderEventsTable['actor'], 'MEMBER' | 'TOOL'> }
+
+/** The name of somebody of the seller's side; null for all others. */
+export const nameOf = (actor: Actor): string | null => ('name' in actor ? actor.name : null)
 
 /** A parcel as the timeline keeps it. */
 export interface ParcelFacts {
@@ -37,6 +41,16 @@ export interface RefundFacts {
   refusal: Row<'refunds'>['refusal']
 }
 
+/** By when an order is to be shipped as the timeline keeps it, with what that followed from. It is set once. */
+interface ShipByFacts {
+  /** ISO 8601. */
+  shipBy: string
+  rule: 'HANDLING_TIME'
+  /** The version of the seller's calendar. */
+  calendar: number
+  handlingDays: number
+}
+
 /** A message as the timeline keeps it: that it was written, not what it says. */
 interface MessageFacts {
   /** The key of the case that it is about. */
@@ -64,6 +78,7 @@ export interface CancellationFacts {
 export type OrderEvent =
   | { kind: 'PARCEL_SHIPPED'; subject: string; before: null; after: ParcelFacts }
   | { kind: 'PARCEL_VOIDED'; subject: string; before: ParcelFacts; after: null }
+  | { kind: 'SHIP_BY_SET'; subject: 'ship-by'; before: null; after: ShipByFacts }
   | { kind: 'MESSAGE_SENT' | 'MESSAGE_RECEIVED'; subject: string; before: null; after: MessageFacts }
   | { kind: 'NOTE_WRITTEN'; subject: 'note'; before: { text: string } | null; after: { text: string } | null }
   | { kind: 'TAGS_CHANGED'; subject: 'tags'; before: { tags: string[] } | null; after: { tags: string[] } | null }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import type { Actor, OrderEvent, WrittenOrderEvent } from './order-event.ts'
+import { nameOf, type Actor, type OrderEvent, type WrittenOrderEvent } from './order-event.ts'
 
 interface NewEvents {
   sellerId: number
@@ -13,7 +13,6 @@ interface NewEvents {
 
 /** Adds to the timelines of orders, in the transaction of what is done. */
 export async function addOrderEvents(db: SellerDb, { sellerId, at, actor, events }: NewEvents): Promise<void> {
-  const member = actor.kind === 'MEMBER' ? actor : null
   await db
     .insertInto('order_events')
     .values(
@@ -22,8 +21,8 @@ export async function addOrderEvents(db: SellerDb, { sellerId, at, actor, events
         order_id: orderId,
         happened_at: at,
         actor: actor.kind,
-        member_id: member?.id ?? null,
-        member_name: member?.name ?? null,
+        member_id: actor.kind === 'MEMBER' ? actor.id : null,
+        member_name: nameOf(actor),
         kind,
         subject,
         before: before && JSON.stringify(before),
@@ -58,7 +57,7 @@ export async function readOrderEvents(db: SellerDb, sellerId: number, orderId: n
         before,
         after,
         at,
-        actor: actor === 'MEMBER' ? { kind: actor, id, name } : { kind: actor },
+        actor: { kind: actor, ...(actor === 'MEMBER' && { id, name }), ...(actor === 'TOOL' && { name }) },
       }) as WrittenOrderEvent,
   )
 }

@@ -9,6 +9,7 @@ import { readDefects } from '#features/cancellations/level-effect-db.server.ts'
 import { withOneMore } from '#features/cancellations/level-effect.ts'
 import { parseOrderNumber } from '#features/order/order.ts'
 import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
+import { readTaskBack } from '#features/task/task-back.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { lateTexts } from '#texts/late-areas.ts'
@@ -58,7 +59,7 @@ export const action = sellerAction('orders.refund', async (visit) => {
   const step = oneOf(form, 'step', steps)
   if (!step || !number || !parseCancelKey(textOf(form, 'key'))) throw refuse('malformed')
   const { t } = textsFor(visit.texts.locale, seller.timeZone)
-  const shown = (errors: Record<string, string>, status: number) =>
+  const shown = (errors: CancelFormAnswer['errors'], status: number) =>
     data<CancelFormAnswer>({ errors, reason: textOf(form, 'reason'), restocks: form.has('restock') }, { status })
   const outcome = await doStep(visit, step)
   if (outcome === 'no-reason') return shown({ reason: t('cancel.error.reason') }, 422)
@@ -67,9 +68,8 @@ export const action = sellerAction('orders.refund', async (visit) => {
     return shown({ form: t(`cancel.error.${outcome.reason}`) }, 409)
   }
   if (outcome.refund) await settleRefund(hub, seller.id, outcome.refund)
-  const back = oneOf(form, 'back', ['tasks'])
   const order = paths.orderDetails(number, url.searchParams.get('from') ?? undefined)
-  return redirect(back ? paths.tasks() : order, { status: 303 })
+  return redirect(readTaskBack(form, 'accepted') ?? order, { status: 303 })
 })
 
 async function doStep(

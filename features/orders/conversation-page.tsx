@@ -12,6 +12,7 @@ import { refusalText } from '#features/listing-pictures/picture-refusal.ts'
 import { keepPictures } from '#features/listing-pictures/pictures-db.server.ts'
 import { parseCaseNumber } from '#features/order/order-case.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
+import { readTaskBack } from '#features/task/task-back.ts'
 import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
 import { lateTexts } from '#texts/late-areas.ts'
 import { pictureForm } from '#web/form-body.server.ts'
@@ -78,7 +79,7 @@ async function send(visit: SellerActionArgs, number: OrderNumber) {
       now: hub.now(),
     }),
   )
-  if (outcome.ok) return redirect(back(visit, number), { status: 303 })
+  if (outcome.ok) return redirect(readTaskBack(form, 'answered') ?? back(visit, number), { status: 303 })
   if (outcome.reason === 'unknown') throw refuse('not-found')
   return shown(errorText(outcome.reason, visit), outcome.reason === 'other-text' ? 409 : 422)
 }

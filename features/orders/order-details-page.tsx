@@ -1,6 +1,7 @@
 import { useLoaderData } from 'react-router'
 import { PageName } from '#web/page-name.tsx'
 import { sellerLoader } from '#web/guard.server.ts'
+import { useLive } from '#features/live/use-live.ts'
 import { findOrder, readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
@@ -10,9 +11,11 @@ await lateTexts('after-sale', 'fulfilment', 'talk')
 /** One order. */
 export const loader = sellerLoader('hub.view', async (visit) => readOrderPage(visit, await findOrder(visit)))
 
+const concerns = ['orders', 'talk'] as const
+
 /** An order's page. */
 export default function OrderDetailsPage() {
-  const page = useLoaderData<typeof loader>()
+  const page = useLive(useLoaderData<typeof loader>(), concerns)
   return (
     <>
       <PageName name={page.model.title} />

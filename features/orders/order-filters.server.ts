@@ -5,7 +5,7 @@ import { labelled, onlyCurrency } from '#features/grid/list-model.ts'
 import { oneOf } from '#features/grid/list-query.ts'
 import type { FilterValue, ListFilter, Reading, Showing } from '#features/grid/list.ts'
 import { spanOfDays, type Span } from '#features/grid/span.ts'
-import { printDocuments } from '#features/order/print-documents.ts'
+import { usualDocuments } from '#features/order/print-documents.ts'
 import { filterValues, thousandths } from '#lib/grid-query.ts'
 import { startOfDay } from '#lib/zoned-time.ts'
 import { statusTabs } from './order-tabs.ts'
@@ -82,9 +82,9 @@ export const orderFilters = {
   // Of one document: "not printed" of any would keep nearly every order for ever.
   unprinted: {
     kind: 'choice',
-    values: printDocuments,
+    values: usualDocuments,
     label: 'orders.filter.unprinted',
-    options: labelled(printDocuments, (document) => `orders.unprinted.${document}`),
+    options: labelled(usualDocuments, (document) => `orders.unprinted.${document}`),
     offered: ({ mayShip }) => mayShip,
     where: ({ values }, { sellerId }) => [
       sql`not exists (select from printed_orders p where p.seller_id = ${sellerId} and p.order_id = o.id

@@ -1,5 +1,5 @@
 import { caseEventWords } from '#features/cases/case-event-words.ts'
-import type { CancellationFacts, ParcelFacts, RefundFacts } from '#features/order/order-event.ts'
+import { nameOf, type CancellationFacts, type ParcelFacts, type RefundFacts } from '#features/order/order-event.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 
@@ -84,12 +84,16 @@ function shipmentEvents({ shipments }: OrderDetails, texts: Texts): Dated[] {
 function writtenEvents({ events, order }: OrderDetails, texts: Texts): Dated[] {
   const { t } = texts
   return events.map(({ at, actor, ...event }) => {
-    const by = actor.kind === 'MEMBER' ? actor.name : null
+    const by = nameOf(actor)
     switch (event.kind) {
       case 'PARCEL_SHIPPED':
         return { at, by, text: t('order.event.shipped', parcelWords(event.after)) }
       case 'PARCEL_VOIDED':
         return { at, by, text: t('order.event.voided', parcelWords(event.before)) }
+      case 'SHIP_BY_SET': {
+        const { shipBy, handlingDays: n } = event.after
+        return { at, by, text: t('order.event.shipBy', { at: texts.moment(new Date(shipBy), 'dateTime'), n }) }
+      }
       case 'MESSAGE_SENT':
         return { at, by, text: t('order.event.messageSent', { n: event.after.pictures }) }
       case 'MESSAGE_RECEIVED':

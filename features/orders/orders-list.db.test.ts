@@ -55,7 +55,7 @@ function asked(
   query: GridQuery,
   { detail = 'full', sellerId = seller }: { detail?: Detail; sellerId?: number } = {},
 ): Reading<Orders> {
-  const place = { detail, tab: 'all', mayShip: true, mayTalk: true } as const
+  const place = { detail, tab: 'all', mayShip: true, mayTalk: true, mayRefund: true } as const
   return {
     place,
     sellerId,
@@ -143,7 +143,13 @@ function reference(query: GridQuery, detail: Detail = 'full') {
   }
 }
 
-const definition = gridDefinition(ordersList, { detail: 'full', tab: 'all', mayShip: true, mayTalk: true })
+const definition = gridDefinition(ordersList, {
+  detail: 'full',
+  tab: 'all',
+  mayShip: true,
+  mayTalk: true,
+  mayRefund: true,
+})
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 2, nil: undefined })
 const searched = [
   'leica',
@@ -267,7 +273,9 @@ describe('the list of orders', () => {
       .values({ seller_id: seller, order_id: order.id, carrier: 'DHL', tracking_number: 'JD 0146 0000 1234' })
       .execute()
     const { rows } = await list(asked({ ...everything, q: 'jd 0146' }))
-    expect(rows.map((row) => [row.order_number, row.tracking])).toEqual([[order.number, 'JD 0146 0000 1234']])
+    expect(rows.map((row) => [row.order_number, row.parcels])).toEqual([
+      [order.number, [{ carrier: 'DHL', number: 'JD 0146 0000 1234' }]],
+    ])
   })
 
   it.each([

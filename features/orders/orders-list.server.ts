@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import { readTogether } from '#db/together.ts'
 import { tagsOfOrders } from '#features/order-notes/order-tags-db.server.ts'
 import { moneyCell, timeCell } from '#features/grid/cells.ts'
+import { trackingLink } from '#features/fulfilment/carrier.ts'
 import { holdsWord } from '#features/grid/list-conditions.server.ts'
 import { activeTab, gridDefinition, listHref, tabHref, type FiltersOf } from '#features/grid/list-query.ts'
 import { defineList, type ListTab, type ListTypes, type RowHead, type Showing } from '#features/grid/list.ts'
+import type { GridCell } from '#shui/grid/grid-model.ts'
+import type { TextSpan } from '#shui/text/text-model.ts'
 import { parseGridQuery, type GridQuery } from '#lib/grid-query.ts'
 import { paths } from '#web/paths.ts'
 import { addressDetail, mayDo } from '#web/roles.ts'
@@ -44,7 +47,7 @@ export interface OrderRow {
   title: string | null
   sku: string | null
   image_url: string | null
-  tracking: string | null
+  parcels: readonly { carrier: string; number: string }[]
   tags: string[]
   private_note: string | null
   /** Of the same buyer, counted up to 100. */
@@ -68,7 +71,13 @@ export interface Orders extends ListTypes {
    * Whoever sees no addresses sees no notes either, in which buyers write who and where they are, and cannot ask for
    * countries. What awaits shipment has its ship-by time in place of the status; elsewhere the status says it in a second line.
    */
-  place: { detail: ReturnType<typeof addressDetail>; tab: OrderTab; mayShip: boolean; mayTalk: boolean }
+  place: {
+    detail: ReturnType<typeof addressDetail>
+    tab: OrderTab
+    mayShip: boolean
+    mayTalk: boolean
+    mayRefund: boolean
+  }
   facts: OrdersFacts
   head: RowHead & { item: string; country: string | null; status: StateWords; due: StateWords | null }
   count: StatusCountRow
@@ -95,6 +104,7 @@ export const ordersList = defineList<Orders>()({
     tab: tabOf(ordersQuery(params)),
     mayShip: mayDo(role, 'orders.ship'),
     mayTalk: mayDo(role, 'buyers.talk'),
+    mayRefund: mayDo(role, 'orders.refund'),
   }),
   paths: () => ({ list: paths.orders, export: paths.ordersExport, views: paths.ordersViews }),
   title: 'orders.title',
@@ -157,7 +167,13 @@ export const ordersList = defineList<Orders>()({
       align: 'end',
       card: 'amount',
     },
-    service: { label: 'orders.column.service', cell: (row) => row.shipping_service, priority: 3 },
+    service: {
+      label: 'orders.column.service',
+      cell: (row) => row.shipping_service,
+      // It says how to ship; of what has left, the parcel says more.
+      shown: ({ tab }) => leadsByDue(tab),
+      priority: 3,
+    },
     placed: {
       label: 'orders.column.placed',
       cell: (row, on) => timeCell(row.placed_at, on),
@@ -178,7 +194,12 @@ export const ordersList = defineList<Orders>()({
       offered: ({ detail }) => detail !== 'none',
       shown: false,
     },
-    tracking: { label: 'orders.column.tracking', cell: (row) => row.tracking, shown: false },
+    tracking: {
+      label: 'orders.column.tracking',
+      cell: parcelCell,
+      shown: ({ tab }) => tab === 'all' || leadsByDue(tab) || isOnTheWay(tab),
+      card: 'line',
+    },
     shipped: { label: 'orders.column.shipped', cell: (row, on) => timeCell(row.shipped_at, on), shown: false },
     note: {
       label: 'orders.column.note',
@@ -235,7 +256,8 @@ export const ordersList = defineList<Orders>()({
     }) => sql`o.id, o.order_number, o.status, o.placed_at, o.paid_at, o.ship_by, o.shipped_at, o.buyer_username,
       o.ship_to_country, o.shipping_service, o.buyer_note, o.currency, o.total_minor, o.line_count, o.unit_count,
       l.title, l.sku, coalesce(i.image_url, p.image_url) as image_url,
-      (select string_agg(s.tracking_number, ', ' order by s.id) from shipments s where s.seller_id = ${sellerId} and s.order_id = o.id) as tracking,
+      array(select json_build_object('carrier', s.carrier, 'number', s.tracking_number) from shipments s
+        where s.seller_id = ${sellerId} and s.order_id = o.id and s.tracking_number is not null order by s.id) as parcels,
       array(select t.tag from order_tags t where t.seller_id = ${sellerId} and t.order_id = o.id order by t.tag) as tags,
       (select n.note from order_notes n where n.seller_id = ${sellerId} and n.order_id = o.id) as private_note,
       (select count(*) from (
@@ -271,6 +293,7 @@ export const ordersList = defineList<Orders>()({
       href: paths.orderDetails(row.order_number, from),
       title: texts.t('orders.row', { number: row.order_number, title: item }),
       urgent: due?.tone === 'bad',
+      ...(place.mayRefund && row.status !== 'AWAITING_PAYMENT' ? { cannot: 'cancel' } : {}),
       item,
       country: place.detail === 'none' ? null : texts.country(row.ship_to_country),
       status: statusWords(row.status, texts),
@@ -278,17 +301,18 @@ export const ordersList = defineList<Orders>()({
     }
   },
   file: { name: 'orders.export.file', columns: ({ detail }) => fileColumns(detail), records: fileRecords },
-  steps: ({ mayShip, mayTalk }) => [
+  steps: ({ mayShip, mayTalk, mayRefund }) => [
     ...(mayShip ? [{ id: 'ship', label: 'orders.step.ship', path: paths.ordersShip, key: 's' } as const] : []),
     ...(mayShip ? [{ id: 'print', label: 'orders.step.print', path: paths.ordersPrint } as const] : []),
     ...(mayTalk ? [{ id: 'tag', label: 'orders.step.tag', path: paths.ordersTag } as const] : []),
+    ...(mayRefund ? [{ id: 'cancel', label: 'orders.step.cancel', path: paths.ordersCancel } as const] : []),
   ],
   primary: ({ place: { tab, mayShip }, texts }) =>
     mayShip && leadsByDue(tab) ? { label: texts.t('orders.pack'), href: paths.pack } : null,
   nothing: nothingOf,
 })
 
-const everything: Orders['place'] = { detail: 'full', tab: 'all', mayShip: true, mayTalk: true }
+const everything: Orders['place'] = { detail: 'full', tab: 'all', mayShip: true, mayTalk: true, mayRefund: true }
 
 const tabHrefs = new Map(tabs.map((tab) => [tab.id, tabHref(ordersList, tab, { place: everything })]))
 
@@ -298,10 +322,15 @@ export function orderTabHref(tab: OrderTab): string {
 }
 
 /** The address of the sheet in which all orders are shipped that a list's address shows. */
-export function shipAllHref(list: string): string {
+export const shipAllHref = (list: string) => allHref(paths.ordersShip, list)
+
+/** The address where all orders are cancelled that a list's address shows. */
+export const cancelAllHref = (list: string) => allHref(paths.ordersCancel, list)
+
+function allHref(step: string, list: string): string {
   const { searchParams } = new URL(list, 'http://hub')
   searchParams.set('all', '1')
-  return `${paths.ordersShip}?${searchParams.toString().replaceAll('%2C', ',')}`
+  return `${step}?${searchParams.toString().replaceAll('%2C', ',')}`
 }
 
 /** The address of the orders with these filters set: `ordersHref({ placed: ['7d'] })`. */
@@ -319,6 +348,31 @@ export function tabOf({ filters }: Pick<GridQuery, 'filters'>): OrderTab {
   const active = activeTab(ordersList, everything, filters)
   return orderTabs.find((tab) => tab === active?.id) ?? 'all'
 }
+
+/** Where the parcels of an order are followed; of one that nothing has left of, where it is shipped. */
+function parcelCell(
+  { order_number: number, status, parcels }: OrderRow,
+  { carriers = [], texts: { t }, place, from }: Showing<Orders>,
+): GridCell {
+  if (parcels.length > 0)
+    return {
+      textSpans: parcels.flatMap((parcel, index): TextSpan[] => {
+        const url = trackingLink(carriers, { carrier: parcel.carrier, trackingNumber: parcel.number })
+        const action = url === null ? null : ({ type: 'NAV', URL: url, newWindow: true } as const)
+        return [...(index > 0 ? [{ text: ', ' }] : []), { text: parcel.number, ...(action ? { action } : {}) }]
+      }),
+    }
+  if (!place.mayShip || !isUnshipped(status)) return null
+  return {
+    text: t('orders.row.ship'),
+    accessibilityText: t('orders.row.shipThis', { number }),
+    action: { type: 'NAV', URL: paths.shipOrder(number, from) },
+  }
+}
+
+/** Whether a tab has orders that have left. */
+const isOnTheWay = (tab: OrderTab) =>
+  tabFilters[tab].statuses.some((status) => status === 'SHIPPED' || status === 'DELIVERED')
 
 function itemDetail({ sku, line_count, tags }: OrderRow, { texts, shown }: Showing<Orders>): string | null {
   const more = line_count > 1 ? texts.t('orders.moreItems', { n: line_count - 1 }) : null

@@ -5,7 +5,9 @@ import { ordersList } from './orders-list.server.ts'
 /** A page of orders. */
 export const loader = listLoader(ordersList)
 
+const concerns = ['orders', 'talk'] as const
+
 /** The seller's orders. */
 export default function OrdersPage() {
-  return <ListScreen />
+  return <ListScreen concerns={concerns} />
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { filterRange, parseGridQuery } from '#lib/grid-query.ts'
 import type { NavItemModel } from '#shui/navigation/navigation-model.ts'
-import { plainText } from '#shui/text/text-model.ts'
+import { plainText, type TextModel } from '#shui/text/text-model.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { Role } from '#web/roles.ts'
 import { dueBounds, type OrderStatus } from '#features/order/order.ts'
@@ -14,12 +14,20 @@ import { ordersNavigation } from './orders-navigation.ts'
 import { periodDays, placedSpan } from './placed-periods.ts'
 import { dueWords } from './order-words.ts'
 import { backToList, readViewDraft } from '#features/grid/saved-views.ts'
+import { testCarriers as carriers } from '#features/fulfilment/testing.ts'
+import { paths } from '#web/paths.ts'
 import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 const texts = textsFor('en', 'Europe/London')
 const bounds = dueBounds(now, 'Europe/London')
-const definition = gridDefinition(ordersList, { detail: 'full', tab: 'all', mayShip: true, mayTalk: true })
+const definition = gridDefinition(ordersList, {
+  detail: 'full',
+  tab: 'all',
+  mayShip: true,
+  mayTalk: true,
+  mayRefund: true,
+})
 
 const count = (status: OrderStatus, rows: number, currency = 'GBP') => ({
   status,
@@ -53,7 +61,7 @@ const row: OrderRow = {
   title: 'Leica M3 body',
   sku: 'CAM-0031',
   image_url: null,
-  tracking: null,
+  parcels: [],
   tags: [],
   private_note: null,
   buyer_orders: 1,
@@ -74,7 +82,7 @@ function modelOf(
         ]
       : []
   const facts = { counts: seen, bounds, countries: ['GB', 'DE'], tags: [] }
-  const reading = openList(ordersList, url, { sellerId: 1, role, now, zone: 'Europe/London', policyPack })
+  const reading = openList(ordersList, url, { sellerId: 1, role, now, zone: 'Europe/London', policyPack, carriers })
   return listModel(ordersList, reading, { facts, rows, totals, stopped: null }, { texts, views: [] })
 }
 
@@ -98,6 +106,36 @@ describe('the list', () => {
     })
     expect(model.totals.map(({ text }) => text)).toEqual(['47 orders', '61 items', '£3,918.20 + JP¥98,000'])
     expect(model.export?.label).toBe('Export 47')
+  })
+
+  it('leads from a row to where it is shipped, and to where its parcels are', () => {
+    const cellOf = (over: Partial<OrderRow>, role: Role = 'owner') =>
+      modelOf('cols=order,tracking', { role, rows: [{ ...row, ...over }] }).rows[0]!.cells.tracking
+    expect(cellOf({})).toEqual({
+      text: 'Ship',
+      accessibilityText: 'Ship 14-20931-77120',
+      action: { type: 'NAV', URL: paths.shipOrder('14-20931-77120', 'cols=order,tracking') },
+    })
+    for (const nothing of [cellOf({}, 'viewer'), cellOf({ status: 'AWAITING_PAYMENT' })]) expect(nothing).toBeNull()
+    const parcels = [
+      { carrier: 'royal mail', number: 'RN 4731 2482 9 GB' },
+      { carrier: 'A courier of ours', number: '7' },
+    ]
+    const [followed, comma, other] = (cellOf({ status: 'SHIPPED', parcels }, 'viewer') as TextModel).textSpans!
+    expect(followed).toMatchObject({ text: 'RN 4731 2482 9 GB', action: { type: 'NAV', newWindow: true } })
+    expect((followed!.action as { URL: string }).URL).toContain('RN473124829GB')
+    expect([comma, other]).toEqual([{ text: ', ' }, { text: '7' }])
+    const shown = (tab: string) => modelOf(tab).columns.map(({ id }) => id)
+    expect(shown('status=shipped')).toContain('tracking')
+    expect(shown('status=awaiting-payment')).not.toContain('tracking')
+  })
+
+  it('offers to cancel where somebody may, and of the rows that nobody has paid', () => {
+    const steps = (role: Role) => modelOf('', { role }).actions!.map(({ id }) => id)
+    expect(steps('manager')).toContain('cancel')
+    expect(steps('shipper')).not.toContain('cancel')
+    const rows = [row, { ...row, status: 'AWAITING_PAYMENT' as const }]
+    expect(modelOf('', { rows }).rows.map(({ cannot }) => cannot)).toEqual(['cancel', undefined])
   })
 
   it('says nothing of places to whoever may not know them', () => {

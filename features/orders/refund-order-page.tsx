@@ -51,7 +51,7 @@ export const action = sellerAction('orders.refund', async (visit) => {
   if (!key || !number) throw refuse('malformed')
   const refundable = refundableOf(money)
   const limits = { currency, leftMinor: refundable.leftMinor, lines: money.lines }
-  const shown = (errors: Record<string, string>, status: number) =>
+  const shown = (errors: RefundAnswer['errors'], status: number) =>
     data<RefundAnswer>({ values, errors, sum: sumOfForm(values, limits), asks: status === 200 }, { status })
   const wish = readWish(values, limits)
   if (typeof wish === 'object' && 'unread' in wish) return shown(unreadAmounts(wish.unread, texts), 422)

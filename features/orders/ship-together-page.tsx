@@ -11,14 +11,13 @@ import { textOf } from '#lib/form-fields.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { takeFocus } from '#shui/focus.ts'
 import { Checkbox, TextField } from '#shui/form/controls.tsx'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
-import type { FormAnswer } from '#web/form-answer.ts'
+import type { FieldErrors } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
-import { PageName } from '#web/page-name.tsx'
+import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { SrtField } from '#web/srt-field.tsx'
@@ -63,7 +62,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
     tracking: textOf(form, parcelField('tracking', 1)),
     carrier: textOf(form, parcelField('carrier', 1)),
   }
-  const errors: Record<string, string> = {}
+  const errors: FieldErrors<Field> = {}
   const carrier = readCarrier(values, 1, { carriers: hub.config.carriers, texts }, errors)
   if (numbers.length === 0) errors.form = texts.t('ship.together.none')
   if (!carrier || numbers.length === 0) return shown(errors, values, 422)
@@ -97,8 +96,10 @@ export const action = sellerAction('orders.ship', async (visit) => {
 /** Of each order its own, and the same for the same page: sent twice, it is one parcel. */
 const keyFor = (key: ParcelKey, number: OrderNumber) => `${key}${number.replaceAll('-', '')}` as ParcelKey
 
-const shown = (errors: Record<string, string>, values: Record<string, string>, status: number) =>
-  data<FormAnswer>({ errors, values }, { status })
+type Field = ReturnType<typeof parcelField>
+
+const shown = (errors: FieldErrors<Field>, values: { tracking: string; carrier: string }, status: number) =>
+  data({ errors, values }, { status })
 
 /** Ships several orders of one buyer in one parcel. */
 export default function ShipTogetherPage() {
@@ -109,8 +110,7 @@ export default function ShipTogetherPage() {
   const [tracking, carrier] = [parcelField('tracking', 1), parcelField('carrier', 1)]
   return (
     <>
-      <PageName name={title} />
-      <PageTitle title={title} />
+      <PageHead title={title} />
       <Form method="post" className={styles.form}>
         <SrtField />
         <input type="hidden" name="key" value={key} />

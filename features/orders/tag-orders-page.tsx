@@ -1,31 +1,24 @@
-import { sql } from 'kysely'
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { SellerDb } from '#db/client.ts'
 import { BackToList } from '#features/grid/back-to-list.tsx'
-import { matchingIds } from '#features/grid/list-db.server.ts'
-import { openVisited } from '#features/grid/list-routes.server.ts'
 import type { Reading } from '#features/grid/list.ts'
-import { readSelection } from '#features/grid/selection.ts'
 import { changeTags, listTags } from '#features/order-notes/order-tags-db.server.ts'
 import { noteLimits, readTag } from '#features/order-notes/tag.ts'
-import { parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
 import { keepUndo } from '#features/undo/undos-db.server.ts'
 import { withUndo } from '#features/undo/undo.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
-import { gridHref } from '#lib/grid-query.ts'
 import { Button } from '#shui/button/button.tsx'
 import { takeFocus } from '#shui/focus.ts'
 import { TextField } from '#shui/form/controls.tsx'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import { refused } from '#web/form-answer.ts'
-import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
-import { PageName } from '#web/page-name.tsx'
-import { paths } from '#web/paths.ts'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { PageHead } from '#web/page-head.tsx'
 import { refuse } from '#web/refusals.ts'
 import { SrtField } from '#web/srt-field.tsx'
-import { ordersList, type Orders } from './orders-list.server.ts'
+import { listOfChosen, matchingNumbers, readChosen } from './chosen-orders.server.ts'
+import type { Orders } from './orders-list.server.ts'
 import styles from './tag-orders-page.module.css'
 
 await lateTexts('talk')
@@ -33,22 +26,8 @@ await lateTexts('talk')
 /** Orders that are tagged in one go: what takes them back is kept in one row. */
 const mostTagged = 10_000
 
-/** The orders that the address asks for, of the seller's list. */
-function readChosen(visit: SellerArgs): Reading<Orders> {
-  const { searchParams, search } = visit.url
-  const keys = readSelection(searchParams, parseOrderNumber)
-  if (keys === null && searchParams.get('all') !== '1') throw refuse('malformed')
-  return { ...openVisited(ordersList, { ...visit, url: new URL(paths.orders + search, visit.url) }), keys }
-}
-
-async function chosenNumbers(db: SellerDb, match: Reading<Orders>): Promise<OrderNumber[]> {
-  const { rows } = await sql<{ number: OrderNumber }>`
-    select o.order_number as number from orders o where o.seller_id = ${match.sellerId}
-      and o.id in (select id from (${matchingIds(ordersList, match)} limit ${mostTagged + 1}) chosen)`.execute(db)
-  return rows.map(({ number }) => number)
-}
-
-const listOf = ({ query, definition }: Reading<Orders>) => gridHref(paths.orders, query, definition)
+const chosenNumbers = (db: SellerDb, match: Reading<Orders>) =>
+  matchingNumbers(db, match, { skip: 0, limit: mostTagged + 1 })
 
 export const loader = sellerLoader('buyers.talk', async (visit) => {
   const match = readChosen(visit)
@@ -60,7 +39,7 @@ export const loader = sellerLoader('buyers.talk', async (visit) => {
       isTooMany: n > mostTagged,
       known: await listTags(db, seller.id),
       address: url.pathname + url.search,
-      backHref: listOf(match),
+      backHref: listOfChosen(match),
     }
   })
 })
@@ -86,7 +65,7 @@ export const action = sellerAction('buyers.talk', async (visit) => {
     const undo = { kind: 'tags', step, said: { n: changed, tag }, inverse } as const
     return { full, undo: await keepUndo(db, { ...whose, memberId: member.id, ...undo }) }
   })
-  if (outcome.undo) return redirect(withUndo(listOf(match), outcome.undo), { status: 303 })
+  if (outcome.undo) return redirect(withUndo(listOfChosen(match), outcome.undo), { status: 303 })
   const problem = outcome.full > 0 ? 'full' : step === 'tag' ? 'allHave' : 'noneHas'
   return refused({ tag: texts.t(`talk.tag.${problem}`, { n: noteLimits.tags }) }, { tag: typed })
 })
@@ -99,15 +78,7 @@ export default function TagOrdersPage() {
   const title = t('talk.tagOrders', { n })
   return (
     <>
-      <PageName name={title} />
-      <PageTitle
-        title={title}
-        before={
-          <BackToList href={backHref} className={styles.back}>
-            {t('order.back')}
-          </BackToList>
-        }
-      />
+      <PageHead title={title} before={<BackToList href={backHref}>{t('order.back')}</BackToList>} />
       {isTooMany ? (
         <p className={styles.hint}>{t('talk.tagOrders.tooMany', { n: mostTagged })}</p>
       ) : (

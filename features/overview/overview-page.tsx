@@ -1,15 +1,17 @@
+import { useLive } from '#features/live/use-live.ts'
+import { changeable } from '#db/changeable.ts'
 import type { ReactNode } from 'react'
 import { useActionData, useLoaderData } from 'react-router'
-import { PageName } from '#web/page-name.tsx'
+import { PageHead } from '#web/page-head.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import { withHeadStart, type Waited } from '#web/named-wait.server.ts'
 import { NamedWait } from '#web/named-wait.tsx'
+import { useTaskDone } from '#features/task/use-task-done.ts'
 import { readPreviousTool, shipFromForm } from '#features/previous-tool/previous-tool.server.ts'
 import { PreviousTool } from '#features/previous-tool/previous-tool.tsx'
 import { ButtonLink } from '#shui/button/button.tsx'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
@@ -44,7 +46,7 @@ export const action = sellerAction('orders.ship', shipFromForm)
 
 /** The page at the overview's address: the overview, or the previous tool where the member chose that. */
 export default function OverviewPage() {
-  const { overview, previousTool } = useLoaderData<typeof loader>()
+  const { overview, previousTool } = useLive(useLoaderData<typeof loader>(), changeable)
   const refused = useActionData<typeof action>()
   if (previousTool) return <PreviousTool model={previousTool} refused={refused} />
   return <Overview {...overview} />
@@ -56,13 +58,14 @@ type Parts = OverviewModel['parts']
 /** What a seller reads in ten seconds: what is due, how it goes. */
 function Overview({ name, zone, today, mayList, parts }: OverviewModel) {
   const { t } = useTexts()
+  const done = useTaskDone()
   const modules = <Modules parts={parts} />
   return (
     <div className={styles.page}>
-      <PageName name={t('overview.title')} />
-      <PageTitle
+      <PageHead
         title={t('overview.title')}
         note={today}
+        done={done}
         actions={
           mayList ? (
             <ButtonLink href={paths.listingForm({ mode: 'AddItem' })} kind="primary">

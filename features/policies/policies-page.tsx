@@ -1,12 +1,11 @@
 import { data, Form, redirect, useActionData, useLoaderData } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { FieldError } from '#shui/form/field.tsx'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
-import { PageName } from '#web/page-name.tsx'
+import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { SrtField } from '#web/srt-field.tsx'
@@ -39,14 +38,8 @@ export default function PoliciesPage() {
   const { t } = useTexts()
   return (
     <>
-      <PageName name={t('policies.title')} />
-      <PageTitle title={t('policies.title')} />
+      <PageHead title={t('policies.title')} done={done && !answer ? t(`policies.${done}`) : null} />
       <p className={styles.intro}>{t('policies.intro')}</p>
-      {done && !answer ? (
-        <p role="status" className={styles.done}>
-          {t(`policies.${done}`)}
-        </p>
-      ) : null}
       <div className={styles.groups}>
         {groups.map((group) => (
           <PolicySection key={group.kind} group={group} />

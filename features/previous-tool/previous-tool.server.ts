@@ -7,7 +7,7 @@ import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.serv
 import { textsFor } from '#texts/catalogues.server.ts'
 import { listActive, listSales, listToShip } from './previous-tool-db.server.ts'
 import { previousToolModel, readPage, type PreviousToolModel } from './previous-tool-view.ts'
-import { readShippingForm, shippingFieldId, type ShippingField, type ShippingValues } from './shipping-form.ts'
+import { readShippingForm, shippingFieldId, type RefusedShipping, type ShippingField } from './shipping-form.ts'
 
 /** Reads the previous tool's page for whom it is shown to. Days and times are the shop's. */
 export async function readPreviousTool(args: SellerArgs): Promise<PreviousToolModel> {
@@ -33,13 +33,6 @@ export async function readPreviousTool(args: SellerArgs): Promise<PreviousToolMo
   )
 }
 
-/** What a refused form is told: texts by the id of the field they are about, or `form`; and what was typed. */
-export interface ShippingAnswer {
-  order: string
-  values: ShippingValues
-  errors: Record<string, string>
-}
-
 /** Marks an order shipped and goes back to the page the form was on; or shows the form again, with what is wrong. */
 export async function shipFromForm({ form, hub, seller, member, texts, url, write }: SellerActionArgs) {
   const read = readShippingForm(form)
@@ -48,7 +41,7 @@ export async function shipFromForm({ form, hub, seller, member, texts, url, writ
       field === 'form' ? field : shippingFieldId(field as ShippingField, read.order),
       texts.t(key, { number: read.order }),
     ])
-    return refused({ ...read, errors: Object.fromEntries(errors) as Record<string, string> })
+    return refused({ ...read, errors: Object.fromEntries(errors) })
   }
   const { number, parcel, values } = read
   const now = hub.now()
@@ -75,6 +68,6 @@ const refusedTexts = {
   'more-than-open': 'previous.error.already-shipped',
 } as const
 
-function refused({ order, values, errors }: ShippingAnswer) {
-  return data<ShippingAnswer>({ order, values, errors }, { status: 422 })
+function refused({ order, values, errors }: RefusedShipping) {
+  return data<RefusedShipping>({ order, values, errors }, { status: 422 })
 }

@@ -1,17 +1,17 @@
 import { useMemo } from 'react'
-import { PageName } from '#web/page-name.tsx'
+import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
 import { Button } from '#shui/button/button.tsx'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PlainTable } from './plain-table.tsx'
 import { salesDays } from './previous-tool-size.ts'
 import type { PagesModel, PreviousToolModel } from './previous-tool-view.ts'
 import styles from './previous-tool.module.css'
-import { ShipTable, type RefusedShipping } from './ship-table.tsx'
+import { ShipTable } from './ship-table.tsx'
+import type { RefusedShipping } from './shipping-form.ts'
 
 /** The previous tool: one plain page of links and forms, which needs no script. */
 export function PreviousTool({ model, refused }: { model: PreviousToolModel; refused: RefusedShipping | undefined }) {
@@ -19,8 +19,12 @@ export function PreviousTool({ model, refused }: { model: PreviousToolModel; ref
   const { toShip, listings, sales, done } = model
   return (
     <div className={styles.page}>
-      <PageName name={t('previous.title')} />
-      <PageTitle title={t('previous.title')} note={model.today} actions={<WayBack />} />
+      <PageHead
+        title={t('previous.title')}
+        note={model.today}
+        actions={<WayBack />}
+        done={done && !refused ? t('previous.done', { number: done }) : null}
+      />
       <div className={styles.who}>
         <p>{t('previous.intro', { shop: model.shop })}</p>
         <form method="post" action={paths.signOut}>
@@ -31,11 +35,6 @@ export function PreviousTool({ model, refused }: { model: PreviousToolModel; ref
         </form>
       </div>
       <Refusal refused={refused} />
-      {done && !refused ? (
-        <p role="status" className={styles.done}>
-          {t('previous.done', { number: done })}
-        </p>
-      ) : null}
       <div id="ship">
         <Section title={t('previous.ship.title')} count={toShip.count}>
           {toShip.rows.length > 0 ? (
@@ -62,7 +61,7 @@ function Refusal({ refused }: { refused: RefusedShipping | undefined }) {
   const { t } = useTexts()
   const errors = useMemo(() => {
     if (!refused) return undefined
-    const entries = Object.entries(refused.errors).map(([field, error]) => [
+    const entries = Object.entries(refused.errors).map(([field, error = '']) => [
       field,
       field === 'form' ? error : t('previous.error.ofOrder', { number: refused.order, error }),
     ])

@@ -6,14 +6,7 @@ import { useTexts } from '#texts/context.tsx'
 import { PlainTable } from './plain-table.tsx'
 import type { ToShipModel } from './previous-tool-view.ts'
 import styles from './previous-tool.module.css'
-import { shippingFieldId, type ShippingValues } from './shipping-form.ts'
-
-/** A form that was refused: of which order, what was typed, and what is wrong by the id of the field. */
-export interface RefusedShipping {
-  order: string
-  values: ShippingValues
-  errors: Record<string, string>
-}
+import { shippingFieldId, type RefusedShipping } from './shipping-form.ts'
 
 interface ShipTableProps {
   rows: ToShipModel[]

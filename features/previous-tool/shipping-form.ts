@@ -1,3 +1,4 @@
+import { hasErrors, type FieldErrors } from '#web/form-answer.ts'
 import { textOf } from '#lib/form-fields.ts'
 import {
   isCarrierName,
@@ -19,18 +20,18 @@ export type ShippingValues = Record<ShippingField, string>
 type ReadForm =
   /** `key` is null where the page has drawn none. */
   | { ok: true; number: OrderNumber; parcel: Parcel; key: ParcelKey | null; values: ShippingValues }
-  | { ok: false; order: string; values: ShippingValues; errors: Partial<Record<ShippingField | 'form', TextKey>> }
+  | { ok: false; order: string; values: ShippingValues; errors: { [field in ShippingField | 'form']?: TextKey } }
 
 /** Reads the form by which an order is marked shipped. Each field that is wrong is named. */
 export function readShippingForm(form: FormData): ReadForm {
   const order = textOf(form, 'order')
   const number = parseOrderNumber(order)
   const values = { carrier: textOf(form, 'carrier'), tracking: textOf(form, 'tracking') }
-  const errors: Partial<Record<ShippingField | 'form', TextKey>> = {}
+  const errors: { [field in ShippingField | 'form']?: TextKey } = {}
   if (!number) errors.form = 'previous.error.unknown'
   if (!isCarrierName(values.carrier)) errors.carrier = 'previous.error.carrier'
   if (!isTrackingNumber(values.tracking)) errors.tracking = 'previous.error.tracking'
-  if (!number || Object.keys(errors).length > 0) return { ok: false, order, values, errors }
+  if (!number || hasErrors(errors)) return { ok: false, order, values, errors }
   return {
     ok: true,
     number,
@@ -41,6 +42,11 @@ export function readShippingForm(form: FormData): ReadForm {
 }
 
 /** The id of a field on the page, on which every order has a form of its own. */
-export function shippingFieldId(field: ShippingField, order: string): string {
-  return `${field}-${order}`
+export const shippingFieldId = (field: ShippingField, order: string) => `${field}-${order}` as const
+
+/** A form that was refused: of which order, what was typed, and what is wrong. */
+export interface RefusedShipping {
+  order: string
+  values: ShippingValues
+  errors: FieldErrors<ReturnType<typeof shippingFieldId>>
 }

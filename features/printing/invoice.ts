@@ -1,3 +1,4 @@
+import type { PrintDocument } from '#features/order/print-documents.ts'
 import type { PostalAddress } from '#lib/postal-address.ts'
 import type { PrintSettings } from './print-settings.ts'
 
@@ -65,6 +66,9 @@ export function invoiceContents({ id: _id, ...order }: InvoicedOrder, issuer: In
 export function lineMinor({ quantity, unitPriceMinor }: Pick<InvoiceLine, 'quantity' | 'unitPriceMinor'>): number {
   return quantity * unitPriceMinor
 }
+
+/** Whether a document is issued with a number of a series. */
+export const isIssued = (document: PrintDocument) => document === 'invoice' || document === 'credit-note'
 
 /** Why a seller cannot issue invoices yet: one without the issuer's address is none in any country. */
 export function missingForInvoice({ sender }: Pick<PrintSettings, 'sender'>): 'no-address' | null {

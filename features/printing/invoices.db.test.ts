@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addOrderToShip } from '#features/fulfilment/testing.ts'
+import { parseOrderNumber } from '#features/order/order.ts'
+import { newRefundKey, refundOrder } from '#features/refunds/refund-order-db.server.ts'
+import type { RefundWish } from '#features/refunds/refund.ts'
 import { addOrders, addSeller, type KnownOrder } from '#features/orders/testing.ts'
+import { issueCreditNotes, readCreditNotes } from './credit-notes-db.server.ts'
 import { issueInvoices, readInvoices } from './invoices-db.server.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
@@ -131,6 +136,69 @@ describe('invoices', () => {
       ),
     ).toEqual([])
     await insert(last + 1, free)
+  })
+
+  it('are corrected by a credit note for each refund, in a series of its own, which stays as it was issued', async () => {
+    const credit = (orderIds: number[]) =>
+      db.asSeller(seller, 'write', (own) =>
+        issueCreditNotes(own, { sellerId: seller, orderIds, issuer, issuedBy: 'Ada', now }),
+      )
+    const notes = (orderIds: number[]) => db.asSeller(seller, 'read', (own) => readCreditNotes(own, seller, orderIds))
+    const [invoiced, notInvoiced] = [await addOrderToShip(db, seller, [2, 1]), await addOrderToShip(db, seller, [1])]
+    await issue([invoiced.id])
+    const refund = async (order: typeof invoiced, wish: RefundWish, day: number) => {
+      const at = new Date(now.getTime() + day * 86_400_000)
+      const key = newRefundKey()
+      const actor = { kind: 'MEMBER', id: 'ada', name: 'Ada' } as const
+      const wanted = {
+        sellerId: seller,
+        number: parseOrderNumber(order.number)!,
+        reason: 'BUYER_RETURN',
+        key,
+        wish,
+      } as const
+      expect(
+        await db.asSeller(seller, 'write', (own) => refundOrder(own, { ...wanted, actor, now: at })),
+      ).toMatchObject({
+        ok: true,
+      })
+      await db.owner
+        .updateTable('refunds')
+        .set({ state: 'REFUNDED', refunded_at: at, ask_at: null })
+        .where('refund_key', '=', key)
+        .execute()
+    }
+    await refund(invoiced, { lines: new Map([[1, 150]]), shippingMinor: 0 }, 1)
+    await refund(notInvoiced, 'rest', 1)
+    await Promise.all([credit([notInvoiced.id, invoiced.id]), credit([invoiced.id])])
+    const [first, ...rest] = await notes([invoiced.id, notInvoiced.id])
+    expect(rest).toEqual([])
+    const [invoice] = await read([invoiced.id])
+    expect(first).toMatchObject({
+      number: 1,
+      contents: {
+        prefix: 'R-C',
+        invoice: `R-${invoice!.number}`,
+        orderNumber: invoiced.number,
+        lines: [{ kind: 'ITEM', title: 'Item 1', minor: 150 }],
+        totalMinor: 150,
+      },
+    })
+    await refund(invoiced, 'rest', 2)
+    await db.owner
+      .updateTable('line_items')
+      .set({ title: 'Another name' })
+      .where('order_id', '=', invoiced.id)
+      .execute()
+    await credit([invoiced.id])
+    const both = await notes([invoiced.id])
+    expect(both.map(({ number }) => number)).toEqual([1, 2])
+    expect(both[0]).toEqual(first)
+    expect(both.reduce((sum, { contents }) => sum + contents.totalMinor, 0)).toBe(1000)
+    const change = db.asSeller(seller, 'write', (own) =>
+      own.updateTable('credit_notes').set({ issued_by: 'y' }).execute(),
+    )
+    await expect(change).rejects.toThrow('permission denied')
   })
 
   it('go with their seller, when all of it is deleted', async () => {

@@ -4,7 +4,13 @@ import { orderStatuses, type OrderStatus } from '#features/order/order.ts'
 import { printDocuments, type PrintDocument } from '#features/order/print-documents.ts'
 import { printChoices } from './print-choice.ts'
 
-const order = (status: OrderStatus, printed: PrintDocument[] = []) => ({ id: 1, status, printed, isInvoiced: false })
+const order = (status: OrderStatus, printed: PrintDocument[] = []) => ({
+  id: 1,
+  status,
+  printed,
+  isInvoiced: false,
+  isRefunded: false,
+})
 const statusesOf = (document: PrintDocument) =>
   orderStatuses.filter(
     (status) => printChoices([order(status)]).find((choice) => choice.document === document)!.orders.length === 1,
@@ -19,8 +25,20 @@ describe('what is printed', () => {
 
   it('is an invoice for what was paid, and again for what has one, whatever became of it', () => {
     expect(statusesOf('invoice')).toEqual(['AWAITING_SHIPMENT', 'PARTLY_SHIPPED', 'SHIPPED', 'DELIVERED', 'REFUNDED'])
-    const [invoice] = printChoices([{ ...order('CANCELLED'), isInvoiced: true }]).slice(-1)
+    const invoice = printChoices([{ ...order('CANCELLED'), isInvoiced: true }]).find(
+      (one) => one.document === 'invoice',
+    )
     expect(invoice!.orders).toHaveLength(1)
+  })
+
+  it('is a credit note for what was invoiced and paid back, else the reason why not', () => {
+    const noteOf = (facts: { isInvoiced: boolean; isRefunded: boolean }) => {
+      const choice = printChoices([{ ...order('DELIVERED'), ...facts }]).find((one) => one.document === 'credit-note')!
+      return choice.orders.length > 0 ? 'printed' : [...choice.leftOut.keys()].join()
+    }
+    expect(noteOf({ isInvoiced: true, isRefunded: true })).toBe('printed')
+    expect(noteOf({ isInvoiced: true, isRefunded: false })).toBe('not-refunded')
+    expect(noteOf({ isInvoiced: false, isRefunded: true })).toBe('not-invoiced')
   })
 
   it('says what was printed before, document by document', () => {
@@ -35,6 +53,7 @@ describe('what is printed', () => {
       status: fc.constantFrom(...orderStatuses),
       printed: fc.subarray([...printDocuments]),
       isInvoiced: fc.boolean(),
+      isRefunded: fc.boolean(),
     })
     fc.assert(
       fc.property(fc.array(some), (chosen) => {

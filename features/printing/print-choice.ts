@@ -9,6 +9,8 @@ export interface ChosenOrder {
   printed: readonly PrintDocument[]
   /** An invoice that was issued stands, whatever became of its order. */
   isInvoiced: boolean
+  /** Whether money of it went back. */
+  isRefunded: boolean
 }
 
 /** What a document would be printed for, of the orders chosen. */
@@ -25,11 +27,17 @@ export interface PrintChoice<Order extends ChosenOrder> {
 export function printChoices<Order extends ChosenOrder>(chosen: readonly Order[]): PrintChoice<Order>[] {
   return printDocuments.map((document) => {
     const leftOut = new Map<LeftOut, number>()
-    const orders = chosen.filter(({ status, isInvoiced }) => {
-      const why = document === 'invoice' && isInvoiced ? null : whyLeftOut(document, status)
+    const orders = chosen.filter((order) => {
+      const why = leftOutOf(document, order)
       if (why) leftOut.set(why, (leftOut.get(why) ?? 0) + 1)
       return why === null
     })
     return { document, orders, again: orders.filter(({ printed }) => printed.includes(document)), leftOut }
   })
+}
+
+/** An invoice stands whatever became of its order; a credit note corrects one where money went back. */
+function leftOutOf(document: PrintDocument, { status, isInvoiced, isRefunded }: ChosenOrder): LeftOut | null {
+  if (document === 'credit-note') return isRefunded ? (isInvoiced ? null : 'not-invoiced') : 'not-refunded'
+  return document === 'invoice' && isInvoiced ? null : whyLeftOut(document, status)
 }

@@ -13,7 +13,8 @@ import { readSelection } from '#features/grid/selection.ts'
 import { parseOrderNumber } from '#features/order/order.ts'
 import { ordersList } from '#features/orders/orders-list.server.ts'
 import { printDocuments } from '#features/order/print-documents.ts'
-import { issuerOf, missingForInvoice } from './invoice.ts'
+import { issueCreditNotes } from './credit-notes-db.server.ts'
+import { isIssued, issuerOf, missingForInvoice } from './invoice.ts'
 import { issueInvoices } from './invoices-db.server.ts'
 import { labelFormat } from './label-formats.ts'
 import { printChoices } from './print-choice.ts'
@@ -65,7 +66,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
       { document, format: textOf(form, 'format'), used: textOf(form, 'used') },
     )
   const settings = await visit.read((db) => readPrintSettings(db, seller, texts))
-  if (document === 'invoice' && missingForInvoice(settings))
+  if (isIssued(document) && missingForInvoice(settings))
     return refused({ document: texts.t('printing.error.no-address') }, { document })
   const run = await write(async (db) => {
     const { orders } = await readChosen(db, match)
@@ -74,14 +75,9 @@ export const action = sellerAction('orders.ship', async (visit) => {
     const wanted = isNewOnly ? choice.orders.filter((order) => !choice.again.includes(order)) : choice.orders
     if (wanted.length === 0) return null
     const orderIds = wanted.map(({ id }) => id)
-    if (document === 'invoice')
-      await issueInvoices(db, {
-        sellerId: seller.id,
-        orderIds,
-        issuer: issuerOf(settings),
-        issuedBy: member.name,
-        now: hub.now(),
-      })
+    const issue = document === 'invoice' ? issueInvoices : document === 'credit-note' ? issueCreditNotes : null
+    const issuer = issuerOf(settings)
+    await issue?.(db, { sellerId: seller.id, orderIds, issuer, issuedBy: member.name, now: hub.now() })
     return startRun(db, {
       sellerId: seller.id,
       document,

@@ -2,7 +2,15 @@ import type { OrderStatus } from '#features/order/order.ts'
 import type { PrintDocument } from '#features/order/print-documents.ts'
 
 /** Why an order is left out of what is printed. */
-export const leftOutReasons = ['unpaid', 'cancel-requested', 'cancelled', 'refunded', 'shipped'] as const
+export const leftOutReasons = [
+  'unpaid',
+  'cancel-requested',
+  'cancelled',
+  'refunded',
+  'shipped',
+  'not-refunded',
+  'not-invoiced',
+] as const
 export type LeftOut = (typeof leftOutReasons)[number]
 
 /** Nothing is sent that is not paid for, or that nobody wants any more. */
@@ -20,6 +28,8 @@ const leftOutOf: Record<PrintDocument, Partial<Record<OrderStatus, LeftOut>>> = 
   label: notToSend,
   // What was paid back was sold and is invoiced; who asked to cancel may not buy after all.
   invoice: { AWAITING_PAYMENT: 'unpaid', CANCELLATION_REQUESTED: 'cancel-requested', CANCELLED: 'cancelled' },
+  // Whatever became of the order.
+  'credit-note': {},
 }
 
 /** Why a document is not printed for an order in this status; null where it is. */

@@ -2,6 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { SellerArgs } from '#web/guard.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import { loadBarcodes } from './barcode.server.ts'
+import { CreditSheet } from './credit-note.server.tsx'
+import { readCreditNotes } from './credit-notes-db.server.ts'
 import { InvoiceSheet } from './invoice.server.tsx'
 import invoiceStyles from './invoice.css?inline'
 import { readInvoices } from './invoices-db.server.ts'
@@ -99,6 +101,19 @@ const drawings: Record<PrintRun['document'], (visit: SellerArgs, args: RunArgs) 
         )
         for (const invoice of invoices)
           yield renderToStaticMarkup(<InvoiceSheet key={invoice.number} invoice={invoice} setting={setting} />)
+      }
+    },
+  }),
+  'credit-note': (visit, { run, settings, texts }) => ({
+    rules: pageRules(settings.paper, run.orders === 1 ? pageWords(texts) : null),
+    styles: slipStyles + invoiceStyles,
+    sheets: async function* (setting) {
+      for (let after = 0; after < run.orders; after += ordersAPart) {
+        const notes = await visit.read(async (db) =>
+          readCreditNotes(db, run.seller_id, await runOrders(db, run, { after, limit: ordersAPart })),
+        )
+        for (const note of notes)
+          yield renderToStaticMarkup(<CreditSheet key={note.number} note={note} setting={setting} />)
       }
     },
   }),

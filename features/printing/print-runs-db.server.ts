@@ -16,6 +16,7 @@ export interface PrintableOrder {
   status: OrderStatus
   printed: PrintDocument[]
   isInvoiced: boolean
+  isRefunded: boolean
 }
 
 /** Reads orders for printing, in the order of the ids given. */
@@ -25,7 +26,8 @@ async function readPrintable(db: SellerDb, sellerId: number, ids: readonly numbe
     select o.id, o.order_number, o.status, array(
         select distinct p.document from printed_orders p where p.seller_id = ${sellerId} and p.order_id = o.id
       ) as printed,
-      exists (select from invoices i where i.seller_id = ${sellerId} and i.order_id = o.id) as "isInvoiced"
+      exists (select from invoices i where i.seller_id = ${sellerId} and i.order_id = o.id) as "isInvoiced",
+      exists (select from refunds r where r.seller_id = ${sellerId} and r.order_id = o.id and r.state = 'REFUNDED') as "isRefunded"
     from unnest(${ids}::bigint[]) with ordinality as page (id, place)
     join orders o on o.seller_id = ${sellerId} and o.id = page.id order by page.place`.execute(db)
   return rows

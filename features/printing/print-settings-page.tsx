@@ -2,7 +2,6 @@ import { redirect, useActionData, useLoaderData } from 'react-router'
 import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
 import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -11,7 +10,7 @@ import { refused } from '#web/form-answer.ts'
 import { listingForm } from '#web/form-body.server.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader, type SellerActionArgs } from '#web/guard.server.ts'
-import { PageName } from '#web/page-name.tsx'
+import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { listBins, replaceBins } from './bins-db.server.ts'
@@ -43,6 +42,8 @@ export const action = sellerAction(
   listingForm,
 )
 
+type Field = 'sender' | 'slipText' | 'paper' | 'labelFormat' | 'invoicePrefix' | 'taxNumber' | 'invoiceText' | 'bins'
+
 const done = () => redirect(withQuery(paths.printSettings, { done: 'saved' }), { status: 303 })
 
 async function saveSettings({ form, seller, texts: { t }, write }: SellerActionArgs) {
@@ -65,7 +66,7 @@ async function saveSettings({ form, seller, texts: { t }, write }: SellerActionA
     ...(format ? {} : { labelFormat: t('settings.error.choice') }),
   }
   if (Object.keys(errors).length > 0 || !paper || !format)
-    return refused(errors, {
+    return refused<Field>(errors, {
       sender,
       slipText,
       invoicePrefix: invoice.prefix,
@@ -86,7 +87,7 @@ async function saveBins({ form, seller, texts: { t }, write }: SellerActionArgs)
   if (problems.length > 0) {
     const named = problems.slice(0, mostNamed).map(({ line, problem }) => t(`printing.bins.${problem}`, { line }))
     const more = problems.length - named.length
-    return refused(
+    return refused<Field>(
       { bins: [...named, ...(more > 0 ? [t('printing.bins.more', { n: more })] : [])].join(' ') },
       { bins: text },
     )
@@ -103,13 +104,7 @@ export default function PrintSettingsPage() {
   const values = answer?.values ?? {}
   return (
     <>
-      <PageName name={t('printing.settings')} />
-      <PageTitle title={t('printing.settings')} />
-      {saved && !answer ? (
-        <p role="status" className={styles.done}>
-          {t('printing.settings.saved')}
-        </p>
-      ) : null}
+      <PageHead title={t('printing.settings')} done={saved && !answer ? t('printing.settings.saved') : null} />
       <form method="post" className={styles.form}>
         <SrtField />
         <FormErrors errors={answer?.errors} />

@@ -1,5 +1,5 @@
 import type { Texts } from '#texts/texts.ts'
-import { missingForInvoice } from './invoice.ts'
+import { isIssued, missingForInvoice } from './invoice.ts'
 import { labelFormats } from './label-formats.ts'
 import { printChoices, type PrintChoice } from './print-choice.ts'
 import { mostPrinted } from './print-rules.ts'
@@ -23,7 +23,7 @@ export function printModel({ orders, last, isMore, settings, asked, texts }: Mod
   const { t } = texts
   const choices = printChoices(orders)
   const isPossible = ({ document, orders: all }: PrintChoice<PrintableOrder>) =>
-    all.length > 0 && !(document === 'invoice' && missingForInvoice(settings))
+    all.length > 0 && !(isIssued(document) && missingForInvoice(settings))
   const possible = choices.filter(isPossible)
   const chosen = possible.find(({ document }) => document === asked) ?? possible[0]
   return {
@@ -51,7 +51,7 @@ function hintOf(
 ): string {
   const { t } = texts
   const before = last.find((one) => one.document === document)
-  if (document === 'invoice' && missingForInvoice(settings)) return t('printing.error.no-address')
+  if (isIssued(document) && missingForInvoice(settings)) return t('printing.error.no-address')
   return [
     t(`printing.sum.${document}`, { n: orders.length, paper: t(`printing.paper.${settings.paper}`) }),
     ...[...leftOut].map(([why, n]) => t(`printing.leftOut.${why}`, { n })),

@@ -22,14 +22,17 @@ export interface PrintModel {
   note: string | null
 }
 
+/** The fields of the form. */
+export type PrintField = 'document' | 'format' | 'used'
+
 interface PrintViewProps {
   model: PrintModel
   address: string
   backHref: string
-  answer: FormAnswer | null
+  answer: FormAnswer<PrintField> | null
 }
 
-const noAnswer: FormAnswer = { errors: {}, values: {} }
+const noAnswer: FormAnswer<PrintField> = { errors: {}, values: {} }
 
 /** Asks what to print. A plain form: it leads to the sheets, which are a page of their own. */
 export function PrintView({ model, address, backHref, answer }: PrintViewProps) {
@@ -38,14 +41,7 @@ export function PrintView({ model, address, backHref, answer }: PrintViewProps) 
   const chosen = values.document ?? model.chosen
   return (
     <>
-      <PageTitle
-        title={model.title}
-        before={
-          <BackToList href={backHref} className={styles.back}>
-            {t('order.back')}
-          </BackToList>
-        }
-      />
+      <PageTitle title={model.title} before={<BackToList href={backHref}>{t('order.back')}</BackToList>} />
       <form method="post" action={address} className={styles.form}>
         <SrtField />
         <FormErrors errors={answer?.errors} />

@@ -1,8 +1,7 @@
 import { data, useLoaderData } from 'react-router'
-import { PageName } from '#web/page-name.tsx'
+import { PageHead } from '#web/page-head.tsx'
 import { sellerLoader } from '#web/guard.server.ts'
 import { Empty } from '#shui/empty/empty.tsx'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { readInsights } from './insights.server.ts'
@@ -26,8 +25,8 @@ export default function ProductInsightsPage() {
   const { t } = useTexts()
   return (
     <div className={styles.page}>
-      <PageName name={insights ? `${insights.title} – ${t('insights.title')}` : t('insights.title')} />
-      <PageTitle
+      <PageHead
+        name={insights ? `${insights.title} – ${t('insights.title')}` : t('insights.title')}
         title={insights?.title ?? t('insights.title')}
         note={insights ? `${t('insights.title')}, ${insights.epid}` : null}
       />

@@ -1,3 +1,4 @@
+import type { FieldErrors } from '#web/form-answer.ts'
 import { readAmount } from '#lib/read-amount.ts'
 import type { RefundReason, RefundWish } from './refund.ts'
 
@@ -10,6 +11,9 @@ export type RefundScope = (typeof refundScopes)[number]
 
 /** Where the amount of a line is typed; its name is its id too. */
 export const lineField = (line: number) => `line.${line}` as const
+
+/** The fields of the form. */
+export type RefundField = ReturnType<typeof lineField> | 'shipping' | 'amount' | 'reason'
 
 /** The form as it is typed. */
 export interface RefundValues {
@@ -46,10 +50,10 @@ export interface RefundPanelModel {
   values: RefundValues
 }
 
-/** A form that comes back: what is wrong by the id of the field, `form` for all of it. */
+/** A form that comes back: and what is wrong with it. */
 export interface RefundAnswer {
   values: RefundValues
-  errors: Readonly<Record<string, string>>
+  errors: FieldErrors<RefundField>
   /** The sum of what was typed, in minor units: what the button names. Null where an amount cannot be read. */
   sum: number | null
   /** Whether only that sum is to be confirmed. */
@@ -61,14 +65,14 @@ type Limits = Pick<RefundPanelModel, 'currency' | 'leftMinor'> & {
 }
 
 /** What the form asks for; the ids of fields whose amount cannot be read. */
-export function readWish(values: RefundValues, { currency, lines }: Limits): RefundWish | { unread: string[] } {
+export function readWish(values: RefundValues, { currency, lines }: Limits): RefundWish | { unread: RefundField[] } {
   if (values.scope === 'rest') return 'rest'
-  const typed: readonly (readonly [id: string, text: string])[] =
+  const typed: readonly (readonly [id: RefundField, text: string])[] =
     values.scope === 'amount'
       ? [['amount', values.amount]]
       : [
           ...lines.map(({ line }) => [lineField(line), values.lines[line] ?? ''] as const),
-          ['shipping', values.shipping],
+          ['shipping', values.shipping] as const,
         ]
   const read = typed.map(([id, text]) => [id, text === '' ? 0 : readAmount(text, currency)] as const)
   const unread = read.flatMap(([id, minor]) => (minor === null ? [id] : []))

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
-import { oneOf, textOf } from '#lib/form-fields.ts'
+import { readTaskBack } from '#features/task/task-back.ts'
+import { textOf } from '#lib/form-fields.ts'
 import { sellerAction } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
@@ -16,6 +17,6 @@ export const action = sellerAction('orders.refund', async ({ form, hub, seller, 
   if (!outcome.ok && outcome.reason === 'unknown') throw refuse('not-found')
   // Somebody was first, or the money went back another way: the order's page says how it stands.
   if (outcome.ok) await settleRefund(hub, seller.id, key)
-  const back = oneOf(form, 'back', ['tasks']) && outcome.ok ? paths.tasks() : paths.orderDetails(outcome.number)
-  return redirect(back, { status: 303 })
+  const back = outcome.ok ? readTaskBack(form, 'refunded') : null
+  return redirect(back ?? paths.orderDetails(outcome.number), { status: 303 })
 })

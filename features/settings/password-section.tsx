@@ -1,4 +1,5 @@
 import { SrtField } from '#web/srt-field.tsx'
+import type { FieldErrors } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { NewPasswordFields } from '#features/accounts/new-password-fields.tsx'
 import { Button } from '#shui/button/button.tsx'
@@ -16,7 +17,7 @@ export function PasswordSection({
   email: string
   /** The member has none yet: came by a sign-in link. */
   isFirst: boolean
-  errors: Record<string, string> | undefined
+  errors: FieldErrors<'current' | 'password' | 'repeat'> | undefined
 }) {
   const { t } = useTexts()
   return (

@@ -1,5 +1,5 @@
 import { redirect, useActionData, useLoaderData } from 'react-router'
-import { PageName } from '#web/page-name.tsx'
+import { PageHead } from '#web/page-head.tsx'
 import { memberAction, memberLoader } from '#web/guard.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
@@ -8,13 +8,11 @@ import { refused } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { SelectField } from '#shui/form/controls.tsx'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { locales, negotiateLocale, type Locale } from '#texts/texts.ts'
 import { lateTexts } from '#texts/late-areas.ts'
 import { preferencesSchema, timeZones } from './preferences.ts'
 import { savePreferences } from './preferences-db.server.ts'
-import { SettingsDone } from './settings-done.tsx'
 import styles from './settings.module.css'
 import { zoneOptions } from './zone-options.ts'
 
@@ -31,13 +29,15 @@ export const loader = memberLoader(async ({ request, hub, signedIn, url }) => {
   }
 })
 
+const fields = ['locale', 'timeZone', 'density', 'theme'] as const
+type Field = (typeof fields)[number]
+
 export const action = memberAction(async ({ hub, form, signedIn, texts }) => {
-  const fields = ['locale', 'timeZone', 'density', 'theme'] as const
   const values = Object.fromEntries(fields.map((field) => [field, textOf(form, field)]))
   const read = preferencesSchema.safeParse(values)
   if (!read.success) {
     const wrong = read.error.issues.map((issue) => [String(issue.path[0]), texts.t('settings.error.choice')])
-    return refused(Object.fromEntries(wrong) as Record<string, string>, values)
+    return refused<Field>(Object.fromEntries(wrong), values)
   }
   await savePreferences(hub.db.owner, { memberId: signedIn.member.id, preferences: read.data, now: hub.now() })
   return redirect(withQuery(paths.preferences, { done: 'saved' }), { status: 303 })
@@ -54,9 +54,10 @@ export default function PreferencesPage() {
   const { t } = texts
   return (
     <>
-      <PageName name={t('settings.preferences.title')} />
-      <PageTitle title={t('settings.preferences.title')} />
-      {saved && !answer ? <SettingsDone>{t('settings.preferences.saved')}</SettingsDone> : null}
+      <PageHead
+        title={t('settings.preferences.title')}
+        done={saved && !answer ? t('settings.preferences.saved') : null}
+      />
       <form method="post" className={styles.form}>
         <SrtField />
         <FormErrors errors={answer?.errors} />

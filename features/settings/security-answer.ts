@@ -1,3 +1,5 @@
+import type { FieldErrors } from '#web/form-answer.ts'
+
 /** What a new authenticator needs; shown once. */
 export interface TwoFactorSetupModel {
   uri: string
@@ -8,10 +10,10 @@ export interface TwoFactorSetupModel {
   backupCodes: string[]
 }
 
-/** What a form of the security page is answered where it does not lead on. Keys of `errors` are ids of fields. */
+/** What a form of the security page is answered where it does not lead on. */
 export interface SecurityAnswer {
   part: 'password' | 'two-factor'
-  errors: Record<string, string>
+  errors: FieldErrors<'current' | 'password' | 'repeat' | 'confirm' | 'code'>
   setup?: TwoFactorSetupModel
   /** New backup codes; shown once. */
   backupCodes?: string[]

@@ -1,17 +1,16 @@
 import { useActionData, useLoaderData } from 'react-router'
-import { PageName } from '#web/page-name.tsx'
+import { PageHead } from '#web/page-head.tsx'
 import { memberAction, memberLoader } from '#web/guard.server.ts'
 import { actionHeaders } from '#web/form-answer.ts'
 import { hasPassword } from '#features/accounts/passwords.server.ts'
 import { liveSessions } from '#features/accounts/sessions-db.server.ts'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import { PasswordSection } from './password-section.tsx'
 import { changeSecurity } from './security-actions.server.ts'
 import { sessionModels } from './sessions-view.ts'
 import { SessionsSection } from './sessions-section.tsx'
-import { SettingsDone } from './settings-done.tsx'
+import styles from './settings.module.css'
 import { TwoFactorSection } from './two-factor-section.tsx'
 
 await lateTexts('accounts')
@@ -52,20 +51,20 @@ export default function SecurityPage() {
   const doneText = !answer && done && Object.hasOwn(doneTexts, done) ? doneTexts[done as keyof typeof doneTexts] : null
   return (
     <>
-      <PageName name={t('settings.security.title')} />
-      <PageTitle title={t('settings.security.title')} note={email} />
-      {doneText ? <SettingsDone>{t(doneText)}</SettingsDone> : null}
-      <PasswordSection
-        email={email}
-        isFirst={!withPassword}
-        errors={answer?.part === 'password' ? answer.errors : undefined}
-      />
-      <TwoFactorSection
-        on={twoFactor}
-        needsPassword={!withPassword}
-        answer={answer?.part === 'two-factor' ? answer : undefined}
-      />
-      <SessionsSection sessions={sessions} />
+      <PageHead title={t('settings.security.title')} note={email} done={doneText ? t(doneText) : null} />
+      <div className={styles.sections}>
+        <PasswordSection
+          email={email}
+          isFirst={!withPassword}
+          errors={answer?.part === 'password' ? answer.errors : undefined}
+        />
+        <TwoFactorSection
+          on={twoFactor}
+          needsPassword={!withPassword}
+          answer={answer?.part === 'two-factor' ? answer : undefined}
+        />
+        <SessionsSection sessions={sessions} />
+      </div>
     </>
   )
 }

@@ -25,5 +25,7 @@ export function settingsPages({ seller }: SignedIn, { t }: Texts): SettingsPage[
           { name: t('nav.shipCalendar'), href: paths.shipCalendar },
         ]
       : []),
+    ...(may('keys.manage') ? [{ name: t('nav.apiKeys'), href: paths.apiKeys }] : []),
+    ...(may('keys.manage') ? [{ name: t('nav.webhooks'), href: paths.webhooks }] : []),
   ]
 }

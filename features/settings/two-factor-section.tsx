@@ -1,4 +1,5 @@
 import { SrtField } from '#web/srt-field.tsx'
+import type { FieldErrors } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
@@ -81,7 +82,7 @@ function Switch({ on, answer }: { on: boolean; answer: SecurityAnswer | undefine
 }
 
 /** Scan, keep the backup codes, give the first code. */
-function Setup({ setup, errors }: { setup: TwoFactorSetupModel; errors: Record<string, string> }) {
+function Setup({ setup, errors }: { setup: TwoFactorSetupModel; errors: FieldErrors<'code'> }) {
   const { t } = useTexts()
   return (
     <form method="post" noValidate>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isDatabaseAway, type Database, type SellerDb } from '#db/client.ts'
+import { addOrderEvents } from '#features/order/order-events-db.server.ts'
 import { deadline } from './ship-calendar.ts'
 import { handlingDays, readShipCalendar, saveShipCalendar, withHolidays } from './ship-calendar-db.server.ts'
 
@@ -67,6 +68,16 @@ async function promiseBatch(db: SellerDb, sellerId: number): Promise<number> {
       .where('seller_id', '=', sellerId)
       .where('order_id', '=', id)
       .execute()
+    const after = { shipBy: due.toISOString(), rule: 'HANDLING_TIME', calendar: version, handlingDays: days } as const
+    const event = {
+      orderId: id,
+      kind: 'SHIP_BY_SET',
+      subject: 'ship-by',
+      before: null,
+      after,
+      requestKey: null,
+    } as const
+    await addOrderEvents(db, { sellerId, at: paidAt, actor: { kind: 'HUB' }, events: [event] })
   }
   return rows.length
 }

@@ -2,14 +2,13 @@ import { data, Link, redirect, useActionData, useLoaderData } from 'react-router
 import { oneOf, secretOf } from '#lib/form-fields.ts'
 import { Button } from '#shui/button/button.tsx'
 import { Checkbox, SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
-import { PageName } from '#web/page-name.tsx'
+import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { compareCalendars } from './ship-calendar.ts'
@@ -81,13 +80,7 @@ export default function ShipCalendarPage() {
   const typed = answer?.fields ?? fields
   return (
     <>
-      <PageName name={t('nav.shipCalendar')} />
-      <PageTitle title={t('nav.shipCalendar')} />
-      {saved && !answer ? (
-        <p role="status" className={styles.done}>
-          {t('calendar.saved')}
-        </p>
-      ) : null}
+      <PageHead title={t('nav.shipCalendar')} done={saved && !answer ? t('calendar.saved') : null} />
       <p className={styles.intro}>
         {t('calendar.intro', { zone: frame.zone })} {t('calendar.example', { day: frame.example })}
       </p>

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { readOrderEvents } from '#features/order/order-events-db.server.ts'
 import { addOrders, addSeller } from '#features/orders/testing.ts'
 import { dateAt } from '#lib/zoned-time.ts'
 import { promiseShipBy, renewHolidays } from './promise-ship-by.server.ts'
@@ -105,6 +106,19 @@ describe('ship-by times', () => {
     expect(await promiseShipBy(db)).toBe(0)
     expect(dateAt((await promiseOf(second)).ship_by!, zone)).toBe('2026-12-30')
     expect(await promiseOf(second)).toMatchObject({ ship_calendar: 2 })
+    // The timeline says so, as of the payment, once.
+    const told = await db.asSeller(seller, 'read', (own) => readOrderEvents(own, seller, second))
+    const { ship_by } = await promiseOf(second)
+    expect(told).toEqual([
+      {
+        kind: 'SHIP_BY_SET',
+        subject: 'ship-by',
+        before: null,
+        after: { shipBy: ship_by!.toISOString(), rule: 'HANDLING_TIME', calendar: 2, handlingDays: 1 },
+        at: paidAt,
+        actor: { kind: 'HUB' },
+      },
+    ])
     expect(dateAt((await promiseOf(first)).ship_by!, zone)).toBe('2026-12-25')
     await expect(
       db.owner.updateTable('orders').set({ ship_by: now }).where('id', '=', first).execute(),

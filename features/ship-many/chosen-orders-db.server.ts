@@ -3,7 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import { readLines } from '#features/fulfilment/line-units-db.server.ts'
 import { openUnits } from '#features/fulfilment/parcel.ts'
 import { takenBy } from '#features/fulfilment/taken-by-db.server.ts'
-import { countRows, matchingIds, readRows } from '#features/grid/list-db.server.ts'
+import { countRows, readRows } from '#features/grid/list-db.server.ts'
 import type { Reading } from '#features/grid/list.ts'
 import type { OrderNumber } from '#features/order/order.ts'
 import { ordersList, type OrderRow, type Orders } from '#features/orders/orders-list.server.ts'
@@ -63,19 +63,6 @@ async function readTitles(
 
 const lastOf = (taken: readonly { by: string; at: Date }[]) =>
   taken.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0] ?? null
-
-/** The numbers of the orders that match, after the first `skip` of them, in the list's order. */
-export async function matchingNumbers(
-  db: SellerDb,
-  match: Reading<Orders>,
-  { skip, limit }: { skip: number; limit: number },
-): Promise<OrderNumber[]> {
-  const found = await sql<{ id: number }>`${matchingIds(ordersList, match)} offset ${skip} limit ${limit}`.execute(db)
-  const { rows } = await sql<{ number: OrderNumber }>`
-    select o.order_number as number from unnest(${found.rows.map(({ id }) => id)}::bigint[]) with ordinality as page (id, place)
-    join orders o on o.seller_id = ${match.sellerId} and o.id = page.id order by page.place`.execute(db)
-  return rows.map(({ number }) => number)
-}
 
 /**
  * How many orders match after those shown: how many of those are passed, since what was shipped may match no more, and how many

@@ -5,6 +5,9 @@ import type { RowProblem } from './plan-sheet.ts'
 import { cellField, unitsField } from './sheet-form.ts'
 
 /** The id of the field in which a row has its problem. */
+/** The fields of a sheet: those of its rows, and what is the same for all. */
+export type SheetField = ReturnType<typeof problemField> | 'service' | 'shipped'
+
 export const problemField = (problem: RowProblem, row: string) =>
   problem.field === 'units' ? unitsField(row, problem.line) : cellField(problem.field, row)
 

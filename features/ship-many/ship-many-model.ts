@@ -1,3 +1,5 @@
+import type { FieldErrors } from '#web/form-answer.ts'
+import type { SheetField } from './problem-words.ts'
 import type { Carrier } from '#features/fulfilment/carrier.ts'
 import type { LocalDate } from '#lib/zoned-time.ts'
 import type { MoneySum } from '#lib/money.ts'
@@ -55,8 +57,7 @@ export interface ShipManyAnswer {
   sheet: Sheet
   service: string
   shipped: string
-  /** By the id of the field; `form` for all of it. */
-  errors: Readonly<Record<string, string>>
+  errors: FieldErrors<SheetField>
   /** By order: why it was not shipped, though nothing was wrong with what was typed. */
   refused: Readonly<Record<string, string>>
   toast: ToastModel | null

@@ -50,7 +50,8 @@ const whyNot: Partial<Record<OrderStatus, TextKey>> = {
 
 function cannotWords(order: ChosenOrder, texts: Texts): NonNullable<ShipRowModel['cannot']> {
   const { t } = texts
-  const { status, taken, tracking } = order
+  const { status, taken, parcels } = order
+  const tracking = parcels.map(({ number }) => number).join(', ')
   const key = whyNot[status]
   if (key) {
     const isAsked = status === 'CANCELLATION_REQUESTED'

@@ -6,11 +6,10 @@ import { Form, useNavigation } from 'react-router'
 import { BackToList } from '#features/grid/back-to-list.tsx'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { showToast } from '#shui/toast/toast.ts'
 import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
-import { PageName } from '#web/page-name.tsx'
+import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import type { ShipManyAnswer, ShipManyModel } from './ship-many-model.ts'
@@ -48,14 +47,9 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
   const errors = answer?.errors
   return (
     <>
-      <PageName name={title} />
-      <PageTitle
+      <PageHead
         title={title}
-        before={
-          <BackToList href={model.backHref} className={styles.back}>
-            {t('shipMany.back')}
-          </BackToList>
-        }
+        before={<BackToList href={model.backHref}>{t('shipMany.back')}</BackToList>}
         actions={
           <span className={styles.actions}>
             <ButtonLink href={model.recentHref} icon={History}>

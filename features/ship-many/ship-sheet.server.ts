@@ -1,3 +1,4 @@
+import { hasErrors, type FieldErrors } from '#web/form-answer.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Carrier } from '#features/fulfilment/carrier.ts'
 import { isCarrierName, type NewParcel, type ShipOutcome } from '#features/fulfilment/parcel.ts'
@@ -10,7 +11,7 @@ import { groupBy } from '#lib/group-by.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { ChosenOrder } from './chosen-orders-db.server.ts'
 import { isGoing, planSheet, type OpenLine } from './plan-sheet.ts'
-import { problemField, problemText } from './problem-words.ts'
+import { problemField, problemText, type SheetField } from './problem-words.ts'
 import { parcelKeyOf } from './sheet-form.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
 
@@ -37,10 +38,10 @@ interface Against {
 /** What is to be shipped of a sheet, and what is wrong with the rest, by the id of its field: problems do not stop other orders. */
 export function readWishes({ sheetKey, sheet, service, shipped }: SentSheet, against: Against) {
   const { t } = against.texts
-  const errors: Record<string, string> = {}
-  if (!/^[0-9a-f]{16}$/.test(sheetKey)) errors['form'] = t('ship.error.stale')
-  if (service && !isCarrierName(service)) errors['service'] = t('ship.error.service')
-  const isRefused = Object.keys(errors).length > 0
+  const errors: FieldErrors<SheetField> = {}
+  if (!/^[0-9a-f]{16}$/.test(sheetKey)) errors.form = t('ship.error.stale')
+  if (service && !isCarrierName(service)) errors.service = t('ship.error.service')
+  const isRefused = hasErrors(errors)
   const orders = new Map<string, Against['orders'][number]>(against.orders.map((each) => [each.order_number, each]))
   const isKnown = (order: string) =>
     sheet.some((row) => row.order === order && against.known.has(parcelKeyOf(sheetKey, row) ?? ''))
@@ -60,7 +61,7 @@ export function readWishes({ sheetKey, sheet, service, shipped }: SentSheet, aga
     if (!plan || !isGoing(plan) || !key || !placedAt || isRefused) return []
     const shippedAt = readShipped(shipped, { ...against, placedAt })
     if (!shippedAt) {
-      errors['shipped'] = t('ship.error.shipped')
+      errors.shipped = t('ship.error.shipped')
       return []
     }
     const { carrier, contents } = plan
@@ -73,7 +74,7 @@ export function readWishes({ sheetKey, sheet, service, shipped }: SentSheet, aga
     const parcels = rows.flatMap(parcelOf)
     return number && parcels.length > 0 ? [{ number, parcels }] : []
   })
-  if (wishes.length === 0 && Object.keys(errors).length === 0) errors['form'] = t('shipMany.error.nothing')
+  if (wishes.length === 0 && !hasErrors(errors)) errors.form = t('shipMany.error.nothing')
   return { wishes, errors }
 }
 

@@ -3,7 +3,7 @@ import { data, Form, Link, useActionData, useLoaderData } from 'react-router'
 import { takeEachBack, type ParcelsInverse } from '#features/fulfilment/take-back-db.server.ts'
 import { findUndo, listUndos, takeUndos } from '#features/undo/undos-db.server.ts'
 import { textOf } from '#lib/form-fields.ts'
-import { Button } from '#shui/button/button.tsx'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Status } from '#shui/status/status.tsx'
@@ -81,8 +81,10 @@ export default function ShippedLatelyPage() {
         <>
           <PageTitle title={t('shipped.title')} note={t('shipped.note')} />
           {steps.length === 0 ? (
-            <Empty title={t('shipped.none')} hint={t('shipped.none.hint')}>
-              <Link to={withQuery(paths.orders, { status: 'awaiting-shipment' })}>{t('shipped.toShip')}</Link>
+            <Empty title={t('shipped.none')} hint={t('shipped.none.hint')} icon={Undo}>
+              <ButtonLink kind="primary" href={withQuery(paths.orders, { status: 'awaiting-shipment' })}>
+                {t('shipped.toShip')}
+              </ButtonLink>
             </Empty>
           ) : (
             <ul className={styles.steps}>

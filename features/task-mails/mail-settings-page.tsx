@@ -1,15 +1,13 @@
 import { redirect, useLoaderData } from 'react-router'
-import { SettingsDone } from '#features/settings/settings-done.tsx'
 import { readMailChoices, saveMailChoices } from '#features/task/mail-choices-db.server.ts'
 import { morning } from '#features/task/mail-rules.ts'
 import { Button } from '#shui/button/button.tsx'
 import { Checkbox } from '#shui/form/controls.tsx'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
-import { PageName } from '#web/page-name.tsx'
+import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import styles from './mail-settings-page.module.css'
@@ -38,9 +36,7 @@ export default function MailSettingsPage() {
   const { t } = useTexts()
   return (
     <>
-      <PageName name={t('nav.mail')} />
-      <PageTitle title={t('nav.mail')} />
-      {saved ? <SettingsDone>{t('taskMails.saved')}</SettingsDone> : null}
+      <PageHead title={t('nav.mail')} done={saved ? t('taskMails.saved') : null} />
       <p className={styles.intro}>{t('taskMails.settings.intro', { email, shop })}</p>
       {canSend ? null : <p className={styles.intro}>{t('taskMails.settings.noServer')}</p>}
       <form method="post" className={styles.form}>

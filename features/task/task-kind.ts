@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import type { SellerStep } from '#features/order/order-case.ts'
 import type { DueBounds } from '#features/order/order.ts'
 import type { Deadlines } from '#features/policy-pack/policy-pack.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
@@ -21,9 +22,17 @@ export interface TaskShowing {
 
 /**
  * The one thing that the button of a line does: leads to where it is done, or does it at once by a form's `fields`. `label` is
- * its whole name.
+ * its whole name. With `inPlace`, what is asked there can be answered in the line itself.
  */
-export type TaskAction = { text: string; label: string; href: string } & { fields?: Record<string, string> }
+export interface TaskAction {
+  text: string
+  label: string
+  href: string
+  fields?: Record<string, string>
+  inPlace?: 'case' | 'question'
+  /** The answer that the button speaks of, where there are others. */
+  begin?: SellerStep
+}
 
 /** A line in words. */
 export interface TaskWords {

@@ -5,13 +5,26 @@ import MessageCircle from 'lucide-react/icons/message-circle'
 import PackageX from 'lucide-react/icons/package-x'
 import Truck from 'lucide-react/icons/truck'
 import Undo from 'lucide-react/icons/undo-2'
-import type { ReactNode } from 'react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
 import { Form, Link } from 'react-router'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Icon, type IconShape } from '#shui/icon/icon.tsx'
 import { Status } from '#shui/status/status.tsx'
+import { useTexts } from '#texts/context.tsx'
 import { SrtField } from '#web/srt-field.tsx'
+import { TaskBackFields } from '#features/task/task-back-fields.tsx'
 import type { TaskAction, TaskIcon } from '#features/task/task-kind.ts'
+import { OpenTaskContext } from './open-task.ts'
 import type { TaskLineModel } from './tasks-view.server.ts'
 import styles from './task-lines.module.css'
 
@@ -25,9 +38,18 @@ const icons: Record<TaskIcon, IconShape> = {
   money: Banknote,
 }
 
-/** Around several lists of tasks: they have their columns in common. */
+const TaskPanel = lazy(async () => ({ default: (await import('./task-panel.tsx')).TaskPanel }))
+
+/** Around several lists of tasks: they have their columns in common, and one line of all of them can be open in place. */
 export function TaskFrame({ children }: { children: ReactNode }) {
-  return <div className={styles.frame}>{children}</div>
+  const [key, open] = useState<string | null>(null)
+  const close = useCallback(() => open(null), [])
+  const state = useMemo(() => ({ key, open, close }), [key, close])
+  return (
+    <OpenTaskContext value={state}>
+      <div className={styles.frame}>{children}</div>
+    </OpenTaskContext>
+  )
 }
 
 /** Tasks, one a line: until when, what, what is at stake, and one button that does it. */
@@ -46,8 +68,19 @@ function TaskLine({
 }: {
   line: TaskLineModel
 }) {
+  const { t } = useTexts()
+  const row = useRef<HTMLLIElement>(null)
+  const opened = useContext(OpenTaskContext)
+  const isOpen = opened !== null && opened.key === key && action?.inPlace !== undefined
+  const close = () => {
+    opened?.close()
+    // Where the keys of the list go on from.
+    if (!row.current) return
+    row.current.tabIndex = -1
+    row.current.focus()
+  }
   return (
-    <li className={styles.line} data-task={key}>
+    <li ref={row} className={styles.line} data-task={key} data-open={isOpen || undefined}>
       <span className={styles.due} title={due.full ?? undefined}>
         <Status tone={due.tone} text={due.text} />
       </span>
@@ -81,23 +114,42 @@ function TaskLine({
         </p>
       ) : null}
       <span className={styles.action} data-act>
-        {action ? <Act action={action} /> : null}
+        {isOpen ? (
+          <Button kind="quiet" aria-expanded onClick={close}>
+            {t('common.close')} <kbd className={styles.key}>Esc</kbd>
+          </Button>
+        ) : action ? (
+          <Act action={action} open={opened && action.inPlace ? () => opened.open(key) : null} />
+        ) : null}
       </span>
+      {isOpen ? (
+        <div className={styles.panel}>
+          <Suspense>
+            <TaskPanel action={action} close={close} />
+          </Suspense>
+        </div>
+      ) : null}
     </li>
   )
 }
 
-/** Leads to where it is done, or does it. */
-function Act({ action: { text, label, href, fields } }: { action: TaskAction }) {
+/** Does it, opens it in its line, or leads to where it is done: without script, or with a key that opens another window, always that. */
+function Act({ action: { text, label, href, fields }, open }: { action: TaskAction; open: (() => void) | null }) {
+  const openHere = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || !open) return
+    event.preventDefault()
+    open()
+  }
   if (!fields)
     return (
-      <ButtonLink href={href} aria-label={label}>
+      <ButtonLink href={href} aria-label={label} {...(open ? { onClick: openHere } : {})}>
         {text}
       </ButtonLink>
     )
   return (
     <Form method="post" action={href}>
       <SrtField />
+      <TaskBackFields />
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

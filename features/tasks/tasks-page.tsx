@@ -6,13 +6,14 @@ import { readMailChoices } from '#features/task/mail-choices-db.server.ts'
 import { morning } from '#features/task/mail-rules.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
-import { PageTitle } from '#shui/header/page-title.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import { paths } from '#web/paths.ts'
 import { sellerLoader } from '#web/guard.server.ts'
-import { PageName } from '#web/page-name.tsx'
+import { PageHead } from '#web/page-head.tsx'
+import { useTaskDone } from '#features/task/use-task-done.ts'
+import { useLive } from '#features/live/use-live.ts'
 import { TaskFrame, TaskLines } from './task-lines.tsx'
 import { taskKeys } from './task-keys.ts'
 import { readTasksPage, taskReader } from './tasks-read.server.ts'
@@ -33,17 +34,20 @@ export const loader = sellerLoader('hub.view', async ({ hub, seller, member, tex
   })
 })
 
+const concerns = ['orders', 'talk'] as const
+
 /** All that a seller owes somebody: late, today, tomorrow, later; or by the money at stake. */
 export default function TasksPage() {
-  const { frame, sections, morning: mail } = useLoaderData<typeof loader>()
+  const { frame, sections, morning: mail } = useLive(useLoaderData<typeof loader>(), concerns)
   const { t } = useTexts()
+  const done = useTaskDone()
   const root = useRef<HTMLDivElement>(null)
   const single = useTaskKeys(root)
   return (
     <div ref={root} className={styles.page}>
-      <PageName name={t('tasks.title')} />
-      <PageTitle
+      <PageHead
         title={t('tasks.title')}
+        done={done}
         note={frame.note}
         actions={
           <>

@@ -288,14 +288,19 @@ describe('tasks', () => {
     ])
     expect(returns.find(({ title }) => title.startsWith('Refund'))).toMatchObject({
       section: 'tomorrow',
-      action: { text: `Refund ${money(3650, returned)}`, href: '/sh/ord/case?case=5-00000001' },
+      action: {
+        text: `Refund ${money(3650, returned)}`,
+        href: '/sh/ord/case?case=5-00000001#step',
+        inPlace: 'case',
+        begin: 'refund',
+      },
     })
     expect(await linesOf('not-received')).toMatchObject([{ title: 'Answer “not received”, 5-00000003' }])
     // One click asks the payment side again.
     expect(await linesOf('refund')).toMatchObject([
       {
         section: 'overdue',
-        action: { text: `Refund ${money(500, refused)}`, fields: { refund: 'refused00000', back: 'tasks' } },
+        action: { text: `Refund ${money(500, refused)}`, fields: { refund: 'refused00000' } },
       },
     ])
     for (const kind of ['return', 'not-received', 'refund'])

@@ -77,7 +77,7 @@ describe('a file whose columns have other names', () => {
     const upload = await check(['Order number;Tracking number', ...rows].join('\n'))
     await shipper.post(page, paths.tracking, { step: 'apply', upload })
     expect(await resultOf(upload)).toEqual([
-      expect.stringMatching(/Order number,Tracking number,Result,Problem,How to mend it$/),
+      expect.stringMatching(/Order number,Tracking number,Result,Problem,How to fix it$/),
       `${number},RN000000045GB,Shipped,,`,
       expect.stringMatching(/^99-99999-99999,"=""0000000000000000000""",Not done,Order not found,/),
     ])

@@ -57,6 +57,8 @@ export async function loadDemo({ owner, now, seed, store, onProgress = () => {} 
     await sql`select pg_advisory_xact_lock(lock_number('demo'))`.execute(tx)
     if (await tx.selectFrom('sellers').select('id').limit(1).executeTakeFirst())
       return { ok: false, reason: 'not-empty' }
+    // A past is no news.
+    await sql`set local hub.quiet = on`.execute(tx)
     const histories = [
       makeHistory(random, harbourCamera, now, harbourScenes),
       makeHistory(random, nordlichtPapier, now, nordlichtScenes),

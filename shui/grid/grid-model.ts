@@ -76,6 +76,8 @@ export interface GridRow {
   cells: Readonly<Record<string, GridCell>>
   /** Marks the row as one to act on now. */
   urgent?: boolean
+  /** Since the list was opened: it reads otherwise now, or the list does not have it any more. */
+  mark?: 'changed' | 'gone'
   /** Ids of the actions that it cannot take, one space between: a button that none of the rows selected can take is not shown. */
   cannot?: string
 }

@@ -5,6 +5,7 @@ import type { ChangeEvent, MouseEvent as ReactMouseEvent } from 'react'
 import { classNames } from '../class-names.ts'
 import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'
+import { VisuallyHidden } from '../text/visually-hidden.tsx'
 import { cellContent, isPlainWords } from './grid-cell.tsx'
 import { GridLink, useGrid } from './grid-context.tsx'
 import type { GridColumn, GridModel, GridRow } from './grid-model.ts'
@@ -120,7 +121,12 @@ const Row = memo(function Row({ row, columns, classes, selectable, selected, onS
   const { say } = useGrid()
   const { Link } = useShui()
   return (
-    <tr {...as.row} data-urgent={row.urgent ? '' : undefined}>
+    <tr
+      {...as.row}
+      data-urgent={row.urgent ? '' : undefined}
+      data-mark={row.mark}
+      title={row.mark && say(`${row.mark}Row`)}
+    >
       {selectable ? (
         <td {...as.cell} className={styles.check}>
           <label>
@@ -141,6 +147,7 @@ const Row = memo(function Row({ row, columns, classes, selectable, selected, onS
         return (
           <th key={column.id} {...as.rowheader} scope="row" className={classes[index]}>
             <Link href={row.href}>{cellContent(row.cells[column.id], column, row)}</Link>
+            {row.mark ? <VisuallyHidden> ({say(`${row.mark}Row`)})</VisuallyHidden> : null}
           </th>
         )
       })}

@@ -64,6 +64,12 @@ const english = {
   keepTheirs: 'Keep theirs',
   useKeys: 'Use single-key shortcuts',
   close: 'Close',
+  /** Of a row, since the list was opened. */
+  changedRow: 'Changed just now',
+  goneRow: 'No longer in this list',
+  /** Shows what the list does not show yet. */
+  showMore: '{n} new',
+  showNow: 'This list has changed: show',
 }
 
 const number = new Intl.NumberFormat('en')

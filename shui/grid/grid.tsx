@@ -1,6 +1,8 @@
+import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useCallback, useMemo, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { classNames } from '../class-names.ts'
+import { Icon } from '../icon/icon.tsx'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
 import { GridProvider } from './grid-context.tsx'
 import type { GridServices } from './grid-context.tsx'
@@ -35,6 +37,8 @@ export interface GridProps {
   busy?: boolean
   /** Said to screen readers when it changes: "Results updated". */
   announcement?: ReactNode
+  /** Where the list is not any more what is drawn: how many are new, or null, and what shows them. */
+  behind?: { more: number | null; onShow: () => void } | null
   ref?: RefObject<HTMLElement | null>
   /** Selected from the start; the tab's own selection replaces it. */
   selection?: Selection
@@ -53,6 +57,7 @@ export function Grid({
   act = null,
   busy,
   announcement,
+  behind = null,
   ref,
   selection: initial,
 }: GridProps) {
@@ -74,6 +79,13 @@ export function Grid({
         <GridHead model={model} />
         <GridTabs model={model} />
         <GridToolbar model={model} />
+        <div className={styles.behind} role="status">
+          {behind ? (
+            <button type="button" className={styles.show} onClick={behind.onShow}>
+              <Icon as={ArrowUp} size={14} /> {behind.more ? say('showMore', { n: behind.more }) : say('showNow')}
+            </button>
+          ) : null}
+        </div>
         {/* The boxes belong to this form: without script its buttons send them. */}
         <form method="get" className={classNames(styles.results, busy && styles.busy)} aria-busy={busy === true}>
           {/* Enter in a box must not act on the rows: the first button is the form's default, and this one does nothing. */}

@@ -4,13 +4,13 @@ import { useShui } from '../context.tsx'
 import { FeedbackLink } from '../feedback-link/feedback-link.tsx'
 import type { FeedbackLinkModel } from '../feedback-link/feedback-link.tsx'
 import { Icon } from '../icon/icon.tsx'
-import { fill } from '../labels.ts'
+import { fill, type ShuiLabels } from '../labels.ts'
 import { OptOut } from '../opt-out/opt-out.tsx'
 import type { OptOutModel } from '../opt-out/opt-out-model.ts'
 import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import { CountBadge } from './count-badge.tsx'
-import type { NavItemModel } from './navigation-model.ts'
+import type { NavCount, NavItemModel } from './navigation-model.ts'
 import styles from './side-area.module.css'
 
 /** The link to the messages, with how many are unread. */
@@ -49,10 +49,7 @@ export function SideArea(props: SideAreaProps) {
 
 function MessagesLink({ model }: { model: MessagesLinkModel }) {
   const { labels, locale } = useShui()
-  const unread = model.unreadCount ?? 0
-  const text = new Intl.NumberFormat(locale).format(unread)
-  const own = unread > 0 ? { text, urgent: true, accessibilityText: fill(labels.unread, { count: text }) } : null
-  const count = model.count ?? own
+  const count = model.count ?? unreadCount(model.unreadCount ?? 0, labels, locale)
   return (
     <Text
       text={model.label}
@@ -61,4 +58,11 @@ function MessagesLink({ model }: { model: MessagesLinkModel }) {
       after={count ? <CountBadge count={count} /> : null}
     />
   )
+}
+
+/** Null for none, also before a format is made: making one takes as long as drawing a dozen links. */
+function unreadCount(unread: number, labels: ShuiLabels, locale: string): NavCount | null {
+  if (unread === 0) return null
+  const text = new Intl.NumberFormat(locale).format(unread)
+  return { text, urgent: true, accessibilityText: fill(labels.unread, { count: text }) }
 }

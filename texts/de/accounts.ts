@@ -44,7 +44,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'accounts.forgot.intro':
     'Geben Sie Ihre E-Mail-Adresse ein. Sie erhalten einen Link, mit dem Sie ein neues Passwort setzen können.',
   'accounts.forgot.submit': 'Link senden',
-  'accounts.forgot.sent.title': 'Sehen Sie in Ihr Postfach',
+  'accounts.forgot.sent.title': 'Prüfen Sie Ihr Postfach',
   'accounts.forgot.sent.body':
     'Wenn es ein Konto für {email} gibt, ist ein Link dorthin unterwegs. Er gilt einmal und {minutes} Minuten lang. Sehen Sie auch im Spam-Ordner nach.',
   'accounts.forgot.cannotSend':
@@ -73,7 +73,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'settings.locale': 'Sprache',
   'settings.timeZone': 'Zeitzone',
   'settings.timeZone.hint':
-    'Für Ihr Konto; dort ist es jetzt {now}. Bestellungen, Angebote, Umsätze und Mitteilungen bleiben in der Zeitzone des Shops.',
+    'Für Ihr Konto; dort ist es jetzt {now}. Bestellungen, Angebote, Umsätze und Nachrichten bleiben in der Zeitzone des Shops.',
   'settings.density': 'Dichte der Listen',
   'settings.density.default': 'Standard',
   'settings.density.comfortable': 'Luftig',
@@ -83,7 +83,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'settings.theme.light': 'Hell',
   'settings.theme.dark': 'Dunkel',
   'settings.error.choice': 'Wählen Sie einen Eintrag der Liste.',
-  'settings.security.title': 'Passwort und Sitzungen',
+  'settings.security.title': 'Passwort und Geräte',
   'settings.done.password': 'Ihr Passwort ist geändert. Auf allen anderen Geräten sind Sie abgemeldet.',
   'settings.done.first-password': 'Ihr Passwort ist gesetzt.',
   'settings.done.two-factor-on':

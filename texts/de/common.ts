@@ -34,7 +34,7 @@ export const common: Record<keyof typeof english, string> = {
     'Das Gesendete ist größer als 64 MB; es wurde nichts geändert. Gehen Sie zurück und senden Sie die Bilder in kleineren Gruppen.',
   'error.malformed.title': 'Das hat nicht geklappt',
   'error.malformed.body':
-    'Was die Seite gesendet hat, war nicht verständlich; es wurde nichts geändert. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+    'Der Hub hat nicht verstanden, was die Seite gesendet hat; es wurde nichts geändert. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
   'error.outdated.title': 'Inzwischen hat sich etwas geändert',
   'error.outdated.body':
     'Was Sie vorhatten, ist nicht mehr möglich; es wurde nichts geändert. Laden Sie die Seite neu, um den Stand zu sehen.',
@@ -51,7 +51,8 @@ export const common: Record<keyof typeof english, string> = {
   'error.unknown.body':
     'Der Fehler wurde unter der folgenden Referenz festgehalten. Versuchen Sie es noch einmal; bleibt er bestehen, senden Sie die Referenz an den Support.',
   'error.unknown.reference': 'Referenz',
-  'error.toOverview': 'Zur Übersicht',
+  'error.toStart': 'Zur Startseite',
+  'error.toListings': 'Aktive Angebote zeigen',
   'error.toOrders': 'Alle Bestellungen zeigen',
   'error.reload': 'Seite neu laden',
 }

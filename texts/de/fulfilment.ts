@@ -66,7 +66,7 @@ export const fulfilment = {
   'shipMany.column.item': 'Artikel',
   'shipMany.column.units': 'Menge',
   'shipMany.column.service': 'Versandart',
-  'shipMany.column.state': 'Stand',
+  'shipMany.column.state': 'Status',
   'shipMany.take': 'Bestellung {order} versenden',
   'shipMany.cell.carrier': 'Versanddienst der Bestellung {order}',
   'shipMany.cell.tracking': 'Sendungsnummer der Bestellung {order}',

@@ -1,7 +1,7 @@
 /** Texte des Bereichs „listing form“: das Formular eines Angebots. */
 export const listingForm = {
   'listingForm.title.AddItem': 'Angebot einstellen',
-  'listingForm.title.ReviseItem': 'Angebot bearbeiten',
+  'listingForm.title.ReviseItem': 'Angebot überarbeiten',
   'listingForm.title.SellSimilarItem': 'Ähnliches Angebot einstellen',
   'listingForm.title.RelistItem': 'Angebot wieder einstellen',
   'listingForm.itemNumber': 'Artikelnummer {number}',

@@ -83,7 +83,7 @@ export const printing = {
   'printing.error.long': 'Höchstens {n, number} Zeichen.',
   'printing.settings': 'Drucken',
   'printing.settings.saved': 'Gespeichert.',
-  'printing.settings.sender': 'Anschrift des Absenders',
+  'printing.settings.sender': 'Adresse des Absenders',
   'printing.settings.sender.hint': 'Sie steht auf Packzetteln und Etiketten unter „{shop}“, Zeile für Zeile.',
   'printing.settings.slipText': 'Text auf Packzetteln',
   'printing.settings.slipText.hint': 'Unter den Artikeln. Leer lassen für keinen.',
@@ -103,8 +103,27 @@ export const printing = {
   'printing.sum.invoice':
     '{n, plural, =0 {Keine.} one {Für # Bestellung, auf {paper}.} other {Für # Bestellungen, auf {paper}.}} Eine Nummer, die vergeben ist, bleibt.',
   'printing.run.invoice': '{n, plural, one {Rechnung für # Bestellung} other {Rechnungen für # Bestellungen}}',
+  'printing.choose.credit-note': 'Rechnungskorrekturen',
+  'printing.sum.credit-note':
+    '{n, plural, =0 {Keine.} one {Für # Bestellung, auf {paper}.} other {Für # Bestellungen, auf {paper}.}} Eine für jede Erstattung.',
+  'printing.run.credit-note':
+    '{n, plural, one {Rechnungskorrekturen für # Bestellung} other {Rechnungskorrekturen für # Bestellungen}}',
+  'printing.leftOut.not-refunded':
+    '{n, plural, one {# ausgelassen: kein Geld ging zurück.} other {# ausgelassen: kein Geld ging zurück.}}',
+  'printing.leftOut.not-invoiced':
+    '{n, plural, one {# ausgelassen: noch ohne Rechnung.} other {# ausgelassen: noch ohne Rechnung.}}',
+  'printing.credit': 'Rechnungskorrektur',
+  'printing.creditTo': 'Gutschrift an',
+  'printing.creditOf': 'Rechnungskorrektur {credit} zu Rechnung {invoice}, Bestellung {order}',
+  'printing.corrects': 'Zu Rechnung',
+  'printing.corrects.of': '{invoice} vom {date}',
+  'printing.refunded': 'Erstattet',
+  'printing.refundReason': 'Grund',
+  'printing.goesBack': 'Was zurückgeht',
+  'printing.wholeRefund': 'Erstattung zu dieser Bestellung',
+  'printing.creditTotal': 'Summe der Gutschrift',
   'printing.error.no-address':
-    'Eine Rechnung braucht die Anschrift des Absenders. Tragen Sie sie unter Einstellungen, Drucken ein.',
+    'Eine Rechnung braucht die Adresse des Absenders. Tragen Sie sie unter Einstellungen, Drucken ein.',
   'printing.invoice': 'Rechnung',
   'printing.billTo': 'Rechnung an',
   'printing.invoiceOf': 'Rechnung {invoice}, Bestellung {order}',

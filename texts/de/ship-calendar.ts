@@ -12,7 +12,7 @@ export const shipCalendar: Record<keyof typeof english, string> = {
   'calendar.weekday':
     '{day, select, 1 {Montag} 2 {Dienstag} 3 {Mittwoch} 4 {Donnerstag} 5 {Freitag} 6 {Samstag} other {Sonntag}}',
   'calendar.region': 'Feiertage',
-  'calendar.region.none': 'Werden gearbeitet wie andere Tage',
+  'calendar.region.none': 'Arbeitstage wie andere',
   'calendar.region.next': 'Die nächsten: {days}.',
   'calendar.daysOff': 'Eigene freie Tage',
   'calendar.daysOff.hint': 'Ein Tag oder Zeitraum je Zeile: 2026-12-24 oder 2026-12-27 bis 2026-12-31.',

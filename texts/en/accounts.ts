@@ -39,9 +39,9 @@ export const accounts = {
   'accounts.forgot.title': 'Set a new password',
   'accounts.forgot.intro': 'Enter your e-mail address. You will get a link with which you can set a new password.',
   'accounts.forgot.submit': 'Send the link',
-  'accounts.forgot.sent.title': 'Look into your mailbox',
+  'accounts.forgot.sent.title': 'Check your e-mail',
   'accounts.forgot.sent.body':
-    'If there is an account for {email}, a link is on its way there. It works once, for {minutes} minutes. Look into the spam folder too.',
+    'If there is an account for {email}, a link is on its way there. It works once, for {minutes} minutes. Check the spam folder too.',
   'accounts.forgot.cannotSend':
     'No e-mail can be sent from here. The marketplace’s support gives you a link{support, select, none {} other {: {support}}}.',
   'accounts.reset.title': 'Choose a new password',
@@ -77,7 +77,7 @@ export const accounts = {
   'settings.theme.light': 'Light',
   'settings.theme.dark': 'Dark',
   'settings.error.choice': 'Choose one of the list.',
-  'settings.security.title': 'Password and sessions',
+  'settings.security.title': 'Password and devices',
   'settings.done.password': 'Your password is changed. You are signed out on all other devices.',
   'settings.done.first-password': 'Your password is set.',
   'settings.done.two-factor-on': 'Two-step sign-in is on. From now on you are asked for a code.',

@@ -32,7 +32,7 @@ export const common = {
     'What you sent is larger than 64 MB, and nothing was changed. Go back, and send the pictures in smaller groups.',
   'error.malformed.title': 'That did not work',
   'error.malformed.body':
-    'What the page sent was not understood, and nothing was changed. Load the page again and try once more.',
+    'The hub did not understand what the page sent, and nothing was changed. Load the page again and try once more.',
   'error.outdated.title': 'This has changed in the meantime',
   'error.outdated.body':
     'What you wanted to do is no longer possible, and nothing was changed. Load the page again to see how it stands.',
@@ -44,12 +44,13 @@ export const common = {
     'Its database had no time for this page. Wait half a minute and load the page again; if it stays, send the reference below to support.',
   'error.unreachable.title': 'The hub cannot be reached',
   'error.unreachable.body':
-    'Your connection was lost, or the hub is starting anew. Check your connection, then load the page again.',
+    'Your connection was lost, or the hub is restarting. Check your connection, then load the page again.',
   'error.unknown.title': 'Something went wrong',
   'error.unknown.body':
     'The failure was recorded under the reference below. Try again; if it stays, send the reference to support.',
   'error.unknown.reference': 'Reference',
-  'error.toOverview': 'Go to the overview',
+  'error.toStart': 'Go to the start page',
+  'error.toListings': 'Show active listings',
   'error.toOrders': 'Show all orders',
   'error.reload': 'Load the page again',
 } as const

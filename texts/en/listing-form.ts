@@ -151,7 +151,7 @@ export const listingForm = {
   'listingForm.problem.titleMissing': 'Enter a title.',
   'listingForm.problem.titleLong': 'The title has {n} characters; at most {max} are allowed.',
   'listingForm.problem.skuLong': 'A SKU has at most {max} characters.',
-  'listingForm.problem.skuTaken': 'Another listing of yours on offer has the SKU {sku}.',
+  'listingForm.problem.skuTaken': 'Another of your listings has the SKU {sku}.',
   'listingForm.problem.skuCharacters': 'A SKU has no control characters.',
   'listingForm.problem.skuTwice': '{name}: this SKU is in use in this form already.',
   'listingForm.problem.categoryMissing': 'Choose a category.',
@@ -180,7 +180,7 @@ export const listingForm = {
   'listingForm.problem.handlingMissing': 'Enter the handling time.',
   'listingForm.problem.startPast': 'The start lies in the past. Choose a later time, or leave it empty to start now.',
   'listingForm.problem.formatLocked':
-    'The format stays as it is while the listing is on offer. To change it, end the listing and sell a similar one.',
+    'The format stays as it is while the listing is active. To change it, end the listing and sell a similar one.',
   'listingForm.problem.titleSold':
     'The title stays as it is after a sale. To change it, end the listing and sell a similar one.',
   'listingForm.problem.titleEnding': 'The title of an auction stays as it is in its last 12 hours.',

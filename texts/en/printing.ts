@@ -87,7 +87,7 @@ export const printing = {
   'printing.settings.slipText.hint': 'Below the items. Leave it empty for none.',
   'printing.settings.paper': 'Paper',
   'printing.bins': 'Bins',
-  'printing.bins.list': 'Where things are',
+  'printing.bins.list': 'Where items are',
   'printing.bins.hint':
     'One SKU and its bin per line, as pasted from a spreadsheet. Pick lists go by bin. What is not listed here has none.',
   'printing.bins.save': 'Save bins',
@@ -101,6 +101,23 @@ export const printing = {
   'printing.sum.invoice':
     '{n, plural, =0 {None.} one {For # order, on {paper}.} other {For # orders, on {paper}.}} A number once given stays.',
   'printing.run.invoice': '{n, plural, one {Invoice for # order} other {Invoices for # orders}}',
+  'printing.choose.credit-note': 'Credit notes',
+  'printing.sum.credit-note':
+    '{n, plural, =0 {None.} one {For # order, on {paper}.} other {For # orders, on {paper}.}} One for each refund.',
+  'printing.run.credit-note': '{n, plural, one {Credit notes for # order} other {Credit notes for # orders}}',
+  'printing.leftOut.not-refunded':
+    '{n, plural, one {# left out: no money went back.} other {# left out: no money went back.}}',
+  'printing.leftOut.not-invoiced': '{n, plural, one {# left out: no invoice yet.} other {# left out: no invoice yet.}}',
+  'printing.credit': 'Credit note',
+  'printing.creditTo': 'Credit to',
+  'printing.creditOf': 'Credit note {credit} for invoice {invoice}, order {order}',
+  'printing.corrects': 'For invoice',
+  'printing.corrects.of': '{invoice} of {date}',
+  'printing.refunded': 'Refunded',
+  'printing.refundReason': 'Reason',
+  'printing.goesBack': 'What goes back',
+  'printing.wholeRefund': 'Refund for this order',
+  'printing.creditTotal': 'Total credit',
   'printing.error.no-address': 'An invoice needs the sender’s address. Enter it under Settings, Printing.',
   'printing.invoice': 'Invoice',
   'printing.billTo': 'Invoice to',

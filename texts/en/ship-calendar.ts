@@ -21,7 +21,7 @@ export const shipCalendar = {
   'calendar.effects': 'What changes',
   'calendar.nothing': 'These are the rules that you have already.',
   'calendar.moved':
-    '{n, plural, =0 {No unpaid order moves.} one {# unpaid order moves, were it paid now:} other {# unpaid orders move, were they paid now:}}',
+    '{n, plural, =0 {No unpaid order moves.} one {# unpaid order would move if it were paid now:} other {# unpaid orders would move if they were paid now:}}',
   'calendar.kept':
     '{n, plural, =0 {Every order keeps the day that was promised, and it is the same.} one {# order keeps the day that was promised; the new rules would say another:} other {# orders keep the day that was promised; the new rules would say another:}}',
   'calendar.same': '{n, plural, one {# more open order is not affected.} other {# more open orders are not affected.}}',

@@ -60,7 +60,6 @@ describe('a form that keeps itself', () => {
     const { keeper, type, write, sent } = setUp([ok(1), ok(2)])
     type({ title: 'L' })
     const saving = keeper.save()
-    await Promise.resolve()
     write({ title: 'Leica' })
     await saving
     await vi.advanceTimersByTimeAsync(1000)
@@ -114,7 +113,6 @@ describe('a form that keeps itself', () => {
     const { keeper, type, sent } = setUp([ok(1), ok(2)])
     type({ title: 'L' })
     const saving = keeper.save()
-    await Promise.resolve()
     type({ title: 'Leica' })
     keeper.leave()
     expect(sent.length).toBe(1)
@@ -129,6 +127,25 @@ describe('a form that keeps itself', () => {
     type({})
     await keeper.save()
     expect([sent, copies.size]).toEqual([[], 0])
+  })
+  it('is sent once at a time by all who wait for one answer', async () => {
+    const { keeper, type, write, sent } = setUp([ok(1), ok(2), ok(3)])
+    type({ title: 'L' })
+    const waiting = [keeper.save(), keeper.save()]
+    write({ title: 'Leica' })
+    expect(await Promise.all([...waiting, keeper.settle()])).toEqual([undefined, undefined, true])
+    expect(sent.map(({ revision }) => revision)).toEqual([0, 1, 2])
+  })
+  it('has what was typed while a step waited, and leaves nothing of it in the browser', async () => {
+    const { keeper, type, sent, copies } = setUp([ok(1), ok(2)])
+    type({ title: 'L' })
+    const settled = keeper.settle()
+    type({ title: 'Leica' })
+    expect([await settled, copies.size]).toEqual([true, 0])
+    expect(sent.map(({ typed, revision }) => [typed['title'], revision])).toEqual([
+      ['L', 0],
+      ['Leica', 1],
+    ])
   })
   it('is sent before a step even where nothing is new, and a step is not taken without an answer', async () => {
     const { keeper, type, sent } = setUp([{ ok: false, reason: 'offline' }, ok(1)])

@@ -30,7 +30,8 @@ interface KeeperOptions {
 
 /**
  * Keeps what is typed: at once in this browser, after a pause on the server, where it then leaves the browser again. One
- * request is on its way at a time. What cannot be sent stays in the browser until it can.
+ * request is on its way at a time: of several that wait for an answer one sends, and the others wait again. What cannot
+ * be sent stays in the browser until it can.
  */
 export class FormKeeper {
   readonly #options: KeeperOptions
@@ -58,7 +59,7 @@ export class FormKeeper {
   /** Sends what is not kept yet; resolves when nothing is on its way any more. */
   async save(): Promise<void> {
     clearTimeout(this.#timer)
-    await this.#sending
+    while (this.#sending) await this.#sending
     if (!this.#stopped && this.isDirty()) await this.#sendAlone()
   }
 
@@ -68,9 +69,11 @@ export class FormKeeper {
    */
   async settle(): Promise<boolean> {
     clearTimeout(this.#timer)
-    await this.#sending
+    while (this.#sending) await this.#sending
     if (this.#stopped) return false
-    const isKept = await this.#sendAlone()
+    let isKept = await this.#sendAlone()
+    // What was typed meanwhile would stay behind in the browser, older than what the step makes of the form.
+    while (isKept && this.isDirty()) isKept = await this.#sendAlone()
     if (isKept) this.stop()
     return isKept
   }
@@ -102,7 +105,7 @@ export class FormKeeper {
   /** Ends it once nothing is on its way any more: the form itself says what is to become of what is kept. */
   async end(): Promise<void> {
     clearTimeout(this.#timer)
-    await this.#sending
+    while (this.#sending) await this.#sending
     this.stop()
   }
 

@@ -29,7 +29,7 @@ export const cancellationKind: TaskKind = {
             text,
             label: `${does}: ${title}`,
             href: paths.cancelOrder(orderNumber),
-            fields: { step: 'accept', key, restock: 'on', back: 'tasks' },
+            fields: { step: 'accept', key, restock: 'on' },
           }
         : null,
     }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { answerId } from '#features/cases/case-form.ts'
 import { listOfCases } from '#features/cases/cases-list.server.ts'
 import { listHref } from '#features/grid/list-query.ts'
-import type { CaseKind, CaseState } from '#features/order/order-case.ts'
+import type { CaseKind, CaseState, SellerStep } from '#features/order/order-case.ts'
 import type { TaskKind } from '#features/task/task-kind.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
@@ -18,6 +19,13 @@ const duties: Partial<Record<CaseState, Duty>> = {
   REFUND_FAILED: 'refund',
 }
 
+/** What the button of each leads to, of the answers that there are. */
+const begins: Partial<Record<Duty, SellerStep>> = {
+  label: 'give-label',
+  replace: 'ship-replacement',
+  refund: 'refund',
+}
+
 const caseTasks = (id: string, kind: CaseKind): TaskKind => ({
   id,
   label: kind === 'RETURN' ? 'tasks.kind.return' : 'tasks.kind.not-received',
@@ -31,7 +39,13 @@ const caseTasks = (id: string, kind: CaseKind): TaskKind => ({
     const title = t(`tasks.case.${duty}`, { kind, number: key })
     const href = paths.caseDetails(key)
     const text = t(`tasks.case.${duty}.do`, { amount: moneyText(money) })
-    return { title, href, action: mayDo(role, 'orders.refund') ? { text, label: `${text}: ${title}`, href } : null }
+    return {
+      title,
+      href,
+      action: mayDo(role, 'orders.refund')
+        ? { text, label: `${text}: ${title}`, href: `${href}#${answerId}`, inPlace: 'case', begin: begins[duty] }
+        : null,
+    }
   },
   many: ({ tasks, all }, { texts: { t, number }, role }) => {
     const title = t('tasks.case.more', { kind, n: tasks })

@@ -19,7 +19,7 @@ export const failedRefundKind: TaskKind = {
       title,
       href: paths.orderDetails(orderNumber),
       action: mayDo(role, 'orders.refund')
-        ? { text, label: `${text}: ${title}`, href: paths.retryRefund, fields: { refund: key, back: 'tasks' } }
+        ? { text, label: `${text}: ${title}`, href: paths.retryRefund, fields: { refund: key } }
         : null,
     }
   },

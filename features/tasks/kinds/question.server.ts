@@ -27,7 +27,9 @@ export const questionKind: TaskKind = {
       title,
       href,
       facts: [orderNumber],
-      action: mayDo(role, 'buyers.talk') ? { text: t('tasks.answer.do'), label: title, href } : null,
+      action: mayDo(role, 'buyers.talk')
+        ? { text: t('tasks.answer.do'), label: title, href, inPlace: 'question' }
+        : null,
     }
   },
   many: ({ tasks, all }, { texts: { t, number }, role }) => {

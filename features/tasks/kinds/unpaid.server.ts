@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { cancellableSpan } from '#features/order/order.ts'
-import { ordersHref } from '#features/orders/orders-list.server.ts'
-import { paths } from '#web/paths.ts'
+import { cancelAllHref, ordersHref } from '#features/orders/orders-list.server.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { TaskKind } from '#features/task/task-kind.ts'
 
@@ -26,7 +26,7 @@ export const unpaidKind: TaskKind = {
       href,
       facts: dueAt ? [t('tasks.unpaid.until', { date: moment(dueAt, 'date') })] : [],
       action: mayDo(role, 'orders.refund')
-        ? { text: t('tasks.unpaid.do'), label: title, href: paths.cancelOrder(orderNumber) }
+        ? { text: t('tasks.unpaid.do'), label: title, href: withQuery(paths.ordersCancel, { keys: orderNumber }) }
         : null,
     }
   },
@@ -38,7 +38,7 @@ export const unpaidKind: TaskKind = {
       title,
       href,
       facts: dueAt ? [t('tasks.unpaid.until', { date: moment(dueAt, 'date') })] : [],
-      action: mayDo(role, 'orders.refund') ? { text, label: `${text}: ${title}`, href } : null,
+      action: mayDo(role, 'orders.refund') ? { text, label: `${text}: ${title}`, href: cancelAllHref(href) } : null,
     }
   },
 }

@@ -1,0 +1,261 @@
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { trackedState, trackingKinds } from '#features/fulfilment/track-parcel-db.server.ts'
+import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
+import { voidParcel } from '#features/fulfilment/void-parcel-db.server.ts'
+import { moveCase } from '#features/cases/move-case-db.server.ts'
+import { sendMessage } from '#features/conversations/add-message-db.server.ts'
+import { parseMessageKey } from '#features/conversations/message.ts'
+import { testPolicyPack } from '#features/policy-pack/testing.ts'
+import type { CaseNumber } from '#features/order/order-case.ts'
+import type { OrderNumber } from '#features/order/order.ts'
+import { addTestSeller } from '#features/accounts/testing.ts'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { day } from '#lib/duration.ts'
+import { addTestListing, orderOf } from './testing-orders.ts'
+import { testApi, type TestApi } from './testing.ts'
+
+let db: TestDatabase
+let api: TestApi
+let sellerId: number
+let seller: string
+let item: string
+const clock = new Date('2026-11-10T09:00:00Z')
+const member = { kind: 'MEMBER', id: 'ada', name: 'Ada' } as const
+const at = (days: number) => new Date(clock.getTime() + days * day).toISOString()
+
+beforeAll(async () => {
+  db = await testDatabase()
+  api = await testApi(db, { now: () => clock })
+  sellerId = await addTestSeller(db)
+  const named = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
+  seller = `/sellers/${(await named.executeTakeFirstOrThrow()).username}`
+  item = await addTestListing(db, { sellerId, quantity: 1_000 })
+})
+
+const own = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'write', work)
+
+/** An order that was paid and handed over, with one parcel. */
+async function shipped(id: string, trackingNumber: string | null = null) {
+  const payment = { id: 'p', method: 'CARD', state: 'PAID', paidAt: at(-2) }
+  const pushed = await api.ask('POST', `${seller}/orders`, {
+    body: { ...orderOf(id, item, { quantity: 2, buyer: id }), placedAt: at(-2), payment },
+  })
+  expect(pushed.status).toBe(201)
+  const number = pushed.body.number as OrderNumber
+  const key = newParcelKey()
+  const parcel = {
+    key,
+    carrier: 'Royal Mail',
+    service: null,
+    trackingNumber,
+    shippedAt: new Date(at(-1)),
+    contents: new Map([[1, 2]]),
+  }
+  const outcome = await own((tx) => shipOrder(tx, { sellerId, actor: member, now: clock, number, parcels: [parcel] }))
+  expect(outcome).toMatchObject({ ok: true })
+  return { number, key }
+}
+
+const track = (body: object) => api.ask('POST', `${seller}/tracking-events`, { body })
+const read = async (order: string) => (await api.ask('GET', `${seller}/orders/${order}`)).body
+
+describe('a carrier’s word', () => {
+  it('moves a parcel on: from its first scan on it is not taken back, and then it has arrived', async () => {
+    const { number, key } = await shipped('T-1', 'TT1')
+    const scan = { carrier: 'royal mail', trackingNumber: 'TT1', event: 'SCANNED', at: at(0) }
+    expect(await track(scan)).toMatchObject({ status: 200, body: { shipments: [key] } })
+    const voided = await own((tx) => voidParcel(tx, { sellerId, number, key, actor: member, now: clock }))
+    expect(voided).toEqual({ ok: false, reason: 'scanned' })
+    await track({ shipment: key, event: 'DELIVERED', at: at(1) })
+    // Late, and again.
+    await track(scan)
+    await track({ shipment: key, event: 'DELIVERED', at: at(2) })
+    expect(await read('T-1')).toMatchObject({
+      status: 'DELIVERED',
+      parcels: [{ state: 'DELIVERED', deliveredAt: at(1) }],
+    })
+    expect((await track({ ...scan, trackingNumber: 'nobody’s' })).status).toBe(404)
+    expect((await track({ event: 'SCANNED', at: at(0) })).body.errors).toMatchObject([{ pointer: '/shipment' }])
+  })
+
+  it('leaves what has arrived, or is back, as it is, in whatever order it comes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...trackingKinds)), (kinds) => {
+        const states = kinds.reduce((all, kind) => [...all, trackedState(all.at(-1)!, kind)], [
+          'SHIPPED' as const,
+        ] as ReturnType<typeof trackedState>[])
+        const end = states.findIndex((state) => state === 'DELIVERED' || state === 'RETURNED_TO_SENDER')
+        if (end >= 0) expect(new Set(states.slice(end)).size).toBe(1)
+        expect(states.slice(1)).not.toContain('SHIPPED')
+      }),
+    )
+  })
+})
+
+describe('a return', () => {
+  it('is asked for with words and a photo, answered, sent back and refunded', async () => {
+    const { key } = await shipped('R-1')
+    const body = {
+      id: 'r-1',
+      kind: 'RETURN',
+      reason: 'DEFECTIVE_ITEM',
+      line: 1,
+      quantity: 1,
+      words: 'The shutter sticks.',
+    }
+    const open = (more: object = {}) => api.ask('POST', `${seller}/orders/R-1/cases`, { body: { ...body, ...more } })
+    expect((await open()).body.detail).toContain('not-delivered')
+    await track({ shipment: key, event: 'DELIVERED', at: at(0) })
+    const file = await sharp({ create: { width: 600, height: 500, channels: 3, background: '#123' } })
+      .jpeg()
+      .toBuffer()
+    const sent = await api.raw(
+      new Request(`http://localhost:3000/marketplace/v1${seller}/pictures`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${api.key}`, 'content-type': 'image/jpeg' },
+        body: new Uint8Array(file),
+      }),
+    )
+    expect(sent.status).toBe(201)
+    const { id: picture } = (await sent.json()) as { id: string }
+    const photos = [{ picture, description: 'The shutter' }]
+    const other = [{ picture: `p${'0'.repeat(32)}` }]
+    expect((await open({ photos: other })).body.type).toBe('urn:seller-hub:problem:no-such-picture')
+    const opened = await open({ photos })
+    expect(opened).toMatchObject({
+      status: 201,
+      body: { state: 'RETURN_REQUESTED', turn: 'SELLER', order: 'R-1', photos },
+    })
+    const shown = await api.raw(
+      new Request(`http://localhost:3000/marketplace/v1${seller}/pictures/${picture}`, {
+        headers: { authorization: `Bearer ${api.key}` },
+      }),
+    )
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect(await open({ photos })).toMatchObject({ status: 200, body: { number: opened.body.number } })
+    expect((await open({ id: 'r-2', quantity: 2 })).body.detail).toContain('no-unit-left')
+
+    const number = opened.body.number as CaseNumber
+    const step = (more: object) =>
+      api.ask('POST', `${seller}/cases/${number}/steps`, { body: { id: JSON.stringify(more), ...more } })
+    const answer = { sellerId, number, actor: member, now: clock, policyPack: testPolicyPack }
+    const parcel = { carrier: 'Royal Mail', trackingNumber: 'BACK-1' }
+    expect((await step({ step: 'send-back', parcel })).status).toBe(409)
+    await own((tx) => moveCase(tx, { ...answer, step: 'accept', parcel, key: 'accepted-1' }))
+    expect((await step({ step: 'send-back', parcel })).body).toMatchObject({ state: 'ITEM_SHIPPED', parcel })
+    expect((await step({ step: 'send-back', parcel })).body.state).toBe('ITEM_SHIPPED')
+    expect((await step({ step: 'delivered-back' })).body.turn).toBe('SELLER')
+    await own((tx) => moveCase(tx, { ...answer, step: 'refund', key: 'refunded-1' }))
+    expect((await api.ask('GET', `${seller}/cases/${number}`)).body).toMatchObject({
+      state: 'REFUND_INITIATED',
+      refund: { value: '45.00' },
+    })
+    const { items } = (await api.ask('GET', `${seller}/decisions`)).body
+    expect(items.map((each: { step: string }) => each.step)).toEqual(['accept', 'refund'])
+    expect((await api.ask('GET', `${seller}/cases`)).body.items).toMatchObject([{ number }])
+  })
+
+  it('of what never came is another case, withdrawn when it comes', async () => {
+    await shipped('N-1')
+    const body = { id: 'n-1', kind: 'NOT_RECEIVED', line: 1, quantity: 1, words: 'Nothing came.' }
+    const opened = await api.ask('POST', `${seller}/orders/N-1/cases`, { body })
+    expect(opened).toMatchObject({ status: 201, body: { kind: 'NOT_RECEIVED', reason: 'ITEM_NOT_RECEIVED' } })
+    const arrived = await api.ask('POST', `${seller}/cases/${opened.body.number}/steps`, {
+      body: { id: 'came', step: 'arrived' },
+    })
+    expect(arrived.body).toMatchObject({ state: 'CLOSED', closedAt: clock.toISOString() })
+    expect(
+      (await api.ask('POST', `${seller}/orders/N-1/cases`, { body: { ...body, id: 'n-2', reason: 'WRONG_SIZE' } }))
+        .status,
+    ).toBe(422)
+    expect((await api.ask('GET', `${seller}/cases/5-00000000`)).status).toBe(404)
+  })
+})
+
+describe('a message', () => {
+  it('of the buyer comes once, and the seller’s answer is read', async () => {
+    const { number } = await shipped('M-1')
+    const path = `${seller}/orders/M-1/messages`
+    const body = { id: 'm-1', text: 'Is it still\nunder guarantee?', sentAt: at(0) }
+    expect(await api.ask('POST', path, { body })).toMatchObject({
+      status: 201,
+      body: { from: 'BUYER', text: body.text, order: 'M-1' },
+    })
+    expect((await api.ask('POST', path, { body })).status).toBe(200)
+    expect((await api.ask('POST', path, { body: { ...body, text: 'Another.' } })).status).toBe(409)
+    expect((await api.ask('POST', path, { body: { ...body, id: 'm-2', case: '5-12345678' } })).status).toBe(404)
+    const first = (await api.ask('GET', `${seller}/messages`)).body
+    const key = parseMessageKey('answer-of-the-seller')!
+    await own((tx) =>
+      sendMessage(tx, { sellerId, number, key, subject: null, text: 'Yes.', pictures: [], actor: member, now: clock }),
+    )
+    const next = await api.ask('GET', `${seller}/messages?after=${encodeURIComponent(first.next)}`)
+    expect(next.body.items).toMatchObject([{ key, from: 'SELLER', text: 'Yes.' }])
+  })
+})
+
+describe('feedback', () => {
+  it('is one an order, and the score follows, also of two that come at one moment', async () => {
+    for (const id of ['F-1', 'F-2']) await shipped(id)
+    const leave = (id: string, order: string, more: object = {}) =>
+      api.ask('PUT', `${seller}/feedback/${id}`, {
+        body: { order, rating: 'POSITIVE', stars: 5, leftAt: at(0), ...more },
+      })
+    const score = async () => (await api.ask('GET', seller)).body.feedbackScore
+    const left = await Promise.all([leave('f-1', 'F-1'), leave('f-2', 'F-2')])
+    expect(left.map(({ status }) => status)).toEqual([201, 201])
+    expect(await score()).toBe(2)
+    expect((await leave('f-1', 'F-1')).status).toBe(200)
+    expect((await leave('f-1', 'F-2')).status).toBe(409)
+    expect((await leave('f-3', 'F-1')).status).toBe(409)
+    expect((await leave('f-1', 'F-1', { rating: 'NEGATIVE', comment: 'Scratched.' })).body).toMatchObject({
+      rating: 'NEGATIVE',
+      order: 'F-1',
+    })
+    expect(await score()).toBe(0)
+    expect((await api.ask('GET', `${seller}/feedback`)).body.items).toHaveLength(2)
+  })
+})
+
+describe('traffic', () => {
+  it('is counted by day, once, and shown for thirty of them', async () => {
+    const tell = (on: string, views: number, watchers: number) =>
+      api.ask('POST', `${seller}/traffic`, { body: { item, day: on, impressions: views * 10, views, watchers } })
+    for (const told of [tell('2026-09-01', 900, 1), tell('2026-11-01', 5, 2), tell('2026-11-09', 7, 3)])
+      expect((await told).status).toBe(200)
+    await tell('2026-11-09', 8, 4)
+    // A day that comes late changes no newer one.
+    await tell('2026-11-02', 1, 9)
+    const shown = db.owner.selectFrom('listings').select(['views_30d', 'watchers']).where('item_number', '=', item)
+    expect(await shown.executeTakeFirstOrThrow()).toEqual({ views_30d: 14, watchers: 4 })
+    expect(
+      (
+        await api.ask('POST', `${seller}/traffic`, {
+          body: { item: '000000000000', day: '2026-11-09', impressions: 1, views: 1, watchers: 1 },
+        })
+      ).status,
+    ).toBe(422)
+  })
+})
+
+describe('the catalogue', () => {
+  it('has categories, and products that the marketplace adds and changes', async () => {
+    const { items } = (await api.ask('GET', '/categories')).body
+    const category = items[0].path
+    const body = { title: 'Leica M3 body', brand: 'Leica', category, gtin: '4006381333931' }
+    const put = (id: string, more: object = {}, headers = {}) =>
+      api.ask('PUT', `/products/${id}`, { body: { ...body, ...more }, headers })
+    const added = await put('m3')
+    expect(added).toMatchObject({ status: 201, body: { id: 'm3', epid: expect.stringMatching(/^\d+$/), category } })
+    expect((await put('m4')).body.errors).toMatchObject([{ pointer: '/gtin' }])
+    expect((await put('m4', { gtin: '4006381333930' })).status).toBe(422)
+    expect((await put('m4', { gtin: null, category: 'Nowhere' })).body.errors).toMatchObject([{ pointer: '/category' }])
+    const seen = { 'if-match': added.headers.get('etag')! }
+    expect((await put('m3', { title: 'Leica M3' }, seen)).body.title).toBe('Leica M3')
+    expect((await put('m3', {}, seen)).status).toBe(412)
+    expect((await api.ask('GET', '/products/m3')).body.epid).toBe(added.body.epid)
+    expect((await api.ask('GET', '/products')).body.items).toHaveLength(1)
+  })
+})

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { caseKinds, returnReasons, caseStates } from '#features/order/order-case.ts'
+import { turns } from '#features/cases/case-states.ts'
+import { id, money, sentMoment, text, writeAmount } from './fields.ts'
+import { orderField } from './order-of.ts'
+import { pictureId } from './pictures.ts'
+
+/** What a buyer may say of a thing that came, or did not. */
+export const caseBody = z
+  .strictObject({
+    id: id().meta({
+      description: 'The request’s id in the marketplace: sent again, it is the same case',
+      example: 'r-1',
+    }),
+    kind: z.enum(caseKinds),
+    reason: z.enum(returnReasons).optional().meta({ description: 'Why it is to go back; of a return alone' }),
+    line: z.int().min(1).max(100).meta({ description: 'Which line of the order' }),
+    quantity: z.int().min(1).max(10_000),
+    words: text(1_000).meta({ example: 'The shutter sticks.' }),
+    photos: z
+      .array(z.strictObject({ picture: pictureId(), description: text(250).optional() }))
+      .max(12)
+      .refine(
+        (photos) => new Set(photos.map(({ picture }) => picture)).size === photos.length,
+        'names one picture twice',
+      )
+      .optional(),
+  })
+  .refine(({ kind, reason }) => (kind === 'RETURN') === (reason !== undefined), {
+    message: 'is said of a return, and only of one',
+    path: ['reason'],
+  })
+  .meta({ id: 'CaseBody', description: 'A buyer wants to send something back, or has not received it' })
+
+/** What buyer, carrier and marketplace do in a case, and who it is that does. */
+export const toldSteps = {
+  'take-offer': 'BUYER',
+  'refuse-offer': 'BUYER',
+  'send-back': 'BUYER',
+  arrived: 'BUYER',
+  withdraw: 'BUYER',
+  escalate: 'BUYER',
+  'delivered-back': 'MARKETPLACE',
+  'decide-for-seller': 'MARKETPLACE',
+  'decide-for-buyer': 'MARKETPLACE',
+} as const
+
+const stepNames = Object.keys(toldSteps) as [keyof typeof toldSteps, ...(keyof typeof toldSteps)[]]
+
+export const stepBody = z
+  .strictObject({
+    id: id().meta({ description: 'The step’s id in the marketplace: sent again, it is done once', example: 'st-1' }),
+    step: z.enum(stepNames),
+    parcel: z
+      .strictObject({ carrier: text(100), trackingNumber: text(100) })
+      .nullish()
+      .meta({ description: 'The parcel back, with send-back' }),
+  })
+  .meta({ id: 'CaseStepBody', description: 'What the buyer, the carrier or the marketplace does in a case' })
+
+/** A case as it is sent. */
+export const caseSchema = z
+  .object({
+    number: z.string().describe('By which buyers and sellers know it'),
+    order: orderField(),
+    kind: z.enum(caseKinds),
+    state: z.enum(caseStates as unknown as [string, ...string[]]),
+    turn: z.enum(turns).describe('Whose turn it is'),
+    reason: z.string(),
+    line: z.int(),
+    quantity: z.int(),
+    words: z.string(),
+    photos: z.array(z.object({ picture: z.string(), description: z.string() })),
+    amount: money.describe('All that it can cost'),
+    refund: money.nullable().describe('What goes back to the buyer, once that is decided'),
+    offerPercent: z.int().nullable().describe('The part of the price that was offered last'),
+    parcel: z.object({ carrier: z.string(), trackingNumber: z.string() }).nullable(),
+    openedAt: sentMoment(),
+    dueAt: sentMoment().nullable().describe('By when the next has to act'),
+    closedAt: sentMoment().nullable(),
+  })
+  .meta({ id: 'Case', description: 'A return, or an item that the buyer says has not come' })
+
+/** A case with its order and what the buyer shows. */
+export type CaseRow = Row<'cases'> & {
+  order: string
+  line: number
+  photos: { picture: string; description: string }[]
+}
+
+/** Reads cases with what is sent of them. */
+export async function readCases(db: SellerDb, sellerId: number, which: ReturnType<typeof sql>): Promise<CaseRow[]> {
+  const { rows } = await sql<CaseRow>`
+    select c.*, coalesce(o.external_id, o.order_number) as "order", l.position as line, coalesce((
+        select json_agg(json_build_object('picture', p.hash, 'description', p.alt) order by p.position)
+        from case_photos p where p.seller_id = ${sellerId} and p.case_id = c.id
+      ), '[]') as photos
+    from cases c
+    join orders o on o.seller_id = ${sellerId} and o.id = c.order_id
+    join line_items l on l.seller_id = ${sellerId} and l.id = c.line_item_id
+    where c.seller_id = ${sellerId} and ${which}`.execute(db)
+  return rows
+}
+
+/** Writes a case as it is sent. */
+export function writeCase(row: CaseRow): z.input<typeof caseSchema> {
+  const of = (minor: number) => writeAmount({ minor, currency: row.currency })
+  return {
+    number: row.case_number,
+    order: row.order,
+    kind: row.kind,
+    state: row.state,
+    turn: row.turn as (typeof turns)[number],
+    reason: row.reason,
+    line: row.line,
+    quantity: row.units,
+    words: row.words,
+    photos: row.photos,
+    amount: of(row.amount_minor),
+    refund: row.refund_minor === null ? null : of(row.refund_minor),
+    offerPercent: row.offer_percent,
+    parcel: row.carrier === null ? null : { carrier: row.carrier, trackingNumber: row.tracking_number! },
+    openedAt: row.opened_at.toISOString(),
+    dueAt: row.due_at?.toISOString() ?? null,
+    closedAt: row.closed_at?.toISOString() ?? null,
+  }
+}

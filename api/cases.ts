@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { moveCase } from '#features/cases/move-case-db.server.ts'
+import { newCaseNumber, openCase } from '#features/cases/open-case-db.server.ts'
+import { parseCaseNumber, type CaseNumber } from '#features/order/order-case.ts'
+import { parseRefundKey } from '#features/refunds/refund.ts'
+import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
+import type { SellerDb } from '#db/client.ts'
+import type { Hub } from '#web/hub.ts'
+import { caseBody, caseSchema, readCases, stepBody, toldSteps, writeCase } from './case-schemas.ts'
+import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
+import { pageQuery } from './cursor.ts'
+import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { keyOf, orderOf, orderParams } from './order-of.ts'
+import { ApiProblem } from './problem.ts'
+import { sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
+import { noQuery, sellerParams } from './sellers.ts'
+
+const caseParams = sellerParams.extend({
+  case: z.string().min(1).max(20).meta({ description: 'The number of the case', example: '5-20418377' }),
+})
+
+/** Returns, and items that have not come: opened and led on by the buyer through the marketplace. */
+export const caseEndpoints: Endpoint[] = [
+  sellerEndpoint(
+    {
+      method: 'POST',
+      path: '/sellers/{seller}/orders/{order}/cases',
+      tag: 'After the sale',
+      summary: 'Open a case for the buyer',
+      description:
+        'A return, or an item that has not come. The seller answers until `dueAt`; what they have settled by a rule is answered at once.',
+      scope: 'cases:write',
+      params: orderParams,
+      query: noQuery,
+      body: caseBody,
+      example: {
+        id: 'r-1',
+        kind: 'RETURN',
+        reason: 'DEFECTIVE_ITEM',
+        line: 1,
+        quantity: 1,
+        words: 'The shutter sticks.',
+      },
+      answers: {
+        200: { description: 'The case, which was here before', schema: caseSchema },
+        201: { description: 'The case', schema: caseSchema },
+      },
+      problems: ['not-possible-now', 'no-such-picture', 'id-taken'],
+    },
+    async ({ hub, seller, params, body }) => {
+      const key = keyOf(`case ${body.id}`)
+      const { number, repeated } = await hub.db.asSeller(seller.id, 'write', async (db) => {
+        const order = await orderOf(db, seller, params.order)
+        const opened = await openCase(db, {
+          sellerId: seller.id,
+          order: order.number,
+          line: body.line,
+          units: body.quantity,
+          kind: body.kind,
+          reason: body.reason ?? 'ITEM_NOT_RECEIVED',
+          words: body.words,
+          photos: (body.photos ?? []).map(({ picture, description = '' }) => ({ hash: picture, alt: description })),
+          number: newCaseNumber(body.kind),
+          key,
+          now: hub.now(),
+          policyPack: hub.config.policyPack,
+        })
+        if (!opened.ok) throw openingRefusal(opened.reason)
+        const known = await caseOfWish(db, seller, key)
+        if (known.orderId !== order.id)
+          throw new ApiProblem('id-taken', at('/id', 'A case of another order has this id.'))
+        return { number: known.number, repeated: opened.repeated }
+      })
+      return sendCase(hub, seller, { number, status: repeated ? 200 : 201 })
+    },
+  ),
+  sellerEndpoint(
+    {
+      method: 'GET',
+      path: '/sellers/{seller}/cases',
+      tag: 'After the sale',
+      summary: 'List cases, as they go on',
+      description: changedNote,
+      scope: 'orders:read',
+      params: sellerParams,
+      query: pageQuery,
+      body: null,
+      answers: { 200: { description: 'A page of cases', schema: changedOf(caseSchema) } },
+      problems: [],
+    },
+    ({ hub, seller, query }) =>
+      readChanged({ hub, seller, kind: 'CASE', query }, async (db, rows) => {
+        const ids = rows.map(({ id }) => id)
+        return inOrder(rows, await readCases(db, seller.id, sql`c.id = any (${ids}::bigint[])`)).map(writeCase)
+      }),
+  ),
+  sellerEndpoint(
+    {
+      method: 'GET',
+      path: '/sellers/{seller}/cases/{case}',
+      tag: 'After the sale',
+      summary: 'Read a case',
+      scope: 'orders:read',
+      params: caseParams,
+      query: noQuery,
+      body: null,
+      answers: { 200: { description: 'The case', schema: caseSchema } },
+      problems: [],
+    },
+    ({ hub, seller, params }) => sendCase(hub, seller, { number: numberOf(params.case), status: 200 }),
+  ),
+  sellerEndpoint(
+    {
+      method: 'POST',
+      path: '/sellers/{seller}/cases/{case}/steps',
+      tag: 'After the sale',
+      summary: 'Say what buyer, carrier or marketplace did in a case',
+      description:
+        'The buyer takes or refuses an offer, sends back, has received, withdraws, or calls the marketplace; the parcel is back (`delivered-back`); the marketplace decides.',
+      scope: 'cases:write',
+      params: caseParams,
+      query: noQuery,
+      body: stepBody,
+      example: { id: 'st-1', step: 'send-back', parcel: { carrier: 'Royal Mail', trackingNumber: 'AB123456789GB' } },
+      answers: { 200: { description: 'The case, as it is now', schema: caseSchema } },
+      problems: ['not-possible-now'],
+    },
+    async ({ hub, seller, params, body }) => {
+      const number = numberOf(params.case)
+      const moved = await hub.db.asSeller(seller.id, 'write', (db) =>
+        moveCase(db, {
+          sellerId: seller.id,
+          number,
+          step: body.step,
+          parcel: body.parcel ?? null,
+          key: keyOf(`step ${number} ${body.id}`),
+          actor: { kind: toldSteps[body.step] },
+          now: hub.now(),
+          policyPack: hub.config.policyPack,
+        }),
+      )
+      if (!moved.ok) {
+        if (moved.reason === 'unknown') throw missing()
+        throw new ApiProblem('not-possible-now', { detail: `The case refuses it: ${moved.reason}.` })
+      }
+      const refundKey = parseRefundKey(moved.refundKey)
+      if (refundKey) await settleRefund(hub, seller.id, refundKey)
+      return sendCase(hub, seller, { number, status: 200 })
+    },
+  ),
+]
+
+const missing = () => new ApiProblem('not-found', { detail: 'There is no such case.' })
+const at = (pointer: string, detail: string) => ({ errors: [{ pointer, detail }] })
+
+function numberOf(text: string): CaseNumber {
+  const number = parseCaseNumber(text)
+  if (!number) throw missing()
+  return number
+}
+
+/** The case that a wish opened. */
+async function caseOfWish(db: SellerDb, seller: ApiSeller, key: string) {
+  const row = await db
+    .selectFrom('order_events')
+    .select(['order_id', 'subject'])
+    .where('seller_id', '=', seller.id)
+    .where('request_key', '=', key)
+    .executeTakeFirstOrThrow()
+  return { orderId: row.order_id, number: row.subject as CaseNumber }
+}
+
+async function sendCase(hub: Hub, seller: ApiSeller, { number, status }: { number: CaseNumber; status: number }) {
+  const [row] = await hub.db.asSeller(seller.id, 'read', (db) =>
+    readCases(db, seller.id, sql`c.case_number = ${number}`),
+  )
+  if (!row) throw missing()
+  return {
+    status,
+    body: writeCase(row),
+    location: `/sellers/${encodeURIComponent(sellerIdOf(seller))}/cases/${number}`,
+  }
+}
+
+type Refusal = Exclude<Awaited<ReturnType<typeof openCase>>, { ok: true }>['reason']
+
+function openingRefusal(reason: Refusal): ApiProblem {
+  if (reason === 'unknown') return new ApiProblem('not-found', at('/line', 'The order has no such line.'))
+  if (reason === 'unknown-picture')
+    return new ApiProblem('no-such-picture', at('/photos', 'The seller has no such picture.'))
+  return new ApiProblem('not-possible-now', { detail: `No case can be opened: ${reason}.` })
+}

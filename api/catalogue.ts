@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { findLeaf } from '#features/listing/taxonomy.ts'
+import { isGtin } from '#lib/gtin.ts'
+import type { Row } from '#db/schema.ts'
+import { pageOf, pageQuery, readPage } from './cursor.ts'
+import { marketplaceEndpoint, requireMatch, type Endpoint } from './endpoint.ts'
+import { id, text } from './fields.ts'
+import { ApiProblem } from './problem.ts'
+import { noQuery } from './sellers.ts'
+
+const noParams = z.strictObject({})
+const productParams = z.strictObject({
+  product: id().meta({ description: 'The product’s id in the marketplace', example: 'm3-body' }),
+})
+
+const productBody = z
+  .strictObject({
+    title: text(200),
+    brand: text(100).nullish(),
+    category: text(200).meta({ description: 'The path of one of the categories' }),
+    gtin: z.string().refine(isGtin, 'is no GTIN: 8, 12, 13 or 14 digits, of which the last fits the others').nullish(),
+    imageUrl: z
+      .url({ protocol: /^https?$/, error: 'is no http or https address' })
+      .max(500)
+      .nullish(),
+    weightGrams: z.int().min(0).max(10_000_000).nullish(),
+  })
+  .meta({ id: 'ProductBody', description: 'A product, as the marketplace’s catalogue has it' })
+
+const product = z
+  .object({
+    id: z.string().nullable().describe('Its id in the marketplace'),
+    epid: z.string().describe('By which listings name it'),
+    title: z.string(),
+    brand: z.string().nullable(),
+    category: z.string(),
+    gtin: z.string().nullable(),
+    imageUrl: z.string().nullable(),
+    weightGrams: z.int().nullable(),
+  })
+  .meta({ id: 'Product', description: 'A product of the catalogue, for all sellers' })
+
+const category = z
+  .object({
+    path: z.string().describe('Names it, here and in listings'),
+    names: z.record(z.string(), z.string()).describe('What readers of other languages see, by language'),
+    aspects: z.array(
+      z.object({
+        name: z.string(),
+        required: z.boolean().describe('A listing cannot be published without it'),
+        multiple: z.boolean(),
+        values: z.array(z.string()).describe('To choose from; others may be typed'),
+      }),
+    ),
+  })
+  .meta({ id: 'Category', description: 'What listings and products are filed under' })
+
+const writeProduct = (row: Row<'products'>): z.input<typeof product> => ({
+  id: row.external_id,
+  epid: row.epid,
+  title: row.title,
+  brand: row.brand,
+  category: row.category,
+  gtin: row.gtin,
+  imageUrl: row.image_url,
+  weightGrams: row.weight_grams,
+})
+
+/** Products and categories of the marketplace: what all sellers share. */
+export const catalogueEndpoints: Endpoint[] = [
+  marketplaceEndpoint(
+    {
+      method: 'GET',
+      path: '/categories',
+      tag: 'Catalogue',
+      summary: 'Read the categories',
+      description: 'They are the operator’s file (`TAXONOMY_FILE`), so nothing writes them here.',
+      scope: 'catalogue:read',
+      params: noParams,
+      query: noQuery,
+      body: null,
+      answers: { 200: { description: 'All categories', schema: z.object({ items: z.array(category) }) } },
+      problems: [],
+    },
+    async ({ hub }) => {
+      const items = hub.config.taxonomy.leaves.map(({ path, names = {}, aspects }) => ({
+        path,
+        names,
+        aspects: aspects.map(({ name, required = false, multiple = false, values = [] }) => ({
+          name,
+          required,
+          multiple,
+          values,
+        })),
+      }))
+      return { status: 200, body: { items } }
+    },
+  ),
+  marketplaceEndpoint(
+    {
+      method: 'GET',
+      path: '/products',
+      tag: 'Catalogue',
+      summary: 'List products',
+      scope: 'catalogue:read',
+      params: noParams,
+      query: pageQuery,
+      body: null,
+      answers: { 200: { description: 'A page of products', schema: pageOf(product) } },
+      problems: [],
+    },
+    async ({ hub, query }) => {
+      const page = await readPage({ secret: hub.secret, query, list: 'products' }, (after, limit) =>
+        hub.db.owner.selectFrom('products').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute(),
+      )
+      return { status: 200, body: { ...page, items: page.items.map(writeProduct) } }
+    },
+  ),
+  marketplaceEndpoint(
+    {
+      method: 'GET',
+      path: '/products/{product}',
+      tag: 'Catalogue',
+      summary: 'Read a product',
+      scope: 'catalogue:read',
+      params: productParams,
+      query: noQuery,
+      body: null,
+      answers: { 200: { description: 'The product', schema: product } },
+      problems: [],
+    },
+    async ({ hub, params }) => {
+      const row = await hub.db.owner
+        .selectFrom('products')
+        .selectAll()
+        .where('external_id', '=', params.product)
+        .executeTakeFirst()
+      if (!row) throw new ApiProblem('not-found', { detail: 'There is no such product.' })
+      return { status: 200, body: writeProduct(row) }
+    },
+  ),
+  marketplaceEndpoint(
+    {
+      method: 'PUT',
+      path: '/products/{product}',
+      tag: 'Catalogue',
+      summary: 'Add a product, or change one',
+      description: 'The id is the marketplace’s own. Said again, it changes nothing.',
+      scope: 'catalogue:write',
+      params: productParams,
+      query: noQuery,
+      body: productBody,
+      example: { title: 'Leica M3 body', brand: 'Leica', category: 'Cameras & Photography > Film Cameras' },
+      versioned: true,
+      answers: {
+        200: { description: 'The product, as it is now', schema: product },
+        201: { description: 'The product, which is new', schema: product },
+      },
+      problems: ['no-such-category', 'id-taken'],
+    },
+    async ({ hub, params, body, ifMatch }) => {
+      const leaf = findLeaf(hub.config.taxonomy, body.category)
+      if (!leaf)
+        throw new ApiProblem('no-such-category', {
+          errors: [{ pointer: '/category', detail: 'There is none of this path.' }],
+        })
+      const facts = {
+        title: body.title,
+        brand: body.brand ?? null,
+        category: leaf.path,
+        gtin: body.gtin ?? null,
+        image_url: body.imageUrl ?? null,
+        weight_grams: body.weightGrams ?? null,
+      }
+      return hub.db.asOwner(async (db) => {
+        const own = db.selectFrom('products').selectAll().where('external_id', '=', params.product)
+        const known = await own.forUpdate().executeTakeFirst()
+        requireMatch(ifMatch, known ? writeProduct(known) : null)
+        const named = facts.gtin
+          ? await db.selectFrom('products').select('id').where('gtin', '=', facts.gtin).executeTakeFirst()
+          : null
+        if (named && named.id !== known?.id)
+          throw new ApiProblem('id-taken', { errors: [{ pointer: '/gtin', detail: 'Another product has it.' }] })
+        if (known) {
+          const changed = db.updateTable('products').set(facts).where('id', '=', known.id).returningAll()
+          return { status: 200, body: writeProduct(await changed.executeTakeFirstOrThrow()) }
+        }
+        const added = await db
+          .insertInto('products')
+          .values({ external_id: params.product, epid: sql`nextval('product_epids')::text`, ...facts })
+          .onConflict((conflict) => conflict.doNothing())
+          .returningAll()
+          .executeTakeFirst()
+        // Somebody else adds it at this very moment.
+        if (!added) throw new ApiProblem('id-taken', { detail: 'The product is just being added.' })
+        return { status: 201, body: writeProduct(added) }
+      })
+    },
+  ),
+]

@@ -1,0 +1,93 @@
+import { sql, type RawBuilder } from 'kysely'
+import { z } from 'zod'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import type { Hub } from '#web/hub.ts'
+import { openPlace, sealPlace, usualLimit, type pageQuery } from './cursor.ts'
+import type { ApiSeller } from './sellers-by-id.ts'
+
+/** A page of what has changed: each thing once, at the place of its last change, and the place behind it. */
+export const changedOf = (schema: z.ZodType) =>
+  z.object({
+    items: z.array(schema),
+    next: z
+      .string()
+      .describe('`after` of the next page. Keep it where `more` is false: asked again, it has what has changed since'),
+    more: z.boolean().describe('Whether there is more now'),
+  })
+
+/** Says of each list of changes what holds for all of them. */
+export const changedNote =
+  'Each once, at its last change; what changes again comes again. The last page’s `next` is where to read on later.'
+
+interface Reading {
+  hub: Pick<Hub, 'db' | 'secret'>
+  seller: ApiSeller
+  kind: Row<'changes'>['kind']
+  query: z.output<typeof pageQuery>
+  /** Which things are of the list at all, of a row `c` of the changes. Of those that are not any more, only who has read them learns. */
+  isNow?: RawBuilder<unknown>
+  /** Nothing is told for now; reading goes on later where it was. */
+  isClosed?: boolean
+}
+
+/** What stands at a place of the changes. */
+export type ChangedRow = Pick<Row<'changes'>, 'former'> & { id: number }
+
+/**
+ * Reads what has changed behind a place. Places are given here, to what is committed: whoever writes waits for nobody, and nothing
+ * ever appears behind a place that was read, in whatever order writers end.
+ */
+export async function readChanged<T>(
+  { hub, seller, kind, query, isNow, isClosed = false }: Reading,
+  read: (db: SellerDb, rows: ChangedRow[]) => Promise<T[]>,
+): Promise<{ status: 200; body: { items: T[]; next: string; more: boolean } }> {
+  const key = `api changes ${kind} of ${seller.id} ${hub.secret}`
+  const limit = query.limit ?? usualLimit
+  if (isClosed)
+    return { status: 200, body: { items: [], next: query.after ?? (await sealPlace(key, '0')), more: false } }
+  // Where the reader is, and where they began: what was over by then they have never seen.
+  const [after = 0, begun = null] =
+    query.after === undefined ? [] : (await openPlace(key, query.after)).split(' ').map(Number)
+  await placeWaiting(hub, seller.id, kind)
+  return hub.db.asSeller(seller.id, 'read', async (db) => {
+    const start = begun ?? (await lastPlace(db, seller.id))
+    const { rows } = await sql<ChangedRow & { place: number }>`
+      select c.subject_id as id, c.place, c.former from changes c
+      where c.seller_id = ${seller.id} and c.kind = ${kind} and c.place > ${after}
+        ${isNow ? sql`and (c.place > ${start} or ${isNow})` : sql``}
+      order by c.place limit ${limit + 1}`.execute(db)
+    const shown = rows.slice(0, limit)
+    const more = rows.length > limit
+    const place = more ? shown.at(-1)!.place : Math.max(start, after, shown.at(-1)?.place ?? 0)
+    // Where nothing is new the answer is the same as before, to the letter.
+    const next = query.after !== undefined && place === after ? query.after : await sealPlace(key, `${place} ${start}`)
+    return { status: 200, body: { items: await read(db, shown), next, more } }
+  })
+}
+
+async function placeWaiting(hub: Pick<Hub, 'db'>, sellerId: number, kind: Row<'changes'>['kind']): Promise<void> {
+  const isWaiting = await hub.db.asSeller(sellerId, 'read', (db) =>
+    db
+      .selectFrom('changes')
+      .select('subject_id')
+      .where('seller_id', '=', sellerId)
+      .where('kind', '=', kind)
+      .where('place', 'is', null)
+      .limit(1)
+      .executeTakeFirst(),
+  )
+  if (isWaiting)
+    await hub.db.asSeller(sellerId, 'write', (db) => sql`select place_changes(${sellerId}, ${kind})`.execute(db))
+}
+
+async function lastPlace(db: SellerDb, sellerId: number): Promise<number> {
+  const row = await db.selectFrom('change_places').select('last').where('seller_id', '=', sellerId).executeTakeFirst()
+  return row?.last ?? 0
+}
+
+/** Rows in the order of the changes that speak of them; a thing that is gone without a word is left out. */
+export function inOrder<T extends { id: number }>(changed: readonly ChangedRow[], rows: readonly T[]): T[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return changed.flatMap(({ id }) => byId.get(id) ?? [])
+}

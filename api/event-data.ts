@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { SellerDb } from '#db/client.ts'
+import type { PlacedEvent } from '#features/webhooks/events-db.server.ts'
+import type { Hub } from '#web/hub.ts'
+import { caseSchema, readCases, writeCase } from './case-schemas.ts'
+import { sentMoment } from './fields.ts'
+import { listing, readListings, stock, writeListing, writeStock } from './listings.ts'
+import { message, readMessages, writeMessage } from './messages.ts'
+import { readWholeOrders } from './order-rows.ts'
+import { order, writeOrder } from './order-schemas.ts'
+import { sellerIdOf } from './sellers-by-id.ts'
+
+/** What an event is told in: raised where a receiver would have to read it otherwise. */
+const eventVersion = '1'
+
+/** An event as it is told. */
+export const event = z
+  .object({
+    id: z.string().describe('The same however often it is told'),
+    type: z.string(),
+    version: z.literal(eventVersion),
+    timestamp: sentMoment().describe('When it happened'),
+    data: z
+      .object({
+        seller: z.string(),
+        order: order.optional(),
+        subject: z.string().optional().describe('The parcel, refund, message or case of the order, by its id'),
+        message: message.optional(),
+        case: caseSchema.optional(),
+        listing: listing.optional(),
+        item: z.string().optional(),
+        stock: stock.optional(),
+      })
+      .describe('What it is about, as it stands when it is told: in the shapes of the API'),
+  })
+  .meta({ id: 'Event', description: 'Something that happened' })
+export type SentEvent = z.input<typeof event>
+
+/**
+ * Writes events as they are told, with what they are about as it stands now: as many statements for a seller's as for one. An event
+ * whose subject is gone is left out.
+ */
+export async function writeEvents(
+  hub: Pick<Hub, 'db' | 'config'>,
+  events: readonly PlacedEvent[],
+): Promise<Map<string, SentEvent>> {
+  const written = new Map<string, SentEvent>()
+  for (const [sellerId, own] of Map.groupBy(events, (row) => row.seller_id)) {
+    const about = await hub.db.asSeller(sellerId, 'read', (db) => readAbout(db, sellerId, own))
+    for (const row of own) {
+      const data = dataOf(row, about, hub.config.publicUrl)
+      if (data)
+        written.set(row.event_key, {
+          id: row.event_key,
+          type: row.type,
+          version: eventVersion,
+          timestamp: row.happened_at.toISOString(),
+          data: { seller: sellerIdOf(about.seller), ...data },
+        })
+    }
+  }
+  return written
+}
+
+type About = Awaited<ReturnType<typeof readAbout>>
+
+async function readAbout(db: SellerDb, sellerId: number, events: readonly PlacedEvent[]) {
+  const seller = await db.selectFrom('sellers').selectAll().where('id', '=', sellerId).executeTakeFirstOrThrow()
+  const ids = (of: 'order_id' | 'listing_id') => [...new Set(events.flatMap((row) => row[of] ?? []))]
+  const subjects = (of: RegExp) => events.flatMap((row) => (row.subject && of.test(row.type) ? row.subject : []))
+  const orderIds = ids('order_id')
+  const listingIds = ids('listing_id')
+  const orders = orderIds.length > 0 ? await readWholeOrders(db, sellerId, orderIds) : []
+  const listings =
+    listingIds.length > 0 ? await readListings(db, sellerId, sql`l.id = any (${listingIds}::bigint[])`) : []
+  const keys = subjects(/^message\./)
+  const messages = keys.length > 0 ? await readMessages(db, sellerId, sql`m.message_key = any (${keys})`) : []
+  const numbers = subjects(/^(return|not_received)\./)
+  const cases = numbers.length > 0 ? await readCases(db, sellerId, sql`c.case_number = any (${numbers})`) : []
+  return {
+    seller,
+    orders: new Map(orders.map((row) => [row.id, row])),
+    listings: new Map(listings.map((row) => [row.id, row])),
+    messages: new Map(messages.map((row) => [row.message_key, row])),
+    cases: new Map(cases.map((row) => [row.case_number, row])),
+  }
+}
+
+function dataOf(row: PlacedEvent, about: About, publicUrl: string): Omit<SentEvent['data'], 'seller'> | null {
+  if (row.listing_id !== null) {
+    const found = about.listings.get(row.listing_id)
+    if (!found) return null
+    if (row.type === 'stock.changed') return { item: found.item_number, stock: writeStock(found) }
+    return { listing: writeListing(found, publicUrl) }
+  }
+  const found = about.orders.get(row.order_id!)
+  if (!found) return null
+  const said = about.messages.get(row.subject ?? '')
+  const aCase = about.cases.get(row.subject ?? '')
+  return {
+    order: writeOrder(found),
+    ...(row.subject === null ? {} : { subject: row.subject }),
+    ...(said ? { message: writeMessage(said) } : {}),
+    ...(aCase ? { case: writeCase(aCase) } : {}),
+  }
+}

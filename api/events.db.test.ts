@@ -1,0 +1,247 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addTestSeller } from '#features/accounts/testing.ts'
+import { newMessageKey, sendMessage } from '#features/conversations/add-message-db.server.ts'
+import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
+import { addOrderToShip } from '#features/fulfilment/testing.ts'
+import type { OrderEvent } from '#features/order/order-event.ts'
+import { parseOrderNumber } from '#features/order/order.ts'
+import { eventTypes, type EventType } from '#features/webhooks/event.ts'
+import { removeOldEvents } from '#features/webhooks/events-db.server.ts'
+import { addTestListing, orderOf } from './testing-orders.ts'
+import { testApi, type TestApi } from './testing.ts'
+
+const now = new Date()
+const amira = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' } as const
+
+let db: TestDatabase
+let api: TestApi
+
+beforeAll(async () => {
+  db = await testDatabase({ poolSize: 8 })
+  api = await testApi(db)
+})
+
+async function addShop() {
+  const sellerId = await addTestSeller(db)
+  const { username } = await db.owner
+    .selectFrom('sellers')
+    .select('username')
+    .where('id', '=', sellerId)
+    .executeTakeFirstOrThrow()
+  const key = await api.makeKey({ sellerId, scopes: ['events:read'] })
+  return { sellerId, username, key, path: `/sellers/${username}` }
+}
+
+/** All behind a place, read in stretches of two. */
+async function pull(key: string, after?: string) {
+  const items: { id: string; type: EventType; timestamp: string; data: Record<string, unknown> }[] = []
+  for (let next = after; ;) {
+    const { status, body } = await api.ask(
+      'GET',
+      `/events?limit=2${next ? `&after=${encodeURIComponent(next)}` : ''}`,
+      {
+        key,
+      },
+    )
+    expect(status).toBe(200)
+    items.push(...body.items)
+    next = body.next
+    if (!body.more) return { items, next: body.next as string, types: items.map(({ type }) => type) }
+  }
+}
+
+describe('what happens is told', () => {
+  it('from the order to the parcel, with what it is about as the API has it', async () => {
+    const { sellerId, username, key, path } = await addShop()
+    const item = await addTestListing(db, { sellerId, quantity: 3 })
+    const begun = await pull(key)
+    expect(begun.types).toEqual(['listing.published'])
+    expect(begun.items[0]!.data).toMatchObject({ seller: username, listing: { item, stock: { available: 3 } } })
+    const { body: order } = await api.ask('POST', `${path}/orders`, { body: orderOf('E-1', item) })
+    const payment = { method: 'CARD', state: 'PAID', paidAt: '2026-11-20T09:30:05Z' }
+    await api.ask('PUT', `${path}/orders/E-1/payments/p-1`, { body: payment })
+    const number = parseOrderNumber(order.number)!
+    const parcel = newParcelKey()
+    await db.asSeller(sellerId, 'write', (own) =>
+      shipOrder(own, {
+        sellerId,
+        number,
+        actor: amira,
+        now,
+        parcels: [{ key: parcel, carrier: 'DHL', trackingNumber: 'JD 1', shippedAt: now, contents: 'rest' }],
+      }),
+    )
+    const text = 'It is on its way'
+    const messageKey = newMessageKey()
+    await db.asSeller(sellerId, 'write', (own) =>
+      sendMessage(own, { sellerId, number, key: messageKey, subject: null, text, pictures: [], actor: amira, now }),
+    )
+    const told = await pull(key, begun.next)
+    expect(told.types.toSorted()).toEqual(
+      ['order.placed', 'stock.changed', 'order.paid', 'order.shipped', 'stock.changed', 'message.sent'].toSorted(),
+    )
+    expect(told.types.filter((type) => type.startsWith('order.'))).toEqual([
+      'order.placed',
+      'order.paid',
+      'order.shipped',
+    ])
+    const of = (type: EventType) => told.items.findLast((each) => each.type === type)!
+    const asRead = (await api.ask('GET', `${path}/orders/E-1`)).body
+    expect(of('order.shipped').data).toEqual({ seller: username, order: asRead, subject: parcel })
+    expect(of('stock.changed').data).toMatchObject({ item, stock: { onHand: 2, reserved: 0, available: 2 } })
+    expect(of('message.sent').data).toMatchObject({ message: { key: messageKey, from: 'SELLER', text } })
+    expect((await pull(key, told.next)).items).toEqual([])
+  })
+
+  it('of each entry of a timeline that is not the team’s own business', async () => {
+    const facts = { state: 'CLOSED_FOR_COMMITMENT' }
+    const of = {
+      PARCEL_SHIPPED: [{}, 'order.shipped'],
+      PARCEL_VOIDED: [null, 'order.parcel_voided'],
+      MESSAGE_SENT: [{}, 'message.sent'],
+      MESSAGE_RECEIVED: [{}, 'message.received'],
+      SHIP_BY_SET: [{}, null],
+      NOTE_WRITTEN: [{}, null],
+      TAGS_CHANGED: [{}, null],
+      CANCELLATION_REQUESTED: [{}, 'order.cancellation_requested'],
+      ORDER_CANCELLED: [{}, 'order.cancelled'],
+      CANCELLATION_ACCEPTED: [{}, 'order.cancelled'],
+      CANCELLATION_DECLINED: [{}, 'order.cancellation_declined'],
+      CANCELLATION_EXPIRED: [facts, 'order.cancellation_declined'],
+      // The money that went back is told already.
+      CANCELLATION_CLOSED: [{}, null],
+      REFUND_REQUESTED: [{}, 'order.refund_requested'],
+      REFUND_RETRIED: [{}, 'order.refund_requested'],
+      REFUND_MADE: [{}, 'order.refunded'],
+      REFUND_REFUSED: [{}, 'order.refund_failed'],
+      CASE_STEP: [{ kind: 'RETURN', step: 'accept' }, 'return.changed'],
+    } satisfies Record<OrderEvent['kind'], [object | null, EventType | null]>
+    const entries = [
+      ...Object.entries(of).map(([kind, [after, type]]) => ({ kind, after, type })),
+      { kind: 'CANCELLATION_EXPIRED', after: { state: 'CLOSED_NO_REFUND' }, type: 'order.cancelled' },
+      { kind: 'CASE_STEP', after: { kind: 'RETURN', step: 'open' }, type: 'return.opened' },
+      { kind: 'CASE_STEP', after: { kind: 'NOT_RECEIVED', step: 'open' }, type: 'not_received.opened' },
+      { kind: 'CASE_STEP', after: { kind: 'NOT_RECEIVED', step: 'refund' }, type: 'not_received.changed' },
+    ]
+    const { sellerId, key } = await addShop()
+    const order = await addOrderToShip(db, sellerId, [1])
+    await db.owner
+      .insertInto('order_events')
+      .values(
+        entries.map(({ kind, after }, index) => ({
+          seller_id: sellerId,
+          order_id: order.id,
+          happened_at: now,
+          actor: 'HUB' as const,
+          kind,
+          subject: `s-${index}`,
+          before: after ? null : '{}',
+          after: after && JSON.stringify(after),
+        })),
+      )
+      .execute()
+    const { types } = await pull(key)
+    expect(types).toEqual(entries.flatMap(({ type }) => type ?? []))
+    expect(eventTypes).toEqual(expect.arrayContaining(types))
+  })
+
+  it('of a listing from its publication to its end, and nothing of a draft', async () => {
+    const { sellerId, key } = await addShop()
+    const change = (set: string) =>
+      sql`update listings set ${sql.raw(set)} where seller_id = ${sellerId}`.execute(db.owner)
+    await sql`insert into listings (seller_id, title, category, condition, state, price_minor, currency, quantity_available)
+      values (${sellerId}, 'A', 'Cameras', 'GOOD', 'DRAFT', 100, 'GBP', 1)`.execute(db.owner)
+    const steps: [set: string, told: EventType[]][] = [
+      ['quantity_available = 5', []],
+      [`state = 'SCHEDULED', starts_at = now(), version = version + 1`, []],
+      [`state = 'ACTIVE', version = version + 1`, ['listing.published']],
+      ['views_30d = 7, watchers = 2', []],
+      ['price_minor = 90, version = version + 1', ['listing.changed']],
+      ['quantity_available = 4, quantity_sold = 1, version = version + 1', ['stock.changed']],
+      [`state = 'OUT_OF_STOCK', quantity_available = 0, version = version + 1`, ['listing.changed', 'stock.changed']],
+      [`state = 'ENDED', ended_at = now(), end_reason = 'SELLER', version = version + 1`, ['listing.ended']],
+      [`state = 'ACTIVE', ended_at = null, end_reason = null, version = version + 1`, ['listing.published']],
+    ]
+    let place: string | undefined
+    for (const [set, told] of steps) {
+      await change(set)
+      const { types, next } = await pull(key, place)
+      expect(types, set).toEqual(told)
+      place = next
+    }
+  })
+
+  it('not where it was taken back, nor where a past is loaded', async () => {
+    const { sellerId, key } = await addShop()
+    const publish = () => addTestListing({ ...db, owner: tx }, { sellerId, quantity: 1 })
+    let tx = db.owner
+    const torn = db.owner.transaction().execute(async (own) => {
+      tx = own
+      await publish()
+      throw new Error('taken back')
+    })
+    await expect(torn).rejects.toThrow('taken back')
+    await db.owner.transaction().execute(async (own) => {
+      await sql`set local hub.quiet = on`.execute(own)
+      tx = own
+      await publish()
+    })
+    expect((await pull(key)).items).toEqual([])
+  })
+})
+
+describe('the line of events', () => {
+  it('is read once from end to end, also where what was written first is committed last', async () => {
+    const { sellerId, key } = await addShop()
+    const orders = [await addOrderToShip(db, sellerId, [1]), await addOrderToShip(db, sellerId, [1])]
+    const note = (owner: TestDatabase['owner'], index: number) =>
+      owner
+        .insertInto('order_events')
+        .values({
+          seller_id: sellerId,
+          order_id: orders[index]!.id,
+          happened_at: now,
+          actor: 'HUB',
+          kind: 'PARCEL_SHIPPED',
+          subject: `parcel ${index}`,
+          after: '{}',
+        })
+        .execute()
+    const subjects = (told: Awaited<ReturnType<typeof pull>>) => told.items.map(({ data }) => data.subject)
+    const late = await db.owner.startTransaction().execute()
+    await note(late, 0)
+    await note(db.owner, 1)
+    const begun = await pull(key)
+    expect(subjects(begun)).toEqual(['parcel 1'])
+    await late.commit().execute()
+    expect(subjects(await pull(key, begun.next))).toEqual(['parcel 0'])
+    expect(new Set((await pull(key)).items.map(({ id }) => id)).size).toBe(2)
+  })
+
+  it('shows a seller’s key that seller’s alone, the marketplace’s key all, and others nothing', async () => {
+    const ann = await addShop()
+    const bob = await addShop()
+    await addTestListing(db, { sellerId: ann.sellerId, quantity: 1 })
+    await addTestListing(db, { sellerId: bob.sellerId, quantity: 1 })
+    const sellers = async (key: string) => new Set((await pull(key)).items.map(({ data }) => data.seller))
+    expect(await sellers(ann.key)).toEqual(new Set([ann.username]))
+    expect(await sellers(bob.key)).toEqual(new Set([bob.username]))
+    const all = await sellers(api.key)
+    expect([all.has(ann.username), all.has(bob.username)]).toEqual([true, true])
+    const { next } = await pull(ann.key)
+    expect((await api.ask('GET', `/events?after=${encodeURIComponent(next)}`, { key: bob.key })).status).toBe(400)
+    expect((await api.ask('GET', '/events', { key: await api.makeKey({ scopes: ['orders:read'] }) })).status).toBe(403)
+  })
+
+  it('forgets what is older than thirty days', async () => {
+    const { sellerId, key } = await addShop()
+    await addTestListing(db, { sellerId, quantity: 1 })
+    const daysAhead = (days: number) => new Date(now.getTime() + days * 86_400_000)
+    await removeOldEvents(db.owner, daysAhead(29))
+    expect((await pull(key)).items).toHaveLength(1)
+    await removeOldEvents(db.owner, daysAhead(31))
+    expect((await pull(key)).items).toEqual([])
+  })
+})

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { eventDays, eventTypes } from '#features/webhooks/event.ts'
+import { noteDeliveries } from '#features/webhooks/deliveries-db.server.ts'
+import { placeEvents, readEvents } from '#features/webhooks/events-db.server.ts'
+import { pageQuery, readFeed } from './cursor.ts'
+import { marketplaceEndpoint, type Endpoint } from './endpoint.ts'
+import { event, writeEvents } from './event-data.ts'
+
+/** What happened, to be pulled: the same that webhooks send. */
+export const eventEndpoints: Endpoint[] = [
+  marketplaceEndpoint(
+    {
+      method: 'GET',
+      path: '/events',
+      tag: 'Events',
+      summary: 'Read what happened',
+      description:
+        `The same events that webhooks send, in one line: ${eventTypes.join(', ')}. Each is read once, whatever happens meanwhile; ` +
+        `\`next\` is where to go on, now or later. They are kept for ${eventDays} days. \`data\` is what it is about, as it stands when it is read.`,
+      scope: 'events:read',
+      params: z.strictObject({}),
+      query: pageQuery,
+      body: null,
+      answers: {
+        200: {
+          description: 'Events, those that happened first first',
+          schema: z.object({
+            items: z.array(event),
+            next: z.string().describe('`after` of what comes behind them, today or tomorrow'),
+            more: z.boolean().describe('Whether there is more already'),
+          }),
+        },
+      },
+      problems: [],
+    },
+    async ({ hub, key, query }) => {
+      await placeEvents(hub.db, (db, events) => noteDeliveries(db, events, hub.now()))
+      const page = await readFeed(
+        { secret: hub.secret, query, list: `events of ${key.sellerId ?? 'all'}` },
+        (after, limit) => readEvents(hub.db.owner, { sellerId: key.sellerId, after, limit }),
+      )
+      const written = await writeEvents(hub, page.items)
+      return { status: 200, body: { ...page, items: page.items.flatMap((row) => written.get(row.event_key) ?? []) } }
+    },
+  ),
+]

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { takeFeedback } from '#features/feedback/take-feedback-db.server.ts'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
+import { pageQuery } from './cursor.ts'
+import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { id, moment, sentMoment, text } from './fields.ts'
+import { orderOf } from './order-of.ts'
+import { ApiProblem } from './problem.ts'
+import { noQuery, sellerParams } from './sellers.ts'
+
+const ratings = ['POSITIVE', 'NEUTRAL', 'NEGATIVE'] as const
+
+const feedbackBody = z
+  .strictObject({
+    order: id().meta({ description: 'The order’s id in the marketplace, or its number', example: 'A-1001' }),
+    rating: z.enum(ratings),
+    stars: z.int().min(1).max(5).nullish(),
+    title: text(200).nullish(),
+    comment: text(500).nullish(),
+    leftAt: moment(),
+  })
+  .meta({ id: 'FeedbackBody', description: 'What a buyer says of an order' })
+
+const feedback = z
+  .object({
+    id: z.string().nullable().describe('Its id in the marketplace'),
+    order: z.string().nullable(),
+    buyer: z.string(),
+    rating: z.enum(ratings),
+    stars: z.int().nullable(),
+    title: z.string().nullable(),
+    comment: z.string().nullable(),
+    leftAt: sentMoment().nullable(),
+    reply: z.string().nullable().describe('The seller’s answer'),
+    repliedAt: sentMoment().nullable(),
+  })
+  .meta({ id: 'Feedback', description: 'What a buyer says of an order, and what the seller answers' })
+
+type FeedbackRow = Row<'feedback'> & { order: string | null }
+
+const writeFeedback = (row: FeedbackRow): z.input<typeof feedback> => ({
+  id: row.external_id,
+  order: row.order,
+  buyer: row.buyer_username,
+  rating: row.rating,
+  stars: row.stars,
+  title: row.title,
+  comment: row.comment,
+  leftAt: row.left_at?.toISOString() ?? null,
+  reply: row.reply,
+  repliedAt: row.replied_at?.toISOString() ?? null,
+})
+
+async function readFeedback(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<FeedbackRow[]> {
+  const { rows } = await sql<FeedbackRow>`
+    select f.*, coalesce(o.external_id, o.order_number) as "order"
+    from feedback f left join orders o on o.seller_id = ${sellerId} and o.id = f.order_id
+    where f.seller_id = ${sellerId} and f.id = any (${[...ids]}::bigint[])`.execute(db)
+  return rows
+}
+
+/** What buyers say of orders; the seller's score follows. */
+export const feedbackEndpoints: Endpoint[] = [
+  sellerEndpoint(
+    {
+      method: 'PUT',
+      path: '/sellers/{seller}/feedback/{feedback}',
+      tag: 'After the sale',
+      summary: 'Bring a buyer’s feedback, or what has become of it',
+      description: 'One an order. The score beside the seller’s name follows at once.',
+      scope: 'feedback:write',
+      params: sellerParams.extend({
+        feedback: id().meta({ description: 'The feedback’s id in the marketplace', example: 'f-1' }),
+      }),
+      query: noQuery,
+      body: feedbackBody,
+      example: {
+        order: 'A-1001',
+        rating: 'POSITIVE',
+        stars: 5,
+        comment: 'Just as described.',
+        leftAt: '2026-11-30T10:00:00Z',
+      },
+      answers: {
+        200: { description: 'The feedback, which was here before', schema: feedback },
+        201: { description: 'The feedback', schema: feedback },
+      },
+      problems: ['id-taken', 'not-possible-now'],
+    },
+    async ({ hub, seller, params, body }) =>
+      hub.db.asSeller(seller.id, 'write', async (db) => {
+        const order = await orderOf(db, seller, body.order)
+        const taken = await takeFeedback(db, {
+          sellerId: seller.id,
+          orderId: order.id,
+          id: params.feedback,
+          rating: body.rating,
+          stars: body.stars ?? null,
+          title: body.title ?? null,
+          comment: body.comment ?? null,
+          leftAt: new Date(body.leftAt),
+        })
+        if (!taken.ok)
+          throw taken.reason === 'id-taken'
+            ? new ApiProblem('id-taken', { detail: 'The feedback of another order has this id.' })
+            : new ApiProblem('not-possible-now', { detail: 'The order has its feedback, by another id.' })
+        const [row] = await readFeedback(db, seller.id, [taken.row.id])
+        return { status: taken.isNew ? 201 : 200, body: writeFeedback(row!) }
+      }),
+  ),
+  sellerEndpoint(
+    {
+      method: 'GET',
+      path: '/sellers/{seller}/feedback',
+      tag: 'After the sale',
+      summary: 'List feedback, as it is left and answered',
+      description: changedNote,
+      scope: 'feedback:read',
+      params: sellerParams,
+      query: pageQuery,
+      body: null,
+      answers: { 200: { description: 'A page of feedback', schema: changedOf(feedback) } },
+      problems: [],
+    },
+    ({ hub, seller, query }) =>
+      readChanged({ hub, seller, kind: 'FEEDBACK', query }, async (db, rows) => {
+        const ids = rows.map((row) => row.id)
+        return inOrder(rows, await readFeedback(db, seller.id, ids)).map(writeFeedback)
+      }),
+  ),
+]

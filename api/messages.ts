@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { receiveBuyerMessage } from '#features/conversations/add-message-db.server.ts'
+import { messageLimits, type MessageKey } from '#features/conversations/message.ts'
+import { parseCaseNumber } from '#features/order/order-case.ts'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
+import { pageQuery } from './cursor.ts'
+import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { id, moment, sentMoment, text } from './fields.ts'
+import { keyOf, orderField, orderOf, orderParams } from './order-of.ts'
+import { pictureId } from './pictures.ts'
+import { ApiProblem } from './problem.ts'
+import type { ApiSeller } from './sellers-by-id.ts'
+import { noQuery, sellerParams } from './sellers.ts'
+
+const messageBody = z
+  .strictObject({
+    id: id().meta({
+      description: 'The message’s id in the marketplace: sent again, it is the same message',
+      example: 'm-1',
+    }),
+    text: text(messageLimits.text).meta({ example: 'Is it still under guarantee?' }),
+    sentAt: moment(),
+    case: z
+      .string()
+      .refine((value) => parseCaseNumber(value) !== null, 'is no number of a case')
+      .nullish()
+      .meta({ description: 'The number of the case that it is about; the order, where it is left out' }),
+    pictures: z
+      .array(pictureId())
+      .max(messageLimits.pictures)
+      .refine((ids) => new Set(ids).size === ids.length, 'names one picture twice')
+      .optional(),
+  })
+  .meta({ id: 'MessageBody', description: 'What a buyer writes about an order' })
+
+/** A message as it is sent. */
+export const message = z
+  .object({
+    key: z.string().describe('Names the message here'),
+    order: orderField(),
+    case: z.string().nullable().describe('The number of the case that it is about'),
+    from: z.enum(['BUYER', 'SELLER']),
+    text: z.string(),
+    sentAt: sentMoment(),
+    pictures: z.array(z.string()).describe('Ids of its pictures'),
+  })
+  .meta({ id: 'Message', description: 'What buyer and seller write to each other about an order' })
+
+type MessageRow = Row<'conversation_messages'> & { order: string; pictures: string[] }
+
+/** Messages of a seller that fulfil a condition on `m`, a row of conversation_messages; in the order in which they came. */
+export async function readMessages(
+  db: SellerDb,
+  sellerId: number,
+  which: ReturnType<typeof sql>,
+): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    select m.*, coalesce(o.external_id, o.order_number) as "order", coalesce((
+        select json_agg(p.hash order by p.position) from message_pictures p where p.seller_id = ${sellerId} and p.message_id = m.id
+      ), '[]') as pictures
+    from conversation_messages m join orders o on o.seller_id = ${sellerId} and o.id = m.order_id
+    where m.seller_id = ${sellerId} and ${which} order by m.id`.execute(db)
+  return rows
+}
+
+/** Writes a row as a message that is sent. */
+export const writeMessage = (row: MessageRow): z.input<typeof message> => ({
+  key: row.message_key,
+  order: row.order,
+  case: row.subject,
+  from: row.sender,
+  text: row.body,
+  sentAt: row.sent_at.toISOString(),
+  pictures: row.pictures,
+})
+
+/** Refuses a case that is none of this order's. */
+async function requireCase(db: SellerDb, seller: ApiSeller, { orderId, number }: { orderId: number; number: string }) {
+  const found = db.selectFrom('cases').select('id').where('seller_id', '=', seller.id).where('order_id', '=', orderId)
+  if (!(await found.where('case_number', '=', number).executeTakeFirst()))
+    throw new ApiProblem('not-found', { errors: [{ pointer: '/case', detail: 'The order has no such case.' }] })
+}
+
+/** What buyers ask and write about orders, and what sellers answer. */
+export const messageEndpoints: Endpoint[] = [
+  sellerEndpoint(
+    {
+      method: 'POST',
+      path: '/sellers/{seller}/orders/{order}/messages',
+      tag: 'Messages and pictures',
+      summary: 'Bring a message of the buyer',
+      scope: 'messages:write',
+      params: orderParams,
+      query: noQuery,
+      body: messageBody,
+      example: { id: 'm-1', text: 'Is it still under guarantee?', sentAt: '2026-11-22T09:45:00Z' },
+      answers: {
+        200: { description: 'The message, which was here before', schema: message },
+        201: { description: 'The message', schema: message },
+      },
+      problems: ['id-taken', 'no-such-picture', 'wrong-message'],
+    },
+    async ({ hub, seller, params, body }) => {
+      const key = keyOf(`message ${body.id}`) as MessageKey
+      return hub.db.asSeller(seller.id, 'write', async (db) => {
+        const order = await orderOf(db, seller, params.order)
+        if (body.case) await requireCase(db, seller, { orderId: order.id, number: body.case })
+        const outcome = await receiveBuyerMessage(db, {
+          sellerId: seller.id,
+          number: order.number,
+          key,
+          subject: body.case ?? null,
+          text: body.text,
+          pictures: body.pictures ?? [],
+          sentAt: new Date(body.sentAt),
+        })
+        if (!outcome.ok) throw refusalOf(outcome.reason)
+        const [row] = await readMessages(db, seller.id, sql`m.message_key = ${key}`)
+        return { status: outcome.repeated ? 200 : 201, body: writeMessage(row!) }
+      })
+    },
+  ),
+  sellerEndpoint(
+    {
+      method: 'GET',
+      path: '/sellers/{seller}/messages',
+      tag: 'Messages and pictures',
+      summary: 'List messages, as they are written',
+      description: `From both sides, about all orders. ${changedNote}`,
+      scope: 'messages:read',
+      params: sellerParams,
+      query: pageQuery,
+      body: null,
+      answers: { 200: { description: 'A page of messages', schema: changedOf(message) } },
+      problems: [],
+    },
+    ({ hub, seller, query }) =>
+      readChanged({ hub, seller, kind: 'MESSAGE', query }, async (db, rows) => {
+        const ids = rows.map((row) => row.id)
+        return inOrder(rows, await readMessages(db, seller.id, sql`m.id = any (${ids}::bigint[])`)).map(writeMessage)
+      }),
+  ),
+]
+
+type Refusal = Exclude<Awaited<ReturnType<typeof receiveBuyerMessage>>, { ok: true }>['reason']
+
+function refusalOf(reason: Refusal): ApiProblem {
+  const at = (pointer: string, detail: string) => ({ errors: [{ pointer, detail }] })
+  switch (reason) {
+    case 'unknown':
+      return new ApiProblem('not-found')
+    case 'other-text':
+      return new ApiProblem('id-taken', at('/id', 'Another message has this id.'))
+    case 'unknown-picture':
+    case 'too-many-pictures':
+      return new ApiProblem('no-such-picture', at('/pictures', 'The seller has no such picture.'))
+    case 'empty':
+    case 'long':
+      return new ApiProblem('wrong-message', at('/text', `It is ${reason}.`))
+  }
+}

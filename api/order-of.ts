@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { OrderNumber } from '#features/order/order.ts'
+import type { SellerDb } from '#db/client.ts'
+import { id } from './fields.ts'
+import { findOrderId } from './order-rows.ts'
+import { ApiProblem } from './problem.ts'
+import type { ApiSeller } from './sellers-by-id.ts'
+import { sellerParams } from './sellers.ts'
+
+/** An address of an order. */
+export const orderParams = sellerParams.extend({
+  order: id().meta({ description: 'The order’s id in the marketplace, or its number', example: 'A-1001' }),
+})
+
+/** What names an order in a body or an answer. */
+export const orderField = () => z.string().describe('The order’s id in the marketplace; its number, where it has none')
+
+/** The order that an address names; a refusal where there is none. */
+export async function orderOf(
+  db: SellerDb,
+  seller: ApiSeller,
+  named: string,
+): Promise<{ id: number; number: OrderNumber; currency: string }> {
+  const found = await findOrderId(db, seller.id, named)
+  if (found === null) throw new ApiProblem('not-found', { detail: 'There is no such order.' })
+  const row = await db
+    .selectFrom('orders')
+    .select(['order_number', 'currency'])
+    .where('seller_id', '=', seller.id)
+    .where('id', '=', found)
+    .executeTakeFirstOrThrow()
+  return { id: found, number: row.order_number as OrderNumber, currency: row.currency }
+}
+
+/** The hub's own key of what the marketplace named: the same name is the same wish. */
+export const keyOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 24)

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { addPicture } from '#features/listing-pictures/add-picture.server.ts'
+import { answerPrivatePicture } from '#features/listing-pictures/answer-picture.server.ts'
+import { statusOf, type PictureRefusal } from '#features/listing-pictures/picture-refusal.ts'
+import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { ApiProblem, type ProblemCode } from './problem.ts'
+import { noQuery, sellerParams } from './sellers.ts'
+
+/** The id of a picture that is for buyer and seller alone. */
+export const pictureId = () =>
+  z
+    .string()
+    .regex(/^p[0-9a-f]{32}$/, 'is no id of a picture')
+    .meta({ example: 'p0123456789abcdef0123456789abcdef' })
+
+const picture = z
+  .object({ id: z.string(), width: z.int(), height: z.int() })
+  .meta({ id: 'Picture', description: 'A picture that buyer and seller show each other' })
+
+const refusals: Readonly<Record<number, ProblemCode>> = {
+  413: 'too-large',
+  415: 'unsupported-media-type',
+  422: 'picture-refused',
+  503: 'unavailable',
+}
+
+const refused = (refusal: PictureRefusal) =>
+  new ApiProblem(refusals[statusOf(refusal)] ?? 'picture-refused', {
+    detail: `The picture is refused: ${refusal.reason}.`,
+  })
+
+/** Pictures of buyers, for their messages and cases; nobody else sees them. */
+export const pictureEndpoints: Endpoint[] = [
+  sellerEndpoint(
+    {
+      method: 'POST',
+      path: '/sellers/{seller}/pictures',
+      tag: 'Messages and pictures',
+      summary: 'Send a picture',
+      description:
+        'For a message or a case that names its id. The same file is the same picture; one that nothing names is gone after some days.',
+      scope: 'messages:write',
+      params: sellerParams,
+      query: noQuery,
+      body: null,
+      files: ['image/jpeg', 'image/png', 'image/webp'],
+      answers: { 201: { description: 'The picture', schema: picture } },
+      problems: ['too-large', 'unsupported-media-type', 'picture-refused'],
+    },
+    async ({ hub, seller, request }) => {
+      const upload = { hub, sellerId: seller.id, body: request.body, isPrivate: true, signal: request.signal }
+      const added = await addPicture(upload)
+      if (!added.ok) throw refused(added.refusal)
+      const { hash, width, height } = added.picture
+      return { status: 201, body: { id: hash, width, height } }
+    },
+  ),
+  sellerEndpoint(
+    {
+      method: 'GET',
+      path: '/sellers/{seller}/pictures/{picture}',
+      tag: 'Messages and pictures',
+      summary: 'Read a picture',
+      description: 'One that a message or a case names.',
+      scope: 'messages:read',
+      params: sellerParams.extend({ picture: pictureId() }),
+      query: noQuery,
+      body: null,
+      answers: { 200: { description: 'The picture', schema: null, file: 'image/webp' } },
+      problems: [],
+    },
+    async ({ hub, seller, params }) => {
+      const known = await hub.db.asSeller(seller.id, 'read', (db) =>
+        db
+          .selectFrom('pictures')
+          .select('hash')
+          .where('seller_id', '=', seller.id)
+          .where('hash', '=', params.picture)
+          .executeTakeFirst(),
+      )
+      if (!known) throw new ApiProblem('not-found', { detail: 'There is no such picture.' })
+      const file = await answerPrivatePicture(hub, { hash: known.hash, size: 'large' })
+      if (!file.ok) throw new ApiProblem(file.status === 404 ? 'not-found' : 'unavailable')
+      return { status: 200, file }
+    },
+  ),
+]

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type { ItemNumber } from '#features/listing/listing.ts'
+import type { IntakeOutcome, PaymentRefusal, PushedOrder, PushedPayment } from '#features/order-intake/pushed-order.ts'
+import { minorOf } from './fields.ts'
+import type { orderBody, paymentBody } from './order-schemas.ts'
+import { ApiProblem } from './problem.ts'
+
+/** An order that was checked, as it is taken in. */
+export function pushedOf(body: z.output<typeof orderBody>): PushedOrder {
+  const { id: own, placedAt, buyer, shipTo, lines, payment } = body
+  const minor = (of: Parameters<typeof minorOf>[0] | undefined) => (of ? minorOf(of) : 0)
+  return {
+    id: own,
+    pushedAs: createHash('sha256').update(JSON.stringify(body)).digest('base64url'),
+    placedAt: new Date(placedAt),
+    buyer: { id: buyer.id ?? null, username: buyer.username, name: buyer.name },
+    shipTo: {
+      name: shipTo.name,
+      line1: shipTo.line1 ?? null,
+      line2: shipTo.line2 ?? null,
+      city: shipTo.city,
+      region: shipTo.region ?? null,
+      postal_code: shipTo.postalCode ?? null,
+      country: shipTo.country,
+      phone: shipTo.phone ?? null,
+    },
+    currency: body.currency,
+    lines: lines.map((line) => ({
+      item: line.item as ItemNumber,
+      sku: line.sku ?? null,
+      quantity: line.quantity,
+      unitPriceMinor: minorOf(line.unitPrice),
+      discountMinor: minor(line.discount),
+      shippingMinor: minor(line.shipping),
+      taxMinor: minor(line.tax),
+    })),
+    shippingService: body.shippingService ?? null,
+    buyerNote: body.buyerNote ?? null,
+    deliveryMin: body.deliveryFrom ? new Date(body.deliveryFrom) : null,
+    deliveryMax: body.deliveryTo ? new Date(body.deliveryTo) : null,
+    payment: payment ? paymentOf(payment, body.currency) : null,
+  }
+}
+
+/** A payment as it is taken in. `currency` is the order's, for one that names no amount. */
+export function paymentOf(said: z.output<typeof paymentBody> & { id: string }, currency: string): PushedPayment {
+  return {
+    id: said.id,
+    method: said.method,
+    state: said.state,
+    amountMinor: said.amount ? minorOf(said.amount) : null,
+    currency: said.amount?.currency ?? currency,
+    paidAt: said.paidAt ? new Date(said.paidAt) : null,
+  }
+}
+
+/** Why an order is not taken, to who pushed it. */
+export function refusalOf(outcome: Exclude<IntakeOutcome, { ok: true }>): ApiProblem {
+  const at = (pointer: string, detail: string) => [{ pointer, detail }]
+  switch (outcome.reason) {
+    case 'order-id-taken':
+      return new ApiProblem('id-taken', { errors: at('/id', 'Another order has this id.') })
+    case 'buyer-taken':
+      return new ApiProblem('id-taken', { errors: at('/buyer/username', 'Another buyer has this user name.') })
+    case 'wrong-currency':
+      return new ApiProblem('wrong-currency', { errors: at('/currency', `Line ${outcome.at + 1} is sold in another.`) })
+    case 'no-such-listing':
+    case 'not-on-offer':
+      return new ApiProblem(outcome.reason, { errors: at(`/lines/${outcome.at}/item`, 'It cannot be ordered.') })
+    case 'no-such-variation':
+      return new ApiProblem(outcome.reason, {
+        errors: at(
+          `/lines/${outcome.at}/sku`,
+          'The SKU of one of its variations is needed, and of none where it has none.',
+        ),
+      })
+    case 'not-enough-stock':
+      return new ApiProblem(outcome.reason, {
+        errors: at(`/lines/${outcome.at}/quantity`, `${outcome.available} are left.`),
+        available: outcome.available,
+      })
+    case 'payment-currency':
+    case 'payment-too-much':
+    case 'payment-settled':
+      return paymentRefusal(outcome, '/payment')
+  }
+}
+
+/** The same of a payment; `where` is its pointer in the body. */
+export function paymentRefusal({ reason }: PaymentRefusal, where: string): ApiProblem {
+  const errors = (detail: string) => [{ pointer: `${where}/amount`, detail }]
+  switch (reason) {
+    case 'payment-currency':
+      return new ApiProblem('wrong-currency', { errors: errors('It is not in the order’s currency.') })
+    case 'payment-too-much':
+      return new ApiProblem('wrong-amount', { errors: errors('It is more than what is still to be paid.') })
+    case 'payment-settled':
+      return new ApiProblem('not-possible-now', { detail: 'The payment is PAID or FAILED already, as something else.' })
+  }
+}

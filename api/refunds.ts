@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
+import { pageQuery } from './cursor.ts'
+import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { money, sentMoment, writeAmount } from './fields.ts'
+import { refundStates } from './order-schemas.ts'
+import { sellerParams } from './sellers.ts'
+
+const refund = z
+  .object({
+    id: z.string(),
+    order: z.string().describe('The order’s id in the marketplace'),
+    state: z.enum(refundStates),
+    reason: z.string(),
+    amount: money,
+    parts: z
+      .array(
+        z.object({
+          line: z.int().nullable().describe('Of which line of the order; null is the order as a whole'),
+          kind: z.enum(['ITEM', 'SHIPPING', 'TAX']),
+          amount: money,
+        }),
+      )
+      .describe('What it gives back; an imported one may not say'),
+    requestedAt: sentMoment().nullable(),
+    refundedAt: sentMoment().nullable(),
+    refusal: z.enum(['DECLINED', 'TOO_OLD']).nullable().describe('Why the payment side refuses it'),
+  })
+  .meta({ id: 'Refund', description: 'Money that goes back to a buyer' })
+
+type RefundRow = Row<'refunds'> & {
+  order: string
+  parts: { line: number | null; kind: 'ITEM' | 'SHIPPING' | 'TAX'; minor: number }[]
+}
+
+async function readRefunds(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<RefundRow[]> {
+  const { rows } = await sql<RefundRow>`
+    select r.*, coalesce(o.external_id, o.order_number) as "order", (
+        select coalesce(json_agg(json_build_object('line', l.position, 'kind', p.kind, 'minor', p.amount_minor) order by p.position), '[]')
+        from refund_parts p left join line_items l on l.seller_id = ${sellerId} and l.id = p.line_item_id
+        where p.seller_id = ${sellerId} and p.refund_id = r.id
+      ) as parts
+    from refunds r join orders o on o.seller_id = ${sellerId} and o.id = r.order_id
+    where r.seller_id = ${sellerId} and r.id = any (${[...ids]}::bigint[])`.execute(db)
+  return rows
+}
+
+function writeRefund(row: RefundRow): z.input<typeof refund> {
+  const of = (minor: number) => writeAmount({ minor, currency: row.currency })
+  return {
+    id: row.refund_key,
+    order: row.order,
+    state: row.state,
+    reason: row.reason,
+    amount: of(row.amount_minor),
+    parts: row.parts.map(({ minor, ...part }) => ({ ...part, amount: of(minor) })),
+    requestedAt: row.requested_at?.toISOString() ?? null,
+    refundedAt: row.refunded_at?.toISOString() ?? null,
+    refusal: row.refusal,
+  }
+}
+
+/** Refunds of all orders, as sellers send them and the payment side answers. */
+export const refundEndpoints: Endpoint[] = [
+  sellerEndpoint(
+    {
+      method: 'GET',
+      path: '/sellers/{seller}/refunds',
+      tag: 'After the sale',
+      summary: 'List refunds, as they change',
+      description: changedNote,
+      scope: 'orders:read',
+      params: sellerParams,
+      query: pageQuery,
+      body: null,
+      answers: { 200: { description: 'A page of refunds', schema: changedOf(refund) } },
+      problems: [],
+    },
+    ({ hub, seller, query }) =>
+      readChanged({ hub, seller, kind: 'REFUND', query }, async (db, rows) => {
+        const ids = rows.map(({ id }) => id)
+        return inOrder(rows, await readRefunds(db, seller.id, ids)).map(writeRefund)
+      }),
+  ),
+]

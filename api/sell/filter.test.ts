@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readFilter, readTimeRange } from './filter.ts'
+import { SellError } from './sell-error.ts'
+
+const now = new Date('2026-11-22T12:00:00.000Z')
+const errorOf = (work: () => unknown) => {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof SellError) return error.id
+    throw error
+  }
+  return null
+}
+const range = (text: string) => {
+  const value = readFilter(`creationdate:${text}`).get('creationdate')!
+  return readTimeRange('creationdate', value, now)
+}
+
+describe('a filter', () => {
+  it('reads sets, stretches and single values, whatever is between them', () => {
+    const read = readFilter(
+      'creationdate:[2026-01-01T00:00:00.000Z..], OrderFulfillmentStatus:{NOT_STARTED|IN_PROGRESS},a:b',
+    )
+    expect([...read]).toEqual([
+      ['creationdate', { kind: 'range', from: '2026-01-01T00:00:00.000Z', to: null }],
+      ['orderfulfillmentstatus', { kind: 'set', values: ['NOT_STARTED', 'IN_PROGRESS'] }],
+      ['a', { kind: 'one', value: 'b' }],
+    ])
+  })
+
+  it('gives back what was written', () => {
+    const word = fc.stringMatching(/^[A-Za-z0-9_]{1,12}$/)
+    const value = fc.oneof(
+      word.map((one) => ({ text: one, value: { kind: 'one', value: one } })),
+      fc
+        .array(word, { minLength: 1, maxLength: 4 })
+        .map((values) => ({ text: `{${values.join('|')}}`, value: { kind: 'set', values } })),
+      fc.tuple(word, word).map(([from, to]) => ({ text: `[${from}..${to}]`, value: { kind: 'range', from, to } })),
+    )
+    const named = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), value, { maxKeys: 5, noNullPrototype: true })
+    fc.assert(
+      fc.property(named, (filters) => {
+        const text = Object.entries(filters)
+          .map(([name, each]) => `${name}:${each.text}`)
+          .join(',')
+        expect(Object.fromEntries(readFilter(text))).toEqual(
+          Object.fromEntries(Object.entries(filters).map(([name, each]) => [name, each.value])),
+        )
+      }),
+    )
+  })
+
+  it('refuses anything else, and never fails', () => {
+    const mess = fc.string({ unit: fc.constantFrom(...'ab:,{}[]|. é\n') })
+    fc.assert(fc.property(mess, (text) => [null, 30700, 30800].includes(errorOf(() => readFilter(text)))))
+  })
+
+  it.each([
+    ['[2026-11-01T00:00:00.000Z..]', null],
+    ['[2024-11-22T12:00:00Z..2026-11-22T12:00:00Z]', null],
+    ['[2026-11-01..]', 30810],
+    ['[2026-13-01T00:00:00.000Z..]', 30810],
+    ['[..2026-11-01T00:00:00.000Z]', 30820],
+    ['[2024-11-22T11:59:59Z..2026-11-22T12:00:00Z]', 30830],
+    ['[2026-11-02T00:00:00Z..2026-11-01T00:00:00Z]', 30840],
+    ['[2026-11-01T00:00:00Z..2026-11-22T12:00:01Z]', 30850],
+    ['{2026-11-01T00:00:00Z}', 30800],
+  ])('takes the stretch of time %s or says %s', (text, id) => {
+    expect(errorOf(() => range(text))).toBe(id)
+  })
+})

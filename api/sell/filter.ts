@@ -1,0 +1,75 @@
+import { SellError } from './sell-error.ts'
+
+/** A value of a filter: one of several (`{A|B}`), a stretch with open ends (`[a..b]`), or a single one. */
+export type FilterValue =
+  | { kind: 'set'; values: readonly string[] }
+  | { kind: 'range'; from: string | null; to: string | null }
+  | { kind: 'one'; value: string }
+
+/**
+ * Reads `name:value,name:{A|B},name:[lo..hi]`, names in small letters. Commas divide only outside brackets. What has no such form is
+ * refused, and so is a name that comes twice.
+ */
+export function readFilter(text: string): ReadonlyMap<string, FilterValue> {
+  const found = new Map<string, FilterValue>()
+  for (const part of text.split(/,(?![^[{]*[\]}])/)) {
+    if (part.trim() === '') continue
+    const [, name = '', written = ''] = /^\s*([a-z_]+)\s*:\s*(.*?)\s*$/is.exec(part) ?? []
+    if (name === '') throw wrongName(part.trim())
+    const value = readValue(written)
+    if (!value || found.has(name.toLowerCase())) throw wrongValue(name, written)
+    found.set(name.toLowerCase(), value)
+  }
+  return found
+}
+
+function readValue(written: string): FilterValue | null {
+  const set = /^\{([^{}[\]]*)\}$/.exec(written)?.[1]
+  if (set !== undefined) {
+    const values = set.split('|').map((value) => value.trim())
+    return values.includes('') ? null : { kind: 'set', values }
+  }
+  const range = /^\[([^{}[\]]*?)\.\.([^{}[\]]*)\]$/.exec(written)
+  if (range) return { kind: 'range', from: range[1]!.trim() || null, to: range[2]!.trim() || null }
+  return /^[^{}[\]]+$/.test(written) ? { kind: 'one', value: written } : null
+}
+
+/** Refuses a filter that there is not. */
+export const wrongName = (name: string) =>
+  new SellError(30700, { detail: `There is no filter “${name}”.`, parameters: { fieldname: name } })
+
+/** Refuses a value that a filter cannot have. */
+export const wrongValue = (name: string, value: string) =>
+  new SellError(30800, {
+    detail: `The filter ${name} cannot be “${value}”.`,
+    parameters: { fieldname: name, fieldvalue: value },
+  })
+
+/** A stretch of time, from one moment up to and with another. */
+export interface TimeRange {
+  from: Date
+  to: Date
+}
+
+/** How long a stretch of time may be, in years. */
+const mostYears = 2
+
+/** Reads a stretch of time of a filter; without an end it goes up to now. */
+export function readTimeRange(name: string, value: FilterValue, now: Date): TimeRange {
+  if (value.kind !== 'range') throw wrongValue(name, value.kind === 'one' ? value.value : value.values.join('|'))
+  if (value.from === null) throw new SellError(30820)
+  const from = readTime(value.from)
+  const to = value.to === null ? now : readTime(value.to)
+  if (from > now || to > now) throw new SellError(30850)
+  if (from > to) throw new SellError(30840)
+  const longest = new Date(from)
+  longest.setUTCFullYear(longest.getUTCFullYear() + mostYears)
+  if (to > longest) throw new SellError(30830, { parameters: { allowedTime: String(mostYears) } })
+  return { from, to }
+}
+
+function readTime(text: string): Date {
+  const at = new Date(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/.test(text) ? text : Number.NaN)
+  if (Number.isNaN(at.getTime())) throw new SellError(30810, { detail: `“${text}” is no time in UTC.` })
+  return at
+}

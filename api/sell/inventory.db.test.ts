@@ -1,0 +1,198 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addSeller } from '#features/orders/testing.ts'
+import { addTestListing } from '../testing-orders.ts'
+import { refusalOf, sellHub, type SellHub } from './testing.ts'
+
+let db: TestDatabase
+let sell: SellHub
+let seller: number
+let tool: ReturnType<SellHub['toolOf']>
+
+const listing = (sku: string, quantity = 3) => addTestListing(db, { sellerId: seller, quantity, sku })
+const stored = (item: string) =>
+  db.owner
+    .selectFrom('listings')
+    .select(['price_minor', 'quantity_available', 'state', 'version'])
+    .where('item_number', '=', item)
+    .executeTakeFirstOrThrow()
+
+/** A listing of shoes in two sizes. */
+async function addShoes(): Promise<string> {
+  const item = await addTestListing(db, { sellerId: seller, quantity: 5 })
+  const { id } = await db.owner
+    .selectFrom('listings')
+    .select('id')
+    .where('item_number', '=', item)
+    .executeTakeFirstOrThrow()
+  const axes = JSON.stringify([{ name: 'Size', values: ['S', 'M'] }])
+  await db.owner
+    .insertInto('listing_contents')
+    .values({ seller_id: seller, listing_id: id, axes, form_key: null })
+    .execute()
+  const variation = { seller_id: seller, listing_id: id, price_minor: 4500 }
+  await db.owner
+    .insertInto('listing_variations')
+    .values([
+      { ...variation, position: 1, axis_values: ['S'], sku: 'SHOE-S', quantity: 2 },
+      { ...variation, position: 2, axis_values: ['M'], sku: 'SHOE-M', quantity: 3 },
+    ])
+    .execute()
+  return item
+}
+
+beforeAll(async () => {
+  db = await testDatabase()
+  sell = await sellHub(db)
+  seller = await addSeller(db, 'harbour')
+  tool = sell.toolOf(await sell.makeKey(seller))
+})
+
+describe('things on offer in eBay’s shape', () => {
+  it('are read by SKU, by offer, and page by page', async () => {
+    const items = [await listing('A-1'), await listing('A-2'), await addShoes()]
+    const { inventory } = tool.sell
+    expect(await inventory.getInventoryItem('A-1')).toEqual({
+      sku: 'A-1',
+      condition: 'USED_GOOD',
+      product: { title: 'Leica M3 body' },
+      availability: { shipToLocationAvailability: { quantity: 3 } },
+    })
+    const { offers } = await inventory.getOffers({ sku: 'SHOE-M' })
+    expect(offers).toMatchObject([
+      {
+        offerId: `${items[2]}002`,
+        marketplaceId: 'EBAY_GB',
+        availableQuantity: 3,
+        pricingSummary: { price: { value: '45.00', currency: 'GBP' } },
+        status: 'PUBLISHED',
+        listing: { listingId: items[2], listingStatus: 'ACTIVE' },
+      },
+    ])
+    expect(await inventory.getOffer(items[0]!)).toMatchObject({ sku: 'A-1' })
+    const pages = [
+      await inventory.getInventoryItems({ limit: 3 }),
+      await inventory.getInventoryItems({ limit: 3, offset: 1 }),
+    ]
+    const skus = pages.flatMap((page) => page.inventoryItems.map(({ sku }: { sku: string }) => sku))
+    expect(skus).toEqual(['A-1', 'A-2', 'SHOE-M', 'SHOE-S'])
+    expect(pages[0]).toMatchObject({ total: 4, size: 3, limit: 3, next: expect.stringContaining('offset=1') })
+    expect([pages[0].prev, pages[1].next]).toEqual([undefined, undefined])
+    expect(pages[1].prev).toContain('offset=0')
+  })
+
+  it('have another price and quantity, each for itself, as the hub’s own list would do it', async () => {
+    const [item, shoes] = [await listing('B-1'), (await tool.sell.inventory.getOffers({ sku: 'SHOE-S' })).offers[0]]
+    const changed = await tool.sell.inventory.bulkUpdatePriceQuantity({
+      requests: [
+        { sku: 'B-1', offers: [{ offerId: item, availableQuantity: 7, price: { value: '49.90', currency: 'GBP' } }] },
+        { sku: 'SHOE-S', shipToLocationAvailability: { quantity: 4 } },
+      ],
+    })
+    expect(changed).toEqual({
+      responses: [
+        { sku: 'B-1', offerId: item, statusCode: 200 },
+        { sku: 'SHOE-S', offerId: shoes.offerId, statusCode: 200 },
+      ],
+    })
+    expect(await stored(item)).toMatchObject({ price_minor: 4990, quantity_available: 7, state: 'ACTIVE', version: 2 })
+    expect(await stored(shoes.listing.listingId)).toMatchObject({ price_minor: 4500, quantity_available: 7 })
+    expect(await tool.sell.inventory.getInventoryItem('SHOE-M')).toMatchObject({
+      availability: { shipToLocationAvailability: { quantity: 3 } },
+    })
+    await tool.sell.inventory.bulkUpdatePriceQuantity({
+      requests: [{ sku: 'B-1', shipToLocationAvailability: { quantity: 0 } }],
+    })
+    expect(await tool.sell.inventory.getOffer(item)).toMatchObject({ listing: { listingStatus: 'OUT_OF_STOCK' } })
+  })
+
+  it('tell by error ids what cannot be', async () => {
+    const item = await listing('C-1')
+    const price = (value: string, currency = 'GBP') => ({
+      sku: 'C-1',
+      offers: [{ offerId: item, price: { value, currency } }],
+    })
+    const requests = [
+      price('0.00'),
+      price('1.005'),
+      price('1.00', 'EUR'),
+      { sku: 'C-1', shipToLocationAvailability: { quantity: -1 } },
+      { sku: 'C-1' },
+      { sku: 'none', shipToLocationAvailability: { quantity: 1 } },
+      { sku: 'C-1', offers: [{ offerId: '1', availableQuantity: 1 }] },
+      { sku: 'C-1', offers: 'all' },
+      price('44.00'),
+    ]
+    const answer = await tool.sell.inventory
+      .api({ returnResponse: true })
+      .bulkUpdatePriceQuantity({ requests: requests as never })
+    const { status, data } = answer as { status: number; data: { responses: { errors?: { errorId: number }[] }[] } }
+    expect(status).toBe(207)
+    expect(data.responses.map(({ errors }) => errors?.[0]?.errorId ?? null)).toEqual([
+      25003,
+      25003,
+      25003,
+      25004,
+      25709,
+      25702,
+      25713,
+      25709,
+      null,
+    ])
+    expect(await stored(item)).toMatchObject({ price_minor: 4400, quantity_available: 3 })
+    const many = Array.from({ length: 26 }, () => ({ sku: 'C-1', shipToLocationAvailability: { quantity: 1 } }))
+    const { inventory } = tool.sell
+    const told = [
+      await refusalOf(inventory.bulkUpdatePriceQuantity({ requests: many })),
+      await refusalOf(inventory.getInventoryItems({ limit: 201 })),
+      await refusalOf(inventory.get('/offer')),
+      await refusalOf(inventory.getOffers({ sku: 'none' })),
+      await refusalOf(inventory.getInventoryItem('a\0b')),
+      await refusalOf(inventory.getOffer('1')),
+      await refusalOf(inventory.post('/offer', {})),
+    ]
+    expect(told.map((each) => `${each.status} ${each.id}`)).toEqual([
+      '400 25709',
+      '400 25706',
+      '400 25709',
+      '404 25702',
+      '404 25702',
+      '404 25713',
+      '501 501',
+    ])
+  })
+
+  it('are taken off: the listing ends, once', async () => {
+    const item = await listing('D-1')
+    expect(await tool.sell.inventory.withdrawOffer(item)).toEqual({ listingId: item })
+    expect(await stored(item)).toMatchObject({ state: 'ENDED' })
+    expect(await refusalOf(tool.sell.inventory.withdrawOffer(item))).toMatchObject({ status: 404, id: 25713 })
+    const { offers } = await tool.sell.inventory.getOffers({ sku: 'SHOE-S' })
+    expect(await refusalOf(tool.sell.inventory.withdrawOffer(offers[0].offerId))).toMatchObject({
+      status: 400,
+      id: 25002,
+    })
+  })
+
+  it('are nobody else’s, and only read by who may only read', async () => {
+    const item = await listing('E-1')
+    const stranger = sell.toolOf(await sell.makeKey(await addSeller(db, 'stranger'))).sell.inventory
+    const told = [
+      await refusalOf(stranger.getInventoryItem('E-1')),
+      await refusalOf(stranger.getOffer(item)),
+      await refusalOf(stranger.getOffers({ sku: 'E-1' })),
+      await refusalOf(stranger.withdrawOffer(item)),
+    ]
+    expect(told.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    const change = { requests: [{ sku: 'E-1', shipToLocationAvailability: { quantity: 1 } }] }
+    expect(await stranger.bulkUpdatePriceQuantity(change)).toMatchObject({ responses: [{ statusCode: 404 }] })
+    const reader = sell.toolOf(await sell.makeKey(seller), [
+      'https://api.ebay.com/oauth/api_scope/sell.inventory.readonly',
+    ])
+    expect(await reader.sell.inventory.getOffer(item)).toMatchObject({ sku: 'E-1' })
+    expect(await refusalOf(reader.sell.inventory.bulkUpdatePriceQuantity(change))).toMatchObject({
+      status: 403,
+      id: 1100,
+    })
+  })
+})

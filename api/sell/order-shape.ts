@@ -1,0 +1,174 @@
+import { toDecimal } from '#lib/money.ts'
+import type { OrderParts, WholeOrder } from '../order-rows.ts'
+import { hrefOf, type SellCall } from './sell-route.ts'
+
+/** Below it is what is about orders. */
+export const fulfillmentRoot = '/sell/fulfillment/v1'
+
+/** Money as eBay's clients read it: a decimal with all of its currency's decimals. */
+export const amountOf = (minor: number, currency: string) => ({ value: toDecimal({ minor, currency }), currency })
+
+/** The id of a line item: the digits of its order's number and its place there. */
+export const lineItemId = (orderNumber: string, position: number) =>
+  orderNumber.replaceAll('-', '') + String(position).padStart(3, '0')
+
+/** The address of a parcel, or of all parcels of an order. */
+export const parcelPath = (orderNumber: string, key?: string) =>
+  `${fulfillmentRoot}/order/${orderNumber}/shipping_fulfillment${key === undefined ? '' : `/${key}`}`
+
+/** The marketplace of a seller, as eBay names its own: by their country. */
+export const marketplaceOf = (country: string) => `EBAY_${country}`
+
+const paymentMethods: Readonly<Record<OrderParts['payments'][number]['method'], string>> = {
+  CARD: 'CREDIT_CARD',
+  DEBIT_CARD: 'CREDIT_CARD',
+  BANK_TRANSFER: 'OTHER',
+  WALLET: 'OTHER',
+  INVOICE: 'OTHER',
+  VOUCHER: 'OTHER',
+  UNKNOWN: 'OTHER',
+}
+
+/** An order as it stands, and when anything of it last changed. */
+export type DatedOrder = WholeOrder & { changedAt: Date }
+
+const defined = <T>(value: T | null) => value ?? undefined
+const iso = (at: Date | null) => at?.toISOString()
+
+/** Writes an order as eBay's clients read it. Only one that is read alone tells of the wishes to cancel it, as eBay's. */
+export function writeOrder(call: Pick<SellCall, 'hub' | 'seller'>, order: DatedOrder, { alone }: { alone: boolean }) {
+  const { seller } = call
+  const of = (minor: number) => amountOf(minor, order.currency)
+  return {
+    orderId: order.order_number,
+    legacyOrderId: order.order_number,
+    creationDate: iso(order.placed_at),
+    lastModifiedDate: iso(order.changedAt),
+    orderFulfillmentStatus: order.fulfilment_status,
+    orderPaymentStatus: order.payment_status,
+    sellerId: seller.username,
+    buyer: { username: order.buyer_username, buyerRegistrationAddress: { fullName: order.buyer.name } },
+    buyerCheckoutNotes: defined(order.buyer_note),
+    pricingSummary: {
+      priceSubtotal: of(order.subtotal_minor),
+      ...(order.discount_minor > 0 && { priceDiscount: of(-order.discount_minor) }),
+      deliveryCost: of(order.shipping_minor),
+      ...(order.tax_minor > 0 && { tax: of(order.tax_minor) }),
+      total: of(order.total_minor),
+    },
+    cancelStatus: cancelStatus(order, alone),
+    paymentSummary: paymentSummary(order),
+    fulfillmentStartInstructions: [startInstruction(order)],
+    fulfillmentHrefs: order.parcels.map(({ parcel_key: key }) => hrefOf(call, parcelPath(order.order_number, key))),
+    lineItems: order.lines
+      .toSorted((a, b) => a.position - b.position)
+      .map((line) => writeLine(order, line, marketplaceOf(seller.country))),
+    ebayCollectAndRemitTax: false,
+  }
+}
+
+function cancelStatus({ cancel_state: cancelState, cancellation }: DatedOrder, alone: boolean) {
+  const requests =
+    alone && cancellation
+      ? [
+          {
+            cancelInitiator: cancellation.initiator,
+            cancelReason: cancellation.reason,
+            cancelRequestedDate: iso(cancellation.requested_at),
+            cancelCompletedDate: iso(cancellation.closed_at),
+            cancelRequestState: cancelState === 'IN_PROGRESS' ? 'REQUESTED' : requestStates[cancelState],
+          },
+        ]
+      : []
+  return {
+    cancelState,
+    ...(cancelState === 'CANCELED' && { cancelledDate: iso(cancellation?.closed_at ?? null) }),
+    cancelRequests: requests,
+  }
+}
+
+const requestStates = { CANCELED: 'COMPLETED', NONE_REQUESTED: 'REJECTED' } as const
+
+function paymentSummary({ currency, payments, refunds }: DatedOrder) {
+  const of = (minor: number) => amountOf(minor, currency)
+  const sum = (rows: readonly { amount_minor: number }[]) => rows.reduce((all, row) => all + row.amount_minor, 0)
+  const paid = sum(payments.filter(({ state }) => state === 'PAID'))
+  const back = sum(refunds.filter(({ state }) => state !== 'FAILED'))
+  return {
+    totalDueSeller: of(paid - back),
+    payments: payments.map((payment) => ({
+      paymentMethod: paymentMethods[payment.method],
+      paymentReferenceId: defined(payment.external_id),
+      paymentDate: iso(payment.paid_at),
+      amount: of(payment.amount_minor),
+      paymentStatus: payment.state,
+    })),
+    refunds: refunds.map((refund) => ({
+      refundId: refund.refund_key,
+      refundStatus: refund.state,
+      refundDate: iso(refund.refunded_at),
+      amount: of(refund.amount_minor),
+    })),
+  }
+}
+
+function startInstruction({ shipTo, ...order }: DatedOrder) {
+  return {
+    fulfillmentInstructionsType: 'SHIP_TO',
+    minEstimatedDeliveryDate: iso(order.estimated_delivery_min),
+    maxEstimatedDeliveryDate: iso(order.estimated_delivery_max),
+    ebaySupportedFulfillment: false,
+    shippingStep: {
+      shippingServiceCode: defined(order.shipping_service),
+      shipTo: {
+        fullName: shipTo.name,
+        contactAddress: {
+          addressLine1: defined(shipTo.line1),
+          addressLine2: defined(shipTo.line2),
+          city: shipTo.city,
+          stateOrProvince: defined(shipTo.region),
+          postalCode: defined(shipTo.postal_code),
+          countryCode: shipTo.country,
+        },
+        ...(shipTo.phone !== null && { primaryPhone: { phoneNumber: shipTo.phone } }),
+      },
+    },
+  }
+}
+
+function writeLine(order: DatedOrder, line: OrderParts['lines'][number], marketplace: string) {
+  const of = (minor: number) => amountOf(minor, order.currency)
+  const cost = line.quantity * line.unit_price_minor
+  const shipped = line.shipped_quantity + line.cancelled_quantity >= line.quantity
+  const started = shipped ? 'FULFILLED' : 'IN_PROGRESS'
+  return {
+    lineItemId: lineItemId(order.order_number, line.position),
+    legacyItemId: line.item_number,
+    sku: defined(line.sku),
+    title: line.title,
+    lineItemCost: of(cost),
+    ...(line.discount_minor > 0 && { discountedLineItemCost: of(cost - line.discount_minor) }),
+    quantity: line.quantity,
+    soldFormat: 'FIXED_PRICE',
+    listingMarketplaceId: marketplace,
+    purchaseMarketplaceId: marketplace,
+    lineItemFulfillmentStatus: line.shipped_quantity === 0 ? 'NOT_STARTED' : started,
+    total: of(cost - line.discount_minor + line.shipping_minor + line.tax_minor),
+    deliveryCost: { shippingCost: of(line.shipping_minor) },
+    taxes: line.tax_minor > 0 ? [{ amount: of(line.tax_minor) }] : [],
+    refunds: order.refunds
+      .filter(({ line_item_id: id }) => id === line.id)
+      .map((refund) => ({
+        refundId: refund.refund_key,
+        refundDate: iso(refund.refunded_at),
+        amount: of(refund.amount_minor),
+      })),
+    ...(line.variation !== null && { variationAspects: [{ name: 'Variation', value: line.variation }] }),
+    lineItemFulfillmentInstructions: {
+      shipByDate: iso(line.ship_by ?? order.ship_by),
+      minEstimatedDeliveryDate: iso(order.estimated_delivery_min),
+      maxEstimatedDeliveryDate: iso(order.estimated_delivery_max),
+      guaranteedDelivery: false,
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { SellError, type SellErrorId } from './sell-error.ts'
+
+/** Which rows of a list are asked for. */
+export interface Stretch {
+  limit: number
+  offset: number
+}
+
+interface Limits {
+  usual: number
+  most: number
+  /** The errors of a limit and of an offset that cannot be. */
+  errors: { limit: SellErrorId; offset: SellErrorId }
+}
+
+/** Reads `limit` and `offset`. */
+export function readStretch({ searchParams }: URL, { usual, most, errors }: Limits): Stretch {
+  const limit = numberOf(searchParams.get('limit'), usual)
+  const offset = numberOf(searchParams.get('offset'), 0)
+  if (limit === null || limit < 1 || limit > most)
+    throw new SellError(errors.limit, { parameters: { limitvalue: searchParams.get('limit') ?? '' } })
+  if (offset === null)
+    throw new SellError(errors.offset, { parameters: { offsetvalue: searchParams.get('offset') ?? '' } })
+  return { limit, offset }
+}
+
+const numberOf = (text: string | null, usual: number) =>
+  text === null ? usual : /^\d{1,9}$/.test(text) ? Number(text) : null
+
+/**
+ * What a page of a list says of itself, with the whole addresses of the pages before and behind it. The offset counts rows; where it
+ * counts pages, `step` is 1.
+ */
+export function pageFacts(
+  url: URL,
+  publicUrl: string,
+  { limit, offset, total, step = limit }: Stretch & { total: number; step?: number },
+) {
+  const at = (from: number) => {
+    const query = new URLSearchParams(url.searchParams)
+    query.set('limit', String(limit))
+    query.set('offset', String(from))
+    return `${publicUrl}${url.pathname}?${query.toString()}`
+  }
+  return {
+    href: at(offset),
+    total,
+    limit,
+    offset,
+    ...(((offset + step) * limit) / step < total && { next: at(offset + step) }),
+    ...(offset > 0 && { prev: at(Math.max(0, offset - step)) }),
+  }
+}

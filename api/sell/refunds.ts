@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import type { SellerDb } from '#db/client.ts'
+import { chosenReasons, type RefundReason, type RefundWish } from '#features/refunds/refund.ts'
+import { newRefundKey, refundOrder } from '#features/refunds/refund-order-db.server.ts'
+import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
+import { parseDecimal } from '#lib/money.ts'
+import { orderNamed } from './orders.ts'
+import { fulfillmentRoot, lineItemId, type DatedOrder } from './order-shape.ts'
+import { readBy, SellError } from './sell-error.ts'
+import type { SellCall, SellRoute } from './sell-route.ts'
+
+const reasons: readonly RefundReason[] = [...chosenReasons, 'BUYER_CANCEL', 'SELLER_CANCEL']
+/** Characters of a comment at most. */
+const longestComment = 1_000
+
+const amount = z.object({ value: z.string().optional(), currency: z.string().optional() })
+const refundBody = z.object({
+  reasonForRefund: z.string().optional(),
+  comment: z.string().optional(),
+  orderLevelRefundAmount: amount.optional(),
+  refundItems: z
+    .array(z.object({ lineItemId: z.string().optional(), refundAmount: amount.optional() }))
+    .max(100)
+    .optional(),
+})
+
+/** Minor units of an amount of this order. */
+function minorOf(given: z.output<typeof amount> | undefined, currency: string): number {
+  if (!given?.value) throw new SellError(34906)
+  if (!given.currency) throw new SellError(34908)
+  if (given.currency !== currency) throw new SellError(34909, { detail: `The order is in ${currency}.` })
+  const minor = parseDecimal(given.value, currency)?.minor
+  if (minor === undefined || minor <= 0) throw new SellError(34907, { parameters: { value: given.value } })
+  return minor
+}
+
+function readWish(order: DatedOrder, body: z.output<typeof refundBody>): RefundWish {
+  const items = body.refundItems ?? []
+  if ((body.orderLevelRefundAmount !== undefined) === items.length > 0) throw new SellError(34905)
+  if (items.length === 0) return { amountMinor: minorOf(body.orderLevelRefundAmount, order.currency) }
+  const lines = new Map<number, number>()
+  for (const { lineItemId: named, refundAmount } of items) {
+    if (!named) throw new SellError(34910)
+    const line = order.lines.find(({ position }) => lineItemId(order.order_number, position) === named)
+    if (!line) throw new SellError(34914, { parameters: { lineItemId: named } })
+    lines.set(line.position, (lines.get(line.position) ?? 0) + minorOf(refundAmount, order.currency))
+  }
+  return { lines, shippingMinor: 0 }
+}
+
+/** Refunds by the hub's own operation; the payment side is asked afterwards. */
+async function refund(call: SellCall, db: SellerDb) {
+  const { hub, seller, actor } = call
+  const body = readBy(refundBody, call.body, 34902)
+  const order = await orderNamed(call, db, { missing: 34913, held: true })
+  const reason = reasons.find((each) => each === body.reasonForRefund)
+  if (!reason) throw new SellError(34903, { detail: `There are: ${reasons.join(', ')}.` })
+  if ((body.comment ?? '').length > longestComment) throw new SellError(34921)
+  const wish = readWish(order, body)
+  if (order.payment_status === 'PENDING' || order.payment_status === 'FAILED') throw new SellError(34929)
+  // A tool that got no answer asks again: what is on its way already is not sent twice.
+  if (order.refunds.some(({ state }) => state === 'PENDING')) throw new SellError(34922)
+  const key = newRefundKey()
+  const { order_number: number } = order
+  const outcome = await refundOrder(db, { sellerId: seller.id, number, key, reason, wish, actor, now: hub.now() })
+  if (outcome.ok) return key
+  switch (outcome.reason) {
+    case 'unknown':
+      throw new SellError(34913)
+    case 'nothing-left':
+      throw new SellError(34917)
+    case 'nothing-chosen':
+      throw new SellError(34906)
+    case 'more-than-left':
+      throw outcome.over.every(({ of }) => of === 'order') ? new SellError(34915) : new SellError(34924)
+  }
+}
+
+/** Money that goes back to buyers. */
+export const refundRoutes: SellRoute[] = [
+  {
+    method: 'POST',
+    path: `${fulfillmentRoot}/order/{orderId}/issue_refund`,
+    scope: 'refunds:write',
+    body: 34902,
+    async handle(call) {
+      const { hub, seller } = call
+      const key = await call.write((db) => refund(call, db))
+      await settleRefund(hub, seller.id, key)
+      const { state } = await call.read((db) =>
+        db
+          .selectFrom('refunds')
+          .select('state')
+          .where('seller_id', '=', seller.id)
+          .where('refund_key', '=', key)
+          .executeTakeFirstOrThrow(),
+      )
+      return { status: 200, body: { refundId: key, refundStatus: state } }
+    },
+  },
+]

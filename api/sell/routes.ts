@@ -1,0 +1,15 @@
+import { inventoryRoutes } from './inventory.ts'
+import { orderRoutes } from './orders.ts'
+import { parcelRoutes } from './parcels.ts'
+import { policyRoutes } from './policies.ts'
+import { refundRoutes } from './refunds.ts'
+import type { SellRoute } from './sell-route.ts'
+
+/** Every address of `/sell`. */
+export const sellRoutes: readonly SellRoute[] = [
+  ...orderRoutes,
+  ...parcelRoutes,
+  ...refundRoutes,
+  ...inventoryRoutes,
+  ...policyRoutes,
+]

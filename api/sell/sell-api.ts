@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import { Hono } from 'hono'
+import { findApiKeyById } from '#features/api-keys/api-keys-db.server.ts'
+import { isDatabaseAway } from '#db/client.ts'
+import type { Hub } from '#web/hub.ts'
+import { countCall, type Caller } from '../caller.ts'
+import type { ApiAnswered } from '../marketplace-api.ts'
+import { ApiProblem } from '../problem.ts'
+import { parseJson, readBody } from '../read-body.ts'
+import type { ApiSeller } from '../sellers-by-id.ts'
+import { answerTokenRequest } from './oauth.ts'
+import { sellRoutes } from './routes.ts'
+import { SellError, sellErrorOf, writeError, type SellErrorId } from './sell-error.ts'
+import { accountRoot, callOf, inventoryRoot, type SellAnswer, type SellRoute } from './sell-route.ts'
+import { readToken } from './token.ts'
+
+/** Below these is what sellers' own tools ask, in the shapes of eBay's REST APIs. */
+export const sellRoots = ['/sell', '/identity'] as const
+
+/** Where a tool fetches its tokens. */
+export const tokenPath = '/identity/v1/oauth2/token'
+
+/**
+ * What sellers' own tools ask, as one handler: eBay's REST shapes over the hub's own operations. Each address is declared once
+ * (`routes.ts`); here is what they all do: whose tool calls and what it may, and how refusals are written.
+ */
+export function createSellApi(
+  hub: Hub,
+  answered: (answer: ApiAnswered) => void = () => {},
+): (request: Request) => Response | Promise<Response> {
+  const app = new Hono()
+  app.post(tokenPath, (c) => observe(tokenPath, c.req.raw, () => answerTokenRequest(hub, c.req.raw)))
+  for (const route of sellRoutes)
+    app.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
+      observe(route.path, c.req.raw, (seen) =>
+        answerCall(hub, route, { request: c.req.raw, params: c.req.param(), seen }),
+      ),
+    )
+  app.all('*', (c) =>
+    observe('/sell/*', c.req.raw, async (seen) => {
+      await whoAsks(hub, c.req.raw, seen)
+      const detail = `The hub does not offer ${c.req.method} ${c.req.path}; docs/ebay-tools.md has what there is.`
+      throw new SellError(501, { detail })
+    }),
+  )
+  return (request) => app.fetch(request)
+
+  async function observe(route: string, request: Request, work: (seen: Seen) => Promise<Response>): Promise<Response> {
+    const started = performance.now()
+    const seen: Seen = { requestId: randomBytes(8).toString('hex'), caller: null, unreadable: 2004, failed: 30500 }
+    const response = await work(seen).catch((error: unknown) => refuse(hub, error, seen))
+    for (const [name, value] of Object.entries(seen.caller?.headers ?? {})) response.headers.set(name, value)
+    response.headers.set('X-Request-Id', seen.requestId)
+    if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-cache')
+    const seconds = (performance.now() - started) / 1000
+    const { requestId, caller } = seen
+    answered({
+      requestId,
+      method: request.method,
+      route,
+      status: response.status,
+      seconds,
+      key: caller?.key.id ?? null,
+    })
+    return response
+  }
+}
+
+/** What is known of a request so far. */
+interface Seen {
+  requestId: string
+  caller: Caller | null
+  /** What a body that cannot be read is at this address. */
+  unreadable: SellErrorId
+  /** What a failure of ours is at this address. */
+  failed: SellErrorId
+}
+
+interface Incoming {
+  request: Request
+  params: Record<string, string>
+  seen: Seen
+}
+
+/** Whose tool asks, by its access token; with its key the token ends. */
+async function whoAsks(hub: Hub, request: Request, seen: Seen): Promise<{ caller: Caller; seller: ApiSeller }> {
+  const now = hub.now()
+  const text = /^Bearer +([\w.-]+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
+  const token = readToken(text, { secret: hub.secret, kind: 'access', now })
+  const key = token && (await findApiKeyById(hub.db.owner, token.keyId, now))
+  const seller = key?.sellerId != null && (await readSeller(hub, key.sellerId))
+  if (!token || !key || !seller) throw new SellError(1001, {}, { 'WWW-Authenticate': 'Bearer realm="sell"' })
+  const may = token.scopes.filter((scope) => key.scopes.includes(scope))
+  seen.caller = await countCall(hub, { ...key, scopes: may })
+  return { caller: seen.caller, seller }
+}
+
+const readSeller = ({ db }: Hub, id: number) =>
+  db.owner.selectFrom('sellers').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** What a failure of ours is where it is not the one of orders. */
+const failures: readonly (readonly [root: string, id: SellErrorId])[] = [
+  [inventoryRoot, 25001],
+  [accountRoot, 20500],
+]
+
+async function answerCall(hub: Hub, route: SellRoute, { request, params, seen }: Incoming): Promise<Response> {
+  const { caller, seller } = await whoAsks(hub, request, seen)
+  const { key } = caller
+  if (!key.scopes.includes(route.scope)) throw new SellError(1100, { detail: `The token lacks ${route.scope}.` })
+  seen.unreadable = route.body ?? 2004
+  seen.failed = failures.find(([root]) => route.path.startsWith(root))?.[1] ?? seen.failed
+  const body = route.body === undefined ? null : parseJson(await readBody(request))
+  const url = new URL(request.url)
+  return send(hub, await route.handle(callOf(hub, { key, seller, params, url, body })))
+}
+
+function send(hub: Hub, { status, body, location }: SellAnswer): Response {
+  const headers = location === undefined ? undefined : { Location: hub.config.publicUrl + location }
+  return body === undefined ? new Response(null, { status, headers }) : Response.json(body, { status, headers })
+}
+
+function refuse(hub: Hub, error: unknown, seen: Seen): Response {
+  const told = errorOf(hub, error, seen)
+  return Response.json({ errors: [writeError(told)] }, { status: told.status, headers: told.headers })
+}
+
+/** What a failure is to the caller; one of ours is written into the log, and nothing of it is told. */
+function errorOf(hub: Hub, error: unknown, { requestId, unreadable, failed }: Seen): SellError {
+  if (error instanceof SellError) return error
+  if (error instanceof ApiProblem) return sellErrorOf(error, unreadable)
+  if (isDatabaseAway(error)) return new SellError(503, {}, { 'Retry-After': '30' })
+  hub.log.error({ err: error, requestId }, 'the API of sellers’ tools failed')
+  return new SellError(failed)
+}

@@ -1,0 +1,61 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { eBayApi } from 'ebay-api'
+import { afterAll } from 'vitest'
+import type { Database } from '#db/client.ts'
+import { testHub, type TestHub } from '#features/accounts/testing.ts'
+import { newKeyId, sellerScopes, type ApiScope } from '#features/api-keys/api-key.ts'
+import { makeApiKey } from '#features/api-keys/api-keys-db.server.ts'
+import { createSellApi } from './sell-api.ts'
+
+/** A hub process that sellers' tools reach over HTTP. */
+export interface SellHub {
+  hub: TestHub
+  /** Without a slash at its end. */
+  url: string
+  makeKey(sellerId: number | null, scopes?: readonly ApiScope[]): Promise<{ id: string; secret: string }>
+  /** A seller's tool made with eBay's client for Node; `scope` is what it asks for. */
+  toolOf(key: { id: string; secret: string }, scope?: string[]): eBayApi
+}
+
+/** Starts one; it goes with the file's tests. */
+export async function sellHub(db: Database): Promise<SellHub> {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  afterAll(() => server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const hub = testHub(db, { publicUrl: url })
+  const serve = getRequestListener(createSellApi(hub))
+  server.on('request', (request, response) => void serve(request, response))
+  return {
+    hub,
+    url,
+    async makeKey(sellerId, scopes = sellerScopes) {
+      const key = { id: newKeyId(), name: 'Tool', scopes: [...scopes], sellerId, madeBy: null, days: 1 }
+      return (await makeApiKey(db.owner, { ...key, now: hub.now() }))!
+    },
+    toolOf(key, scope) {
+      const config = { appId: key.id, certId: key.secret, sandbox: false, axiosConfig: { proxy: false as const } }
+      const tool = new eBayApi({ ...config, ...(scope && { scope }) })
+      tool.req.instance.interceptors.request.use((request) => {
+        request.url = request.url!.replace('https://api.ebay.com', url)
+        return request
+      })
+      return tool
+    },
+  }
+}
+
+/** What a tool is told where it is refused. */
+export async function refusalOf(asked: Promise<unknown>): Promise<{ status: number; id: number; errors: unknown[] }> {
+  const error: unknown = await asked.then(
+    (answer) => {
+      throw new Error(`It was not refused: ${JSON.stringify(answer)}`)
+    },
+    (refused: unknown) => refused,
+  )
+  const { meta } = error as { meta?: { res?: { status: number; data: { errors: { errorId: number }[] } } } }
+  if (!meta?.res) throw error
+  return { status: meta.res.status, id: meta.res.data.errors[0]!.errorId, errors: meta.res.data.errors }
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { changedNote, changedOf, readChanged, type ChangedRow } from './changed.ts'
+import { pageQuery } from './cursor.ts'
+import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { sentMoment } from './fields.ts'
+import { parcelStates } from './order-schemas.ts'
+import { sellerParams } from './sellers.ts'
+
+const shipment = z
+  .object({
+    id: z.string(),
+    order: z.string().describe('The order’s id in the marketplace'),
+    state: z.enum([...parcelStates, 'VOIDED']).describe('VOIDED: taken back before its first scan'),
+    carrier: z.string().nullable().describe('Null where it was taken back'),
+    service: z.string().nullable(),
+    trackingNumber: z.string().nullable(),
+    shippedAt: sentMoment().nullable(),
+    deliveredAt: sentMoment().nullable(),
+    contents: z.array(z.object({ line: z.int(), quantity: z.int() })).describe('Units, by lines of the order'),
+  })
+  .meta({ id: 'Shipment', description: 'A parcel that the seller has handed over' })
+
+type Sent = z.input<typeof shipment>
+type ShipmentRow = Row<'shipments'> & { order: string; contents: Sent['contents'] }
+
+async function readShipments(db: SellerDb, sellerId: number, changed: readonly ChangedRow[]): Promise<Sent[]> {
+  const { rows } = await sql<ShipmentRow>`
+    select s.*, coalesce(o.external_id, o.order_number) as "order", (
+        select coalesce(json_agg(json_build_object('line', l.position, 'quantity', c.quantity) order by l.position), '[]')
+        from shipment_lines c join line_items l on l.seller_id = ${sellerId} and l.id = c.line_item_id
+        where c.seller_id = ${sellerId} and c.shipment_id = s.id
+      ) as contents
+    from shipments s join orders o on o.seller_id = ${sellerId} and o.id = s.order_id
+    where s.seller_id = ${sellerId} and s.id = any (${changed.map(({ id }) => id)}::bigint[])`.execute(db)
+  const orders = await ordersOf(db, sellerId, changed)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return changed.flatMap(({ id, former }): Sent[] => {
+    const row = byId.get(id)
+    if (row) return [writeShipment(row)]
+    const order = former && orders.get(former.order)
+    return order ? [{ ...voided, id: former.key, order }] : []
+  })
+}
+
+/** Orders of parcels that were taken back, by the database's ids. */
+async function ordersOf(db: SellerDb, sellerId: number, changed: readonly ChangedRow[]): Promise<Map<number, string>> {
+  const ids = changed.flatMap(({ former }) => former?.order ?? [])
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; order: string }>`
+    select id, coalesce(external_id, order_number) as "order" from orders
+    where seller_id = ${sellerId} and id = any (${ids}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row.order]))
+}
+
+const voided = {
+  state: 'VOIDED',
+  carrier: null,
+  service: null,
+  trackingNumber: null,
+  shippedAt: null,
+  deliveredAt: null,
+  contents: [],
+} as const satisfies Partial<Sent>
+
+const writeShipment = (row: ShipmentRow): Sent => ({
+  id: row.parcel_key,
+  order: row.order,
+  state: row.state,
+  carrier: row.carrier,
+  service: row.service,
+  trackingNumber: row.tracking_number,
+  shippedAt: row.shipped_at?.toISOString() ?? null,
+  deliveredAt: row.delivered_at?.toISOString() ?? null,
+  contents: row.contents,
+})
+
+/** Parcels of all orders, as sellers hand them over and carriers see them. */
+export const shipmentEndpoints: Endpoint[] = [
+  sellerEndpoint(
+    {
+      method: 'GET',
+      path: '/sellers/{seller}/shipments',
+      tag: 'After the sale',
+      summary: 'List parcels, as they change',
+      description: `Also those that were taken back. ${changedNote}`,
+      scope: 'orders:read',
+      params: sellerParams,
+      query: pageQuery,
+      body: null,
+      answers: { 200: { description: 'A page of parcels', schema: changedOf(shipment) } },
+      problems: [],
+    },
+    ({ hub, seller, query }) =>
+      readChanged({ hub, seller, kind: 'PARCEL', query }, (db, rows) => readShipments(db, seller.id, rows)),
+  ),
+]

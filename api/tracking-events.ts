@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { trackingKinds, trackParcel } from '#features/fulfilment/track-parcel-db.server.ts'
+import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { moment, text } from './fields.ts'
+import { ApiProblem } from './problem.ts'
+import { noQuery, sellerParams } from './sellers.ts'
+
+const trackingBody = z
+  .strictObject({
+    shipment: text(40).optional().meta({ description: 'The parcel’s id, as the hub gave it' }),
+    carrier: text(100).optional().meta({ description: 'With the number, where the id is not known' }),
+    trackingNumber: text(100).optional(),
+    event: z.enum(trackingKinds),
+    at: moment(),
+  })
+  .refine(
+    ({ shipment, carrier, trackingNumber }) =>
+      shipment === undefined ? carrier !== undefined && trackingNumber !== undefined : !carrier && !trackingNumber,
+    { message: 'is named by its id, or by carrier and number', path: ['shipment'] },
+  )
+  .meta({ id: 'TrackingEventBody', description: 'What a carrier tells of a parcel' })
+
+const tracked = z
+  .object({ shipments: z.array(z.string()).describe('Ids of the parcels that it is about') })
+  .meta({ id: 'TrackedShipments', description: 'Parcels that a carrier spoke of' })
+
+/** Carriers' scans and deliveries. */
+export const trackingEndpoints: Endpoint[] = [
+  sellerEndpoint(
+    {
+      method: 'POST',
+      path: '/sellers/{seller}/tracking-events',
+      tag: 'After the sale',
+      summary: 'Bring a carrier’s word of a parcel',
+      description:
+        'From its first scan on a parcel is not taken back any more; once all have arrived, the order is delivered. What comes late, or twice, changes nothing. ' +
+        'As `application/x-ndjson` it takes up to 10,000 events, one a line.',
+      scope: 'tracking:write',
+      params: sellerParams,
+      query: noQuery,
+      body: trackingBody,
+      example: { carrier: 'Royal Mail', trackingNumber: 'AB123456789GB', event: 'SCANNED', at: '2026-11-23T18:00:00Z' },
+      batch: true,
+      answers: { 200: { description: 'The parcels that it is about', schema: tracked } },
+      problems: [],
+    },
+    async ({ hub, seller, body }) => {
+      const { shipment, carrier = '', trackingNumber = '', event, at } = body
+      const parcel = shipment === undefined ? { carrier, trackingNumber } : { key: shipment }
+      const outcome = await hub.db.asSeller(seller.id, 'write', (db) =>
+        trackParcel(db, { sellerId: seller.id, parcel, kind: event, at: new Date(at) }),
+      )
+      if (!outcome.ok) throw new ApiProblem('not-found', { detail: 'The seller has no such parcel.' })
+      return { status: 200, body: { shipments: outcome.parcels } }
+    },
+  ),
+]

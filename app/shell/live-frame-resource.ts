@@ -1,0 +1,30 @@
+import { sellerLoader } from '#web/guard.server.ts'
+import { frameModel, startFrame } from './read-frame.server.ts'
+import type { ShellModel } from './shell-view.ts'
+
+/** What of the frame changes while a page is open. */
+export interface LiveFrame {
+  /** Whose it is. */
+  shop: string
+  frame: Pick<ShellModel, 'header' | 'navItems' | 'navGroups' | 'messagesLinkData'>
+}
+
+/** The frame's counts as they are now, for the page at the address `at`; JSON. */
+export const loader = sellerLoader('hub.view', async (args) => {
+  const asked = args.url.searchParams.get('at') ?? '/'
+  // A path of the hub and nothing else: the navigation only compares it with its links.
+  const url = new URL(asked.replace(/^\/*/, '/'), args.url)
+  const here = { ...args, url }
+  const frame = startFrame(here)
+  const [messages, counts, tasks, listings, savedViews] = await Promise.all([
+    frame.messages,
+    frame.counted?.counts,
+    frame.counted?.tasks,
+    frame.counted?.listings,
+    frame.savedViews,
+  ])
+  const counted = counts && tasks && listings ? { counts, tasks, listings } : null
+  const { header, navItems, navGroups, messagesLinkData } = frameModel(here, { messages, counted, savedViews })
+  const frameNow = { header, navItems, navGroups, messagesLinkData }
+  return Response.json({ shop: args.seller.username, frame: frameNow } satisfies LiveFrame)
+})

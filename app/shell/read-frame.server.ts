@@ -1,0 +1,89 @@
+import { listingsNavigation } from '#features/listings/listings-navigation.ts'
+import { startPageMessages, type PageMessagesModel } from '#features/messages/page-messages.server.ts'
+import { ordersNavigation } from '#features/orders/orders-navigation.ts'
+import type { SavedViewRow } from '#features/grid/saved-views-db.server.ts'
+import type { DueTasks } from '#features/tasks/tasks-db.server.ts'
+import { taskReader } from '#features/tasks/tasks-read.server.ts'
+import type { WaitOutcome } from '#lib/named-wait.ts'
+import type { NavCount } from '#shui/navigation/navigation-model.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { VisitArgs } from '#web/guard.server.ts'
+import { mayDo } from '#web/roles.ts'
+import { sideCount } from '#web/side-count.ts'
+import type { SignedIn } from '#web/signed-in.ts'
+import { startFrameCounts, type FrameWaits } from './frame-counts.server.ts'
+import { shellModel, type ShellModel } from './shell-view.ts'
+
+export type FrameArgs = VisitArgs & { signedIn: SignedIn }
+
+type Counted = Pick<FrameWaits, 'counts' | 'tasks' | 'listings'>
+
+/** What the frame is made of, on its way. */
+interface StartedFrame {
+  messages: Promise<WaitOutcome<PageMessagesModel>>
+  /** Null for who works for no seller. */
+  counted: Counted | null
+  savedViews: Promise<SavedViewRow[]> | null
+}
+
+/** Begins to read what the frame around a page shows. */
+export function startFrame(args: FrameArgs): StartedFrame {
+  const { hub, signedIn } = args
+  const { seller, member } = signedIn
+  const now = hub.now()
+  const waits =
+    seller &&
+    startFrameCounts(args, {
+      memberId: member.id,
+      ...taskReader(seller, { now, deadlines: hub.config.policyPack.deadlines }),
+    })
+  return {
+    messages: startPageMessages(args, now),
+    counted: waits && { counts: waits.counts, tasks: waits.tasks, listings: waits.listings },
+    savedViews: waits && waits.savedViews,
+  }
+}
+
+interface ReadFrame {
+  messages: WaitOutcome<PageMessagesModel> | Promise<WaitOutcome<PageMessagesModel>>
+  counted: { [Part in keyof Counted]: Awaited<Counted[Part]> | Counted[Part] } | null
+  savedViews: readonly SavedViewRow[] | null
+}
+
+/** The frame as it is shown at `url`. */
+export function frameModel(
+  { hub, signedIn, url, texts }: FrameArgs,
+  { messages, counted, savedViews }: ReadFrame,
+): ShellModel {
+  const { seller } = signedIn
+  const mayShip = seller !== null && mayDo(seller.role, 'orders.ship')
+  const mayTalk = seller !== null && mayDo(seller.role, 'buyers.talk')
+  return shellModel({
+    signedIn,
+    url,
+    texts,
+    brand: hub.config.brand,
+    storeUrl: hub.config.storeUrl,
+    optOut: hub.config.optOut,
+    previousToolOrigins: hub.config.previousToolOrigins,
+    orders:
+      counted && savedViews
+        ? ordersNavigation({ counts: counted.counts, savedViews, mayShip, mayTalk, url, texts })
+        : null,
+    dueTasks: counted && sideCount(counted.tasks, texts, (due) => dueCount(due, texts)),
+    listings: counted && listingsNavigation({ counts: counted.listings, url, texts }),
+    unreadMessages: sideCount(messages, texts, ({ unread }) => unreadCount(unread, texts)),
+  })
+}
+
+function unreadCount(unread: number, { t, number }: Texts): NavCount | null {
+  if (unread === 0) return null
+  return { text: number(unread), urgent: true, accessibilityText: t('kit.unread', { count: number(unread) }) }
+}
+
+/** What is late or due today; in red where something is late. */
+function dueCount({ late, today }: DueTasks, { t, number }: Texts): NavCount | null {
+  if (late + today === 0) return null
+  const n = number(late + today)
+  return { text: n, urgent: late > 0, accessibilityText: t('tasks.due.count', { n }) }
+}

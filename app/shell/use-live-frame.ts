@@ -1,0 +1,70 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { changeable } from '#db/changeable.ts'
+import { hearChanges, type Heard } from '#features/live/hear-changes.ts'
+import { changed } from '#features/live/use-live.ts'
+import { paths } from '#web/paths.ts'
+import type { LiveFrame } from './live-frame-resource.ts'
+import type { ShellModel } from './shell-view.ts'
+
+/**
+ * The frame with its counts as they are: read again whenever something of the seller changes, and the page is told of it
+ * afterwards. A page that is hidden catches up when it is looked at; so does one that could not listen.
+ */
+export function useLiveFrame<T extends ShellModel>(shell: T | null | undefined): T | null | undefined {
+  const shop = shell?.account.sellers.find(({ current }) => current)?.username ?? null
+  const [fresh, keep] = useState<{ of: T; frame: LiveFrame['frame'] } | null>(null)
+  const waiting = useRef(new Set<string>())
+  const isReading = useRef(false)
+
+  const catchUp = useEffectEvent(async () => {
+    if (isReading.current || document.hidden) return
+    isReading.current = true
+    while (waiting.current.size > 0) {
+      const what = [...waiting.current]
+      waiting.current.clear()
+      const before = shell
+      const now = await readFrame()
+      // Signed out, or somebody else by now: whatever the reader does next says so.
+      if (now?.shop !== shop) break
+      if (before) keep({ of: before, frame: now.frame })
+      window.dispatchEvent(new CustomEvent(changed, { detail: what }))
+    }
+    isReading.current = false
+  })
+  useEffect(() => {
+    if (shop === null) return
+    const hear = ({ shop: of, what }: Heard) => {
+      if (of !== shop) return
+      what.forEach((each) => waiting.current.add(each))
+      void catchUp()
+    }
+    const listen = () => hearChanges({ url: paths.live, shop, hear })
+    let hearing = listen()
+    const gone = new AbortController()
+    const { signal } = gone
+    const look = () => {
+      if (hearing.isDeaf()) changeable.forEach((each) => waiting.current.add(each))
+      void catchUp()
+    }
+    document.addEventListener('visibilitychange', look, { signal })
+    // A page that a stream holds open is not kept for Back.
+    window.addEventListener('pagehide', () => hearing.stop(), { signal })
+    window.addEventListener('pageshow', ({ persisted }) => void (persisted && (hearing = listen())), { signal })
+    return () => {
+      gone.abort()
+      hearing.stop()
+    }
+  }, [shop])
+  return shell && fresh?.of === shell ? { ...shell, ...fresh.frame } : shell
+}
+
+/** Null where the hub does not answer, or not to this reader. */
+async function readFrame(): Promise<LiveFrame | null> {
+  try {
+    const { pathname, search } = window.location
+    const response = await fetch(paths.liveFrame(pathname + search), { redirect: 'error' })
+    return response.ok ? ((await response.json()) as LiveFrame) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { apiScopes, newKeyId } from '#features/api-keys/api-key.ts'
+import { makeApiKey } from '#features/api-keys/api-keys-db.server.ts'
+import type { Database } from '#db/client.ts'
+import { startHub, type HubProcess } from '../hub-process.ts'
+import type { Table } from '../table.ts'
+
+const buyers = 200
+const units = 100
+/** Milliseconds after which who found the hub busy, or dead, asks again. */
+const again = 100
+
+interface Rush {
+  db: Database
+  databaseUrl: string
+  dataDir: string
+  sellerId: number
+}
+
+/** 200 buyers at once for 100 units, over two processes of which one is killed meanwhile. Returns what was wrong, and how it went. */
+export async function rushOfBuyers(rush: Rush): Promise<{ wrong: string[]; table: Table }> {
+  const { db, sellerId } = rush
+  const named = db.owner.selectFrom('sellers').select(['username', 'external_id']).where('id', '=', sellerId)
+  const { username, external_id: external } = await named.executeTakeFirstOrThrow()
+  const { id: listing, item_number: item } = await addListing(rush)
+  const wish = { id: newKeyId(), name: 'storm', scopes: [...apiScopes], sellerId: null, madeBy: null, days: 1 }
+  const { secret } = (await makeApiKey(db.owner, { ...wish, now: new Date() }))!
+  const hub = await startHub({ DATABASE_URL: rush.databaseUrl, DATA_DIR: rush.dataDir, HUB_PROCESSES: '2' })
+  const url = `${hub.url}/marketplace/v1/sellers/${encodeURIComponent(external ?? username)}/orders`
+  const told = { answered: 0, unanswered: 0, busy: 0 }
+  const started = performance.now()
+  const statuses = await Promise.all(Array.from({ length: buyers }, (_, buyer) => buy(buyer)))
+  const seconds = (performance.now() - started) / 1_000
+  await hub.stop()
+
+  const stock = db.owner.selectFrom('listings').select(['on_hand', 'reserved', 'state']).where('id', '=', listing)
+  const left = await stock.where('seller_id', '=', sellerId).executeTakeFirstOrThrow()
+  const lines = db.owner.selectFrom('line_items').select('id').where('seller_id', '=', sellerId)
+  const orders = (await lines.where('listing_id', '=', listing).execute()).length
+  const taken = statuses.filter((status) => status === 200 || status === 201).length
+  const refused = statuses.filter((status) => status === 409).length
+  const wrong = [
+    ...(orders === units ? [] : [`${orders} orders of ${units} units`]),
+    ...(taken === units && refused === buyers - units ? [] : [`${taken} buyers were served, ${refused} refused`]),
+    ...(left.on_hand === units && left.reserved === units && left.state === 'OUT_OF_STOCK'
+      ? []
+      : [`the stock says ${JSON.stringify(left)}`]),
+    ...(hub.output().includes('ended (SIGKILL)') ? [] : ['no process was killed']),
+  ]
+  return {
+    wrong,
+    table: {
+      title: `${buyers} buyers at once for ${units} units, over two processes of which one is killed`,
+      columns: ['', 'buyers'],
+      rows: [
+        ['served', String(taken)],
+        ['refused: nothing left', String(refused)],
+      ],
+      notes: [
+        `Broken: ${wrong.length}. It took ${seconds.toFixed(1)} s; ${told.unanswered} requests had no answer, because a process died or had no room, and ${told.busy} were answered with 503: they were sent again.`,
+      ],
+    },
+  }
+
+  /** Pushes an order; without an answer, or where the hub is busy, the same again. */
+  async function buy(buyer: number): Promise<number> {
+    const body = JSON.stringify({
+      id: `storm-${item}-${buyer}`,
+      placedAt: new Date().toISOString(),
+      buyer: { username: `storm-${item}-${buyer}`, name: 'Anna Example' },
+      shipTo: { name: 'Anna Example', city: 'London', country: 'GB' },
+      currency: 'GBP',
+      lines: [{ item, quantity: 1, unitPrice: { value: '45.00', currency: 'GBP' } }],
+    })
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json', connection: 'close' }
+    for (;;) {
+      const status = await fetch(url, { method: 'POST', headers, body }).then(
+        async (response) => (await response.text(), response.status),
+        () => null,
+      )
+      if (status !== null && status !== 503) {
+        told.answered += 1
+        // Half-way one of the two dies, with what it has in hand.
+        if (told.answered === units / 2) process.kill(await aWorkerOf(hub), 'SIGKILL')
+        return status
+      }
+      if (status === null) told.unanswered += 1
+      else told.busy += 1
+      await delay(again)
+    }
+  }
+}
+
+function addListing({ db, sellerId }: Rush) {
+  return db.owner
+    .insertInto('listings')
+    .values({
+      seller_id: sellerId,
+      title: 'What all want',
+      category: 'Cameras',
+      condition: 'GOOD',
+      state: 'ACTIVE',
+      price_minor: 4500,
+      currency: 'GBP',
+      quantity_available: units,
+      starts_at: new Date(),
+    })
+    .returning(['id', 'item_number'])
+    .executeTakeFirstOrThrow()
+}
+
+async function aWorkerOf({ pid }: HubProcess): Promise<number> {
+  const pids = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return Number(pids.split(' ').find(Boolean))
+}

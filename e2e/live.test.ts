@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
+import { addOrderToShip } from '#features/fulfilment/testing.ts'
+import type { OrderNumber } from '#features/order/order.ts'
+import { paths, withQuery } from '#web/paths.ts'
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+})
+
+const toShip = () => test.url + withQuery(paths.orders, { status: 'awaiting-shipment' })
+const rows = (page: Page) => page.locator('tbody tr')
+/** Asked each time: a page that is drawn anew would have lost it. */
+const isStill = (page: Page) => page.evaluate(() => 'still' in window)
+const seller = () =>
+  test.db.owner.selectFrom('sellers').select(['id']).where('username', '=', 'harbour-camera').executeTakeFirstOrThrow()
+
+async function open(url: string): Promise<Page> {
+  const page = await newPage()
+  await signIn(page, test, 'owner@demo.example')
+  const listens = page.waitForResponse((response) => response.url().includes(paths.live))
+  await openPage(page, url)
+  await listens
+  await page.evaluate(() => Object.assign(window, { still: true }))
+  return page
+}
+
+/** A colleague's, a job's or another program's doing: no browser is asked. */
+async function ship(number: string): Promise<void> {
+  const { id } = await seller()
+  const done = await test.hub.db.asSeller(id, 'write', (db) =>
+    shipOrder(db, {
+      sellerId: id,
+      number: number as OrderNumber,
+      parcels: [
+        {
+          key: newParcelKey(),
+          carrier: 'Royal Mail',
+          trackingNumber: null,
+          shippedAt: new Date(),
+          contents: 'rest',
+        },
+      ],
+      actor: { kind: 'HUB' },
+      now: new Date(),
+    }),
+  )
+  expect(done.ok).toBe(true)
+}
+
+describe('an open page', () => {
+  it('of a list shows what others do: rows keep their places and are marked, what is new is offered, counts follow', async () => {
+    const page = await open(toShip())
+    const numbers = await rows(page).locator('th a').allInnerTexts()
+    const count = () =>
+      page
+        .getByRole('link', { name: /^Awaiting shipment/ })
+        .first()
+        .innerText()
+    const before = await count()
+    await rows(page).nth(1).getByRole('checkbox').check()
+    await ship(numbers[2]!.trim())
+    const gone = page.locator('tr[data-mark=gone]')
+    await gone.waitFor()
+    expect(await gone.innerText()).toContain('No longer in this list')
+    expect((await rows(page).locator('th a').allInnerTexts()).map((text) => text.trim())).toEqual(
+      numbers.map((text) => text.trim()),
+    )
+    expect(await count()).not.toBe(before)
+    expect(await rows(page).nth(1).getByRole('checkbox').isChecked()).toBe(true)
+
+    const { id } = await seller()
+    await addOrderToShip(test.hub.db, id, [1], { placedAt: new Date() })
+    await page.getByRole('button', { name: /new: show/ }).click()
+    await expect.poll(() => gone.count()).toBe(0)
+    expect(await page.getByRole('button', { name: /show/ }).count()).toBe(0)
+    expect(await isStill(page)).toBe(true)
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('of an order follows by itself, but not under the hands of who types; two tabs have one stream', async () => {
+    const list = await open(toShip())
+    const number = (await rows(list).first().locator('th a').innerText()).trim()
+    const before = test.hub.live.count()
+    const order = await list.context().newPage()
+    await openPage(order, test.url + paths.orderDetails(number))
+    const text = order.getByRole('textbox', { name: /^Message/ })
+    await text.fill('It leaves today')
+    await ship(number)
+    await list.locator('tr[data-mark=gone]').waitFor()
+    expect(test.hub.live.count()).toBe(before)
+    expect(await order.getByText('Royal Mail').count()).toBe(0)
+    expect(await text.inputValue()).toBe('It leaves today')
+    await text.fill('')
+    await text.blur()
+    await order.getByText('Royal Mail').first().waitFor()
+  })
+
+  it('that cannot listen catches up when it is looked at', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'owner@demo.example')
+    await page.route(`**${paths.live}*`, (route) => route.abort())
+    await page.clock.install()
+    await openPage(page, toShip())
+    await ship((await rows(page).first().locator('th a').innerText()).trim())
+    const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await look()
+    expect(await page.locator('tr[data-mark]').count()).toBe(0)
+    await page.clock.fastForward('03:00')
+    await look()
+    await expect.poll(() => page.locator('tr[data-mark=gone]').count()).toBe(1)
+  })
+
+  it('holds up no other page of the member, in however many windows', async () => {
+    const page = await open(toShip())
+    const { cookies } = await page.context().storageState()
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const gone = new AbortController()
+    const streams = await Promise.all(
+      Array.from({ length: 8 }, () => fetch(test.url + paths.live, { headers: { cookie }, signal: gone.signal })),
+    )
+    expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
+    expect((await fetch(toShip(), { headers: { cookie } })).status).toBe(200)
+    gone.abort()
+  })
+
+  it('is told nothing where nobody is signed in', async () => {
+    const answer = await fetch(test.url + paths.live, { redirect: 'manual' })
+    expect([answer.status, await answer.text()]).toEqual([302, ''])
+  })
+})

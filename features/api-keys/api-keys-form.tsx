@@ -1,0 +1,153 @@
+import { Button } from '#shui/button/button.tsx'
+import { Empty } from '#shui/empty/empty.tsx'
+import { Checkbox, SelectField, TextField } from '#shui/form/controls.tsx'
+import { FieldError } from '#shui/form/field.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { Status } from '#shui/status/status.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { FormErrors } from '#web/form-errors.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import { chosenDays, longestKeyName, usualKeyDays, type ApiScope } from './api-key.ts'
+import type { KeyModel } from './api-keys-view.ts'
+import type { KeyAnswer } from './change-keys.server.ts'
+import styles from './api-keys.module.css'
+
+/** Whoever has pressed the button at the page's end looks where the secret is. */
+const takeFocus = (element: HTMLElement | null) => element?.focus()
+
+/** A key that was made just now, with its secret. */
+export function MadeKey({ made }: { made: KeyAnswer['made'] }) {
+  const { t } = useTexts()
+  if (!made) return null
+  return (
+    <div className={styles.made} role="status" tabIndex={-1} ref={takeFocus}>
+      <p className={styles.name}>{t('apiKeys.made', { name: made.name })}</p>
+      <code className={styles.secret} translate="no">
+        {made.secret}
+      </code>
+      <p>{t('apiKeys.made.hint')}</p>
+      {made.clientId === null ? null : <p>{t('apiKeys.made.tool', { id: made.clientId })}</p>}
+    </div>
+  )
+}
+
+/** The keys that there are, each with what it may do, how it stands, and a way to end it. */
+export function KeyList({ keys }: { keys: readonly KeyModel[] }) {
+  const { t } = useTexts()
+  if (keys.length === 0) return <Empty title={t('apiKeys.none')} hint={t('apiKeys.none.hint')} />
+  return (
+    <Section title={t('apiKeys.list')} count={String(keys.length)}>
+      <ul className={styles.keys}>
+        {keys.map((key) => (
+          <li key={key.id} className={styles.key}>
+            <p className={styles.head}>
+              <bdi className={styles.name}>{key.name}</bdi>
+              <span className={styles.ending}>{key.ending}</span>
+              <Status tone={key.status.tone} text={key.status.text} />
+            </p>
+            {key.whose === null ? null : <p>{key.whose}</p>}
+            <p className={styles.facts}>{key.scopes}</p>
+            <p className={styles.facts}>{key.facts}</p>
+            {key.isLive ? (
+              <details>
+                <summary aria-label={t('apiKeys.revoke', { name: key.name })}>{t('apiKeys.revoke.short')}</summary>
+                <form method="post" className={styles.revoke}>
+                  <SrtField />
+                  <input type="hidden" name="key" value={key.id} />
+                  <p>{t('apiKeys.revoke.sure')}</p>
+                  <div>
+                    <Button type="submit" name="step" value="revoke" kind="danger">
+                      {t('apiKeys.revoke.now')}
+                    </Button>
+                  </div>
+                </form>
+              </details>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+interface KeyFormProps {
+  /** Names the wish: sent twice, it is one key. */
+  id: string
+  scopes: readonly ApiScope[]
+  answer: KeyAnswer | undefined
+  /** An operator says whose the key is. */
+  asksSeller?: boolean
+}
+
+/** The form of a new key. */
+export function KeyForm({ id, scopes, answer, asksSeller = false }: KeyFormProps) {
+  const { t } = useTexts()
+  const typed = answer && !answer.made ? answer.values : null
+  const errors = typed ? answer?.errors : undefined
+  return (
+    <Section title={t('apiKeys.new')}>
+      <form method="post" className={styles.form}>
+        <SrtField />
+        <input type="hidden" name="key" value={id} />
+        <FormErrors errors={errors} />
+        <TextField
+          label={t('apiKeys.name')}
+          hint={t('apiKeys.name.hint')}
+          id="name"
+          name="name"
+          width="medium"
+          maxLength={longestKeyName}
+          autoComplete="off"
+          defaultValue={typed?.name ?? ''}
+          error={errors?.name}
+        />
+        {asksSeller ? (
+          <TextField
+            label={t('apiKeys.seller')}
+            hint={t('apiKeys.seller.hint')}
+            id="seller"
+            name="seller"
+            width="medium"
+            maxLength={100}
+            autoComplete="off"
+            optional
+            defaultValue={typed?.seller ?? ''}
+            error={errors?.seller}
+          />
+        ) : null}
+        <fieldset
+          className={styles.scopes}
+          id="scopes"
+          tabIndex={-1}
+          aria-describedby={errors?.scopes ? 'scopes-error' : undefined}
+        >
+          <legend>{t('apiKeys.scopes')}</legend>
+          {scopes.map((scope) => (
+            <Checkbox
+              key={scope}
+              id={`scope-${scope.replace(':', '-')}`}
+              name="scope"
+              value={scope}
+              label={t(`apiKeys.scope.${scope}`)}
+              defaultChecked={typed?.scopes.includes(scope) ?? false}
+            />
+          ))}
+          {errors?.scopes ? <FieldError id="scopes-error" error={errors.scopes} /> : null}
+        </fieldset>
+        <SelectField
+          label={t('apiKeys.days')}
+          id="days"
+          name="days"
+          width="short"
+          defaultValue={String(typed?.days ?? usualKeyDays)}
+          options={chosenDays.map((days) => ({ value: String(days), label: t('apiKeys.days.choice', { days }) }))}
+        />
+        <div>
+          <Button type="submit" name="step" value="make" kind="primary">
+            {t('apiKeys.make')}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}

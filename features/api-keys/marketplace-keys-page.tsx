@@ -1,0 +1,44 @@
+import { useActionData, useLoaderData } from 'react-router'
+import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
+import { operatorAction, operatorLoader } from '#web/guard.server.ts'
+import { PageHead } from '#web/page-head.tsx'
+import { paths } from '#web/paths.ts'
+import { apiScopes, newKeyId } from './api-key.ts'
+import { KeyForm, KeyList, MadeKey } from './api-keys-form.tsx'
+import { listApiKeys, sellersOfKeys } from './api-keys-db.server.ts'
+import { keyModels } from './api-keys-view.ts'
+import { changeKeys } from './change-keys.server.ts'
+import styles from './api-keys.module.css'
+
+await lateTexts('api-keys')
+
+export const loader = operatorLoader(async ({ hub, texts, url }) => {
+  const keys = await listApiKeys(hub.db.owner)
+  const sellers = await sellersOfKeys(hub.db.owner, keys)
+  return {
+    keys: keyModels(keys, { now: hub.now(), texts, sellers }),
+    newId: newKeyId(),
+    done: (['revoked', 'already'] as const).find((name) => name === url.searchParams.get('done')) ?? null,
+  }
+})
+
+export const action = operatorAction(({ hub, form, texts, signedIn }) =>
+  changeKeys({ hub, form, texts, path: paths.marketplaceKeys, madeBy: signedIn.member.name, sellerId: null }),
+)
+
+/** All keys, for whoever runs the marketplace. */
+export default function MarketplaceKeysPage() {
+  const { keys, newId, done } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  return (
+    <>
+      <PageHead title={t('nav.apiKeys')} done={done && !answer ? t(`apiKeys.${done}`) : null} />
+      <p className={styles.intro}>{t('apiKeys.introMarketplace')}</p>
+      <MadeKey made={answer?.made ?? null} />
+      <KeyList keys={keys} />
+      <KeyForm key={keys.length} id={newId} scopes={apiScopes} answer={answer} asksSeller />
+    </>
+  )
+}

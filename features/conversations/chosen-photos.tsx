@@ -1,0 +1,94 @@
+import X from 'lucide-react/icons/x'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from '#shui/button/button.tsx'
+import { Field, FieldError } from '#shui/form/field.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { messageLimits } from './message.ts'
+import styles from './thread.module.css'
+
+/**
+ * The photos that go with a message, beside those `kept` from before: with script they are seen before they are sent, added to one
+ * another, and each can be taken out again. What is sent is what the file field holds.
+ */
+export function ChosenPhotos({ kept }: { kept: number }) {
+  const { t } = useTexts()
+  const field = useRef<HTMLInputElement>(null)
+  const [files, setFiles] = useState<readonly File[]>([])
+  const hold = (next: readonly File[]) => {
+    const held = new DataTransfer()
+    for (const file of next) held.items.add(file)
+    if (field.current) field.current.files = held.files
+    setFiles(next)
+  }
+  const add = () => {
+    const more = [...(field.current?.files ?? [])]
+    hold([...files, ...more.filter((file) => !files.some((other) => nameOf(other) === nameOf(file)))])
+  }
+  const remove = (file: File) => {
+    hold(files.filter((other) => other !== file))
+    field.current?.focus()
+  }
+  const most = messageLimits.pictures
+  return (
+    <div>
+      <Field label={t('talk.photos')} hint={t('talk.photos.hint', { n: most })} id="photos">
+        {(control) => (
+          <input
+            {...control}
+            ref={field}
+            type="file"
+            name="photos"
+            accept="image/jpeg,image/png,image/webp"
+            multiple
+            onChange={add}
+          />
+        )}
+      </Field>
+      {files.length > 0 ? (
+        <ul className={styles.pictures} aria-label={t('talk.photos.chosen')}>
+          {files.map((file) => (
+            <li key={nameOf(file)} className={styles.chosen}>
+              <Preview file={file} />
+              <IconButton
+                icon={X}
+                size="small"
+                label={t('talk.photos.remove', { name: file.name })}
+                onClick={() => remove(file)}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {files.length + kept > most ? (
+        <FieldError id={undefined} error={t('talk.error.too-many-pictures', { n: most })} />
+      ) : null}
+    </div>
+  )
+}
+
+/** A file that is chosen once more stays one. */
+const nameOf = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`
+
+const [width, height] = [240, 180]
+
+/** A photo as it will be seen small. Drawn, not loaded: the page's rules load pictures from the hub alone. */
+function Preview({ file }: { file: File }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    let isGone = false
+    const draw = async () => {
+      const photo = await createImageBitmap(file)
+      const scale = Math.max(width / photo.width, height / photo.height)
+      const [across, down] = [photo.width * scale, photo.height * scale]
+      if (!isGone)
+        canvas.current?.getContext('2d')?.drawImage(photo, (width - across) / 2, (height - down) / 2, across, down)
+      photo.close()
+    }
+    // What is no picture stays empty here; the hub says so when it is sent.
+    draw().catch(() => {})
+    return () => void (isGone = true)
+  }, [file])
+  return (
+    <canvas ref={canvas} width={width} height={height} role="img" aria-label={file.name} className={styles.picture} />
+  )
+}

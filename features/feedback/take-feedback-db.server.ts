@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import type { Rating } from './feedback.ts'
+
+/** What a buyer leaves about an order. */
+export interface NewFeedback {
+  sellerId: number
+  orderId: number
+  /** The feedback's id in the marketplace. */
+  id: string
+  rating: Rating
+  stars: number | null
+  title: string | null
+  comment: string | null
+  leftAt: Date
+}
+
+export type FeedbackOutcome =
+  | { ok: true; isNew: boolean; row: Row<'feedback'> }
+  /** The id is of another order's, or the order has one by another id. */
+  | { ok: false; reason: 'id-taken' | 'left-already' }
+
+/** Takes a buyer's feedback; said again, it is what is said last. The score beside the seller's name follows in the same transaction. */
+export async function takeFeedback(db: SellerDb, said: NewFeedback): Promise<FeedbackOutcome> {
+  const { sellerId, orderId } = said
+  // Whoever leaves feedback about the order at this very moment waits.
+  const { rows: orders } = await sql<{ buyer_id: number; buyer_username: string }>`
+    select buyer_id, buyer_username from orders where seller_id = ${sellerId} and id = ${orderId} for no key update`.execute(
+    db,
+  )
+  const known = await db
+    .selectFrom('feedback')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where((where) => where.or([where('external_id', '=', said.id), where('order_id', '=', orderId)]))
+    .execute()
+  const own = known.find((row) => row.external_id === said.id)
+  if (own && own.order_id !== orderId) return { ok: false, reason: 'id-taken' }
+  if (!own && known.length > 0) return { ok: false, reason: 'left-already' }
+  const facts = {
+    rating: said.rating,
+    stars: said.stars,
+    title: said.title,
+    comment: said.comment,
+    left_at: said.leftAt,
+  }
+  if (own && isSame(own, facts)) return { ok: true, isNew: false, row: own }
+  const row = own
+    ? await db
+        .updateTable('feedback')
+        .set(facts)
+        .where('seller_id', '=', sellerId)
+        .where('id', '=', own.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+    : await db
+        .insertInto('feedback')
+        .values({ seller_id: sellerId, order_id: orderId, external_id: said.id, ...orders[0]!, ...facts })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+  await sql`select keep_feedback_score(${sellerId})`.execute(db)
+  return { ok: true, isNew: !own, row }
+}
+
+type Facts = Pick<Row<'feedback'>, 'rating' | 'stars' | 'title' | 'comment' | 'left_at'>
+
+const isSame = (row: Facts, facts: Facts) =>
+  row.rating === facts.rating &&
+  row.stars === facts.stars &&
+  row.title === facts.title &&
+  row.comment === facts.comment &&
+  row.left_at?.getTime() === facts.left_at?.getTime()

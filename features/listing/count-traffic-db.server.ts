@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { ItemNumber } from './listing.ts'
+
+/** How often a listing was shown and opened on a day, and how many watch it. */
+export interface DayOfTraffic {
+  sellerId: number
+  item: ItemNumber
+  /** ISO 8601. */
+  day: string
+  impressions: number
+  views: number
+  watchers: number
+}
+
+/** Days that are counted together in lists. */
+const shownDays = 30
+
+/**
+ * Takes what the marketplace counted on a day; said again, it is what is said last. What lists show of a listing follows: its views in
+ * the thirty days up to the last one that is known, and how many watch it since then. False where the seller has no such listing.
+ */
+export async function countTraffic(
+  db: SellerDb,
+  { sellerId, item, day, impressions, views, watchers }: DayOfTraffic,
+): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    select id from listings where seller_id = ${sellerId} and item_number = ${item} and state <> 'DRAFT' for no key update`.execute(
+    db,
+  )
+  const listing = rows[0]
+  if (!listing) return false
+  await sql`
+    insert into listing_traffic as t (seller_id, listing_id, day, impressions, views, watchers)
+    values (${sellerId}, ${listing.id}, ${day}, ${impressions}, ${views}, ${watchers})
+    on conflict (seller_id, listing_id, day) do update
+      set impressions = excluded.impressions, views = excluded.views, watchers = excluded.watchers`.execute(db)
+  const { rows: sums } = await sql<{ views: number; watchers: number }>`
+    select sum(t.views)::integer as views, (array_agg(t.watchers order by t.day desc))[1] as watchers
+    from listing_traffic t
+    where t.seller_id = ${sellerId} and t.listing_id = ${listing.id}
+      and t.day > (select max(day) from listing_traffic where seller_id = ${sellerId} and listing_id = ${listing.id}) - ${shownDays}::integer`.execute(
+    db,
+  )
+  await db
+    .updateTable('listings')
+    .set({ views_30d: sums[0]!.views, watchers: sums[0]!.watchers })
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', listing.id)
+    .where((where) => where.or([where('views_30d', '<>', sums[0]!.views), where('watchers', '<>', sums[0]!.watchers)]))
+    .execute()
+  return true
+}

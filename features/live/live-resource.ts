@@ -1,0 +1,70 @@
+import { sellerLoader } from '#web/guard.server.ts'
+import type { ChangeStreams } from './change-streams.server.ts'
+
+/** Milliseconds between two signs of life: less than proxies wait for. */
+const beatMs = 20_000
+
+/** Milliseconds that a stream lasts: the browser opens another, and whoever may not see the seller any more gets none. */
+const lifeMs = 300_000
+
+/** Events that a reader may be behind. */
+const mostUnread = 100
+
+/**
+ * What changes of the seller, while it changes: server-sent events, each the seller's user name and words such as
+ * `orders talk`. What it is the page asks for itself, so that nothing is told here that its reader may not see. `missed` in
+ * the address: for how many milliseconds the page has heard nothing.
+ */
+export const loader = sellerLoader('hub.view', async ({ hub, seller, member, request, url }) => {
+  const missedMs = Number(url.searchParams.get('missed') ?? 0)
+  const reader = { sellerId: seller.id, memberId: member.id, missedMs: Number.isFinite(missedMs) ? missedMs : 0 }
+  return new Response(changesOf(hub.live, { ...reader, shop: seller.username, signal: request.signal }), {
+    headers: {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      // Proxies such as nginx would gather it.
+      'X-Accel-Buffering': 'no',
+    },
+  })
+})
+
+interface Reader {
+  sellerId: number
+  memberId: string
+  shop: string
+  missedMs: number
+  signal: AbortSignal
+}
+
+function changesOf(live: ChangeStreams, { shop, signal, ...reader }: Reader): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const over = new AbortController()
+  return new ReadableStream({
+    start(controller) {
+      const end = () => {
+        if (over.signal.aborted) return
+        over.abort()
+        controller.close()
+      }
+      const say = (text: string) => {
+        // Who does not read is not waited for: it opens another one.
+        if ((controller.desiredSize ?? 0) < -mostUnread) return end()
+        controller.enqueue(encoder.encode(text))
+      }
+      const beat = () => say('event: beat\ndata:\n\n')
+      // The answer begins: the browser knows that it listens.
+      beat()
+      const remove = live.add({ ...reader, tell: (what) => say(`data: ${shop} ${what.join(' ')}\n\n`), end })
+      if (!remove) return end()
+      const beats = setInterval(beat, beatMs)
+      const life = setTimeout(end, lifeMs)
+      over.signal.addEventListener('abort', () => {
+        remove()
+        clearInterval(beats)
+        clearTimeout(life)
+      })
+      signal.addEventListener('abort', () => over.abort(), { once: true })
+    },
+    cancel: () => over.abort(),
+  })
+}

@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import { beforeAll, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testHub, type TestHub } from '#features/accounts/testing.ts'
+import { answerCancellation, cancelOrder, requestCancellation } from '#features/cancellations/cancel-order-db.server.ts'
+import { newCancelKey } from '#features/cancellations/cancellations-db.server.ts'
+import type { CancelKey } from '#features/cancellations/cancellation.ts'
+import { closeRefunded } from '#features/cancellations/close-refunded-db.server.ts'
+import { expireCancellations } from '#features/cancellations/due-cancellations.server.ts'
+import { caseRefundFollower, runDueCases } from '#features/cases/due-cases.server.ts'
+import { moveCase } from '#features/cases/move-case-db.server.ts'
+import { newCaseNumber, openCase } from '#features/cases/open-case-db.server.ts'
+import type { ParcelKey } from '#features/fulfilment/parcel.ts'
+import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
+import { addOrderToShip } from '#features/fulfilment/testing.ts'
+import { voidParcel } from '#features/fulfilment/void-parcel-db.server.ts'
+import { sellerSteps, type CaseNumber, type CaseStep } from '#features/order/order-case.ts'
+import type { Actor } from '#features/order/order-event.ts'
+import { parseOrderNumber } from '#features/order/order.ts'
+import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
+import { newRefundKey, refundOrder } from '#features/refunds/refund-order-db.server.ts'
+import type { RefundKey } from '#features/refunds/refund.ts'
+import { retryRefund } from '#features/refunds/retry-refund-db.server.ts'
+import { settleDueRefunds } from '#features/refunds/settle-refunds.server.ts'
+import { toldPaymentSide, type ToldPaymentSide } from '#features/refunds/testing.ts'
+import { day, minute } from '#lib/duration.ts'
+import { contradictions } from './testing-truth.ts'
+import { addSeller } from './testing.ts'
+
+const amira: Actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' }
+const parcel = { carrier: 'Royal Mail', trackingNumber: 'RN473124829GB' }
+const placedAt = new Date('2026-11-09T10:00:00Z')
+
+let db: TestDatabase
+let sellerId: number
+let now: Date
+let hub: TestHub
+let side: ToldPaymentSide
+
+beforeAll(async () => {
+  db = await testDatabase()
+  sellerId = await addSeller(db, 'ann')
+})
+
+/** Something that somebody does about an order, or that happens; `pick` says with which of what is there. */
+const step = fc.record({
+  does: fc.constantFrom(
+    ...([
+      'ship',
+      'ship',
+      'void',
+      'deliver',
+      'deliver',
+      'ask',
+      'accept',
+      'decline',
+      'cancel',
+      'refund',
+      'retry',
+    ] as const),
+    ...([
+      'return',
+      'return',
+      'lost',
+      'answer',
+      'answer',
+      'answer',
+      'buyer',
+      'clock',
+      'clock',
+      'pay',
+      'refuse',
+    ] as const),
+  ),
+  pick: fc.nat({ max: 30 }),
+})
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+/** An order of three units of one line and two of another, with what is known of it by whoever acts. */
+async function begin() {
+  now = new Date(placedAt.getTime() + 30 * minute)
+  side = toldPaymentSide()
+  hub = testHub(db, { now: () => now })
+  hub.refunds = { payments: side, followers: [closeRefunded, caseRefundFollower(policyPack)] }
+  const order = await addOrderToShip(db, sellerId, [3, 2], { placedAt })
+  await db.owner
+    .updateTable('orders')
+    .set({ estimated_delivery_max: new Date(placedAt.getTime() + 5 * day) })
+    .where('id', '=', order.id)
+    .execute()
+  const parcels: ParcelKey[] = []
+  const requests: CancelKey[] = []
+  const refunds: RefundKey[] = []
+  const cases: CaseNumber[] = []
+  return { id: order.id, number: parseOrderNumber(order.number)!, parcels, requests, refunds, cases }
+}
+type Order = Awaited<ReturnType<typeof begin>>
+
+const write = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'write', work)
+let wishes = 0
+/** What buyers, carriers and the marketplace do in a case. */
+const elsewhere: readonly CaseStep[] = [
+  ...(['take-offer', 'refuse-offer', 'send-back', 'arrived', 'withdraw', 'escalate'] as const),
+  ...(['delivered-back', 'decide-for-seller', 'decide-for-buyer'] as const),
+]
+
+/** Does it, as the pages and jobs do, or is refused. */
+async function take({ id, number, parcels, requests, refunds, cases }: Order, { does, pick }: Step): Promise<unknown> {
+  const wish = { sellerId, number, policyPack, actor: amira, now }
+  const one = <T>(of: readonly T[]): T | undefined => of[pick % Math.max(1, of.length)]
+  const inCase = (moves: readonly CaseStep[], actor: Actor) => {
+    const about = one(cases)
+    const more = { percent: (pick % 10) * 5, parcel, key: `move ${(wishes += 1)}` }
+    return about && write((tx) => moveCase(tx, { ...wish, ...more, actor, number: about, step: one(moves)! }))
+  }
+  const openOne = (kind: 'RETURN' | 'NOT_RECEIVED') => {
+    const about = newCaseNumber(kind)
+    const reason = kind === 'RETURN' ? 'NOT_AS_DESCRIBED' : 'ITEM_NOT_RECEIVED'
+    const what = { line: 1 + (pick % 2), units: 1 + (pick % 3), kind, reason, words: 'It hums.', photos: [] } as const
+    return write(async (tx) => {
+      const opened = await openCase(tx, { ...wish, ...what, order: number, number: about, key: `open ${about}` })
+      if (opened.ok) cases.push(about)
+      return opened
+    })
+  }
+  switch (does) {
+    case 'ship': {
+      const key = newParcelKey()
+      parcels.push(key)
+      const contents = pick % 3 === 0 ? 'rest' : new Map([[1 + (pick % 2), 1 + (pick % 3)]])
+      const sent = { key, carrier: 'DHL', trackingNumber: null, shippedAt: now, contents } as const
+      return write((tx) => shipOrder(tx, { ...wish, parcels: [sent] }))
+    }
+    case 'void':
+      return write(async (tx) => void (parcels.length > 0 && (await voidParcel(tx, { ...wish, key: one(parcels)! }))))
+    case 'deliver':
+      return db.owner
+        .updateTable('shipments')
+        .set({ state: 'DELIVERED', delivered_at: now })
+        .where('order_id', '=', id)
+        .where('state', '<>', 'DELIVERED')
+        .execute()
+    case 'ask': {
+      const key = newCancelKey()
+      requests.push(key)
+      const buyer = { actor: { kind: 'BUYER' }, reason: 'ORDER_MISTAKE' } as const
+      return write((tx) => requestCancellation(tx, { ...wish, ...buyer, key }))
+    }
+    case 'accept':
+    case 'decline': {
+      const answer =
+        does === 'accept'
+          ? ({ accept: true, restocks: true } as const)
+          : ({ accept: false, declineReason: 'OTHER' } as const)
+      const key = one(requests)
+      return key && write((tx) => answerCancellation(tx, { ...wish, key, answer }))
+    }
+    case 'cancel':
+      return write((tx) => cancelOrder(tx, { ...wish, key: newCancelKey(), reason: 'ADDRESS_ISSUES', restocks: true }))
+    case 'refund': {
+      const key = newRefundKey()
+      refunds.push(key)
+      const minor = 1 + pick * 20
+      return write((tx) => refundOrder(tx, { ...wish, key, reason: 'OTHER_ADJUSTMENT', wish: { amountMinor: minor } }))
+    }
+    case 'retry':
+      return write(async (tx) => void (refunds.length > 0 && (await retryRefund(tx, { ...wish, key: one(refunds)! }))))
+    case 'return':
+      return openOne('RETURN')
+    case 'lost':
+      return openOne('NOT_RECEIVED')
+    case 'answer':
+      return inCase(sellerSteps, amira)
+    case 'buyer':
+      return inCase(elsewhere, { kind: 'BUYER' })
+    case 'clock':
+      now = new Date(now.getTime() + (1 + (pick % 5)) * day)
+      await expireCancellations(hub)
+      return runDueCases(db, { policyPack, now })
+    case 'pay':
+    case 'refuse':
+      side.says = does === 'pay' ? { made: true } : { made: false, refusal: 'DECLINED' }
+      return settleDueRefunds(hub)
+  }
+}
+
+/** How an order has arrived, and the buyer is not content. */
+const sent: readonly Step[] = [
+  { does: 'ship', pick: 0 },
+  { does: 'deliver', pick: 0 },
+  { does: 'return', pick: 0 },
+]
+
+it('shipped, cancelled, sent back, missing and refunded in whatever order, an order never contradicts itself, and its timeline leads to what is there', async () => {
+  const done = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(fc.boolean(), fc.array(step, { minLength: 4, maxLength: 16 }), async (isSent, sequence) => {
+      const order = await begin()
+      for (const each of [...(isSent ? sent : []), ...sequence]) {
+        const outcome = (await take(order, each)) as { ok?: boolean } | undefined
+        if (outcome?.ok) done.add(each.does)
+      }
+      expect(await contradictions(db, sellerId, [order.id])).toEqual([])
+    }),
+    { numRuns: 20 },
+  )
+  // That the sequences come to something.
+  expect([...done]).toEqual(expect.arrayContaining(['ship', 'return']))
+})

@@ -1,0 +1,120 @@
+import type { CreditLine } from './credit-note.ts'
+import type { CreditNote } from './credit-notes-db.server.ts'
+import { taxName } from './invoice.ts'
+import { AddressLines, Own, SheetFoot, SheetHead } from './sheet-parts.server.tsx'
+import { ItemName, type SheetSetting } from './slip.server.tsx'
+
+interface CreditProps {
+  note: CreditNote
+  setting: Pick<SheetSetting, 'texts' | 'printed'>
+}
+
+/** A credit note, as it was issued: it names the invoice that it corrects, and what went back. */
+export function CreditSheet({ note, setting: { texts, printed } }: CreditProps) {
+  const { t } = texts
+  const { seller, buyer, orderNumber, invoice, prefix } = note.contents
+  const number = prefix + note.number
+  return (
+    <article className="sheet filled">
+      <SheetHead kind={t('printing.credit')} number={number} note={texts.moment(note.issued_at, 'date')} />
+      <div className="parties">
+        <div>
+          <p className="caption">{t('printing.creditTo')}</p>
+          <div className="to">
+            <AddressLines address={buyer} country={texts.country(buyer.country)} />
+          </div>
+        </div>
+        <div className="small">
+          <p className="caption">{t('printing.from')}</p>
+          {[seller.name, ...seller.lines, texts.country(seller.country)].map((line) => (
+            <div key={line}>
+              <Own text={line} />
+            </div>
+          ))}
+          <Facts note={note} setting={{ texts, printed }} />
+        </div>
+      </div>
+      <Sums note={note} setting={{ texts, printed }} />
+      <SheetFoot
+        left={t('printing.creditOf', { credit: number, invoice, order: orderNumber })}
+        right={t('printing.printedAt', { at: printed })}
+      />
+    </article>
+  )
+}
+
+function Facts({ note: { contents }, setting: { texts } }: CreditProps) {
+  const { t } = texts
+  const { seller, orderNumber, invoice, invoicedAt, refundedAt, reason } = contents
+  const day = (at: string) => texts.moment(new Date(at), 'date')
+  const facts = [
+    [t(`printing.taxNumber.${taxName(seller.country)}`), seller.taxNumber],
+    [t('printing.corrects'), t('printing.corrects.of', { invoice, date: day(invoicedAt) })],
+    [t('printing.order'), orderNumber],
+    [t('printing.refunded'), day(refundedAt)],
+    [t('printing.refundReason'), t(`order.refundReason.${reason}`)],
+  ] as const
+  return (
+    <dl className="facts">
+      {facts.map(([label, value]) =>
+        value ? (
+          <div key={label} className="fact">
+            <dt>{label}</dt>
+            <dd>
+              <Own text={value} />
+            </dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  )
+}
+
+function Sums({ note: { contents }, setting: { texts } }: CreditProps) {
+  const { t } = texts
+  const { currency, lines, seller, taxMinor, totalMinor } = contents
+  const money = (minor: number) => texts.money({ minor, currency })
+  return (
+    <table className="invoice">
+      <thead>
+        <tr>
+          <th className="item">{t('printing.goesBack')}</th>
+          <th className="figure">{t('printing.amount')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.length === 0 ? (
+          <tr>
+            <td className="item">{t('printing.wholeRefund')}</td>
+            <td className="figure">{money(totalMinor)}</td>
+          </tr>
+        ) : null}
+        {lines.map((line, index) => (
+          // Two parts of a refund may be of the same thing.
+          // oxlint-disable-next-line react/no-array-index-key
+          <tr key={index}>
+            <td className="item">
+              <Part line={line} shipping={t('printing.shipping')} />
+            </td>
+            <td className="figure">{money(line.minor)}</td>
+          </tr>
+        ))}
+        {taxMinor > 0 ? (
+          <tr className="sum">
+            <td>{t(`printing.tax.${taxName(seller.country)}`)}</td>
+            <td className="figure">{money(taxMinor)}</td>
+          </tr>
+        ) : null}
+        <tr className="sum total">
+          <td>{t('printing.creditTotal')}</td>
+          <td className="figure">{money(totalMinor)}</td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+function Part({ line, shipping }: { line: CreditLine; shipping: string }) {
+  const { title, variation, sku } = line
+  return title === null ? shipping : <ItemName line={{ title, variation, sku }} />
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { creditContents, type CreditContents, type CreditedRefund } from './credit-note.ts'
+import type { IssueArgs } from './invoices-db.server.ts'
+
+/** A credit note as it was issued. */
+export interface CreditNote {
+  number: number
+  issued_at: Date
+  issued_by: string
+  contents: CreditContents
+}
+
+/**
+ * Issues a credit note for each refund that was made of these orders and has none, where the order has an invoice: numbered on in
+ * the order given, refunds of one order as they were made. As with invoices the series has no gap.
+ */
+export async function issueCreditNotes(
+  db: SellerDb,
+  { sellerId, orderIds, issuer, issuedBy, now }: IssueArgs,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(lock_number(${`credit notes of ${sellerId}`}))`.execute(db)
+  const refunds = await readUncredited(db, sellerId, orderIds)
+  if (refunds.length === 0) return
+  const { rows: last } = await sql<{ number: number }>`
+    select coalesce(max(number), 0) as number from credit_notes where seller_id = ${sellerId}`.execute(db)
+  const rows = refunds.map((refund, index) => ({
+    number: last[0]!.number + index + 1,
+    invoice: refund.invoiceNumber,
+    order_id: refund.orderId,
+    refund_id: refund.id,
+    contents: creditContents(refund, issuer),
+  }))
+  await sql`insert into credit_notes (seller_id, number, invoice, order_id, refund_id, issued_at, issued_by, contents)
+    select ${sellerId}, number, invoice, order_id, refund_id, ${now}, ${issuedBy}, contents
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as issued (number bigint, invoice bigint, order_id bigint, refund_id bigint, contents jsonb)`.execute(db)
+}
+
+/** The credit notes of orders, in the order of the ids given. */
+export async function readCreditNotes(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<CreditNote[]> {
+  const { rows } = await sql<CreditNote>`
+    select c.number, c.issued_at, c.issued_by, c.contents
+    from unnest(${ids}::bigint[]) with ordinality as page (id, place)
+    join credit_notes c on c.seller_id = ${sellerId} and c.order_id = page.id order by page.place, c.number`.execute(db)
+  return rows
+}
+
+/** What of a refund is not known, such as of an imported one, is its sum alone. */
+async function readUncredited(
+  db: SellerDb,
+  sellerId: number,
+  orderIds: readonly number[],
+): Promise<(CreditedRefund & { id: number; orderId: number })[]> {
+  const { rows } = await sql<CreditedRefund & { id: number; orderId: number }>`
+    select r.id, r.order_id as "orderId", r.reason, r.currency, r.amount_minor as "amountMinor", r.refunded_at as "refundedAt",
+      i.number as "invoiceNumber", i.issued_at as "invoicedAt", i.contents as invoice,
+      (
+        select coalesce(json_agg(json_build_object('kind', p.kind, 'title', l.title, 'variation', l.variation, 'sku', l.sku,
+          'minor', p.amount_minor) order by p.position), '[]')
+        from refund_parts p left join line_items l on l.seller_id = ${sellerId} and l.id = p.line_item_id
+        where p.seller_id = ${sellerId} and p.refund_id = r.id
+      ) as parts
+    from unnest(${orderIds}::bigint[]) with ordinality as chosen (id, place)
+    join refunds r on r.seller_id = ${sellerId} and r.order_id = chosen.id and r.state = 'REFUNDED'
+    join invoices i on i.seller_id = ${sellerId} and i.order_id = chosen.id
+    where not exists (select from credit_notes c where c.seller_id = ${sellerId} and c.refund_id = r.id)
+    order by chosen.place, r.refunded_at, r.id`.execute(db)
+  return rows
+}

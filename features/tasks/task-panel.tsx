@@ -1,0 +1,128 @@
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { Link, useFetcher } from 'react-router'
+import { CaseAnswerForm } from '#features/cases/case-answer-form.tsx'
+import type { CaseModel } from '#features/cases/case-model.ts'
+import type { ThreadModel } from '#features/conversations/thread-view.ts'
+import type { ThreadForm } from '#features/conversations/thread.tsx'
+import { ThreadInBrief } from '#features/conversations/thread-in-brief.tsx'
+import { TaskBackFields } from '#features/task/task-back-fields.tsx'
+import type { TaskAction } from '#features/task/task-kind.ts'
+import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
+import styles from './task-panel.module.css'
+
+await lateTexts('cases', 'talk', 'tasks')
+
+interface TaskPanelProps {
+  action: TaskAction
+  close: () => void
+}
+
+/** A task that needs more than one click, done in its line: what its page would ask, and the way to that page. */
+export function TaskPanel({ action, close }: TaskPanelProps) {
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    close()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape, from whatever in it has the focus
+    <div className={styles.panel} onKeyDown={leave}>
+      {action.inPlace === 'case' ? (
+        <CaseTask href={action.href} begin={action.begin} />
+      ) : (
+        <QuestionTask href={action.href} />
+      )}
+    </div>
+  )
+}
+
+/** What a case's page reads, and an order's, as far as it is shown here. */
+interface CasePage {
+  model: CaseModel
+  answerKey: string
+}
+interface OrderPage {
+  talk: { model: ThreadModel; form: ThreadForm } | null
+}
+
+/** The page behind a task, read for its line. */
+function usePage<Page>(href: string) {
+  const fetcher = useFetcher<Page>()
+  const { load } = fetcher
+  useEffect(() => void load(href.replace(/#.*/, '')), [load, href])
+  return fetcher
+}
+
+function CaseTask({ href, begin }: Pick<TaskAction, 'href' | 'begin'>) {
+  const { t } = useTexts()
+  const { data } = usePage<CasePage>(href)
+  if (!data) return <Waiting />
+  const { model, answerKey } = data
+  return (
+    <Ready href={href} way={t('tasks.openPage')}>
+      <p className={styles.words}>
+        {model.words ? <q dir="auto">{model.words}</q> : model.reason}{' '}
+        {model.photos.length > 0 ? (
+          <span className={styles.quiet}>{t('tasks.photos', { n: model.photos.length })}</span>
+        ) : null}
+      </p>
+      <div className={styles.answer}>
+        {model.answers ? (
+          <CaseAnswerForm
+            answers={model.answers}
+            buyer={model.buyer}
+            answerKey={answerKey}
+            answer={undefined}
+            begin={begin}
+            action={href.replace(/#.*/, '')}
+          >
+            <TaskBackFields />
+          </CaseAnswerForm>
+        ) : (
+          <p className={styles.quiet}>{model.viewerNote ?? t('tasks.answered')}</p>
+        )}
+      </div>
+    </Ready>
+  )
+}
+
+function QuestionTask({ href }: { href: string }) {
+  const { t } = useTexts()
+  const { data, load } = usePage<OrderPage>(href)
+  if (!data) return <Waiting />
+  return (
+    <Ready href={href} way={t('tasks.openPage')}>
+      {data.talk ? (
+        <ThreadInBrief {...data.talk} onTemplate={(asked) => void load(asked)}>
+          <TaskBackFields />
+        </ThreadInBrief>
+      ) : null}
+    </Ready>
+  )
+}
+
+function Waiting() {
+  const { t } = useTexts()
+  return (
+    <p role="status" className={styles.waiting}>
+      {t('tasks.waiting')}
+    </p>
+  )
+}
+
+/** What is asked, with the focus on it. */
+function Ready({ href, way, children }: { href: string; way: string; children: ReactNode }) {
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    root.current?.querySelector<HTMLElement>('input[type=radio], textarea')?.focus()
+  }, [])
+  return (
+    <div ref={root}>
+      <p className={styles.way}>
+        <Link to={href}>{way}</Link>
+      </p>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import { sql, type Kysely } from 'kysely'
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import type { Row, Schema } from '#db/schema.ts'
+import { day } from '#lib/duration.ts'
+import { parseEventType, type EventType } from './event.ts'
+import { newSecret } from './signature.ts'
+
+/** Where events are sent to, without its secret. */
+export interface Endpoint {
+  id: string
+  /** Null is the marketplace's, which gets the events of all sellers. */
+  sellerId: number | null
+  url: string
+  /** Null is all. */
+  types: EventType[] | null
+  madeBy: string
+  madeAt: Date
+  pausedAt: Date | null
+  /** Until when the former secret signs too. */
+  formerUntil: Date | null
+}
+
+/** Endpoints of one owner at most. */
+export const mostEndpoints = 10
+
+/** Milliseconds for which both secrets sign after a change. */
+const overlap = day
+
+const sealKey = (secret: string) => `webhook secret ${secret}`
+const seal = (secret: string, data: string) => symmetricEncrypt({ key: sealKey(secret), data })
+
+/** Opens a sealed secret; null where the hub's own secret is another one now. */
+const open = (secret: string, data: string) => symmetricDecrypt({ key: sealKey(secret), data }).catch(() => null)
+
+interface Services {
+  db: { owner: Kysely<Schema> }
+  secret: string
+  now: () => Date
+}
+
+/** What became of a new endpoint. `known`: its owner has one with this address. */
+export type AddOutcome = { ok: true; id: string; secret: string } | { ok: false; reason: 'known' | 'many' }
+
+/** Adds an endpoint; its secret is returned here and nowhere again. */
+export async function addEndpoint(
+  { db, secret, now }: Services,
+  { sellerId, url, types, madeBy }: Pick<Endpoint, 'sellerId' | 'url' | 'types' | 'madeBy'>,
+): Promise<AddOutcome> {
+  const own = newSecret()
+  const sealed = await seal(secret, own)
+  return db.owner.transaction().execute(async (tx) => {
+    // Two who add at once take turns, so that the limit holds.
+    await sql`select pg_advisory_xact_lock(lock_number(${`webhooks of ${sellerId}`}))`.execute(tx)
+    const others = await listEndpoints(tx, sellerId)
+    if (others.some((other) => other.url === url)) return { ok: false, reason: 'known' }
+    if (others.length >= mostEndpoints) return { ok: false, reason: 'many' }
+    const { id } = await tx
+      .insertInto('webhook_endpoints')
+      .values({ seller_id: sellerId, url, types, secret: sealed, made_by: madeBy, made_at: now() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { ok: true, id, secret: own }
+  })
+}
+
+const ofOwner = (db: Kysely<Schema>, sellerId: number | null) =>
+  db.selectFrom('webhook_endpoints').selectAll().where('seller_id', 'is not distinct from', sellerId)
+
+/** The endpoints of a seller, or the marketplace's own; first the oldest. */
+export async function listEndpoints(db: Kysely<Schema>, sellerId: number | null): Promise<Endpoint[]> {
+  return (await ofOwner(db, sellerId).orderBy('made_at').orderBy('id').execute()).map(endpointOf)
+}
+
+/** An endpoint of that owner; null for anything else. */
+export async function findEndpoint(
+  db: Kysely<Schema>,
+  { id, sellerId }: Pick<Endpoint, 'id' | 'sellerId'>,
+): Promise<Endpoint | null> {
+  const row = await ofOwner(db, sellerId).where('id', '=', id).executeTakeFirst()
+  return row ? endpointOf(row) : null
+}
+
+/**
+ * Gives an endpoint a new secret, which is returned; the one until now signs too for a day. Changed again within that day, what signed
+ * at its beginning goes on: nobody has the one between.
+ */
+export async function rotateSecret({ db, secret, now }: Services, id: string): Promise<string> {
+  const own = newSecret()
+  const sealed = await seal(secret, own)
+  const at = now()
+  await sql`
+    update webhook_endpoints
+    set former_secret = case when former_until > ${at} then former_secret else secret end,
+      former_until = ${new Date(at.getTime() + overlap)}, secret = ${sealed}
+    where id = ${id}`.execute(db.owner)
+  return own
+}
+
+/** Which events an endpoint gets from now on. */
+export async function chooseTypes(db: Kysely<Schema>, id: string, types: EventType[] | null): Promise<void> {
+  await db.updateTable('webhook_endpoints').set({ types }).where('id', '=', id).execute()
+}
+
+/** Pauses an endpoint, or lets it go on: what happens meanwhile waits. */
+export async function pauseEndpoint(db: Kysely<Schema>, id: string, pausedAt: Date | null): Promise<void> {
+  await db.updateTable('webhook_endpoints').set({ paused_at: pausedAt }).where('id', '=', id).execute()
+}
+
+/** Takes an endpoint away, with all its deliveries. */
+export async function removeEndpoint(db: Kysely<Schema>, id: string): Promise<void> {
+  await db.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
+}
+
+/** Where to send, and what signs now: the newest secret first. Without one the hub's own secret has changed. */
+export interface SigningEndpoint {
+  id: string
+  url: string
+  secrets: string[]
+}
+
+/** Reads endpoints with their secrets: for whoever sends. */
+export async function readSigning(
+  { db, secret, now }: Services,
+  ids: readonly string[],
+): Promise<Map<string, SigningEndpoint>> {
+  const rows = await db.owner.selectFrom('webhook_endpoints').selectAll().where('id', 'in', ids).execute()
+  const read = rows.map(async (row): Promise<[string, SigningEndpoint]> => {
+    const former = row.former_until && row.former_until > now() ? [row.former_secret ?? ''] : []
+    const opened = await Promise.all([row.secret, ...former].map((sealed) => open(secret, sealed)))
+    return [row.id, { id: row.id, url: row.url, secrets: opened.flatMap((each) => each ?? []) }]
+  })
+  return new Map(await Promise.all(read))
+}
+
+function endpointOf(row: Row<'webhook_endpoints'>): Endpoint {
+  return {
+    id: row.id,
+    sellerId: row.seller_id,
+    url: row.url,
+    // One that a later hub knew is none here.
+    types: row.types && row.types.flatMap((type) => parseEventType(type) ?? []),
+    madeBy: row.made_by,
+    madeAt: row.made_at,
+    pausedAt: row.paused_at,
+    formerUntil: row.former_until,
+  }
+}

@@ -1,0 +1,30 @@
+/** What others are told of, as `db/migrations/0034-events.sql` names it. */
+export const eventTypes = [
+  'listing.published',
+  'listing.changed',
+  'listing.ended',
+  'stock.changed',
+  'order.placed',
+  'order.paid',
+  'order.shipped',
+  'order.parcel_voided',
+  'order.cancellation_requested',
+  'order.cancellation_declined',
+  'order.cancelled',
+  'order.refund_requested',
+  'order.refunded',
+  'order.refund_failed',
+  'return.opened',
+  'return.changed',
+  'not_received.opened',
+  'not_received.changed',
+  'message.sent',
+  'message.received',
+] as const
+export type EventType = (typeof eventTypes)[number]
+
+/** Reads a type; null for anything else. */
+export const parseEventType = (text: string): EventType | null => eventTypes.find((type) => type === text) ?? null
+
+/** Days for which an event can be pulled, and a delivery be looked up. */
+export const eventDays = 30

@@ -1,0 +1,60 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#db/client.ts'
+import type { Row, Schema } from '#db/schema.ts'
+import { day } from '#lib/duration.ts'
+import { eventDays } from './event.ts'
+
+/** An event that has its place in line. */
+export type PlacedEvent = Row<'events'> & { place: number }
+
+/** Events that get their places in one go. */
+const batch = 1_000
+
+/**
+ * Gives events their places in line, after they were committed: whoever does it is alone with it, in all processes, so no event ever
+ * appears before one that somebody has seen. Of one order or listing they stay as they were written, since whoever writes holds it
+ * until they have committed. `onPlaced` does in the same transaction what follows. Returns how many; none where somebody else is at it.
+ */
+export async function placeEvents(
+  db: Database,
+  onPlaced: (db: Kysely<Schema>, events: readonly PlacedEvent[]) => Promise<void>,
+): Promise<number> {
+  return db.asOwner(async (own) => {
+    const { rows: locks } = await sql<{
+      free: boolean
+    }>`select pg_try_advisory_xact_lock(lock_number('event places')) as free`.execute(own)
+    if (!locks[0]!.free) return 0
+    const waiting = own.selectFrom('events').selectAll().where('place', 'is', null).orderBy('id').limit(batch)
+    const rows = await waiting.execute()
+    if (rows.length === 0) return 0
+    const { rows: places } = await sql<{
+      place: number
+    }>`select nextval('event_places') as place from generate_series(1, ${rows.length}::integer)`.execute(own)
+    const placed = rows.map((row, index) => ({ ...row, place: places[index]!.place }))
+    for (const [sellerId, of] of Map.groupBy(placed, (row) => row.seller_id))
+      await sql`
+        update events e set place = u.place
+        from unnest(${of.map(({ id }) => id)}::bigint[], ${of.map(({ place }) => place)}::bigint[]) u (id, place)
+        where e.seller_id = ${sellerId} and e.id = u.id`.execute(own)
+    await onPlaced(own, placed)
+    return placed.length
+  })
+}
+
+/** Events behind a place, the first first; of one seller, or of all where `sellerId` is null. */
+export async function readEvents(
+  db: Kysely<Schema>,
+  { sellerId, after, limit }: { sellerId: number | null; after: number; limit: number },
+): Promise<PlacedEvent[]> {
+  const behind = db.selectFrom('events').selectAll().where('place', '>', after).orderBy('place').limit(limit)
+  const rows = await (sellerId === null ? behind : behind.where('seller_id', '=', sellerId)).execute()
+  return rows as PlacedEvent[]
+}
+
+/** Forgets events that were kept long enough. A job runs it. */
+export async function removeOldEvents(db: Kysely<Schema>, now: Date): Promise<void> {
+  await db
+    .deleteFrom('events')
+    .where('happened_at', '<', new Date(now.getTime() - eventDays * day))
+    .execute()
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hour, minute } from '#lib/duration.ts'
+import { nextAttempt, triedFor } from './retry-schedule.ts'
+
+const began = new Date('2026-11-22T09:00:00Z')
+const giveUpAt = new Date(began.getTime() + triedFor)
+
+/** Milliseconds between attempts that all fail at once, until it is given up. */
+function delays(random: () => number): number[] {
+  const between: number[] = []
+  for (let now = began, attempts = 1; ; attempts += 1) {
+    const next = nextAttempt({ attempts, now, giveUpAt, random: random() })
+    if (!next) return between
+    between.push(next.getTime() - now.getTime())
+    now = next
+  }
+}
+
+describe('a delivery that fails', () => {
+  it('is tried again after 5 s, 30 s, 2 min … and from then on every 12 h', () => {
+    const told = delays(() => 0)
+    expect(told.slice(0, 4)).toEqual([5_000, 30_000, 2 * minute, 10 * minute])
+    expect(told.slice(-3)).toEqual(Array(3).fill(12 * hour))
+    expect(told).toHaveLength(13)
+  })
+
+  it('is tried over three days and never beyond, ever more seldom, whatever chance says', () => {
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), (chance) => {
+        const told = delays(() => chance.next().value as number)
+        const sum = told.reduce((all, delay) => all + delay, 0)
+        expect(sum).toBeLessThanOrEqual(triedFor)
+        expect(sum).toBeGreaterThan(triedFor - 15 * hour)
+        // Chance adds a fifth at most, less than the next step is longer.
+        for (const [at, delay] of told.entries()) if (at > 0) expect(delay).toBeGreaterThan(told[at - 1]! / 1.2 - 1)
+      }),
+    )
+  })
+
+  it('that began too late to be tried again is given up at its first failure', () => {
+    expect(nextAttempt({ attempts: 1, now: giveUpAt, giveUpAt, random: 0 })).toBeNull()
+  })
+})

@@ -1,0 +1,78 @@
+import { Link } from 'react-router'
+import { Button } from '#shui/button/button.tsx'
+import { Empty } from '#shui/empty/empty.tsx'
+import { TextField } from '#shui/form/controls.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { Status } from '#shui/status/status.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { PageHead } from '#web/page-head.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import { EventChoice } from './event-choice.tsx'
+import { MadeSecret } from './made-secret.tsx'
+import { WebhookView } from './webhook-view.tsx'
+import type { WebhooksAnswer, WebhooksModel } from './webhooks-model.ts'
+import styles from './webhooks.module.css'
+
+interface WebhooksViewProps {
+  model: WebhooksModel
+  answer: WebhooksAnswer | undefined
+}
+
+/** An owner's webhooks with the form that adds one; or one of them, with what was sent to it. */
+export function WebhooksView({ model, answer }: WebhooksViewProps) {
+  const { t } = useTexts()
+  const done = answer ? null : model.done
+  if (model.details) return <WebhookView details={model.details} answer={answer} done={done} />
+  return (
+    <>
+      <PageHead title={t('nav.webhooks')} done={done} />
+      <p className={styles.intro}>
+        {t(model.isOperator ? 'webhooks.intro.operator' : 'webhooks.intro')} {t('webhooks.guide')}
+      </p>
+      <MadeSecret made={answer?.made ?? null} />
+      {model.webhooks.length === 0 ? (
+        <Empty title={t('webhooks.none')} hint={t('webhooks.none.hint')} />
+      ) : (
+        <Section title={t('webhooks.list')} count={String(model.webhooks.length)}>
+          <ul className={styles.list}>
+            {model.webhooks.map(({ id, url, href, types, state }) => (
+              <li key={id} className={styles.webhook}>
+                <Link to={href} className={styles.url} translate="no">
+                  {url}
+                </Link>
+                <p className={styles.quiet}>{types}</p>
+                <Status tone={state.tone} text={state.text} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section title={t('webhooks.add')}>
+        <form method="post" className={styles.form} key={model.webhooks.length}>
+          <SrtField />
+          <TextField
+            label={t('webhooks.url')}
+            hint={t(model.hasNetworks ? 'webhooks.url.hint.networks' : 'webhooks.url.hint')}
+            name="url"
+            type="url"
+            required
+            maxLength={500}
+            placeholder="https://"
+            autoComplete="off"
+            defaultValue={answer?.values.url}
+            error={answer?.errors.url}
+          />
+          <EventChoice
+            types={answer?.values.all === false ? (answer.values.types ?? []) : null}
+            error={answer?.errors.types}
+          />
+          <div>
+            <Button type="submit" name="step" value="add" kind="primary">
+              {t('webhooks.add')}
+            </Button>
+          </div>
+        </form>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compact, expand, type Compact } from './compact.ts'
+
+/** As the browser gets it: without what cannot be sent. */
+const sent = <T>({ text, others }: Compact<T>): Compact<T> => ({ text, others })
+
+describe('compact data', () => {
+  it('says keys once, and a text that was said by its place', () => {
+    const link = (label: string, href: string) => ({ label, href, active: false })
+    const { text, others } = compact({ links: [link('All orders', '/sh/ord'), link('All orders', '/sh/ord')], n: 2 })
+    expect(text).toBe(':links,n,|[2|:label,href,active,|All orders|/sh/ord|-|{1|=0|=1|-|#2')
+    expect(others).toEqual([])
+  })
+
+  it('is not read again where it was made', () => {
+    const data = { a: [1] }
+    expect(expand(compact(data))).toBe(data)
+    expect(expand(compact(null))).toBeNull()
+  })
+
+  it('leaves to others what is no plain data, each once', () => {
+    const later = Promise.resolve(1)
+    const at = new Date(0)
+    const packed = sent(compact({ count: later, again: [later, undefined], at, left: undefined }))
+    expect(packed.others).toEqual([later, undefined, at])
+    const found = expand(packed)
+    expect(found).toEqual({ count: later, again: [later, undefined], at })
+    expect(found.count).toBe(later)
+  })
+
+  it('is the same when expanded, whatever stands in it', () => {
+    const mark = fc.constantFrom(...'~|,:{[#+-!=?\'"12 \0')
+    const text = fc.oneof(
+      fc.string(),
+      fc.array(mark, { maxLength: 6 }).map((marks) => marks.join('')),
+    )
+    const value = fc.anything({
+      key: text.filter((name) => name !== '__proto__'),
+      values: [
+        text,
+        fc.boolean(),
+        fc.integer(),
+        fc.double({ noNaN: true }).filter((n) => !Object.is(n, -0)),
+        fc.constant(null),
+      ],
+      withNullPrototype: false,
+    })
+    fc.assert(
+      fc.property(value, (data) => {
+        expect(expand(sent(compact(data)))).toEqual(data)
+      }),
+    )
+  })
+})

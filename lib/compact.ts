@@ -1,0 +1,123 @@
+/**
+ * Data of any structure as one short text, for the way into the browser: in the router's own format each value and each
+ * reference to one is an entry of its own, nearly twice as long. Lists of similar things are shorter as `pack` writes them.
+ *
+ * Values stand one after the other, separated by `|`. `:a,b,` is a thing with these keys, `{2` one with the same keys as the
+ * third of those, `[4` a list of four; what they hold follows. `#12` is a number, `+` true, `-` false, `!` null, `=3` the fourth
+ * text again, `?0` the first of the `others`. Everything else is a text; one that begins with such a mark has `'` before it.
+ * In texts and keys `~1` is a tilde, `~2` a bar, `~3` a comma.
+ */
+export interface Compact<T> {
+  text: string
+  /** What only the router can send: promises, moments, nothing at all. */
+  others: readonly unknown[]
+  /** The data itself where it has not left the process: a symbol is not sent. */
+  [original]?: T
+}
+
+const original = Symbol('original')
+
+const marks = /^[':{[#+\-!=?]/
+
+/** To refer to a shorter text takes as long as to say it. */
+const leastRepeated = 4
+
+/** Makes data compact. A property that is undefined is left out. */
+export function compact<T>(data: T): Compact<T> {
+  const keys = new Map<string, number>()
+  const texts = new Map<string, number>()
+  const others: unknown[] = []
+  const fields: string[] = []
+  const put = (value: unknown): void => {
+    if (typeof value === 'string') fields.push(textField(value, texts))
+    else if (typeof value === 'number') fields.push(`#${value}`)
+    else if (typeof value === 'boolean') fields.push(value ? '+' : '-')
+    else if (value === null) fields.push('!')
+    else if (Array.isArray(value)) {
+      fields.push(`[${value.length}`)
+      for (const one of value) put(one)
+    } else if (isPlain(value)) {
+      fields.push(keysField(value, keys))
+      for (const name in value) if (value[name] !== undefined) put(value[name])
+    } else {
+      const known = others.indexOf(value)
+      fields.push(`?${known === -1 ? others.push(value) - 1 : known}`)
+    }
+  }
+  put(data)
+  return { text: fields.join('|'), others, [original]: data }
+}
+
+/** The data that was made compact; the very same where it has not left the process. */
+export function expand<T>(compacted: Compact<T>): T {
+  if (original in compacted) return compacted[original] as T
+  const { text, others } = compacted
+  const fields = text.split('|')
+  const keys: string[][] = []
+  const texts: string[] = []
+  let at = 0
+  const thing = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, take()]))
+  const take = (): unknown => {
+    const field = fields[at++]!
+    const rest = field.slice(1)
+    switch (field[0]) {
+      case ':': {
+        const names = rest.split(',').slice(0, -1).map(plain)
+        keys.push(names)
+        return thing(names)
+      }
+      case '{':
+        return thing(keys[Number(rest)]!)
+      case '[':
+        return Array.from({ length: Number(rest) }, take)
+      case '#':
+        return Number(rest)
+      case '+':
+        return true
+      case '-':
+        return false
+      case '!':
+        return null
+      case '=':
+        return texts[Number(rest)]
+      case '?':
+        return others[Number(rest)]
+      default: {
+        const said = plain(field.startsWith("'") ? rest : field)
+        if (said.length >= leastRepeated) texts.push(said)
+        return said
+      }
+    }
+  }
+  return take() as T
+}
+
+function textField(text: string, texts: Map<string, number>): string {
+  if (text.length >= leastRepeated) {
+    const known = texts.get(text)
+    if (known !== undefined) return `=${known}`
+    texts.set(text, texts.size)
+  }
+  return marks.test(text) ? `'${escaped(text)}` : escaped(text)
+}
+
+function keysField(thing: Record<string, unknown>, keys: Map<string, number>): string {
+  let names = ':'
+  for (const name in thing) if (thing[name] !== undefined) names += `${escaped(name).replaceAll(',', '~3')},`
+  const known = keys.get(names)
+  if (known !== undefined) return `{${known}`
+  keys.set(names, keys.size)
+  return names
+}
+
+const escaped = (text: string) =>
+  text.includes('~') || text.includes('|') ? text.replaceAll('~', '~1').replaceAll('|', '~2') : text
+
+const meant: Readonly<Record<string, string>> = { '~1': '~', '~2': '|', '~3': ',' }
+const plain = (written: string) => written.replaceAll(/~\d/g, (mark) => meant[mark]!)
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
