@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { s10CheckDigit } from '#lib/check-digits.ts'
 import { paths } from '#web/paths.ts'
@@ -130,6 +130,9 @@ describe('an order', () => {
       await page.keyboard.type(numberOf(n))
       await page.keyboard.press('Control+Enter')
       await page.waitForURL((url) => url.searchParams.get('orderid') !== number)
+      // The address changes before the next order is drawn; nobody types before it is.
+      const next = new URL(page.url()).searchParams.get('orderid')!
+      await page.getByRole('heading', { level: 1, name: next }).waitFor()
     }
     expect(new Set(shipped).size).toBe(10)
     for (const number of shipped) expect(await statusOf(number), number).toBe('SHIPPED')
@@ -139,6 +142,34 @@ describe('an order', () => {
     expect(await parcel.getAttribute('href')).toContain(numberOf(0))
     expect(await parcel.getAttribute('target')).toBe('_blank')
     expect(problemsOf(page)).toEqual([])
+  })
+
+  it('is sent once, however long the next order takes to come', async () => {
+    const page = await as('shipper@demo.example')
+    await openPage(page, `${test.url}${paths.orders}?status=awaiting-shipment`)
+    await page
+      .getByRole('link', { name: /^Ship \d/ })
+      .nth(1)
+      .press('Enter')
+    await page.waitForURL(/\/sh\/ord\/ship\?/)
+    const number = new URL(page.url()).searchParams.get('orderid')!
+    taken.add(number)
+    await expectFocus(page.getByRole('main').getByLabel('Tracking number'))
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    const { promise: asked, resolve: isAsked } = Promise.withResolvers<Route>()
+    await page.route(
+      ({ pathname, searchParams }) => pathname.endsWith('ship.data') && searchParams.get('orderid') !== number,
+      isAsked,
+    )
+    await page.keyboard.type('RN473124829GB')
+    await page.keyboard.press('Control+Enter')
+    const held = await asked
+    await page.keyboard.press('Control+Enter')
+    expect(await page.getByRole('button', { name: 'Ship', exact: true }).isDisabled()).toBe(true)
+    await held.continue()
+    await page.waitForURL((url) => url.searchParams.get('orderid') !== number)
+    expect(sent).toHaveLength(1)
   })
 
   it('tells the second of two people who was first, and keeps what was typed', async () => {

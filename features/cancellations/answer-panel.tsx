@@ -1,9 +1,10 @@
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { Checkbox, SelectField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
 import { SrtField } from '#web/srt-field.tsx'
+import { useSending } from '#web/use-sending.ts'
 import type { AnswerPanelModel, CancelFormAnswer } from './cancel-form.ts'
 import styles from './cancel-panel.module.css'
 
@@ -17,7 +18,7 @@ interface AnswerPanelProps {
 /** A buyer asks to cancel: what for, until when to answer and what happens else, and the two answers. */
 export function AnswerPanel({ model, answer, action }: AnswerPanelProps) {
   const { t } = useTexts()
-  const isSending = useNavigation().state === 'submitting'
+  const isSending = useSending()
   const { key, request, deadline, rule, refund, declines, hasStock } = model
   return (
     <section className={styles.panel} aria-labelledby="cancel-title">

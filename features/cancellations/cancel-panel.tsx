@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Checkbox } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
 import { SrtField } from '#web/srt-field.tsx'
+import { useSending } from '#web/use-sending.ts'
 import type { CancelFormAnswer, CancelPanelModel } from './cancel-form.ts'
 import styles from './cancel-panel.module.css'
 
@@ -17,7 +18,7 @@ interface CancelPanelProps {
 /** The form by which a seller cancels an order: why, with what that does to the seller's level, and what goes back. */
 export function CancelPanel({ model, answer, closeHref }: CancelPanelProps) {
   const { t } = useTexts()
-  const isSending = useNavigation().state === 'submitting'
+  const isSending = useSending()
   const { reasons, refund, until, hasStock } = model
   // The page may be read anew meanwhile, with another key: it stays one wish.
   const [key] = useState(model.key)

@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { messageLimits } from '#features/conversations/message.ts'
 import { parcelField } from '#features/fulfilment/ship-form.ts'
 import type { SellerStep } from '#features/order/order-case.ts'
@@ -8,6 +8,7 @@ import { Select, TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
 import { SrtField } from '#web/srt-field.tsx'
+import { useSending } from '#web/use-sending.ts'
 import { Section } from '#shui/section/section.tsx'
 import type { AnswerModel } from './case-answer-view.ts'
 import { answerId, type CaseFormAnswer } from './case-form.ts'
@@ -33,7 +34,7 @@ interface CaseAnswerFormProps {
 export function CaseAnswerForm({ answers, buyer, answerKey, answer, begin, action, children }: CaseAnswerFormProps) {
   const { t } = useTexts()
   const form = useRef<HTMLFormElement>(null)
-  const isSending = useNavigation().state === 'submitting'
+  const isSending = useSending()
   const typed = answer?.values
   const only = answers.length === 1 ? answers[0] : undefined
   const begun = answers.find(({ step }) => step === begin)
@@ -49,7 +50,7 @@ export function CaseAnswerForm({ answers, buyer, answerKey, answer, begin, actio
         action={action}
         preventScrollReset
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isSending) form.current?.requestSubmit()
         }}
       >
         <SrtField />

@@ -1,9 +1,10 @@
 import Plus from 'lucide-react/icons/plus'
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { Form, useFetcher, useNavigate, useNavigation } from 'react-router'
+import { Form, useFetcher, useNavigate } from 'react-router'
 import { FormErrors } from '#web/form-errors.tsx'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
+import { useSending } from '#web/use-sending.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -22,7 +23,7 @@ interface ShipPanelProps {
 export function ShipPanel({ model, answer, closeHref }: ShipPanelProps) {
   const { t } = useTexts()
   const form = useRef<HTMLFormElement>(null)
-  const isSending = useNavigation().state === 'submitting'
+  const isSending = useSending()
   // The page may be read anew meanwhile, with other keys: what is typed stays with the first ones.
   const [first] = useState(model.parcels)
   const parcels = answer?.parcels ?? first

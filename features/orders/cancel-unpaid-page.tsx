@@ -1,4 +1,4 @@
-import { data, Form, Link, useActionData, useLoaderData, useNavigation } from 'react-router'
+import { data, Form, Link, useActionData, useLoaderData } from 'react-router'
 import { useEffect } from 'react'
 import { cancelOrder } from '#features/cancellations/cancel-order-db.server.ts'
 import { parseCancelKey, type CancelKey } from '#features/cancellations/cancellation.ts'
@@ -23,6 +23,7 @@ import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { SrtField } from '#web/srt-field.tsx'
+import { useSending } from '#web/use-sending.ts'
 import styles from './cancel-unpaid-page.module.css'
 import { listOfChosen, matchingNumbers, readChosen } from './chosen-orders.server.ts'
 
@@ -137,7 +138,7 @@ type Model = ReturnType<typeof useLoaderData<typeof loader>>
 
 function Confirmation({ model }: { model: Model }) {
   const { t } = useTexts()
-  const isSending = useNavigation().state === 'submitting'
+  const isSending = useSending()
   const { key, possible, leftOut, sum, hasStock, most, address, backHref } = model
   const n = possible.length
   return (

@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { FormErrors } from '#web/form-errors.tsx'
 import { SrtField } from '#web/srt-field.tsx'
+import { useSending } from '#web/use-sending.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Checkbox, SelectField, TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -21,7 +22,7 @@ interface RefundPanelProps {
  */
 export function RefundPanel({ model, answer, closeHref }: RefundPanelProps) {
   const { t, money } = useTexts()
-  const isSending = useNavigation().state === 'submitting'
+  const isSending = useSending()
   // The page may be read anew meanwhile, with another key: it stays one wish.
   const [first] = useState(model.values)
   const values = answer?.values ?? first

@@ -2,7 +2,7 @@ import History from 'lucide-react/icons/history'
 import Printer from 'lucide-react/icons/printer'
 import Upload from 'lucide-react/icons/upload'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { BackToList } from '#features/grid/back-to-list.tsx'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
@@ -12,6 +12,7 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
+import { useSending } from '#web/use-sending.ts'
 import type { ShipManyAnswer, ShipManyModel } from './ship-many-model.ts'
 import { keptSheet } from './kept-sheet.ts'
 import { planSheet } from './plan-sheet.ts'
@@ -32,7 +33,7 @@ const nothingTyped: ShipManyAnswer['sheet'] = []
 export function ShipManyView({ model, answer }: ShipManyProps) {
   const { t } = useTexts()
   const form = useRef<HTMLFormElement>(null)
-  const isSending = useNavigation().state === 'submitting'
+  const isSending = useSending()
   const open = useMemo(() => model.rows.filter(({ cannot }) => !cannot), [model.rows])
   const kept = useCallback(() => keptSheet(localStorage, model.copies, Date.now), [model.copies])
   const typed = useSheet(open, { typed: answer?.sheet ?? nothingTyped, form, kept })

@@ -1,17 +1,18 @@
-import { Form, Link, useNavigation } from 'react-router'
+import { Form, Link } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { SelectField } from '#shui/form/controls.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
+import { useSending } from '#web/use-sending.ts'
 import type { ColumnsModel } from './columns-model.ts'
 import styles from './tracking-upload.module.css'
 
 /** Asks which column of a file holds what. The answer is remembered for files with the same header. */
 export function ColumnsForm({ model, error }: { model: ColumnsModel; error: string | undefined }) {
   const { t } = useTexts()
-  const isSending = useNavigation().state === 'submitting'
+  const isSending = useSending()
   const options = model.columns.map(({ at, name, sample }) => ({
     value: String(at),
     label: [name || t('tracking.columns.nameless', { n: at + 1 }), sample].filter(Boolean).join(': '),

@@ -1,16 +1,17 @@
 import Upload from 'lucide-react/icons/upload'
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { SrtField } from '#web/srt-field.tsx'
+import { useSending } from '#web/use-sending.ts'
 import styles from './tracking-upload.module.css'
 
 /** Takes a file of tracking numbers, chosen, dropped on the field, or pasted. */
 export function UploadForm({ refused }: { refused: { error: string; pasted: string } | undefined }) {
   const { t } = useTexts()
-  const isSending = useNavigation().state === 'submitting'
+  const isSending = useSending()
   return (
     <>
       <PageTitle title={t('tracking.title')} note={t('tracking.note')} />
