@@ -5,6 +5,7 @@ import { createPasswordLink } from '#features/accounts/passwords.server.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { withTwoFactor } from '#features/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testPassword, totpCode } from '#features/accounts/testing.ts'
+import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import { guardedRoutes } from './guarded-routes.ts'
 import { pictureFile, press } from './listing-form-kit.ts'
 import { givePassword, newPage, openPage, problemsOf, testHub, useBrowser, type TestHub } from './testing.ts'
@@ -233,6 +234,34 @@ describe('behind a proxy that ends TLS', () => {
     await switchToPreviousTool(page)
     expect(problemsOf(page)).toEqual([])
     await expectFormsJudged()
+  })
+
+  it('an open page follows, also what happens while the connection is lost', async () => {
+    const page = await visitor()
+    await signInByPassword(page)
+    const listens = page.waitForResponse((response) => response.url().includes(paths.live))
+    await openPage(page, proxy.url + withQuery(paths.orders, { status: 'awaiting-shipment' }))
+    await listens
+    const { id } = await test.db.owner
+      .selectFrom('sellers')
+      .select('id')
+      .where('username', '=', 'harbour-camera')
+      .executeTakeFirstOrThrow()
+    const addOrder = () => addOrderToShip(test.hub.db, id, [1], { placedAt: new Date() })
+    const showNew = async () => {
+      const button = page.getByRole('button', { name: /new: show/ })
+      await button.click()
+      await button.waitFor({ state: 'detached' })
+    }
+    await addOrder()
+    await showNew()
+    expect(problemsOf(page)).toEqual([])
+    const fails = page.waitForEvent('requestfailed', (request) => request.url().includes(paths.live))
+    proxy.cut(true)
+    await fails
+    await addOrder()
+    proxy.cut(false)
+    await showNew()
   })
 
   it('and asks the hub by another host, so do sellers without script, with a form of each kind', async () => {

@@ -15,6 +15,7 @@ beforeAll(async () => {
 
 const toShip = () => test.url + withQuery(paths.orders, { status: 'awaiting-shipment' })
 const rows = (page: Page) => page.locator('tbody tr')
+const isFrame = ({ pathname }: URL) => pathname === new URL(paths.liveFrame('/'), test.url).pathname
 /** Asked each time: a page that is drawn anew would have lost it. */
 const isStill = (page: Page) => page.evaluate(() => 'still' in window)
 const seller = () =>
@@ -114,6 +115,40 @@ describe('an open page', () => {
     await page.clock.fastForward('03:00')
     await look()
     await expect.poll(() => page.locator('tr[data-mark=gone]').count()).toBe(1)
+  })
+
+  it('whose reading failed reads what it missed as soon as it can, by itself or when it is looked at', async () => {
+    const page = await open(toShip())
+    const [first, second] = await rows(page).locator('th a').allInnerTexts()
+    const gone = page.locator('tr[data-mark=gone]')
+    const failed = page.waitForEvent('requestfailed')
+    await page.route(isFrame, (route) => route.abort())
+    await ship(first!.trim())
+    await failed
+    await page.unroute(isFrame)
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect.poll(() => gone.count()).toBe(1)
+
+    const offline = page.waitForEvent('requestfailed')
+    await page.context().setOffline(true)
+    await ship(second!.trim())
+    await offline
+    await page.context().setOffline(false)
+    await expect.poll(() => gone.count()).toBe(2)
+    expect(await isStill(page)).toBe(true)
+  })
+
+  it('of one process shows what a colleague does by a page of another', async () => {
+    const other = await testHub({ beside: test })
+    const page = await open(toShip())
+    const number = (await rows(page).first().locator('th a').innerText()).trim()
+    const colleague = await newPage()
+    await signIn(colleague, other, 'shipper@demo.example')
+    await openPage(colleague, other.url + paths.shipOrder(number))
+    await colleague.getByRole('main').getByLabel('Tracking number').fill('RN 4731 2482 9 GB')
+    await colleague.getByText('Royal Mail, by the number').waitFor()
+    await colleague.getByRole('button', { name: 'Ship', exact: true }).click()
+    expect(await page.locator('tr[data-mark=gone]').innerText()).toContain(number)
   })
 
   it('holds up no other page of the member, in however many windows', async () => {

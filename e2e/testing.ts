@@ -33,15 +33,21 @@ export interface TestHub {
   log: Record<string, unknown>[]
 }
 
+interface TestHubOptions {
+  data?: 'demo' | 'empty'
+  beside?: TestHub
+  env?: Record<string, string>
+  reach?: (url: string) => Promise<string>
+}
+
 /**
  * Serves the built hub for the calling test file: real HTTP, a real PostgreSQL with the demo marketplace (or an empty
- * one). `env` is the configuration on top of the defaults, `reach` the way from the hub to the database. Closed after the
- * file's tests.
+ * one), or that of the hub that it runs `beside`. `env` is the configuration on top of the defaults, `reach` the way from the
+ * hub to the database. Closed after the file's tests.
  */
-export async function testHub(
-  options: { data?: 'demo' | 'empty'; env?: Record<string, string>; reach?: (url: string) => Promise<string> } = {},
-): Promise<TestHub> {
-  const db = await testDatabase({ template: options.data === 'empty' ? undefined : await demoTemplate() })
+export async function testHub(options: TestHubOptions = {}): Promise<TestHub> {
+  const template = async () => (options.data === 'empty' ? undefined : await demoTemplate())
+  const db = options.beside?.db ?? (await testDatabase({ template: await template() }))
   const databaseUrl = (await options.reach?.(db.url)) ?? db.url
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

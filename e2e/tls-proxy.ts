@@ -12,13 +12,17 @@ export interface TlsProxy {
   forwardTo: (url: string) => void
   /** Whether the hub is told the host that the browser asked for, or its own. */
   keepsHost: boolean
+  /** Breaks all connections, and each new one until it is no longer cut. */
+  cut: (isCut: boolean) => void
 }
 
 /** Starts a proxy for the calling test file; it ends with the file. */
 export async function tlsProxy(): Promise<TlsProxy> {
   const certificate = await getCertificate('node_modules/.cache/tls-proxy', 'localhost', ['localhost'])
   let hub = ''
+  let isCut = false
   const server = createServer({ cert: certificate, key: certificate }, (incoming, outgoing) => {
+    if (isCut) return incoming.destroy()
     const headers: Record<string, string | string[] | undefined> = {
       ...incoming.headers,
       'x-forwarded-for': incoming.socket.remoteAddress,
@@ -41,6 +45,10 @@ export async function tlsProxy(): Promise<TlsProxy> {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
     forwardTo: (url) => void (hub = url),
     keepsHost: true,
+    cut(now) {
+      isCut = now
+      if (isCut) server.closeAllConnections()
+    },
   }
   return proxy
 }

@@ -6,9 +6,13 @@ import { paths } from '#web/paths.ts'
 import type { LiveFrame } from './live-frame-resource.ts'
 import type { ShellModel } from './shell-view.ts'
 
+/** Milliseconds after which a frame that could not be read is asked for again. */
+const againMs = 5_000
+
 /**
  * The frame with its counts as they are: read again whenever something of the seller changes, and the page is told of it
- * afterwards. A page that is hidden catches up when it is looked at; so does one that could not listen.
+ * afterwards. A page that is hidden catches up when it is looked at, so does one that could not listen; one that could not
+ * read goes on asking while it is looked at.
  */
 export function useLiveFrame<T extends ShellModel>(shell: T | null | undefined): T | null | undefined {
   const shop = shell?.account.sellers.find(({ current }) => current)?.username ?? null
@@ -16,42 +20,57 @@ export function useLiveFrame<T extends ShellModel>(shell: T | null | undefined):
   const waiting = useRef(new Set<string>())
   const isReading = useRef(false)
 
+  /** False where something is still to be read. */
   const catchUp = useEffectEvent(async () => {
-    if (isReading.current || document.hidden) return
+    if (isReading.current || document.hidden) return true
     isReading.current = true
+    let isRead = true
     while (waiting.current.size > 0) {
       const what = [...waiting.current]
       waiting.current.clear()
       const before = shell
       const now = await readFrame()
-      // Signed out, or somebody else by now: whatever the reader does next says so.
+      if (!now) {
+        what.forEach((each) => waiting.current.add(each))
+        isRead = false
+      }
+      // Somebody else by now: whatever the reader does next says so.
       if (now?.shop !== shop) break
       if (before) keep({ of: before, frame: now.frame })
       window.dispatchEvent(new CustomEvent(changed, { detail: what }))
     }
     isReading.current = false
+    return isRead
   })
   useEffect(() => {
     if (shop === null) return
+    const gone = new AbortController()
+    const { signal } = gone
+    let again: ReturnType<typeof setTimeout> | undefined
+    const follow = async () => {
+      clearTimeout(again)
+      if (!(await catchUp()) && !signal.aborted) again = setTimeout(() => void follow(), againMs)
+    }
     const hear = ({ shop: of, what }: Heard) => {
       if (of !== shop) return
       what.forEach((each) => waiting.current.add(each))
-      void catchUp()
+      void follow()
     }
     const listen = () => hearChanges({ url: paths.live, shop, hear })
     let hearing = listen()
-    const gone = new AbortController()
-    const { signal } = gone
     const look = () => {
       if (hearing.isDeaf()) changeable.forEach((each) => waiting.current.add(each))
-      void catchUp()
+      void follow()
     }
     document.addEventListener('visibilitychange', look, { signal })
+    window.addEventListener('online', look, { signal })
+    window.addEventListener('focus', look, { signal })
     // A page that a stream holds open is not kept for Back.
     window.addEventListener('pagehide', () => hearing.stop(), { signal })
     window.addEventListener('pageshow', ({ persisted }) => void (persisted && (hearing = listen())), { signal })
     return () => {
       gone.abort()
+      clearTimeout(again)
       hearing.stop()
     }
   }, [shop])

@@ -78,7 +78,7 @@ export function hearChanges({ url, shop, hear }: HearOptions): Hearing {
   }
   navigator.locks.request(name, { signal: ended.signal }, lead).catch(() => {})
   return {
-    isDeaf: () => Date.now() - heardAt > 2 * silentMs,
+    isDeaf: () => Date.now() - heardAt > silentMs,
     stop() {
       ended.abort()
       channel.close()
