@@ -50,6 +50,7 @@ describe('formats', () => {
     expect(british.zoneName(at)).toBe('London (GMT)')
     expect(textsFor('en', 'UTC').zoneName(at)).toBe('UTC')
     expect(british.percent(33 / 34)).toBe('97.1%')
+    expect([british.typed('1249.50'), german.typed('1249.50'), german.typed('3')]).toEqual(['1249.50', '1249,50', '3'])
   })
 
   it('keep amounts exact that a floating number cannot hold', () => {

@@ -27,6 +27,8 @@ export interface Texts {
   money: (amount: MoneySum) => string
   /** Whole units only, for large figures: "£22,406". */
   moneyRounded: (amount: MoneySum) => string
+  /** A plain decimal as this reader types it into a field: "8.95" is "8,95" in German. Fields read either (`lib/read-amount.ts`). */
+  typed: (decimal: string) => string
   moment: (at: Date, style: MomentStyle) => string
   /** Name of the zone for people: "London (GMT)". */
   zoneName: (at: Date) => string
@@ -120,6 +122,7 @@ export function createTexts({
       ).format(ratio),
     money: (amount) => moneyFormat(amount.currency).format(toDecimal(amount) as unknown as number),
     moneyRounded: (amount) => moneyFormat(amount.currency, 0).format(toDecimal(amount) as unknown as number),
+    typed: (decimal) => (locale === 'de' ? decimal.replace('.', ',') : decimal),
     moment: (at, style) =>
       cached(style, () => new Intl.DateTimeFormat(region, { ...momentStyles[style], timeZone })).format(at),
     zoneName: (at) => {

@@ -18,9 +18,10 @@ import styles from './case-rules-page.module.css'
 
 await lateTexts('cases')
 
-export const loader = sellerLoader('orders.refund', async ({ read, seller, url }) => {
+export const loader = sellerLoader('orders.refund', async ({ read, seller, texts, url }) => {
   const { acceptReasons, refundUpToMinor, labelMinor } = await read((db) => readCaseRules(db, seller.id))
-  const typed = (minor: number | null) => (minor === null ? '' : toDecimal({ minor, currency: seller.currency }))
+  const typed = (minor: number | null) =>
+    minor === null ? '' : texts.typed(toDecimal({ minor, currency: seller.currency }))
   return {
     reasons: acceptableReasons.map((reason) => ({ reason, isAccepted: acceptReasons.includes(reason) })),
     refundUpTo: typed(refundUpToMinor),
@@ -30,13 +31,13 @@ export const loader = sellerLoader('orders.refund', async ({ read, seller, url }
   }
 })
 
-export const action = sellerAction('orders.refund', async ({ form, seller, texts: { t }, write }) => {
+export const action = sellerAction('orders.refund', async ({ form, seller, texts, write }) => {
   const typed = { refundUpTo: textOf(form, 'refundUpTo'), label: textOf(form, 'label') }
   const { currency } = seller
   const amountOf = (text: string) => (text === '' ? null : (readAmount(text, currency) ?? ('wrong' as const)))
   // Refunding up to nothing is refunding nothing.
   const [refundUpToMinor, labelMinor] = [amountOf(typed.refundUpTo) || null, amountOf(typed.label)]
-  const wrong = t('caseRules.error.amount', { example: toDecimal({ minor: 1250, currency }) })
+  const wrong = texts.t('caseRules.error.amount', { example: texts.typed(toDecimal({ minor: 1250, currency })) })
   if (refundUpToMinor === 'wrong' || labelMinor === 'wrong')
     return refused(
       {

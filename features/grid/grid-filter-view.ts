@@ -26,6 +26,7 @@ export function filterModels(
   filters: readonly GridFilterView[],
   definition: GridDefinition,
   query: GridQuery,
+  { typed }: Texts,
 ): GridFilterModel[] {
   return filters.flatMap((filter): GridFilterModel[] => {
     const { name, label, hint, options = [], unit } = filter
@@ -41,7 +42,7 @@ export function filterModels(
         return [{ kind: rule.kind, name, label, hint, periods: options, ...filterRange(query, name) }]
       case 'amount': {
         const { from, to } = filterRange(query, name)
-        return [{ kind: rule.kind, name, label, hint, unit, from, to }]
+        return [{ kind: rule.kind, name, label, hint, unit, from: from && typed(from), to: to && typed(to) }]
       }
     }
   })

@@ -73,7 +73,7 @@ export function gridModel(parts: GridParts): GridModel {
     tabs: parts.tabs,
     tabsBeside: parts.tabsBeside,
     search: parts.searchPlaceholder ? { value: query.q, placeholder: parts.searchPlaceholder } : null,
-    filters: filterModels(parts.filters, definition, query),
+    filters: filterModels(parts.filters, definition, query, parts.texts),
     chips: chipsOf({ filters: parts.filters, definition, query, path, texts }),
     clearHref,
     problems: parts.problems.map((problem) => problemText(problem, parts)),

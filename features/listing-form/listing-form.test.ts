@@ -15,6 +15,7 @@ import {
   withRows,
   type Typed,
 } from './form/typed-form.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
 import { carryRows, combinations, readAxisValues, type TypedRow } from './form/variation-matrix.ts'
 
 const setting = { currency: 'GBP', zone: 'Europe/London', limits: { priceMinor: 99_999_999_999, quantity: 1_000_000 } }
@@ -175,8 +176,8 @@ describe('a form', () => {
       postageMinor: minor,
     })
     fc.assert(
-      fc.property(contents, (content) => {
-        expect(read(typedFrom(content, null))).toEqual({ content, problems: [] })
+      fc.property(contents, fc.constantFrom('en', 'de'), (content, locale) => {
+        expect(read(typedFrom(content, null, textsFor(locale, 'UTC')))).toEqual({ content, problems: [] })
       }),
     )
   })

@@ -1,5 +1,6 @@
 import { toDecimal } from '#lib/money.ts'
 import type { ToastModel } from '#shui/toast/toast.ts'
+import type { Texts } from '#texts/texts.ts'
 
 /** What can be typed into a row. */
 export const editColumns = ['price', 'available'] as const
@@ -10,12 +11,13 @@ export type EditAnswer =
   | { ok: true; version: number; undo: string; toast: ToastModel }
   | { ok: false; message: string; column: EditColumn | null; typed: string; version?: number }
 
-/** A value as it is typed: "1249.00", "3". */
+/** A value as its reader types it: "1249.00", "3". */
 export function typedValue(
   column: EditColumn,
   row: { price_minor: number; currency: string; quantity_available: number },
+  texts: Texts,
 ) {
   return column === 'price'
-    ? toDecimal({ minor: row.price_minor, currency: row.currency })
+    ? texts.typed(toDecimal({ minor: row.price_minor, currency: row.currency }))
     : String(row.quantity_available)
 }

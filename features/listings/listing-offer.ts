@@ -1,4 +1,5 @@
 import { toDecimal } from '#lib/money.ts'
+import type { Texts } from '#texts/texts.ts'
 
 /** What is sold, for how much, and how many are there: one row, or one for each variation. */
 export interface OfferRow {
@@ -21,11 +22,11 @@ export function offerField(index: number, part: OfferPart): string {
 /** What the fields of a form say, by their names. */
 export type OfferTexts = Readonly<Record<string, string>>
 
-/** An offer as it is typed: "1249.00", "3". */
-export function offerTexts(rows: readonly OfferRow[], currency: string): OfferTexts {
+/** An offer as its reader types it: "1249.00", "3". */
+export function offerTexts(rows: readonly OfferRow[], currency: string, { typed }: Texts): OfferTexts {
   return Object.fromEntries(
     rows.flatMap(({ priceMinor, quantity }, index) => [
-      [offerField(index, 'price'), toDecimal({ minor: priceMinor, currency })],
+      [offerField(index, 'price'), typed(toDecimal({ minor: priceMinor, currency }))],
       [offerField(index, 'quantity'), String(quantity)],
     ]),
   )

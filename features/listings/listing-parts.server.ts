@@ -73,7 +73,7 @@ export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingR
       currency,
       version,
       rows,
-      texts: offerTexts(rows, currency),
+      texts: offerTexts(rows, currency, texts),
       mayEdit: isOnOffer && mayDo(seller.role, 'listings.edit'),
     },
     category: row.category ? categoryName(hub.config.taxonomy, row.category, texts.locale) : null,

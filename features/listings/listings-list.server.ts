@@ -308,5 +308,5 @@ function editable(column: EditColumn, row: ListingRow, { place, texts }: Showing
     column === 'price'
       ? texts.money({ minor: row.price_minor, currency: row.currency })
       : texts.number(row.quantity_available)
-  return { kind: 'edit', text, value: typedValue(column, row), version: row.version }
+  return { kind: 'edit', text, value: typedValue(column, row, texts), version: row.version }
 }

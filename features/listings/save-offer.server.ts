@@ -135,7 +135,7 @@ function refusalOf(
       return {
         ...refused,
         message: texts.t('listing.stale'),
-        now: { version: outcome.listing.version, texts: offerTexts(rows, listing.content.currency) },
+        now: { version: outcome.listing.version, texts: offerTexts(rows, listing.content.currency, texts) },
       }
     case 'broken-rule': {
       const part = outcome.problem === 'quantityMissing' || outcome.problem === 'auctionQuantity' ? 'quantity' : 'price'

@@ -50,7 +50,7 @@ export async function policyGroups(
         words: policyWords(policy, seller.currency, texts),
         terms: policy.terms,
         uses: uses.get(policy.id) ?? 0,
-        typed: typedPolicy(policy, seller.currency),
+        typed: typedPolicy(policy, seller.currency, texts),
       })),
   }))
 }

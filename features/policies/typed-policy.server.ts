@@ -3,6 +3,7 @@ import type { PolicyKind } from '#features/listing/listing-content.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { toDecimal } from '#lib/money.ts'
 import { readAmount } from '#lib/read-amount.ts'
+import type { Texts } from '#texts/texts.ts'
 import { addPolicy, changePolicy } from './policies-db.server.ts'
 import { policyProblems, type NewPolicy, type Policy, type PolicyProblem } from './policy.ts'
 
@@ -33,9 +34,13 @@ export function readPolicyChange(text: string): { id: string; version: number } 
   return match ? { id: match[1]!, version: Number(match[2]) } : null
 }
 
-/** A policy as it would be typed. */
-export function typedPolicy({ kind, name, priceMinor, days, terms }: Policy, currency: string): PolicyFields {
-  const price = priceMinor === null ? '' : toDecimal({ minor: priceMinor, currency })
+/** A policy as its reader would type it. */
+export function typedPolicy(
+  { kind, name, priceMinor, days, terms }: Policy,
+  currency: string,
+  { typed }: Texts,
+): PolicyFields {
+  const price = priceMinor === null ? '' : typed(toDecimal({ minor: priceMinor, currency }))
   return { kind, name, price, days: days === null ? '' : String(days), terms }
 }
 

@@ -64,7 +64,7 @@ async function openPolicy(db: SellerDb, args: FormArgs, { typed, kind }: PolicyS
   return {
     typed,
     shown: {
-      newPolicy: { ...typedPolicy(policy, args.seller.currency), change, problems: [] },
+      newPolicy: { ...typedPolicy(policy, args.seller.currency, args.texts), change, problems: [] },
       focus: fieldId(`newPolicy.${kind}.name`),
     },
   }

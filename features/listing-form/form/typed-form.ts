@@ -8,6 +8,7 @@ import {
   type ChosenPicture,
 } from '#features/listing-pictures/picture.ts'
 import { toDecimal } from '#lib/money.ts'
+import type { Texts } from '#texts/texts.ts'
 import { readAxisValues, type TypedRow } from './variation-matrix.ts'
 
 /**
@@ -142,11 +143,12 @@ export function withRows(typed: Typed, rows: readonly TypedRow[]): Typed {
   return Object.fromEntries([...rest, ...cells.filter(([, text]) => text !== '')])
 }
 
-/** A listing's content as it would be typed; `start` is its start on the shop's clocks. */
-export function typedFrom(content: ListingContent, start: WallClock | null): Typed {
-  const money = (minor: number | null) => (minor === null ? '' : toDecimal({ minor, currency: content.currency }))
+/** A listing's content as its reader would type it; `start` is its start on the shop's clocks. */
+export function typedFrom(content: ListingContent, start: WallClock | null, { typed: written }: Texts): Typed {
+  const money = (minor: number | null) =>
+    minor === null ? '' : written(toDecimal({ minor, currency: content.currency }))
   const whole = (value: number | null) => (value === null ? '' : String(value))
-  const centimetres = (mm: number | null) => (mm === null ? '' : String(mm / 10))
+  const centimetres = (mm: number | null) => (mm === null ? '' : written(String(mm / 10)))
   const { parcel, bestOffer, axes } = content
   const fields: Record<string, string> = {
     title: content.title,

@@ -113,11 +113,11 @@ export function listedOf({ hub, texts }: FormArgs, view: FormView, listing: Stor
 }
 
 /** A listing as it would be typed, its category by the name of the taxonomy. */
-export function typedOf({ hub, seller }: FormArgs, { content, pictures }: StoredListing): Typed {
+export function typedOf({ hub, seller, texts }: FormArgs, { content, pictures }: StoredListing): Typed {
   const start = content.startsAt ? wallClockAt(content.startsAt, seller.timeZone) : null
   const category = knownCategory(hub.config.taxonomy, content.category)
   const description = typedDescription(content.description)
-  return withPictures(typedFrom({ ...content, category, description }, start), pictures)
+  return withPictures(typedFrom({ ...content, category, description }, start, texts), pictures)
 }
 
 function knownCategory(taxonomy: Taxonomy, category: string | null): string | null {

@@ -1,6 +1,7 @@
 import type { DisplayedPrice } from '#lib/frame-messages.ts'
 import { ProductSummaryFrame } from '#features/product-summary/product-summary-frame.tsx'
 import { currencyDecimals } from '#lib/money.ts'
+import { useTexts } from '#texts/context.tsx'
 import { fillFields } from '../form/fill-fields.ts'
 import { useChosenRow, useFormView, useSettledTyped } from '../form/form-context.tsx'
 import { priceField, typedVariation } from '../form/typed-form.ts'
@@ -8,6 +9,7 @@ import { priceField, typedVariation } from '../form/typed-form.ts'
 /** What the product sells for, framed beside the price; it follows what is typed, and its price can be taken. */
 export function PriceEvidence() {
   const { product, listing, hidden, currency } = useFormView()
+  const texts = useTexts()
   const typed = useSettledTyped()
   const target = priceField(typed, useChosenRow())
   const itemNumber = listing?.itemNumber ?? hidden.from
@@ -24,7 +26,7 @@ export function PriceEvidence() {
   }
   // A foreign currency is not taken.
   const takePrice = ({ value, currency: other }: DisplayedPrice) => {
-    if (target && other === currency) fillFields([target.field], value.toFixed(currencyDecimals(currency)))
+    if (target && other === currency) fillFields([target.field], texts.typed(value.toFixed(currencyDecimals(currency))))
   }
   return (
     <ProductSummaryFrame
