@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import { listingStates, type ItemNumber } from '#features/listing/listing.ts'
+import { endReasons, listingStates, type ItemNumber } from '#features/listing/listing.ts'
 import { countStock } from '#features/listing/count-stock-db.server.ts'
 import { serverPaths } from '#web/paths.ts'
 import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
@@ -29,6 +29,7 @@ export const listing = z
   .object({
     item: z.string().describe('Its item number'),
     state: z.enum(listingStates),
+    endReason: z.enum(endReasons).nullable().describe('Why it has ended; null where it has not'),
     title: z.string(),
     sku: z.string().nullable(),
     category: z.string(),
@@ -102,6 +103,7 @@ export function writeListing(row: WholeListing, publicUrl: string): z.input<type
   return {
     item: row.item_number,
     state: row.state,
+    endReason: row.end_reason,
     title: row.title,
     sku: row.sku,
     category: row.category,

@@ -342,7 +342,7 @@ export interface ListingsTable {
   condition: 'NEW' | 'LIKE_NEW' | 'VERY_GOOD' | 'GOOD' | 'ACCEPTABLE' | 'FOR_PARTS'
   format: Generated<'FIXED_PRICE' | 'AUCTION'>
   state: 'DRAFT' | 'SCHEDULED' | 'ACTIVE' | 'OUT_OF_STOCK' | 'ON_HOLD' | 'ENDED'
-  end_reason: 'SOLD_OUT' | 'SELLER' | 'EXPIRED' | 'POLICY' | null
+  end_reason: 'SOLD_OUT' | 'SELLER' | 'EXPIRED' | 'OUT_OF_STOCK' | 'POLICY' | null
   price_minor: number
   currency: string
   quantity_available: Generated<number>

@@ -77,9 +77,10 @@ describe('a listing', () => {
     await page.goto(test.url + paths.listingForm({ mode: 'ReviseItem', itemId: item }))
     expect(await field(page, 'Start time (optional)').inputValue()).toBe('09:30')
     const start = momentOf(date, '09:30', zone)
-    await runDueListings(test.db, new Date(start.getTime() - 1))
+    const { deadlines } = test.hub.config.policyPack
+    await runDueListings(test.db, { now: new Date(start.getTime() - 1), deadlines })
     expect([await stands(page, 'scheduled', title), await stands(page, 'active', title)]).toEqual([1, 0])
-    await runDueListings(test.db, start)
+    await runDueListings(test.db, { now: start, deadlines })
     expect([await stands(page, 'scheduled', title), await stands(page, 'active', title)]).toEqual([0, 1])
     expect(problemsOf(page)).toEqual([])
   })

@@ -151,9 +151,10 @@ describe('the listings', () => {
     const state = async () =>
       (await test.db.owner.selectFrom('listings').select('state').where('id', '=', draft.id).executeTakeFirstOrThrow())
         .state
-    await runDueListings(test.db, new Date('2040-05-01T08:29:00Z'))
+    const { deadlines } = test.hub.config.policyPack
+    await runDueListings(test.db, { now: new Date('2040-05-01T08:29:00Z'), deadlines })
     expect(await state()).toBe('SCHEDULED')
-    await runDueListings(test.db, new Date('2040-05-01T08:30:00Z'))
+    await runDueListings(test.db, { now: new Date('2040-05-01T08:30:00Z'), deadlines })
     expect(await state()).toBe('ACTIVE')
     expect(problemsOf(page).filter((problem) => !problem.includes('409'))).toEqual([])
   })

@@ -139,8 +139,10 @@ async function runJobs(hub: Hub, say: Sayer): Promise<Runner> {
       },
       'due-listings': async () => {
         say.answered()
-        const moved = await runDueListings(hub.db, hub.now(), (err, seller) =>
-          say.failed('listings that are due could not be started or ended', err, { seller }),
+        const moved = await runDueListings(
+          hub.db,
+          { now: hub.now(), deadlines: hub.config.policyPack.deadlines },
+          (err, seller) => say.failed('listings that are due could not be started or ended', err, { seller }),
         )
         if (moved > 0) hub.log.info({ moved }, 'listings started and ended')
       },

@@ -83,6 +83,8 @@ describe('an operator’s own files', () => {
     )
     const never = written({ ...ours, deadlines: { ...ours.deadlines, unpaidCancelableAfter: 'P30D' } })
     expect(() => readConfig({ POLICY_PACK: never })).toThrow(/POLICY_PACK: deadlines\.unpaidCancelableAfter: shorter/)
+    const late = written({ ...ours, deadlines: { ...ours.deadlines, outOfStockWarning: 'P90D' } })
+    expect(() => readConfig({ POLICY_PACK: late })).toThrow(/POLICY_PACK: deadlines\.outOfStockWarning: shorter/)
     expect(() => readConfig({ POLICY_PACK: path.join(folder, 'none.json') })).toThrow(/POLICY_PACK: .*ENOENT/)
   })
 })

@@ -1,5 +1,4 @@
 import { listingHref, type ListingRow } from '#features/listings/listings-list.server.ts'
-import { stateWords } from '#features/listing/listing-words.ts'
 import { ordersHref, type OrderRow } from '#features/orders/orders-list.server.ts'
 import type { FindGroupModel } from '#shui/find/find-model.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -51,7 +50,7 @@ export function ordersGroup({ q, rows, total, hasMore }: Found<OrderRow>, texts:
 /** Listings in whatever state, by their titles. */
 export function listingsGroup(
   { rows }: Found<ListingRow>,
-  { now, texts, mayEdit }: { now: Date; texts: Texts; mayEdit: boolean },
+  { texts, mayEdit }: { texts: Texts; mayEdit: boolean },
 ): FindGroupModel[] {
   if (rows.length === 0) return []
   return [
@@ -61,7 +60,7 @@ export function listingsGroup(
         kind: 'listing',
         href: listingHref(row, { mayEdit }),
         text: row.title || texts.t('listings.untitled'),
-        details: [stateWords(row, now, texts).text, row.sku, row.item_number].filter((detail) => detail !== null),
+        details: [texts.t(`listings.state.${row.state}`), row.sku, row.item_number].filter((detail) => detail !== null),
         end:
           row.state === 'DRAFT' && row.price_minor === 0
             ? null

@@ -57,7 +57,6 @@ export async function find(visit: FindVisit): Promise<FindModel> {
     listings: ordersOnly
       ? []
       : listingsGroup(await findListings(db, question, reader), {
-          now,
           texts: shopTexts,
           mayEdit: mayDo(seller.role, 'listings.edit'),
         }),

@@ -13,6 +13,7 @@ const usual: ListingFacts = {
   startsAt: null,
   endsAt: null,
   outOfStockSince: null,
+  emptyUntil: null,
   problems: 0,
   isRelisted: false,
 }
@@ -28,6 +29,7 @@ const anyFacts = fc.record<ListingFacts>({
   startsAt: fc.option(fc.integer({ min: -2, max: 2 }).map(at)),
   endsAt: fc.option(fc.integer({ min: -2, max: 2 }).map(at)),
   outOfStockSince: fc.option(fc.integer({ min: -92, max: -88 }).map(at)),
+  emptyUntil: fc.option(fc.constant(at(-90))),
   problems: fc.integer({ min: 0, max: 1 }),
   isRelisted: fc.boolean(),
 })
@@ -55,8 +57,10 @@ describe('the machine of a listing', () => {
     ['ACTIVE', 'end', {}, 'ENDED ends-as-SELLER'],
     ['ACTIVE', 'expire', { endsAt: at(1) }, 'not-due'],
     ['ACTIVE', 'expire', { endsAt: now }, 'ENDED ends-as-EXPIRED'],
-    ['OUT_OF_STOCK', 'expire', { outOfStockSince: at(-89) }, 'not-due'],
-    ['OUT_OF_STOCK', 'expire', { outOfStockSince: at(-90) }, 'ENDED ends-as-EXPIRED'],
+    ['OUT_OF_STOCK', 'expire', { outOfStockSince: at(-89), emptyUntil: at(-90) }, 'not-due'],
+    ['OUT_OF_STOCK', 'expire', { outOfStockSince: at(-90) }, 'not-due'],
+    ['OUT_OF_STOCK', 'expire', { outOfStockSince: at(-90), emptyUntil: at(-90) }, 'ENDED ends-as-OUT_OF_STOCK'],
+    ['OUT_OF_STOCK', 'expire', { outOfStockSince: at(-1), emptyUntil: at(-90), endsAt: now }, 'ENDED ends-as-EXPIRED'],
     ['ENDED', 'relist', {}, 'ENDED copies links-copy'],
     ['ENDED', 'relist', { isRelisted: true }, 'already-relisted'],
     ['ENDED', 'sellSimilar', { isRelisted: true }, 'ENDED copies'],

@@ -1,6 +1,5 @@
 import { takeStep, type StateTable, type Step, type Way } from '#lib/state-table.ts'
-import { outOfStockEndsAfterDays, type EndReason, type ListingFactsRow, type ListingState } from './listing.ts'
-import { day } from '#lib/duration.ts'
+import type { EndReason, ListingFactsRow, ListingState } from './listing.ts'
 
 /** What can happen to a listing. */
 export const listingEvents = [
@@ -60,6 +59,8 @@ export interface ListingFacts {
   startsAt: Date | null
   endsAt: Date | null
   outOfStockSince: Date | null
+  /** What is out of stock since then or longer ends; null where nobody asks. */
+  emptyUntil: Date | null
   /** How many rules of publishing its content breaks. */
   problems: number
   /** Whether a listing took its place already. */
@@ -90,12 +91,13 @@ const end: readonly ListingWay[] = [{ next: 'ENDED', effects: ['ends-as-SELLER']
 const expire: readonly ListingWay[] = [
   {
     next: 'ENDED',
-    guard: ({ endsAt, outOfStockSince, now }) => {
-      const hasRunOut = endsAt !== null && endsAt <= now
-      const wasEmptyTooLong =
-        outOfStockSince !== null && outOfStockSince.getTime() + outOfStockEndsAfterDays * day <= now.getTime()
-      return hasRunOut || wasEmptyTooLong ? null : 'not-due'
-    },
+    when: ({ outOfStockSince, emptyUntil }) =>
+      outOfStockSince !== null && emptyUntil !== null && outOfStockSince <= emptyUntil,
+    effects: ['ends-as-OUT_OF_STOCK'],
+  },
+  {
+    next: 'ENDED',
+    guard: ({ endsAt, now }) => (endsAt !== null && endsAt <= now ? null : 'not-due'),
     effects: ['ends-as-EXPIRED'],
   },
 ]
@@ -183,6 +185,7 @@ export function factsOf(row: ListingFactsRow, now: Date): ListingFacts {
     startsAt: row.starts_at,
     endsAt: row.ends_at,
     outOfStockSince: row.out_of_stock_since,
+    emptyUntil: null,
     problems: 0,
     isRelisted: false,
   }

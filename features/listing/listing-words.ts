@@ -3,7 +3,8 @@ import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import type { Row } from '#db/schema.ts'
 import type { ListingRefusal } from './listing-states.ts'
-import { outOfStockEndsAfterDays, type ListingState } from './listing.ts'
+import type { Deadlines } from '#features/policy-pack/policy-pack.ts'
+import type { ListingState } from './listing.ts'
 import { day } from '#lib/duration.ts'
 
 const tones: Record<ListingState, StatusTone> = {
@@ -15,21 +16,21 @@ const tones: Record<ListingState, StatusTone> = {
   ENDED: 'neutral',
 }
 
-/** Days before it ends by itself from which on a listing without stock is urgent. */
-const warnsBeforeDays = 15
-
-/** Where a listing stands, in words: why it ended, or for how long it has been out of stock. */
+/** Where a listing stands, in words: why it ended, for how long it has been out of stock, or when it ends by that. */
 export function stateWords(
   row: Pick<Row<'listings'>, 'state' | 'end_reason' | 'out_of_stock_since'>,
-  now: Date,
+  { now, deadlines }: { now: Date; deadlines: Deadlines },
   { t }: Texts,
 ): { tone: StatusTone; text: string; second: string | null } {
   const words = { tone: tones[row.state], text: t(`listings.state.${row.state}`), second: null }
   if (row.end_reason) return { ...words, second: t(`listings.ended.${row.end_reason}`) }
   if (row.state !== 'OUT_OF_STOCK' || !row.out_of_stock_since) return words
-  const n = Math.max(0, Math.floor((now.getTime() - row.out_of_stock_since.getTime()) / day))
-  const tone = n >= outOfStockEndsAfterDays - warnsBeforeDays ? 'bad' : words.tone
-  return n === 0 ? words : { ...words, tone, second: t('listings.emptyFor', { n }) }
+  const empty = now.getTime() - row.out_of_stock_since.getTime()
+  const left = deadlines.outOfStockAutoEnd - empty
+  if (left <= deadlines.outOfStockWarning)
+    return { ...words, tone: 'bad', second: t('listings.emptyEnds', { n: Math.max(0, Math.floor(left / day)) }) }
+  const n = Math.max(0, Math.floor(empty / day))
+  return n === 0 ? words : { ...words, second: t('listings.emptyFor', { n }) }
 }
 
 /** Why a step is not possible, as a line of its own: "Out of stock". */

@@ -5,7 +5,7 @@ export const listingStates = ['DRAFT', 'SCHEDULED', 'ACTIVE', 'OUT_OF_STOCK', 'O
 export type ListingState = (typeof listingStates)[number]
 
 /** Why a listing came to its end. */
-export const endReasons = ['SOLD_OUT', 'SELLER', 'EXPIRED', 'POLICY'] as const
+export const endReasons = ['SOLD_OUT', 'SELLER', 'EXPIRED', 'OUT_OF_STOCK', 'POLICY'] as const
 export type EndReason = (typeof endReasons)[number]
 
 /** The tabs of the list; each is a page of its own. */
@@ -27,8 +27,6 @@ export function tabOfState(state: ListingState): ListingTab {
 
 /** Up to so many left, the stock is low. */
 export const lowStockUnits = 3
-/** A listing that is out of stock so many days ends by itself (seller-hubs 1.4; rules.json `outOfStockAutoEnd`). */
-export const outOfStockEndsAfterDays = 90
 /** Days for which a listing counts that ended without a sale. */
 export const unsoldDays = 90
 /** Hours before its end from which on a listing is ending soon. */

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Database, SellerDb } from '#db/client.ts'
 import { stepListings } from './listing-actions-db.server.ts'
-import { outOfStockEndsAfterDays } from '#features/listing/listing.ts'
+import type { Deadlines } from '#features/policy-pack/policy-pack.ts'
 
 /** Listings looked at in one go. */
 const batch = 500
-const day = 86_400_000
 
 /**
  * Starts what was scheduled until now, ends what has run out, and what has been out of stock for too long. Each once,
@@ -15,19 +14,21 @@ const day = 86_400_000
  */
 export async function runDueListings(
   db: Database,
-  now: Date,
+  { now, deadlines }: { now: Date; deadlines: Deadlines },
   report: (error: unknown, sellerId: number) => void = () => {},
 ): Promise<number> {
-  const emptySince = new Date(now.getTime() - outOfStockEndsAfterDays * day)
+  const emptyUntil = new Date(now.getTime() - deadlines.outOfStockAutoEnd)
   const failed = new Map<number, unknown>()
   let moved = 0
   for (;;) {
-    const due = await findDueListings(db.owner, { now, emptySince, without: [...failed.keys()], limit: batch })
+    const due = await findDueListings(db.owner, { now, emptyUntil, without: [...failed.keys()], limit: batch })
     const failedBefore = failed.size
     let movedNow = 0
     for (const { sellerId, event, ids } of due) {
       try {
-        const results = await db.asSeller(sellerId, 'write', (own) => stepListings(own, { sellerId, ids, event, now }))
+        const results = await db.asSeller(sellerId, 'write', (own) =>
+          stepListings(own, { sellerId, ids, event, now, emptyUntil }),
+        )
         movedNow += results.filter(({ ok }) => ok).length
       } catch (error) {
         failed.set(sellerId, error)
@@ -49,7 +50,7 @@ type DueEvent = 'start' | 'expire'
 /** Listings of all sellers but those `without` of which it is time, at most `limit`, oldest first by seller. */
 async function findDueListings(
   owner: SellerDb,
-  { now, emptySince, without, limit }: { now: Date; emptySince: Date; without: readonly number[]; limit: number },
+  { now, emptyUntil, without, limit }: { now: Date; emptyUntil: Date; without: readonly number[]; limit: number },
 ): Promise<{ sellerId: number; event: DueEvent; ids: number[] }[]> {
   const others = sql`seller_id <> all (${without}::bigint[])`
   const { rows } = await sql<{ seller_id: number; event: DueEvent; ids: string[] }>`
@@ -63,7 +64,7 @@ async function findDueListings(
         order by ends_at limit ${limit})
       union
       (select seller_id, id, 'expire' from listings
-        where state = 'OUT_OF_STOCK' and out_of_stock_since <= ${emptySince} and ${others}
+        where state = 'OUT_OF_STOCK' and out_of_stock_since <= ${emptyUntil} and ${others}
         order by out_of_stock_since limit ${limit})
     ) due
     group by seller_id, event order by seller_id, event`.execute(owner)

@@ -55,6 +55,8 @@ export interface StepOrder {
   now: Date
   /** For `schedule`. */
   startsAt?: Date
+  /** For `expire`: what is out of stock since then or longer ends. */
+  emptyUntil?: Date
   /** How many rules of publishing each listing breaks; none where it is left out. */
   problems?: ReadonlyMap<number, number>
 }
@@ -120,6 +122,7 @@ function judge(row: Listing, order: StepOrder, relisted: ReadonlySet<number>, ta
   const facts: ListingFacts = {
     ...factsOf(row, order.now),
     ...(order.startsAt ? { startsAt: order.startsAt } : {}),
+    emptyUntil: order.emptyUntil ?? null,
     problems: order.problems?.get(row.id) ?? 0,
     isRelisted: relisted.has(row.id),
   }

@@ -38,7 +38,13 @@ export const loader = sellerLoader('hub.view', async (visit) => {
   })
   if (!found) throw refuse('not-found')
   const { row, parts } = found
-  const model = listingModel(row, { now: hub.now(), texts, category: parts.category, role: seller.role })
+  const model = listingModel(row, {
+    now: hub.now(),
+    deadlines: hub.config.policyPack.deadlines,
+    texts,
+    category: parts.category,
+    role: seller.role,
+  })
   return { item: row.item_number, model, parts, backHref: backToListings(visit, tabOfState(row.state)) }
 })
 

@@ -4,6 +4,7 @@ import { momentWords } from '#texts/moment-words.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { tabOfState, type ListingTab } from '#features/listing/listing.ts'
+import type { Deadlines } from '#features/policy-pack/policy-pack.ts'
 import { factsOf, listingStep } from '#features/listing/listing-states.ts'
 import { isExact } from './listing-undo.ts'
 import { tabSteps, type SellerStep } from './listings-bulk.ts'
@@ -25,6 +26,8 @@ export interface ListingModel {
 
 interface Reader {
   now: Date
+  /** The marketplace's. */
+  deadlines: Deadlines
   /** In the shop's zone. */
   texts: Texts
   /** The category as the reader sees it. */
@@ -33,10 +36,10 @@ interface Reader {
 }
 
 /** A listing in words, without its price and stock, which can be changed beside them. */
-export function listingModel(row: ListingRow, { now, texts, category, role }: Reader): ListingModel {
+export function listingModel(row: ListingRow, { now, deadlines, texts, category, role }: Reader): ListingModel {
   const { t } = texts
   const mayEdit = mayDo(role, 'listings.edit')
-  const { tone, text, second } = stateWords(row, now, texts)
+  const { tone, text, second } = stateWords(row, { now, deadlines }, texts)
   const time = (at: Date | null) => at && momentWords(at, now, texts)
   const isOver = row.state === 'ENDED'
   const facts: [label: string, value: string | null][] = [

@@ -228,9 +228,9 @@ export const listingsList = defineList<Listings>()({
     sums: except('drafts', 'ended'),
   },
   walks: 'start',
-  head: (row, { texts, now, place, from }) => {
+  head: (row, { texts, now, policyPack, place, from }) => {
     const name = row.title || texts.t('listings.untitled')
-    const state = stateWords(row, now, texts)
+    const state = stateWords(row, { now, deadlines: policyPack.deadlines }, texts)
     return {
       key: row.item_number,
       href: listingHref(row, { mayEdit: place.mayEdit, from }),

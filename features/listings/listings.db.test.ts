@@ -323,9 +323,11 @@ describe('what falls due', () => {
     const later = at(400)
     const late = await add({ state: 'SCHEDULED', starts_at: at(300), duration_days: null })
     const over = await add({ ends_at: at(399) })
-    const empty = await add({ state: 'OUT_OF_STOCK', quantity_available: 0, out_of_stock_since: at(310) })
-    const notYet = await add({ state: 'OUT_OF_STOCK', quantity_available: 0, out_of_stock_since: at(311) })
-    const moved = await Promise.all([runDueListings(db, later), runDueListings(db, later)])
+    const without = { state: 'OUT_OF_STOCK', quantity_available: 0 } as const
+    const empty = await add({ ...without, out_of_stock_since: at(310) })
+    const notYet = await add({ ...without, out_of_stock_since: new Date(at(310).getTime() + 1) })
+    const run = () => runDueListings(db, { now: later, deadlines: policyPack.deadlines })
+    const moved = await Promise.all([run(), run()])
     expect(moved[0] + moved[1]).toBeGreaterThan(2)
     expect(await read(late.itemNumber)).toMatchObject({ state: 'ACTIVE', starts_at: at(300), version: 2 })
     expect(await read(over.itemNumber)).toMatchObject({
@@ -334,9 +336,11 @@ describe('what falls due', () => {
       ended_at: later,
       version: 2,
     })
-    expect(await read(empty.itemNumber)).toMatchObject({ state: 'ENDED', end_reason: 'EXPIRED', version: 2 })
+    expect(await read(empty.itemNumber)).toMatchObject({ state: 'ENDED', end_reason: 'OUT_OF_STOCK', version: 2 })
+    const told = db.owner.selectFrom('events').select('type').where('listing_id', '=', empty.id)
+    expect(await told.execute()).toContainEqual({ type: 'listing.ended' })
     expect(await read(notYet.itemNumber)).toMatchObject({ state: 'OUT_OF_STOCK', version: 1 })
-    expect(await runDueListings(db, later)).toBe(0)
+    expect(await run()).toBe(0)
   })
 
   it('happens for all others where it fails for one, and that one is named', async () => {
@@ -350,7 +354,9 @@ describe('what falls due', () => {
     await add({ ...due, seller_id: broken })
     const late = await add({ ...due, seller_id: well })
     const named: number[] = []
-    const run = runDueListings(db, at(402), (_, sellerId) => named.push(sellerId))
+    const run = runDueListings(db, { now: at(402), deadlines: policyPack.deadlines }, (_, sellerId) =>
+      named.push(sellerId),
+    )
     await expect(run).rejects.toThrow(`listings of the sellers ${broken} are due still`)
     expect(named).toEqual([broken])
     const row = db.owner.selectFrom('listings').select('state').where('item_number', '=', late.itemNumber)

@@ -64,10 +64,16 @@ const deadlinesSchema = z
     inquiryAutoClose: term,
     caseDecision: term,
     notAsDescribedWindow: duration,
+    outOfStockAutoEnd: duration,
+    outOfStockWarning: duration,
   })
   .refine((deadlines) => deadlines.unpaidCancelableAfter < deadlines.sellerCancelWindow, {
     path: ['unpaidCancelableAfter'],
     message: 'shorter than sellerCancelWindow: later nothing may be cancelled',
+  })
+  .refine((deadlines) => deadlines.outOfStockWarning < deadlines.outOfStockAutoEnd, {
+    path: ['outOfStockWarning'],
+    message: 'shorter than outOfStockAutoEnd: it is counted back from there',
   })
 
 const percent = z.number().int().min(1).max(99)

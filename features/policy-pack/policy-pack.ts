@@ -29,6 +29,10 @@ export interface Deadlines {
   caseDecision: Term
   /** A thing that is not as described may be sent back this long after its delivery, whatever the seller's terms say. */
   notAsDescribedWindow: number
+  /** A listing that is out of stock this long ends by itself. */
+  outOfStockAutoEnd: number
+  /** Its seller is warned this long before. */
+  outOfStockWarning: number
 }
 
 /** Which part of the money a seller may offer in place of a return, in percent. */

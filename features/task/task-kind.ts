@@ -46,7 +46,7 @@ export interface TaskWords {
 }
 
 /** Which picture stands beside it. */
-export type TaskIcon = 'parcel' | 'cancellation' | 'unpaid' | 'return' | 'not-received' | 'question' | 'money'
+export type TaskIcon = 'parcel' | 'cancellation' | 'unpaid' | 'return' | 'not-received' | 'question' | 'money' | 'stock'
 
 /** A kind of tasks: which there are, and what is said of them. A new kind is a file in `features/tasks/kinds` and a line in `kinds.server.ts`. */
 export interface TaskKind {
@@ -55,7 +55,7 @@ export interface TaskKind {
   label: TextKey
   icon: TaskIcon
   /**
-   * All of them: `order_id`, `ref` (its key; null: the order's number), `due_at`, `bundle`, `detail`, `currency`, `minor` and
+   * All of them: `order_id` (null: it is about a listing, whose number is the `ref`), `ref` (its key; null: the order's number), `due_at`, `bundle`, `detail`, `currency`, `minor` and
    * `value`, which is the money in thousandths. By an index: a seller may have a hundred thousand orders.
    */
   due: (reader: TaskReader) => RawBuilder<unknown>

@@ -6,7 +6,7 @@ import { groupBy } from '#lib/group-by.ts'
 export interface Task {
   /** Id of its kind. */
   kind: string
-  /** Names it within its kind: the number of its order, or of its case. */
+  /** Names it within its kind: the number of its order, of its case or of its listing. */
   key: string
   /** Until when; null where no time is set. */
   dueAt: Date | null
@@ -15,9 +15,10 @@ export interface Task {
   bundle: string | null
   /** What is at stake. */
   money: Money
+  /** Empty where it is about a listing, as is the buyer. */
   orderNumber: string
   buyer: string
-  /** Of the order's first line. */
+  /** Of the order's first line, or of the listing. */
   title: string | null
   lines: number
   /** What its kind says of it besides, such as the reason of a request: a word of the database. */

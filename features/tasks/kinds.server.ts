@@ -3,6 +3,7 @@ import { notReceivedKind, returnKind } from './kinds/case.server.ts'
 import { failedRefundKind } from './kinds/failed-refund.server.ts'
 import { questionKind } from './kinds/question.server.ts'
 import { shipKind } from './kinds/ship.server.ts'
+import { stockKind } from './kinds/stock.server.ts'
 import { unpaidKind } from './kinds/unpaid.server.ts'
 import type { TaskKind } from '#features/task/task-kind.ts'
 
@@ -15,6 +16,7 @@ export const taskKinds: readonly TaskKind[] = [
   notReceivedKind,
   failedRefundKind,
   unpaidKind,
+  stockKind,
 ]
 
 const byId = new Map(taskKinds.map((kind) => [kind.id, kind]))

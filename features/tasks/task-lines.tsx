@@ -2,6 +2,7 @@ import Banknote from 'lucide-react/icons/banknote'
 import CircleX from 'lucide-react/icons/circle-x'
 import Clock from 'lucide-react/icons/clock'
 import MessageCircle from 'lucide-react/icons/message-circle'
+import PackageOpen from 'lucide-react/icons/package-open'
 import PackageX from 'lucide-react/icons/package-x'
 import Truck from 'lucide-react/icons/truck'
 import Undo from 'lucide-react/icons/undo-2'
@@ -36,6 +37,7 @@ const icons: Record<TaskIcon, IconShape> = {
   'not-received': PackageX,
   question: MessageCircle,
   money: Banknote,
+  stock: PackageOpen,
 }
 
 const TaskPanel = lazy(async () => ({ default: (await import('./task-panel.tsx')).TaskPanel }))

@@ -39,8 +39,8 @@ export function readSoonestTasks(
     db,
     reader,
     sql`
-      select *, row_number() over (order by due_at nulls last, order_id) as place from (
-        select *, row_number() over (partition by kind, due, bundle order by due_at nulls last, order_id) as own_place
+      select *, row_number() over (order by due_at nulls last, order_id, ref) as place from (
+        select *, row_number() over (partition by kind, due, bundle order by due_at nulls last, order_id, ref) as own_place
         from (select *, ${dueState(reader)} as due from (${dueOf(kinds, reader)}) d) stated
       ) ranked
       where own_place <= case when bundle is null then ${tasksNeeded(single)}::integer else 1 end`,
@@ -57,10 +57,10 @@ export function readDearestTasks(
     db,
     reader,
     sql`
-      select *, row_number() over (order by value desc, due_at nulls last, order_id) as place,
+      select *, row_number() over (order by value desc, due_at nulls last, order_id, ref) as place,
         ${dueState(reader)} as due
       from (${dueOf(kinds, reader)}) d
-      order by value desc, due_at nulls last, order_id
+      order by value desc, due_at nulls last, order_id, ref
       limit ${most}`,
   )
 }
@@ -75,10 +75,10 @@ export function readTasksBefore(
     db,
     reader,
     sql`
-      select *, row_number() over (order by due_at, order_id) as place, ${dueState(reader)} as due
+      select *, row_number() over (order by due_at, order_id, ref) as place, ${dueState(reader)} as due
       from (${dueOf(taskKinds, reader)}) d
       where due_at >= ${from} and due_at < ${before}
-      order by due_at, order_id
+      order by due_at, order_id, ref
       limit ${most}`,
   )
 }
@@ -102,10 +102,12 @@ interface TaskRow {
 async function readTasks(db: SellerDb, { sellerId }: TaskReader, chosen: RawBuilder<unknown>): Promise<Task[]> {
   const { rows } = await sql<TaskRow>`
     ${prepared} select c.kind, coalesce(c.ref, o.order_number) as key, c.due_at, c.due, c.bundle, c.detail, c.currency, c.minor,
-      o.order_number, o.buyer_username, o.line_count,
-      (select title from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id order by position limit 1) as title
+      coalesce(o.order_number, '') as order_number, coalesce(o.buyer_username, '') as buyer_username, coalesce(o.line_count, 1) as line_count,
+      case when c.order_id is null then (select title from listings i where i.seller_id = ${sellerId} and i.item_number = c.ref)
+        else (select title from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id order by position limit 1)
+      end as title
     from (${chosen}) c
-    join orders o on o.seller_id = ${sellerId} and o.id = c.order_id
+    left join orders o on o.seller_id = ${sellerId} and o.id = c.order_id
     order by c.place`.execute(db)
   return rows.map((row) => ({
     kind: row.kind,

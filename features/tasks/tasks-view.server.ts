@@ -183,12 +183,12 @@ export function lineModel(entry: TaskEntry, reader: TaskReader, on: TaskShowing)
   return {
     ...common,
     key: `${id} ${task.key}`,
-    number: [task.key, task.orderNumber].find((number) => words.title.includes(number)) ?? null,
+    number: [task.key, task.orderNumber].find((number) => number !== '' && words.title.includes(number)) ?? null,
     item:
       task.title === null
         ? null
         : { title: task.title, more: task.lines > 1 ? on.texts.t('tasks.moreItems', { n: task.lines - 1 }) : null },
-    facts: [...(words.facts ?? []), task.buyer],
+    facts: [...(words.facts ?? []), task.buyer].filter(Boolean),
     money: moneyModel([task.money], on.texts),
   }
 }

@@ -10,10 +10,11 @@ import { addOrders, addSeller, type KnownOrder } from '#features/orders/testing.
 import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
 import { dateAt } from '#lib/zoned-time.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
+import { paths } from '#web/paths.ts'
 import { taskKinds } from './kinds.server.ts'
 import type { TaskShowing } from '#features/task/task-kind.ts'
 import { arrangeTasks, countOf } from '#features/task/task.ts'
-import { dueTasks, readDearestTasks, readSoonestTasks, sumTasks } from './tasks-db.server.ts'
+import { dueTasks, readDearestTasks, readSoonestTasks, readTasksBefore, sumTasks } from './tasks-db.server.ts'
 import { readFirstTasks, readTasksPage, taskReader } from './tasks-read.server.ts'
 import { lineModel, readTasksQuery } from './tasks-view.server.ts'
 
@@ -193,6 +194,47 @@ describe('tasks', () => {
       all: null,
       lines: [],
     })
+  })
+
+  it('warn of listings that end for want of stock, from the marketplace’s time before it on', async () => {
+    const own = await addSeller(db, 'dee')
+    const { outOfStockAutoEnd, outOfStockWarning } = policyPack.deadlines
+    const endsIn = (ms: number) => new Date(now.getTime() - outOfStockAutoEnd + ms)
+    const add = async (title: string, since: Date) => {
+      const listing = { seller_id: own, title, category: 'Lenses', condition: 'GOOD', currency: 'GBP' } as const
+      const empty = { state: 'OUT_OF_STOCK', price_minor: 2500, out_of_stock_since: since } as const
+      const row = await db.owner
+        .insertInto('listings')
+        .values({ ...listing, ...empty })
+        .returning('item_number')
+        .executeTakeFirstOrThrow()
+      return row.item_number
+    }
+    const soon = await add('Summicron', endsIn(3_600_000))
+    await add('Not yet', endsIn(outOfStockWarning + 1))
+    const theirs = taskReader({ id: own, timeZone: zone }, { now, deadlines: policyPack.deadlines })
+    const first = (role: TaskShowing['role'] = 'owner') =>
+      db.asSeller(own, 'read', (rows) => readFirstTasks(rows, theirs, { texts, role }))
+    const before = { from: now, before: new Date(now.getTime() + 7_200_000), most: 9 }
+    expect(await db.asSeller(own, 'read', (rows) => readTasksBefore(rows, theirs, before))).toMatchObject([
+      { kind: 'stock', key: soon, dueAt: new Date(now.getTime() + 3_600_000), title: 'Summicron' },
+    ])
+    const [line, ...others] = (await first()).lines
+    expect(others).toEqual([])
+    expect(line).toMatchObject({
+      title: 'A listing ends for want of stock',
+      due: { text: 'in 1 h' },
+      item: { title: 'Summicron' },
+      facts: [soon],
+      money: { main: '£25.00' },
+      action: { text: 'Restock', href: paths.listing(soon) },
+    })
+    expect((await first('viewer')).lines[0]!.action).toBeNull()
+    await add('From now on', endsIn(outOfStockWarning))
+    await add('And another', endsIn(outOfStockWarning - 1))
+    const { lines } = await first()
+    expect(lines.map(({ title }) => title)).toEqual([line!.title, '2 listings end for want of stock'])
+    expect(lines[1]!.href).toBe('/sh/lst/active?status=out-of-stock')
   })
 
   it('are also questions, returns, what has not come, and refunds that were refused', async () => {

@@ -44,6 +44,7 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.kind.return': 'Rücksendungen',
   'tasks.kind.not-received': 'Nicht angekommen',
   'tasks.kind.refund': 'Fehlgeschlagene Erstattungen',
+  'tasks.kind.stock': 'Nicht vorrätig',
   'tasks.done.accepted': 'Die Stornierung ist angenommen.',
   'tasks.done.refunded': 'Die Erstattung ist erneut angefordert.',
   'tasks.done.answered': 'Ihre Antwort ist gesendet.',
@@ -85,6 +86,9 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.unpaid.until': 'stornierbar bis {date}',
   'tasks.unpaid.do': 'Stornieren',
   'tasks.unpaid.doMany': '{n} stornieren',
+  'tasks.stock': 'Ein Angebot endet, weil der Bestand fehlt',
+  'tasks.stock.many': '{n} Angebote enden, weil der Bestand fehlt',
+  'tasks.stock.do': 'Auffüllen',
 
   'counts.orders': 'Bestellungen',
   'counts.allOrders': 'Alle {n}',

@@ -43,6 +43,7 @@ export const overview = {
   'tasks.kind.return': 'Returns',
   'tasks.kind.not-received': 'Not received',
   'tasks.kind.refund': 'Failed refunds',
+  'tasks.kind.stock': 'Out of stock',
   'tasks.done.accepted': 'The cancellation is accepted.',
   'tasks.done.refunded': 'The refund has been asked for again.',
   'tasks.done.answered': 'Your answer is sent.',
@@ -80,6 +81,9 @@ export const overview = {
   'tasks.unpaid.until': 'you may cancel until {date}',
   'tasks.unpaid.do': 'Cancel',
   'tasks.unpaid.doMany': 'Cancel {n}',
+  'tasks.stock': 'A listing ends for want of stock',
+  'tasks.stock.many': '{n} listings end for want of stock',
+  'tasks.stock.do': 'Restock',
 
   'counts.orders': 'Orders',
   'counts.allOrders': 'All {n}',

@@ -104,6 +104,7 @@ export async function publishListing(db: SellerDb, options: PublishOptions): Pro
     startsAt: content.startsAt,
     endsAt: null,
     outOfStockSince: null,
+    emptyUntil: null,
     problems: 0,
     isRelisted: false,
   })

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { listingsHref } from '#features/listings/listings-list.server.ts'
+import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
+import type { TaskKind } from '#features/task/task-kind.ts'
+
+/** Listings that end soon since they have been out of stock for as long as the marketplace allows. At stake is what one unit would bring. */
+export const stockKind: TaskKind = {
+  id: 'stock',
+  label: 'tasks.kind.stock',
+  icon: 'stock',
+  due: ({ sellerId, now, deadlines: { outOfStockAutoEnd, outOfStockWarning } }) => sql`
+    select null::bigint, i.item_number, i.out_of_stock_since + make_interval(secs => ${outOfStockAutoEnd / 1000}), 'stock', null::text,
+      i.currency, i.price_minor, i.price_value
+    from listings i
+    where i.seller_id = ${sellerId} and i.state = 'OUT_OF_STOCK'
+      and i.out_of_stock_since <= ${new Date(now.getTime() - outOfStockAutoEnd + outOfStockWarning)}`,
+  one: ({ key }, { texts: { t }, role }) => {
+    const href = paths.listing(key)
+    return {
+      title: t('tasks.stock'),
+      href,
+      facts: [key],
+      action: mayDo(role, 'listings.edit')
+        ? { text: t('tasks.stock.do'), label: `${t('tasks.stock.do')}: ${key}`, href }
+        : null,
+    }
+  },
+  many: ({ tasks }, { texts: { t } }) => ({
+    title: t('tasks.stock.many', { n: tasks }),
+    href: listingsHref('active', { status: ['out-of-stock'] }),
+    action: null,
+  }),
+}
