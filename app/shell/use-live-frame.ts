@@ -6,8 +6,8 @@ import { paths } from '#web/paths.ts'
 import type { LiveFrame } from './live-frame-resource.ts'
 import type { ShellModel } from './shell-view.ts'
 
-/** Milliseconds after which a frame that could not be read is asked for again. */
-const againMs = 5_000
+/** Milliseconds after which a frame that could not be read is asked for again: at first, and at most after doubling. */
+const againMs = { first: 5_000, most: 300_000 }
 
 /**
  * The frame with its counts as they are: read again whenever something of the seller changes, and the page is told of it
@@ -47,9 +47,12 @@ export function useLiveFrame<T extends ShellModel>(shell: T | null | undefined):
     const gone = new AbortController()
     const { signal } = gone
     let again: ReturnType<typeof setTimeout> | undefined
+    let wait = againMs.first
     const follow = async () => {
       clearTimeout(again)
-      if (!(await catchUp()) && !signal.aborted) again = setTimeout(() => void follow(), againMs)
+      const isRead = await catchUp()
+      if (!isRead && !signal.aborted) again = setTimeout(() => void follow(), wait)
+      wait = isRead ? againMs.first : Math.min(wait * 2, againMs.most)
     }
     const hear = ({ shop: of, what }: Heard) => {
       if (of !== shop) return
