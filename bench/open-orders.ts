@@ -29,12 +29,13 @@ export async function addOpenOrders(
   return rows.map((row) => row.number)
 }
 
-/** Removes them, with all that was shipped of them. */
+/** Removes them, with all that was shipped of them, and their buyer. */
 export async function removeOpenOrders(
   db: Database,
   { sellerId, range }: { sellerId: number; range: number },
 ): Promise<void> {
   await sql`delete from orders where seller_id = ${sellerId} and order_number like ${`${range}-%`}`.execute(db.owner)
+  await sql`delete from buyers where seller_id = ${sellerId} and username = ${`open-${range}`}`.execute(db.owner)
 }
 
 /** The number of the nth parcel: digits, with zeros in front that no program may lose. */

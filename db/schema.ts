@@ -808,6 +808,7 @@ export interface TrackingUploadRowsTable {
   parcel_key: string | null
   wish: JSONColumnType<object> | null
   problem: JSONColumnType<object> | null
+  waits_in: GeneratedAlways<string | null>
 }
 
 export interface TrackingUploadsTable {

@@ -3,20 +3,27 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { nameOf, type Actor, type OrderEvent, type WrittenOrderEvent } from './order-event.ts'
 
+/** `requestKey` is the wish that led to it (idempotency key): an event with a known one is refused by the database. */
+type NewEvent = OrderEvent & { orderId: number; requestKey: string | null }
+
 interface NewEvents {
   sellerId: number
-  at: Date
   actor: Actor
-  /** `requestKey` is the wish that led to it (idempotency key): an event with a known one is refused by the database. */
-  events: readonly (OrderEvent & { orderId: number; requestKey: string | null })[]
 }
 
+/** Events of one moment, or each with its own. */
+type Happened = { at: Date; events: readonly NewEvent[] } | { events: readonly (NewEvent & { at: Date })[] }
+
 /** Adds to the timelines of orders, in the transaction of what is done. */
-export async function addOrderEvents(db: SellerDb, { sellerId, at, actor, events }: NewEvents): Promise<void> {
+export async function addOrderEvents(
+  db: SellerDb,
+  { sellerId, actor, ...happened }: NewEvents & Happened,
+): Promise<void> {
+  const events = 'at' in happened ? happened.events.map((event) => ({ ...event, at: happened.at })) : happened.events
   await db
     .insertInto('order_events')
     .values(
-      events.map(({ orderId, kind, subject, before, after, requestKey }) => ({
+      events.map(({ at, orderId, kind, subject, before, after, requestKey }) => ({
         seller_id: sellerId,
         order_id: orderId,
         happened_at: at,

@@ -4,39 +4,39 @@ import { addOrderEvents } from '#features/order/order-events-db.server.ts'
 import { deadline } from './ship-calendar.ts'
 import { handlingDays, readShipCalendar, saveShipCalendar, withHolidays } from './ship-calendar-db.server.ts'
 
-/** Orders of a seller that get their deadlines in one go. */
-const batch = 500
+/** Orders of a seller that get their deadlines in one transaction: nobody who works on one of them waits for long. */
+const batch = 100
 
 /**
  * Gives each paid order that has none its ship-by time: so many working days after the payment, by the calendar that the
  * seller has now, which it names. Each once, however many processes do this at the same time; what was paid while none ran
- * gets it late, but as of its payment. Imported orders keep what came with them. A seller whose calendar never
+ * gets it late, but as of its payment. Imported orders keep what came with them. Sellers take turns; one whose calendar never
  * works is reported and holds up nobody else. Returns how many there were.
  */
 export async function promiseShipBy(
   db: Database,
   report: (error: unknown, sellerId: number) => void = () => {},
 ): Promise<number> {
-  const failed = new Set<number>()
+  const { rows } = await sql<{ seller_id: number }>`
+    select distinct seller_id from orders
+    where ship_by is null and (external_id is null or pushed_as is not null) and status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED') and paid_at is not null`.execute(
+    db.owner,
+  )
   let promised = 0
-  for (;;) {
-    const { rows } = await sql<{ seller_id: number }>`
-      select distinct seller_id from orders
-      where ship_by is null and (external_id is null or pushed_as is not null) and status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED') and paid_at is not null`.execute(
-      db.owner,
-    )
-    let now = 0
-    for (const { seller_id: sellerId } of rows.filter(({ seller_id: id }) => !failed.has(id)))
+  for (let left = rows.map(({ seller_id: id }) => id); left.length > 0;) {
+    const more: number[] = []
+    for (const sellerId of left)
       try {
-        now += await db.asOwner((own) => promiseBatch(own, sellerId))
+        const now = await db.asOwner((own) => promiseBatch(own, sellerId))
+        promised += now
+        if (now === batch) more.push(sellerId)
       } catch (error) {
         if (isDatabaseAway(error)) throw error
-        failed.add(sellerId)
         report(error, sellerId)
       }
-    promised += now
-    if (now === 0) return promised
+    left = more
   }
+  return promised
 }
 
 /** The same for one seller, at once: whoever has just said that orders are paid need not wait for the job. */
@@ -53,32 +53,29 @@ async function promiseBatch(db: SellerDb, sellerId: number): Promise<number> {
       and o.status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED') and o.paid_at is not null
     order by o.id limit ${batch}
     for update of o skip locked`.execute(db)
-  for (const { id, paid_at: paidAt, handling_days: days } of rows) {
-    const due = deadline(paidAt, calendar, days)
-    await db
-      .updateTable('orders')
-      .set({ ship_by: due, ship_rule: 'HANDLING_TIME', ship_calendar: version, ship_handling_days: days })
-      .where('seller_id', '=', sellerId)
-      .where('id', '=', id)
-      .where('ship_by', 'is', null)
-      .execute()
-    await db
-      .updateTable('line_items')
-      .set({ ship_by: due })
-      .where('seller_id', '=', sellerId)
-      .where('order_id', '=', id)
-      .execute()
-    const after = { shipBy: due.toISOString(), rule: 'HANDLING_TIME', calendar: version, handlingDays: days } as const
-    const event = {
+  if (rows.length === 0) return 0
+  const shipBy = rows.map((row) => deadline(row.paid_at, calendar, row.handling_days).toISOString())
+  const promised = sql`unnest(${rows.map(({ id }) => id)}::bigint[], ${shipBy}::timestamptz[],
+    ${rows.map((row) => row.handling_days)}::smallint[]) p (order_id, due, days)`
+  await sql`
+    update orders o set ship_by = p.due, ship_rule = 'HANDLING_TIME', ship_calendar = ${version}, ship_handling_days = p.days
+    from ${promised} where o.seller_id = ${sellerId} and o.id = p.order_id and o.ship_by is null`.execute(db)
+  await sql`
+    update line_items l set ship_by = p.due
+    from ${promised} where l.seller_id = ${sellerId} and l.order_id = p.order_id`.execute(db)
+  await addOrderEvents(db, {
+    sellerId,
+    actor: { kind: 'HUB' },
+    events: rows.map(({ id, paid_at: at, handling_days: days }, index) => ({
+      at,
       orderId: id,
       kind: 'SHIP_BY_SET',
       subject: 'ship-by',
       before: null,
-      after,
+      after: { shipBy: shipBy[index]!, rule: 'HANDLING_TIME', calendar: version, handlingDays: days },
       requestKey: null,
-    } as const
-    await addOrderEvents(db, { sellerId, at: paidAt, actor: { kind: 'HUB' }, events: [event] })
-  }
+    })),
+  })
   return rows.length
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { readOrderEvents } from '#features/order/order-events-db.server.ts'
@@ -167,6 +168,38 @@ describe('ship-by times', () => {
     await addPaid(other, 'third', new Date('2026-12-21T10:00:00Z'))
     const both = await Promise.all([promiseShipBy(db), promiseShipBy(db)])
     expect(both.toSorted((a, b) => a - b)).toEqual([0, 1])
+  })
+
+  it('of more orders than one go takes follow each from its own payment, once', async () => {
+    const first = await addPaid(other, 'many', new Date('2026-12-01T10:00:00Z'))
+    await sql`
+      with made as (
+        insert into orders (seller_id, order_number, buyer_id, buyer_username, ship_to_address_id, ship_to_country, placed_at, paid_at,
+          payment_status, currency, subtotal_minor, line_count, unit_count)
+        select seller_id, '76-00000-' || lpad(n::text, 5, '0'), buyer_id, buyer_username, ship_to_address_id, ship_to_country,
+          placed_at + n * interval '1 hour', paid_at + n * interval '1 hour', payment_status, currency, subtotal_minor, 1, 1
+        from orders, generate_series(1, 120) n where id = ${first} returning id
+      )
+      insert into line_items (seller_id, order_id, position, item_number, title, currency, quantity, unit_price_minor)
+      select ${other}, id, 1, '110000000001', 'Leica M3', 'GBP', 1, 1000 from made`.execute(db.owner)
+    expect(await promiseShipBy(db)).toBe(121)
+    const { calendar } = await calendarOf(other)
+    const { rows } = await sql<{
+      paid_at: Date
+      ship_by: Date
+      line_ship_by: Date
+      events: number
+      at: Date
+      told: string
+    }>`
+      select o.paid_at, o.ship_by, l.ship_by as line_ship_by, count(e.id) as events, min(e.happened_at) as at, min(e.after ->> 'shipBy') as told
+      from orders o join line_items l on l.order_id = o.id join order_events e on e.order_id = o.id and e.kind = 'SHIP_BY_SET'
+      where o.order_number like '76-%' group by o.id, 1, 2, 3`.execute(db.owner)
+    expect(rows.length).toBe(120)
+    for (const { paid_at: at, ...row } of rows) {
+      const due = deadline(at, calendar, 1)
+      expect(row).toEqual({ ship_by: due, line_ship_by: due, told: due.toISOString(), events: 1, at })
+    }
   })
 
   it('of a seller who never works hold up nobody else', async () => {

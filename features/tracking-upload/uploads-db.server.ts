@@ -206,8 +206,8 @@ export async function moveUpload(
   return numUpdatedRows > 0n
 }
 
-/** Orders of one part: one transaction, short enough that nobody waits for its locks. */
-const ordersAtOnce = 100
+/** Rows of one part, and the other rows of their orders: one transaction, short enough that nobody waits for its locks. */
+const rowsOfPart = 100
 
 interface ChangeRow {
   row: number
@@ -231,9 +231,9 @@ export async function applyPart(
   if (!upload) return false
   const { rows } = await sql<ChangeRow>`
     select row, order_number, parcel_key, wish from tracking_upload_rows
-    where seller_id = ${sellerId} and upload_id = ${id} and verdict = 'CHANGE' and order_number = any(array(
-      select distinct order_number from tracking_upload_rows
-      where seller_id = ${sellerId} and upload_id = ${id} and verdict = 'CHANGE' order by order_number limit ${ordersAtOnce}))
+    where seller_id = ${sellerId} and waits_in = ${id} and order_number = any(array(
+      select order_number from tracking_upload_rows
+      where seller_id = ${sellerId} and waits_in = ${id} order by order_number limit ${rowsOfPart}))
     order by order_number, row`.execute(db)
   if (rows.length === 0) {
     await moveUpload(db, { sellerId, id, from: ['RUNNING'], to: 'DONE', now })
@@ -284,11 +284,15 @@ async function markRows(
     verdict: outcome.ok ? 'DONE' : 'REFUSED',
     problem: outcome.ok ? null : JSON.stringify(refusedProblem(outcome)),
   }))
+  const numbers = marked.map(({ row }) => row)
+  // Named twice: of a file that has just been kept PostgreSQL has no statistics, and would look at each of its rows for each of these.
   await sql`
     update tracking_upload_rows r set verdict = m.verdict, problem = m.problem
-    from unnest(${marked.map(({ row }) => row)}::int[], ${marked.map(({ verdict }) => verdict)}::text[],
+    from unnest(${numbers}::int[], ${marked.map(({ verdict }) => verdict)}::text[],
       ${marked.map(({ problem }) => problem)}::jsonb[]) m (row, verdict, problem)
-    where r.seller_id = ${sellerId} and r.upload_id = ${id} and r.row = m.row`.execute(db)
+    where r.seller_id = ${sellerId} and r.upload_id = ${id} and r.row = m.row and r.row = any(${numbers}::int[])`.execute(
+    db,
+  )
 }
 
 /** What happened to the order since the file was checked. */
