@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/accounts/testing.ts'
 import { revokeApiKey } from '#features/api-keys/api-keys-db.server.ts'
+import { marketplaceScopes } from '#features/api-keys/api-key.ts'
 import { keyLimit } from '#features/api-keys/count-use.server.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { endpoints } from './endpoints.ts'
 import { removeOldAnswers } from './idempotency.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
@@ -55,6 +57,10 @@ describe('a key', () => {
     expect((await api.ask('GET', seller, { key })).status).toBe(200)
     const refused = await api.ask('POST', `${seller}/orders`, { key, body: orderOf('F-0', item) })
     expect(refused).toMatchObject({ status: 403, body: { detail: 'The key lacks orders:write.' } })
+  })
+
+  it('of the marketplace has a scope for each address, and none that no address asks for', () => {
+    expect(new Set(endpoints.map(({ scope }) => scope))).toEqual(new Set(marketplaceScopes))
   })
 
   it('of one seller finds nothing of another, as if it were not there', async () => {

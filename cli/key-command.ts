@@ -1,11 +1,10 @@
 import {
-  apiScopes,
   keyState,
   longestKeyDays,
   longestKeyName,
   newKeyId,
   parseApiScope,
-  sellerScopes,
+  scopesOf,
   usualKeyDays,
   type ApiScope,
 } from '#features/api-keys/api-key.ts'
@@ -35,8 +34,8 @@ export const keyCommand: Command = {
   create --name <name> [--scopes <scope,scope>] [--seller <seller>] [--days <n>]
       Makes a key and prints it, once: the hub keeps only its hash. Without --seller it is the marketplace's, good for
       every seller; with one (id, user name or external id) it is good for that seller alone. It may do everything,
-      or what --scopes names: ${apiScopes.join(', ')}
-      (a seller's key: ${sellerScopes.join(', ')}).
+      or what --scopes names: ${scopesOf(false).join(', ')}
+      (a seller's key: ${scopesOf(true).join(', ')}).
       It ends after ${usualKeyDays} days, or as many as --days says (1 to ${longestKeyDays}).
   list [--seller <seller>]
       Lists keys: id, name, last characters, scopes, whose, last use, end.
@@ -62,7 +61,7 @@ function create(args: string[]): Action {
   if (name.length > longestKeyName) throw new UsageError(`--name has at most ${longestKeyName} characters.`)
   const days =
     values.days === undefined ? usualKeyDays : wholeNumber(values.days, '--days', { least: 1, most: longestKeyDays })
-  const allowed: readonly ApiScope[] = values.seller === undefined ? apiScopes : sellerScopes
+  const allowed: readonly ApiScope[] = scopesOf(values.seller !== undefined)
   const scopes = values.scopes === undefined ? [...allowed] : readScopes(values.scopes, allowed)
   return async ({ db, now, say }) => {
     const sellerId = values.seller === undefined ? null : await sellerNamed(db, values.seller)

@@ -2,7 +2,7 @@ import type { Arbitrary } from 'fast-check'
 import { apiRoot } from '#api/marketplace-api.ts'
 import { endpoints } from '#api/endpoints.ts'
 import { oddRequests, type OddRequest } from '#api/fuzz-requests.ts'
-import { apiScopes } from '#features/api-keys/api-key.ts'
+import { marketplaceScopes } from '#features/api-keys/api-key.ts'
 import { keyLimit } from '#features/api-keys/count-use.server.ts'
 import type { HubProcess } from '#bench/hub-process.ts'
 import { paths } from '#web/paths.ts'
@@ -50,7 +50,7 @@ async function makeKey(hub: HubProcess, { cookie, srt }: Session): Promise<strin
   // Below the keys that there are: the one of the new key.
   const id = [...page.matchAll(/name="key" value="(\w+)"/g)].at(-1)?.[1] ?? ''
   const wish = new URLSearchParams({ srt, step: 'make', key: id, name: 'fuzz', days: '30' })
-  for (const scope of apiScopes) wish.append('scope', scope)
+  for (const scope of marketplaceScopes) wish.append('scope', scope)
   const made = await fetch(url, { method: 'POST', headers: { cookie, origin: hub.url }, body: wish })
   const secret = /hub_[\w-]{43}/.exec(await made.text())?.[0]
   if (!secret) throw new Error('no key was made')

@@ -43,6 +43,15 @@ export const sellerScopes = [
   'catalogue:read',
 ] as const satisfies readonly ApiScope[]
 
+/** What only sellers' own tools do: no address of the marketplace's asks for it. */
+const toolScopes: readonly ApiScope[] = ['orders:ship', 'refunds:write', 'listings:write']
+
+/** What a key of the marketplace may do. */
+export const marketplaceScopes = apiScopes.filter((scope) => !toolScopes.includes(scope))
+
+/** What a key may do, by whether it is one seller's. */
+export const scopesOf = (isOfSeller: boolean): readonly ApiScope[] => (isOfSeller ? sellerScopes : marketplaceScopes)
+
 /** Reads a scope; null for anything else. */
 export const parseApiScope = (text: string): ApiScope | null => apiScopes.find((scope) => scope === text) ?? null
 

@@ -1,13 +1,15 @@
 import { Button } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { Checkbox, SelectField, TextField } from '#shui/form/controls.tsx'
+import { useShui } from '#shui/context.tsx'
 import { FieldError } from '#shui/form/field.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
+import { paths, withQuery } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
-import { chosenDays, longestKeyName, usualKeyDays, type ApiScope } from './api-key.ts'
+import { chosenDays, longestKeyName, scopesOf, usualKeyDays } from './api-key.ts'
 import type { KeyModel } from './api-keys-view.ts'
 import type { KeyAnswer } from './change-keys.server.ts'
 import styles from './api-keys.module.css'
@@ -70,22 +72,44 @@ export function KeyList({ keys }: { keys: readonly KeyModel[] }) {
   )
 }
 
+/** Whether the new key is for all sellers, or for one: what it may do differs. */
+function KindChoice({ isForOne }: { isForOne: boolean }) {
+  const { t } = useTexts()
+  const { Link } = useShui()
+  return (
+    <ul className={styles.kinds}>
+      {[false, true].map((one) => (
+        <li key={String(one)}>
+          <Link
+            href={one ? withQuery(paths.marketplaceKeys, { for: 'one' }) : paths.marketplaceKeys}
+            aria-current={one === isForOne ? 'true' : undefined}
+          >
+            {t(one ? 'apiKeys.whoseOne' : 'apiKeys.whoseAll')}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 interface KeyFormProps {
   /** Names the wish: sent twice, it is one key. */
   id: string
-  scopes: readonly ApiScope[]
+  /** What it may do depends on it. */
+  isOfSeller: boolean
   answer: KeyAnswer | undefined
-  /** An operator says whose the key is. */
+  /** An operator chooses whose the key is, and names the seller. */
   asksSeller?: boolean
 }
 
 /** The form of a new key. */
-export function KeyForm({ id, scopes, answer, asksSeller = false }: KeyFormProps) {
+export function KeyForm({ id, isOfSeller, answer, asksSeller = false }: KeyFormProps) {
   const { t } = useTexts()
   const typed = answer && !answer.made ? answer.values : null
   const errors = typed ? answer?.errors : undefined
   return (
     <Section title={t('apiKeys.new')}>
+      {asksSeller ? <KindChoice isForOne={isOfSeller} /> : null}
       <form method="post" className={styles.form}>
         <SrtField />
         <input type="hidden" name="key" value={id} />
@@ -101,7 +125,8 @@ export function KeyForm({ id, scopes, answer, asksSeller = false }: KeyFormProps
           defaultValue={typed?.name ?? ''}
           error={errors?.name}
         />
-        {asksSeller ? (
+        {asksSeller ? <input type="hidden" name="for" value={isOfSeller ? 'one' : 'all'} /> : null}
+        {asksSeller && isOfSeller ? (
           <TextField
             label={t('apiKeys.seller')}
             hint={t('apiKeys.seller.hint')}
@@ -110,7 +135,6 @@ export function KeyForm({ id, scopes, answer, asksSeller = false }: KeyFormProps
             width="medium"
             maxLength={100}
             autoComplete="off"
-            optional
             defaultValue={typed?.seller ?? ''}
             error={errors?.seller}
           />
@@ -122,7 +146,7 @@ export function KeyForm({ id, scopes, answer, asksSeller = false }: KeyFormProps
           aria-describedby={errors?.scopes ? 'scopes-error' : undefined}
         >
           <legend>{t('apiKeys.scopes')}</legend>
-          {scopes.map((scope) => (
+          {scopesOf(isOfSeller).map((scope) => (
             <Checkbox
               key={scope}
               id={`scope-${scope.replace(':', '-')}`}

@@ -4,7 +4,7 @@ import { lateTexts } from '#texts/late-areas.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
-import { newKeyId, sellerScopes } from './api-key.ts'
+import { newKeyId } from './api-key.ts'
 import { KeyForm, KeyList, MadeKey } from './api-keys-form.tsx'
 import { listApiKeys } from './api-keys-db.server.ts'
 import { keyModels } from './api-keys-view.ts'
@@ -34,7 +34,7 @@ export default function ApiKeysPage() {
       <p className={styles.intro}>{t('apiKeys.intro')}</p>
       <MadeKey made={answer?.made ?? null} />
       <KeyList keys={keys} />
-      <KeyForm key={keys.length} id={newId} scopes={sellerScopes} answer={answer} />
+      <KeyForm key={keys.length} id={newId} isOfSeller answer={answer} />
     </>
   )
 }

@@ -82,6 +82,9 @@ describe('an operator', () => {
     expect(await live((await make({ seller })).made.secret)).toMatchObject({ sellerId })
     expect((await make({ seller: 'nobody' })).errors).toHaveProperty('seller')
     expect((await make({ seller, scope: 'orders:write' })).errors).toHaveProperty('scopes')
+    expect((await make({ for: 'one' })).errors).toHaveProperty('seller')
+    expect((await make({ scope: 'orders:ship' })).errors).toHaveProperty('scopes')
+    expect((await make({ seller, for: 'one', scope: 'orders:ship' })).made).not.toBeNull()
     const key = (await live(all.made.secret))!.id
     await browser.post(marketplaceKeysPage, paths.marketplaceKeys, { step: 'revoke', key })
     expect(await live(all.made.secret)).toBeNull()

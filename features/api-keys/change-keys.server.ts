@@ -12,7 +12,7 @@ import {
   longestKeyName,
   mostLiveKeys,
   parseKeyId,
-  sellerScopes,
+  scopesOf,
   usualKeyDays,
   type ApiScope,
 } from './api-key.ts'
@@ -64,7 +64,8 @@ async function makeKey({ hub, form, texts, path, madeBy, sellerId }: ChangeOfKey
       // A secret is shown once, and no browser's cache keeps it.
       { status: made ? 200 : 422, headers: { 'Cache-Control': 'no-store' } },
     )
-  const named = seller === '' ? null : await sellersNamed(hub.db.owner, seller)
+  const isForOne = seller !== '' || oneOf(form, 'for', ['all', 'one']) === 'one'
+  const named = isForOne ? await sellersNamed(hub.db.owner, seller) : null
   const whose = sellerId ?? named?.[0]?.id ?? null
   const errors = keyErrors({ name, scopes, isOfSeller: sellerId !== null || named !== null }, texts)
   if (named && named.length !== 1) errors.seller = texts.t('apiKeys.error.noSeller')
@@ -87,10 +88,10 @@ function keyErrors(
   const errors: KeyAnswer['errors'] = {}
   if (name === '') errors.name = t('apiKeys.error.noName')
   else if ([...name].length > longestKeyName) errors.name = t('apiKeys.error.longName', { n: longestKeyName })
-  const beyond = isOfSeller ? scopes.filter((scope) => !(sellerScopes as readonly ApiScope[]).includes(scope)) : []
+  const beyond = scopes.filter((scope) => !scopesOf(isOfSeller).includes(scope))
   if (scopes.length === 0) errors.scopes = t('apiKeys.error.noScope')
   else if (beyond.length > 0)
-    errors.scopes = t('apiKeys.error.sellerScope', {
+    errors.scopes = t(isOfSeller ? 'apiKeys.error.sellerScope' : 'apiKeys.error.marketplaceScope', {
       scopes: beyond.map((scope) => scopeName(scope, texts)).join(', '),
     })
   return errors

@@ -4,7 +4,7 @@ import { lateTexts } from '#texts/late-areas.ts'
 import { operatorAction, operatorLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
-import { apiScopes, newKeyId } from './api-key.ts'
+import { newKeyId } from './api-key.ts'
 import { KeyForm, KeyList, MadeKey } from './api-keys-form.tsx'
 import { listApiKeys, sellersOfKeys } from './api-keys-db.server.ts'
 import { keyModels } from './api-keys-view.ts'
@@ -19,6 +19,7 @@ export const loader = operatorLoader(async ({ hub, texts, url }) => {
   return {
     keys: keyModels(keys, { now: hub.now(), texts, sellers }),
     newId: newKeyId(),
+    isForOne: url.searchParams.get('for') === 'one',
     done: (['revoked', 'already'] as const).find((name) => name === url.searchParams.get('done')) ?? null,
   }
 })
@@ -29,7 +30,7 @@ export const action = operatorAction(({ hub, form, texts, signedIn }) =>
 
 /** All keys, for whoever runs the marketplace. */
 export default function MarketplaceKeysPage() {
-  const { keys, newId, done } = useLoaderData<typeof loader>()
+  const { keys, newId, isForOne, done } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
   return (
@@ -38,7 +39,7 @@ export default function MarketplaceKeysPage() {
       <p className={styles.intro}>{t('apiKeys.introMarketplace')}</p>
       <MadeKey made={answer?.made ?? null} />
       <KeyList keys={keys} />
-      <KeyForm key={keys.length} id={newId} scopes={apiScopes} answer={answer} asksSeller />
+      <KeyForm key={`${keys.length} ${isForOne}`} id={newId} isOfSeller={isForOne} answer={answer} asksSeller />
     </>
   )
 }
