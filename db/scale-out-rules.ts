@@ -12,6 +12,8 @@ const coordinatorTables = [
   'api_keys',
   'webhook_endpoints',
   'webhook_deliveries',
+  'task_mail_choices',
+  'task_mails',
 ]
 
 interface FunctionText {

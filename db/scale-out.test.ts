@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { scaleOutBreaches } from './scale-out-rules.ts'
+import { divisionOf, scaleOutBreaches } from './scale-out-rules.ts'
 import { statementBreaches } from './scale-out-statements.ts'
 import { testDatabase, type TestDatabase } from './testing.ts'
 
@@ -59,6 +60,34 @@ it.each([
     throw new Planted(await scaleOutBreaches(tx))
   })
   await expect(planting).rejects.toMatchObject({ breaches: [expect.stringContaining(breach)] })
+})
+
+it('the script divides each table of sellers, what others refer to before them, and unties what stays behind', async () => {
+  const script = await readFile(new URL('citus/distribute.sql', import.meta.url), 'utf8')
+  const [, list = ''] = /array\[([^\]]+)\]/.exec(script) ?? []
+  const divided = ['sellers', ...Array.from(list.matchAll(/'(\w+)'/g), ([, name]) => name!)]
+  const { rows: whole } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(
+    db.owner,
+  )
+  const { sellers } = await divisionOf(db.owner)
+  const theirs = whole.filter(({ name }) => sellers.has(name)).map(({ name }) => name)
+  expect(divided.toSorted()).toEqual(theirs.toSorted())
+
+  const { rows: keys } = await sql<{ name: string; of: string; to: string }>`
+    select conname as name, conrelid::regclass::text as of, confrelid::regclass::text as to
+    from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = current_schema()::regnamespace`.execute(
+    db.owner,
+  )
+  const late = keys.filter(({ of, to }) => divided.includes(of) && divided.indexOf(to) > divided.indexOf(of))
+  expect(late).toEqual([])
+  const tied = keys.filter(({ of, to }) => !divided.includes(of) && divided.includes(to))
+  expect(script.match(/^alter table .* drop constraint .*$/gm)?.toSorted()).toEqual(
+    tied.map(({ of, name }) => `alter table ${of} drop constraint ${name};`).toSorted(),
+  )
+  // A divided table may refer to what is divided as well, and to what is on each server.
+  expect(keys.filter(({ of, to }) => divided.includes(of) && ![...divided, 'products'].includes(to))).toEqual([])
 })
 
 it('binds a request with a function that sets the role and a statement that names the seller', async () => {

@@ -21,10 +21,10 @@ select create_distributed_table('sellers', 'id');
 select create_distributed_table(name, 'seller_id', colocate_with => 'sellers')
 from unnest(array[
   'seller_policies', 'pictures', 'picture_removals', 'listings', 'listing_contents', 'listing_policies', 'listing_variations',
-  'listing_drafts', 'listing_pictures', 'buyers', 'addresses', 'orders', 'line_items', 'payments', 'refunds', 'refund_parts', 'shipments',
-  'shipment_lines', 'cancellations', 'feedback', 'order_events', 'cases', 'case_photos', 'case_rules',
-  'order_counts', 'sales_hours', 'listing_counts', 'feedback_weeks',
-  'order_search', 'listing_search', 'print_settings', 'bins', 'print_runs', 'printed_orders',
-  'invoices', 'pack_events', 'tracking_uploads', 'tracking_upload_rows', 'stock_movements', 'changes', 'change_places', 'events', 'listing_traffic'
+  'listing_drafts', 'listing_pictures', 'buyers', 'addresses', 'ship_calendars', 'orders', 'line_items', 'payments', 'refunds', 'refund_parts',
+  'shipments', 'shipment_lines', 'cancellations', 'feedback', 'order_events', 'order_notes', 'order_tags', 'cases', 'case_photos', 'case_rules',
+  'conversations', 'conversation_messages', 'message_pictures', 'message_templates', 'order_counts', 'sales_hours', 'listing_counts', 'feedback_weeks',
+  'order_search', 'listing_search', 'print_settings', 'bins', 'print_runs', 'printed_orders', 'invoices', 'credit_notes', 'pack_events',
+  'tracking_columns', 'tracking_uploads', 'tracking_upload_rows', 'stock_movements', 'listing_traffic', 'changes', 'change_places', 'events', 'undos'
 ]) with ordinality as divided (name, place)
 order by place;
