@@ -102,6 +102,29 @@ describe('the list of all that is due', () => {
     expect(problemsOf(page)).toEqual([])
   })
 
+  it('is done on the overview too, in its line, which says there what was done', async () => {
+    const page = await newPage()
+    await page.setViewportSize({ width: 375, height: 800 })
+    await signIn(page, test, 'manager@demo.example')
+    await openPage(page, test.url + paths.overview)
+    const line = page.locator('main [data-task^="not-received"]').first()
+    const key = (await line.getAttribute('data-task'))!
+    const answer = line.getByRole('link', { name: /^Answer: / })
+    await answer.click()
+    await line.getByRole('radio').first().waitFor()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+    await page.keyboard.press('Escape')
+    await expectFocus(line)
+    await answer.click()
+    await line.getByRole('radio', { name: /^Refund/ }).check()
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('status').getByText('Your answer is on record').waitFor()
+    expect(new URL(page.url()).pathname).toBe(paths.overview)
+    expect(await page.locator(`[data-task="${key}"]`).count()).toBe(0)
+    expect(problemsOf(page)).toEqual([])
+  })
+
   it('cancels in one go what stays unpaid, once it has been seen what that is', async () => {
     const page = await newPage()
     await signIn(page, test, 'manager@demo.example')

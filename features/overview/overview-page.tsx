@@ -15,6 +15,7 @@ import { ButtonLink } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
+import { OpenTasks } from '#features/tasks/task-lines.tsx'
 import { ListingCountsSection, OrderCountsSection } from './counts-section.tsx'
 import { FeedbackSection } from './feedback-section.tsx'
 import styles from './overview-page.module.css'
@@ -74,14 +75,16 @@ function Overview({ name, zone, today, mayList, parts }: OverviewModel) {
           ) : null
         }
       />
-      <NamedWait
-        value={parts.start}
-        part={t('overview.title')}
-        placeholder={<ModulesPlaceholder />}
-        renderMissing={() => modules}
-      >
-        {(hasBusiness) => (hasBusiness ? modules : <StartSection {...{ name, zone, mayList }} />)}
-      </NamedWait>
+      <OpenTasks>
+        <NamedWait
+          value={parts.start}
+          part={t('overview.title')}
+          placeholder={<ModulesPlaceholder />}
+          renderMissing={() => modules}
+        >
+          {(hasBusiness) => (hasBusiness ? modules : <StartSection {...{ name, zone, mayList }} />)}
+        </NamedWait>
+      </OpenTasks>
     </div>
   )
 }

@@ -42,15 +42,20 @@ const icons: Record<TaskIcon, IconShape> = {
 
 const TaskPanel = lazy(async () => ({ default: (await import('./task-panel.tsx')).TaskPanel }))
 
-/** Around several lists of tasks: they have their columns in common, and one line of all of them can be open in place. */
-export function TaskFrame({ children }: { children: ReactNode }) {
+/** Around all that may be drawn anew while a line is open: one line of a page's lists can be open in place. */
+export function OpenTasks({ children }: { children: ReactNode }) {
   const [key, open] = useState<string | null>(null)
   const close = useCallback(() => open(null), [])
   const state = useMemo(() => ({ key, open, close }), [key, close])
+  return <OpenTaskContext value={state}>{children}</OpenTaskContext>
+}
+
+/** Around several lists of tasks: they have their columns in common. */
+export function TaskFrame({ children }: { children: ReactNode }) {
   return (
-    <OpenTaskContext value={state}>
+    <OpenTasks>
       <div className={styles.frame}>{children}</div>
-    </OpenTaskContext>
+    </OpenTasks>
   )
 }
 
