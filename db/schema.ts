@@ -264,6 +264,12 @@ export interface FeedbackWeeksTable {
   negative: Generated<number>
 }
 
+export interface FetchedPicturesTable {
+  seller_id: number
+  address_hash: string
+  hash: string
+}
+
 export interface HubSettingsTable {
   key: string
   value: string
@@ -419,6 +425,14 @@ export interface MembershipsTable {
   seller_id: number
   member_id: string
   role: 'owner' | 'manager' | 'lister' | 'shipper' | 'accountant' | 'viewer'
+  created_at: Generated<Date>
+}
+
+export interface MerchantLocationsTable {
+  seller_id: number
+  location_key: string
+  is_enabled: Generated<boolean>
+  details: JSONColumnType<Record<string, unknown>>
   created_at: Generated<Date>
 }
 
@@ -823,6 +837,13 @@ export interface TrackingUploadsTable {
   worked_at: Date
 }
 
+export interface ToolOffersTable {
+  seller_id: number
+  listing_id: number
+  location_key: string | null
+  item_description: string | null
+}
+
 export interface TrackingColumnsTable {
   seller_id: number
   header: string
@@ -914,6 +935,7 @@ export interface Schema {
   events: EventsTable
   feedback: FeedbackTable
   feedback_weeks: FeedbackWeeksTable
+  fetched_pictures: FetchedPicturesTable
   hub_settings: HubSettingsTable
   credit_notes: CreditNotesTable
   invoices: InvoicesTable
@@ -930,6 +952,7 @@ export interface Schema {
   member_messages: MemberMessagesTable
   members: MembersTable
   memberships: MembershipsTable
+  merchant_locations: MerchantLocationsTable
   message_pictures: MessagePicturesTable
   message_templates: MessageTemplatesTable
   messages: MessagesTable
@@ -962,6 +985,7 @@ export interface Schema {
   task_mails: TaskMailsTable
   shipment_lines: ShipmentLinesTable
   shipments: ShipmentsTable
+  tool_offers: ToolOffersTable
   tracking_columns: TrackingColumnsTable
   tracking_upload_rows: TrackingUploadRowsTable
   tracking_uploads: TrackingUploadsTable

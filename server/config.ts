@@ -198,7 +198,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     productSummaryParents: read.PRODUCT_SUMMARY_PARENTS,
     /** Whether webhooks are sent. */
     webhooks: read.WEBHOOKS,
-    /** Networks of our own that webhooks may go to. */
+    /** Networks of our own that webhooks may go to, and pictures that tools name be fetched from. */
     webhookNetworks: read.WEBHOOK_NETWORKS,
     /** Page views and site speed: whether at all, whether with the member's id, and for how many days. */
     tracking: {

@@ -1,67 +1,147 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import type { Row } from '#db/schema.ts'
-import type { ItemNumber } from '#features/listing/listing.ts'
+import { readListings, type StoredListing } from '#features/listing-form/form/content-db.server.ts'
+import { settingOf, type ShopArgs } from '#features/listing-form/form/form-setting.server.ts'
+import { readContent } from '#features/listing-form/form/read-content.ts'
+import type { Typed } from '#features/listing-form/form/typed-form.ts'
+import type { ListingContent } from '#features/listing/listing-content.ts'
+import { typedDescription } from '#features/listing/safe-html.server.ts'
+import type { ItemNumber, ListingState } from '#features/listing/listing.ts'
 import type { Stretch } from './paging.ts'
 
-/** A thing on offer, by its SKU: a listing without variations, or one variation of a listing. */
-export interface OfferRow extends Pick<
-  Row<'listings'>,
-  'id' | 'title' | 'category' | 'condition' | 'format' | 'currency' | 'quantity_sold' | 'version'
-> {
+/** A thing that a seller has, by its SKU: a listing without variations, one variation of a listing, or a draft. */
+export interface Thing {
+  id: number
   item_number: ItemNumber
   sku: string
-  state: 'SCHEDULED' | 'ACTIVE' | 'OUT_OF_STOCK' | 'ON_HOLD'
+  state: Exclude<ListingState, 'ENDED'>
   /** Its place among the listing's variations; null where the listing has none. */
   position: number | null
+  /** 0 where a draft has none yet: then it is no offer. */
   price_minor: number
   quantity: number
+  currency: string
+  version: number
 }
 
-/** All that is on offer under a SKU. What is a draft is nobody's yet, and what has ended is nobody's any more. */
-const offers = (sellerId: number) => sql`(
-  select l.id, l.item_number, l.title, l.category, l.condition, l.format, l.currency, l.quantity_sold, l.version, l.state,
-    coalesce(v.sku, l.sku) as sku, v.position, coalesce(v.price_minor, l.price_minor) as price_minor,
-    coalesce(v.quantity, l.quantity_available) as quantity
+/** What the listing of a thing says, and what of it tools alone know. */
+export interface ThingDetails {
+  listing: StoredListing
+  /** What the form of a draft says, right or wrong; null where nobody has typed any. */
+  form: Typed | null
+  /** All that it says, as far as it can be read; the description as it would be typed. */
+  content: ListingContent
+  locationKey: string | null
+  /** The description of the item, where the offer has its own. */
+  itemDescription: string | null
+}
+
+/**
+ * All that is on offer under a SKU, and drafts of one thing whose SKU nothing on offer has; of several the first. What has ended is
+ * nobody's any more.
+ */
+const things = (sellerId: number) => sql`(
+  select l.id, l.item_number, l.state, l.currency, l.version, v.position, coalesce(v.sku, l.sku) as sku,
+    coalesce(v.price_minor, l.price_minor) as price_minor, coalesce(v.quantity, l.quantity_available) as quantity
   from listings l
   left join listing_variations v on v.seller_id = ${sellerId} and v.listing_id = l.id
   where l.seller_id = ${sellerId} and l.state not in ('DRAFT', 'ENDED')
     and case when v.position is null then l.sku else v.sku end is not null
+  union all
+  select l.id, l.item_number, l.state, l.currency, l.version, null, l.sku, l.price_minor, l.quantity_available
+  from listings l
+  where l.seller_id = ${sellerId} and l.tab = 'drafts' and l.sku is not null
+    and not exists (select from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id)
+    and not exists (
+      select from listing_drafts d
+      where d.seller_id = ${sellerId} and d.listing_id = l.id and d.typed -> 'axis1.values' is not null)
+    and not exists (
+      select from listings o where o.seller_id = ${sellerId} and o.sku = l.sku and o.state not in ('DRAFT', 'ENDED'))
+    and not exists (
+      select from listings o where o.seller_id = ${sellerId} and o.tab = 'drafts' and o.sku = l.sku and o.id < l.id)
+    and not exists (
+      select from listing_variations v join listings o on o.seller_id = ${sellerId} and o.id = v.listing_id
+      where v.seller_id = ${sellerId} and v.sku = l.sku and o.state not in ('DRAFT', 'ENDED'))
 )`
 
-/** What is on offer, by SKU. */
-export async function readOffers(
+/** What the seller has, by SKU. */
+export async function readThings(
   db: SellerDb,
   sellerId: number,
   { limit, offset }: Stretch,
-): Promise<{ total: number; rows: OfferRow[] }> {
+): Promise<{ total: number; rows: Thing[] }> {
   const { rows: counted } = await sql<{ total: number }>`
-    select count(*)::integer as total from ${offers(sellerId)} o`.execute(db)
-  const { rows } = await sql<OfferRow>`
-    select o.* from ${offers(sellerId)} o order by o.sku, o.id limit ${limit} offset ${offset}`.execute(db)
+    select count(*)::integer as total from ${things(sellerId)} o`.execute(db)
+  const { rows } = await sql<Thing>`
+    select o.* from ${things(sellerId)} o order by o.sku, o.id limit ${limit} offset ${offset}`.execute(db)
   return { total: counted[0]!.total, rows }
 }
 
-/** What is on offer under a SKU, or under an offer's id; null where that is nothing. */
-export async function findOffer(
+/** What the seller has under a SKU, or under an offer's id; null where that is nothing. */
+export async function findThing(
   db: SellerDb,
   sellerId: number,
   by: { sku: string } | { offerId: string },
-): Promise<OfferRow | null> {
-  const condition = 'sku' in by ? sql`o.sku = ${by.sku}` : offerCondition(by.offerId)
-  if (!condition) return null
-  const { rows } = await sql<OfferRow>`select o.* from ${offers(sellerId)} o where ${condition}`.execute(db)
+): Promise<Thing | null> {
+  // No text that the database keeps has such a character.
+  if ('sku' in by) return by.sku.includes('\0') ? null : firstThing(db, sellerId, sql`o.sku = ${by.sku}`)
+  const [, item, place] = /^(\d{12})(\d{3})?$/.exec(by.offerId) ?? []
+  if (!item) return null
+  if (place !== undefined)
+    return firstThing(db, sellerId, sql`o.item_number = ${item} and o.position = ${Number(place)}`)
+  const now = await standsFor(db, sellerId, item)
+  return firstThing(db, sellerId, sql`o.item_number = ${now} and o.position is null`)
+}
+
+async function firstThing(db: SellerDb, sellerId: number, condition: ReturnType<typeof sql>): Promise<Thing | null> {
+  const { rows } = await sql<Thing>`select o.* from ${things(sellerId)} o where ${condition}`.execute(db)
   return rows[0] ?? null
 }
 
+/** A listing that ended keeps its offer's id: it leads to the one that took its place. */
+async function standsFor(db: SellerDb, sellerId: number, item: string): Promise<string> {
+  const { rows } = await sql<{ item_number: string }>`
+    with recursive line as (
+      select id, item_number, 0 as place from listings where seller_id = ${sellerId} and item_number = ${item}
+      union all
+      select l.id, l.item_number, line.place + 1 from line join listings l on l.seller_id = ${sellerId} and l.relisted_from = line.id
+      where line.place < 100
+    )
+    select item_number from line order by place desc limit 1`.execute(db)
+  return rows[0]?.item_number ?? item
+}
+
 /** The id of an offer: the item number of its listing, and the place of its variation. */
-export const offerIdOf = ({ item_number: item, position }: Pick<OfferRow, 'item_number' | 'position'>) =>
+export const offerIdOf = ({ item_number: item, position }: Pick<Thing, 'item_number' | 'position'>) =>
   position === null ? item : item + String(position).padStart(3, '0')
 
-function offerCondition(offerId: string) {
-  const [, item, position] = /^(\d{12})(\d{3})?$/.exec(offerId) ?? []
-  if (!item) return null
-  return position === undefined
-    ? sql`o.item_number = ${item} and o.position is null`
-    : sql`o.item_number = ${item} and o.position = ${Number(position)}`
+/** Reads what the listings of things say, by the listings' ids. */
+export async function readDetails(
+  db: SellerDb,
+  shop: ShopArgs,
+  rows: readonly Thing[],
+): Promise<ReadonlyMap<number, ThingDetails>> {
+  const sellerId = shop.seller.id
+  const listings = await readListings(db, sellerId, [...new Set(rows.map((row) => row.item_number))])
+  const ids = listings.map(({ id }) => id)
+  const { rows: forms } = await sql<{ listing_id: number; typed: Typed }>`
+    select listing_id, typed from listing_drafts
+    where seller_id = ${sellerId} and listing_id = any (${ids}::bigint[]) and mode <> 'ReviseItem'`.execute(db)
+  const { rows: said } = await sql<{
+    listing_id: number
+    location_key: string | null
+    item_description: string | null
+  }>`
+    select listing_id, location_key, item_description from tool_offers
+    where seller_id = ${sellerId} and listing_id = any (${ids}::bigint[])`.execute(db)
+  return new Map(
+    listings.map((listing) => {
+      const form = forms.find((each) => each.listing_id === listing.id)
+      const offer = said.find((each) => each.listing_id === listing.id)
+      const stored = { ...listing.content, description: typedDescription(listing.content.description) }
+      const content = form ? readContent(form.typed, settingOf(shop)).content : stored
+      const own = { locationKey: offer?.location_key ?? null, itemDescription: offer?.item_description ?? null }
+      return [listing.id, { listing, form: form?.typed ?? null, content, ...own }]
+    }),
+  )
 }

@@ -149,7 +149,7 @@ describe('things on offer in eBay’s shape', () => {
       await refusalOf(inventory.getOffers({ sku: 'none' })),
       await refusalOf(inventory.getInventoryItem('a\0b')),
       await refusalOf(inventory.getOffer('1')),
-      await refusalOf(inventory.post('/offer', {})),
+      await refusalOf(inventory.getInventoryItemGroup('group')),
     ]
     expect(told.map((each) => `${each.status} ${each.id}`)).toEqual([
       '400 25709',
@@ -166,7 +166,7 @@ describe('things on offer in eBay’s shape', () => {
     const item = await listing('D-1')
     expect(await tool.sell.inventory.withdrawOffer(item)).toEqual({ listingId: item })
     expect(await stored(item)).toMatchObject({ state: 'ENDED' })
-    expect(await refusalOf(tool.sell.inventory.withdrawOffer(item))).toMatchObject({ status: 404, id: 25713 })
+    expect(await refusalOf(tool.sell.inventory.withdrawOffer(item))).toMatchObject({ status: 400, id: 25002 })
     const { offers } = await tool.sell.inventory.getOffers({ sku: 'SHOE-S' })
     expect(await refusalOf(tool.sell.inventory.withdrawOffer(offers[0].offerId))).toMatchObject({
       status: 400,

@@ -10,7 +10,7 @@ import { parseJson, readBody } from '../read-body.ts'
 import type { ApiSeller } from '../sellers-by-id.ts'
 import { answerTokenRequest } from './oauth.ts'
 import { sellRoutes } from './routes.ts'
-import { SellError, sellErrorOf, writeError, type SellErrorId } from './sell-error.ts'
+import { SellError, sellErrorOf, writeErrors, type SellErrorId } from './sell-error.ts'
 import { accountRoot, callOf, inventoryRoot, type SellAnswer, type SellRoute } from './sell-route.ts'
 import { readToken } from './token.ts'
 
@@ -28,7 +28,8 @@ export function createSellApi(
   hub: Hub,
   answered: (answer: ApiAnswered) => void = () => {},
 ): (request: Request) => Response | Promise<Response> {
-  const app = new Hono()
+  // Some clients end an address with a slash.
+  const app = new Hono({ strict: false })
   app.post(tokenPath, (c) => observe(tokenPath, c.req.raw, () => answerTokenRequest(hub, c.req.raw)))
   for (const route of sellRoutes)
     app.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
@@ -110,9 +111,17 @@ async function answerCall(hub: Hub, route: SellRoute, { request, params, seen }:
   if (!key.scopes.includes(route.scope)) throw new SellError(1100, { detail: `The token lacks ${route.scope}.` })
   seen.unreadable = route.body ?? 2004
   seen.failed = failures.find(([root]) => route.path.startsWith(root))?.[1] ?? seen.failed
+  if (route.hasLanguage) checkLanguage(request)
   const body = route.body === undefined ? null : parseJson(await readBody(request))
   const url = new URL(request.url)
-  return send(hub, await route.handle(callOf(hub, { key, seller, params, url, body })))
+  return send(hub, await route.handle(callOf(hub, { key, seller, params, url, body, signal: request.signal })))
+}
+
+/** The hub has one text for all readers: which language it is in must be said, as in eBay's contract, and changes nothing. */
+function checkLanguage({ headers }: Request): void {
+  if (/^[a-z]{2}-[A-Z]{2}$/.test(headers.get('content-language') ?? '')) return
+  const parameters = { fieldName: 'Content-Language' }
+  throw new SellError(25709, { detail: 'Content-Language is a language and a country, such as en-GB.', parameters })
 }
 
 function send(hub: Hub, { status, body, location }: SellAnswer): Response {
@@ -122,7 +131,7 @@ function send(hub: Hub, { status, body, location }: SellAnswer): Response {
 
 function refuse(hub: Hub, error: unknown, seen: Seen): Response {
   const told = errorOf(hub, error, seen)
-  return Response.json({ errors: [writeError(told)] }, { status: told.status, headers: told.headers })
+  return Response.json({ errors: writeErrors(told) }, { status: told.status, headers: told.headers })
 }
 
 /** What a failure is to the caller; one of ours is written into the log, and nothing of it is told. */

@@ -66,26 +66,71 @@ export const sellErrors = {
   34922: fulfilment('An earlier refund of the order is still on its way'),
   34924: fulfilment('The refund of an item is more than what can still go back of it', 409, 'BUSINESS'),
   34929: fulfilment('The buyer has not paid yet', 409),
+  20200: account('Something that was sent is not kept', 200, 'BUSINESS'),
+  20400: account('The policy cannot be'),
   20401: account('A field is missing'),
+  20402: account('The policy cannot be deleted'),
   20403: account('A field has a value that it cannot have'),
   20404: account('There is no such policy', 404),
+  20406: account('The terms of return cannot be'),
   20500: account('The hub failed', 500, 'APPLICATION'),
+  20501: account('Somebody else changed it at the same moment; ask again', 503, 'APPLICATION'),
   25001: inventory('The hub failed', 500, 'APPLICATION'),
   25002: inventory('A rule refuses it'),
   25003: inventory('The price cannot be'),
   25004: inventory('The quantity cannot be'),
+  25005: inventory('There is no such category'),
+  25006: inventory('The hub does not sell in this way'),
+  25007: inventory('The fulfillment policy cannot be'),
+  25008: inventory('The payment policy cannot be'),
+  25009: inventory('The return policy cannot be'),
+  25012: inventory('The location cannot be'),
+  25014: inventory('The pictures cannot be'),
+  25015: inventory('The address of a picture cannot be'),
+  25016: inventory('A field has a value that it cannot have'),
+  25019: inventory('The listing can no longer be changed in this way'),
+  25020: inventory('The parcel cannot be'),
+  25021: inventory('The condition cannot be'),
+  25022: inventory('An aspect cannot be'),
+  25024: inventory('The terms of best offers cannot be'),
   25025: inventory('Somebody else changed it at the same moment; ask again', 409, 'APPLICATION'),
-  25702: inventory('Nothing is on offer under this SKU', 404),
+  25028: inventory('A field means nothing here and was left out', 200),
+  25029: inventory('The category asks for an aspect'),
+  25503: inventory('There is no such product'),
+  25702: inventory('There is no such inventory item', 404),
   25706: inventory('The limit is no number from 1 to 200, or the offset none from 0'),
+  25707: inventory('The SKU has more than 50 characters, or such that cannot be'),
+  25708: inventory('The SKU cannot be'),
   25709: inventory('A field has a value that it cannot have'),
   25713: inventory('There is no such offer', 404),
+  25727: inventory('More than 25 inventory items are named'),
+  25728: inventory('An inventory item is named twice'),
+  25729: inventory('A SKU is named twice'),
+  25730: inventory('More than 25 offers are named'),
+  25731: inventory('An offer is named twice'),
+  25734: inventory('A SKU is named twice'),
+  25752: inventory('The start is no time to come'),
+  25753: inventory('The start was left out: it is past, or the listing is on sale', 200),
+  25755: inventory('An auction needs its duration'),
+  25757: inventory('An auction needs a price to start with'),
+  25758: inventory('What has a fixed price has no prices of auctions'),
+  25761: inventory('An auction has no discount'),
+  25762: inventory('An auction sells one, and has no quantity'),
+  25763: inventory('An auction has no limit for each buyer'),
+  25764: inventory('An auction knows no eBay Plus'),
+  25800: inventory('A field of the location has a value that it cannot have'),
+  25801: inventory('A field of the location is missing'),
+  25802: inventory('The body is not as it should be'),
+  25803: inventory('There is such a location already'),
+  25804: inventory('The key of the location is missing, or cannot be'),
+  25805: inventory('There is no such location', 404),
   501: fault('HUB', 501, 'The hub does not offer this'),
   503: fault('HUB', 503, 'The database does not answer; ask again', 'APPLICATION'),
 } as const satisfies Record<number, Known>
 export type SellErrorId = keyof typeof sellErrors
 
 /** What is told beside an error's own words. */
-interface Told {
+export interface Told {
   /** What exactly, in a sentence. */
   detail?: string
   /** JSON paths of what is wrong in the request: `$.lineItems[0].quantity`. */
@@ -98,12 +143,20 @@ export class SellError extends Error {
   readonly id: SellErrorId
   readonly told: Told
   readonly headers: Readonly<Record<string, string>>
+  /** What else is wrong, told with it. */
+  readonly others: readonly SellError[]
 
-  constructor(id: SellErrorId, told: Told = {}, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    id: SellErrorId,
+    told: Told = {},
+    headers: Readonly<Record<string, string>> = {},
+    others: readonly SellError[] = [],
+  ) {
     super(told.detail ?? sellErrors[id].message)
     this.id = id
     this.told = told
     this.headers = headers
+    this.others = others
   }
 
   /** The HTTP status that it is sent with. */
@@ -112,8 +165,18 @@ export class SellError extends Error {
   }
 }
 
+/** What was done all the same, and what of it was left out. */
+export interface Warning {
+  id: SellErrorId
+  told: Told
+}
+
+/** The warnings of an answer; nothing where there are none. */
+export const warningsOf = (warnings: readonly Warning[]) =>
+  warnings.length > 0 ? { warnings: warnings.map(writeError) } : {}
+
 /** An error as eBay's clients read it. */
-export interface SentError {
+interface SentError {
   errorId: number
   domain: string
   category: Category
@@ -123,8 +186,11 @@ export interface SentError {
   parameters?: { name: string; value: string }[]
 }
 
-/** Writes an error as eBay's clients read it. */
-export function writeError({ id, told }: SellError): SentError {
+/** Writes all that is wrong. */
+export const writeErrors = (error: SellError): SentError[] => [error, ...error.others].map(writeError)
+
+/** Writes an error, or a warning, as eBay's clients read it. */
+export function writeError({ id, told }: Pick<SellError, 'id' | 'told'>): SentError {
   const { domain, category, message } = sellErrors[id]
   const parameters = Object.entries(told.parameters ?? {}).map(([name, value]) => ({ name, value }))
   return {
@@ -138,13 +204,34 @@ export function writeError({ id, told }: SellError): SentError {
   }
 }
 
+/** Which error what is wrong at a place of a body is, where it is not the usual one of the address: by what the place begins with. */
+export type PlaceErrors = readonly (readonly [place: string, id: SellErrorId])[]
+
 /** Reads a body by its schema; what is wrong is refused under the id that the address has for it. */
-export function readBy<T extends z.ZodType>(schema: T, body: unknown, id: SellErrorId): z.output<T> {
+export function readBy<T extends z.ZodType>(
+  schema: T,
+  body: unknown,
+  id: SellErrorId,
+  places: PlaceErrors = [],
+): z.output<T> {
   const given = schema.safeParse(body)
   if (given.success) return given.data
-  const [first] = given.error.issues
-  const refs = given.error.issues.slice(0, 20).map(({ path }) => refOf(path.map(String)))
-  throw new SellError(id, { detail: `${refs[0]}: ${first!.message}.`, refs })
+  // One of each place: what is missing is also too short.
+  const issues = new Map(given.error.issues.toReversed().map(({ path, message }) => [refOf(path.map(String)), message]))
+  const [first, ...others] = [...issues]
+    .toReversed()
+    .slice(0, 20)
+    .map(([ref, message]) => {
+      const known = places.find(([place]) => ref.startsWith(place))?.[1] ?? id
+      const parameters = { fieldName: ref.slice(2) }
+      return { id: known, told: { detail: `${ref}: ${message}.`, refs: [ref], parameters } }
+    })
+  throw new SellError(
+    first!.id,
+    first!.told,
+    {},
+    others.map((other) => new SellError(other.id, other.told)),
+  )
 }
 
 /** A JSON path. */

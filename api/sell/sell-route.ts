@@ -30,6 +30,8 @@ export interface SellCall extends OwnRows {
   url: URL
   /** The body, read as JSON; null where the address takes none. */
   body: unknown
+  /** Ends where nobody waits for the answer any more. */
+  signal: AbortSignal
 }
 
 /** An address of `/sell`. */
@@ -40,13 +42,15 @@ export interface SellRoute {
   scope: ApiScope
   /** Takes a body; the error's id is for one that cannot be read. */
   body?: SellErrorId
+  /** Must be told which language its texts are in. */
+  hasLanguage?: true
   handle: (call: SellCall) => Promise<SellAnswer>
 }
 
 /** A call as its address takes it. */
 export function callOf(
   hub: Hub,
-  { key, seller, ...call }: Pick<SellCall, 'key' | 'seller' | 'params' | 'url' | 'body'>,
+  { key, seller, ...call }: Pick<SellCall, 'key' | 'seller' | 'params' | 'url' | 'body' | 'signal'>,
 ): SellCall {
   return { hub, key, seller, actor: { kind: 'TOOL', name: key.name }, ...call, ...ownRows(hub, seller.id) }
 }

@@ -7,7 +7,9 @@ import type { Database } from '#db/client.ts'
 import { testHub, type TestHub } from '#features/accounts/testing.ts'
 import { newKeyId, sellerScopes, type ApiScope } from '#features/api-keys/api-key.ts'
 import { makeApiKey } from '#features/api-keys/api-keys-db.server.ts'
+import { hour } from '#lib/duration.ts'
 import { createSellApi } from './sell-api.ts'
+import { signToken } from './token.ts'
 
 /** A hub process that sellers' tools reach over HTTP. */
 export interface SellHub {
@@ -15,6 +17,8 @@ export interface SellHub {
   /** Without a slash at its end. */
   url: string
   makeKey(sellerId: number | null, scopes?: readonly ApiScope[]): Promise<{ id: string; secret: string }>
+  /** An access token that may do all that a seller's key may, for what eBay's client does not send. */
+  tokenOf(sellerId: number): Promise<string>
   /** A seller's tool made with eBay's client for Node; `scope` is what it asks for. */
   toolOf(key: { id: string; secret: string }, scope?: string[]): eBayApi
 }
@@ -28,12 +32,18 @@ export async function sellHub(db: Database): Promise<SellHub> {
   const hub = testHub(db, { publicUrl: url })
   const serve = getRequestListener(createSellApi(hub))
   server.on('request', (request, response) => void serve(request, response))
+  const makeKey: SellHub['makeKey'] = async (sellerId, scopes = sellerScopes) => {
+    const key = { id: newKeyId(), name: 'Tool', scopes: [...scopes], sellerId, madeBy: null, days: 1 }
+    return (await makeApiKey(db.owner, { ...key, now: hub.now() }))!
+  }
   return {
     hub,
     url,
-    async makeKey(sellerId, scopes = sellerScopes) {
-      const key = { id: newKeyId(), name: 'Tool', scopes: [...scopes], sellerId, madeBy: null, days: 1 }
-      return (await makeApiKey(db.owner, { ...key, now: hub.now() }))!
+    makeKey,
+    async tokenOf(sellerId) {
+      const { id } = await makeKey(sellerId)
+      const expiresAt = new Date(hub.now().getTime() + hour)
+      return signToken(hub.secret, { kind: 'access', keyId: id, scopes: sellerScopes, expiresAt })
     },
     toolOf(key, scope) {
       const config = { appId: key.id, certId: key.secret, sandbox: false, axiosConfig: { proxy: false as const } }

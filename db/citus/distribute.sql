@@ -21,7 +21,8 @@ select create_distributed_table('sellers', 'id');
 select create_distributed_table(name, 'seller_id', colocate_with => 'sellers')
 from unnest(array[
   'seller_policies', 'pictures', 'picture_removals', 'listings', 'listing_contents', 'listing_policies', 'listing_variations',
-  'listing_drafts', 'listing_pictures', 'buyers', 'addresses', 'ship_calendars', 'orders', 'line_items', 'payments', 'refunds', 'refund_parts',
+  'listing_drafts', 'listing_pictures', 'fetched_pictures', 'merchant_locations', 'tool_offers',
+  'buyers', 'addresses', 'ship_calendars', 'orders', 'line_items', 'payments', 'refunds', 'refund_parts',
   'shipments', 'shipment_lines', 'cancellations', 'feedback', 'order_events', 'order_notes', 'order_tags', 'cases', 'case_photos', 'case_rules',
   'conversations', 'conversation_messages', 'message_pictures', 'message_templates', 'order_counts', 'sales_hours', 'listing_counts', 'feedback_weeks',
   'order_search', 'listing_search', 'print_settings', 'bins', 'print_runs', 'printed_orders', 'invoices', 'credit_notes', 'pack_events',

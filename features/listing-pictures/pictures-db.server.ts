@@ -73,19 +73,23 @@ export async function keepPictures(
   })
 }
 
-/** The pictures of a listing, in order. */
-export function listingPictures(
+/** The pictures of listings by their ids, each listing's in order. */
+export async function picturesOfListings(
   db: SellerDb,
-  { sellerId, listingId }: { sellerId: number; listingId: number },
-): Promise<Picture[]> {
-  return db
+  { sellerId, listingIds }: { sellerId: number; listingIds: readonly number[] },
+): Promise<Map<number, Picture[]>> {
+  const rows = await db
     .selectFrom('listing_pictures as l')
     .innerJoin('pictures as p', (join) => join.onRef('p.seller_id', '=', 'l.seller_id').onRef('p.hash', '=', 'l.hash'))
-    .select(['l.hash', 'p.width', 'p.height', 'l.alt'])
+    .select(['l.listing_id', 'l.hash', 'p.width', 'p.height', 'l.alt'])
     .where('l.seller_id', '=', sellerId)
-    .where('l.listing_id', '=', listingId)
+    .where('l.listing_id', 'in', listingIds)
+    .orderBy('l.listing_id')
     .orderBy('l.position')
     .execute()
+  const found = new Map<number, Picture[]>()
+  for (const { listing_id: id, ...picture } of rows) found.set(id, [...(found.get(id) ?? []), picture])
+  return found
 }
 
 /** What became of a listing's new pictures. */

@@ -12,7 +12,7 @@ import { answerPicture } from './answer-picture.server.ts'
 import type { ChosenPicture } from './picture.ts'
 import type { AddPictureResult } from './picture-refusal.ts'
 import { createPictureService, type PictureService } from './picture-service.server.ts'
-import { announcePicture, keepPictures, listingPictures, setListingPictures } from './pictures-db.server.ts'
+import { announcePicture, keepPictures, picturesOfListings, setListingPictures } from './pictures-db.server.ts'
 import { removeUnusedPictures } from './remove-unused.server.ts'
 import { day } from '#lib/duration.ts'
 
@@ -87,7 +87,10 @@ function give(listingId: number, pictures: readonly ChosenPicture[], sellerId = 
 }
 
 const shown = (listingId: number) =>
-  db.asSeller(ann, 'read', (own) => listingPictures(own, { sellerId: ann, listingId }))
+  db.asSeller(ann, 'read', async (own) => {
+    const found = await picturesOfListings(own, { sellerId: ann, listingIds: [listingId] })
+    return found.get(listingId) ?? []
+  })
 
 async function imageOf(listingId: number): Promise<string | null> {
   const row = await db.owner

@@ -66,8 +66,8 @@ export function send({ url: text, headers, body, reach, within }: Sending): Prom
   return promise
 }
 
-/** Looks names up, and gives only addresses that may be reached. */
-function lookupWithin(may: (address: string) => boolean): LookupFunction {
+/** Looks names up for a connection, and gives only addresses that may be reached. */
+export function lookupWithin(may: (address: string) => boolean): LookupFunction {
   return (name, options, found) => {
     lookUp(name, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       if (error) return found(error, [])

@@ -2,7 +2,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { policyKinds, type ListingContent, type PolicyKind } from '#features/listing/listing-content.ts'
 import type { Picture } from '#features/listing-pictures/picture.ts'
-import { listingPictures } from '#features/listing-pictures/pictures-db.server.ts'
+import { picturesOfListings } from '#features/listing-pictures/pictures-db.server.ts'
 
 /** A listing with all that it says. */
 export interface StoredListing {
@@ -22,9 +22,36 @@ export function otherPicture({ imageUrl, pictures }: StoredListing, product: { i
   return (pictures.length === 0 ? imageUrl : null) ?? product?.imageUrl ?? null
 }
 
-/** Reads a listing of the seller by its id or item number; null where there is none. */
+/** Reads a listing of the seller by its item number; null where there is none. */
 export async function readListing(db: SellerDb, sellerId: number, itemNumber: string): Promise<StoredListing | null> {
-  const row = await db
+  const [listing] = await readListings(db, sellerId, [itemNumber])
+  return listing ?? null
+}
+
+/** Reads those of these listings that the seller has, in no order. */
+export async function readListings(
+  db: SellerDb,
+  sellerId: number,
+  itemNumbers: readonly string[],
+): Promise<StoredListing[]> {
+  if (itemNumbers.length === 0) return []
+  const rows = await listingRows(db, sellerId, itemNumbers)
+  const own = { sellerId, listingIds: rows.map(({ id }) => id) }
+  if (rows.length === 0) return []
+  const policies = await readListingPolicies(db, own)
+  const variations = await readVariations(db, own)
+  const pictures = await picturesOfListings(db, own)
+  return rows.map((row) =>
+    storedListing(row, {
+      policies: policies.filter(({ listing_id }) => listing_id === row.id),
+      variations: variations.filter(({ listing_id }) => listing_id === row.id),
+      pictures: pictures.get(row.id) ?? [],
+    }),
+  )
+}
+
+function listingRows(db: SellerDb, sellerId: number, itemNumbers: readonly string[]) {
+  return db
     .selectFrom('listings as l')
     .leftJoin('listing_contents as c', (join) =>
       join.onRef('c.seller_id', '=', 'l.seller_id').onRef('c.listing_id', '=', 'l.id'),
@@ -34,13 +61,21 @@ export async function readListing(db: SellerDb, sellerId: number, itemNumber: st
     .selectAll('l')
     .select(['p.epid'])
     .where('l.seller_id', '=', sellerId)
-    .where('l.item_number', '=', itemNumber)
-    .executeTakeFirst()
-  if (!row) return null
-  const own = { sellerId, listingId: row.id }
-  const policies = await readListingPolicies(db, own)
-  const variations = await readVariations(db, own)
-  const pictures = await listingPictures(db, own)
+    .where('l.item_number', 'in', itemNumbers)
+    .execute()
+}
+
+type ListingRow = Awaited<ReturnType<typeof listingRows>>[number]
+
+/** What belongs to one listing. */
+interface ListingParts {
+  policies: Awaited<ReturnType<typeof readListingPolicies>>
+  variations: Awaited<ReturnType<typeof readVariations>>
+  pictures: readonly Picture[]
+}
+
+function storedListing(row: ListingRow, { policies, variations, pictures }: ListingParts): StoredListing {
+  const policyOf = (kind: PolicyKind) => policies.find((policy) => policy.kind === kind)?.policy_id ?? null
   return {
     id: row.id,
     itemNumber: row.item_number,
@@ -67,7 +102,12 @@ export async function readListing(db: SellerDb, sellerId: number, itemNumber: st
         ? { minimumMinor: row.minimum_offer_minor, autoAcceptMinor: row.auto_accept_minor }
         : null,
       axes: row.axes ?? [],
-      variations,
+      variations: variations.map((each) => ({
+        values: each.axis_values,
+        sku: each.sku,
+        priceMinor: each.price_minor,
+        quantity: each.quantity,
+      })),
       parcel: {
         weightGrams: row.weight_grams,
         lengthMm: row.length_mm,
@@ -75,7 +115,7 @@ export async function readListing(db: SellerDb, sellerId: number, itemNumber: st
         heightMm: row.height_mm,
       },
       handlingDays: row.handling_days,
-      policies,
+      policies: { FULFILMENT: policyOf('FULFILMENT'), PAYMENT: policyOf('PAYMENT'), RETURN: policyOf('RETURN') },
       startsAt: row.state === 'SCHEDULED' ? row.starts_at : null,
       costMinor: row.cost_minor,
       postageMinor: row.postage_minor,
@@ -88,34 +128,29 @@ interface Own {
   listingId: number
 }
 
-async function readListingPolicies(
-  db: SellerDb,
-  { sellerId, listingId }: Own,
-): Promise<Record<PolicyKind, string | null>> {
-  const rows = await db
-    .selectFrom('listing_policies')
-    .select(['kind', 'policy_id'])
-    .where('seller_id', '=', sellerId)
-    .where('listing_id', '=', listingId)
-    .execute()
-  const of = (kind: PolicyKind) => rows.find((row) => row.kind === kind)?.policy_id ?? null
-  return { FULFILMENT: of('FULFILMENT'), PAYMENT: of('PAYMENT'), RETURN: of('RETURN') }
+interface OwnListings {
+  sellerId: number
+  listingIds: readonly number[]
 }
 
-async function readVariations(db: SellerDb, { sellerId, listingId }: Own): Promise<ListingContent['variations']> {
-  const rows = await db
-    .selectFrom('listing_variations')
-    .select(['axis_values', 'sku', 'price_minor', 'quantity'])
+function readListingPolicies(db: SellerDb, { sellerId, listingIds }: OwnListings) {
+  return db
+    .selectFrom('listing_policies')
+    .select(['listing_id', 'kind', 'policy_id'])
     .where('seller_id', '=', sellerId)
-    .where('listing_id', '=', listingId)
+    .where('listing_id', 'in', listingIds)
+    .execute()
+}
+
+function readVariations(db: SellerDb, { sellerId, listingIds }: OwnListings) {
+  return db
+    .selectFrom('listing_variations')
+    .select(['listing_id', 'axis_values', 'sku', 'price_minor', 'quantity'])
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', 'in', listingIds)
+    .orderBy('listing_id')
     .orderBy('position')
     .execute()
-  return rows.map((row) => ({
-    values: row.axis_values,
-    sku: row.sku,
-    priceMinor: row.price_minor,
-    quantity: row.quantity,
-  }))
 }
 
 /**

@@ -16,8 +16,16 @@ import { typedPictures, type Typed } from './typed-form.ts'
 /** What of a request the form's view needs. */
 export type FormArgs = Pick<SellerArgs, 'hub' | 'seller' | 'member' | 'requestId' | 'texts'>
 
+/** What keeping and publishing a form needs: also of one that a seller's tool fills in, with no member before it. */
+export interface ShopArgs {
+  hub: FormArgs['hub']
+  seller: Pick<FormArgs['seller'], 'id' | 'currency' | 'timeZone'>
+  /** How whoever reads the form writes numbers. */
+  texts: Pick<FormArgs['texts'], 'typed'>
+}
+
 /** How this shop's forms are read. */
-export function settingOf({ hub, seller }: Pick<FormArgs, 'hub' | 'seller'>): ReadSetting {
+export function settingOf({ hub, seller }: Pick<ShopArgs, 'hub' | 'seller'>): ReadSetting {
   return { currency: seller.currency, zone: seller.timeZone, limits: hub.config.policyPack.limits }
 }
 

@@ -14,7 +14,7 @@ export interface SentForm {
 }
 
 /** Letters of a form at most; a description is the longest part. */
-const longest = 150_000
+export const longestForm = 150_000
 
 /** Reads a posted form. Null where it is none of ours or too long. */
 export function readSentForm(form: FormData): SentForm | null {
@@ -24,7 +24,7 @@ export function readSentForm(form: FormData): SentForm | null {
   const on = /^(\d{12}):(\d{1,9})$/.exec(text('on'))
   if (mode === 'ReviseItem' && !on) return null
   const typed = readTyped(form)
-  if (JSON.stringify(typed).length > longest) return null
+  if (JSON.stringify(typed).length > longestForm) return null
   const from = /^\d{12}$/.test(text('from')) ? text('from') : null
   return {
     typed,

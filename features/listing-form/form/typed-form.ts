@@ -144,7 +144,11 @@ export function withRows(typed: Typed, rows: readonly TypedRow[]): Typed {
 }
 
 /** A listing's content as its reader would type it; `start` is its start on the shop's clocks. */
-export function typedFrom(content: ListingContent, start: WallClock | null, { typed: written }: Texts): Typed {
+export function typedFrom(
+  content: ListingContent,
+  start: WallClock | null,
+  { typed: written }: Pick<Texts, 'typed'>,
+): Typed {
   const money = (minor: number | null) =>
     minor === null ? '' : written(toDecimal({ minor, currency: content.currency }))
   const whole = (value: number | null) => (value === null ? '' : String(value))

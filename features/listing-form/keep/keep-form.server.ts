@@ -4,7 +4,7 @@ import { keepPictures, setListingPictures } from '#features/listing-pictures/pic
 import { factsOf, listingStep, type ListingRefusal } from '#features/listing/listing-states.ts'
 import { readListing, relistedAs } from '../form/content-db.server.ts'
 import { findDraft, publishedFrom, saveDraft, type Draft, type SaveOutcome } from './drafts-db.server.ts'
-import { settingOf, type FormArgs } from '../form/form-setting.server.ts'
+import { settingOf, type ShopArgs } from '../form/form-setting.server.ts'
 import { readContent } from '../form/read-content.ts'
 import type { SentForm } from '../form/sent-form.ts'
 import { startTyped } from '../form/start-typed.server.ts'
@@ -24,7 +24,7 @@ export type KeepOutcome =
  */
 export async function keepForm(
   db: SellerDb,
-  args: FormArgs,
+  args: ShopArgs,
   { sent, typed }: { sent: SentForm; typed: Typed },
 ): Promise<KeepOutcome> {
   const { hub, seller } = args
@@ -59,7 +59,7 @@ export async function keepForm(
  */
 async function relistRefusal(
   db: SellerDb,
-  { hub, seller }: FormArgs,
+  { hub, seller }: ShopArgs,
   { key, sourceId }: { key: string; sourceId: number },
 ): Promise<ListingRefusal | null> {
   const source = await db

@@ -6,7 +6,7 @@ import { wallClockAt } from '#lib/zoned-time.ts'
 import { otherPicture, readListing, relistedAs, type StoredListing } from '../form/content-db.server.ts'
 import { findDraft, type Draft } from './drafts-db.server.ts'
 import { isFormKey, readMode, type FormMode } from '../form/form-mode.ts'
-import { viewOf, type FormArgs } from '../form/form-setting.server.ts'
+import { viewOf, type FormArgs, type ShopArgs } from '../form/form-setting.server.ts'
 import type { FormView, HiddenFields } from '../form/form-view.ts'
 import { typedDescription } from '#features/listing/safe-html.server.ts'
 import { findLeaf, type Taxonomy } from '#features/listing/taxonomy.ts'
@@ -113,7 +113,7 @@ export function listedOf({ hub, texts }: FormArgs, view: FormView, listing: Stor
 }
 
 /** A listing as it would be typed, its category by the name of the taxonomy. */
-export function typedOf({ hub, seller, texts }: FormArgs, { content, pictures }: StoredListing): Typed {
+export function typedOf({ hub, seller, texts }: ShopArgs, { content, pictures }: StoredListing): Typed {
   const start = content.startsAt ? wallClockAt(content.startsAt, seller.timeZone) : null
   const category = knownCategory(hub.config.taxonomy, content.category)
   const description = typedDescription(content.description)

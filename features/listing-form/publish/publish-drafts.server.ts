@@ -1,7 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import { readListing } from '../form/content-db.server.ts'
 import { findDraft, type Draft } from '../keep/drafts-db.server.ts'
-import { settingOf, type FormArgs } from '../form/form-setting.server.ts'
+import { settingOf, type ShopArgs } from '../form/form-setting.server.ts'
 import { keepForm } from '../keep/keep-form.server.ts'
 import { typedOf } from '../keep/open-form.server.ts'
 import { publishListing, type FormProblem } from './publish-listing.server.ts'
@@ -20,7 +20,7 @@ export type DraftResult = { id: number; itemNumber: string; title: string } & (
  */
 export async function publishDrafts(
   db: SellerDb,
-  args: FormArgs,
+  args: ShopArgs,
   { itemNumbers, startsAt }: { itemNumbers: readonly string[]; startsAt: Date | null },
 ): Promise<DraftResult[]> {
   const { hub, seller } = args
@@ -48,8 +48,8 @@ export async function publishDrafts(
   return results
 }
 
-/** The form of a draft; one that was made by the list has none yet, and gets it from what it says. */
-async function draftOf(db: SellerDb, args: FormArgs, itemNumber: string): Promise<Draft | null> {
+/** The form of a draft; one that was made by the list has none yet, and gets it from what it says. Null for what is no draft. */
+export async function draftOf(db: SellerDb, args: ShopArgs, itemNumber: string): Promise<Draft | null> {
   const kept = await findDraft(db, args.seller.id, { itemNumber })
   if (kept) return kept.mode === 'ReviseItem' ? null : kept
   const listing = await readListing(db, args.seller.id, itemNumber)

@@ -136,6 +136,8 @@ export async function publishListing(db: SellerDb, options: PublishOptions): Pro
     .deleteFrom('listing_drafts')
     .where('seller_id', '=', sellerId)
     .where('listing_id', '=', draft.listingId)
+    // What somebody else is typing meanwhile stays, and is told that the listing has changed.
+    .where('form_key', '=', draft.formKey)
     .execute()
   return { ok: true, itemNumber: listing.itemNumber, state: step.next }
 }

@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { settingOf, type ShopArgs } from '#features/listing-form/form/form-setting.server.ts'
+import { longestForm } from '#features/listing-form/form/sent-form.ts'
+import { differingFields, type Typed } from '#features/listing-form/form/typed-form.ts'
+import { discardListings } from '#features/listing-form/keep/discarded-drafts-db.server.ts'
+import type { Draft } from '#features/listing-form/keep/drafts-db.server.ts'
+import { keepForm } from '#features/listing-form/keep/keep-form.server.ts'
+import { typedOf } from '#features/listing-form/keep/open-form.server.ts'
+import { draftOf } from '#features/listing-form/publish/publish-drafts.server.ts'
+import { publishListing, type PublishOutcome } from '#features/listing-form/publish/publish-listing.server.ts'
+import { stepListings } from '#features/listings/listing-actions-db.server.ts'
+import type { ListingEvent } from '#features/listing/listing-states.ts'
+import { findThing, offerIdOf, readDetails, type Thing, type ThingDetails } from './inventory-rows.ts'
+import { rulesBroken } from './refusals.ts'
+import { SellError } from './sell-error.ts'
+import type { SellCall } from './sell-route.ts'
+import { storeOffer } from './store-offer.ts'
+
+/** The shop of a call, as the listing form knows it. */
+export const shopOf = ({ hub, seller }: Pick<SellCall, 'hub' | 'seller'>): ShopArgs => ({
+  hub,
+  seller: { id: seller.id, currency: seller.currency, timeZone: seller.time_zone },
+  // Plain decimals, which every form reads.
+  texts: { typed: (decimal) => decimal },
+})
+
+/** The thing under a SKU; whoever writes about it takes turns. */
+export async function thingOfSku({ seller }: SellCall, db: SellerDb, sku: string): Promise<Thing | null> {
+  await sql`select pg_advisory_xact_lock(lock_number(${`tool ${seller.id} ${sku}`}))`.execute(db)
+  return findThing(db, seller.id, { sku })
+}
+
+/** The thing of an offer; throws where there is none. A draft without a price is none yet. */
+export async function thingOfOffer({ seller }: SellCall, db: SellerDb, offerId: string): Promise<Thing> {
+  const thing = await findThing(db, seller.id, { offerId })
+  if (!thing || thing.price_minor === 0) throw new SellError(25713, { parameters: { offerId } })
+  return thing
+}
+
+/** What a thing's listing says. */
+export async function detailsOf(call: SellCall, db: SellerDb, thing: Thing): Promise<ThingDetails> {
+  return (await readDetails(db, shopOf(call), [thing])).get(thing.id)!
+}
+
+/** The form of a listing, typed by whoever. */
+type Change = (typed: Typed) => Typed
+
+/** Makes a draft. Returns its item number. */
+export async function addDraft(call: SellCall, db: SellerDb, typed: Typed): Promise<string> {
+  return keep(call, db, { typed, draft: null })
+}
+
+/**
+ * Changes what a thing's listing says, as its form would: a draft is kept, also where it cannot be published yet, and what is on offer is
+ * revised by all rules of the form, at once. Where nothing changes nothing is written.
+ */
+export async function changeThing(
+  call: SellCall,
+  db: SellerDb,
+  { thing, details, change }: { thing: Thing; details: ThingDetails; change: Change },
+): Promise<void> {
+  if (thing.position !== null)
+    throw new SellError(25002, {
+      detail:
+        'What variations of a listing say is changed in the hub; bulk_update_price_quantity changes price and quantity.',
+    })
+  if (thing.state !== 'DRAFT') return reviseThing(call, db, { thing, details, change })
+  const draft = await draftOf(db, shopOf(call), thing.item_number)
+  if (!draft) throw new SellError(25025)
+  const typed = change(draft.typed)
+  if (differingFields(draft.typed, typed).length > 0) await keep(call, db, { typed, draft })
+}
+
+async function keep(call: SellCall, db: SellerDb, { typed, draft }: { typed: Typed; draft: Draft | null }) {
+  if (JSON.stringify(typed).length > longestForm)
+    throw new SellError(25002, { detail: 'All of it together is too long.' })
+  const hidden = {
+    mode: draft?.mode ?? ('AddItem' as const),
+    key: draft?.formKey ?? crypto.randomUUID(),
+    revision: draft?.revision ?? 0,
+    on: null,
+    from: null,
+  }
+  const kept = await keepForm(db, shopOf(call), { sent: { hidden, typed, intent: 'save', search: '' }, typed })
+  if (!kept.ok) throw new SellError(25025)
+  return kept.draft.itemNumber
+}
+
+async function reviseThing(
+  call: SellCall,
+  db: SellerDb,
+  { thing, details, change }: { thing: Thing; details: ThingDetails; change: Change },
+): Promise<void> {
+  const typed = typedOf(shopOf(call), details.listing)
+  const next = change(typed)
+  const changed = differingFields(typed, next)
+  const isSoldOut = (next.quantity ?? '0') === '0'
+  if (changed.every((name) => name === 'quantity')) {
+    if (changed.length > 0) await storeOffer(call, db, thing, { quantity: Number(next.quantity ?? 0) })
+    return
+  }
+  if (isSoldOut && thing.quantity === 0)
+    throw new SellError(25004, { detail: 'What is out of stock is changed when there is some of it again.' })
+  const { listing } = details
+  const outcome = await publishListing(db, {
+    sellerId: call.seller.id,
+    draft: {
+      listingId: listing.id,
+      itemNumber: listing.itemNumber,
+      // Of its own: a form that a member has open of the listing stays.
+      formKey: crypto.randomUUID(),
+      mode: 'ReviseItem',
+      typed: isSoldOut ? { ...next, quantity: String(thing.quantity) } : next,
+      revision: 0,
+      baseVersion: listing.version,
+      sourceId: null,
+      savedAt: call.hub.now(),
+    },
+    setting: settingOf(shopOf(call)),
+    taxonomy: call.hub.config.taxonomy,
+    now: call.hub.now(),
+  })
+  if (!outcome.ok) throw refusalOf(outcome)
+  // By the rules of the form there is something to sell; that the last one is gone is a change of its own.
+  if (isSoldOut) await storeOffer(call, db, { ...thing, version: listing.version + 1 }, { quantity: 0 })
+}
+
+function refusalOf(outcome: PublishOutcome & { ok: false }): SellError {
+  switch (outcome.reason) {
+    case 'problems':
+      return rulesBroken(outcome.problems)
+    case 'stale':
+    case 'not-possible-now':
+      return new SellError(25025)
+  }
+}
+
+/**
+ * Publishes the offer of a draft by the hub's own publishing; what is on offer already stays as it is, for a tool that got no answer asks
+ * again. `change` is made to the form on the way. Returns the listing's item number.
+ */
+export async function publishThing(call: SellCall, db: SellerDb, thing: Thing, change: Change): Promise<string> {
+  if (thing.state !== 'DRAFT') return thing.item_number
+  const draft = await draftOf(db, shopOf(call), thing.item_number)
+  if (!draft) throw new SellError(25025)
+  const outcome = await publishListing(db, {
+    sellerId: call.seller.id,
+    draft: { ...draft, typed: change(draft.typed) },
+    setting: settingOf(shopOf(call)),
+    taxonomy: call.hub.config.taxonomy,
+    now: call.hub.now(),
+  })
+  if (!outcome.ok) throw refusalOf(outcome)
+  return outcome.itemNumber
+}
+
+/** Takes one step with a thing's listing, by the hub's own table of states. */
+async function step({ hub, seller }: SellCall, db: SellerDb, id: number, event: ListingEvent) {
+  const [result] = await stepListings(db, { sellerId: seller.id, ids: [id], event, now: hub.now() })
+  if (!result?.ok) throw new SellError(25002, { detail: `The listing cannot: ${result?.reason ?? 'is gone'}.` })
+  return result
+}
+
+function refuseVariation({ position }: Thing): void {
+  if (position !== null)
+    throw new SellError(25002, {
+      detail: 'One variation cannot be taken off: take its quantity to 0, or end the listing in the hub.',
+    })
+}
+
+/**
+ * Takes an offer off: its listing ends, and a draft takes its place that is the unpublished offer, as if a member had put it up again. What
+ * is only scheduled becomes a draft.
+ */
+export async function withdrawThing(call: SellCall, db: SellerDb, thing: Thing): Promise<void> {
+  refuseVariation(thing)
+  if (thing.state === 'DRAFT')
+    throw new SellError(25002, { detail: 'The offer is not published.', parameters: { offerId: offerIdOf(thing) } })
+  if (thing.state === 'SCHEDULED') {
+    await step(call, db, thing.id, 'unschedule')
+    return
+  }
+  await step(call, db, thing.id, 'end')
+  const { copied } = await step(call, db, thing.id, 'relist')
+  const copy = await findThing(db, call.seller.id, { offerId: copied ?? '' })
+  if (copy)
+    await db
+      .updateTable('tool_offers')
+      .set({ listing_id: copy.id })
+      .where('seller_id', '=', call.seller.id)
+      .where('listing_id', '=', thing.id)
+      .execute()
+}
+
+/** Removes a thing: what is on offer ends, and a draft goes. */
+export async function removeThing(call: SellCall, db: SellerDb, thing: Thing): Promise<void> {
+  refuseVariation(thing)
+  if (thing.state === 'SCHEDULED') await step(call, db, thing.id, 'unschedule')
+  else if (thing.state !== 'DRAFT') {
+    await step(call, db, thing.id, 'end')
+    return
+  }
+  await discardListings(db, call.seller.id, [thing.id])
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import type { SellerDb } from '#db/client.ts'
+import { startTyped } from '#features/listing-form/form/start-typed.server.ts'
+import { firstTyped } from '#features/listing-form/form/typed-form.ts'
+import { sku } from '../fields.ts'
+import { answerEach } from './bulk.ts'
+import { addDraft, changeThing, detailsOf, removeThing, shopOf, thingOfSku } from './change-thing.ts'
+import { findThing, readDetails, readThings, type Thing } from './inventory-rows.ts'
+import { writeItem } from './inventory-shape.ts'
+import { itemBody, itemPlaces, itemWarnings, withItem, type ItemBody, type ItemFacts } from './item-body.ts'
+import { pageFacts, readStretch } from './paging.ts'
+import { readBy, SellError, warningsOf } from './sell-error.ts'
+import { inventoryRoot, type SellCall, type SellRoute } from './sell-route.ts'
+import { takePictures } from './take-pictures.ts'
+
+/** Rows of a list of the inventory. */
+export const inventoryLimits = { usual: 25, most: 200, errors: { limit: 25706, offset: 25706 } } as const
+
+/** What the seller has under a SKU; throws where that is nothing. */
+export async function itemNamed({ seller }: SellCall, db: SellerDb, named: string): Promise<Thing> {
+  const thing = await findThing(db, seller.id, { sku: named })
+  if (!thing) throw new SellError(25702, { parameters: { skuValue: named } })
+  return thing
+}
+
+const readItem = (call: SellCall, named: string) =>
+  call.read(async (db) => {
+    const thing = await itemNamed(call, db, named)
+    return writeItem(call, thing, await detailsOf(call, db, thing))
+  })
+
+/** Puts an item in place of what there is under its SKU. Pictures are fetched before, so that nothing waits for them. */
+async function replaceItem(call: SellCall, named: string, body: ItemBody): Promise<'made' | 'replaced'> {
+  const { hub, seller } = call
+  const given = sku().safeParse(named)
+  if (!given.success) throw new SellError(25707, { parameters: { skuValue: named } })
+  const { limits } = hub.config.policyPack
+  if ((body.availability?.shipToLocationAvailability?.quantity ?? 0) > limits.quantity)
+    throw new SellError(25004, { detail: `At most ${limits.quantity} can be on offer.` })
+  const pictures = await takePictures(call, body.product?.imageUrls ?? [])
+  return call.write(async (db) => {
+    const epid = await productOf(db, body)
+    const facts = { pictures, epid, isDescribed: false }
+    const thing = await thingOfSku(call, db, named)
+    if (thing) {
+      await replaceThing(call, db, { thing, body, facts })
+      return 'replaced'
+    }
+    const { handling } = await startTyped(db, seller.id)
+    await addDraft(call, db, withItem({ ...firstTyped, ...(handling && { handling }), sku: named }, body, facts))
+    return 'made'
+  })
+}
+
+async function replaceThing(
+  call: SellCall,
+  db: SellerDb,
+  { thing, body, facts }: { thing: Thing; body: ItemBody; facts: ItemFacts },
+): Promise<void> {
+  const details = await detailsOf(call, db, thing)
+  const isDescribed = details.itemDescription !== null
+  await changeThing(call, db, { thing, details, change: (typed) => withItem(typed, body, { ...facts, isDescribed }) })
+  const description = body.product?.description
+  if (isDescribed && description !== undefined)
+    await db
+      .updateTable('tool_offers')
+      .set({ item_description: description })
+      .where('seller_id', '=', call.seller.id)
+      .where('listing_id', '=', thing.id)
+      .execute()
+}
+
+/** The product of the catalogue that an item is: the one that it names, or else that of its number, where there is one. */
+async function productOf(db: SellerDb, { product }: ItemBody): Promise<string | null> {
+  const products = db.selectFrom('products').select('epid')
+  if (product?.epid !== undefined) {
+    const found = await products.where('epid', '=', product.epid).executeTakeFirst()
+    if (!found) throw new SellError(25503, { detail: 'There is no product with this epid.' })
+    return found.epid
+  }
+  const gtins = [product?.ean, product?.upc, product?.isbn].flatMap((given) => given ?? [])
+  if (gtins.length === 0) return null
+  const found = await products.where('gtin', 'in', gtins).orderBy('epid').executeTakeFirst()
+  return found?.epid ?? null
+}
+
+/** Inventory items: what a seller has, by SKU. */
+export const itemRoutes: SellRoute[] = [
+  {
+    method: 'GET',
+    path: `${inventoryRoot}/inventory_item`,
+    scope: 'listings:read',
+    async handle(call) {
+      const { hub, seller, url, read } = call
+      // Here eBay counts pages, not rows.
+      const { limit, offset: page } = readStretch(url, inventoryLimits)
+      const { total, items } = await read(async (db) => {
+        const found = await readThings(db, seller.id, { limit, offset: page * limit })
+        const details = await readDetails(db, shopOf(call), found.rows)
+        return { total: found.total, items: found.rows.map((row) => writeItem(call, row, details.get(row.id)!)) }
+      })
+      const { offset: _, ...facts } = pageFacts(url, hub.config.publicUrl, { limit, offset: page, total, step: 1 })
+      return { status: 200, body: { ...facts, size: items.length, inventoryItems: items } }
+    },
+  },
+  {
+    method: 'GET',
+    path: `${inventoryRoot}/inventory_item/{sku}`,
+    scope: 'listings:read',
+    async handle(call) {
+      return { status: 200, body: await readItem(call, call.params.sku ?? '') }
+    },
+  },
+  {
+    method: 'PUT',
+    path: `${inventoryRoot}/inventory_item/{sku}`,
+    scope: 'listings:write',
+    body: 25709,
+    hasLanguage: true,
+    async handle(call) {
+      const body = readBy(itemBody, call.body, 25709, itemPlaces)
+      const warnings = itemWarnings(body)
+      const done = await replaceItem(call, call.params.sku ?? '', body)
+      if (done === 'made') return { status: 201, body: warningsOf(warnings) }
+      return warnings.length > 0 ? { status: 200, body: warningsOf(warnings) } : { status: 204 }
+    },
+  },
+  {
+    method: 'DELETE',
+    path: `${inventoryRoot}/inventory_item/{sku}`,
+    scope: 'listings:write',
+    async handle(call) {
+      await call.write(async (db) => removeThing(call, db, await itemNamed(call, db, call.params.sku ?? '')))
+      return { status: 204 }
+    },
+  },
+  {
+    method: 'POST',
+    path: `${inventoryRoot}/bulk_create_or_replace_inventory_item`,
+    scope: 'listings:write',
+    body: 25709,
+    hasLanguage: true,
+    handle: (call) =>
+      answerEach(call, {
+        errors: { many: 25727, twice: 25728 },
+        named: ['sku', 'locale'],
+        async work(request) {
+          const { sku: named } = readBy(z.object({ sku: z.string() }), request, 25707)
+          const body = readBy(itemBody, request, 25709, itemPlaces)
+          const done = await replaceItem(call, named, body)
+          return { statusCode: done === 'made' ? 201 : 200, ...warningsOf(itemWarnings(body)) }
+        },
+      }),
+  },
+  {
+    method: 'POST',
+    path: `${inventoryRoot}/bulk_get_inventory_item`,
+    scope: 'listings:read',
+    body: 25709,
+    handle: (call) =>
+      answerEach(call, {
+        errors: { many: 25727, twice: 25734 },
+        named: ['sku'],
+        async work(request) {
+          const { sku: named } = readBy(z.object({ sku: z.string() }), request, 25708)
+          return { statusCode: 200, inventoryItem: await readItem(call, named) }
+        },
+      }),
+  },
+]

@@ -1,0 +1,55 @@
+import type { SellerDb } from '#db/client.ts'
+import { readListing } from '#features/listing-form/form/content-db.server.ts'
+import { editListing, editVariations, type RowEditOutcome } from '#features/listings/listing-edits-db.server.ts'
+import type { Thing } from './inventory-rows.ts'
+import { ruleBroken } from './refusals.ts'
+import { SellError } from './sell-error.ts'
+import type { SellCall } from './sell-route.ts'
+
+/** What a thing is to be on offer for, and how many of it. */
+export interface Change {
+  priceMinor?: number
+  quantity?: number
+}
+
+/** Gives what is on offer another price or quantity; throws what a tool is told where that cannot be. */
+export async function storeOffer(
+  { hub, seller }: SellCall,
+  db: SellerDb,
+  { item_number: itemNumber, version, position }: Thing,
+  wanted: Change,
+): Promise<void> {
+  const edit = { sellerId: seller.id, itemNumber, version, now: hub.now() }
+  const outcome =
+    position === null
+      ? await editListing(db, { ...edit, read: () => wanted })
+      : await editVariations(db, { ...edit, rows: await rowsWith(db, seller.id, { itemNumber, position, wanted }) })
+  if (!outcome.ok) throw refusalOf(outcome)
+}
+
+async function rowsWith(
+  db: SellerDb,
+  sellerId: number,
+  { itemNumber, position, wanted }: { itemNumber: string; position: number; wanted: Change },
+) {
+  const { content } = (await readListing(db, sellerId, itemNumber))!
+  return content.variations.map((variation, index) => ({
+    priceMinor: variation.priceMinor ?? 0,
+    quantity: variation.quantity ?? 0,
+    ...(index + 1 === position && wanted),
+  }))
+}
+
+function refusalOf(outcome: RowEditOutcome & { ok: false }): SellError {
+  switch (outcome.reason) {
+    case 'stale':
+      return new SellError(25025)
+    case 'broken-rule':
+      return ruleBroken({ field: 'offer', problem: outcome.problem })
+    case 'not-found':
+    case 'not-here':
+    case 'unreadable':
+    case 'has-variations':
+      return new SellError(25713)
+  }
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import http from 'node:http'
+import https from 'node:https'
+import { Readable } from 'node:stream'
+import { addPicture } from '#features/listing-pictures/add-picture.server.ts'
+import { mayTryAgain } from '#features/listing-pictures/picture-refusal.ts'
+import { lookupWithin } from '#features/webhooks/send.server.ts'
+import { numericHost, reachOf, type Reach } from '#features/webhooks/reach.ts'
+import { serverPaths } from '#web/paths.ts'
+import { checkPictureCount } from './item-body.ts'
+import { SellError } from './sell-error.ts'
+import type { SellCall } from './sell-route.ts'
+
+/** Pictures of one item that are fetched at a time, milliseconds for each, and addresses that one may lead on to. */
+const [atOnce, within, mostHops] = [3, 15_000, 3]
+
+/**
+ * Takes the pictures that an inventory item names by their addresses; returns their hashes, in order. Those of the hub's own are taken as
+ * they are, and what was fetched once is not fetched again.
+ */
+export async function takePictures(call: SellCall, addresses: readonly string[]): Promise<string[]> {
+  const urls = [...new Set(addresses)]
+  checkPictureCount(urls)
+  const known = await knownPictures(call, urls)
+  const reach = reachOf(call.hub.config.webhookNetworks)
+  const wanted = urls.filter((url) => !known.has(url)).map((url) => readAddress(url))
+  for (let at = 0; at < wanted.length; at += atOnce)
+    await Promise.all(
+      wanted.slice(at, at + atOnce).map(async (url) => known.set(url.text, await takePicture(call, url, reach))),
+    )
+  return urls.map((url) => known.get(url)!)
+}
+
+interface Address {
+  /** As it was named. */
+  text: string
+  url: URL
+}
+
+function readAddress(text: string): Address {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) throw wrongAddress(text)
+  return { text, url }
+}
+
+const wrongAddress = (text: string, why = 'is no address of a picture') =>
+  new SellError(25015, { detail: `${text} ${why}.`, parameters: { fieldName: 'imageUrls' } })
+
+const hashOf = (address: string) => createHash('sha256').update(address).digest('hex')
+
+/** Those of the addresses whose pictures the seller has: the hub's own, and what was fetched before. */
+async function knownPictures({ hub, seller, write }: SellCall, urls: readonly string[]): Promise<Map<string, string>> {
+  if (urls.length === 0) return new Map()
+  const own = new Map(
+    urls.flatMap((url) => {
+      const hash = /\/pictures\/([0-9a-f]{32})-(?:large|small)\.webp$/.exec(url)?.[1]
+      return hash && url.startsWith(hub.config.publicUrl + serverPaths.picture(hash, 'large').split(hash)[0]!)
+        ? [[url, hash] as const]
+        : []
+    }),
+  )
+  return write(async (db) => {
+    const fetched = await db
+      .selectFrom('fetched_pictures')
+      .select(['address_hash', 'hash'])
+      .where('seller_id', '=', seller.id)
+      .where('address_hash', 'in', urls.map(hashOf))
+      .execute()
+    const hashes = new Map(fetched.map((row) => [row.address_hash, row.hash]))
+    const named = new Map(
+      urls.flatMap((url) => {
+        const hash = own.get(url) ?? hashes.get(hashOf(url))
+        return hash ? [[url, hash] as const] : []
+      }),
+    )
+    // They are wanted again, so that none is removed before the item is kept.
+    const there = await db
+      .updateTable('pictures')
+      .set({ used_at: hub.now() })
+      .where('seller_id', '=', seller.id)
+      .where('hash', 'in', ['', ...named.values()])
+      .returning('hash')
+      .execute()
+    const has = new Set(there.map(({ hash }) => hash))
+    const foreign = [...own].find(([, hash]) => !has.has(hash))
+    if (foreign) throw wrongAddress(foreign[0])
+    return new Map([...named].filter(([, hash]) => has.has(hash)))
+  })
+}
+
+/** Fetches a picture, makes it the seller's, and remembers where it came from. */
+async function takePicture(call: SellCall, { text, url }: Address, reach: Reach): Promise<string> {
+  const { hub, seller, write } = call
+  const signal = AbortSignal.any([call.signal, AbortSignal.timeout(within)])
+  const response = await open(url, { reach, signal }).catch((error: Error) => {
+    throw wrongAddress(text, `cannot be fetched (${error.message})`)
+  })
+  try {
+    const body = Readable.toWeb(response) as ReadableStream<Uint8Array>
+    const added = await addPicture({ hub, sellerId: seller.id, body, signal: call.signal }).catch((error: unknown) => {
+      if (response.errored) throw wrongAddress(text, 'breaks off')
+      throw error
+    })
+    if (!added.ok) throw refusalOf(text, added.refusal)
+    const { hash } = added.picture
+    const row = { seller_id: seller.id, address_hash: hashOf(text), hash }
+    await write((db) =>
+      db
+        .insertInto('fetched_pictures')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['seller_id', 'address_hash']).doUpdateSet({ hash }))
+        .execute(),
+    )
+    return hash
+  } finally {
+    response.destroy()
+  }
+}
+
+function refusalOf(text: string, refusal: Parameters<typeof mayTryAgain>[0]): SellError {
+  const detail = `The picture ${text} is refused: ${refusal.reason}.`
+  return mayTryAgain(refusal)
+    ? new SellError(503, { detail }, { 'Retry-After': '10' })
+    : new SellError(25014, { detail })
+}
+
+interface Opening {
+  reach: Reach
+  signal: AbortSignal
+}
+
+/** Asks for a file, wherever it leads, as far as the hub may go there: judged where each connection is looked up. */
+async function open(url: URL, { reach, signal }: Opening): Promise<http.IncomingMessage> {
+  let at = url
+  for (let hop = 0; hop <= mostHops; hop += 1) {
+    const response = await ask(at, { reach, signal })
+    const { statusCode = 0, headers } = response
+    if (statusCode === 200) return response
+    response.destroy()
+    if (statusCode < 300 || statusCode > 399 || !headers.location) throw new Error(`HTTP ${statusCode}`)
+    at = new URL(headers.location, at)
+    if (!/^https?:$/.test(at.protocol)) throw new Error('it leads elsewhere')
+  }
+  throw new Error('it leads on and on')
+}
+
+function ask(url: URL, { reach, signal }: Opening): Promise<http.IncomingMessage> {
+  const host = numericHost(url)
+  if (host !== null && !reach(host, url.protocol)) return Promise.reject(new Error('it is in a closed network'))
+  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
+  const request = (url.protocol === 'https:' ? https : http).request(url, {
+    agent: false,
+    lookup: lookupWithin((address) => reach(address, url.protocol)),
+    signal,
+    headers: { accept: 'image/*', 'user-agent': 'Seller-Hub' },
+  })
+  // Stays: what breaks off later is told by the stream of the answer.
+  request.on('error', reject)
+  request.on('response', resolve)
+  request.end()
+  return promise
+}
