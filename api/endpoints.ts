@@ -12,6 +12,7 @@ import { pictureEndpoints } from './pictures.ts'
 import { refundEndpoints } from './refunds.ts'
 import { sellerEndpoints } from './sellers.ts'
 import { shipmentEndpoints } from './shipments.ts'
+import { summaryLinkEndpoints } from './summary-links.ts'
 import { trackingEndpoints } from './tracking-events.ts'
 import { trafficEndpoints } from './traffic.ts'
 
@@ -29,6 +30,7 @@ export const endpoints: readonly Endpoint[] = [
   ...pictureEndpoints,
   ...feedbackEndpoints,
   ...listingEndpoints,
+  ...summaryLinkEndpoints,
   ...eventEndpoints,
   ...trafficEndpoints,
   ...catalogueEndpoints,

@@ -12,7 +12,8 @@ import { itemNumber, money, sentMoment, writeAmount } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
 
-const listingParams = sellerParams.extend({ item: itemNumber().meta({ example: '118304211004' }) })
+/** An address of a listing. */
+export const listingParams = sellerParams.extend({ item: itemNumber().meta({ example: '118304211004' }) })
 
 /** How much there is, as it is sent. */
 export const stock = z
@@ -39,10 +40,23 @@ export const listing = z
     description: z.string().describe('Safe HTML'),
     aspects: z.record(z.string(), z.array(z.string())),
     epid: z.string().nullable().describe('The product in the marketplace’s catalogue'),
-    pictures: z.array(z.string()).describe('Addresses, the first shown first'),
+    pictures: z
+      .array(z.string())
+      .describe('Addresses, the first shown first; the product’s, where the seller has given none'),
+    axes: z
+      .array(z.object({ name: z.string(), values: z.array(z.string()) }))
+      .describe('What its variations differ in; none where it has no variations'),
     variations: z.array(
       z.object({ values: z.array(z.string()), sku: z.string().nullable(), price: money, available: z.int() }),
     ),
+    postage: z
+      .object({ name: z.string(), price: money, terms: z.string() })
+      .nullable()
+      .describe('What the buyer pays for sending one; null where the seller has not said'),
+    returns: z
+      .object({ days: z.int().describe('0 takes nothing back'), terms: z.string() })
+      .nullable()
+      .describe('Within how many days it may be sent back'),
     stock,
     startsAt: sentMoment().nullable(),
     endsAt: sentMoment().nullable(),
@@ -66,8 +80,11 @@ interface WholeListing extends Row<'listings'> {
   description: string | null
   aspects: Record<string, string[]> | null
   pictures: string[] | null
+  axes: { name: string; values: string[] }[] | null
   variations: { axis_values: string[]; sku: string | null; price_minor: number; quantity: number }[] | null
-  epid: string | null
+  policies: Pick<Row<'seller_policies'>, 'kind' | 'name' | 'price_minor' | 'days' | 'terms'>[] | null
+  /** Of the marketplace's catalogue. */
+  product: { epid: string; imageUrl: string | null } | null
 }
 
 /** Reads listings with their parts; the condition is about `l`. */
@@ -76,16 +93,22 @@ export async function readListings(
   sellerId: number,
   which: ReturnType<typeof sql>,
 ): Promise<WholeListing[]> {
-  const { rows } = await sql<Omit<WholeListing, 'epid'>>`
-    select l.*, c.description, c.aspects,
+  const { rows } = await sql<Omit<WholeListing, 'product'>>`
+    select l.*, c.description, c.aspects, c.axes,
       (select json_agg(p.hash order by p.position) from listing_pictures p where p.seller_id = ${sellerId} and p.listing_id = l.id) as pictures,
-      (select json_agg(v order by v.position) from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id) as variations
+      (select json_agg(v order by v.position) from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id) as variations,
+      (
+        select json_agg(o) from listing_policies lp
+        join seller_policies o on o.seller_id = ${sellerId} and o.kind = lp.kind and o.id = lp.policy_id
+        where lp.seller_id = ${sellerId} and lp.listing_id = l.id
+      ) as policies
     from listings l left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
     where l.seller_id = ${sellerId} and ${which}`.execute(db)
-  const { rows: products } = await sql<{ id: number; epid: string }>`
-    select id, epid from products where id = any (${rows.flatMap((row) => row.product_id ?? [])}::bigint[])`.execute(db)
-  const epids = new Map(products.map((row) => [row.id, row.epid]))
-  return rows.map((row) => ({ ...row, epid: epids.get(row.product_id ?? 0) ?? null }))
+  const { rows: products } = await sql<{ id: number; epid: string; imageUrl: string | null }>`
+    select id, epid, image_url as "imageUrl" from products
+    where id = any (${rows.flatMap((row) => row.product_id ?? [])}::bigint[])`.execute(db)
+  const known = new Map(products.map(({ id: of, ...product }) => [of, product]))
+  return rows.map((row) => ({ ...row, product: known.get(row.product_id ?? 0) ?? null }))
 }
 
 /** Writes how much there is. */
@@ -99,6 +122,10 @@ export const writeStock = (row: Pick<Row<'listings'>, 'on_hand' | 'reserved' | '
 /** Writes a listing as it is sent. */
 export function writeListing(row: WholeListing, publicUrl: string): z.input<typeof listing> {
   const price = (minor: number) => writeAmount({ minor, currency: row.currency })
+  const postage = row.policies?.find(({ kind }) => kind === 'FULFILMENT')
+  const returns = row.policies?.find(({ kind }) => kind === 'RETURN')
+  // As in the hub: of a listing without any, the product's.
+  const other = row.image_url ?? row.product?.imageUrl ?? null
   const own = (row.pictures ?? []).map((hash) => publicUrl + serverPaths.picture(hash, 'large'))
   return {
     item: row.item_number,
@@ -112,14 +139,17 @@ export function writeListing(row: WholeListing, publicUrl: string): z.input<type
     price: price(row.price_minor),
     description: row.description ?? '',
     aspects: row.aspects ?? {},
-    epid: row.epid,
-    pictures: own.length > 0 || row.image_url === null ? own : [new URL(row.image_url, publicUrl).href],
+    epid: row.product?.epid ?? null,
+    pictures: own.length > 0 || other === null ? own : [new URL(other, publicUrl).href],
+    axes: row.axes ?? [],
     variations: (row.variations ?? []).map((each) => ({
       values: each.axis_values,
       sku: each.sku,
       price: price(each.price_minor),
       available: each.quantity,
     })),
+    postage: postage ? { name: postage.name, price: price(postage.price_minor!), terms: postage.terms } : null,
+    returns: returns ? { days: returns.days!, terms: returns.terms } : null,
     stock: writeStock(row),
     startsAt: row.starts_at?.toISOString() ?? null,
     endsAt: row.ends_at?.toISOString() ?? null,
