@@ -24,6 +24,8 @@ const forbidden: [folder: string, imports: string][] = [
   ['marketplace', '#web/paths.ts'],
   ['api', '#server/config.ts'],
   ['features', '#api/problem.ts'],
+  ['examples', '#api/problem.ts'],
+  ['examples', '#features/order/order.ts'],
 ]
 
 let copy: string

@@ -95,7 +95,10 @@ export const variables = {
   BRAND_LOGO_URL: z.union([url, z.string().regex(/^\/[^/\\]/, 'a path such as /logo.svg')]).optional(),
   BRAND_ACCENT: colour.optional(),
   BRAND_ACCENT_DARK: colour.optional(),
-  STORE_URL: url.optional(),
+  STORE_URL: z
+    .string()
+    .regex(/^https?:\/\/([^\s{}]|\{seller\})+$/, 'an http or https address, which may have {seller} in it')
+    .optional(),
   LISTING_URL: z
     .string()
     .regex(/^https?:\/\/[^\s{}]+\{item\}[^\s{}]*$/, 'an http or https address with {item} in it')
@@ -107,6 +110,8 @@ export const variables = {
   CARRIERS_FILE: z.string().min(1).optional(),
   POLICY_PACK: z.string().min(1).optional(),
   PRODUCT_SUMMARY_PARENTS: origins.default([]),
+  MARKET_PORT: z.union([z.literal('off'), port], { error: 'a port, or off' }).default(3001),
+  MARKET_URL: url.optional(),
   WEBHOOKS: flag.default(true),
   WEBHOOK_NETWORKS: networks.default([]),
   TRACKING: flag.default(true),
@@ -166,6 +171,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     smtpUrl: read.SMTP_URL ?? null,
     mailFrom: read.MAIL_FROM,
     defaultLocale: read.DEFAULT_LOCALE,
+    /** The store link of sellers who have none of their own, with `{seller}` for a user name. */
     storeUrl: read.STORE_URL ?? null,
     /** Where buyers see a listing, with `{item}` for its item number. */
     listingUrl: read.LISTING_URL ?? null,
@@ -196,6 +202,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     policyPack: fileOf('POLICY_PACK', () => readPolicyPack(read.POLICY_PACK ?? bundledPolicyPack)),
     /** Origins other than our own whose pages may frame the product summary and talk to it. */
     productSummaryParents: read.PRODUCT_SUMMARY_PARENTS,
+    /** Where the example market is to run, should the demo marketplace be here. */
+    market: demo ? marketPlaceOf(read, publicUrl) : null,
+    /** The one address besides those of `webhookNetworks`: the example market's, once it is known to be here. */
+    ownWebhook: null as string | null,
     /** Whether webhooks are sent. */
     webhooks: read.WEBHOOKS,
     /** Networks of our own that webhooks may go to, and pictures that tools name be fetched from. */
@@ -216,6 +226,22 @@ type Variables = z.infer<z.ZodObject<typeof variables>>
 function processesFrom({ HUB_PROCESSES, NODE_ENV }: Variables): number {
   if (NODE_ENV === 'development') return 1
   return HUB_PROCESSES === 'auto' ? availableParallelism() : Number(HUB_PROCESSES)
+}
+
+/** Where the example market runs. */
+export interface MarketPlace {
+  port: number
+  /** Where browsers reach it, without a slash at its end. */
+  url: string
+  /** Where the hub sends its webhooks to it: on this machine. */
+  webhookUrl: string
+}
+
+/** Beside the hub, by the hub's own name; it is of the demo as it is served, not of developing. */
+function marketPlaceOf({ MARKET_PORT, MARKET_URL, NODE_ENV }: Variables, publicUrl: string): MarketPlace | null {
+  if (MARKET_PORT === 'off' || NODE_ENV !== 'production') return null
+  const reached = MARKET_URL ?? `http://${new URL(publicUrl).hostname}:${MARKET_PORT}`
+  return { port: MARKET_PORT, url: new URL(reached).origin, webhookUrl: `http://127.0.0.1:${MARKET_PORT}/hub-events` }
 }
 
 /** The bucket for pictures: all that it takes, or nothing of it. */

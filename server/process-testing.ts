@@ -41,6 +41,7 @@ export async function startHub(
       NODE_ENV: 'production',
       HUB_DEMO: 'off',
       METRICS_PORT: '0',
+      MARKET_PORT: 'off',
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',
       PORT: String(port),

@@ -11,6 +11,7 @@ import { createHub } from './hub.ts'
 import { keepSettings, markOf } from './kept-settings.ts'
 import { startJobs } from './jobs.ts'
 import { atMost, type Lifecycle } from './lifecycle.ts'
+import { leadToMarket, startMarketBeside } from './market.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 import { startWebhooks } from './webhooks.ts'
 import { printWelcome } from './welcome.ts'
@@ -36,6 +37,7 @@ export async function serve({ config, databaseUrl, lifecycle, say, greets, openF
   const log = pino({ level: config.logLevel })
   const hub = await createHub({ config, databaseUrl, log })
   if (config.demo) await loadDemoIfEmpty({ db: hub.db, now: hub.now(), store: hub.pictures.store, say })
+  const market = await leadToMarket(hub)
   // A query that outlasts its request ends with the process.
   await lifecycle.opened(() => atMost(patience, hub.db.close()))
   const beacons = createBeaconStore({ ...hub, days: config.tracking.days })
@@ -61,6 +63,7 @@ export async function serve({ config, databaseUrl, lifecycle, say, greets, openF
   await lifecycle.opened(() => hub.live.close())
   await keepSettings(hub.db.owner, { publicUrl: config.publicUrl, secretMark: markOf(hub.secret) })
   if (greets) await printWelcome(hub, say)
+  if (greets && market) await startMarketBeside({ hub, place: market, lifecycle, say })
 }
 
 /** The built pages, loaded before the first visitor comes. */

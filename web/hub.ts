@@ -25,7 +25,7 @@ export interface HubConfig {
   publicUrl: string
   /** Where neither member nor browser says. */
   defaultLocale: Locale
-  /** The store link of sellers who have none of their own. */
+  /** The store link of sellers who have none of their own; `{seller}` stands for the user name. */
   storeUrl: string | null
   brand: Brand
   /** Page views and site speed: whether at all, whether with the member's id, and for how many days. */

@@ -43,7 +43,7 @@ interface ShellInput {
   url: URL
   texts: Texts
   brand: { name: string; supportEmail: string | null }
-  /** The operator's store link, where the seller has none of its own. */
+  /** The operator's store link, where the seller has none of its own: `{seller}` stands for the user name. */
   storeUrl: string | null
   /** The operator's own opt-out dialog. */
   optOut: OperatorOptOut
@@ -56,12 +56,18 @@ interface ShellInput {
   unreadMessages: SideCount
 }
 
+/** The operator's store link for a seller; for who has none only one that is nobody's in particular. */
+function storeOf(storeUrl: string | null, username: string | null): string | null {
+  if (!storeUrl?.includes('{seller}')) return storeUrl
+  return username === null ? null : storeUrl.replaceAll('{seller}', encodeURIComponent(username))
+}
+
 /** Builds the frame's view models: only destinations that exist and that this member may open. */
 export function shellModel(input: ShellInput): ShellModel {
   const { signedIn, url, texts, brand, storeUrl, orders, listings } = input
   const { t } = texts
   const { member, seller } = signedIn
-  const store = seller?.storeUrl ?? storeUrl
+  const store = seller?.storeUrl ?? storeOf(storeUrl, seller?.username ?? null)
   const link = (label: string, path: string): NavItemModel => ({
     label: { text: label, action: { type: 'NAV', URL: path } },
     active: url.pathname === path,

@@ -12,6 +12,7 @@ const folders = [
   'cli',
   'db',
   'e2e',
+  'examples',
   'features',
   'lib',
   'marketplace',

@@ -64,7 +64,7 @@ function nodeVersion() {
 /** Builds the pages unless the build is of these very sources. The new build takes the place of the old one at once. */
 export async function build() {
   const wanted = hash([
-    ...['app', 'web', 'features', 'shui', 'lib', 'texts', 'public'].flatMap((folder) =>
+    ...['app', 'web', 'features', 'shui', 'lib', 'texts', 'public', 'examples'].flatMap((folder) =>
       filesIn(path.join(root, folder)),
     ),
     ...['package-lock.json', 'vite.config.ts', 'react-router.config.ts'].map((file) => path.join(root, file)),
@@ -75,12 +75,15 @@ export async function build() {
     console.log('Building the pages …')
     const fresh = path.join(root, '.build-new')
     rmSync(fresh, { recursive: true, force: true })
-    await runTool(node, [path.join(modules, '@react-router/dev/bin.cjs'), 'build', '--logLevel', 'warn'], {
+    const options = {
       cwd: root,
       failure: 'The pages could not be built',
       env: { HUB_BUILD_DIR: '.build-new', NODE_ENV: 'production' },
       onStart: alsoHeldBy,
-    })
+    }
+    await runTool(node, [path.join(modules, '@react-router/dev/bin.cjs'), 'build', '--logLevel', 'warn'], options)
+    const market = ['build', '--config', 'examples/market/vite.config.ts', '--logLevel', 'warn']
+    await runTool(node, [path.join(modules, 'vite/bin/vite.js'), ...market], options)
     compressFiles(path.join(fresh, 'client'))
     writeFileSync(stampOf(fresh), wanted)
     const old = path.join(root, '.build-old')

@@ -40,6 +40,7 @@ export function testHub(db: Database, { publicUrl = 'http://localhost:3000', now
     carriers: testCarriers,
     productSummaryParents: [],
     webhookNetworks: ['127.0.0.0/8'],
+    ownWebhook: null,
     tracking: { on: false, members: false, days: 1, cookieDays: 0 },
   }
   const mails: Mail[] = []

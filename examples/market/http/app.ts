@@ -1,0 +1,116 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { signVisitIn } from '../store/visits.ts'
+import { addBasket } from './basket-routes.ts'
+import { addBrowsing } from './browse-routes.ts'
+import type { Market, MarketFile } from './market.ts'
+import { addOrders } from './order-routes.ts'
+import { ForeignForm, frameOf, requireToken, safePlace, tellVisit, textOf, visitOf, type VisitEnv } from './visit.ts'
+
+/** Bytes of a form at most: a photo, and some text. */
+const mostForm = 13 * 1024 * 1024
+/** Bytes of a webhook at most. */
+const mostWebhook = 2 * 1024 * 1024
+
+/** Where the hub sends its webhooks. */
+export const webhookPath = '/hub-events'
+
+/** The market over HTTP: pages of HTML and forms, and the address for the hub's webhooks. */
+export function createApp(market: Market): Hono<VisitEnv> {
+  const app = new Hono<VisitEnv>()
+  const everywhere = Object.entries(securityHeaders(market))
+
+  app.use('*', async (c, next) => {
+    await next()
+    for (const [name, value] of everywhere) c.res.headers.set(name, value)
+  })
+  app.get('/healthz', (c) => c.text(market.isReady() ? 'ok' : 'filling'))
+  for (const file of Object.values(market.files)) app.get(file.href.split('?')[0]!, () => sendFile(file))
+  app.post(webhookPath, bodyLimit({ maxSize: mostWebhook }), async (c) => {
+    const taken = await market.inStep.takeWebhook(await c.req.text(), Object.fromEntries(c.req.raw.headers))
+    return taken ? c.body(null, 204) : c.text('The signature is not the hub’s.', 401)
+  })
+
+  app.use('*', async (c, next) => {
+    c.set('visit', visitOf(c, market))
+    c.header('Cache-Control', 'private, no-cache')
+    await next()
+  })
+  app.use(
+    '*',
+    bodyLimit({ maxSize: mostForm, onError: (c) => c.text('That is too large: a photo has 12 MB at most.', 413) }),
+  )
+  addBrowsing(app, market)
+  addBasket(app, market)
+  addOrders(app, market)
+  addSigningIn(app, market)
+
+  const problem = (title: string, text: string) => ({ title, text })
+  app.notFound((c) => {
+    if (!c.get('visit')) return c.text('not found', 404)
+    const said = problem('There is nothing here', 'It may have been taken away, or the address may be mistyped.')
+    return c.html(market.render('problem', { frame: frameOf(c, market), ...said }), 404)
+  })
+  app.onError((error, c) => {
+    if (error instanceof ForeignForm) {
+      const said = problem(
+        'Please do that again',
+        'The page was open for long, or in two windows. Nothing was changed.',
+      )
+      return c.html(market.render('problem', { frame: frameOf(c, market), ...said }), 403)
+    }
+    market.say(`The market failed at ${c.req.method} ${c.req.path}: ${error.stack ?? error.message}`)
+    return c.text('Something went wrong here. Try again in a moment.', 500)
+  })
+  return app
+}
+
+function addSigningIn(app: Hono<VisitEnv>, market: Market): void {
+  app.get('/sign-in', (c) =>
+    c.html(
+      market.render('signIn', { frame: frameOf(c, market), next: safePlace(c.req.query('next') ?? '/'), error: null }),
+    ),
+  )
+  app.post('/sign-in', async (c) => {
+    const form = await c.req.formData()
+    requireToken(c.get('visit'), form)
+    const [buyer, next] = [textOf(form, 'buyer'), safePlace(textOf(form, 'next'))]
+    if (!/^[a-z0-9]{2,20}$/.test(buyer)) {
+      const error = 'A name has two to twenty small letters and digits.'
+      return c.html(market.render('signIn', { frame: frameOf(c, market), next, error }), 422)
+    }
+    tellVisit(c, market, signVisitIn(market.store, c.get('visit'), { buyer, now: market.now() }))
+    return c.redirect(next, 303)
+  })
+  app.post('/sign-out', async (c) => {
+    requireToken(c.get('visit'), await c.req.formData())
+    tellVisit(c, market, signVisitIn(market.store, c.get('visit'), { buyer: null, now: market.now() }))
+    return c.redirect('/', 303)
+  })
+}
+
+function sendFile({ type, text }: MarketFile): Response {
+  return new Response(text, {
+    headers: { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' },
+  })
+}
+
+/** Pictures come from wherever sellers have them; the frame from the hub, and nothing else from elsewhere. */
+function securityHeaders({ hubPublicUrl }: Market): Record<string, string> {
+  return {
+    'Content-Security-Policy': [
+      `default-src 'none'`,
+      `style-src 'self'`,
+      `script-src 'self'`,
+      `connect-src 'self'`,
+      `img-src 'self' http: https: data:`,
+      `frame-src ${hubPublicUrl}`,
+      `form-action 'self'`,
+      `base-uri 'none'`,
+      `frame-ancestors 'none'`,
+    ].join('; '),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  }
+}

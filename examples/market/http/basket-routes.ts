@@ -1,0 +1,143 @@
+import type { Hono } from 'hono'
+import { availableOf, mostUnits, readBasket, variationOf, type BasketGroup } from '../orders/basket.ts'
+import { placeOrder, type Checkout, type Placed } from '../orders/place-orders.ts'
+import type { CheckoutFields } from '../pages/basket.tsx'
+import type { Notice } from '../pages/frame.tsx'
+import { findOffer } from '../store/offers.ts'
+import { draw, readLines, setLine, type Visit } from '../store/visits.ts'
+import type { Market } from './market.ts'
+import { frameOf, requireToken, textOf, type MarketContext, type VisitEnv } from './visit.ts'
+
+/** The basket, and the checkout with a payment that is none. */
+export function addBasket(app: Hono<VisitEnv>, market: Market): void {
+  const { store, render } = market
+  const groupsOf = (visit: Visit) => readBasket(readLines(store, visit.id), (item) => findOffer(store, item))
+
+  const showBasket = (c: MarketContext, notice: Notice | null, status: 200 | 409 = 200) =>
+    c.html(render('basket', { frame: frameOf(c, market), groups: groupsOf(c.get('visit')), notice }), status)
+
+  app.get('/basket', (c) => showBasket(c, null))
+
+  app.post('/basket', async (c) => {
+    const visit = c.get('visit')
+    const form = await c.req.formData()
+    requireToken(visit, form)
+    const [item, sku, step] = ['item', 'sku', 'step'].map((name) => textOf(form, name)) as [string, string, string]
+    const offer = findOffer(store, item)
+    const variation = offer && variationOf(offer.listing, sku)
+    if (step === 'remove' || !offer || variation === undefined) {
+      if (step === 'add') return c.notFound()
+      setLine(store, visit.id, { item, sku, quantity: 0 })
+      return c.redirect('/basket', 303)
+    }
+    const available = Math.min(mostUnits, availableOf(offer, variation))
+    const had = readLines(store, visit.id).find((line) => line.item === item && line.sku === sku)?.quantity ?? 0
+    const wanted = Math.max(1, Math.trunc(Number(textOf(form, 'quantity')) || 1)) + (step === 'add' ? had : 0)
+    const quantity = Math.min(wanted, available)
+    setLine(store, visit.id, { item, sku, quantity: quantity > 0 || step === 'add' ? quantity : had })
+    if (wanted <= available) return c.redirect('/basket', 303)
+    return showBasket(c, { tone: 'bad', text: clipped(offer.listing.title, available) }, 409)
+  })
+
+  app.get('/checkout', (c) => {
+    const { buyer } = c.get('visit')
+    if (buyer === null) return c.redirect('/sign-in?next=/checkout', 303)
+    const groups = groupsOf(c.get('visit')).filter((group) => group.canBeOrdered)
+    if (groups.length === 0) return c.redirect('/basket', 303)
+    return c.html(
+      render('checkout', {
+        frame: frameOf(c, market),
+        checkout: draw(),
+        groups,
+        fields: exampleAddress(buyer),
+        errors: {},
+      }),
+    )
+  })
+
+  app.post('/checkout', async (c) => {
+    const visit = c.get('visit')
+    const form = await c.req.formData()
+    requireToken(visit, form)
+    if (visit.buyer === null) return c.redirect('/sign-in?next=/checkout', 303)
+    const groups = groupsOf(visit).filter((group) => group.canBeOrdered)
+    const checkout = { id: textOf(form, 'checkout'), buyer: visit.buyer, ...fieldsOf(form) }
+    const errors = errorsOf(checkout)
+    if (Object.keys(errors).length > 0 || !/^[\w-]{20,40}$/.test(checkout.id))
+      return c.html(
+        render('checkout', { frame: frameOf(c, market), checkout: draw(), groups, fields: checkout, errors }),
+        422,
+      )
+    const placed = await placeAll(visit, groups, checkout)
+    const refused = placed.find((each) => each.state === 'REFUSED')
+    if (refused?.state === 'REFUSED') return showBasket(c, { tone: 'bad', text: refusalText(refused) }, 409)
+    return c.redirect('/orders?placed', 303)
+  })
+
+  /** Places one order with each seller; what was ordered leaves the basket, what was not stays. */
+  async function placeAll(visit: Visit, groups: readonly BasketGroup[], checkout: Checkout): Promise<Placed[]> {
+    const all: Placed[] = []
+    for (const group of groups) {
+      const placed = await placeOrder(market, group, checkout)
+      all.push(placed)
+      if (placed.state !== 'REFUSED') {
+        for (const { item, sku } of group.items) setLine(store, visit.id, { item, sku, quantity: 0 })
+      } else if (placed.item !== null) await lookAgain(group, placed.item)
+    }
+    return all
+  }
+
+  /** The hub knows better what there is of a thing that it refused: the basket says so at once. */
+  async function lookAgain({ seller }: BasketGroup, item: string): Promise<void> {
+    await market.inStep.readListing(seller.id, item)
+  }
+
+  function refusalText({ reason, item, left }: Extract<Placed, { state: 'REFUSED' }>): string {
+    const title = (item && findOffer(store, item)?.listing.title) ?? 'Something'
+    switch (reason) {
+      case 'not-enough-stock':
+        return left
+          ? `“${title}”: only ${left} are left. Nothing was ordered.`
+          : `“${title}” has just been sold out. Nothing was ordered.`
+      case 'gone':
+        return `“${title}” is not on offer any more. Nothing was ordered.`
+      case 'closed':
+        return 'This store is closed for now. Nothing was ordered.'
+      case 'changed':
+        return `“${title}” has changed: look at it again. Nothing was ordered.`
+      case 'other':
+        return 'The seller could not take the order. Nothing was ordered.'
+    }
+  }
+}
+
+const clipped = (title: string, available: number) =>
+  available > 0
+    ? `Only ${available} of “${title}” can be had: your basket has as many.`
+    : `“${title}” cannot be had any more.`
+
+/** Somewhere to send it to, so that trying takes no typing. */
+const exampleAddress = (buyer: string): CheckoutFields => ({
+  name: `${buyer.charAt(0).toUpperCase()}${buyer.slice(1)} Example`,
+  line1: '1 Harbour Street',
+  city: 'Bristol',
+  postalCode: 'BS1 4AA',
+  country: 'GB',
+})
+
+const fieldsOf = (form: FormData): CheckoutFields => ({
+  name: textOf(form, 'name').slice(0, 100),
+  line1: textOf(form, 'line1').slice(0, 100),
+  city: textOf(form, 'city').slice(0, 100),
+  postalCode: textOf(form, 'postalCode').slice(0, 20),
+  country: textOf(form, 'country'),
+})
+
+function errorsOf(fields: CheckoutFields): Partial<Record<keyof CheckoutFields, string>> {
+  return {
+    ...(fields.name ? {} : { name: 'Say who gets it' }),
+    ...(fields.line1 ? {} : { line1: 'Say where it goes' }),
+    ...(fields.city ? {} : { city: 'Say in which town' }),
+    ...(/^[A-Z]{2}$/.test(fields.country) ? {} : { country: 'Choose a country' }),
+  }
+}

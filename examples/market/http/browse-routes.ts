@@ -1,0 +1,82 @@
+import type { Hono } from 'hono'
+import { availableOf } from '../orders/basket.ts'
+import {
+  findOffer,
+  findSeller,
+  listCategories,
+  listStores,
+  pageSize,
+  searchOffers,
+  type Search,
+} from '../store/offers.ts'
+import type { HubSeller } from '../hub-types.ts'
+import { summaryOf } from './product-summary.ts'
+import type { Market } from './market.ts'
+import { frameOf, type MarketContext, type VisitEnv } from './visit.ts'
+
+const sorts = ['newest', 'cheapest', 'dearest'] as const
+/** Pages of results that anybody turns to. */
+const mostPages = 400
+
+/** The shelves: what is on offer, all of it or one store's, and each thing. */
+export function addBrowsing(app: Hono<VisitEnv>, market: Market): void {
+  const { store, render } = market
+
+  app.get('/', (c) => {
+    const { offers } = searchOffers(store, { words: '', seller: null, category: null, sort: 'newest', page: 1 })
+    return c.html(
+      render('home', {
+        frame: frameOf(c, market),
+        newest: offers.slice(0, 12),
+        categories: listCategories(store),
+        stores: listStores(store).slice(0, 12),
+        isReady: market.isReady(),
+      }),
+    )
+  })
+
+  app.get('/search', (c) => c.html(results(c, null)))
+  app.get('/stores/:seller', (c) => {
+    const seller = findSeller(store, c.req.param('seller'))
+    return seller && !seller.suspended ? c.html(results(c, seller)) : c.notFound()
+  })
+
+  app.get('/items/:item', async (c) => {
+    const offer = findOffer(store, c.req.param('item'))
+    if (!offer) return c.notFound()
+    const { listing, seller } = offer
+    const refused = c.req.query('left')
+    return c.html(
+      render('item', {
+        frame: frameOf(c, market),
+        listing,
+        seller,
+        available: availableOf(offer, null),
+        notice: refused === undefined ? null : { tone: 'bad', text: tooMany(Number(refused)) },
+        summary: await summaryOf(market, offer),
+      }),
+    )
+  })
+
+  function results(c: MarketContext, seller: HubSeller | null): string {
+    const search = searchFrom(c, seller)
+    const { total, offers } = searchOffers(store, search)
+    const pages = Math.min(mostPages, Math.ceil(total / pageSize))
+    const categories = listCategories(store, search.seller)
+    return render('results', { frame: frameOf(c, market), store: seller, search, total, pages, offers, categories })
+  }
+}
+
+const tooMany = (left: number) =>
+  left > 0 ? `Only ${left} can be had: your basket has as many.` : 'This cannot be had any more.'
+
+function searchFrom(c: MarketContext, seller: HubSeller | null): Search {
+  const page = Number(c.req.query('page') ?? 1)
+  return {
+    words: (c.req.query('q') ?? '').slice(0, 200),
+    seller: seller?.id ?? null,
+    category: c.req.query('category')?.slice(0, 300) || null,
+    sort: sorts.find((sort) => sort === c.req.query('sort')) ?? 'newest',
+    page: Number.isInteger(page) && page >= 1 && page <= mostPages ? page : 1,
+  }
+}

@@ -1,0 +1,62 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import type { FrameModel } from '../pages/frame.tsx'
+import { beginVisit, findVisit, readLines, type Visit } from '../store/visits.ts'
+import type { Market } from './market.ts'
+
+/** What a request of a page has: who asks. */
+export interface VisitEnv {
+  Variables: { visit: Visit }
+}
+export type MarketContext = Context<VisitEnv>
+
+const cookieName = 'market_visit'
+const cookieSeconds = 30 * 24 * 60 * 60
+
+/** A form that did not come from a page of the market's own, for this visit. */
+export class ForeignForm extends Error {}
+
+/** The visit of a request, begun where there is none. */
+export function visitOf(c: MarketContext, market: Market): Visit {
+  const known = findVisit(market.store, getCookie(c, cookieName) ?? '')
+  if (known) return known
+  const visit = beginVisit(market.store, market.now())
+  tellVisit(c, market, visit)
+  return visit
+}
+
+/** Gives the browser the visit's cookie. */
+export function tellVisit(c: MarketContext, { publicUrl }: Market, { id }: Visit): void {
+  const secure = publicUrl.startsWith('https:')
+  setCookie(c, cookieName, id, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: cookieSeconds, secure })
+}
+
+/** Refuses a form without the visit's token. */
+export function requireToken(visit: Visit, form: FormData): void {
+  const [given, own] = [Buffer.from(textOf(form, 'token')), Buffer.from(visit.token)]
+  if (given.length !== own.length || !timingSafeEqual(given, own)) throw new ForeignForm()
+}
+
+/** A field of a form, without the spaces around it; empty where it is not there. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** What the frame of a page shows of the visit. */
+export function frameOf(c: MarketContext, market: Market): FrameModel {
+  const visit = c.get('visit')
+  const { pathname, search, searchParams } = new URL(c.req.url)
+  return {
+    token: visit.token,
+    buyer: visit.buyer,
+    basket: readLines(market.store, visit.id).reduce((sum, { quantity }) => sum + quantity, 0),
+    here: pathname === '/sign-in' ? '/' : pathname + search,
+    words: pathname === '/search' ? (searchParams.get('q') ?? '') : '',
+    files: { style: market.files.style.href, script: market.files.script.href },
+  }
+}
+
+/** A place of the market to go on to; its first page for anything else. */
+export const safePlace = (text: string) => (/^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : '/')

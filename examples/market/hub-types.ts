@@ -1,0 +1,166 @@
+// What the market reads and writes of the hub, as GET /marketplace/v1/openapi.json has it: only what it uses.
+
+/** Money: exact decimals in a text, never a number. */
+export interface Amount {
+  value: string
+  currency: string
+}
+
+export interface HubSeller {
+  id: string
+  username: string
+  displayName: string
+  country: string
+  currency: string
+  registeredAt: string
+  suspended: boolean
+  feedbackScore: number
+  level: 'TOP_RATED' | 'ABOVE_STANDARD' | 'BELOW_STANDARD' | null
+}
+
+export interface HubStock {
+  available: number
+}
+
+export interface HubVariation {
+  values: string[]
+  sku: string | null
+  price: Amount
+  available: number
+}
+
+export type Condition = 'NEW' | 'LIKE_NEW' | 'VERY_GOOD' | 'GOOD' | 'ACCEPTABLE' | 'FOR_PARTS'
+
+export interface HubListing {
+  item: string
+  state: string
+  title: string
+  sku: string | null
+  category: string
+  condition: Condition
+  format: 'FIXED_PRICE' | 'AUCTION'
+  price: Amount
+  description: string
+  aspects: Record<string, string[]>
+  epid: string | null
+  pictures: string[]
+  axes: { name: string; values: string[] }[]
+  variations: HubVariation[]
+  postage: { name: string; price: Amount; terms: string } | null
+  returns: { days: number; terms: string } | null
+  stock: HubStock
+  startsAt: string | null
+}
+
+export interface HubParcel {
+  id: string
+  carrier: string
+  service: string | null
+  trackingNumber: string | null
+  state: 'SHIPPED' | 'IN_TRANSIT' | 'DELIVERED' | 'EXCEPTION' | 'RETURNED_TO_SENDER'
+  shippedAt: string | null
+  deliveredAt: string | null
+  contents: { line: number; quantity: number }[]
+}
+
+export interface HubRefund {
+  id: string
+  reason: string
+  state: 'PENDING' | 'REFUNDED' | 'FAILED'
+  amount: Amount
+  refundedAt: string | null
+}
+
+export interface HubOrder {
+  id: string
+  number: string
+  status: string
+  paymentStatus: string
+  fulfilmentStatus: string
+  cancelState: string
+  placedAt: string
+  paidAt: string | null
+  shipBy: string | null
+  subtotal: Amount
+  shipping: Amount
+  total: Amount
+  lines: {
+    line: number
+    item: string
+    title: string
+    variation: string | null
+    quantity: number
+    shipped: number
+    cancelled: number
+    unitPrice: Amount
+  }[]
+  parcels: HubParcel[]
+  refunds: HubRefund[]
+  cancellation: { state: string; initiator: string; respondBy: string | null; closedAt: string | null } | null
+}
+
+/** An order as it is pushed. */
+export interface OrderBody {
+  id: string
+  placedAt: string
+  buyer: { id: string; username: string; name: string }
+  shipTo: { name: string; line1: string; city: string; postalCode: string | null; country: string }
+  currency: string
+  lines: { item: string; sku: string | null; quantity: number; unitPrice: Amount; shipping?: Amount }[]
+  shippingService: string | null
+  payment: { id: string; method: 'CARD'; state: 'PAID'; paidAt: string }
+}
+
+export interface HubMessage {
+  key: string
+  order: string
+  case: string | null
+  from: 'BUYER' | 'SELLER'
+  text: string
+  sentAt: string
+  pictures: string[]
+}
+
+export interface HubCase {
+  number: string
+  order: string
+  kind: 'RETURN' | 'NOT_RECEIVED'
+  state: string
+  turn: string
+  reason: string
+  line: number
+  quantity: number
+  words: string
+  photos: { picture: string; description: string }[]
+  amount: Amount
+  refund: Amount | null
+  offerPercent: number | null
+  openedAt: string
+  dueAt: string | null
+  closedAt: string | null
+}
+
+export interface HubEvent {
+  id: string
+  type: string
+  timestamp: string
+  data: {
+    seller: string
+    order?: HubOrder
+    message?: HubMessage
+    case?: HubCase
+    listing?: HubListing
+    item?: string
+    stock?: HubStock
+  }
+}
+
+/** A problem as the hub tells it (RFC 9457). */
+export interface HubProblem {
+  type: string
+  title: string
+  status: number
+  detail?: string
+  errors?: { pointer?: string; detail: string }[]
+  available?: number
+}

@@ -1,0 +1,103 @@
+import { toDecimal } from '#lib/money.ts'
+import { HubAway, HubRefusal } from '../hub-client.ts'
+import type { OrderBody } from '../hub-types.ts'
+import { minorOf } from '../store/offers.ts'
+import { findOrder, keepOrder, keepPlacing, listPlacing, noteRefused, type MarketOrder } from '../store/orders.ts'
+import type { Syncing } from '../sync/take-event.ts'
+import type { BasketGroup } from './basket.ts'
+
+/** Who buys, and where it goes. */
+export interface Checkout {
+  /** Drawn with the page: the same page sent twice is one order from each seller. */
+  id: string
+  buyer: string
+  name: string
+  line1: string
+  city: string
+  postalCode: string
+  country: string
+}
+
+/** What became of an order. `left` units could still be had of the refused line. */
+export type Placed =
+  | { state: 'PLACED' | 'PLACING'; id: string }
+  | { state: 'REFUSED'; id: string; reason: Refusal; item: string | null; left: number | null }
+
+/** Why the hub does not take an order. */
+export type Refusal = 'not-enough-stock' | 'gone' | 'closed' | 'changed' | 'other'
+
+/** The order of what one seller sends, as it is pushed: paid by the demo's payment, which takes every card. */
+export function orderBodyOf(group: BasketGroup, checkout: Checkout, now: Date): OrderBody {
+  const { currency } = group
+  const amount = (minor: number) => ({ value: toDecimal({ minor, currency }), currency })
+  const carries = group.items.findIndex(
+    ({ listing }) => listing.postage && minorOf(listing.postage.price) === group.postageMinor,
+  )
+  const id = `${checkout.id}-${group.seller.id}`.slice(0, 100)
+  return {
+    id,
+    placedAt: now.toISOString(),
+    buyer: { id: `market-${checkout.buyer}`, username: `${checkout.buyer}.lantern`, name: checkout.name },
+    shipTo: {
+      name: checkout.name,
+      line1: checkout.line1,
+      city: checkout.city,
+      postalCode: checkout.postalCode || null,
+      country: checkout.country,
+    },
+    currency,
+    lines: group.items.map((item, index) => ({
+      item: item.item,
+      sku: item.variation?.sku ?? null,
+      quantity: item.quantity,
+      unitPrice: item.price,
+      ...(index === carries && group.postageMinor > 0 ? { shipping: amount(group.postageMinor) } : {}),
+    })),
+    shippingService: group.items[Math.max(0, carries)]?.listing.postage?.name ?? null,
+    payment: { id: `pay-${id}`.slice(0, 100), method: 'CARD', state: 'PAID', paidAt: now.toISOString() },
+  }
+}
+
+/** Places the order of one seller's things: kept before it is sent, so that no answer that gets lost loses it. */
+export async function placeOrder(syncing: Syncing, group: BasketGroup, checkout: Checkout): Promise<Placed> {
+  const body = orderBodyOf(group, checkout, syncing.now())
+  keepPlacing(syncing.store, { buyer: checkout.buyer, seller: group.seller.id, body })
+  return send(syncing, findOrder(syncing.store, body.id)!)
+}
+
+/** Sends those orders again whose answer never came: the hub knows each by its id. */
+export async function placeAgain(syncing: Syncing): Promise<void> {
+  for (const order of listPlacing(syncing.store)) await send(syncing, order)
+}
+
+async function send({ store, hub }: Syncing, { id, seller, body, state }: MarketOrder): Promise<Placed> {
+  if (state === 'PLACED') return { state, id }
+  try {
+    keepOrder(store, await hub.placeOrder(seller, body))
+    return { state: 'PLACED', id }
+  } catch (error) {
+    if (error instanceof HubAway) return { state: 'PLACING', id }
+    if (!(error instanceof HubRefusal)) throw error
+    noteRefused(store, id)
+    const [, line] = /^\/lines\/(\d+)/.exec(error.problem.errors?.[0]?.pointer ?? '') ?? []
+    const item = line === undefined ? null : (body.lines[Number(line)]?.item ?? null)
+    return { state: 'REFUSED', id, reason: reasonOf(error.code), item, left: error.problem.available ?? null }
+  }
+}
+
+function reasonOf(code: string): Refusal {
+  switch (code) {
+    case 'not-enough-stock':
+      return code
+    case 'not-on-offer':
+    case 'no-such-listing':
+      return 'gone'
+    case 'seller-suspended':
+      return 'closed'
+    case 'no-such-variation':
+    case 'wrong-currency':
+      return 'changed'
+    default:
+      return 'other'
+  }
+}

@@ -1,0 +1,197 @@
+import { Button } from '#shui/button/button.tsx'
+import { SelectField, TextField } from '#shui/form/controls.tsx'
+import type { HubListing, HubSeller } from '../hub-types.ts'
+import { storeHref } from './browse.tsx'
+import { Frame, Token, type FrameModel, type Notice } from './frame.tsx'
+import styles from './item.module.css'
+import { Picture } from './offers.tsx'
+import { conditions, count, price } from './words.ts'
+
+export interface ItemProps {
+  frame: FrameModel
+  listing: HubListing
+  seller: HubSeller
+  /** Units that can be had; of a listing with variations of all of them. */
+  available: number
+  notice: Notice | null
+  /** The hub's product summary in a frame; null where there is none to show. */
+  summary: { url: string; origin: string } | null
+}
+
+/** A thing, with its pictures and variations, and how to have it. */
+export function ItemPage(props: ItemProps) {
+  const { frame, listing, seller, notice, summary } = props
+  return (
+    <Frame frame={frame} title={listing.title} notice={notice}>
+      <article className={styles.item}>
+        <Pictures listing={listing} />
+        <div className={styles.buy}>
+          <p className={styles.path}>{listing.category}</p>
+          <h1>{listing.title}</h1>
+          <p className={styles.seller}>
+            From <a href={storeHref(seller)}>{seller.displayName}</a> · {conditions[listing.condition]}
+          </p>
+          <Buying {...props} />
+        </div>
+        <div className={styles.more}>
+          <Description listing={listing} />
+          {summary ? <Summary {...summary} condition={listing.condition} /> : null}
+        </div>
+      </article>
+    </Frame>
+  )
+}
+
+/** All pictures, the first large: the others follow it sideways, without script. */
+function Pictures({ listing }: { listing: HubListing }) {
+  const { pictures, title } = listing
+  if (pictures.length === 0)
+    return (
+      <div className={styles.pictures}>
+        <Picture address={undefined} />
+      </div>
+    )
+  return (
+    <div className={styles.pictures}>
+      <ul className={styles.strip} aria-label={`Pictures of ${title}`}>
+        {pictures.map((address, index) => (
+          <li key={address} id={`picture-${index + 1}`}>
+            <img
+              src={address}
+              alt={pictures.length > 1 ? `${title}, picture ${index + 1} of ${pictures.length}` : title}
+            />
+          </li>
+        ))}
+      </ul>
+      {pictures.length > 1 ? (
+        <ul className={styles.thumbs}>
+          {pictures.map((address, index) => (
+            <li key={address}>
+              <a href={`#picture-${index + 1}`}>
+                <img src={address} alt={`Show number ${index + 1}`} loading="lazy" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
+
+function Buying({ frame, listing, seller, available }: ItemProps) {
+  const { postage, returns } = listing
+  return (
+    <>
+      <p className={styles.price}>{priceRange(listing)}</p>
+      <p className={styles.terms}>
+        {postage
+          ? postage.price.value.replaceAll(/[0.]/g, '') === ''
+            ? 'Free postage'
+            : `Postage ${price(postage.price)} (${postage.name})`
+          : 'Postage included'}
+        {returns ? ` · ${returns.days > 0 ? `returns within ${count(returns.days, 'day')}` : 'no returns'}` : ''}
+      </p>
+      {available > 0 ? (
+        <form action="/basket" method="post" className={styles.form}>
+          <Token frame={frame} />
+          <input type="hidden" name="step" value="add" />
+          <input type="hidden" name="item" value={listing.item} />
+          {listing.variations.length > 0 ? <Variation listing={listing} /> : null}
+          <TextField
+            label="Quantity"
+            name="quantity"
+            type="number"
+            min={1}
+            max={Math.min(99, available)}
+            defaultValue="1"
+            width="short"
+          />
+          <Button type="submit" kind="primary">
+            Put into the basket
+          </Button>
+          <p className={styles.stock}>{available < 5 ? `Only ${available} left` : 'In stock'}</p>
+        </form>
+      ) : (
+        <p className={styles.gone}>{goneBecause(listing, seller)}</p>
+      )}
+    </>
+  )
+}
+
+function Variation({ listing }: { listing: HubListing }) {
+  const named = listing.axes.map(({ name }) => name).join(' and ') || 'Variation'
+  return (
+    <SelectField
+      label={named}
+      name="sku"
+      required
+      defaultValue=""
+      options={[
+        { value: '', label: 'Choose …', disabled: true },
+        ...listing.variations.map(({ values, sku, price: own, available }) => ({
+          value: sku ?? '',
+          label: `${values.join(', ')} · ${price(own)}${available > 0 ? '' : ' · sold out'}`,
+          disabled: available === 0 || sku === null,
+        })),
+      ]}
+    />
+  )
+}
+
+function priceRange(listing: HubListing): string {
+  const all = [...new Set(listing.variations.map((each) => price(each.price)))]
+  return all.length > 1 ? `from ${price(listing.price)}` : (all[0] ?? price(listing.price))
+}
+
+function goneBecause(listing: HubListing, seller: HubSeller): string {
+  if (seller.suspended) return 'This store is closed for now.'
+  if (listing.state === 'ACTIVE' && listing.format === 'AUCTION')
+    return 'This is an auction: the example market takes no bids.'
+  if (listing.state === 'ACTIVE' || listing.state === 'OUT_OF_STOCK') return 'Sold out. It may come back.'
+  return 'This is not on offer any more.'
+}
+
+function Description({ listing }: { listing: HubListing }) {
+  const facts = Object.entries(listing.aspects)
+  return (
+    <section>
+      <h2>About it</h2>
+      {/* Safe HTML, as the hub's documentation says of it. */}
+      {/* oxlint-disable-next-line react/no-danger -- the hub cleans what sellers write */}
+      <div className={styles.words} dangerouslySetInnerHTML={{ __html: listing.description }} />
+      {facts.length > 0 ? (
+        <dl className={styles.facts}>
+          {facts.map(([name, values]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{values.join(', ')}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      {listing.postage?.terms ? <p className={styles.small}>Postage: {listing.postage.terms}</p> : null}
+      {listing.returns?.terms ? <p className={styles.small}>Returns: {listing.returns.terms}</p> : null}
+    </section>
+  )
+}
+
+/** What the product sells for, framed from the hub: it speaks with the page's script, and can be read without. */
+function Summary({ url, origin, condition }: { url: string; origin: string; condition: string }) {
+  return (
+    <section className={styles.summary}>
+      <h2>What it sells for</h2>
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- the hub's own page: it needs its script */}
+      <iframe src={url} title="What this product sells for" data-summary data-origin={origin} />
+      <div data-needs-script hidden>
+        <SelectField
+          label="In which condition"
+          name="condition"
+          width="medium"
+          data-summary-condition
+          defaultValue={condition}
+          options={Object.entries(conditions).map(([value, label]) => ({ value, label }))}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import ImageOff from 'lucide-react/icons/image-off'
+import { Empty } from '#shui/empty/empty.tsx'
+import { Icon } from '#shui/icon/icon.tsx'
+import type { HubListing, HubSeller } from '../hub-types.ts'
+import styles from './offers.module.css'
+import { conditions, price } from './words.ts'
+
+/** Things on offer, as cards. */
+export function Offers({
+  offers,
+  level = 2,
+}: {
+  offers: readonly { listing: HubListing; seller: HubSeller }[]
+  level?: 2 | 3
+}) {
+  return (
+    <ul className={styles.offers}>
+      {offers.map(({ listing, seller }) => (
+        <li key={listing.item}>
+          <OfferCard {...{ listing, seller, level }} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OfferCard({ listing, seller, level }: { listing: HubListing; seller: HubSeller; level: 2 | 3 }) {
+  const Title = level === 2 ? 'h2' : 'h3'
+  const from = listing.variations.length > 0 ? 'from ' : ''
+  return (
+    <article className={styles.card}>
+      <Picture address={listing.pictures[0]} />
+      <div className={styles.text}>
+        <Title>
+          <a href={`/items/${listing.item}`}>{listing.title}</a>
+        </Title>
+        <p className={styles.price}>
+          {from}
+          {price(listing.price)}
+          {listing.format === 'AUCTION' ? <span className={styles.note}> · auction</span> : null}
+        </p>
+        <p className={styles.note}>
+          {conditions[listing.condition]} · {seller.displayName}
+        </p>
+      </div>
+    </article>
+  )
+}
+
+/** A picture of a thing, whose title stands beside it; a sign in its place where there is none. */
+export function Picture({ address }: { address: string | undefined }) {
+  return (
+    <span className={styles.picture}>
+      {address ? <img src={address} alt="" loading="lazy" decoding="async" /> : <Icon as={ImageOff} size={24} />}
+    </span>
+  )
+}
+
+/** Where offers would be, and none are. */
+export function NoOffers({ title, hint }: { title: string; hint: string }) {
+  return (
+    <Empty title={title} hint={hint}>
+      <a className={styles.back} href="/search">
+        Everything on offer
+      </a>
+    </Empty>
+  )
+}
+
+/** Pages of a list: the one before and the one behind. */
+export function Paging({ page, pages, hrefOf }: { page: number; pages: number; hrefOf: (page: number) => string }) {
+  if (pages <= 1) return null
+  return (
+    <nav className={styles.paging} aria-label="Pages">
+      {page > 1 ? <a href={hrefOf(page - 1)}>Previous</a> : <span />}
+      <span>
+        Page {page} of {pages}
+      </span>
+      {page < pages ? <a href={hrefOf(page + 1)}>Next</a> : <span />}
+    </nav>
+  )
+}

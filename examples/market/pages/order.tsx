@@ -1,0 +1,381 @@
+import type { ReactNode } from 'react'
+import { Button } from '#shui/button/button.tsx'
+import { Checkbox, SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { Status } from '#shui/status/status.tsx'
+import type { HubCase, HubMessage, HubOrder, HubSeller } from '../hub-types.ts'
+import type { LeftFeedback, MarketOrder } from '../store/orders.ts'
+import { storeHref } from './browse.tsx'
+import { Frame, Token, type FrameModel, type Notice } from './frame.tsx'
+import { OrderState, orderHref } from './orders.tsx'
+import styles from './orders.module.css'
+import {
+  cancelReasons,
+  caseStates,
+  caseSteps,
+  count,
+  dayOf,
+  momentOf,
+  parcelStates,
+  price,
+  returnReasons,
+  type CaseStepName,
+} from './words.ts'
+
+export interface OrderProps {
+  frame: FrameModel
+  order: MarketOrder
+  seller: HubSeller | null
+  messages: HubMessage[]
+  cases: HubCase[]
+  feedback: LeftFeedback | null
+  /** Names a wish of this page: sent twice, it is one. */
+  wish: string
+  notice: Notice | null
+}
+
+/** An order: what was bought, what became of it, and all that its buyer may still do. */
+export function OrderPage(props: OrderProps) {
+  const { frame, order, seller, notice } = props
+  return (
+    <Frame frame={frame} title={`Order ${order.order?.number ?? ''}`.trim()} notice={notice}>
+      <p className={styles.up}>
+        <a href="/orders">My orders</a>
+      </p>
+      <header className={styles.head}>
+        <h1 className={styles.title}>{order.order ? `Order ${order.order.number}` : 'Your order'}</h1>
+        <div data-live="state">
+          <OrderState order={order} />
+        </div>
+      </header>
+      <p className={styles.small}>
+        {dayOf(order.placedAt)} · {seller ? <a href={storeHref(seller)}>{seller.displayName}</a> : order.seller}
+      </p>
+      {order.order ? (
+        <Whole {...props} order={order} told={order.order} />
+      ) : (
+        <p className={styles.panel}>
+          The seller has not confirmed it yet. It is sent again by itself, and is ordered once only.
+        </p>
+      )}
+    </Frame>
+  )
+}
+
+function Whole(props: OrderProps & { told: HubOrder }) {
+  const { told, cases } = props
+  return (
+    <div className={styles.columns}>
+      <div data-live="course">
+        <Lines told={told} />
+        <Parcels told={told} />
+        <MoneyBack told={told} />
+        {cases.map((each) => (
+          <Case key={each.number} {...props} found={each} />
+        ))}
+      </div>
+      <div>
+        <Talk {...props} />
+        <Wishes {...props} />
+      </div>
+    </div>
+  )
+}
+
+function Lines({ told }: { told: HubOrder }) {
+  return (
+    <section className={styles.panel}>
+      <h2>What you ordered</h2>
+      <ul className={styles.lines}>
+        {told.lines.map((line) => (
+          <li key={line.line}>
+            <span>
+              {line.quantity} × <a href={`/items/${line.item}`}>{line.title}</a>
+              {line.variation ? ` (${line.variation})` : ''}
+            </span>
+            <span className={styles.figure}>{price(line.unitPrice)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl className={styles.sums}>
+        <div>
+          <dt>Postage</dt>
+          <dd>{price(told.shipping)}</dd>
+        </div>
+        <div>
+          <dt>Total</dt>
+          <dd>{price(told.total)}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function Parcels({ told }: { told: HubOrder }) {
+  const { parcels, shipBy, status } = told
+  return (
+    <section className={styles.panel}>
+      <h2>Parcels</h2>
+      {parcels.length === 0 ? (
+        <p className={styles.small}>
+          {status === 'AWAITING_SHIPMENT' && shipBy ? `The seller sends it by ${dayOf(shipBy)}.` : 'None yet.'}
+        </p>
+      ) : (
+        <ul className={styles.course}>
+          {parcels.map((parcel) => (
+            <li key={parcel.id}>
+              <strong>{[parcel.carrier, parcel.trackingNumber].filter(Boolean).join(' ')}</strong>
+              <span>
+                {parcelStates[parcel.state] ?? parcel.state}
+                {parcel.shippedAt ? ` · sent ${momentOf(parcel.shippedAt)}` : ''}
+                {parcel.deliveredAt ? ` · arrived ${momentOf(parcel.deliveredAt)}` : ''}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const refundStates = { PENDING: 'on its way', REFUNDED: 'paid back', FAILED: 'did not go through' } as const
+
+function MoneyBack({ told: { refunds, cancellation } }: { told: HubOrder }) {
+  if (refunds.length === 0 && !cancellation) return null
+  return (
+    <section className={styles.panel}>
+      <h2>{cancellation ? 'Cancellation and refunds' : 'Refunds'}</h2>
+      <ul className={styles.course}>
+        {cancellation ? (
+          <li>
+            <strong>{cancellationWords(cancellation)}</strong>
+          </li>
+        ) : null}
+        {refunds.map((refund) => (
+          <li key={refund.id}>
+            <strong>{price(refund.amount)}</strong>
+            <span>
+              {refundStates[refund.state]}
+              {refund.refundedAt ? `, ${momentOf(refund.refundedAt)}` : ''}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function cancellationWords({ state, respondBy, closedAt, initiator }: NonNullable<HubOrder['cancellation']>): string {
+  if (!closedAt && initiator === 'BUYER' && respondBy)
+    return `You asked to cancel. The seller answers by ${momentOf(respondBy)}.`
+  if (state === 'CLOSED_FOR_COMMITMENT' || state === 'DECLINED') return 'The seller did not cancel: the order stands.'
+  return closedAt ? 'The order is cancelled.' : 'The order is being cancelled.'
+}
+
+/** What a form of an order carries. */
+function Wish({ frame, step, wish }: { frame: FrameModel; step: string; wish: string }) {
+  return (
+    <>
+      <Token frame={frame} />
+      <input type="hidden" name="step" value={step} />
+      <input type="hidden" name="wish" value={wish} />
+    </>
+  )
+}
+
+function Case({ frame, order, wish, found }: OrderProps & { found: HubCase }) {
+  const state = caseStates[found.state] ?? { text: found.state }
+  const title = found.kind === 'RETURN' ? 'Return' : 'Not received'
+  return (
+    <section className={styles.panel} aria-label={`${title} ${found.number}`}>
+      <h2>
+        {title} {found.number}
+      </h2>
+      <Status tone={found.closedAt ? 'neutral' : 'warn'} text={state.text} />
+      <p>{found.words}</p>
+      {found.offerPercent && !found.closedAt ? <p>The offer: {found.offerPercent} % of the price.</p> : null}
+      {found.refund ? <p>Money back: {price(found.refund)}</p> : null}
+      {found.photos.length > 0 ? (
+        <ul className={styles.photos}>
+          {found.photos.map(({ picture }) => (
+            <li key={picture}>
+              <img src={`${orderHref(order.id)}/photos/${picture}`} alt="What you showed the seller" />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {state.steps && !found.closedAt ? <Steps {...{ frame, order, wish, found }} steps={state.steps} /> : null}
+    </section>
+  )
+}
+
+interface StepsProps extends Pick<OrderProps, 'frame' | 'order' | 'wish'> {
+  found: HubCase
+  steps: readonly CaseStepName[]
+}
+
+function Steps({ frame, order, wish, found, steps }: StepsProps) {
+  return (
+    <form action={orderHref(order.id)} method="post" className={styles.form}>
+      <Wish frame={frame} step="case" wish={wish} />
+      <input type="hidden" name="case" value={found.number} />
+      {steps.includes('send-back') ? (
+        <>
+          <TextField label="Carrier" name="carrier" width="medium" maxLength={60} optional />
+          <TextField label="Tracking number" name="tracking" width="medium" maxLength={60} optional />
+        </>
+      ) : null}
+      <p className={styles.buttons}>
+        {steps.map((step) => (
+          <Button key={step} type="submit" name="move" value={step} size="small">
+            {caseSteps[step]}
+          </Button>
+        ))}
+      </p>
+    </form>
+  )
+}
+
+function Talk({ frame, order, seller, messages, wish }: OrderProps) {
+  return (
+    <section className={styles.panel}>
+      <h2>Questions and answers</h2>
+      <ul className={styles.talk} data-live="talk">
+        {messages.map((message) => (
+          <li key={message.key} data-from={message.from}>
+            <p className={styles.small}>
+              {message.from === 'BUYER' ? 'You' : (seller?.displayName ?? 'The seller')} · {momentOf(message.sentAt)}
+            </p>
+            <p className={styles.said}>{message.text}</p>
+          </li>
+        ))}
+      </ul>
+      <form action={orderHref(order.id)} method="post" className={styles.form}>
+        <Wish frame={frame} step="ask" wish={wish} />
+        <TextAreaField label="Ask the seller" name="text" required maxLength={2000} rows={2} />
+        <Button type="submit">Send</Button>
+      </form>
+    </section>
+  )
+}
+
+function Wishes(props: OrderProps & { told: HubOrder }) {
+  const { told, feedback } = props
+  const isSent = told.parcels.length > 0
+  const isOver = ['CANCELLED', 'REFUNDED'].includes(told.status)
+  const canCancel = !isSent && told.cancelState === 'NONE_REQUESTED' && !isOver
+  return (
+    <>
+      {canCancel ? <Cancel {...props} /> : null}
+      {isSent && !isOver ? <SendBack {...props} /> : null}
+      {isSent && !isOver && told.status !== 'DELIVERED' ? <Missing {...props} /> : null}
+      {feedback ? <Said feedback={feedback} /> : isSent || isOver ? <Feedback {...props} /> : null}
+    </>
+  )
+}
+
+/** A wish that waits until it is wanted. */
+function Fold({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className={styles.panel}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  )
+}
+
+const optionsOf = (of: Record<string, string>) => Object.entries(of).map(([value, label]) => ({ value, label }))
+
+function Cancel({ frame, order, wish }: OrderProps) {
+  return (
+    <Fold title="Ask to cancel">
+      <form action={orderHref(order.id)} method="post" className={styles.form}>
+        <Wish frame={frame} step="cancel" wish={wish} />
+        <SelectField label="Why" name="reason" options={optionsOf(cancelReasons)} />
+        <Button type="submit">Ask the seller to cancel</Button>
+      </form>
+    </Fold>
+  )
+}
+
+/** Which line a wish is about, and how many of it. */
+function WhichLine({ told }: { told: HubOrder }) {
+  return (
+    <>
+      <SelectField
+        label="What"
+        name="line"
+        options={told.lines.map((line) => ({ value: String(line.line), label: `${line.quantity} × ${line.title}` }))}
+      />
+      {told.lines.some(({ quantity }) => quantity > 1) ? (
+        <TextField label="How many" name="quantity" type="number" min={1} defaultValue="1" width="short" />
+      ) : (
+        <input type="hidden" name="quantity" value="1" />
+      )}
+    </>
+  )
+}
+
+function SendBack({ frame, order, wish, told }: OrderProps & { told: HubOrder }) {
+  return (
+    <Fold title="Send something back">
+      <form action={orderHref(order.id)} method="post" encType="multipart/form-data" className={styles.form}>
+        <Wish frame={frame} step="return" wish={wish} />
+        <WhichLine told={told} />
+        <SelectField label="Why" name="reason" options={optionsOf(returnReasons)} />
+        <TextAreaField label="What is wrong" name="words" required maxLength={1000} />
+        <TextField label="A photo" name="photo" type="file" accept="image/jpeg,image/png,image/webp" optional />
+        <Button type="submit">Ask for the return</Button>
+      </form>
+    </Fold>
+  )
+}
+
+function Missing({ frame, order, wish, told }: OrderProps & { told: HubOrder }) {
+  return (
+    <Fold title="It has not come">
+      <form action={orderHref(order.id)} method="post" className={styles.form}>
+        <Wish frame={frame} step="missing" wish={wish} />
+        <WhichLine told={told} />
+        <TextAreaField label="What you know of it" name="words" required maxLength={1000} />
+        <Button type="submit">Tell the seller</Button>
+      </form>
+    </Fold>
+  )
+}
+
+function Feedback({ frame, order, wish }: OrderProps) {
+  return (
+    <Fold title="Leave feedback">
+      <form action={orderHref(order.id)} method="post" className={styles.form}>
+        <Wish frame={frame} step="feedback" wish={wish} />
+        <fieldset className={styles.stars}>
+          <legend>How was it</legend>
+          {[5, 4, 3, 2, 1].map((stars) => (
+            <Checkbox
+              key={stars}
+              type="radio"
+              name="stars"
+              value={stars}
+              label={count(stars, 'star')}
+              defaultChecked={stars === 5}
+            />
+          ))}
+        </fieldset>
+        <TextAreaField label="In your words" name="comment" maxLength={500} optional />
+        <Button type="submit">Leave feedback</Button>
+      </form>
+    </Fold>
+  )
+}
+
+function Said({ feedback }: { feedback: LeftFeedback }) {
+  return (
+    <section className={styles.panel}>
+      <h2>Your feedback</h2>
+      <p>
+        {count(feedback.stars, 'star')}
+        {feedback.comment ? `: ${feedback.comment}` : ''}
+      </p>
+    </section>
+  )
+}

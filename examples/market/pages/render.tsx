@@ -1,0 +1,36 @@
+// First: these say in which order the layers of all others count.
+import '#shui/tokens.css'
+import '#shui/reset.css'
+import './market.css'
+import type { ComponentType } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { BasketPage, CheckoutPage } from './basket.tsx'
+import { HomePage, ResultsPage } from './browse.tsx'
+import { ItemPage } from './item.tsx'
+import { OrderPage } from './order.tsx'
+import { OrdersPage } from './orders.tsx'
+import { ProblemPage, SignInPage } from './sign-in.tsx'
+
+/** Every page of the market. */
+const pages = {
+  home: HomePage,
+  results: ResultsPage,
+  item: ItemPage,
+  basket: BasketPage,
+  checkout: CheckoutPage,
+  orders: OrdersPage,
+  order: OrderPage,
+  signIn: SignInPage,
+  problem: ProblemPage,
+}
+
+/** What each page shows. */
+export type Pages = { [Name in keyof typeof pages]: Parameters<(typeof pages)[Name]>[0] }
+
+/** Renders a page whole: nothing of it runs in the browser. */
+export function renderPage<Name extends keyof Pages>(name: Name, props: Pages[Name]): string {
+  const Page = pages[name] as ComponentType<Pages[Name]>
+  return `<!doctype html>${renderToStaticMarkup(<Page {...props} />)}`
+}
+
+export type RenderPage = typeof renderPage

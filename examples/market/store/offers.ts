@@ -1,0 +1,187 @@
+import { parseDecimal } from '#lib/money.ts'
+import type { Amount, HubListing, HubSeller, HubStock } from '../hub-types.ts'
+import { parse, type Store } from './open-store.ts'
+
+/** A listing with whose it is. */
+export interface Offer {
+  listing: HubListing
+  seller: HubSeller
+}
+
+/** What buyers may see in lists. */
+const onOffer = `l.state = 'ACTIVE' and l.available > 0 and s.suspended = 0`
+
+/** Minor units of an amount. */
+export const minorOf = ({ value, currency }: Amount): number => parseDecimal(value, currency)?.minor ?? 0
+
+/** Keeps a seller as the hub has them. */
+export function keepSeller(store: Store, seller: HubSeller): void {
+  store
+    .prepare(
+      `insert into sellers (id, username, name, suspended, json) values (?, ?, ?, ?, ?)
+       on conflict (id) do update set username = excluded.username, name = excluded.name, suspended = excluded.suspended, json = excluded.json`,
+    )
+    .run(seller.id, seller.username, seller.displayName, seller.suspended ? 1 : 0, JSON.stringify(seller))
+}
+
+/** A seller by the id or the user name. */
+export function findSeller(store: Store, named: string): HubSeller | null {
+  const row = store.prepare('select json from sellers where id = ? or username = ?').get(named, named)
+  return row ? (parse(row.json) as HubSeller) : null
+}
+
+/** Sellers with how many things they have on offer; those with most first. */
+export function listStores(store: Store): { seller: HubSeller; offers: number }[] {
+  return store
+    .prepare(
+      `select s.json, count(l.item) as offers from sellers s join listings l on l.seller = s.id
+       where ${onOffer} group by s.id order by offers desc, s.name`,
+    )
+    .all()
+    .map((row) => ({ seller: parse(row.json) as HubSeller, offers: Number(row.offers) }))
+}
+
+interface Keeping {
+  seller: string
+  listing: HubListing
+  /** The time of the event that it came with; empty where it was read from the hub. */
+  heardAt: string
+}
+
+/** Keeps a listing as it was told last. */
+export function keepListing(store: Store, { seller, listing, heardAt }: Keeping): void {
+  store
+    .prepare(
+      `insert into listings (item, seller, state, available, price_minor, category, starts_at, heard_at, json) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+       on conflict (item) do update set seller = excluded.seller, state = excluded.state, available = excluded.available,
+         price_minor = excluded.price_minor, category = excluded.category, starts_at = excluded.starts_at,
+         heard_at = max(excluded.heard_at, heard_at), json = excluded.json`,
+    )
+    .run(
+      listing.item,
+      seller,
+      listing.state,
+      listing.stock.available,
+      minorOf(listing.price),
+      listing.category,
+      listing.startsAt,
+      heardAt,
+      JSON.stringify(listing),
+    )
+  const rowid = Number(listing.item)
+  store.prepare('delete from listing_words where rowid = ?').run(rowid)
+  store
+    .prepare('insert into listing_words (rowid, words) values (?, ?)')
+    .run(rowid, [listing.title, listing.category, listing.item, ...Object.values(listing.aspects).flat()].join(' '))
+}
+
+/** Keeps how much there is of a listing. */
+export function keepStock(store: Store, item: string, stock: HubStock, heardAt: string): void {
+  store
+    .prepare(
+      `update listings set available = ?, heard_at = ?, json = json_set(json, '$.stock.available', ?) where item = ?`,
+    )
+    .run(stock.available, heardAt, stock.available, item)
+}
+
+/** Everything of a seller that was not read just now is not on offer any more. */
+export function endOthers(store: Store, seller: string, read: ReadonlySet<string>): void {
+  const rows = store.prepare(`select item from listings where seller = ? and state = 'ACTIVE'`).all(seller)
+  const end = store.prepare(
+    `update listings set state = 'ENDED', json = json_set(json, '$.state', 'ENDED') where item = ?`,
+  )
+  for (const { item } of rows) if (!read.has(String(item))) end.run(String(item))
+}
+
+/** What is known of a listing: when it was heard of last, and whether its stock is counted by variations. */
+export function knownListing(store: Store, item: string): { heardAt: string; hasVariations: boolean } | null {
+  const row = store
+    .prepare(`select heard_at, json_array_length(json, '$.variations') as variations from listings where item = ?`)
+    .get(item)
+  return row ? { heardAt: String(row.heard_at), hasVariations: Number(row.variations) > 0 } : null
+}
+
+/** A listing, on offer or not any more. */
+export function findOffer(store: Store, item: string): Offer | null {
+  const row = store
+    .prepare(
+      'select l.json as listing, s.json as seller from listings l join sellers s on s.id = l.seller where l.item = ?',
+    )
+    .get(item)
+  return row ? { listing: parse(row.listing) as HubListing, seller: parse(row.seller) as HubSeller } : null
+}
+
+/** What is searched for. */
+export interface Search {
+  words: string
+  seller: string | null
+  /** The beginning of a category's path. */
+  category: string | null
+  sort: 'newest' | 'cheapest' | 'dearest'
+  page: number
+}
+
+/** Offers on a page of results. */
+export const pageSize = 24
+
+const orders = {
+  newest: `l.starts_at desc, l.item`,
+  cheapest: `l.price_minor, l.item`,
+  dearest: `l.price_minor desc, l.item`,
+} as const
+
+/** Words as the search takes them: each must begin a word of the listing. Null searches for nothing in particular. */
+export function matchOf(words: string): string | null {
+  const found = words.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []
+  return found.length === 0
+    ? null
+    : found
+        .slice(0, 12)
+        .map((word) => `"${word}"*`)
+        .join(' ')
+}
+
+/** A page of what is on offer, and how much there is in all. */
+export function searchOffers(
+  store: Store,
+  { words, seller, category, sort, page }: Search,
+): { total: number; offers: Offer[] } {
+  const match = matchOf(words)
+  const where = [
+    onOffer,
+    ...(match ? ['l.rowid in (select m.rowid from matched m)'] : []),
+    ...(seller ? ['l.seller = :seller'] : []),
+    ...(category ? [`(l.category = :category or l.category like :below escape '\\')`] : []),
+  ].join(' and ')
+  const matched = match
+    ? `with matched as materialized (select l.rowid from listing_words w join listings l on l.item = cast(w.rowid as text) where w.words match :match)`
+    : ''
+  const from = `from listings l join sellers s on s.id = l.seller where ${where}`
+  const values = {
+    ...(match ? { match } : {}),
+    ...(seller ? { seller } : {}),
+    ...(category ? { category, below: `${category.replaceAll(/[\\%_]/g, String.raw`\$&`)} > %` } : {}),
+  }
+  const total = Number(store.prepare(`${matched} select count(*) as total ${from}`).get(values)!.total)
+  const rows = store
+    .prepare(
+      `${matched} select l.json as listing, s.json as seller ${from} order by ${orders[sort]} limit ${pageSize} offset ${(page - 1) * pageSize}`,
+    )
+    .all(values)
+  return {
+    total,
+    offers: rows.map((row) => ({ listing: parse(row.listing) as HubListing, seller: parse(row.seller) as HubSeller })),
+  }
+}
+
+/** The first parts of categories that something is on offer in, with how much. */
+export function listCategories(store: Store, seller: string | null = null): { name: string; offers: number }[] {
+  return store
+    .prepare(
+      `select case instr(l.category, ' > ') when 0 then l.category else substr(l.category, 1, instr(l.category, ' > ') - 1) end as top, count(*) as offers
+       from listings l join sellers s on s.id = l.seller where ${onOffer} and (:seller is null or l.seller = :seller)
+       group by top order by offers desc, top`,
+    )
+    .all({ seller })
+    .map((row) => ({ name: String(row.top), offers: Number(row.offers) }))
+}

@@ -1,0 +1,87 @@
+import { HubRefusal, type HubClient } from '../hub-client.ts'
+import type { HubEvent } from '../hub-types.ts'
+import { inOneGo, type Store } from '../store/open-store.ts'
+import { findSeller, keepListing, keepSeller, keepStock, knownListing } from '../store/offers.ts'
+import { caseHeardAt, findOrder, keepCase, keepMessage, keepOrder } from '../store/orders.ts'
+import { judge } from './judge.ts'
+
+/** What keeps the copy in step. */
+export interface Syncing {
+  store: Store
+  hub: HubClient
+  now: () => Date
+}
+
+/** Takes an event, once: whether it came by webhook or was read. Throws where the hub has to be asked and is away; then it is not taken. */
+export async function takeEvent(syncing: Syncing, event: HubEvent): Promise<'taken' | 'known'> {
+  const { store, now } = syncing
+  if (store.prepare('select 1 from seen_events where id = ?').get(event.id)) return 'known'
+  const keep = await keeping(syncing, event)
+  inOneGo(store, () => {
+    keep()
+    store.prepare('insert into seen_events (id, seen_at) values (?, ?)').run(event.id, now().toISOString())
+  })
+  return 'taken'
+}
+
+/** What is to be kept because of an event. */
+async function keeping(syncing: Syncing, { data, timestamp }: HubEvent): Promise<() => void> {
+  if (data.listing || data.item) return keepingListing(syncing, { data, timestamp })
+  const ours = data.order && findOrder(syncing.store, data.order.id)
+  return ours ? keepingOrder(syncing, { data, timestamp }, ours.heardAt) : () => {}
+}
+
+type Told = Pick<HubEvent, 'data' | 'timestamp'>
+
+async function keepingListing({ store, hub }: Syncing, { data, timestamp }: Told): Promise<() => void> {
+  const { seller, listing, stock } = data
+  const item = listing?.item ?? data.item!
+  if (!findSeller(store, seller)) await readSellers({ store, hub })
+  const known = knownListing(store, item)
+  const judged = judge(timestamp, known?.heardAt ?? '')
+  if (judged === 'take' && listing) return () => keepListing(store, { seller, listing, heardAt: timestamp })
+  // How many there are of each variation is told with the listing alone.
+  if (judged === 'take' && stock && known && !known.hasVariations) return () => keepStock(store, item, stock, timestamp)
+  const now = await ifThere(hub.listing(seller, item))
+  return () => now && keepListing(store, { seller, listing: now, heardAt: timestamp })
+}
+
+async function keepingOrder({ store, hub }: Syncing, told: Told, heardAt: string): Promise<() => void> {
+  const { timestamp, data } = told
+  const { seller, message } = data
+  const order = judge(timestamp, heardAt) === 'take' ? data.order! : await ifThere(hub.order(seller, data.order!.id))
+  const about = data.case
+  const isLate = about && judge(timestamp, caseHeardAt(store, about.number) ?? '') === 'ask'
+  const found = isLate ? await ifThere(hub.readCase(seller, about.number)) : about
+  return () => {
+    if (order) keepOrder(store, order, timestamp)
+    if (message) keepMessage(store, message)
+    if (found) keepCase(store, found, timestamp)
+  }
+}
+
+/** Reads a listing as it stands now. */
+export async function readListing({ store, hub }: Syncing, seller: string, item: string): Promise<void> {
+  const listing = await ifThere(hub.listing(seller, item))
+  if (listing) keepListing(store, { seller, listing, heardAt: '' })
+}
+
+/** Reads who sells: no event tells of it. */
+export async function readSellers({ store, hub }: Pick<Syncing, 'store' | 'hub'>): Promise<string[]> {
+  const ids: string[] = []
+  for await (const seller of hub.sellers()) {
+    keepSeller(store, seller)
+    ids.push(seller.id)
+  }
+  return ids
+}
+
+/** What is asked for; null where the hub has no such thing any more. */
+async function ifThere<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof HubRefusal && error.problem.status === 404) return null
+    throw error
+  }
+}

@@ -1,0 +1,118 @@
+import { HubRefusal, type HubClient } from './hub-client.ts'
+import type { HubEvent, HubListing, HubOrder, HubSeller, OrderBody } from './hub-types.ts'
+import { openStore } from './store/open-store.ts'
+import type { Syncing } from './sync/take-event.ts'
+
+/** A seller, as the hub tells one. */
+export const seller: HubSeller = {
+  id: 's-1',
+  username: 'lens-and-light',
+  displayName: 'Lens & Light',
+  country: 'GB',
+  currency: 'GBP',
+  registeredAt: '2020-01-01T00:00:00.000Z',
+  suspended: false,
+  feedbackScore: 12,
+  level: null,
+}
+
+/** A listing of the seller's, as the hub tells one. */
+export function listingOf(item: string, more: Partial<HubListing> = {}): HubListing {
+  return {
+    item,
+    state: 'ACTIVE',
+    title: `Thing ${item}`,
+    sku: null,
+    category: 'Cameras & Photography > Film Cameras',
+    condition: 'GOOD',
+    format: 'FIXED_PRICE',
+    price: { value: '10.00', currency: 'GBP' },
+    description: '<p>Good.</p>',
+    aspects: { Brand: ['Leica'] },
+    epid: null,
+    pictures: [],
+    axes: [],
+    variations: [],
+    postage: { name: 'Letter', price: { value: '1.65', currency: 'GBP' }, terms: '' },
+    returns: null,
+    stock: { available: 3 },
+    startsAt: '2026-11-20T10:00:00.000Z',
+    ...more,
+  }
+}
+
+/** A hub in memory: what it has, what happened in it, and what it was asked. */
+export interface FakeHub {
+  client: HubClient
+  listings: Map<string, HubListing>
+  orders: Map<string, HubOrder>
+  events: HubEvent[]
+  asked: string[]
+  /** Changes a listing, as a seller would; the event tells it as it stands then. */
+  change(listing: HubListing): HubEvent
+  /** What becomes of the next orders that are pushed. */
+  onOrder: (body: OrderBody) => HubOrder
+}
+
+const missing = () => new HubRefusal({ type: 'urn:seller-hub:problem:not-found', title: 'There is none', status: 404 })
+
+/** Makes a hub in memory. */
+export function fakeHub(): FakeHub {
+  const listings = new Map<string, HubListing>()
+  const orders = new Map<string, HubOrder>()
+  const events: HubEvent[] = []
+  const asked: string[] = []
+  const found = async <T>(what: string, value: T | undefined): Promise<T> => {
+    asked.push(what)
+    if (value === undefined) throw missing()
+    return value
+  }
+  async function* all<T>(values: Iterable<T>): AsyncGenerator<T> {
+    yield* values
+  }
+  const hub: FakeHub = {
+    listings,
+    orders,
+    events,
+    asked,
+    change(listing) {
+      listings.set(listing.item, listing)
+      const at = new Date(Date.UTC(2026, 10, 22, 10) + events.length * 1_000).toISOString()
+      const data = { seller: seller.id, listing }
+      const event = { id: `evt_${events.length}`, type: 'listing.changed', timestamp: at, data }
+      events.push(event)
+      return event
+    },
+    onOrder: () => {
+      throw missing()
+    },
+    client: {
+      sellers: () => all([seller]),
+      listings: () => all([...listings.values()].filter(({ state }) => state === 'ACTIVE')),
+      listing: (_, item) => found(`listing ${item}`, listings.get(item)),
+      order: (_, id) => found(`order ${id}`, orders.get(id)),
+      async events(after) {
+        const from = Number(after ?? 0)
+        if (from > events.length)
+          throw new HubRefusal({ type: 'urn:seller-hub:problem:invalid-query', title: 'No such place', status: 400 })
+        return {
+          items: events.slice(from, from + 3),
+          next: String(Math.min(from + 3, events.length)),
+          more: from + 3 < events.length,
+        }
+      },
+      async placeOrder(_, body) {
+        asked.push(`place ${body.id}`)
+        const order = hub.onOrder(body)
+        orders.set(order.id, order)
+        return order
+      },
+    } as Partial<HubClient> as HubClient,
+  }
+  return hub
+}
+
+/** A market's copy in memory, beside a hub in memory. */
+export function syncingWith(hub: FakeHub): Syncing {
+  return { store: openStore(':memory:'), hub: hub.client, now: () => new Date('2026-11-22T12:00:00Z') }
+}

@@ -1,0 +1,125 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { newKeyId, usualKeyDays, type ApiScope } from '#features/api-keys/api-key.ts'
+import { makeApiKey } from '#features/api-keys/api-keys-db.server.ts'
+import { addEndpoint, listEndpoints, rotateSecret } from '#features/webhooks/endpoints-db.server.ts'
+import type { MarketPlace } from './config.ts'
+import type { ProcessHub } from './hub.ts'
+import { atMost, type Lifecycle } from './lifecycle.ts'
+
+/** What the market may do: what its buyers do, and what is on offer. */
+const scopes: readonly ApiScope[] = [
+  'sellers:read',
+  'orders:read',
+  'orders:write',
+  'cases:write',
+  'messages:read',
+  'messages:write',
+  'feedback:write',
+  'listings:read',
+  'events:read',
+]
+
+/** A seller of the demo marketplace. */
+const demoSeller = 'harbour-camera'
+
+/** By which the market's key and webhook are known among others, to an operator too. */
+const ownName = 'Example market'
+
+/** How long it may take to end, in milliseconds. */
+const patience = 5_000
+
+/**
+ * Whether the demo marketplace is here, for which the market is made. Then links to stores and listings lead there where nothing else
+ * is configured, and it may frame the product summary.
+ */
+export async function leadToMarket({ db, config }: Pick<ProcessHub, 'db' | 'config'>): Promise<MarketPlace | null> {
+  const { market } = config
+  if (!market || !(await hasDemo(db))) return null
+  config.storeUrl ??= `${market.url}/stores/{seller}`
+  config.listingUrl ??= `${market.url}/items/{item}`
+  config.productSummaryParents = [...config.productSummaryParents, new URL(market.url).origin]
+  config.ownWebhook = market.webhookUrl
+  return market
+}
+
+async function hasDemo(db: ProcessHub['db']): Promise<boolean> {
+  const found = db.owner.selectFrom('sellers').select('id').where('username', '=', demoSeller)
+  return (await found.executeTakeFirst()) !== undefined
+}
+
+type StartingHub = Pick<ProcessHub, 'db' | 'config' | 'secret' | 'now'>
+
+interface Starting {
+  hub: StartingHub
+  place: MarketPlace
+  lifecycle: Lifecycle
+  say: (line: string) => void
+}
+
+/** Starts the market in a process of its own, which ends with this one. The hub goes on where it cannot start, or ends. */
+export async function startMarketBeside({ hub, place, lifecycle, say }: Starting): Promise<void> {
+  const { config } = hub
+  const order = await orderFor(hub, place)
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, path.join(import.meta.dirname, '../examples/market/main.ts')],
+    {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: { ...minimalEnvironment(), NODE_ENV: config.nodeEnv, MARKET_STARTED_BY: 'hub' },
+    },
+  )
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (text: Buffer) => say(text.toString().trimEnd()))
+  child.on('error', (error) => say(`The example market could not start: ${error.message}`))
+  // Where it ends before it hears, there is nobody to tell.
+  child.send(order, () => {})
+  await lifecycle.opened(() => stop(child))
+}
+
+/** What the market is told over the channel between the two processes: the key is nowhere else. */
+export async function orderFor(hub: StartingHub, place: MarketPlace) {
+  const { config } = hub
+  return {
+    hubUrl: `http://127.0.0.1:${config.port}`,
+    hubPublicUrl: config.publicUrl,
+    key: await newKey(hub),
+    webhookSecret: config.webhooks ? await newSecret(hub, place) : null,
+    host: config.host,
+    port: place.port,
+    publicUrl: place.url,
+    storeFile: path.join(config.dataDir, 'market', 'market.db'),
+  }
+}
+
+/** A new key takes the place of the one of the start before: what nobody has any more is good for nobody. */
+async function newKey({ db, now }: StartingHub): Promise<string> {
+  await db.owner.deleteFrom('api_keys').where('name', '=', ownName).where('made_by', '=', ownName).execute()
+  const key = { id: newKeyId(), name: ownName, scopes: [...scopes], sellerId: null, madeBy: ownName }
+  return (await makeApiKey(db.owner, { ...key, days: usualKeyDays, now: now() }))!.secret
+}
+
+async function newSecret(hub: StartingHub, { webhookUrl }: MarketPlace): Promise<string | null> {
+  const known = (await listEndpoints(hub.db.owner, null)).find(({ url }) => url === webhookUrl)
+  if (known) return rotateSecret(hub, known.id)
+  const added = await addEndpoint(hub, { sellerId: null, url: webhookUrl, types: null, madeBy: ownName })
+  // Without one it reads what happened.
+  return added.ok ? added.secret : null
+}
+
+/** What Node needs, and none of the hub's own secrets. */
+function minimalEnvironment(): NodeJS.ProcessEnv {
+  const names = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'NODE_COMPILE_CACHE', 'MALLOC_ARENA_MAX', 'SystemRoot']
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  )
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  await atMost(patience, gone)
+  child.kill('SIGKILL')
+}
