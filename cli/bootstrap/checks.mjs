@@ -9,6 +9,9 @@ import { build, root } from './setup.mjs'
 
 const bin = path.join(root, 'node_modules', '.bin')
 
+/** For tools written in Go: one core each, and memory in place of the time that Go takes to give it back. */
+const forGo = { GOMAXPROCS: '1', GOGC: '800' }
+
 /** Runs every check of the project and all tests; the last line counts them. @returns {Promise<boolean>} whether all passed */
 export async function runChecks() {
   /** @type {Tally} */
@@ -24,10 +27,12 @@ export async function runChecks() {
     () =>
       step(tally, 'types', async () =>
         // By itself it checks with four threads, each of which learns anew what the others know.
-        [await run('react-router', ['typegen']), await run('tsc', ['--noEmit', '-p', '.', '--checkers', '1'])].join(''),
+        [
+          await run('react-router', ['typegen']),
+          await run('tsc', ['--noEmit', '-p', '.', '--checkers', '1'], forGo),
+        ].join(''),
       ),
-    // One core, as for each of these, and memory in place of the time that Go takes to give it back.
-    () => step(tally, 'lint', () => run('oxlint', ['--type-aware'], { GOMAXPROCS: '1', GOGC: '800' })),
+    () => step(tally, 'lint', () => run('oxlint', ['--type-aware'], forGo)),
     () => step(tally, 'format', () => run('oxfmt', ['--check'])),
     () => step(tally, 'unused code', () => run('knip', ['--no-progress'])),
     async () => {
