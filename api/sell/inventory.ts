@@ -1,12 +1,14 @@
 import { itemRoutes } from './inventory-items.ts'
+import { locationRoutes } from './locations.ts'
 import { offerRoutes } from './offers.ts'
 import { changeInBulk } from './price-quantity.ts'
 import { inventoryRoot, type SellRoute } from './sell-route.ts'
 
-/** Things and their offers: made, read, changed, put on sale and taken off. */
+/** Things, their offers and where they are: made, read, changed, put on sale and taken off. */
 export const inventoryRoutes: SellRoute[] = [
   ...itemRoutes,
   ...offerRoutes,
+  ...locationRoutes,
   {
     method: 'POST',
     path: `${inventoryRoot}/bulk_update_price_quantity`,

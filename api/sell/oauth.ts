@@ -20,7 +20,7 @@ const scopes: Readonly<Record<string, readonly ApiScope[]>> = {
   [`${scopeRoot}/sell.finances`]: ['refunds:write'],
   [`${scopeRoot}/sell.inventory`]: ['listings:read', 'listings:write'],
   [`${scopeRoot}/sell.inventory.readonly`]: ['listings:read'],
-  [`${scopeRoot}/sell.account`]: ['listings:read'],
+  [`${scopeRoot}/sell.account`]: ['listings:read', 'listings:write'],
   [`${scopeRoot}/sell.account.readonly`]: ['listings:read'],
 }
 

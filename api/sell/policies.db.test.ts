@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#features/orders/testing.ts'
-import { addPolicy } from '#features/policies/policies-db.server.ts'
+import { addPolicy, readPolicies } from '#features/policies/policies-db.server.ts'
 import type { NewPolicy } from '#features/policies/policy.ts'
+import { addTestListing } from '../testing-orders.ts'
 import { refusalOf, sellHub } from './testing.ts'
 
 const policies: NewPolicy[] = [
@@ -55,7 +56,7 @@ it('are read by kind, by id and by name, of this shop and its marketplace alone'
     await refusalOf(account.getReturnPolicyByName('EBAY_GB', 'Tracked')),
     await refusalOf(account.getReturnPolicy(tracked.fulfillmentPolicyId)),
     await refusalOf(stranger.getFulfillmentPolicy(tracked.fulfillmentPolicyId)),
-    await refusalOf(account.post('/return_policy', {})),
+    await refusalOf(account.getPrivileges()),
   ]
   expect(told.map(({ status, id }) => `${status} ${id}`)).toEqual([
     '400 20401',
@@ -65,4 +66,97 @@ it('are read by kind, by id and by name, of this shop and its marketplace alone'
     '404 20404',
     '501 501',
   ])
+})
+
+it('are made, changed and deleted by tools, as far as the hub has them, and what it has not is named', async () => {
+  const db = await testDatabase()
+  const sell = await sellHub(db)
+  const seller = await addSeller(db, 'maker')
+  const { account } = sell.toolOf(await sell.makeKey(seller), [
+    'https://api.ebay.com/oauth/api_scope/sell.account',
+  ]).sell
+  const of = { marketplaceId: 'EBAY_GB', categoryTypes: [{ name: 'ALL_EXCLUDING_MOTORS_VEHICLES' }] }
+  const cost = (value: string, currency = 'GBP') => ({ shippingCost: { value, currency } })
+  const shipping = (service: object, change: object = {}) => ({
+    ...of,
+    name: 'Tracked',
+    description: 'By Royal Mail',
+    shippingOptions: [{ optionType: 'DOMESTIC', costType: 'FLAT_RATE', shippingServices: [service], ...change }],
+  })
+  const back = (change: object = {}) => ({
+    ...of,
+    name: '30 days',
+    returnsAccepted: true,
+    returnPeriod: { value: 30, unit: 'DAY' },
+    ...change,
+  })
+  const made = await account.createFulfillmentPolicy({
+    ...shipping(cost('3.95')),
+    handlingTime: { value: 9, unit: 'DAY' },
+    globalShipping: false,
+  })
+  expect(made).toMatchObject({
+    fulfillmentPolicyId: expect.stringMatching(/^\w{12}$/),
+    name: 'Tracked',
+    handlingTime: { value: 1, unit: 'DAY' },
+    shippingOptions: [{ shippingServices: [cost('3.95')] }],
+    warnings: [{ errorId: 20200, parameters: [{ name: 'fieldName', value: 'handlingTime' }] }],
+  })
+  const id = made.fulfillmentPolicyId!
+  const changed = await account.updateFulfillmentPolicy(id, { ...shipping({ freeShipping: true }), name: 'Free' })
+  expect(changed).toEqual(await account.getFulfillmentPolicyByName('EBAY_GB', 'Free'))
+  const stored = await db.asSeller(seller, 'read', (own) => readPolicies(own, seller))
+  expect(stored).toMatchObject([
+    { id, kind: 'FULFILMENT', name: 'Free', priceMinor: 0, terms: 'By Royal Mail', version: 2 },
+  ])
+  const paid = await account.createPaymentPolicy({ ...of, name: 'At once', immediatePay: true })
+  expect(paid).toMatchObject({ name: 'At once', warnings: [{ errorId: 20200 }] })
+  const returned = await account.createReturnPolicy({ ...back(), returnShippingCostPayer: 'BUYER' })
+  expect(returned).toMatchObject({ returnsAccepted: true, returnPeriod: { value: 30, unit: 'DAY' } })
+  const none = await account.updateReturnPolicy(returned.returnPolicyId, {
+    ...of,
+    name: 'None',
+    returnsAccepted: false,
+  })
+  expect(none).toMatchObject({ name: 'None', returnsAccepted: false })
+
+  const stranger = sell.toolOf(await sell.makeKey(await addSeller(db, 'other'))).sell.account
+  const cases: [() => Promise<unknown>, string][] = [
+    [() => account.createFulfillmentPolicy({ ...shipping(cost('1.00')), name: 'Free' }), '400 20400'],
+    [() => account.createFulfillmentPolicy({ ...shipping(cost('1.00')), name: undefined }), '400 20401'],
+    [() => account.createFulfillmentPolicy({ ...shipping(cost('1.00')), name: 'x'.repeat(61) }), '400 20403'],
+    [() => account.createFulfillmentPolicy({ ...shipping(cost('1.00')), marketplaceId: 'EBAY_US' }), '400 20403'],
+    [() => account.createFulfillmentPolicy({ ...shipping(cost('1.00')), categoryTypes: [] }), '400 20401'],
+    [() => account.createFulfillmentPolicy({ ...of, name: 'Bare' }), '400 20401'],
+    [() => account.createFulfillmentPolicy(shipping({})), '400 20401'],
+    [() => account.createFulfillmentPolicy(shipping(cost('1.005'))), '400 20403'],
+    [() => account.createFulfillmentPolicy(shipping(cost('1.00', 'EUR'))), '400 20403'],
+    [() => account.createFulfillmentPolicy(shipping(cost('1.00'), { costType: 'CALCULATED' })), '400 20403'],
+    [() => account.createReturnPolicy({ ...of, name: 'Odd' }), '400 20401'],
+    [() => account.createReturnPolicy(back({ returnPeriod: undefined })), '400 20401'],
+    [() => account.createReturnPolicy(back({ returnPeriod: { value: 1, unit: 'YEAR' } })), '400 20406'],
+    [() => account.createReturnPolicy(back({ refundMethod: 'MERCHANDISE_CREDIT' })), '400 20406'],
+    [() => account.createReturnPolicy(back({ returnPeriod: { value: 366, unit: 'DAY' } })), '400 20403'],
+    [() => account.updateReturnPolicy('nonsense', back()), '404 20404'],
+    [() => stranger.updateReturnPolicy(returned.returnPolicyId, back()), '404 20404'],
+    [() => stranger.deleteFulfillmentPolicy(id), '404 20404'],
+  ]
+  for (const [asked, told] of cases) {
+    const { status, id: error } = await refusalOf(asked())
+    expect(`${status} ${error}`).toBe(told)
+  }
+  // A listing that is sold under it keeps it.
+  const item = await addTestListing(db, { sellerId: seller, quantity: 1 })
+  const { id: listing } = await db.owner
+    .selectFrom('listings')
+    .select('id')
+    .where('item_number', '=', item)
+    .executeTakeFirstOrThrow()
+  await db.owner
+    .insertInto('listing_policies')
+    .values({ seller_id: seller, listing_id: listing, kind: 'FULFILMENT', policy_id: id })
+    .execute()
+  expect(await refusalOf(account.deleteFulfillmentPolicy(id))).toMatchObject({ status: 400, id: 20402 })
+  await account.deletePaymentPolicy(paid.paymentPolicyId)
+  expect(await refusalOf(account.getPaymentPolicy(paid.paymentPolicyId))).toMatchObject({ status: 404, id: 20404 })
 })

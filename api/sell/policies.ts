@@ -1,10 +1,11 @@
 import type { SellerDb } from '#db/client.ts'
 import type { PolicyKind } from '#features/listing/listing-content.ts'
-import { readPolicies } from '#features/policies/policies-db.server.ts'
-import type { Policy } from '#features/policies/policy.ts'
+import { addPolicy, changePolicy, deletePolicy, readPolicies } from '#features/policies/policies-db.server.ts'
+import { policyProblems, type NewPolicy, type Policy } from '#features/policies/policy.ts'
 import { amountOf, marketplaceOf } from './order-shape.ts'
-import { SellError } from './sell-error.ts'
-import { accountRoot, hrefOf, type SellCall, type SellRoute } from './sell-route.ts'
+import { readPolicy } from './policy-body.ts'
+import { SellError, warningsOf } from './sell-error.ts'
+import { accountRoot, hrefOf, type SellAnswer, type SellCall, type SellRoute } from './sell-route.ts'
 
 /** A kind of policy as eBay names it. */
 interface Naming {
@@ -65,9 +66,6 @@ const writePolicy = (call: SellCall, { id, write }: Naming, policy: Policy) => (
   ...write(call, policy),
 })
 
-const policiesOf = ({ seller, read }: SellCall, { kind }: Naming) =>
-  read(async (db: SellerDb) => (await readPolicies(db, seller.id)).filter((policy) => policy.kind === kind))
-
 /** A shop sells in one marketplace, its country's: a tool that means another one is told. */
 function checkMarketplace({ url, seller }: SellCall): void {
   const named = url.searchParams.get('marketplace_id')
@@ -79,6 +77,78 @@ function checkMarketplace({ url, seller }: SellCall): void {
 
 const missing = (fieldName: string) => new SellError(20404, { parameters: { fieldName } })
 
+const readOwn = async (db: SellerDb, { seller }: SellCall, { kind }: Naming) =>
+  (await readPolicies(db, seller.id)).filter((policy) => policy.kind === kind)
+
+/** The policy that an address names. */
+async function policyNamed(call: SellCall, db: SellerDb, naming: Naming): Promise<Policy> {
+  const policy = (await readOwn(db, call, naming)).find(({ id }) => id === call.params.policyId)
+  if (!policy) throw missing(naming.id)
+  return policy
+}
+
+/** The rules that hold for policies of the hub's own pages, too. */
+function checkRules(policy: NewPolicy): void {
+  const [problem] = policyProblems(policy)
+  if (!problem) return
+  const fieldName = problem.startsWith('name') ? 'name' : problem === 'termsLong' ? 'description' : 'terms'
+  throw new SellError(20403, {
+    detail: `The ${fieldName} is missing, or longer than it may be.`,
+    parameters: { fieldName },
+  })
+}
+
+/** Another policy of the kind has the name. */
+async function nameTaken(db: SellerDb, call: SellCall, naming: Naming, name: string): Promise<SellError> {
+  const other = (await readOwn(db, call, naming)).find((policy) => policy.name === name)
+  return new SellError(20400, {
+    detail: 'Another policy of the kind has this name.',
+    parameters: { duplicatePolicyId: other?.id ?? '' },
+  })
+}
+
+async function makePolicy(call: SellCall, naming: Naming): Promise<SellAnswer> {
+  const { policy, warnings } = readPolicy(call, naming.kind)
+  checkRules(policy)
+  const made = await call.write(async (db) => {
+    const id = await addPolicy(db, call.seller.id, policy)
+    if (id === null) throw await nameTaken(db, call, naming, policy.name)
+    return (await readOwn(db, call, naming)).find((each) => each.id === id)!
+  })
+  const body = { ...writePolicy(call, naming, made), ...warningsOf(warnings) }
+  return { status: 201, body, location: `${naming.path}/${made.id}` }
+}
+
+/** Changes a policy, and with it each listing that is sold under it. */
+async function replacePolicy(call: SellCall, naming: Naming): Promise<SellAnswer> {
+  const changed = await call.write(async (db) => {
+    const { id, version } = await policyNamed(call, db, naming)
+    const { policy, warnings } = readPolicy(call, naming.kind)
+    checkRules(policy)
+    const key = { sellerId: call.seller.id, kind: naming.kind, id }
+    const outcome = await changePolicy(db, { ...key, version, policy })
+    if (outcome.ok) return { policy: { ...policy, id, version: version + 1 }, warnings }
+    switch (outcome.reason) {
+      case 'nameTaken':
+        throw await nameTaken(db, call, naming, policy.name)
+      case 'gone':
+        throw missing(naming.id)
+      case 'stale':
+        throw new SellError(20501, {}, { 'Retry-After': '1' })
+    }
+  })
+  return { status: 200, body: { ...writePolicy(call, naming, changed.policy), ...warningsOf(changed.warnings) } }
+}
+
+async function removePolicy(call: SellCall, naming: Naming): Promise<SellAnswer> {
+  await call.write(async (db) => {
+    const { id } = await policyNamed(call, db, naming)
+    const { usedBy } = await deletePolicy(db, { sellerId: call.seller.id, kind: naming.kind, id })
+    if (usedBy > 0) throw new SellError(20402, { detail: `${usedBy} listings are sold under it, ended ones too.` })
+  })
+  return { status: 204 }
+}
+
 const routesOf = (naming: Naming): SellRoute[] => [
   {
     method: 'GET',
@@ -86,11 +156,19 @@ const routesOf = (naming: Naming): SellRoute[] => [
     scope: 'listings:read',
     async handle(call) {
       checkMarketplace(call)
-      const policies = (await policiesOf(call, naming)).map((policy) => writePolicy(call, naming, policy))
+      const own = await call.read((db) => readOwn(db, call, naming))
+      const policies = own.map((policy) => writePolicy(call, naming, policy))
       const { length: total } = policies
       const href = hrefOf(call, call.url.pathname + call.url.search)
       return { status: 200, body: { href, limit: total, offset: 0, total, [naming.list]: policies } }
     },
+  },
+  {
+    method: 'POST',
+    path: naming.path,
+    scope: 'listings:write',
+    body: 20400,
+    handle: (call) => makePolicy(call, naming),
   },
   {
     method: 'GET',
@@ -99,7 +177,8 @@ const routesOf = (naming: Naming): SellRoute[] => [
     async handle(call) {
       checkMarketplace(call)
       const name = call.url.searchParams.get('name')
-      const policy = (await policiesOf(call, naming)).find((each) => each.name === name)
+      const own = await call.read((db) => readOwn(db, call, naming))
+      const policy = own.find((each) => each.name === name)
       if (!policy) throw missing('name')
       return { status: 200, body: writePolicy(call, naming, policy) }
     },
@@ -109,12 +188,24 @@ const routesOf = (naming: Naming): SellRoute[] => [
     path: `${naming.path}/{policyId}`,
     scope: 'listings:read',
     async handle(call) {
-      const policy = (await policiesOf(call, naming)).find(({ id }) => id === call.params.policyId)
-      if (!policy) throw missing(naming.id)
+      const policy = await call.read((db) => policyNamed(call, db, naming))
       return { status: 200, body: writePolicy(call, naming, policy) }
     },
   },
+  {
+    method: 'PUT',
+    path: `${naming.path}/{policyId}`,
+    scope: 'listings:write',
+    body: 20400,
+    handle: (call) => replacePolicy(call, naming),
+  },
+  {
+    method: 'DELETE',
+    path: `${naming.path}/{policyId}`,
+    scope: 'listings:write',
+    handle: (call) => removePolicy(call, naming),
+  },
 ]
 
-/** The terms that a seller uses for many listings, to be read. */
+/** The terms that a seller uses for many listings. */
 export const policyRoutes: SellRoute[] = namings.flatMap(routesOf)

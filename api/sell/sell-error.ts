@@ -124,6 +124,7 @@ export const sellErrors = {
   25803: inventory('There is such a location already'),
   25804: inventory('The key of the location is missing, or cannot be'),
   25805: inventory('There is no such location', 404),
+  25806: inventory('A fulfillment center is disabled, not deleted'),
   501: fault('HUB', 501, 'The hub does not offer this'),
   503: fault('HUB', 503, 'The database does not answer; ask again', 'APPLICATION'),
 } as const satisfies Record<number, Known>

@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { country, text } from '../fields.ts'
+import { pageFacts, readStretch } from './paging.ts'
+import { readBy, SellError } from './sell-error.ts'
+import { inventoryRoot, type SellCall, type SellRoute } from './sell-route.ts'
+
+const root = `${inventoryRoot}/location`
+const limits = { usual: 100, most: 100, errors: { limit: 25802, offset: 25802 } } as const
+/** Places of one shop at most: more are a tool that runs wild. */
+const mostLocations = 1_000
+
+const address = z.object({
+  addressLine1: text(128).optional(),
+  addressLine2: text(128).optional(),
+  city: text(128).optional(),
+  county: text(64).optional(),
+  stateOrProvince: text(128).optional(),
+  postalCode: text(16).optional(),
+  country: country(),
+})
+
+/** What is kept of a location beside its key and whether it is enabled. */
+const details = z.object({
+  location: z.object({
+    address,
+    geoCoordinates: z
+      .object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+      .optional(),
+  }),
+  name: text(1_000).optional(),
+  phone: text(36).optional(),
+  locationTypes: z
+    .array(z.enum(['STORE', 'WAREHOUSE', 'FULFILLMENT_CENTER']))
+    .min(1)
+    .max(3)
+    .optional(),
+  locationInstructions: text(1_000).optional(),
+  locationAdditionalInformation: text(256).optional(),
+  locationWebUrl: text(512).optional(),
+})
+const newLocation = details.extend({ merchantLocationStatus: z.enum(['ENABLED', 'DISABLED']).optional() })
+const changedLocation = details.partial()
+type Details = z.output<typeof details>
+
+/** The key in the address of a call. */
+function keyOf({ params }: SellCall): string {
+  const key = text(36).safeParse(params.merchantLocationKey)
+  if (!key.success)
+    throw new SellError(25804, {
+      detail: 'A key has 1 to 36 characters.',
+      parameters: { fieldName: 'merchantLocationKey' },
+    })
+  return key.data
+}
+
+/** An address says where it is, near enough to ship from. */
+function checkAddress({ location }: Pick<Details, 'location'>): void {
+  const { postalCode, city, stateOrProvince } = location.address
+  if (postalCode === undefined && (city === undefined || stateOrProvince === undefined))
+    throw new SellError(25801, {
+      detail: 'An address has a postal code, or a city and its state or province.',
+      parameters: { fieldName: 'postalCode' },
+    })
+}
+
+const own = (db: SellerDb, { seller }: SellCall) =>
+  db.selectFrom('merchant_locations').selectAll().where('seller_id', '=', seller.id)
+
+async function locationNamed(call: SellCall, db: SellerDb): Promise<Row<'merchant_locations'>> {
+  const found = await own(db, call).where('location_key', '=', keyOf(call)).executeTakeFirst()
+  if (!found) throw new SellError(25805, { parameters: { fieldName: 'merchantLocationKey' } })
+  return found
+}
+
+function writeLocation({ location_key, is_enabled, details: said }: Row<'merchant_locations'>) {
+  const { location, locationTypes, ...rest } = details.parse(said)
+  return {
+    merchantLocationKey: location_key,
+    merchantLocationStatus: is_enabled ? 'ENABLED' : 'DISABLED',
+    locationTypes: locationTypes ?? ['WAREHOUSE'],
+    location: { locationId: location_key, ...location },
+    ...rest,
+  }
+}
+
+const setting = (call: SellCall, db: SellerDb) =>
+  db.updateTable('merchant_locations').where('seller_id', '=', call.seller.id).where('location_key', '=', keyOf(call))
+
+const enabling = (name: 'enable' | 'disable'): SellRoute => ({
+  method: 'POST',
+  path: `${root}/{merchantLocationKey}/${name}`,
+  scope: 'listings:write',
+  async handle(call) {
+    await call.write(async (db) => {
+      await locationNamed(call, db)
+      await setting(call, db)
+        .set({ is_enabled: name === 'enable' })
+        .execute()
+    })
+    return { status: 200, body: {} }
+  },
+})
+
+/** Offers that named it name none any more. */
+async function removeLocation(call: SellCall, db: SellerDb): Promise<void> {
+  const { location_key: key, details: said } = await locationNamed(call, db)
+  if (details.parse(said).locationTypes?.includes('FULFILLMENT_CENTER')) throw new SellError(25806)
+  await db
+    .updateTable('tool_offers')
+    .set({ location_key: null })
+    .where('seller_id', '=', call.seller.id)
+    .where('location_key', '=', key)
+    .execute()
+  await db
+    .deleteFrom('merchant_locations')
+    .where('seller_id', '=', call.seller.id)
+    .where('location_key', '=', key)
+    .execute()
+}
+
+/**
+ * Places that a seller ships from. The hub itself has one, the sender of its labels, and asks for no other: these are kept for the tools
+ * that make them before they make offers.
+ */
+export const locationRoutes: SellRoute[] = [
+  {
+    method: 'GET',
+    path: root,
+    scope: 'listings:read',
+    async handle(call) {
+      const { hub, url, read } = call
+      const { limit, offset } = readStretch(url, limits)
+      const rows = await read((db) => own(db, call).orderBy('location_key').execute())
+      const facts = pageFacts(url, hub.config.publicUrl, { limit, offset, total: rows.length })
+      return { status: 200, body: { ...facts, locations: rows.slice(offset, offset + limit).map(writeLocation) } }
+    },
+  },
+  {
+    method: 'GET',
+    path: `${root}/{merchantLocationKey}`,
+    scope: 'listings:read',
+    async handle(call) {
+      return { status: 200, body: writeLocation(await call.read((db) => locationNamed(call, db))) }
+    },
+  },
+  {
+    method: 'POST',
+    path: `${root}/{merchantLocationKey}`,
+    scope: 'listings:write',
+    body: 25802,
+    async handle(call) {
+      const key = keyOf(call)
+      const { merchantLocationStatus: status, ...said } = readBy(newLocation, call.body, 25800, missingOf(call.body))
+      checkAddress(said)
+      await call.write(async (db) => {
+        const { known } = await db
+          .selectFrom('merchant_locations')
+          .select((select) => select.fn.countAll<number>().as('known'))
+          .where('seller_id', '=', call.seller.id)
+          .executeTakeFirstOrThrow()
+        if (known >= mostLocations)
+          throw new SellError(25802, { detail: `A shop has ${mostLocations} locations at most.` })
+        const made = await db
+          .insertInto('merchant_locations')
+          .values({
+            seller_id: call.seller.id,
+            location_key: key,
+            is_enabled: status !== 'DISABLED',
+            details: JSON.stringify(said),
+          })
+          .onConflict((conflict) => conflict.columns(['seller_id', 'location_key']).doNothing())
+          .returning('location_key')
+          .executeTakeFirst()
+        if (!made) throw new SellError(25803, { parameters: { fieldName: 'merchantLocationKey' } })
+      })
+      return { status: 204 }
+    },
+  },
+  {
+    method: 'POST',
+    path: `${root}/{merchantLocationKey}/update_location_details`,
+    scope: 'listings:write',
+    body: 25802,
+    async handle(call) {
+      const change = readBy(changedLocation, call.body, 25800)
+      if (change.location) checkAddress({ location: change.location })
+      await call.write(async (db) => {
+        const { details: said } = await locationNamed(call, db)
+        await setting(call, db)
+          .set({ details: JSON.stringify({ ...said, ...change }) })
+          .execute()
+      })
+      return { status: 204 }
+    },
+  },
+  enabling('enable'),
+  enabling('disable'),
+  {
+    method: 'DELETE',
+    path: `${root}/{merchantLocationKey}`,
+    scope: 'listings:write',
+    async handle(call) {
+      await call.write((db) => removeLocation(call, db))
+      return { status: 204 }
+    },
+  },
+]
+
+/** An address that is not there at all is missing, not wrong. */
+function missingOf(body: unknown) {
+  const said = z.object({ location: z.object({ address: z.object({ country: z.unknown() }) }) }).safeParse(body)
+  return said.success && said.data.location.address.country !== undefined ? [] : ([['$.location', 25801]] as const)
+}
