@@ -12,7 +12,7 @@ import { askingKey, keepAnswer } from '#features/refunds/settle-refunds.server.t
 import { hour } from '#lib/duration.ts'
 import { bundledPolicyPack } from '../bundled-files.ts'
 import type { PictureStore } from '#features/listing-pictures/picture-store.server.ts'
-import { takePhotos } from './case-photos.ts'
+import { takePhotos } from './buyer-photos.ts'
 import { harbourCases, nordlichtCases, type CaseStory, type StoryStep } from './case-stories.ts'
 import { harbourCamera, nordlichtPapier } from './shops.ts'
 

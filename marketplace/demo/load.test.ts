@@ -8,9 +8,9 @@ import { formatGridQuery } from '#lib/grid-query.ts'
 import { caseKinds, caseStates } from '#features/order/order-case.ts'
 import { fileNameOf } from '#features/listing-pictures/picture-store.server.ts'
 import { fingerprints } from './fingerprints.ts'
-import { loadDemo, type DemoOutcome } from './load.ts'
+import { loadDemo, type DemoOptions, type DemoOutcome } from './load.ts'
 import { demoMembers } from './members.ts'
-import { demoDatabase, demoMoment } from './testing.ts'
+import { demoMoment } from './testing.ts'
 import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
 
 let db: TestDatabase
@@ -21,20 +21,23 @@ const told: string[] = []
 /** Files of photos, with their lengths. */
 const files = new Map<string, number>()
 
-beforeAll(async () => void (other = await demoDatabase()))
-beforeAll(async () => {
-  db = await testDatabase()
-  outcome = await loadDemo({
-    owner: db.owner,
+const load = (owner: TestDatabase['owner'], kept: Map<string, number>, onProgress?: DemoOptions['onProgress']) =>
+  loadDemo({
+    owner,
     ...demoMoment,
     store: {
       place: 'here',
-      put: async (file, bytes) => void files.set(fileNameOf(file), bytes.length),
+      put: async (file, bytes) => void kept.set(fileNameOf(file), bytes.length),
       get: async () => null,
       remove: async () => {},
     },
-    onProgress: ({ seller, table }) => told.push(`${seller} ${table}`),
+    onProgress,
   })
+
+beforeAll(async () => void (await load((other = await testDatabase()).owner, new Map())))
+beforeAll(async () => {
+  db = await testDatabase()
+  outcome = await load(db.owner, files, ({ seller, table }) => told.push(`${seller} ${table}`))
 })
 
 /** The rows that a query finds; each query asks for what should not be. */
@@ -92,10 +95,13 @@ describe('loadDemo', () => {
   })
 })
 
-describe('the demo’s cases', () => {
-  it('have photos whose files are kept', async () => {
-    const photos = (await find(`select distinct hash from case_photos`)) as { hash: string }[]
-    expect(photos.length).toBeGreaterThan(2)
+describe('the demo’s cases and conversations', () => {
+  it.each([
+    ['case_photos', 3],
+    ['message_pictures', 3],
+  ])('have photos whose files are kept: %s', async (table, least) => {
+    const photos = (await find(`select distinct hash from ${table}`)) as { hash: string }[]
+    expect(photos.length).toBeGreaterThanOrEqual(least)
     for (const { hash } of photos)
       for (const size of ['large', 'small'] as const)
         expect(files.get(fileNameOf({ hash, size }))).toBeGreaterThan(1000)

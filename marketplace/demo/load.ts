@@ -84,7 +84,7 @@ export async function loadDemo({ owner, now, seed, store, onProgress = () => {} 
       const printing = printingRows(sellers.get(username)!, username, history.stock.offers)
       await insertRows(tx, printing)
       rows += printing.print_settings.length + printing.bins.length
-      rows += await writeTalk(tx, { sellerId: sellers.get(username)!, username, member, now })
+      rows += await writeTalk(tx, { sellerId: sellers.get(username)!, username, member, store: store ?? null, now })
     }
     rows += await writeMembers(tx, sellers, now)
     const { username, time_zone: zone } = harbourCamera.seller

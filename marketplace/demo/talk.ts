@@ -2,7 +2,9 @@ import { sql, type Transaction } from 'kysely'
 import type { NewRow, Row, Schema } from '#db/schema.ts'
 import type { Actor, OrderEvent } from '#features/order/order-event.ts'
 import { addOrderEvents } from '#features/order/order-events-db.server.ts'
+import type { PictureStore } from '#features/listing-pictures/picture-store.server.ts'
 import { hour } from '#lib/duration.ts'
+import { takePhotos } from './buyer-photos.ts'
 import { insertRows } from './insert.ts'
 import { talks, type ShopTalk, type Said } from './talks.ts'
 
@@ -11,6 +13,8 @@ interface TalkOf {
   username: string
   /** Who of the team writes. */
   member: { id: string; name: string }
+  /** Where the files of photos are kept; null: nobody has taken any. */
+  store: PictureStore | null
   now: Date
 }
 
@@ -23,6 +27,7 @@ export async function writeTalk(tx: Transaction<Schema>, of: TalkOf): Promise<nu
   const rows = talkRows(talk, of, await readOrders(tx, of.sellerId))
   // Messages first: what stands about a conversation follows from them, and then its marks.
   await insertRows(tx, { conversation_messages: rows.conversation_messages })
+  const photos = await writePhotos(tx, of, rows)
   await insertRows(tx, {
     order_notes: rows.order_notes,
     order_tags: rows.order_tags,
@@ -35,7 +40,35 @@ export async function writeTalk(tx: Transaction<Schema>, of: TalkOf): Promise<nu
     and order_id = any (${rows.read}::bigint[])`.execute(tx)
   await sql`update conversations set settled_id = last_id where seller_id = ${of.sellerId}
     and order_id = any (${rows.settled}::bigint[])`.execute(tx)
-  return Object.values(rows).reduce((sum, { length }) => sum + length, 0) - rows.read.length - rows.settled.length
+  const written = Object.values(rows).reduce((sum, { length }) => sum + length, 0)
+  return written - rows.photographed.length - rows.read.length - rows.settled.length + photos
+}
+
+/** Adds to messages the photos that were taken for them, of the first thing of their order, and says so in the timeline. */
+async function writePhotos(
+  tx: Transaction<Schema>,
+  { sellerId, store, now }: TalkOf,
+  { photographed, events }: TalkRows,
+): Promise<number> {
+  if (!store) return 0
+  let written = 0
+  for (const { key, most } of photographed) {
+    const { rows } = await sql<{ id: number; image: string | null }>`
+      select m.id, coalesce(i.image_url, p.image_url) as image
+      from conversation_messages m
+      join line_items l on l.seller_id = ${sellerId} and l.order_id = m.order_id and l.position = 1
+      left join listings i on i.seller_id = ${sellerId} and i.id = l.listing_id
+      left join products p on p.id = l.product_id
+      where m.seller_id = ${sellerId} and m.message_key = ${key}`.execute(tx)
+    const { id: message_id, image } = rows[0]!
+    const photos = await takePhotos({ tx, store, sellerId, now }, image, most)
+    const pictures = photos.map(({ hash }, index) => ({ seller_id: sellerId, message_id, position: index + 1, hash }))
+    await insertRows(tx, { message_pictures: pictures })
+    const event = events.find(({ subject }) => subject === key)!
+    event.after = { subject: null, pictures: pictures.length }
+    written += pictures.length
+  }
+  return written
 }
 
 /** The newest orders first, so that what is written is about what one sees. */
@@ -58,6 +91,8 @@ interface TalkRows {
   order_tags: NewRow<'order_tags'>[]
   events: Event[]
   message_templates: NewRow<'message_templates'>[]
+  /** Messages that came with photos, by their keys, and at most how many. */
+  photographed: { key: string; most: number }[]
   read: number[]
   settled: number[]
 }
@@ -83,6 +118,7 @@ function talkRows(talk: ShopTalk, of: TalkOf, orders: readonly OrderRow[]): Talk
       name,
       body,
     })),
+    photographed: [],
     read: [],
     settled: [],
   }
@@ -105,7 +141,7 @@ interface OfOrder {
 }
 
 function addMessage(rows: TalkRows, of: TalkOf, { order, line, index, at }: OfOrder & { line: Said; index: number }) {
-  const [, sender, body] = line
+  const [, sender, body, photos = 0] = line
   const key = `demo-${order.order_number}-${index}`
   const isOurs = sender === 'us'
   rows.conversation_messages.push({
@@ -119,6 +155,7 @@ function addMessage(rows: TalkRows, of: TalkOf, { order, line, index, at }: OfOr
     body,
     sent_at: at,
   })
+  if (photos > 0) rows.photographed.push({ key, most: photos })
   rows.events.push({
     orderId: order.id,
     at,

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '#features/order/order.ts'
 
-/** A message: how many hours ago, who, what. */
-export type Said = readonly [hoursAgo: number, who: 'buyer' | 'us', text: string]
+/** A message: how many hours ago, who, what, and how many photos of the thing with it. */
+export type Said = readonly [hoursAgo: number, who: 'buyer' | 'us', text: string, photos?: number]
 
 /** What is written about one order: with the buyer, and by the team for itself. */
 interface OrderTalk {
@@ -94,13 +94,15 @@ const harbour: ShopTalk = {
     },
     {
       status: 'DELIVERED',
-      said: [[9, 'buyer', 'It came today, and it is even nicer than in the pictures. Best packed camera I ever got.']],
+      said: [
+        [9, 'buyer', 'It came today, and it is even nicer than in the pictures. Best packed camera I ever got.', 1],
+      ],
       isSettled: true,
     },
     {
       status: 'DELIVERED',
       said: [
-        [70, 'buyer', 'The lens cap was not in the box.'],
+        [70, 'buyer', 'The lens cap was not in the box.', 2],
         [66, 'us', 'We are sorry: it lay on the bench. It goes out today, at our cost.'],
         [5, 'buyer', 'It has not come yet.'],
       ],
