@@ -14,8 +14,20 @@ import {
 } from '#lib/grid-query.ts'
 import { at, type FilterValue, type List, type ListFilter, type ListTab, type ListTypes, type Reading } from './list.ts'
 
-/** What a list can be asked for at a place of it. */
+/** Definitions by list, then by place. A list has few places: what a role may do, and which tab. */
+const definitions = new WeakMap<object, Map<string, GridDefinition>>()
+
+/** What a list can be asked for at a place of it. A page asks a dozen times, for each of its tabs and links. */
 export function gridDefinition<T extends ListTypes>(list: List<T>, place: T['place']): GridDefinition {
+  let ofList = definitions.get(list)
+  if (!ofList) definitions.set(list, (ofList = new Map()))
+  const key = JSON.stringify(place)
+  let definition = ofList.get(key)
+  if (!definition) ofList.set(key, (definition = defineAt(list, place)))
+  return definition
+}
+
+function defineAt<T extends ListTypes>(list: List<T>, place: T['place']): GridDefinition {
   const columns = Object.entries(list.columns).filter(([, { offered }]) => offered?.(place) ?? true)
   const filters = Object.entries(list.filters).filter(([, { offered }]) => offered?.(place) ?? true)
   return {
