@@ -8,7 +8,7 @@ import type { MarketPlace } from './config.ts'
 import type { ProcessHub } from './hub.ts'
 import { atMost, type Lifecycle } from './lifecycle.ts'
 
-/** What the market may do: what its buyers do, and what is on offer. */
+/** What the market may do: what its buyers do, what their carriers say, and what is on offer. */
 const scopes: readonly ApiScope[] = [
   'sellers:read',
   'orders:read',
@@ -16,6 +16,7 @@ const scopes: readonly ApiScope[] = [
   'cases:write',
   'messages:read',
   'messages:write',
+  'tracking:write',
   'feedback:write',
   'listings:read',
   'events:read',

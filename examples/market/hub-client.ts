@@ -114,6 +114,8 @@ export function createHubClient({ url, key, pauses = [200, 1_000, 3_000] }: Clie
       ask<HubOrder>('POST', `${order(of, id)}/cancellation-requests`, { body }),
     sendMessage: (of: string, id: string, body: { id: string; text: string; sentAt: string; case?: string }) =>
       ask<HubMessage>('POST', `${order(of, id)}/messages`, { body }),
+    tellTracking: (of: string, body: { shipment: string; event: 'DELIVERED'; at: string }) =>
+      ask<unknown>('POST', `${seller(of)}/tracking-events`, { body }),
     openCase: (of: string, id: string, body: object) => ask<HubCase>('POST', `${order(of, id)}/cases`, { body }),
     readCase: (of: string, number: string) => ask<HubCase>('GET', `${seller(of)}/cases/${at(number)}`),
     takeCaseStep: (of: string, number: string, body: object) =>

@@ -10,6 +10,7 @@ import { createHubClient } from './hub-client.ts'
 import type { RenderPage } from './pages/render.tsx'
 import { openStore } from './store/open-store.ts'
 import { keepInStep } from './sync/in-step.ts'
+import { createOrderChanges } from './sync/order-changes.ts'
 
 /** How the market runs. */
 export interface MarketOptions {
@@ -56,7 +57,12 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
   })
   const url = (options.publicUrl ?? `http://localhost:${(server.address() as AddressInfo).port}`).replace(/\/$/, '')
   const store = openStore(options.storeFile)
-  const syncing = { store, hub: createHubClient({ url: options.hubUrl, key: options.key }), now }
+  const syncing = {
+    store,
+    hub: createHubClient({ url: options.hubUrl, key: options.key }),
+    now,
+    changes: createOrderChanges(),
+  }
   const inStep = keepInStep({ ...syncing, webhookSecret, say })
   let isReady = false
   void inStep.ready.then(() => (isReady = true))

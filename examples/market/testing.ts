@@ -1,6 +1,7 @@
 import { HubRefusal, type HubClient } from './hub-client.ts'
 import type { HubEvent, HubListing, HubOrder, HubSeller, OrderBody } from './hub-types.ts'
 import { openStore } from './store/open-store.ts'
+import { createOrderChanges } from './sync/order-changes.ts'
 import type { Syncing } from './sync/take-event.ts'
 
 /** A seller, as the hub tells one. */
@@ -114,5 +115,10 @@ export function fakeHub(): FakeHub {
 
 /** A market's copy in memory, beside a hub in memory. */
 export function syncingWith(hub: FakeHub): Syncing {
-  return { store: openStore(':memory:'), hub: hub.client, now: () => new Date('2026-11-22T12:00:00Z') }
+  return {
+    store: openStore(':memory:'),
+    hub: hub.client,
+    now: () => new Date('2026-11-22T12:00:00Z'),
+    changes: createOrderChanges(),
+  }
 }

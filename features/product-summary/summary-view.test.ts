@@ -24,12 +24,23 @@ interface Known {
   found?: FoundProduct | null
   isAsked?: boolean
   locale?: string
+  isOwner?: boolean
 }
 
-function show({ sales = {}, currency = 'GBP', found = product, isAsked = true, locale = 'en' }: Known = {}) {
+function show({
+  sales = {},
+  currency = 'GBP',
+  found = product,
+  isAsked = true,
+  locale = 'en',
+  isOwner = true,
+}: Known = {}) {
   const evidence = judgeEvidence(sales ? { ...row, ...sales } : undefined, currency)
   const texts = textsFor(locale, 'UTC')
-  const summary = listingSummary({ listingId: null, product: found, isAsked, condition: 'GOOD', evidence }, texts)
+  const summary = listingSummary(
+    { listingId: null, product: found, isAsked, condition: 'GOOD', evidence, isOwner },
+    texts,
+  )
   const { bannerStatus, ...rest } = summary
   return { ...rest, banner: bannerStatus.textSpans!.map(({ text }) => text).join(''), spans: bannerStatus.textSpans! }
 }
@@ -47,6 +58,9 @@ describe('listingSummary', () => {
     expect(shown.spans[0]!.styles).toEqual(['POSITIVE'])
     expect(show({ sales: { sales: 6 } }).spans[0]!.styles).toEqual([])
   })
+
+  it('tells nobody but the seller whose sales they were', () =>
+    expect(show({ isOwner: false }).banner).toBe('Based on 42 sales in 90 days, good'))
 
   it('writes currencies without and with three decimals exactly', () => {
     expect(show({ currency: 'JPY' }).displayPrice.value).toEqual({ value: 2450, currency: 'JPY' })

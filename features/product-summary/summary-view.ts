@@ -24,6 +24,8 @@ interface SummaryInput {
   isAsked: boolean
   condition: Condition
   evidence: Evidence
+  /** Whether the seller reads it: anybody else is not told whose sales they were. */
+  isOwner: boolean
 }
 
 /** Puts what is known of a price into words. */
@@ -54,14 +56,14 @@ function shippingText(shipping: Money, { t }: Texts): TextModel {
   return shipping.minor === 0 ? { text: t('summary.free') } : { value: valueOf(shipping) }
 }
 
-function bannerSpans({ product, isAsked, condition, evidence }: SummaryInput, { t }: Texts): TextSpan[] {
+function bannerSpans({ product, isAsked, condition, evidence, isOwner }: SummaryInput, { t }: Texts): TextSpan[] {
   if (!product) return [{ text: t(isAsked ? 'summary.noProduct' : 'summary.noneAsked') }]
   const { strength, sales, ownSales, figures } = evidence
   const values = { n: sales, days: evidenceDays, condition: t(`summary.condition.${condition}`) }
   const spans: TextSpan[] = [
     { text: t(figures ? 'summary.based' : 'summary.few', values), styles: strength === 'good' ? ['POSITIVE'] : [] },
   ]
-  if (sales > 0) spans.push({ text: ` · ${whoseText(sales, ownSales, t)}` })
+  if (sales > 0 && isOwner) spans.push({ text: ` · ${whoseText(sales, ownSales, t)}` })
   if (product.by !== 'epid')
     spans.push({
       text: ` · ${t(product.by === 'gtin' ? 'summary.byGtin' : 'summary.byTitle', { title: product.title })}`,

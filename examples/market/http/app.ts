@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { signVisitIn } from '../store/visits.ts'
 import { addBasket } from './basket-routes.ts'
 import { addBrowsing } from './browse-routes.ts'
+import { addChanges } from './changes-route.ts'
 import type { Market, MarketFile } from './market.ts'
 import { addOrders } from './order-routes.ts'
 import { ForeignForm, frameOf, requireToken, safePlace, tellVisit, textOf, visitOf, type VisitEnv } from './visit.ts'
@@ -43,6 +44,7 @@ export function createApp(market: Market): Hono<VisitEnv> {
   addBrowsing(app, market)
   addBasket(app, market)
   addOrders(app, market)
+  addChanges(app, market)
   addSigningIn(app, market)
 
   const problem = (title: string, text: string) => ({ title, text })

@@ -68,6 +68,8 @@ export function addBasket(app: Hono<VisitEnv>, market: Market): void {
         render('checkout', { frame: frameOf(c, market), checkout: draw(), groups, fields: checkout, errors }),
         422,
       )
+    if (groups.length === 0)
+      return showBasket(c, { tone: 'bad', text: 'Nothing was ordered: it has been sold meanwhile.' }, 409)
     const placed = await placeAll(visit, groups, checkout)
     const refused = placed.find((each) => each.state === 'REFUSED')
     if (refused?.state === 'REFUSED') return showBasket(c, { tone: 'bad', text: refusalText(refused) }, 409)

@@ -107,6 +107,12 @@ export function addOrders(app: Hono<VisitEnv>, market: Market): void {
         keepMessage(store, await hub.sendMessage(seller, id, { id: wish, text: text('text', 2_000), sentAt }))
         return 'asked'
       }
+      case 'arrived': {
+        const at = market.now().toISOString()
+        await hub.tellTracking(seller, { shipment: text('parcel', 100), event: 'DELIVERED', at })
+        keepOrder(store, await hub.order(seller, id))
+        return 'arrived'
+      }
       case 'cancel':
         keepOrder(
           store,
@@ -164,6 +170,7 @@ export function addOrders(app: Hono<VisitEnv>, market: Market): void {
 /** What became of a form, to be said on the page behind it. */
 const dones: Record<string, string> = {
   asked: 'Your question is with the seller.',
+  arrived: 'It has arrived.',
   cancel: 'You have asked to cancel: the seller answers.',
   return: 'You have asked for the return: the seller answers.',
   missing: 'The seller knows that it has not come.',

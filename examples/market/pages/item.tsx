@@ -35,7 +35,7 @@ export function ItemPage(props: ItemProps) {
         </div>
         <div className={styles.more}>
           <Description listing={listing} />
-          {summary ? <Summary {...summary} condition={listing.condition} /> : null}
+          {summary ? <Summary {...summary} listing={listing} /> : null}
         </div>
       </article>
     </Frame>
@@ -176,19 +176,27 @@ function Description({ listing }: { listing: HubListing }) {
 }
 
 /** What the product sells for, framed from the hub: it speaks with the page's script, and can be read without. */
-function Summary({ url, origin, condition }: { url: string; origin: string; condition: string }) {
+function Summary({ url, origin, listing }: { url: string; origin: string; listing: HubListing }) {
+  const { Brand = [], Model = [] } = listing.aspects
+  const words = [...Brand, ...Model].join(' ') || listing.title
   return (
     <section className={styles.summary}>
       <h2>What it sells for</h2>
       {/* oxlint-disable-next-line react/iframe-missing-sandbox -- the hub's own page: it needs its script */}
-      <iframe src={url} title="What this product sells for" data-summary data-origin={origin} />
+      <iframe
+        src={url}
+        title="What this product sells for"
+        data-summary
+        data-origin={origin}
+        data-more={`/search?q=${encodeURIComponent(words)}`}
+      />
       <div data-needs-script hidden>
         <SelectField
           label="In which condition"
           name="condition"
           width="medium"
           data-summary-condition
-          defaultValue={condition}
+          defaultValue={listing.condition}
           options={Object.entries(conditions).map(([value, label]) => ({ value, label }))}
         />
       </div>

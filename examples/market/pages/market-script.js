@@ -1,20 +1,65 @@
 // All that runs in the browser: the market works without it.
 
-/** The hub's product summary in a frame: its height follows what it says, and it is told which condition is asked for. */
-for (const frame of document.querySelectorAll('iframe[data-summary]')) {
-  if (!(frame instanceof HTMLIFrameElement)) continue
-  const { origin = '' } = frame.dataset
-  const choice = document.querySelector('[data-summary-condition]')
+for (const frame of document.querySelectorAll('iframe[data-summary]'))
+  if (frame instanceof HTMLIFrameElement) followSummary(frame)
+if (document.querySelector('[data-live]')) followOrders()
+
+/**
+ * The hub's product summary in a frame: it is as high as it says, is told which condition is asked for, and leads on to more of its kind.
+ * @param {HTMLIFrameElement} frame
+ */
+function followSummary(frame) {
+  const { origin = '', more = '/' } = frame.dataset
   addEventListener('message', ({ source, origin: from, data }) => {
     if (source !== frame.contentWindow || from !== origin) return
     if (data?.type === 'loadProductInsightsData' && Number.isFinite(data.data?.contentHeight))
       frame.style.height = `${Math.min(600, data.data.contentHeight)}px`
-    if (data?.type === 'openProductInsights') open(`${origin}/`, '_blank', 'noopener')
+    if (data?.type === 'openProductInsights') location.assign(more)
   })
-  if (!(choice instanceof HTMLSelectElement)) continue
+  const choice = document.querySelector('[data-summary-condition]')
+  if (!(choice instanceof HTMLSelectElement)) return
   choice.closest('[data-needs-script]')?.removeAttribute('hidden')
   choice.addEventListener('change', () => {
     const data = { fieldChanged: 'condition', condition: choice.value }
     frame.contentWindow?.postMessage({ type: 'conditionChange', data }, origin)
   })
+}
+
+/** What becomes of a buyer's orders shows by itself while the page is looked at; what is being typed stays. */
+function followOrders() {
+  /** @type {EventSource | null} */
+  let stream = null
+  let hasListened = false
+  const listen = () => {
+    stream?.close()
+    stream = null
+    if (document.hidden) return
+    // Whoever looks again may have missed something.
+    if (hasListened) void refresh()
+    hasListened = true
+    stream = new EventSource('/changes')
+    stream.addEventListener('message', () => void refresh())
+  }
+  document.addEventListener('visibilitychange', listen)
+  listen()
+}
+
+async function refresh() {
+  const answer = await fetch(location.href).catch(() => null)
+  if (!answer?.ok || answer.redirected) return
+  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  for (const part of document.querySelectorAll('[data-live]')) {
+    const name = part.getAttribute('data-live')
+    const found = fresh.querySelector(`[data-live="${name}"]`)
+    if (found && found.innerHTML !== part.innerHTML && !isTypedInto(part)) part.replaceWith(found)
+  }
+}
+
+/** @param {Element} part */
+function isTypedInto(part) {
+  if (part.contains(document.activeElement)) return true
+  return [...part.querySelectorAll('input, textarea')].some(
+    (field) =>
+      (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.value !== field.defaultValue,
+  )
 }

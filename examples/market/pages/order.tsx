@@ -67,7 +67,7 @@ function Whole(props: OrderProps & { told: HubOrder }) {
     <div className={styles.columns}>
       <div data-live="course">
         <Lines told={told} />
-        <Parcels told={told} />
+        <Parcels {...props} />
         <MoneyBack told={told} />
         {cases.map((each) => (
           <Case key={each.number} {...props} found={each} />
@@ -110,8 +110,8 @@ function Lines({ told }: { told: HubOrder }) {
   )
 }
 
-function Parcels({ told }: { told: HubOrder }) {
-  const { parcels, shipBy, status } = told
+function Parcels(props: OrderProps & { told: HubOrder }) {
+  const { parcels, shipBy, status } = props.told
   return (
     <section className={styles.panel}>
       <h2>Parcels</h2>
@@ -129,11 +129,25 @@ function Parcels({ told }: { told: HubOrder }) {
                 {parcel.shippedAt ? ` · sent ${momentOf(parcel.shippedAt)}` : ''}
                 {parcel.deliveredAt ? ` · arrived ${momentOf(parcel.deliveredAt)}` : ''}
               </span>
+              {['SHIPPED', 'IN_TRANSIT'].includes(parcel.state) ? <Arrived {...props} parcel={parcel.id} /> : null}
             </li>
           ))}
         </ul>
       )}
     </section>
+  )
+}
+
+/** No carrier has it really: the buyer says for them that it has come. */
+function Arrived({ frame, order, wish, parcel }: OrderProps & { parcel: string }) {
+  return (
+    <form action={orderHref(order.id)} method="post" className={styles.form}>
+      <Wish frame={frame} step="arrived" wish={wish} />
+      <input type="hidden" name="parcel" value={parcel} />
+      <Button type="submit" size="small">
+        It has arrived (demo: plays the carrier)
+      </Button>
+    </form>
   )
 }
 
@@ -266,7 +280,7 @@ function Wishes(props: OrderProps & { told: HubOrder }) {
   return (
     <>
       {canCancel ? <Cancel {...props} /> : null}
-      {isSent && !isOver ? <SendBack {...props} /> : null}
+      {told.status === 'DELIVERED' ? <SendBack {...props} /> : null}
       {isSent && !isOver && told.status !== 'DELIVERED' ? <Missing {...props} /> : null}
       {feedback ? <Said feedback={feedback} /> : isSent || isOver ? <Feedback {...props} /> : null}
     </>

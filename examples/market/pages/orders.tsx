@@ -32,7 +32,7 @@ export function OrdersPage({ frame, orders, notice }: OrdersProps) {
           <ButtonLink href="/search">Look around</ButtonLink>
         </Empty>
       ) : (
-        <ul className={styles.list} data-live>
+        <ul className={styles.list} data-live="orders">
           {orders.map(({ order, seller }) => (
             <li key={order.id}>
               <a href={orderHref(order.id)}>

@@ -4,12 +4,15 @@ import { inOneGo, type Store } from '../store/open-store.ts'
 import { findSeller, keepListing, keepSeller, keepStock, knownListing } from '../store/offers.ts'
 import { caseHeardAt, findOrder, keepCase, keepMessage, keepOrder } from '../store/orders.ts'
 import { judge } from './judge.ts'
+import type { OrderChanges } from './order-changes.ts'
 
 /** What keeps the copy in step. */
 export interface Syncing {
   store: Store
   hub: HubClient
   now: () => Date
+  /** Who is told that something has become of an order. */
+  changes: OrderChanges
 }
 
 /** Takes an event, once: whether it came by webhook or was read. Throws where the hub has to be asked and is away; then it is not taken. */
@@ -21,6 +24,8 @@ export async function takeEvent(syncing: Syncing, event: HubEvent): Promise<'tak
     keep()
     store.prepare('insert into seen_events (id, seen_at) values (?, ?)').run(event.id, now().toISOString())
   })
+  const buyer = event.data.order && findOrder(store, event.data.order.id)?.buyer
+  if (buyer !== undefined) syncing.changes.tell(buyer)
   return 'taken'
 }
 

@@ -1,0 +1,219 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { afterTestFile } from '#db/testing-cleanup.ts'
+import { orderFor } from '#server/market.ts'
+import { freePort } from '#server/process-testing.ts'
+import { startWebhooks } from '#server/webhooks.ts'
+import { paths, withQuery } from '#web/paths.ts'
+import { startMarket, type RunningMarket } from '../examples/market/start-market.ts'
+import { expectAccessible } from './accessible.ts'
+import { addPolicy, chooseCategory, field, line, pictureFile, press } from './listing-form-kit.ts'
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+let market: RunningMarket
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const place = { port, url, webhookUrl: `${url}/hub-events` }
+  test.hub.config.ownWebhook = place.webhookUrl
+  test.hub.config.productSummaryParents.push(url)
+  const order = await orderFor(test.hub, place)
+  market = await startMarket({
+    ...order,
+    hubUrl: test.url,
+    host: '127.0.0.1',
+    storeFile: ':memory:',
+    say: (said) => test.log.push({ said }),
+  })
+  const webhooks = startWebhooks(test.hub, { pause: 100 })
+  afterTestFile(async () => {
+    await market.stop()
+    await webhooks.stop()
+  })
+  await market.ready
+})
+
+async function seller(): Promise<Page> {
+  const page = await newPage()
+  await signIn(page, test, 'owner@demo.example')
+  return page
+}
+
+/** Lists something in the hub; returns its item number. */
+async function list(page: Page, title: string): Promise<string> {
+  await openPage(page, `${test.url}${paths.listingForm({ mode: 'AddItem' })}`)
+  await field(page, 'Title').fill(title)
+  await chooseCategory(page, 'tripods')
+  await field(page, 'Brand').fill('Linhof')
+  await field(page, 'Condition').selectOption('GOOD')
+  await field(page, 'Price (GBP)').fill('80.00')
+  await field(page, 'Handling time').fill('1')
+  await page.locator('#pictures').setInputFiles(await pictureFile('tripod.png'))
+  await page.locator('input[name=picture]').waitFor({ state: 'attached' })
+  await addPolicy(page, 'shipping', `${title} courier`, { 'Buyer pays (GBP)': '4.50' })
+  await addPolicy(page, 'payment', `${title} at once`, {})
+  await addPolicy(page, 'return', `${title} thirty days`, { 'Days to return': '30' })
+  const panel = page.getByRole('complementary', { name: 'Summary' })
+  await expect.poll(() => panel.innerText()).toContain('Ready to publish')
+  await press(page, 'Publish')
+  await line(page, 'Published. Buyers can find it now.')
+  return new URL(page.url()).searchParams.get('item')!
+}
+
+/** What the demo shop has one of, by its title. */
+async function theLastOne(): Promise<string> {
+  const { title } = await test.db.owner
+    .selectFrom('listings')
+    .select('title')
+    .where('state', '=', 'ACTIVE')
+    .where('format', '=', 'FIXED_PRICE')
+    .where('quantity_available', '=', 1)
+    .where('currency', '=', 'GBP')
+    .where('title', 'like', 'Leica M%')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  return title
+}
+
+/** A buyer's browser, signed in by a demo name. */
+async function buyer(name: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
+  const page = await newPage({ viewport: { width: 375, height: 800 }, ...options })
+  await page.goto(`${market.url}/sign-in`)
+  await page.getByLabel('Or another name').fill(name)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  return page
+}
+
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay for/ })
+const fits = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+
+/** Finds a thing in the market and goes to the checkout with it. */
+async function toCheckout(page: Page, title: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.goto(`${market.url}/search?q=${encodeURIComponent(title)}`)
+      return page.getByRole('link', { name: title }).count()
+    })
+    .toBe(1)
+  await page.getByRole('link', { name: title }).click()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  await page.getByText('Postage £').waitFor()
+  await page.getByRole('button', { name: 'Put into the basket' }).click()
+  await fits(page)
+  await page.getByRole('link', { name: 'To the checkout' }).click()
+  await page.getByText('This is a demo: nothing is charged.').waitFor()
+}
+
+describe('the example market', () => {
+  it('sells what is listed in the hub: the order is there at once, the parcel, the answer and the refund come back', async () => {
+    const title = 'Tripod of the market'
+    const hub = await seller()
+    await list(hub, title)
+    await openPage(hub, test.url + withQuery(paths.orders, { status: 'awaiting-shipment' }))
+
+    const shop = await buyer('greta')
+    await toCheckout(shop, title)
+    expect(await shop.locator('main').innerText()).toContain('£84.50')
+    await expectAccessible(shop)
+    await pay(shop).click()
+    await shop.getByRole('status').getByText('Thank you: it is ordered.').waitFor()
+    await shop.getByRole('link', { name: title }).click()
+    const heading = await shop.getByRole('heading', { level: 1, name: /^Order / }).innerText()
+    const number = heading.replace('Order ', '')
+
+    // The list that stands open in the hub offers it.
+    await hub.getByRole('button', { name: /new: show/ }).click()
+    await hub.getByRole('row').getByRole('link', { name: number, exact: true }).click()
+    await hub.getByRole('heading', { level: 1 }).getByText(number).waitFor()
+    await shop.getByLabel('Ask the seller').fill('Does it fold?')
+    await shop.getByRole('button', { name: 'Send' }).click()
+    await shop.getByText('Your question is with the seller.').waitFor()
+    await hub.getByText('Does it fold?').first().waitFor()
+
+    // The parcel shows in the buyer's open page by itself.
+    await openPage(hub, test.url + paths.shipOrder(number))
+    await hub.getByLabel('Tracking number').fill('RN473124829GB')
+    await hub.getByRole('button', { name: 'Ship', exact: true }).click()
+    await hub.waitForURL(/\/sh\/ord\/details\?/)
+    await shop.getByText('Royal Mail RN473124829GB').waitFor()
+    await shop.getByText('On its way').waitFor()
+
+    await shop.getByRole('button', { name: /^It has arrived/ }).click()
+    await shop.getByText('It has arrived.', { exact: true }).waitFor()
+    await shop.getByText('Send something back').click()
+    await shop.getByLabel('Why').first().selectOption('ARRIVED_DAMAGED')
+    await shop.getByLabel('What is wrong').fill('A leg is bent.')
+    await shop.getByLabel('A photo').setInputFiles(await pictureFile('leg.png', '#842'))
+    await shop.getByRole('button', { name: 'Ask for the return' }).click()
+    await shop.getByText('You have asked for the return').waitFor()
+    const opened = shop.getByRole('region', { name: /^Return 5-/ })
+    await expect.poll(() => opened.getByRole('img').evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(600)
+    const returned = (await opened.getAttribute('aria-label'))!.replace('Return ', '')
+    await expectAccessible(shop)
+
+    await openPage(hub, test.url + paths.caseDetails(returned))
+    await hub.getByText('A leg is bent.').first().waitFor()
+    await hub.getByRole('radio', { name: /^Refund £/ }).check()
+    await hub.getByRole('button', { name: /^Refund £/ }).click()
+    await hub.getByRole('status').getByText('Done: refund of').waitFor()
+    await opened.getByText('Money back: £84.50').waitFor()
+    await shop.getByText(/^paid back/).waitFor()
+
+    await shop.reload()
+    await shop.locator('summary', { hasText: 'Leave feedback' }).click()
+    await shop.getByRole('radio', { name: '4 stars' }).check()
+    await shop.getByLabel(/^In your words/).fill('Money back at once.')
+    await shop.getByRole('button', { name: 'Leave feedback' }).click()
+    await shop.getByText('4 stars: Money back at once.').waitFor()
+    await fits(shop)
+    expect([...problemsOf(shop), ...problemsOf(hub)]).toEqual([])
+    // Whoever is somebody else finds nothing of it.
+    const stranger = await buyer('otto')
+    expect((await stranger.goto(shop.url()))?.status()).toBe(404)
+  })
+
+  it('sells the last one once, says so to who is late, and works without script; no form comes from elsewhere', async () => {
+    const title = await theLastOne()
+    const [first, second] = [await buyer('first', { javaScriptEnabled: false }), await buyer('second')]
+    await toCheckout(first, title)
+    await toCheckout(second, title)
+    const forged = await first.request.post(`${market.url}/checkout`, { form: { token: 'x', checkout: 'y' } })
+    expect(forged.status()).toBe(403)
+    await pay(first).click()
+    await first.getByText('Thank you: it is ordered.').waitFor()
+    await pay(second).click()
+    await second.getByRole('alert').getByText('Nothing was ordered').waitFor()
+    await second.getByText('This is sold out').waitFor()
+    // Unsent, it may be taken back.
+    await first.getByRole('link', { name: title }).click()
+    await first.getByText('Ask to cancel').click()
+    await first.getByRole('button', { name: 'Ask the seller to cancel' }).click()
+    await first.getByText(/^You asked to cancel\. The seller answers by/).waitFor()
+  })
+
+  it('frames what a product sells for, as a foreign site; looks well in both schemes and at each width', async () => {
+    const page = await newPage({ colorScheme: 'dark' })
+    await page.goto(`${market.url}/search?q=leica&sort=dearest`)
+    await expectAccessible(page)
+    await page.getByRole('article').getByRole('link').first().click()
+    const frame = page.frameLocator('iframe')
+    await frame.getByText('Typically sells for').waitFor()
+    await expect.poll(() => page.locator('iframe').evaluate((element) => element.style.height)).toMatch(/px$/)
+    await page.getByLabel('In which condition').selectOption('NEW')
+    await frame.getByText(/, new/).waitFor()
+    await expectAccessible(page)
+    for (const path of ['/', '/search?q=film', '/stores/harbour-camera', '/basket', '/nowhere'])
+      for (const width of [375, 768]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto(market.url + path)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width)
+      }
+    expect(problemsOf(page).filter((text) => !text.includes('404'))).toEqual([])
+  })
+})
