@@ -23,6 +23,7 @@ const calls: Record<string, string[][]> = {
   migrate: [[]],
   demo: [[]],
   import: [['olist', '/x']],
+  simulate: [[]],
   user: [
     ['add', '--email', 'a@example.com', '--operator'],
     ['list'],
@@ -73,6 +74,9 @@ it.each([
   ['import', ['olist', '/x', '--report', '--strict']],
   ['import', ['olist', '/x', '--report', '']],
   ['import', ['olist', '/x', '--strict=yes']],
+  ['simulate', ['--speed', '0']],
+  ['simulate', ['--seed', 'one']],
+  ['simulate', ['--days', '0']],
   ['speed', ['--days']],
   ['speed', ['--days', '1e3']],
   ['summary-link', ['--seller', 'a', '--listing', '1', '--days', '366']],
@@ -80,7 +84,7 @@ it.each([
   ['user', ['list', '--seller', '']],
   ['restore', ['/nowhere/x.backup', '--replace=yes']],
 ])('hub %s %j has an option without its value, or with a wrong one', async (name, args) => {
-  expect(await refusal(name, args)).toMatch(/--(report|strict|days|email|seller|replace)/)
+  expect(await refusal(name, args)).toMatch(/--(report|strict|speed|seed|days|email|seller|replace)/)
 })
 
 it.each([

@@ -9,6 +9,8 @@ export interface CommandDatabase {
   url: string
   /** The migrations that it lacked until now. */
   applied: string[]
+  /** Closes it before the command is over. */
+  close: () => Promise<void>
 }
 
 /** What a command works with. */

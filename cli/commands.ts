@@ -7,6 +7,7 @@ import { keyCommand } from './key-command.ts'
 import { messagesCommand } from './messages-command.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { restoreCommand } from './restore-command.ts'
+import { simulateCommand } from './simulate-command.ts'
 import { speedCommand } from './speed-command.ts'
 import { summaryLinkCommand } from './summary-link-command.ts'
 import { userCommand } from './user-command.ts'
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   migrateCommand,
   demoCommand,
   importCommand,
+  simulateCommand,
   userCommand,
   keyCommand,
   summaryLinkCommand,

@@ -73,10 +73,16 @@ function context(config: Config, opened: (() => Promise<void>)[]): CommandContex
   process.on('SIGTERM', () => interrupted.abort(new Error('interrupted')))
   const open: CommandContext['openDatabase'] = async ({ asItIs = false } = {}) => {
     const { url, applied, stop } = await startDatabase({ config, role: 'tool', say: () => {}, asItIs })
-    opened.push(stop)
     const db = openDatabase({ url, poolSize: config.databasePoolSize })
-    opened.push(() => db.close())
-    return { db, url, applied }
+    let isOpen = true
+    const close = async () => {
+      if (!isOpen) return
+      isOpen = false
+      await db.close()
+      await stop()
+    }
+    opened.push(close)
+    return { db, url, applied, close }
   }
   return {
     config,

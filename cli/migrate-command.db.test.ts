@@ -16,7 +16,7 @@ it.each([
   ],
   ['everything', all, /^The database was empty: made its schema with \d+ migrations.$/],
 ])('hub migrate says what it did: %s', async (_, applied, words) => {
-  const openDatabase = () => Promise.resolve({ db, url: db.url, applied })
+  const openDatabase = () => Promise.resolve({ db, url: db.url, applied, close: async () => {} })
   expect(await runCommand(migrateCommand, [], { db, openDatabase })).toEqual({
     code: 0,
     said: expect.stringMatching(words),

@@ -16,7 +16,7 @@ export async function runCommand(
     now: () => new Date(),
     readInput: () => Promise.resolve(''),
     progress: { write: () => {} },
-    openDatabase: () => Promise.resolve({ db, url: db.url, applied: [] }),
+    openDatabase: () => Promise.resolve({ db, url: db.url, applied: [], close: async () => {} }),
     openHub: () => Promise.resolve(testHub(db)),
     signal: new AbortController().signal,
     ...over,

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import type { Schema } from '#db/schema.ts'
 import { pictureSides, type ChosenPicture } from '#features/listing-pictures/picture.ts'
 import type { PictureStore } from '#features/listing-pictures/picture-store.server.ts'
+import { drawingPart } from './product-drawing.ts'
 
 /** How near each photo of a thing is: what part of its picture it shows. */
 const nearness = [1, 0.62, 0.42]
@@ -29,16 +30,12 @@ export async function takePhotos(
 ): Promise<ChosenPicture[]> {
   const name = imageUrl?.split('#')[1]
   const drawn = await readFile(pictures, 'utf8')
-  const [, box] = new RegExp(`<view id="${name}" viewBox="([\\d ]+)"`).exec(drawn) ?? []
-  if (!name || !box) return []
-  const [x = 0, y = 0, side = 0] = box.split(' ').map(Number)
   const photos: ChosenPicture[] = []
   for (const part of nearness.slice(0, most)) {
-    const edge = (side * (1 - part)) / 2
-    const view = `${x + edge} ${y + edge} ${side * part} ${side * part}`
-    const svg = Buffer.from(drawn.replace(/(<svg [^>]*viewBox=")[^"]*/, `$1${view}`))
+    const svg = name === undefined ? null : drawingPart(drawn, name, part)
+    if (svg === null) return []
     const hash = `p${createHash('sha256').update(`${sellerId} ${name} ${part}`).digest('hex').slice(0, 32)}`
-    const large = await sharp(svg).resize(photoSide, photoSide).webp({ quality: 80, effort: 1 }).toBuffer()
+    const large = await sharp(Buffer.from(svg)).resize(photoSide, photoSide).webp({ quality: 80, effort: 1 }).toBuffer()
     const small = await sharp(large).resize(pictureSides.small).webp({ effort: 1 }).toBuffer()
     await store.put({ hash, size: 'large' }, large)
     await store.put({ hash, size: 'small' }, small)

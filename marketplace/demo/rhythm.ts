@@ -25,6 +25,17 @@ export function makeRhythm(
   return weights.map(({ date, weight }) => ({ date, orders: poisson(random, (orders * weight) / total) }))
 }
 
+const mean = (weights: readonly number[]) => weights.reduce((sum, weight) => sum + weight, 0) / weights.length
+const usualHour = mean(weekdays) * mean(hours)
+
+/**
+ * How much is bought in an hour of the week beside the usual one, which is 1.
+ *
+ * @param weekday 1 is Monday, 7 Sunday
+ */
+export const buyingWeight = (weekday: number, hour: number): number =>
+  (weekdays[weekday - 1]! * hours[hour]!) / usualHour
+
 /** A time of day at which people buy, `HH:MM:SS`. */
 export function buyingTime(random: Random): string {
   const hour = random.weighted(hours.map((weight, index) => [index, weight] as const))

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+
+// What the simulator reads of the API's answers, as any program outside would; whatever else is in them is left out.
+
+const money = z.object({ value: z.string(), currency: z.string() })
+const moment = z.iso.datetime({ offset: true })
+
+/** A page of anything. */
+export const pageAnswer = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), next: z.string().nullable(), more: z.boolean().optional() })
+
+export const sellerAnswer = z.object({ id: z.string(), country: z.string(), suspended: z.boolean() })
+
+export const listingAnswer = z.object({
+  item: z.string(),
+  state: z.string(),
+  format: z.string(),
+  title: z.string(),
+  price: money,
+  pictures: z.array(z.string()),
+  variations: z.array(z.object({ values: z.array(z.string()), sku: z.string().nullable(), price: money })),
+})
+export type ListingAnswer = z.output<typeof listingAnswer>
+
+export const orderAnswer = z.object({
+  id: z.string(),
+  status: z.string(),
+  placedAt: moment,
+  paidAt: moment.nullable(),
+  buyer: z.object({ username: z.string() }),
+  shipTo: z.object({ country: z.string() }),
+  total: money,
+  lines: z.array(
+    z.object({
+      line: z.int(),
+      item: z.string(),
+      title: z.string(),
+      quantity: z.int(),
+      shipped: z.int(),
+      cancelled: z.int(),
+    }),
+  ),
+  parcels: z.array(
+    z.object({
+      id: z.string(),
+      carrier: z.string(),
+      trackingNumber: z.string().nullable(),
+      state: z.string(),
+      shippedAt: moment.nullable(),
+      deliveredAt: moment.nullable(),
+    }),
+  ),
+  refunds: z.array(z.object({ state: z.string(), amount: money })),
+})
+export type OrderAnswer = z.output<typeof orderAnswer>
+export type ParcelAnswer = OrderAnswer['parcels'][number]
+
+export const caseAnswer = z.object({
+  number: z.string(),
+  kind: z.enum(['RETURN', 'NOT_RECEIVED']),
+  state: z.string(),
+  offerPercent: z.int().nullable(),
+})
+export type CaseAnswer = z.output<typeof caseAnswer>
+
+export const eventAnswer = z.object({
+  type: z.string(),
+  timestamp: moment,
+  data: z.object({
+    seller: z.string(),
+    order: orderAnswer.optional(),
+    case: caseAnswer.optional(),
+    listing: listingAnswer.optional(),
+    message: z.object({ from: z.enum(['BUYER', 'SELLER']), case: z.string().nullable() }).optional(),
+  }),
+})
+export type EventAnswer = z.output<typeof eventAnswer>
+
+export const pictureAnswer = z.object({ id: z.string() })
+
+/** Why the hub refused something (RFC 9457). */
+export const problemAnswer = z.object({
+  type: z.string(),
+  title: z.string(),
+  detail: z.string().optional(),
+  available: z.int().optional(),
+  errors: z.array(z.object({ pointer: z.string().optional(), detail: z.string() })).optional(),
+})
+export type ProblemAnswer = z.output<typeof problemAnswer>

@@ -1,0 +1,82 @@
+import { currencyDecimals, toDecimal } from '#lib/money.ts'
+import type { Random } from '#lib/random.ts'
+import { mix, type Offer } from './offers.ts'
+
+/** What a buyer takes. All of it is one seller's, in one currency. */
+export interface Basket {
+  seller: string
+  currency: string
+  takes: { offer: Offer; quantity: number }[]
+}
+
+/** Units that cost more than so much are bought one at a time; of the currency's main unit. */
+const dear = 25
+/** From so much on nothing is paid for shipping. */
+const freeShippingFrom = 60
+const shippingMinor = 395
+
+/** How gladly something is bought beside the rest: few things are liked by many, and what is cheap more than what is dear. */
+function liking({ mark, priceMinor, currency }: Offer): number {
+  const liked = mix(mark) / 2 ** 32
+  return 1 / (0.04 + liked) / (1 + mainUnits(priceMinor, currency) / 150)
+}
+
+const mainUnits = (minor: number, currency: string) => minor / 10 ** currencyDecimals(currency)
+
+/**
+ * What a buyer would take, the dearest wish first. What comes or goes leaves the order of the rest as it is: two hubs with the same
+ * wares sell the same things to the same people.
+ *
+ * @param shopper 32 bits of the buyer's own
+ * @param near whether a seller is in the buyer's country, where most buy
+ */
+export function wishes(shopper: number, offers: readonly Offer[], near: (seller: string) => boolean): Offer[] {
+  return offers
+    .map((offer) => {
+      const chance = (mix(shopper ^ offer.mark) + 1) / (2 ** 32 + 1)
+      return { offer, wait: -Math.log(chance) / (liking(offer) * (near(offer.seller) ? 12 : 1)) }
+    })
+    .toSorted((a, b) => a.wait - b.wait || a.offer.mark - b.offer.mark)
+    .map(({ offer }) => offer)
+}
+
+/** Fills a basket from wishes: what is wished for most, now and then something else of the same seller. Null where there is nothing. */
+export function fillBasket(random: Random, wished: readonly Offer[]): Basket | null {
+  const [first] = wished
+  const quantities = [quantityOf(random), quantityOf(random)] as const
+  const takesMore = random.chance(0.18)
+  if (!first) return null
+  const second = takesMore
+    ? wished.find(
+        ({ seller, item, currency }) => seller === first.seller && item !== first.item && currency === first.currency,
+      )
+    : undefined
+  const takes = [first, ...(second ? [second] : [])].map((offer, index) => ({
+    offer,
+    quantity: mainUnits(offer.priceMinor, offer.currency) > dear ? 1 : quantities[index]!,
+  }))
+  return { seller: first.seller, currency: first.currency, takes }
+}
+
+function quantityOf(random: Random): number {
+  return random.weighted([
+    [1, 78],
+    [2, 14],
+    [3, 6],
+    [5, 2],
+  ] as const)
+}
+
+/** The lines of an order, as the API takes them: its shipping is said of the first. */
+export function linesOf({ takes, currency }: Basket) {
+  const amount = (minor: number) => ({ value: toDecimal({ minor, currency }), currency })
+  const goods = takes.reduce((sum, { offer, quantity }) => sum + offer.priceMinor * quantity, 0)
+  const shipping = mainUnits(goods, currency) >= freeShippingFrom ? 0 : shippingMinor
+  return takes.map(({ offer, quantity }, index) => ({
+    item: offer.item,
+    ...(offer.sku === null ? {} : { sku: offer.sku }),
+    quantity,
+    unitPrice: amount(offer.priceMinor),
+    ...(index === 0 && shipping > 0 ? { shipping: amount(shipping) } : {}),
+  }))
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { minute } from '#lib/duration.ts'
+import { problemAnswer, type ProblemAnswer } from './answers.ts'
+
+/** The clock on the wall, and a way to wait for it. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Ends early, without an error, where the signal is aborted. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>
+}
+
+/** The machine's clock. */
+export const wallClock: Clock = {
+  now: Date.now,
+  sleep: (milliseconds, signal) => wait(milliseconds, undefined, { signal }).catch(() => {}),
+}
+
+/** The story cannot go on: the hub does not take the key, or the person wants no more. */
+export class StoryError extends Error {}
+
+/** The person has had enough. */
+export class StoppedError extends StoryError {}
+
+interface Request {
+  method: 'GET' | 'POST' | 'PUT'
+  /** Below the API's root. */
+  path: string
+  /** Sent as JSON; lines where it is a list, a file where it is bytes. */
+  body?: object | readonly object[] | Uint8Array
+}
+
+/** What the hub said: the body of an answer, or why it refuses. */
+export type HubAnswer = { ok: true; body: unknown } | { ok: false; status: number; problem: ProblemAnswer }
+
+/** The marketplace's API as the simulator asks it: one request at a time. */
+export interface HubClient {
+  /** Asks until the hub answers, the same request with the same key each time. Throws StoryError. */
+  ask(request: Request): Promise<HubAnswer>
+  /** Milliseconds for which the hub was away since somebody asked last. */
+  takeAbsence(): number
+}
+
+interface ClientOptions {
+  /** The hub's address, without a path. */
+  url: string
+  key: string
+  clock: Clock
+  say: (line: string) => void
+  /** Ends the waiting for a hub that is away; a request that is under way is finished. */
+  signal: AbortSignal
+}
+
+const longestWait = minute / 2
+/** Milliseconds that an answer may take. */
+const patience = 20_000
+/** A failure of the hub's own is asked again so often: another time it may be well. */
+const mostFailures = 4
+
+/** Opens the API with a key. */
+export function openHubClient({ url, key, clock, say, signal }: ClientOptions): HubClient {
+  let absence = 0
+  const attempt = async (request: Request): Promise<Response | null> => {
+    const { headers, body } = writtenBody(request)
+    try {
+      return await fetch(`${url}/marketplace/v1${request.path}`, {
+        method: request.method,
+        headers: { authorization: `Bearer ${key}`, ...headers },
+        signal: AbortSignal.timeout(patience),
+        ...(body === undefined ? {} : { body }),
+      })
+    } catch {
+      return null
+    }
+  }
+  return {
+    takeAbsence: () => {
+      const taken = absence
+      absence = 0
+      return taken
+    },
+    async ask(request) {
+      const began = clock.now()
+      for (let tries = 0, failures = 0; ; tries += 1) {
+        const response = await attempt(request)
+        if (response?.status === 500) failures += 1
+        if (response && !isWorthAnother(response.status, failures)) {
+          const answer = await readAnswer(response, request)
+          if (answer) {
+            if (tries > 0 && clock.now() - began > 1_000) {
+              say(`The hub is there again, after ${Math.round((clock.now() - began) / 1_000)} s.`)
+              absence += clock.now() - began
+            }
+            return answer
+          }
+        }
+        const pause = pauseOf(response, tries)
+        if (tries % 10 === 2)
+          say(
+            response
+              ? `The hub is busy (${response.status}); asking again.`
+              : `No hub answers at ${url}; asking again.`,
+          )
+        if (!response?.bodyUsed) await response?.body?.cancel()
+        await clock.sleep(pause, signal)
+        if (signal.aborted) throw new StoppedError('stopped')
+      }
+    },
+  }
+}
+
+/** Too many requests, a claimed key, a hub that is away or fails: all else is an answer. */
+function isWorthAnother(status: number, failures: number): boolean {
+  if (status === 500) return failures < mostFailures
+  return status === 429 || status === 502 || status === 503 || status === 504
+}
+
+function pauseOf(response: Response | null, tries: number): number {
+  const told = Number(response?.headers.get('retry-after') ?? Number.NaN)
+  const own = Math.min(longestWait, 250 * 2 ** Math.min(tries, 10))
+  // An empty pool of the hub passes sooner than it says at first.
+  return response?.status === 429 && told > 0 ? told * 1_000 : own
+}
+
+function writtenBody({ method, path, body }: Request): { headers: Record<string, string>; body?: string | Blob } {
+  if (body === undefined) return { headers: {} }
+  if (body instanceof Uint8Array)
+    return { headers: { 'content-type': 'image/jpeg' }, body: new Blob([new Uint8Array(body)]) }
+  if (Array.isArray(body))
+    return {
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: body.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    }
+  const text = JSON.stringify(body)
+  // The same wish has the same key, also after the simulator was started anew.
+  const key = createHash('sha256').update(`${method} ${path}\n${text}`).digest('base64url')
+  return { headers: { 'content-type': 'application/json', 'idempotency-key': `simulate-${key}` }, body: text }
+}
+
+/** Reads an answer; null for one that broke off, and for a claimed key, whose request is still under way. */
+async function readAnswer(response: Response, { method, path }: Request): Promise<HubAnswer | null> {
+  const text = await response.text().catch(() => null)
+  if (text === null) return null
+  if (response.ok) return { ok: true, body: text.startsWith('{') && !isLines(response) ? JSON.parse(text) : text }
+  const problem = problemOf(text, response)
+  if (problem.type.endsWith(':key-in-progress')) return null
+  if (response.status === 401 || response.status === 403)
+    throw new StoryError(`The hub does not take the key for ${method} ${path}: ${problem.detail ?? problem.title}.`)
+  return { ok: false, status: response.status, problem }
+}
+
+const isLines = (response: Response) => (response.headers.get('content-type') ?? '').startsWith('application/x-ndjson')
+
+function problemOf(text: string, { status }: Response): ProblemAnswer {
+  try {
+    return problemAnswer.parse(JSON.parse(text))
+  } catch {
+    return { type: 'about:blank', title: `The hub answers ${status}` }
+  }
+}

@@ -1,0 +1,28 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readFile } from 'node:fs/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import sharp from 'sharp'
+import { buyersPhoto } from './photo.ts'
+
+it('a buyer photographs what the listing shows: the same order the same, and nothing where there is nothing to see', async () => {
+  const drawn = await readFile(new URL('../../public/demo/products.svg', import.meta.url), 'utf8')
+  const plain = await sharp({ create: { width: 300, height: 500, channels: 3, background: '#345' } })
+    .webp()
+    .toBuffer()
+  const server = createServer((request, response) => {
+    const file = { '/products.svg': drawn, '/plain.webp': plain, '/broken.jpg': 'no picture' }[request.url!]
+    response.writeHead(file === undefined ? 404 : 200).end(file)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => server.close().closeAllConnections())
+  const at = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+  const [, name = ''] = /<view id="([^"]+)"/.exec(drawn)!
+  for (const path of [`/products.svg#${name}`, '/plain.webp']) {
+    const photo = await buyersPhoto(at(path), 'sim-1-1')
+    expect(await sharp(photo!).metadata(), path).toMatchObject({ format: 'jpeg', width: 640, height: 640 })
+  }
+  expect(await buyersPhoto(at('/plain.webp'), 'sim-1-1')).toEqual(await buyersPhoto(at('/plain.webp'), 'sim-1-1'))
+  for (const path of ['/none.jpg', '/broken.jpg', '/products.svg#none'])
+    expect(await buyersPhoto(at(path), 'sim-1-1'), path).toBeNull()
+})

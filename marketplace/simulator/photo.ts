@@ -1,0 +1,47 @@
+import sharp from 'sharp'
+import { createRandom } from '#lib/random.ts'
+import { drawingPart } from '../demo/product-drawing.ts'
+
+/** Of a photo, in pixels. */
+const side = 640
+/** Milliseconds that a picture may take to come, and bytes that it may have. */
+const patience = 5_000
+const mostBytes = 20_000_000
+
+/**
+ * A photo as a buyer takes it of what came: the listing's picture, from nearer, a little askew and not as bright. Null where the
+ * listing has no picture that can be had; then the buyer shows none.
+ *
+ * @param listed the address of the listing's picture
+ * @param order the order's id, from which the photo follows
+ */
+export async function buyersPhoto(listed: string, order: string): Promise<Uint8Array | null> {
+  const random = createRandom(`${order} photo`)
+  const [part, turn, light] = [0.4 + random.next() * 0.3, random.int(-8, 8), 0.75 + random.next() * 0.2]
+  try {
+    const response = await fetch(listed, { signal: AbortSignal.timeout(patience) })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    if (!response.ok || bytes.length > mostBytes) return null
+    const name = new URL(listed).hash.slice(1)
+    const drawn = name === '' ? null : drawingPart(bytes.toString(), name, 1)
+    if (name !== '' && drawn === null) return null
+    const whole = await sharp(drawn === null ? bytes : Buffer.from(drawn), { failOn: 'error' })
+      .flatten({ background: '#fff' })
+      .resize(Math.round(side / part), Math.round(side / part), { fit: 'cover' })
+      .toBuffer()
+    const nearer = await sharp(whole).rotate(turn, { background: '#998f82' }).toBuffer()
+    const { width, height } = await sharp(nearer).metadata()
+    return await sharp(nearer)
+      .extract({
+        left: Math.floor((width - side) / 2),
+        top: Math.floor((height - side) / 2),
+        width: side,
+        height: side,
+      })
+      .modulate({ brightness: light })
+      .jpeg({ quality: 82 })
+      .toBuffer()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,221 @@
+import { day, hour, minute } from '#lib/duration.ts'
+import { createRandom } from '#lib/random.ts'
+import { actsOf } from './acts.ts'
+import type { EventAnswer } from './answers.ts'
+import { nextArrival } from './arrivals.ts'
+import { homesOf } from './buyers.ts'
+import type { Act } from './deed.ts'
+import { hearsay } from './hearsay.ts'
+import { StoppedError, type Clock } from './hub-client.ts'
+import { openMarketplace } from './marketplace.ts'
+import { perform, type Stage } from './perform.ts'
+import { orderId, orderNumber, placeOrder } from './place-order.ts'
+import { startPace, storyBegins, writeStoryTime, type StoryTime } from './story-time.ts'
+import { isOver, noteEvent, noteOrder, type Tale, type Tales } from './tale.ts'
+import { trafficOf } from './traffic.ts'
+
+/** Which story, and how fast it is told. */
+export interface StoryOptions {
+  /** The same seed is the same story. */
+  seed: number
+  /** Hours of the story in an hour on the wall. */
+  speed: number
+  /** Orders of a usual day of the story. */
+  perDay: number
+  /** Days of the story after which it ends; null goes on and on. */
+  days: number | null
+  /** Whose shops are open, by their ids; null are all. */
+  sellers: readonly string[] | null
+}
+
+/** With what it is played. */
+export interface Theatre extends Stage {
+  clock: Clock
+  say: (line: string) => void
+  /** Ends the story behind the request that is under way. */
+  signal: AbortSignal
+}
+
+/** How often something of each sort happened. */
+export type Counts = ReadonlyMap<string, number>
+
+/** What happened, and how much of the story that was, in milliseconds. */
+export interface Played {
+  counts: Counts
+  stretch: number
+}
+
+/** Milliseconds between two looks at what sellers did. */
+const hearEvery = 2_000
+const trafficEvery = minute / 2
+const linesOfTraffic = 5_000
+
+/**
+ * Plays a story: buyers come, pay, ask, send back and rate, carriers scan and deliver, and all of them go by what sellers do. It follows
+ * from the seed and what the hub answers; where an earlier run of it ended, it goes on. Ends when the story is over or the signal says so.
+ *
+ * @throws StoryError where the hub does not take the key
+ */
+export async function play(options: StoryOptions, theatre: Theatre): Promise<Played> {
+  const { clock, signal } = theatre
+  const counts = new Map<string, number>()
+  let stretch = 0
+  try {
+    const scene = await openScene(options, theatre, counts)
+    const end = options.days === null ? Infinity : scene.begun + options.days * day
+    for (;;) {
+      const now = clock.now()
+      stretch = Math.min(scene.pace.storyAt(now), end) - scene.begun
+      await scene.goOn(now, end)
+      if (signal.aborted || scene.pace.storyAt(now) >= end) break
+      await clock.sleep(Math.max(1, scene.wakeAt() - clock.now()), signal)
+    }
+  } catch (error) {
+    if (!(error instanceof StoppedError)) throw error
+  }
+  return { counts, stretch }
+}
+
+async function openScene(options: StoryOptions, theatre: Theatre, counts: Map<string, number>) {
+  const { client, clock, signal } = theatre
+  const story = `sim-${options.seed}`
+  const marketplace = await openMarketplace(client, options.sellers)
+  const tales: Tales = new Map()
+  const agenda = new Map<string, Act[]>()
+  let last = 0
+  const take = (events: readonly EventAnswer[]) => {
+    for (const event of events) {
+      const number = event.data.order ? orderNumber(story, event.data.order.id) : null
+      if (number === null) continue
+      last = Math.max(last, number)
+      noteEvent(tales, event, marketplace.sellers.get(event.data.seller)!)
+      agenda.delete(event.data.order!.id)
+    }
+  }
+  await marketplace.hear(take)
+  const begun = arrivalOf(story, last, options.perDay)
+  const pace = startPace({ speed: options.speed, wall: clock.now(), story: begun })
+  const homes = homesOf([...new Set(marketplace.offers().map(({ seller }) => seller))].map(countryOf))
+  const say = (at: number, line: string) => theatre.say(`${writeStoryTime(pace.storyAt(at))}  ${line}`)
+  const count = (what: string, by = 1) => counts.set(what, (counts.get(what) ?? 0) + by)
+  theatre.say(
+    `${marketplace.sellers.size} sellers with ${marketplace.offers().length} things to buy. ` +
+      (last > 0 ? `The story goes on behind order ${orderId(story, last)}.` : 'The story begins.'),
+  )
+  let arrival = { number: last, story: begun, wall: clock.now() }
+  let trafficAt = clock.now()
+  let hearAt = 0
+  comeNext()
+  return {
+    begun,
+    pace,
+    /** When there is something to do, on the wall. */
+    wakeAt: () => Math.min(hearAt, trafficAt, arrival.wall, earliest()?.act.at ?? Infinity),
+    /** Does what is due, in its order. */
+    async goOn(now: number, end: StoryTime): Promise<void> {
+      if (now >= hearAt) await hear(now)
+      while (!signal.aborted) {
+        const next = earliest()
+        const comes = arrival.wall <= Math.min(now, next?.act.at ?? Infinity) && arrival.story < end
+        if (comes) await buy()
+        else if (next && next.act.at <= now) await act(next)
+        else break
+        rest()
+      }
+      if (!signal.aborted && now >= trafficAt) await tellTraffic(now)
+    },
+  }
+
+  function countryOf(seller: string) {
+    return { country: marketplace.sellers.get(seller)! }
+  }
+
+  function comeNext(): void {
+    const number = arrival.number + 1
+    const at = nextArrival(createRandom(`${orderId(story, number)} comes`), arrival.story, options.perDay)
+    arrival = { number, story: at, wall: pace.after(arrival.wall, at - arrival.story) }
+  }
+
+  function earliest(): { tale: Tale; act: Act } | null {
+    let found: { tale: Tale; act: Act } | null = null
+    for (const [id, tale] of tales) {
+      const acts = agenda.get(id) ?? actsOf(tale, pace)
+      agenda.set(id, acts)
+      for (const each of acts) if (!found || each.at < found.act.at) found = { tale, act: each }
+    }
+    return found
+  }
+
+  async function hear(now: number): Promise<void> {
+    hearAt = now + hearEvery
+    await marketplace.hear((events) => {
+      take(events)
+      for (const event of events) {
+        const line = event.data.order && tales.has(event.data.order.id) ? hearsay(event) : null
+        if (line === null) continue
+        say(now, line)
+        count('things heard of sellers')
+      }
+    })
+    for (const [id, tale] of tales)
+      if (isOver(tale) && (agenda.get(id) ?? actsOf(tale, pace)).length === 0) {
+        tales.delete(id)
+        agenda.delete(id)
+      }
+  }
+
+  async function buy(): Promise<void> {
+    const { number, wall: at } = arrival
+    const bought = await placeOrder(client, marketplace, { story, number, homes, at, pace })
+    comeNext()
+    if (bought.ok) {
+      noteOrder(tales, { seller: bought.seller, ...countryOf(bought.seller) }, bought.order)
+      say(at, bought.line)
+      count('orders')
+    } else if (bought.reason === 'nothing-found') {
+      say(at, bought.line)
+      count('buyers who found nothing')
+    }
+  }
+
+  async function act({ tale, act: due }: { tale: Tale; act: Act }): Promise<void> {
+    tale.done.add(due.key)
+    const { counted, line } = await perform(theatre, tale, due)
+    agenda.delete(tale.order.id)
+    say(due.at, line)
+    count(counted)
+  }
+
+  /** While the hub is away nobody comes: afterwards it goes on where it was. */
+  function rest(): void {
+    const absence = client.takeAbsence()
+    pace.rest(absence)
+    arrival.wall += absence
+  }
+
+  async function tellTraffic(now: number): Promise<void> {
+    trafficAt = now + Math.max(trafficEvery, hour / options.speed)
+    const told = new Map<string, ReturnType<typeof trafficOf>[]>()
+    for (const [seller, offers] of Map.groupBy(marketplace.offers(), (offer) => offer.seller)) {
+      const listings = new Map(offers.map((offer) => [offer.item, offer]))
+      told.set(
+        seller,
+        [...listings.values()].map((offer) => trafficOf(story, offer, { now, speed: options.speed })),
+      )
+    }
+    for (const [seller, lines] of told)
+      for (let from = 0; from < lines.length && !signal.aborted; from += linesOfTraffic) {
+        const body = lines.slice(from, from + linesOfTraffic)
+        await client.ask({ method: 'POST', path: `/sellers/${encodeURIComponent(seller)}/traffic`, body })
+        count('listings’ traffic', body.length)
+      }
+  }
+}
+
+/** When the buyer of a number came. */
+function arrivalOf(story: string, number: number, perDay: number): StoryTime {
+  let at = storyBegins
+  for (let each = 1; each <= number; each += 1)
+    at = nextArrival(createRandom(`${orderId(story, each)} comes`), at, perDay)
+  return at
+}
