@@ -5,7 +5,6 @@ import { printable } from '#lib/printable.ts'
 import { readConfig, type Config } from '#server/config.ts'
 import { startDatabase } from '#server/database.ts'
 import { explain } from '#server/failures.ts'
-import { createHub } from '#server/hub.ts'
 import { asTheHub, readKeptSettings, requireSameSecret } from '#server/kept-settings.ts'
 import { UsageError } from './arguments.ts'
 import type { Command, CommandContext } from './command.ts'
@@ -25,13 +24,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exit(await main(process.argv.slice(2)))
 
 async function main([name, ...args]: string[]): Promise<number> {
-  const command = commands.find((candidate) => candidate.name === name)
-  if (!command) {
+  const load = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!load) {
     const asked = name === undefined || ['--help', '-h', 'help'].includes(name)
     if (!asked) complain(`There is no command ${name}.\n`)
-    ;(asked ? say : complain)(overview())
+    ;(asked ? say : complain)(await overview())
     return asked ? 0 : usageExit
   }
+  const command = await load()
   if (args.includes('--help') || args.includes('-h')) {
     say(command.help)
     return 0
@@ -39,12 +39,13 @@ async function main([name, ...args]: string[]): Promise<number> {
   return runCommand(command, args)
 }
 
-function overview(): string {
-  const width = Math.max(...commands.map(({ name }) => name.length))
+async function overview(): Promise<string> {
+  const all = await Promise.all(Object.values(commands).map((load) => load()))
+  const width = Math.max(...all.map(({ name }) => name.length))
   return [
     'npm run hub -- <command> [arguments]',
     '',
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    ...all.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     '',
     'Each command explains itself with --help.',
   ].join('\n')
@@ -96,6 +97,8 @@ function context(config: Config, opened: (() => Promise<void>)[]): CommandContex
       const { db, url } = await open()
       const kept = await readKeptSettings(db.owner)
       const asHub = asTheHub(config, process.env, kept)
+      // Most commands need no services of the hub, which take longer to load than all else.
+      const { createHub } = await import('#server/hub.ts')
       const hub = await createHub({ config: asHub, databaseUrl: url, log: pino({ level: 'silent' }) })
       opened.push(() => hub.db.close())
       if (signs) requireSameSecret(hub.secret, kept)
