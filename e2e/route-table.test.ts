@@ -14,6 +14,7 @@ import { testHub, type TestHub } from './testing.ts'
 let test: TestHub
 let routes: GuardedRoute[]
 const cookies = new Map<string, string>()
+const tokens = new Map<string, string>()
 
 async function cookieOf(email: string): Promise<string> {
   const known = cookies.get(email)
@@ -43,10 +44,14 @@ function post(
   })
 }
 
-/** The anti-forgery token that a page of this session carries. */
+/** The anti-forgery token that a page of this session carries: the same on each. */
 async function tokenOf(email: string): Promise<string> {
+  const known = tokens.get(email)
+  if (known) return known
   const html = await (await get(paths.preferences, await cookieOf(email))).text()
-  return /name="srt" value="([^"]+)"/.exec(html)![1]!
+  const token = /name="srt" value="([^"]+)"/.exec(html)![1]!
+  tokens.set(email, token)
+  return token
 }
 
 const mayAll = (access: Access) =>
