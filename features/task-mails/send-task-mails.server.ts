@@ -3,7 +3,7 @@ import type { Task } from '#features/task/task.ts'
 import { arrangeTasks, countOf, sumsOf, type TaskSection } from '#features/task/task.ts'
 import type { TaskReader } from '#features/task/task-kind.ts'
 import { taskKinds } from '#features/tasks/kinds.server.ts'
-import { readSoonestTasks, readTasksBefore, sumTasks } from '#features/tasks/tasks-db.server.ts'
+import { readSoonestTasks, readTasksBefore } from '#features/tasks/tasks-db.server.ts'
 import { taskReader } from '#features/tasks/tasks-read.server.ts'
 import { sectionModels } from '#features/tasks/tasks-view.server.ts'
 import { day } from '#lib/duration.ts'
@@ -71,10 +71,9 @@ async function mailSeller(
       most: mostWarned,
     })
     if (!isMorning) return { reader, morning: [], soon }
-    const sums = (await sumTasks(db, reader)).filter(({ due: state }) => state !== 'later')
-    if (sums.length === 0) return { reader, morning: [], soon }
-    const tasks = await readSoonestTasks(db, reader, { kinds: taskKinds, single: singleInMail })
-    return { reader, morning: arrangeTasks(sums, tasks, singleInMail), soon }
+    const { sums, tasks } = await readSoonestTasks(db, reader, { kinds: taskKinds, single: singleInMail })
+    const near = sums.filter(({ due: state }) => state !== 'later')
+    return { reader, morning: arrangeTasks(near, tasks, singleInMail), soon }
   })
   let sent = 0
   for (const member of seller.readers) {

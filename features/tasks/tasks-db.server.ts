@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { prepared, type SellerDb } from '#db/client.ts'
 import { partOf, type Part } from '#db/together.ts'
 import type { DueState } from '#features/order/order.ts'
+import { exactInteger } from '#lib/money.ts'
 import { taskKinds } from './kinds.server.ts'
 import type { TaskKind, TaskReader } from '#features/task/task-kind.ts'
 import { tasksNeeded, type Task, type TaskSum } from '#features/task/task.ts'
@@ -20,13 +21,10 @@ export function dueTasks(reader: TaskReader): Part<DueTasks> {
   return partOf(statement, (rows: DueTasks[]) => rows[0]!)
 }
 
-/** How many tasks there are of all kinds, and what they come to. */
-export async function sumTasks(db: SellerDb, reader: TaskReader): Promise<TaskSum[]> {
-  const { rows } = await sql<TaskSum & { first_due: Date | null }>`
-    ${prepared} select kind, ${dueState(reader)} as due, bundle, currency, count(*) as tasks, sum(minor) as minor, min(due_at) as first_due
-    from (${dueOf(taskKinds, reader)}) d
-    group by 1, 2, 3, 4`.execute(db)
-  return rows.map(({ first_due: firstDue, ...sum }) => ({ ...sum, firstDue }))
+/** Tasks that were chosen, and how many there are of all kinds and what they come to. */
+export interface ChosenTasks {
+  sums: TaskSum[]
+  tasks: Task[]
 }
 
 /** Reads the soonest tasks of each kind and due state, as many as `arrangeTasks` needs, and the soonest of each bundle. */
@@ -34,14 +32,14 @@ export function readSoonestTasks(
   db: SellerDb,
   reader: TaskReader,
   { kinds, single }: { kinds: readonly TaskKind[]; single: number },
-): Promise<Task[]> {
-  return readTasks(
+): Promise<ChosenTasks> {
+  return readWithSums(
     db,
     reader,
     sql`
       select *, row_number() over (order by due_at nulls last, order_id, ref) as place from (
         select *, row_number() over (partition by kind, due, bundle order by due_at nulls last, order_id, ref) as own_place
-        from (select *, ${dueState(reader)} as due from (${dueOf(kinds, reader)}) d) stated
+        from all_due where ${isOf(kinds)}
       ) ranked
       where own_place <= case when bundle is null then ${tasksNeeded(single)}::integer else 1 end`,
   )
@@ -52,41 +50,40 @@ export function readDearestTasks(
   db: SellerDb,
   reader: TaskReader,
   { kinds, most }: { kinds: readonly TaskKind[]; most: number },
-): Promise<Task[]> {
-  return readTasks(
+): Promise<ChosenTasks> {
+  return readWithSums(
     db,
     reader,
     sql`
-      select *, row_number() over (order by value desc, due_at nulls last, order_id, ref) as place,
-        ${dueState(reader)} as due
-      from (${dueOf(kinds, reader)}) d
+      select *, row_number() over (order by value desc, due_at nulls last, order_id, ref) as place
+      from all_due where ${isOf(kinds)}
       order by value desc, due_at nulls last, order_id, ref
       limit ${most}`,
   )
 }
 
+const isOf = (kinds: readonly TaskKind[]) => sql`kind = any (${kinds.map(({ id }) => id)})`
+
 /** Reads the tasks that are due from a moment on and before another, soonest first, at most so many. */
-export function readTasksBefore(
+export async function readTasksBefore(
   db: SellerDb,
   reader: TaskReader,
   { from, before, most }: { from: Date; before: Date; most: number },
 ): Promise<Task[]> {
-  return readTasks(
-    db,
-    reader,
-    sql`
-      select *, row_number() over (order by due_at, order_id, ref) as place, ${dueState(reader)} as due
-      from (${dueOf(taskKinds, reader)}) d
-      where due_at >= ${from} and due_at < ${before}
-      order by due_at, order_id, ref
-      limit ${most}`,
-  )
+  const chosen = sql`
+    select *, row_number() over (order by due_at, order_id, ref) as place, ${dueState(reader)} as due
+    from (${dueOf(taskKinds, reader)}) d
+    where due_at >= ${from} and due_at < ${before}
+    order by due_at, order_id, ref
+    limit ${most}`
+  const { rows } = await sql<TaskRow>`${prepared} ${linesOf(reader, chosen)}`.execute(db)
+  return rows.map(taskOf)
 }
 
 interface TaskRow {
   kind: string
   key: string
-  due_at: Date | null
+  due_at: Date | string | null
   due: DueState
   bundle: string | null
   detail: string | null
@@ -98,31 +95,62 @@ interface TaskRow {
   line_count: number
 }
 
-/** Reads chosen tasks with what their lines say of the orders. `chosen` has each with its `due` state and its `place`. */
-async function readTasks(db: SellerDb, { sellerId }: TaskReader, chosen: RawBuilder<unknown>): Promise<Task[]> {
-  const { rows } = await sql<TaskRow>`
-    ${prepared} select c.kind, coalesce(c.ref, o.order_number) as key, c.due_at, c.due, c.bundle, c.detail, c.currency, c.minor,
-      coalesce(o.order_number, '') as order_number, coalesce(o.buyer_username, '') as buyer_username, coalesce(o.line_count, 1) as line_count,
-      case when c.order_id is null then (select title from listings i where i.seller_id = ${sellerId} and i.item_number = c.ref)
-        else (select title from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id order by position limit 1)
-      end as title
-    from (${chosen}) c
-    left join orders o on o.seller_id = ${sellerId} and o.id = c.order_id
-    order by c.place`.execute(db)
-  return rows.map((row) => ({
-    kind: row.kind,
-    key: row.key,
-    dueAt: row.due_at,
-    due: row.due,
-    bundle: row.bundle,
-    money: { minor: row.minor, currency: row.currency },
-    orderNumber: row.order_number,
-    buyer: row.buyer_username,
-    title: row.title,
-    lines: row.line_count,
-    detail: row.detail,
-  }))
+type SumRow = Omit<TaskSum, 'minor' | 'firstDue'> & { minor: string; first_due: string | null }
+
+/**
+ * Reads chosen tasks, and sums all. What is due is gathered once, as `all_due`, from which `chosen` takes, and all of it comes by one
+ * message, as JSON: of a seller with many orders gathering takes longer than the rest.
+ */
+async function readWithSums(db: SellerDb, reader: TaskReader, chosen: RawBuilder<unknown>): Promise<ChosenTasks> {
+  const { rows } = await sql<{ sums: SumRow[]; tasks: TaskRow[] }>`
+    ${prepared} with all_due as materialized (
+      select *, ${dueState(reader)} as due from (${dueOf(taskKinds, reader)}) d
+    )
+    select (
+      select coalesce(json_agg(s), '[]') from (
+        select kind, due, bundle, currency, count(*) as tasks, sum(minor)::text as minor, min(due_at) as first_due
+        from all_due group by 1, 2, 3, 4
+      ) s
+    ) as sums, (
+      select coalesce(json_agg(l), '[]') from (${linesOf(reader, chosen)}) l
+    ) as tasks`.execute(db)
+  const { sums, tasks } = rows[0]!
+  return {
+    sums: sums.map(({ first_due: firstDue, minor, ...sum }) => ({
+      ...sum,
+      minor: exactInteger(BigInt(minor)),
+      firstDue: readMoment(firstDue),
+    })),
+    tasks: tasks.map(taskOf),
+  }
 }
+
+/** What the lines of chosen tasks say of the orders. `chosen` has each with its `due` state and its `place`. */
+const linesOf = ({ sellerId }: TaskReader, chosen: RawBuilder<unknown>) => sql`
+  select c.kind, coalesce(c.ref, o.order_number) as key, c.due_at, c.due, c.bundle, c.detail, c.currency, c.minor,
+    coalesce(o.order_number, '') as order_number, coalesce(o.buyer_username, '') as buyer_username, coalesce(o.line_count, 1) as line_count,
+    case when c.order_id is null then (select title from listings i where i.seller_id = ${sellerId} and i.item_number = c.ref)
+      else (select title from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id order by position limit 1)
+    end as title
+  from (${chosen}) c
+  left join orders o on o.seller_id = ${sellerId} and o.id = c.order_id
+  order by c.place`
+
+const readMoment = (moment: Date | string | null) => (moment === null ? null : new Date(moment))
+
+const taskOf = (row: TaskRow): Task => ({
+  kind: row.kind,
+  key: row.key,
+  dueAt: readMoment(row.due_at),
+  due: row.due,
+  bundle: row.bundle,
+  money: { minor: row.minor, currency: row.currency },
+  orderNumber: row.order_number,
+  buyer: row.buyer_username,
+  title: row.title,
+  lines: row.line_count,
+  detail: row.detail,
+})
 
 /** All tasks of some kinds. Each column has the name that it has in the first. */
 function dueOf(kinds: readonly TaskKind[], reader: TaskReader): RawBuilder<unknown> {

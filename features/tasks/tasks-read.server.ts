@@ -4,7 +4,7 @@ import type { Deadlines } from '#features/policy-pack/policy-pack.ts'
 import { taskKinds } from './kinds.server.ts'
 import type { TaskReader, TaskShowing } from '#features/task/task-kind.ts'
 import { arrangeTasks, countOf } from '#features/task/task.ts'
-import { readDearestTasks, readSoonestTasks, sumTasks } from './tasks-db.server.ts'
+import { readDearestTasks, readSoonestTasks } from './tasks-db.server.ts'
 import { dearestModel, sectionModels, tasksFrame, type TaskLineModel, type TasksQuery } from './tasks-view.server.ts'
 
 /** Of a kind in a due state, so many stand alone before the others are one line: a page that a person can read. */
@@ -25,17 +25,16 @@ export function taskReader(
 
 /** All that is due, as the page shows it. */
 export async function readTasksPage(db: SellerDb, query: TasksQuery, reader: TaskReader, on: TaskShowing) {
-  const sums = await sumTasks(db, reader)
-  const frame = tasksFrame(sums, query, { ...on, now: reader.now })
   const kinds = query.kind ? [query.kind] : taskKinds
+  const { sums, tasks } = query.byMoney
+    ? await readDearestTasks(db, reader, { kinds, most: mostDearest })
+    : await readSoonestTasks(db, reader, { kinds, single: singleOnPage })
+  const frame = tasksFrame(sums, query, { ...on, now: reader.now })
   const own = sums.filter(({ kind }) => query.kind === null || kind === query.kind.id)
-  if (own.length === 0) return { frame, sections: [] }
-  if (query.byMoney) {
-    const tasks = await readDearestTasks(db, reader, { kinds, most: mostDearest })
-    return { frame, sections: dearestModel(tasks, own, reader, on) }
-  }
-  const tasks = await readSoonestTasks(db, reader, { kinds, single: singleOnPage })
-  return { frame, sections: sectionModels(arrangeTasks(own, tasks, singleOnPage), reader, on) }
+  const sections = query.byMoney
+    ? dearestModel(tasks, own, reader, on)
+    : sectionModels(arrangeTasks(own, tasks, singleOnPage), reader, on)
+  return { frame, sections }
 }
 
 /** The first of all that is due, as the overview shows it. */
@@ -47,10 +46,9 @@ export interface FirstTasksModel {
 
 /** The first of all that is due: the most urgent of each kind. */
 export async function readFirstTasks(db: SellerDb, reader: TaskReader, on: TaskShowing): Promise<FirstTasksModel> {
-  const sums = await sumTasks(db, reader)
+  const { sums, tasks } = await readSoonestTasks(db, reader, { kinds: taskKinds, single: singleOnOverview })
   if (sums.length === 0) return { count: null, all: null, lines: [] }
   const { t, number } = on.texts
-  const tasks = await readSoonestTasks(db, reader, { kinds: taskKinds, single: singleOnOverview })
   const sections = sectionModels(arrangeTasks(sums, tasks, singleOnOverview), reader, on)
   const open = countOf(sums)
   const late = countOf(sums.filter(({ due }) => due === 'overdue'))

@@ -14,7 +14,7 @@ import { paths } from '#web/paths.ts'
 import { taskKinds } from './kinds.server.ts'
 import type { TaskShowing } from '#features/task/task-kind.ts'
 import { arrangeTasks, countOf } from '#features/task/task.ts'
-import { dueTasks, readDearestTasks, readSoonestTasks, readTasksBefore, sumTasks } from './tasks-db.server.ts'
+import { dueTasks, readDearestTasks, readSoonestTasks, readTasksBefore } from './tasks-db.server.ts'
 import { readFirstTasks, readTasksPage, taskReader } from './tasks-read.server.ts'
 import { lineModel, readTasksQuery } from './tasks-view.server.ts'
 
@@ -85,7 +85,7 @@ const due = () =>
 
 describe('tasks', () => {
   it('are all that the rules say, of this seller, by kind, due state and currency', async () => {
-    const sums = await read((own) => sumTasks(own, reader()))
+    const { sums } = await read((own) => readSoonestTasks(own, reader(), { kinds: [], single }))
     const states: DueState[] = ['overdue', 'today', 'tomorrow', 'later']
     for (const { id } of taskKinds)
       for (const state of states)
@@ -107,7 +107,7 @@ describe('tasks', () => {
   })
 
   it('are read soonest first, of each kind so many, of each day one', async () => {
-    const tasks = await read((own) => readSoonestTasks(own, reader(), { kinds: taskKinds, single }))
+    const { tasks } = await read((own) => readSoonestTasks(own, reader(), { kinds: taskKinds, single }))
     const late = due()
       .filter(({ kind, due: state }) => kind === 'ship' && state === 'overdue')
       .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
@@ -122,7 +122,7 @@ describe('tasks', () => {
   })
 
   it('are read by money, the most first', async () => {
-    const tasks = await read((own) => readDearestTasks(own, reader(), { kinds: taskKinds, most: 10 }))
+    const { tasks } = await read((own) => readDearestTasks(own, reader(), { kinds: taskKinds, most: 10 }))
     const worth = ({ minor, currency }: { minor: number; currency: string }) => minor * (currency === 'JPY' ? 100 : 1)
     const all = due().map(({ order }) => worth({ minor: order.totalMinor, currency: order.currency }))
     expect(tasks.map(({ money }) => worth(money))).toEqual(all.toSorted((a, b) => b - a).slice(0, 10))
@@ -130,10 +130,7 @@ describe('tasks', () => {
 
   it('lead to exactly the orders they stand for', async () => {
     const counts = await read((own) => countOrders(own, seller, reader()))
-    const { sums, tasks } = await read(async (own) => ({
-      sums: await sumTasks(own, reader()),
-      tasks: await readSoonestTasks(own, reader(), { kinds: taskKinds, single }),
-    }))
+    const { sums, tasks } = await read((own) => readSoonestTasks(own, reader(), { kinds: taskKinds, single }))
     const many = arrangeTasks(sums, tasks, single)
       .flatMap(({ entries }) => entries)
       .filter((entry) => entry.type === 'many')
