@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { replyToFeedback } from '#features/feedback/reply-to-feedback-db.server.ts'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { trackedState, trackingKinds } from '#features/fulfilment/track-parcel-db.server.ts'
@@ -216,6 +217,19 @@ describe('feedback', () => {
     })
     expect(await score()).toBe(0)
     expect((await api.ask('GET', `${seller}/feedback`)).body.items).toHaveLength(2)
+
+    const { order_number: number } = await db.owner
+      .selectFrom('orders')
+      .select('order_number')
+      .where('external_id', '=', 'F-1')
+      .executeTakeFirstOrThrow()
+    const wish = { sellerId, number: number as OrderNumber, place: 0, text: 'Sent back?', seen: null, now: new Date() }
+    await own((rows) => replyToFeedback(rows, wish))
+    const { items } = (await api.ask('GET', '/events?limit=200')).body
+    expect(items.at(-1)).toMatchObject({
+      type: 'feedback.replied',
+      data: { subject: 'f-1', feedback: { id: 'f-1', order: 'F-1', reply: 'Sent back?' } },
+    })
   })
 })
 

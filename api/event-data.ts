@@ -4,6 +4,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { PlacedEvent } from '#features/webhooks/events-db.server.ts'
 import type { Hub } from '#web/hub.ts'
 import { caseSchema, readCases, writeCase } from './case-schemas.ts'
+import { feedback, readFeedback, writeFeedback } from './feedback.ts'
 import { sentMoment } from './fields.ts'
 import { listing, readListings, stock, writeListing, writeStock } from './listings.ts'
 import { message, readMessages, writeMessage } from './messages.ts'
@@ -25,9 +26,13 @@ export const event = z
       .object({
         seller: z.string(),
         order: order.optional(),
-        subject: z.string().optional().describe('The parcel, refund, message or case of the order, by its id'),
+        subject: z
+          .string()
+          .optional()
+          .describe('The parcel, refund, message, case or feedback of the order, by its id'),
         message: message.optional(),
         case: caseSchema.optional(),
+        feedback: feedback.optional(),
         listing: listing.optional(),
         item: z.string().optional(),
         stock: stock.optional(),
@@ -63,6 +68,8 @@ export async function writeEvents(
   return written
 }
 
+const feedbackType = 'feedback.replied'
+
 type About = Awaited<ReturnType<typeof readAbout>>
 
 async function readAbout(db: SellerDb, sellerId: number, events: readonly PlacedEvent[]) {
@@ -78,12 +85,15 @@ async function readAbout(db: SellerDb, sellerId: number, events: readonly Placed
   const messages = keys.length > 0 ? await readMessages(db, sellerId, sql`m.message_key = any (${keys})`) : []
   const numbers = subjects(/^(return|not_received)\./)
   const cases = numbers.length > 0 ? await readCases(db, sellerId, sql`c.case_number = any (${numbers})`) : []
+  const replied = events.flatMap((row) => (row.type === feedbackType ? (row.order_id ?? []) : []))
+  const said = replied.length > 0 ? await readFeedback(db, sellerId, sql`f.order_id = any (${replied}::bigint[])`) : []
   return {
     seller,
     orders: new Map(orders.map((row) => [row.id, row])),
     listings: new Map(listings.map((row) => [row.id, row])),
     messages: new Map(messages.map((row) => [row.message_key, row])),
     cases: new Map(cases.map((row) => [row.case_number, row])),
+    feedback: said,
   }
 }
 
@@ -97,11 +107,16 @@ function dataOf(row: PlacedEvent, about: About, publicUrl: string): Omit<SentEve
   const found = about.orders.get(row.order_id!)
   if (!found) return null
   const said = about.messages.get(row.subject ?? '')
+  const answered =
+    row.type === feedbackType
+      ? about.feedback.findLast((each) => each.order_id === row.order_id && each.external_id === row.subject)
+      : undefined
   const aCase = about.cases.get(row.subject ?? '')
   return {
     order: writeOrder(found),
     ...(row.subject === null ? {} : { subject: row.subject }),
     ...(said ? { message: writeMessage(said) } : {}),
     ...(aCase ? { case: writeCase(aCase) } : {}),
+    ...(answered ? { feedback: writeFeedback(answered) } : {}),
   }
 }

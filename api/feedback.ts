@@ -24,7 +24,8 @@ const feedbackBody = z
   })
   .meta({ id: 'FeedbackBody', description: 'What a buyer says of an order' })
 
-const feedback = z
+/** A feedback as it is sent. */
+export const feedback = z
   .object({
     id: z.string().nullable().describe('Its id in the marketplace'),
     order: z.string().nullable(),
@@ -41,7 +42,8 @@ const feedback = z
 
 type FeedbackRow = Row<'feedback'> & { order: string | null }
 
-const writeFeedback = (row: FeedbackRow): z.input<typeof feedback> => ({
+/** Writes a feedback as it is sent. */
+export const writeFeedback = (row: FeedbackRow): z.input<typeof feedback> => ({
   id: row.external_id,
   order: row.order,
   buyer: row.buyer_username,
@@ -54,11 +56,16 @@ const writeFeedback = (row: FeedbackRow): z.input<typeof feedback> => ({
   repliedAt: row.replied_at?.toISOString() ?? null,
 })
 
-async function readFeedback(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<FeedbackRow[]> {
+/** Reads feedback with the ids of its orders; the condition is about `f`. */
+export async function readFeedback(
+  db: SellerDb,
+  sellerId: number,
+  which: ReturnType<typeof sql>,
+): Promise<FeedbackRow[]> {
   const { rows } = await sql<FeedbackRow>`
     select f.*, coalesce(o.external_id, o.order_number) as "order"
     from feedback f left join orders o on o.seller_id = ${sellerId} and o.id = f.order_id
-    where f.seller_id = ${sellerId} and f.id = any (${[...ids]}::bigint[])`.execute(db)
+    where f.seller_id = ${sellerId} and ${which} order by f.id`.execute(db)
   return rows
 }
 
@@ -107,7 +114,7 @@ export const feedbackEndpoints: Endpoint[] = [
           throw taken.reason === 'id-taken'
             ? new ApiProblem('id-taken', { detail: 'The feedback of another order has this id.' })
             : new ApiProblem('not-possible-now', { detail: 'The order has its feedback, by another id.' })
-        const [row] = await readFeedback(db, seller.id, [taken.row.id])
+        const [row] = await readFeedback(db, seller.id, sql`f.id = ${taken.row.id}`)
         return { status: taken.isNew ? 201 : 200, body: writeFeedback(row!) }
       }),
   ),
@@ -128,7 +135,7 @@ export const feedbackEndpoints: Endpoint[] = [
     ({ hub, seller, query }) =>
       readChanged({ hub, seller, kind: 'FEEDBACK', query }, async (db, rows) => {
         const ids = rows.map((row) => row.id)
-        return inOrder(rows, await readFeedback(db, seller.id, ids)).map(writeFeedback)
+        return inOrder(rows, await readFeedback(db, seller.id, sql`f.id = any (${ids}::bigint[])`)).map(writeFeedback)
       }),
   ),
 ]

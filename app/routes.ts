@@ -63,6 +63,7 @@ export default [
     route('sh/ord/conversations', '../features/conversations/conversations-page.tsx'),
     route('sh/ord/ship-together', '../features/orders/ship-together-page.tsx'),
     route('sh/ord/note', '../features/orders/order-notes-page.tsx'),
+    route('sh/ord/feedback', '../features/orders/order-feedback-page.tsx'),
     route('sh/ord/tag', '../features/orders/tag-orders-page.tsx'),
     route('sh/ord/cancel', '../features/orders/cancel-order-page.tsx'),
     route('sh/ord/cancel-unpaid', '../features/orders/cancel-unpaid-page.tsx'),

@@ -27,6 +27,14 @@ async function parametersOf({ db }: TestHub): Promise<Record<string, string>> {
   const item = await ofShop('listings', 'item_number', { state: 'ACTIVE' })
   const draft = await ofShop('listings', 'item_number', { state: 'DRAFT' })
   const keys = waiting.replace('orderid', 'keys')
+  const said = await db.owner
+    .selectFrom('feedback')
+    .innerJoin('sellers', 'sellers.id', 'feedback.seller_id')
+    .innerJoin('orders', 'orders.id', 'feedback.order_id')
+    .select('order_number')
+    .where('sellers.username', '=', 'harbour-camera')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   const { epid } = await db.owner.selectFrom('products').select('epid').orderBy('id').limit(1).executeTakeFirstOrThrow()
   return {
     '/sh/ord/details': waiting,
@@ -36,6 +44,7 @@ async function parametersOf({ db }: TestHub): Promise<Record<string, string>> {
     '/sh/ord/print': keys,
     '/sh/ord/tag': keys,
     '/sh/ord/note': waiting,
+    '/sh/ord/feedback': `orderid=${said.order_number}`,
     '/sh/ord/cancel': waiting,
     '/sh/ord/cancel-unpaid': `keys=${await ofShop('orders', 'order_number', { status: 'AWAITING_PAYMENT' })}`,
     '/sh/ord/refund': shipped,

@@ -113,6 +113,14 @@ async function pagesWithForms(): Promise<string[]> {
     .where('status', '=', 'AWAITING_SHIPMENT')
     .limit(1)
     .executeTakeFirstOrThrow()
+  const { order_number: said } = await test.db.owner
+    .selectFrom('feedback')
+    .innerJoin('sellers', 'sellers.id', 'feedback.seller_id')
+    .innerJoin('orders', 'orders.id', 'feedback.order_id')
+    .select('order_number')
+    .where('sellers.username', '=', 'harbour-camera')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   const { case_number: waiting } = await test.db.owner
     .selectFrom('cases')
     .innerJoin('sellers', 'sellers.id', 'cases.seller_id')
@@ -126,6 +134,7 @@ async function pagesWithForms(): Promise<string[]> {
   const lists = [paths.orders, ...Object.values(paths.listings)].map((path) => `${path}?q=a`)
   const ofOrders = [
     paths.orderDetails(order),
+    paths.orderFeedback(said, 0),
     paths.shipOrder(order),
     paths.refundOrder(order),
     paths.cancelOrder(order),
@@ -285,6 +294,7 @@ describe('behind a proxy that ends TLS', () => {
         '/sh/ord/cancel',
         '/sh/ord/conversation',
         '/sh/ord/note',
+        '/sh/ord/feedback',
         '/sh/ord/case',
         '/sh/ord/refund/retry',
         '/sh/ord/ship-many',

@@ -71,6 +71,9 @@ export const paths = {
   trackingFile: (upload: string, rows?: 'all') => withQuery('/sh/ord/tracking/file', { upload, rows }),
   /** An order with its private note open; takes changes of note and tags. */
   orderNotes: (orderNumber: string, from?: string) => withQuery('/sh/ord/note', { orderid: orderNumber, from }),
+  /** An order with the reply to one of its feedbacks open, the first is 0; takes it. */
+  orderFeedback: (orderNumber: string, feedback: number, from?: string) =>
+    withQuery('/sh/ord/feedback', { orderid: orderNumber, feedback: String(feedback), from }),
   /** The tags of the orders that the address selects. */
   ordersTag: '/sh/ord/tag',
   conversations: '/sh/ord/conversations',

@@ -1,3 +1,4 @@
+import { paths } from '#web/paths.ts'
 import { orderCasesModel, type OrderCaseModel } from '#features/cases/order-cases.tsx'
 import type { Carrier } from '#features/fulfilment/carrier.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -58,10 +59,16 @@ export interface FeedbackModel {
   comment: string | null
   time: TimeModel | null
   reply: string | null
+  /** Where it is written; null for whoever may not. */
+  replyHref: string | null
 }
 
 interface ViewFor {
   now: Date
+  /** Whether the reader may answer buyers. */
+  mayTalk: boolean
+  /** The query of the list that the order was opened from. */
+  from: string | undefined
   texts: Texts
   addressDetail: 'full' | 'masked' | 'none'
   carriers: readonly Carrier[]
@@ -97,7 +104,7 @@ export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDe
     })),
     cases: orderCasesModel(details.cases, now, texts),
     buyerNote: addressDetail === 'full' ? order.buyer_note : null,
-    feedback: feedbackModel(details, now, texts),
+    feedback: feedbackModel(details, view),
   }
 }
 
@@ -153,7 +160,7 @@ function delivery(
 
 const ratingTones = { POSITIVE: 'good', NEUTRAL: 'neutral', NEGATIVE: 'bad' } as const
 
-function feedbackModel({ feedback }: OrderDetails, now: Date, texts: Texts): FeedbackModel[] {
+function feedbackModel({ order, feedback }: OrderDetails, { now, texts, mayTalk, from }: ViewFor): FeedbackModel[] {
   return feedback.map(({ rating, stars, title, comment, left_at, reply }, key) => ({
     key,
     rating: { tone: ratingTones[rating], text: texts.t(`order.rating.${rating}`) },
@@ -162,5 +169,6 @@ function feedbackModel({ feedback }: OrderDetails, now: Date, texts: Texts): Fee
     comment,
     time: left_at && timeModel(left_at, now, texts),
     reply,
+    replyHref: mayTalk ? paths.orderFeedback(order.order_number, key, from) : null,
   }))
 }

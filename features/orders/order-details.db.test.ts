@@ -34,6 +34,8 @@ async function model(order: KnownOrder, addressDetail: 'full' | 'masked' | 'none
     carriers: testCarriers,
     mayShip: true,
     mayRefund: true,
+    mayTalk: true,
+    from: undefined,
   })
 }
 

@@ -44,13 +44,14 @@ export async function readOrderPage(visit: SellerArgs, details: OrderDetails) {
     carriers: hub.config.carriers,
     mayShip,
     mayRefund,
+    mayTalk: mayDo(seller.role, 'buyers.talk'),
+    from: from ?? undefined,
   }
   const { order } = details
   const number = order.order_number
-  const mayTalk = mayDo(seller.role, 'buyers.talk')
   const beside = await read(async (db) => ({
     neighbours: from === null ? null : await neighboursModel(db, list, { orderId: order.id, texts: view.texts }),
-    talk: mayTalk ? await readTalk(db, visit, { details, texts: view.texts }) : null,
+    talk: view.mayTalk ? await readTalk(db, visit, { details, texts: view.texts }) : null,
   }))
   const request = openRequest(details)
   return {
@@ -63,7 +64,7 @@ export async function readOrderPage(visit: SellerArgs, details: OrderDetails) {
     together: mayShip
       ? sameParcelHint(details.sameParcel, { href: paths.shipTogether(number, from ?? undefined), texts: view.texts })
       : null,
-    notes: orderNotesModel(details, { ...view, mayTalk, from: from ?? undefined }),
+    notes: orderNotesModel(details, view),
     detailsHref: paths.orderDetails(number, from ?? undefined),
     printHref: mayShip ? withQuery(paths.ordersPrint, { keys: number }) : null,
     /** Where it is shipped; null where there is nothing to ship, or not by this member. */

@@ -15,13 +15,14 @@ import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
-import type { FeedbackModel, OrderDetailsModel } from './order-details-view.ts'
+import type { OrderDetailsModel } from './order-details-view.ts'
+import { OrderFeedback, type ReplyAnswer } from './order-feedback.tsx'
 import type { OrderTalk } from './order-talk.server.ts'
 import { OrderLines } from './order-lines.tsx'
 import { OrderMoney } from './order-money.tsx'
 import styles from './order-view.module.css'
 import type { SameParcelHint } from './ship-together-view.ts'
-import type { TimeModel } from './order-words.ts'
+import { Time } from './order-time.tsx'
 
 interface OrderViewProps extends WayBackProps {
   model: OrderDetailsModel
@@ -38,6 +39,10 @@ interface OrderViewProps extends WayBackProps {
   talkAnswer?: ThreadAnswer | null
   /** Present while the private note is written. */
   notesAnswer?: OrderNotesAnswer
+  /** Present while the reply to the buyer's feedback is written. */
+  replyAnswer?: ReplyAnswer | null
+  /** The order at rest. */
+  detailsHref: string
   /** Where money goes back; null where none can, or not by this reader. */
   refundHref: string | null
   /** Where it is cancelled; null where it cannot be, or not by this reader. */
@@ -146,13 +151,7 @@ export function OrderView(props: OrderViewProps) {
             <OrderMoney model={model} />
           </Section>
           <OrderNotes model={notes} answer={notesAnswer} />
-          {model.feedback.length > 0 ? (
-            <Section title={t('order.feedback')}>
-              {model.feedback.map((entry) => (
-                <Feedback key={entry.key} entry={entry} />
-              ))}
-            </Section>
-          ) : null}
+          <OrderFeedback feedback={model.feedback} answer={props.replyAnswer} closeHref={props.detailsHref} />
         </div>
       </div>
     </>
@@ -168,15 +167,6 @@ function Together({ hint }: { hint: SameParcelHint }) {
         {hint.action}
       </ButtonLink>
     </div>
-  )
-}
-
-/** A moment. */
-export function Time({ time }: { time: TimeModel }) {
-  return (
-    <time dateTime={time.dateTime} className={styles.time}>
-      {time.text}
-    </time>
   )
 }
 
@@ -316,34 +306,6 @@ function Buyer({ model: { buyer } }: { model: OrderDetailsModel }) {
           <Link to={buyer.others.href} className={styles.link}>
             {buyer.others.text}
           </Link>
-        </p>
-      ) : null}
-    </div>
-  )
-}
-
-function Feedback({ entry: { rating, stars, title, comment, time, reply } }: { entry: FeedbackModel }) {
-  const { t } = useTexts()
-  return (
-    <div className={styles.entry}>
-      <p className={styles.entryHead}>
-        <Status {...rating} />
-        {time ? <Time time={time} /> : null}
-      </p>
-      {stars ? <p className={styles.quiet}>{stars}</p> : null}
-      {title ? (
-        <p dir="auto">
-          <b>{title}</b>
-        </p>
-      ) : null}
-      {comment ? (
-        <p className={styles.words} dir="auto">
-          {comment}
-        </p>
-      ) : null}
-      {reply ? (
-        <p className={styles.quiet}>
-          {t('order.reply')} <bdi>{reply}</bdi>
         </p>
       ) : null}
     </div>

@@ -20,6 +20,7 @@ export const eventTypes = [
   'not_received.changed',
   'message.sent',
   'message.received',
+  'feedback.replied',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 

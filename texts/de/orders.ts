@@ -165,6 +165,7 @@ export const orders: Record<keyof typeof english, string> = {
   'order.name.ship': 'Versenden: {order}',
   'order.name.cancel': 'Stornieren: {order}',
   'order.name.refund': 'Erstatten: {order}',
+  'order.name.feedback': 'Antwort auf die Bewertung: {order}',
   'order.name.note': 'Interne Notiz: {order}',
   'order.name.conversation': 'Gespräch: {order}',
   'order.printed.slip': 'Packzettel gedruckt',

@@ -1,5 +1,13 @@
 /** Texte des Bereichs „talk“: was mit Käufern und über sie gesagt wird: interne Notizen, Kennzeichen, Gespräche. */
 export const talk = {
+  'talk.reply': 'Ihre Antwort',
+  'talk.reply.hint': 'Alle, die Ihre Bewertungen ansehen, lesen sie.',
+  'talk.reply.do': 'Antworten',
+  'talk.reply.edit': 'Antwort ändern',
+  'talk.reply.save': 'Antwort speichern',
+  'talk.reply.none': 'Schreiben Sie eine Antwort.',
+  'talk.reply.long': 'Eine Antwort hat höchstens {n} Zeichen. Kürzen Sie sie.',
+  'talk.reply.changed': 'Inzwischen hat jemand geantwortet: „{reply}“. Wer noch einmal speichert, ersetzt das.',
   'talk.notes': 'Interne Notiz und Kennzeichen',
   'talk.notes.whose': 'nur für Ihr Team',
   'talk.note': 'Interne Notiz',

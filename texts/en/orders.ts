@@ -163,6 +163,7 @@ export const orders = {
   'order.name.ship': 'Ship: {order}',
   'order.name.cancel': 'Cancel: {order}',
   'order.name.refund': 'Refund: {order}',
+  'order.name.feedback': 'Reply to feedback: {order}',
   'order.name.note': 'Private note: {order}',
   'order.name.conversation': 'Conversation: {order}',
   'order.printed.slip': 'Packing slip printed',

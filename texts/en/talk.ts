@@ -1,5 +1,13 @@
 /** Texts of the area "talk": what is said with buyers and about them: private notes, tags, conversations. */
 export const talk = {
+  'talk.reply': 'Your reply',
+  'talk.reply.hint': 'Everybody who looks at your feedback reads it.',
+  'talk.reply.do': 'Reply',
+  'talk.reply.edit': 'Edit your reply',
+  'talk.reply.save': 'Save reply',
+  'talk.reply.none': 'Write a reply.',
+  'talk.reply.long': 'A reply has {n} characters at most. Shorten it.',
+  'talk.reply.changed': 'Somebody has replied meanwhile: “{reply}”. Saving again replaces it.',
   'talk.notes': 'Private note and tags',
   'talk.notes.whose': 'your team only',
   'talk.note': 'Private note',
