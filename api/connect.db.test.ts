@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
+import { newSecret } from '#features/webhooks/signature.ts'
 import { addTestListing } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
 
@@ -46,7 +47,7 @@ let variables: Record<string, string>
 beforeAll(async () => {
   const db = await testDatabase()
   api = await testApi(db, { now: () => new Date('2026-11-22T10:00:00Z') })
-  variables = { HUB: '', KEY: api.key, ITEM: '' }
+  variables = { HUB: '', KEY: api.key, ITEM: '', SECRET: newSecret() }
 })
 
 describe('docs/connect.md', () => {

@@ -15,6 +15,7 @@ import { shipmentEndpoints } from './shipments.ts'
 import { summaryLinkEndpoints } from './summary-links.ts'
 import { trackingEndpoints } from './tracking-events.ts'
 import { trafficEndpoints } from './traffic.ts'
+import { webhookEndpoints } from './webhooks.ts'
 
 /** Every address of the marketplace's API, in the order in which the documentation has them. */
 export const endpoints: readonly Endpoint[] = [
@@ -32,6 +33,7 @@ export const endpoints: readonly Endpoint[] = [
   ...listingEndpoints,
   ...summaryLinkEndpoints,
   ...eventEndpoints,
+  ...webhookEndpoints,
   ...trafficEndpoints,
   ...catalogueEndpoints,
 ]

@@ -19,6 +19,7 @@ export const apiScopes = [
   'listings:write',
   'stock:write',
   'events:read',
+  'webhooks:write',
   'traffic:write',
   'catalogue:read',
   'catalogue:write',
@@ -40,6 +41,7 @@ export const sellerScopes = [
   'listings:write',
   'stock:write',
   'events:read',
+  'webhooks:write',
   'catalogue:read',
 ] as const satisfies readonly ApiScope[]
 

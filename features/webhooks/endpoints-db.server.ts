@@ -41,12 +41,17 @@ interface Services {
 /** What became of a new endpoint. `known`: its owner has one with this address. */
 export type AddOutcome = { ok: true; id: string; secret: string } | { ok: false; reason: 'known' | 'many' }
 
-/** Adds an endpoint; its secret is returned here and nowhere again. */
+/** Adds an endpoint, with the secret that is given or with a new one, which is returned here and nowhere again. */
 export async function addEndpoint(
   { db, secret, now }: Services,
-  { sellerId, url, types, madeBy }: Pick<Endpoint, 'sellerId' | 'url' | 'types' | 'madeBy'>,
+  {
+    sellerId,
+    url,
+    types,
+    madeBy,
+    secret: own = newSecret(),
+  }: Pick<Endpoint, 'sellerId' | 'url' | 'types' | 'madeBy'> & { secret?: string },
 ): Promise<AddOutcome> {
-  const own = newSecret()
   const sealed = await seal(secret, own)
   return db.owner.transaction().execute(async (tx) => {
     // Two who add at once take turns, so that the limit holds.
@@ -84,8 +89,19 @@ export async function findEndpoint(
  * Gives an endpoint a new secret, which is returned; the one until now signs too for a day. Changed again within that day, what signed
  * at its beginning goes on: nobody has the one between.
  */
-export async function rotateSecret({ db, secret, now }: Services, id: string): Promise<string> {
+export async function rotateSecret(services: Services, id: string): Promise<string> {
   const own = newSecret()
+  await replaceSecret(services, id, own)
+  return own
+}
+
+/** Gives an endpoint this secret, in the same way; where it is its secret already nothing changes. */
+export async function setSecret(services: Services, id: string, own: string): Promise<void> {
+  const [current] = (await readSigning(services, [id])).get(id)?.secrets ?? []
+  if (current !== own) await replaceSecret(services, id, own)
+}
+
+async function replaceSecret({ db, secret, now }: Services, id: string, own: string): Promise<void> {
   const sealed = await seal(secret, own)
   const at = now()
   await sql`
@@ -93,7 +109,6 @@ export async function rotateSecret({ db, secret, now }: Services, id: string): P
     set former_secret = case when former_until > ${at} then former_secret else secret end,
       former_until = ${new Date(at.getTime() + overlap)}, secret = ${sealed}
     where id = ${id}`.execute(db.owner)
-  return own
 }
 
 /** Which events an endpoint gets from now on. */

@@ -63,6 +63,7 @@ export const apiKeys: Record<keyof typeof english, string> = {
   'apiKeys.scope.listings:write': 'Preise und Bestand ändern, Angebote beenden',
   'apiKeys.scope.stock:write': 'Bestand zählen',
   'apiKeys.scope.events:read': 'Ereignisse lesen',
+  'apiKeys.scope.webhooks:write': 'Webhooks hinzufügen, ändern und entfernen',
   'apiKeys.scope.traffic:write': 'Aufrufe und Beobachter von Angeboten bringen',
   'apiKeys.scope.catalogue:read': 'Kategorien und Produkte lesen',
   'apiKeys.scope.catalogue:write': 'Produkte anlegen und ändern',

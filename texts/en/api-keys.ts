@@ -59,6 +59,7 @@ export const apiKeys = {
   'apiKeys.scope.listings:write': 'Change prices and stock, end listings',
   'apiKeys.scope.stock:write': 'Count stock',
   'apiKeys.scope.events:read': 'Read events',
+  'apiKeys.scope.webhooks:write': 'Add, change and remove webhooks',
   'apiKeys.scope.traffic:write': 'Bring views and watchers of listings',
   'apiKeys.scope.catalogue:read': 'Read categories and products',
   'apiKeys.scope.catalogue:write': 'Add and change products',
