@@ -268,7 +268,7 @@ describe('the hub', () => {
     await page.getByLabel('Only what was not printed before').check()
     await print(page, 'Packing slips')
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([numbers[1]])
-    await page.getByRole('button', { name: 'It did not come out' }).click()
+    await page.getByRole('button', { name: 'Did it not come out?' }).click()
     await page.waitForURL(`${test.url}${paths.orders}`)
     await page.goto(`${test.url}${paths.orders}?q=${numbers[1]}&unprinted=slip`)
     await page.getByRole('link', { name: numbers[1]!, exact: true }).waitFor()
@@ -330,7 +330,7 @@ describe('invoices', () => {
     expect(body(again!.text)).toBe(body(sheets[1]!.text))
     // What went back corrects it, by a number of its own.
     await page.goto(`${test.url}${paths.ordersPrint}?keys=${numbers.join(',')}`)
-    await page.getByText('1 left out: no money went back.').waitFor()
+    await page.getByText('1 left out: no refund.').waitFor()
     await print(page, 'Credit notes')
     const [credit, ...others] = await printed(page)
     expect(others).toEqual([])

@@ -51,9 +51,13 @@ export default function ForgotPasswordPage() {
     )
   }
   if (!canSend) {
-    const intro = t('accounts.forgot.cannotSend', { support: support ?? 'none' })
     return (
-      <SignInLayout hub={hub} title={t('accounts.forgot.title')} intro={intro}>
+      <SignInLayout hub={hub} title={t('accounts.forgot.title')} intro={t('accounts.forgot.cannotSend')}>
+        {support ? (
+          <p>
+            <a href={`mailto:${support}`}>{support}</a>
+          </p>
+        ) : null}
         {back}
       </SignInLayout>
     )

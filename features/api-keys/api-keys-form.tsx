@@ -36,7 +36,12 @@ export function MadeKey({ made }: { made: KeyAnswer['made'] }) {
 /** The keys that there are, each with what it may do, how it stands, and a way to end it. */
 export function KeyList({ keys }: { keys: readonly KeyModel[] }) {
   const { t } = useTexts()
-  if (keys.length === 0) return <Empty title={t('apiKeys.none')} hint={t('apiKeys.none.hint')} />
+  if (keys.length === 0)
+    return (
+      <div className={styles.keys}>
+        <Empty title={t('apiKeys.none')} hint={t('apiKeys.none.hint')} />
+      </div>
+    )
   return (
     <Section title={t('apiKeys.list')} count={String(keys.length)}>
       <ul className={styles.keys}>
@@ -162,7 +167,7 @@ export function KeyForm({ id, isOfSeller, answer, asksSeller = false }: KeyFormP
           label={t('apiKeys.days')}
           id="days"
           name="days"
-          width="short"
+          width="medium"
           defaultValue={String(typed?.days ?? usualKeyDays)}
           options={chosenDays.map((days) => ({ value: String(days), label: t('apiKeys.days.choice', { days }) }))}
         />

@@ -102,7 +102,7 @@ export const conversationsList = defineList<Conversations>()({
       width: 'wide',
       card: 'party',
     },
-    item: { label: 'orders.column.item', cell: (row) => row.title, priority: 3 },
+    item: { label: 'orders.column.item', cell: (row) => row.title, width: 'wide', priority: 3 },
     last: {
       label: 'conversations.column.last',
       cell: (row, on) => timeCell(row.last_at, on),

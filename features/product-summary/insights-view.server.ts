@@ -127,7 +127,7 @@ function activeTable(rows: readonly OffersRow[], { currency, condition, texts }:
     columns: columnsOf(t, ['listings', 'own', 'asked', 'sellThrough']),
     rows: inOrder(rows).map((row) => {
       const part = sellThrough(row)
-      const ofAll = t('insights.sellThroughOf', { sold: number(row.sold), offered: number(row.offered) })
+      const ofAll = t('insights.sellThroughOf', { sold: row.sold, offered: row.offered })
       return {
         key: row.condition,
         label: t(`summary.condition.${row.condition}`),

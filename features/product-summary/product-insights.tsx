@@ -89,7 +89,11 @@ function Figures({ table, label }: { table: InsightsTable; label: string }) {
             <tr key={row.key} className={row.current ? styles.current : undefined}>
               <th scope="row">{row.label}</th>
               {row.cells.map((cell, index) => (
-                <td key={table.columns[index + 1]!.key} className={styles.number}>
+                <td
+                  key={table.columns[index + 1]!.key}
+                  className={styles.number}
+                  data-label={table.columns[index + 1]!.label}
+                >
                   {cell}
                 </td>
               ))}

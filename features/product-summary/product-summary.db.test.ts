@@ -218,7 +218,7 @@ describe('the summary', () => {
         cells: ['6', '6', '£22.50', '£33.33', '£16.25 – £36.25', '£3.95', '0%'],
       },
     ])
-    expect(insights!.active!.rows[0]!.cells).toEqual(['1', '1', '£10.00', '100% · 1 of 1 listings'])
+    expect(insights!.active!.rows[0]!.cells).toEqual(['1', '1', '£10.00', '100% · 1 of 1 listing'])
     expect(insights!.chart!.points.at(-1)).toMatchObject({ current: '£22.50', details: '6 sales' })
     // Steps of whole days, each named by its first.
     const daysBefore = (days: number) => texts.moment(new Date(now.getTime() - days * day), 'date')

@@ -83,7 +83,7 @@ describe('listingSummary', () => {
     [
       'no product',
       { sales: null, found: null },
-      'No product in the catalogue is like this one, so no sales can be compared',
+      'No product in the catalogue matches, so there are no sales to compare',
     ],
     ['nothing asked', { sales: null, found: null, isAsked: false }, 'Choose a product to see what it sells for'],
   ] as const)('makes up no price: %s', (_, known, banner) => {

@@ -76,9 +76,9 @@ describe('the page of webhooks', () => {
 
   it.each([
     ['https://shop.example/hooks', 'There is a webhook with this address already.'],
-    ['http://8.8.8.8/', 'That address lies in a closed network.'],
-    ['https://169.254.169.254/', 'That address lies in a closed network.'],
-    ['hooks', expect.stringContaining('That is no address')],
+    ['http://8.8.8.8/', 'That address lies in a closed network. Enter one that is reached from the internet.'],
+    ['https://169.254.169.254/', 'That address lies in a closed network. Enter one that is reached from the internet.'],
+    ['hooks', expect.stringContaining('Nothing can be sent to that address')],
   ])('refuses %s', async (url, error) => {
     const { status, data } = await add(url)
     expect([status, data.errors, data.values.url]).toEqual([422, { url: error }, url])
@@ -104,7 +104,7 @@ describe('the page of webhooks', () => {
     const answered = { outcome: { status: 500, text: 'out of order' }, tookMs: 12.4, now: new Date(), random: 0 }
     await noteAnswer(db.owner, claimed!, answered)
     const { deliveries, state } = await detailsOf(id)
-    expect(state.text).toBe('Being tried again')
+    expect(state.text).toBe('Trying again')
     expect(deliveries).toEqual([
       expect.objectContaining({
         type: 'listing.published',

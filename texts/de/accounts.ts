@@ -48,7 +48,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'accounts.forgot.sent.body':
     'Wenn es ein Konto für {email} gibt, ist ein Link dorthin unterwegs. Er gilt einmal und {minutes} Minuten lang. Sehen Sie auch im Spam-Ordner nach.',
   'accounts.forgot.cannotSend':
-    'Von hier aus können keine E-Mails gesendet werden. Der Support des Marktplatzes gibt Ihnen einen Link{support, select, none {} other {: {support}}}.',
+    'Von hier aus können keine E-Mails gesendet werden. Der Support des Marktplatzes gibt Ihnen einen Link.',
   'accounts.reset.title': 'Neues Passwort wählen',
   'accounts.reset.intro': 'Für {email}. Sie werden auf allen Geräten abgemeldet.',
   'accounts.reset.ended.title': 'Dieser Link gilt nicht mehr',

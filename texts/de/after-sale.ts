@@ -41,7 +41,7 @@ export const afterSale: Record<keyof typeof english, string> = {
   'cancel.error.is-paid': 'Die Bestellung wurde inzwischen bezahlt. Nichts wurde geändert.',
   'cancel.error.not-due': 'Dafür ist es noch nicht Zeit. Nichts wurde geändert.',
   'cancel.unpaid.title':
-    '{n, plural, one {Unbezahlte Bestellung stornieren} other {# unbezahlte Bestellungen stornieren}}',
+    '{n, plural, =0 {Unbezahlte Bestellungen stornieren} one {Unbezahlte Bestellung stornieren} other {# unbezahlte Bestellungen stornieren}}',
   'cancel.unpaid.what':
     '{n, plural, one {Diese Bestellung hat niemand bezahlt} other {Diese Bestellungen hat niemand bezahlt}}: {sum}. Es geht kein Geld zurück, und Ihre Verkäuferstufe bleibt, wie sie ist.',
   'cancel.unpaid.listed': 'Wird storniert',

@@ -252,12 +252,12 @@ export const cases = {
   'caseRules.title': 'Automatische Antworten',
   'caseRules.note': 'auf Rücksendungen, ohne Rückfrage',
   'caseRules.saved': 'Gespeichert. Es gilt für Rücksendungen, die ab jetzt angefragt werden.',
-  'caseRules.accept': 'Von selbst annehmen, wenn der Grund ist',
+  'caseRules.accept': 'Automatisch annehmen, wenn der Grund ist',
   'caseRules.accept.hint': 'Was beschädigt oder unvollständig ankam, wartet immer auf Sie.',
-  'caseRules.refund': 'Von selbst erstatten bis',
+  'caseRules.refund': 'Automatisch erstatten bis',
   'caseRules.refund.hint':
     'Der Käufer behält den Artikel. Nicht, wenn er es sich anders überlegt hat. Leer lassen, um jedes Mal zu entscheiden.',
-  'caseRules.label': 'Ein Etikett für den Rückweg kostet Sie',
+  'caseRules.label': 'Was ein Rücksendeetikett Sie kostet',
   'caseRules.label.hint': 'Zählt zu dem, was eine Antwort kostet. Leer lassen, wenn es verschieden ist.',
   'caseRules.error.amount': 'Geben Sie einen Betrag wie {example} ein, oder nichts.',
 }

@@ -34,7 +34,8 @@ export const printing = {
   'printing.format.letter-2x5': 'US Letter, 10 zu 4 × 2 Zoll',
   'printing.format.letter-3x10': 'US Letter, 30 zu 2⅝ × 1 Zoll',
   'printing.firstLabel': 'Erstes Etikett',
-  'printing.firstLabel.hint': 'Auf einem angebrochenen Bogen: das wievielte Etikett noch da ist, zeilenweise gezählt.',
+  'printing.firstLabel.hint':
+    'Auf einem angebrochenen Bogen: das erste Etikett, das noch da ist, Zeile für Zeile gezählt.',
   'printing.print': 'Drucken',
   'printing.cancel': 'Nicht drucken',
   'printing.error.nothing': 'Hier gibt es nichts zu drucken. Wählen Sie etwas anderes oder andere Bestellungen.',
@@ -45,7 +46,7 @@ export const printing = {
   'printing.run.pick-list': '{n, plural, one {Pickliste für # Bestellung} other {Pickliste für # Bestellungen}}',
   'printing.run.label': '{n, plural, one {Adressetikett für # Bestellung} other {Adressetiketten für # Bestellungen}}',
   'printing.printedBy': 'Als gedruckt vermerkt von {name}, {at}.',
-  'printing.forget': 'Es kam nichts heraus: Vermerk zurücknehmen',
+  'printing.forget': 'Kam nichts heraus? Vermerk entfernen',
   'printing.backToOrder': 'Zurück zur Bestellung',
   'printing.backToOrders': 'Zurück zu den Bestellungen',
 
@@ -91,7 +92,7 @@ export const printing = {
   'printing.bins': 'Lagerplätze',
   'printing.bins.list': 'Wo was liegt',
   'printing.bins.hint':
-    'Je Zeile eine SKU und ihr Platz, wie aus einer Tabelle eingefügt. Picklisten gehen nach Plätzen. Was hier fehlt, hat keinen.',
+    'Je Zeile eine SKU und ihr Platz, wie aus einer Tabelle eingefügt. Picklisten sind nach Plätzen sortiert. Ein Artikel, der hier fehlt, hat keinen Platz.',
   'printing.bins.save': 'Lagerplätze speichern',
   'printing.bins.no-bin': 'Zeile {line, number} braucht eine SKU und einen Platz.',
   'printing.bins.long-sku': 'Zeile {line, number}: Eine SKU hat höchstens 50 Zeichen.',
@@ -101,7 +102,7 @@ export const printing = {
 
   'printing.choose.invoice': 'Rechnungen',
   'printing.sum.invoice':
-    '{n, plural, =0 {Keine.} one {Für # Bestellung, auf {paper}.} other {Für # Bestellungen, auf {paper}.}} Eine Nummer, die vergeben ist, bleibt.',
+    '{n, plural, =0 {Keine.} one {Für # Bestellung, auf {paper}.} other {Für # Bestellungen, auf {paper}.}} Eine vergebene Nummer ändert sich nie.',
   'printing.run.invoice': '{n, plural, one {Rechnung für # Bestellung} other {Rechnungen für # Bestellungen}}',
   'printing.choose.credit-note': 'Rechnungskorrekturen',
   'printing.sum.credit-note':
@@ -109,11 +110,11 @@ export const printing = {
   'printing.run.credit-note':
     '{n, plural, one {Rechnungskorrekturen für # Bestellung} other {Rechnungskorrekturen für # Bestellungen}}',
   'printing.leftOut.not-refunded':
-    '{n, plural, one {# ausgelassen: kein Geld ging zurück.} other {# ausgelassen: kein Geld ging zurück.}}',
+    '{n, plural, one {# ausgelassen: ohne Erstattung.} other {# ausgelassen: ohne Erstattung.}}',
   'printing.leftOut.not-invoiced':
     '{n, plural, one {# ausgelassen: noch ohne Rechnung.} other {# ausgelassen: noch ohne Rechnung.}}',
   'printing.credit': 'Rechnungskorrektur',
-  'printing.creditTo': 'Gutschrift an',
+  'printing.creditTo': 'Rechnungskorrektur an',
   'printing.creditOf': 'Rechnungskorrektur {credit} zu Rechnung {invoice}, Bestellung {order}',
   'printing.corrects': 'Zu Rechnung',
   'printing.corrects.of': '{invoice} vom {date}',
@@ -121,7 +122,7 @@ export const printing = {
   'printing.refundReason': 'Grund',
   'printing.goesBack': 'Was zurückgeht',
   'printing.wholeRefund': 'Erstattung zu dieser Bestellung',
-  'printing.creditTotal': 'Summe der Gutschrift',
+  'printing.creditTotal': 'Korrekturbetrag',
   'printing.error.no-address':
     'Eine Rechnung braucht die Adresse des Absenders. Tragen Sie sie unter Einstellungen, Drucken ein.',
   'printing.invoice': 'Rechnung',
@@ -147,9 +148,9 @@ export const printing = {
   'printing.taxNumber.sales-tax': 'Tax ID',
   'printing.taxNumber.tax': 'Steuernummer',
   'printing.settings.invoicePrefix': 'Präfix der Rechnungsnummer',
-  'printing.settings.invoicePrefix.hint': 'Etwa „R-“. Die Nummern zählen von selbst hoch, ohne Lücke.',
+  'printing.settings.invoicePrefix.hint': 'Zum Beispiel „R-“. Die Nummern steigen lückenlos.',
   'printing.settings.taxNumber': 'Steuernummer',
-  'printing.settings.taxNumber.hint': 'Ihre, wie sie auf Rechnungen stehen muss.',
+  'printing.settings.taxNumber.hint': 'Ihre, wie sie auf Rechnungen steht.',
   'printing.settings.invoiceText': 'Text auf Rechnungen',
-  'printing.settings.invoiceText.hint': 'Etwa, warum keine Steuer berechnet wird.',
+  'printing.settings.invoiceText.hint': 'Zum Beispiel, warum keine Steuer berechnet wird.',
 } as const

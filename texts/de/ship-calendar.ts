@@ -5,7 +5,7 @@ export const shipCalendar: Record<keyof typeof english, string> = {
     'Ein Paket muss innerhalb der Bearbeitungszeit raus, gerechnet in Arbeitstagen ab der Zahlung. Zeiten in {zone}.',
   'calendar.example': 'Eine jetzt bezahlte Bestellung muss bis {day} raus.',
   'calendar.handlingDays': 'Bearbeitungszeit in Arbeitstagen',
-  'calendar.handlingDays.hint': 'Für Angebote, die nichts anderes sagen. 0 heißt am selben Tag.',
+  'calendar.handlingDays.hint': 'Für Angebote ohne eigene Angabe. 0 heißt am selben Tag.',
   'calendar.cutoff': 'Annahmeschluss',
   'calendar.cutoff.hint': 'Was später bezahlt wird, zählt als am nächsten Arbeitstag bezahlt.',
   'calendar.workingDays': 'Arbeitstage',
@@ -20,7 +20,7 @@ export const shipCalendar: Record<keyof typeof english, string> = {
   'calendar.save': 'Diese Regeln speichern',
   'calendar.saved': 'Ihre Arbeitstage sind gespeichert. Sie gelten für jede Bestellung, die ab jetzt bezahlt wird.',
   'calendar.effects': 'Was sich ändert',
-  'calendar.nothing': 'Diese Regeln haben Sie schon.',
+  'calendar.nothing': 'Es ändert sich nichts: Das sind Ihre jetzigen Regeln.',
   'calendar.moved':
     '{n, plural, =0 {Keine unbezahlte Bestellung verschiebt sich.} one {# unbezahlte Bestellung verschiebt sich, würde sie jetzt bezahlt:} other {# unbezahlte Bestellungen verschieben sich, würden sie jetzt bezahlt:}}',
   'calendar.kept':

@@ -32,7 +32,7 @@ export const accounts = {
   'accounts.code.error.wrong': 'That code is not right, or has been used. Wait for the next one and enter it.',
   'accounts.code.error.tooMany':
     'Too many wrong codes. Try again in {minutes, plural, one {# minute} other {# minutes}}. If you did not enter them, somebody knows your password: set a new one.',
-  'accounts.link.title': 'This link is no longer good',
+  'accounts.link.title': 'This link no longer works',
   'accounts.link.body':
     'A sign-in link works once and for {minutes} minutes. Ask whoever runs the hub for a new one, or sign in with your password.',
   'accounts.link.toSignIn': 'Go to sign in',
@@ -42,11 +42,10 @@ export const accounts = {
   'accounts.forgot.sent.title': 'Check your e-mail',
   'accounts.forgot.sent.body':
     'If there is an account for {email}, a link is on its way there. It works once, for {minutes} minutes. Check the spam folder too.',
-  'accounts.forgot.cannotSend':
-    'No e-mail can be sent from here. The marketplace’s support gives you a link{support, select, none {} other {: {support}}}.',
+  'accounts.forgot.cannotSend': 'No e-mail can be sent from here. The marketplace’s support gives you a link.',
   'accounts.reset.title': 'Choose a new password',
   'accounts.reset.intro': 'For {email}. You will be signed out on all devices.',
-  'accounts.reset.ended.title': 'This link is no longer good',
+  'accounts.reset.ended.title': 'This link no longer works',
   'accounts.reset.ended.body': 'A link to set a password works once and ends after a while. Ask for a new one.',
   'accounts.reset.ended.again': 'Ask for a new link',
   'accounts.newPassword': 'New password',
@@ -102,7 +101,7 @@ export const accounts = {
   'settings.twoFactor.end': 'Turn off',
   'settings.twoFactor.renew': 'Make new backup codes',
   'settings.twoFactor.newCodes':
-    'These are your new backup codes; the old ones work no more. They are shown only now: print them or keep them in a safe place.',
+    'These are your new backup codes; the old ones no longer work. They are shown only now: print them or keep them in a safe place.',
   'settings.twoFactor.step.secret':
     'Add an account in your authenticator app: choose to enter a key, and enter this one.',
   'settings.twoFactor.qr': 'Scan this QR code with the authenticator app',

@@ -36,7 +36,8 @@ export const afterSale = {
   'cancel.error.too-early': 'The buyer still has time to pay. Nothing was changed.',
   'cancel.error.is-paid': 'The order has been paid meanwhile. Nothing was changed.',
   'cancel.error.not-due': 'It is not time for this yet. Nothing was changed.',
-  'cancel.unpaid.title': '{n, plural, one {Cancel an unpaid order} other {Cancel # unpaid orders}}',
+  'cancel.unpaid.title':
+    '{n, plural, =0 {Cancel unpaid orders} one {Cancel an unpaid order} other {Cancel # unpaid orders}}',
   'cancel.unpaid.what':
     '{n, plural, one {Nobody has paid for this order} other {Nobody has paid for these orders}}: {sum}. No money goes back, and your seller level stays as it is.',
   'cancel.unpaid.listed': 'To be cancelled',
@@ -44,7 +45,7 @@ export const afterSale = {
   'cancel.unpaid.none': 'None of these orders can be cancelled as unpaid.',
   'cancel.unpaid.leftOut': 'Left out',
   'cancel.unpaid.not.not-possible-now': 'A cancellation is under way or done.',
-  'cancel.unpaid.not.already-shipped': 'Something of it has been shipped.',
+  'cancel.unpaid.not.already-shipped': 'Part of it has been shipped.',
   'cancel.unpaid.not.case-open': 'A return or a case about it is open.',
   'cancel.unpaid.not.too-late': 'The time for cancelling is over.',
   'cancel.unpaid.not.too-early': 'The buyer still has time to pay: {n} days from the order.',

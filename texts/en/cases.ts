@@ -251,12 +251,12 @@ export const cases = {
   'caseRules.title': 'Automatic answers',
   'caseRules.note': 'to returns, without asking you',
   'caseRules.saved': 'Saved. This applies to returns requested from now on.',
-  'caseRules.accept': 'Accept by itself when the reason is',
+  'caseRules.accept': 'Accept automatically when the reason is',
   'caseRules.accept.hint': 'What arrived damaged or with parts missing always waits for you.',
-  'caseRules.refund': 'Refund by itself up to',
+  'caseRules.refund': 'Refund automatically up to',
   'caseRules.refund.hint':
     'The buyer keeps the item. Not where the buyer has changed their mind. Leave it empty to decide each time.',
-  'caseRules.label': 'A label for the way back costs you',
-  'caseRules.label.hint': 'Counts in what an answer costs. Leave it empty if it differs.',
+  'caseRules.label': 'What a return label costs you',
+  'caseRules.label.hint': 'Added to what an answer costs. Leave it empty if it varies.',
   'caseRules.error.amount': 'Enter an amount such as {example}, or nothing.',
 }

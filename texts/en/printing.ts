@@ -32,7 +32,7 @@ export const printing = {
   'printing.format.letter-2x5': 'US Letter, 10 of 4 × 2 inch',
   'printing.format.letter-3x10': 'US Letter, 30 of 2⅝ × 1 inch',
   'printing.firstLabel': 'First label',
-  'printing.firstLabel.hint': 'Of a sheet begun before: which label is the first that is left, counted along the rows.',
+  'printing.firstLabel.hint': 'On a sheet you have started: the first label still there, counted row by row.',
   'printing.print': 'Print',
   'printing.cancel': 'Do not print',
   'printing.error.nothing': 'There is nothing to print here. Choose another document, or other orders.',
@@ -43,7 +43,7 @@ export const printing = {
   'printing.run.pick-list': '{n, plural, one {Pick list for # order} other {Pick list for # orders}}',
   'printing.run.label': '{n, plural, one {Address label for # order} other {Address labels for # orders}}',
   'printing.printedBy': 'Marked as printed by {name}, {at}.',
-  'printing.forget': 'It did not come out: take the mark back',
+  'printing.forget': 'Did it not come out? Remove the mark',
   'printing.backToOrder': 'Back to the order',
   'printing.backToOrders': 'Back to the orders',
 
@@ -89,7 +89,7 @@ export const printing = {
   'printing.bins': 'Bins',
   'printing.bins.list': 'Where items are',
   'printing.bins.hint':
-    'One SKU and its bin per line, as pasted from a spreadsheet. Pick lists go by bin. What is not listed here has none.',
+    'One SKU and its bin per line, as pasted from a spreadsheet. Pick lists are sorted by bin. An item that is not listed has no bin.',
   'printing.bins.save': 'Save bins',
   'printing.bins.no-bin': 'Line {line, number} needs a SKU and a bin.',
   'printing.bins.long-sku': 'Line {line, number}: a SKU has at most 50 characters.',
@@ -99,14 +99,13 @@ export const printing = {
 
   'printing.choose.invoice': 'Invoices',
   'printing.sum.invoice':
-    '{n, plural, =0 {None.} one {For # order, on {paper}.} other {For # orders, on {paper}.}} A number once given stays.',
+    '{n, plural, =0 {None.} one {For # order, on {paper}.} other {For # orders, on {paper}.}} A number once given never changes.',
   'printing.run.invoice': '{n, plural, one {Invoice for # order} other {Invoices for # orders}}',
   'printing.choose.credit-note': 'Credit notes',
   'printing.sum.credit-note':
     '{n, plural, =0 {None.} one {For # order, on {paper}.} other {For # orders, on {paper}.}} One for each refund.',
   'printing.run.credit-note': '{n, plural, one {Credit notes for # order} other {Credit notes for # orders}}',
-  'printing.leftOut.not-refunded':
-    '{n, plural, one {# left out: no money went back.} other {# left out: no money went back.}}',
+  'printing.leftOut.not-refunded': '{n, plural, one {# left out: no refund.} other {# left out: no refund.}}',
   'printing.leftOut.not-invoiced': '{n, plural, one {# left out: no invoice yet.} other {# left out: no invoice yet.}}',
   'printing.credit': 'Credit note',
   'printing.creditTo': 'Credit to',
@@ -142,9 +141,9 @@ export const printing = {
   'printing.taxNumber.sales-tax': 'Tax ID',
   'printing.taxNumber.tax': 'Tax number',
   'printing.settings.invoicePrefix': 'Invoice number prefix',
-  'printing.settings.invoicePrefix.hint': 'Such as “R-”. The numbers count up by themselves, without a gap.',
+  'printing.settings.invoicePrefix.hint': 'For example “R-”. Numbers go up one by one, without gaps.',
   'printing.settings.taxNumber': 'Tax number',
-  'printing.settings.taxNumber.hint': 'Yours, as it must stand on invoices.',
+  'printing.settings.taxNumber.hint': 'Yours, as it appears on invoices.',
   'printing.settings.invoiceText': 'Text on invoices',
-  'printing.settings.invoiceText.hint': 'Such as why no tax is charged.',
+  'printing.settings.invoiceText.hint': 'For example why no tax is charged.',
 } as const

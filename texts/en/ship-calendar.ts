@@ -4,7 +4,7 @@ export const shipCalendar = {
     'A parcel must leave within the handling time, counted in working days from the payment. Times are {zone}.',
   'calendar.example': 'An order paid now must leave by {day}.',
   'calendar.handlingDays': 'Handling time in working days',
-  'calendar.handlingDays.hint': 'For listings that say nothing else. 0 is the same day.',
+  'calendar.handlingDays.hint': 'For listings without one of their own. 0 is the same day.',
   'calendar.cutoff': 'Cut-off',
   'calendar.cutoff.hint': 'What is paid later counts as paid on the next working day.',
   'calendar.workingDays': 'Working days',
@@ -19,7 +19,7 @@ export const shipCalendar = {
   'calendar.save': 'Save these rules',
   'calendar.saved': 'Your working days are saved. They hold for every order that is paid from now on.',
   'calendar.effects': 'What changes',
-  'calendar.nothing': 'These are the rules that you have already.',
+  'calendar.nothing': 'Nothing changes: these are your present rules.',
   'calendar.moved':
     '{n, plural, =0 {No unpaid order moves.} one {# unpaid order would move if it were paid now:} other {# unpaid orders would move if they were paid now:}}',
   'calendar.kept':
@@ -35,7 +35,7 @@ export const shipCalendar = {
   'calendar.error.cutoff': 'Enter a time such as 15:00.',
   'calendar.error.workingDays': 'Choose at least one day: otherwise nothing could ever be sent.',
   'calendar.error.never': 'With these days off nothing could be sent for more than a year. Take some out.',
-  'calendar.error.not-a-day': 'Line {line} is no day. Write it like 2026-12-24.',
+  'calendar.error.not-a-day': 'Line {line} is not a day. Write it like 2026-12-24.',
   'calendar.error.ends-before': 'Line {line} ends before it begins.',
   'calendar.error.too-many': 'Line {line} is beyond 366 days off in all.',
 } as const
