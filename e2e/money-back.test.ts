@@ -95,7 +95,7 @@ describe('money goes back', () => {
     await page.getByRole('button', { name: 'Refund £1.50' }).click()
     await page.getByText('The payment is too old to be paid back the same way').waitFor()
     await payIn(0)
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Refund £1.50 again' }).click()
     await page.getByText('Refunded £1.50: Item not as described').waitFor()
     expect(problemsOf(page)).toEqual([])
   })

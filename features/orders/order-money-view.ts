@@ -19,10 +19,10 @@ export interface PaymentModel {
   time: TimeModel | null
 }
 
-/** A refund; of one that the payment side refuses, why and what to do, and by which key it is asked for again. */
+/** A refund; of one that the payment side refuses, why and what to do, and the button that asks for it again by its key. */
 export interface RefundModel extends PaymentModel {
   problem: string | null
-  retryKey: string | null
+  retry: { key: string; text: string } | null
 }
 
 /** How much can still go back: what was paid, less what went back or is about to. */
@@ -89,7 +89,10 @@ export function refundsModel(
       state: { tone: refundTones[state], text: texts.t(`order.refundState.${state}`) },
       time: time && timeModel(time, now, texts),
       problem: refusal && texts.t(`order.refundRefusal.${refusal}`),
-      retryKey: mayRefund && state === 'FAILED' ? refund_key : null,
+      retry:
+        mayRefund && state === 'FAILED'
+          ? { key: refund_key, text: texts.t('order.refund.retry', { amount: texts.money({ minor, currency }) }) }
+          : null,
     }
   })
 }

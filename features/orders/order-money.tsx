@@ -39,7 +39,7 @@ export function OrderMoney({ model: { money, payments, refunds } }: { model: Ord
             {refunds.map((refund) => (
               <Payment key={refund.key} row={refund}>
                 {refund.problem ? <p className={styles.problem}>{refund.problem}</p> : null}
-                {refund.retryKey ? <TryAgain refundKey={refund.retryKey} /> : null}
+                {refund.retry ? <TryAgain refundKey={refund.retry.key} text={refund.retry.text} /> : null}
               </Payment>
             ))}
           </ul>
@@ -66,14 +66,13 @@ function Payment({ row: { label, amount, state, time }, children }: { row: Payme
 }
 
 /** Asks once more for a refund that was refused. */
-function TryAgain({ refundKey }: { refundKey: string }) {
-  const { t } = useTexts()
+function TryAgain({ refundKey, text }: { refundKey: string; text: string }) {
   return (
     <Form method="post" action={paths.retryRefund}>
       <SrtField />
       <input type="hidden" name="refund" value={refundKey} />
       <Button type="submit" size="small">
-        {t('order.refund.retry')}
+        {text}
       </Button>
     </Form>
   )

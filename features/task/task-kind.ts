@@ -20,16 +20,25 @@ export interface TaskShowing {
   role: Role
 }
 
+/** A step that cannot be undone: what it will hit, in words, and the form that takes it. */
+export interface TaskStep {
+  words: string
+  /** Its button. */
+  text: string
+  action: string
+  fields: Record<string, string>
+}
+
 /**
- * The one thing that the button of a line does: leads to where it is done, or does it at once by a form's `fields`. `label` is
- * its whole name. With `inPlace`, what is asked there can be answered in the line itself.
+ * The one thing that the button of a line does: leads to where it is done. `label` is its whole name. With `inPlace`, what is
+ * asked there can be answered in the line itself; a `step` is all there is to answer.
  */
 export interface TaskAction {
   text: string
   label: string
   href: string
-  fields?: Record<string, string>
-  inPlace?: 'case' | 'question'
+  inPlace?: 'case' | 'question' | 'step'
+  step?: TaskStep
   /** The answer that the button speaks of, where there are others. */
   begin?: SellerStep
 }

@@ -17,13 +17,11 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react'
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Icon, type IconShape } from '#shui/icon/icon.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { SrtField } from '#web/srt-field.tsx'
-import { TaskBackFields } from '#features/task/task-back-fields.tsx'
 import type { TaskAction, TaskIcon } from '#features/task/task-kind.ts'
 import { OpenTaskContext } from './open-task.ts'
 import type { TaskLineModel } from './tasks-view.server.ts'
@@ -140,30 +138,17 @@ function TaskLine({
   )
 }
 
-/** Does it, opens it in its line, or leads to where it is done: without script, or with a key that opens another window, always that. */
-function Act({ action: { text, label, href, fields }, open }: { action: TaskAction; open: (() => void) | null }) {
+/** Opens it in its line, or leads to where it is done: without script, or with a key that opens another window, always that. */
+function Act({ action: { text, label, href }, open }: { action: TaskAction; open: (() => void) | null }) {
   const openHere = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || !open) return
     event.preventDefault()
     open()
   }
-  if (!fields)
-    return (
-      <ButtonLink href={href} aria-label={label} {...(open ? { onClick: openHere } : {})}>
-        {text}
-      </ButtonLink>
-    )
   return (
-    <Form method="post" action={href}>
-      <SrtField />
-      <TaskBackFields />
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <Button type="submit" aria-label={label}>
-        {text}
-      </Button>
-    </Form>
+    <ButtonLink href={href} aria-label={label} {...(open ? { onClick: openHere } : {})}>
+      {text}
+    </ButtonLink>
   )
 }
 

@@ -1,14 +1,17 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { Link, useFetcher } from 'react-router'
+import { Form, Link, useFetcher } from 'react-router'
 import { CaseAnswerForm } from '#features/cases/case-answer-form.tsx'
 import type { CaseModel } from '#features/cases/case-model.ts'
 import type { ThreadModel } from '#features/conversations/thread-view.ts'
 import type { ThreadForm } from '#features/conversations/thread.tsx'
 import { ThreadInBrief } from '#features/conversations/thread-in-brief.tsx'
 import { TaskBackFields } from '#features/task/task-back-fields.tsx'
-import type { TaskAction } from '#features/task/task-kind.ts'
+import type { TaskAction, TaskStep } from '#features/task/task-kind.ts'
+import { Button } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
+import { SrtField } from '#web/srt-field.tsx'
+import { useSending } from '#web/use-sending.ts'
 import styles from './task-panel.module.css'
 
 await lateTexts('cases', 'talk', 'tasks')
@@ -28,7 +31,9 @@ export function TaskPanel({ action, close }: TaskPanelProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape, from whatever in it has the focus
     <div className={styles.panel} onKeyDown={leave}>
-      {action.inPlace === 'case' ? (
+      {action.step ? (
+        <StepTask href={action.href} step={action.step} />
+      ) : action.inPlace === 'case' ? (
         <CaseTask href={action.href} begin={action.begin} />
       ) : (
         <QuestionTask href={action.href} />
@@ -102,6 +107,27 @@ function QuestionTask({ href }: { href: string }) {
   )
 }
 
+/** What cannot be undone is not done by the line's button alone: it says what it will hit first. */
+function StepTask({ href, step: { words, text, action, fields } }: { href: string; step: TaskStep }) {
+  const { t } = useTexts()
+  const isSending = useSending()
+  return (
+    <Ready href={href} way={t('tasks.openPage')}>
+      <Form method="post" action={action} className={styles.step}>
+        <SrtField />
+        <TaskBackFields />
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <p className={styles.words}>{words}</p>
+        <Button type="submit" kind="primary" disabled={isSending}>
+          {text}
+        </Button>
+      </Form>
+    </Ready>
+  )
+}
+
 function Waiting() {
   const { t } = useTexts()
   return (
@@ -115,7 +141,9 @@ function Waiting() {
 function Ready({ href, way, children }: { href: string; way: string; children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    root.current?.querySelector<HTMLElement>('input[type=radio], textarea')?.focus()
+    const within = root.current
+    const field = within?.querySelector<HTMLElement>('input[type=radio], textarea') ?? within?.querySelector('button')
+    field?.focus()
   }, [])
   return (
     <div ref={root}>

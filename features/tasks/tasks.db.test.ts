@@ -335,11 +335,19 @@ describe('tasks', () => {
       },
     })
     expect(await linesOf('not-received')).toMatchObject([{ title: 'Answer “not received”, 5-00000003' }])
-    // One click asks the payment side again.
+    // The payment side is asked again once it was said whom the money goes to.
     expect(await linesOf('refund')).toMatchObject([
       {
         section: 'overdue',
-        action: { text: `Refund ${money(500, refused)}`, fields: { refund: 'refused00000' } },
+        action: {
+          text: `Refund ${money(500, refused)}`,
+          inPlace: 'step',
+          step: {
+            words: expect.stringMatching(/^.*5\.00 goes back to .+ This cannot be undone\.$/),
+            action: '/sh/ord/refund/retry',
+            fields: { refund: 'refused00000' },
+          },
+        },
       },
     ])
     for (const kind of ['return', 'not-received', 'refund'])

@@ -43,7 +43,7 @@ function run(command: TaskCommand, root: HTMLElement): boolean {
     case 'open':
       return press(current?.querySelector('p a'))
     case 'act':
-      return act(current?.querySelector('[data-act] :is(a, button)'))
+      return press(current?.querySelector('[data-act] :is(a, button)'))
   }
 }
 
@@ -52,13 +52,6 @@ function moveTo(line: HTMLElement | undefined): boolean {
   // Lines take focus by these keys only: Tab still goes from link to button.
   line.tabIndex = -1
   line.focus()
-  return true
-}
-
-/** What is done at once may send money: the key goes to its button first, and does it there. */
-function act(control: HTMLElement | null | undefined): boolean {
-  if (!control?.matches('button') || document.activeElement === control) return press(control)
-  control.focus()
   return true
 }
 

@@ -204,7 +204,7 @@ export const orders: Record<keyof typeof english, string> = {
   'order.refunds': 'Erstattungen',
   'order.cancel': 'Bestellung stornieren',
   'order.refund': 'Erstatten',
-  'order.refund.retry': 'Erneut versuchen',
+  'order.refund.retry': '{amount} erneut erstatten',
   'order.money': 'Beträge',
   'order.timeline': 'Verlauf',
   'order.note': 'Hinweis des Käufers',

@@ -12,6 +12,12 @@ export const tasks: Record<keyof typeof english, string> = {
   'tasks.key.previous': 'zurück',
   'tasks.key.open': 'öffnen',
   'tasks.key.act': 'erledigen',
+  'tasks.refund.sure':
+    '{amount} gehen an {buyer} zurück, auf dem Weg, auf dem bezahlt wurde. Das lässt sich nicht rückgängig machen.',
+  'tasks.cancellation.sure.refund':
+    'Die Bestellung wird storniert, {refund} gehen an {buyer} zurück, und die Artikel kommen wieder in den Bestand. Das lässt sich nicht rückgängig machen.',
+  'tasks.cancellation.sure':
+    'Die Bestellung wird storniert, und die Artikel kommen wieder in den Bestand. Das lässt sich nicht rückgängig machen.',
   'taskMails.morning.subject':
     '{shop}: {late, plural, =0 {} one {# überfällig, } other {# überfällig, }}{today, plural, =0 {heute nichts mehr fällig} one {# heute fällig} other {# heute fällig}}',
   'taskMails.morning.intro': 'Das ist bei {shop} fällig. Zeiten in {zone}.',

@@ -202,7 +202,7 @@ export const orders = {
   'order.refunds': 'Refunds',
   'order.cancel': 'Cancel order',
   'order.refund': 'Refund',
-  'order.refund.retry': 'Try again',
+  'order.refund.retry': 'Refund {amount} again',
   'order.money': 'Money',
   'order.timeline': 'Timeline',
   'order.note': 'Note from the buyer',

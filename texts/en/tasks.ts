@@ -11,6 +11,10 @@ export const tasks = {
   'tasks.key.previous': 'back',
   'tasks.key.open': 'open',
   'tasks.key.act': 'do it',
+  'tasks.refund.sure': '{amount} goes back to {buyer} the way it was paid. This cannot be undone.',
+  'tasks.cancellation.sure.refund':
+    'The order is cancelled, {refund} goes back to {buyer}, and the items go back into stock. This cannot be undone.',
+  'tasks.cancellation.sure': 'The order is cancelled, and the items go back into stock. This cannot be undone.',
   'taskMails.morning.subject':
     '{shop}: {late, plural, =0 {} one {# late, } other {# late, }}{today, plural, =0 {nothing more due today} one {# due today} other {# due today}}',
   'taskMails.morning.intro': 'This is due at {shop}. Times are {zone}.',

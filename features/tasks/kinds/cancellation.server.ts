@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { TaskKind } from '#features/task/task-kind.ts'
 
-/** Requests to cancel that wait for the seller's answer: one click accepts, puts back to the stock and pays back. */
+/** Requests to cancel that wait for the seller's answer: accepting puts back to the stock and pays back. */
 export const cancellationKind: TaskKind = {
   id: 'cancellation',
   label: 'tasks.kind.cancellation',
@@ -15,11 +15,14 @@ export const cancellationKind: TaskKind = {
       null::text, c.reason || case when o.paid_at is null then '' else ' paid' end, o.currency, o.total_minor, o.total_value
     from cancellations c join orders o on o.seller_id = ${sellerId} and o.id = c.order_id
     where c.seller_id = ${sellerId} and c.state = 'REQUESTED' and c.closed_at is null`,
-  one: ({ key, orderNumber, detail, money }, { texts: { t, money: moneyText }, role }) => {
+  one: ({ key, orderNumber, detail, money, buyer }, { texts: { t, money: moneyText }, role }) => {
     const title = t('tasks.cancellation', { number: orderNumber })
     const [reason, paid] = (detail ?? '').split(' ')
     const text = t('tasks.cancellation.do')
-    const does = paid ? t('tasks.cancellation.refunds', { amount: moneyText(money) }) : text
+    const refund = moneyText(money)
+    const does = paid ? t('tasks.cancellation.refunds', { amount: refund }) : text
+    const words = paid ? t('tasks.cancellation.sure.refund', { refund, buyer }) : t('tasks.cancellation.sure')
+    const href = paths.cancelOrder(orderNumber)
     return {
       title,
       href: paths.orderDetails(orderNumber),
@@ -28,8 +31,9 @@ export const cancellationKind: TaskKind = {
         ? {
             text,
             label: `${does}: ${title}`,
-            href: paths.cancelOrder(orderNumber),
-            fields: { step: 'accept', key, restock: 'on' },
+            href,
+            inPlace: 'step',
+            step: { words, text: does, action: href, fields: { step: 'accept', key, restock: 'on' } },
           }
         : null,
     }

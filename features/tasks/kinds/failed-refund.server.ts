@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { TaskKind } from '#features/task/task-kind.ts'
 
-/** Refunds that the payment side refused: the buyer still waits for the money since it was promised. One click asks again. */
+/** Refunds that the payment side refused: the buyer still waits for the money since it was promised. */
 export const failedRefundKind: TaskKind = {
   id: 'refund',
   label: 'tasks.kind.refund',
@@ -12,14 +12,23 @@ export const failedRefundKind: TaskKind = {
     select r.order_id, r.refund_key, r.requested_at, null::text, null::text, r.currency, r.amount_minor,
       r.amount_minor * case currency_decimals(r.currency) when 0 then 1000 when 2 then 10 else 1 end
     from refunds r where r.seller_id = ${sellerId} and r.state = 'FAILED'`,
-  one: ({ key, orderNumber, money }, { texts: { t, money: moneyText }, role }) => {
+  one: ({ key, orderNumber, money, buyer }, { texts: { t, money: moneyText }, role }) => {
     const title = t('tasks.refund', { number: orderNumber })
-    const text = t('tasks.refund.do', { amount: moneyText(money) })
+    const amount = moneyText(money)
+    const text = t('tasks.refund.do', { amount })
+    const words = t('tasks.refund.sure', { amount, buyer })
+    const href = paths.orderDetails(orderNumber)
     return {
       title,
-      href: paths.orderDetails(orderNumber),
+      href,
       action: mayDo(role, 'orders.refund')
-        ? { text, label: `${text}: ${title}`, href: paths.retryRefund, fields: { refund: key } }
+        ? {
+            text,
+            label: `${text}: ${title}`,
+            href,
+            inPlace: 'step',
+            step: { words, text, action: paths.retryRefund, fields: { refund: key } },
+          }
         : null,
     }
   },
