@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
-import { guardedRoutes } from './guarded-routes.ts'
+import { guardedRoutes, type GuardedRoute } from './guarded-routes.ts'
 import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 useBrowser()
@@ -37,6 +37,7 @@ async function parametersOf({ db }: TestHub): Promise<Record<string, string>> {
     .executeTakeFirstOrThrow()
   const { epid } = await db.owner.selectFrom('products').select('epid').orderBy('id').limit(1).executeTakeFirstOrThrow()
   return {
+    '/operator/seller': 'seller=harbour-camera',
     '/sh/ord/details': waiting,
     '/sh/ord/ship': waiting,
     '/sh/ord/ship-many': keys,
@@ -98,15 +99,25 @@ async function stopsToControl(page: Page): Promise<number> {
 it('every page that there is takes the focus, is announced by a title of its own, and has its first control near', async () => {
   const test = await testHub()
   const parameters = await parametersOf(test)
-  const page = await newPage()
-  await signIn(page, test, 'owner@demo.example')
-  await openPage(page, test.url + paths.overview)
+  // A preview shows a form that somebody has kept, and the demo's drafts have none.
   const routes = (await guardedRoutes()).filter(
-    // A preview shows a form that somebody has kept, and the demo's drafts have none.
-    ({ url, isPage, loader }) =>
-      isPage && loader && !['public', 'operator'].includes(loader) && url !== '/sl/list/preview',
+    ({ url, isPage, loader }) => isPage && loader && loader !== 'public' && url !== '/sl/list/preview',
   )
-  expect(routes.length).toBeGreaterThan(35)
+  expect(routes.length).toBeGreaterThan(39)
+  const ofOperators = routes.filter(({ loader }) => loader === 'operator')
+  const ofSellers = routes.filter(({ loader }) => loader !== 'operator')
+  await expectArrivals(test, parameters, { email: 'owner@demo.example', from: paths.overview, routes: ofSellers })
+  await expectArrivals(test, parameters, { email: 'operator@demo.example', from: paths.security, routes: ofOperators })
+})
+
+async function expectArrivals(
+  test: TestHub,
+  parameters: Record<string, string>,
+  { email, from, routes }: { email: string; from: string; routes: readonly GuardedRoute[] },
+): Promise<void> {
+  const page = await newPage()
+  await signIn(page, test, email)
+  await openPage(page, test.url + from)
   const titles = new Map<string, string>()
   for (const { url } of routes) {
     const address = parameters[url] ? `${url}?${parameters[url]}` : url
@@ -118,11 +129,11 @@ it('every page that there is takes the focus, is announced by a title of its own
     await expect
       .poll(() => page.locator('[aria-live="polite"]').allTextContents(), { message: address })
       .toContain(title)
-    expect(title, address).toMatch(/, Harbour Camera$| · Seller Hub$/)
+    expect(title, address).toMatch(/, Harbour Camera$|, Seller Hub$| · Seller Hub$/)
     expect(titles.get(title), `${address} is called as another page: ${title}`).toBeUndefined()
     titles.set(title, address)
     expect(await stopsToControl(page), `Tab stops of ${address}`).toBeLessThanOrEqual(mostStops)
   }
   // What is at no address is said so; any other page that were not found would be called as it.
   expect(problemsOf(page).filter((problem) => !problem.includes('404'))).toEqual([])
-})
+}
