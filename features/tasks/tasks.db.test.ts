@@ -228,10 +228,11 @@ describe('tasks', () => {
     })
     expect((await first('viewer')).lines[0]!.action).toBeNull()
     await add('From now on', endsIn(outOfStockWarning))
-    await add('And another', endsIn(outOfStockWarning - 1))
+    for (const ms of [1, 2, 3]) await add('Sooner', endsIn(outOfStockWarning - ms))
     const { lines } = await first()
-    expect(lines.map(({ title }) => title)).toEqual([line!.title, '2 listings end for want of stock'])
-    expect(lines[1]!.href).toBe('/sh/lst/active?status=out-of-stock')
+    const more = '2 more listings end for want of stock'
+    expect(lines.map(({ title }) => title)).toEqual([line!.title, line!.title, line!.title, more])
+    expect(lines[3]!.href).toBe('/sh/lst/active?status=out-of-stock')
   })
 
   it('are also questions, returns, what has not come, and refunds that were refused', async () => {

@@ -87,7 +87,8 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.unpaid.do': 'Stornieren',
   'tasks.unpaid.doMany': '{n} stornieren',
   'tasks.stock': 'Ein Angebot endet, weil der Bestand fehlt',
-  'tasks.stock.many': '{n} Angebote enden, weil der Bestand fehlt',
+  'tasks.stock.more':
+    '{n, plural, one {# weiteres Angebot endet} other {# weitere Angebote enden}}, weil der Bestand fehlt',
   'tasks.stock.do': 'Auffüllen',
 
   'counts.orders': 'Bestellungen',

@@ -82,7 +82,7 @@ export const overview = {
   'tasks.unpaid.do': 'Cancel',
   'tasks.unpaid.doMany': 'Cancel {n}',
   'tasks.stock': 'A listing ends for want of stock',
-  'tasks.stock.many': '{n} listings end for want of stock',
+  'tasks.stock.more': '{n, plural, one {# more listing ends} other {# more listings end}} for want of stock',
   'tasks.stock.do': 'Restock',
 
   'counts.orders': 'Orders',

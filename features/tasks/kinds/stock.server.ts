@@ -10,7 +10,7 @@ export const stockKind: TaskKind = {
   label: 'tasks.kind.stock',
   icon: 'stock',
   due: ({ sellerId, now, deadlines: { outOfStockAutoEnd, outOfStockWarning } }) => sql`
-    select null::bigint, i.item_number, i.out_of_stock_since + make_interval(secs => ${outOfStockAutoEnd / 1000}), 'stock', null::text,
+    select null::bigint, i.item_number, i.out_of_stock_since + make_interval(secs => ${outOfStockAutoEnd / 1000}), null::text, null::text,
       i.currency, i.price_minor, i.price_value
     from listings i
     where i.seller_id = ${sellerId} and i.state = 'OUT_OF_STOCK'
@@ -27,7 +27,7 @@ export const stockKind: TaskKind = {
     }
   },
   many: ({ tasks }, { texts: { t } }) => ({
-    title: t('tasks.stock.many', { n: tasks }),
+    title: t('tasks.stock.more', { n: tasks }),
     href: listingsHref('active', { status: ['out-of-stock'] }),
     action: null,
   }),
