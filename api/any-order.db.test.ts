@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addTestSeller } from '#features/accounts/testing.ts'
+import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
+import { createRandom } from '#lib/random.ts'
+import { addTestListing, orderOf } from './testing-orders.ts'
+import { testApi, type TestApi } from './testing.ts'
+
+let db: TestDatabase
+let api: TestApi
+let sellerId: number
+let seller: string
+let item: string
+const clock = new Date('2026-11-21T09:00:00Z')
+const at = (hours: number) => new Date(clock.getTime() + hours * 3_600_000).toISOString()
+
+beforeAll(async () => {
+  db = await testDatabase()
+  api = await testApi(db, { now: () => clock })
+  sellerId = await addTestSeller(db)
+  const named = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
+  seller = `/sellers/${(await named.executeTakeFirstOrThrow()).username}`
+  item = await addTestListing(db, { sellerId, quantity: 1_000 })
+})
+
+interface Request {
+  method: string
+  path: string
+  body: object
+}
+
+const pushed = (id: string) => ({
+  ...orderOf(id, item, { quantity: 2, buyer: id }),
+  placedAt: at(-48),
+  payment: { id: 'p-1', method: 'CARD', state: 'PAID', paidAt: at(-48) },
+})
+
+/** An order that was paid and handed over, in two parcels. */
+async function shipped(id: string): Promise<string[]> {
+  const { status, body } = await api.ask('POST', `${seller}/orders`, { body: pushed(id) })
+  expect(status).toBe(201)
+  const parcels = [1, 2].map((number) => ({
+    key: newParcelKey(),
+    carrier: 'DHL',
+    trackingNumber: `${id} ${number}`,
+    shippedAt: new Date(at(-24)),
+    contents: new Map([[1, 1]]),
+  }))
+  const outcome = await db.asSeller(sellerId, 'write', (tx) =>
+    shipOrder(tx, { sellerId, number: body.number, actor: { kind: 'HUB' }, now: clock, parcels }),
+  )
+  expect(outcome).toMatchObject({ ok: true })
+  return parcels.map(({ key }) => key)
+}
+
+/** What a shop has to say of such an order, in the order in which it happened. */
+const storyOf = (id: string, parcels: string[]): Request[] => [
+  { method: 'POST', path: '/orders', body: pushed(id) },
+  ...parcels.flatMap((shipment, index) => [
+    { method: 'POST', path: '/tracking-events', body: { shipment, event: 'SCANNED', at: at(-20) } },
+    { method: 'POST', path: '/tracking-events', body: { shipment, event: 'EXCEPTION', at: at(-10) } },
+    { method: 'POST', path: '/tracking-events', body: { shipment, event: 'DELIVERED', at: at(-4 + index) } },
+  ]),
+  { method: 'POST', path: `/orders/${id}/messages`, body: { id: `${id} m-1`, text: 'Thank you!', sentAt: at(-2) } },
+  { method: 'PUT', path: `/feedback/${id}`, body: { order: id, rating: 'POSITIVE', stars: 5, leftAt: at(-1) } },
+]
+
+/** The same ids with something else under them. */
+const alteredOf = (id: string): Request[] => [
+  { method: 'POST', path: '/orders', body: { ...pushed(id), buyerNote: 'And a pony' } },
+  { method: 'PUT', path: `/orders/${id}/payments/p-1`, body: { method: 'CARD', state: 'FAILED' } },
+  {
+    method: 'PUT',
+    path: `/orders/${id}/payments/p-2`,
+    body: { method: 'CARD', state: 'PAID', paidAt: at(0), amount: { value: '1.00', currency: 'GBP' } },
+  },
+  { method: 'POST', path: `/orders/${id}/messages`, body: { id: `${id} m-1`, text: 'Horrible!', sentAt: at(-2) } },
+  { method: 'PUT', path: `/feedback/${id}-other`, body: { order: id, rating: 'NEGATIVE', leftAt: at(0) } },
+]
+
+const send = ({ method, path, body }: Request) => api.ask(method, seller + path, { body })
+
+/** What there is of an order in the end, without what is drawn at random. */
+async function outcomeOf(id: string) {
+  const { body: order } = await api.ask('GET', `${seller}/orders/${id}`)
+  const of = (table: 'conversation_messages' | 'feedback') =>
+    db.owner
+      .selectFrom(table)
+      .innerJoin('orders', 'orders.id', `${table}.order_id`)
+      .where('orders.external_id', '=', id)
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  const stock = await db.owner
+    .selectFrom('stock_movements as m')
+    .innerJoin('orders as o', 'o.id', 'm.order_id')
+    .where('o.external_id', '=', id)
+    .select(({ fn }) => [fn.sum('on_hand_change').as('onHand'), fn.sum('reserved_change').as('reserved')])
+    .executeTakeFirstOrThrow()
+  return {
+    status: order.status,
+    paid: order.payments.map(({ state, amount }: { state: string; amount: object }) => [state, amount]),
+    parcels: order.parcels
+      .map(({ state, deliveredAt }: { state: string; deliveredAt: string }) => [state, deliveredAt])
+      .toSorted(),
+    total: order.total,
+    messages: (await of('conversation_messages')).count,
+    feedback: (await of('feedback')).count,
+    stock: { onHand: Number(stock.onHand), reserved: Number(stock.reserved) },
+  }
+}
+
+const expected = {
+  status: 'DELIVERED',
+  paid: [['PAID', { value: '90.00', currency: 'GBP' }]],
+  parcels: [
+    ['DELIVERED', at(-4)],
+    ['DELIVERED', at(-3)],
+  ],
+  total: { value: '90.00', currency: 'GBP' },
+  messages: 1,
+  feedback: 1,
+  stock: { onHand: -2, reserved: 0 },
+}
+
+describe('what a shop says of an order', () => {
+  it('is the same in the end, twice, all at one moment and in whatever order it comes', async () => {
+    for (const id of ['O-1', 'O-2', 'O-3', 'O-4', 'O-5']) {
+      const story = storyOf(id, await shipped(id))
+      const mixed = id === 'O-1' ? story : createRandom(id).shuffle([...story, ...story])
+      const told = id === 'O-2' ? await Promise.all(mixed.map(send)) : []
+      if (id !== 'O-2') for (const request of mixed) told.push(await send(request))
+      for (const { status, body } of told) expect([200, 201], JSON.stringify(body)).toContain(status)
+      expect(await outcomeOf(id), id).toEqual(expected)
+    }
+  })
+
+  it('is refused where it was altered, and what was said first stays', async () => {
+    for (const request of storyOf('O-9', await shipped('O-9'))) await send(request)
+    for (const request of alteredOf('O-9')) {
+      const { status } = await send(request)
+      expect([409, 422], `${request.method} ${request.path}`).toContain(status)
+    }
+    expect(await outcomeOf('O-9')).toEqual(expected)
+  })
+
+  it('is 404 where it comes before the order, and does no harm to it', async () => {
+    const [, ...early] = storyOf('O-10', ['0000000000000000'])
+    for (const request of early) expect((await send(request)).status, request.path).toBe(404)
+    for (const request of storyOf('O-10', await shipped('O-10'))) expect((await send(request)).status).toBeLessThan(300)
+    expect(await outcomeOf('O-10')).toEqual(expected)
+  })
+})

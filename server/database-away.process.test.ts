@@ -1,0 +1,107 @@
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
+import { createServer as createWebServer } from 'node:http'
+import { expect, it, onTestFinished } from 'vitest'
+import { addTestSeller } from '#features/accounts/testing.ts'
+import { apiScopes, newKeyId } from '#features/api-keys/api-key.ts'
+import { makeApiKey } from '#features/api-keys/api-keys-db.server.ts'
+import { addEndpoint } from '#features/webhooks/endpoints-db.server.ts'
+import { addTestListing, orderOf } from '#api/testing-orders.ts'
+import { testDatabase } from '#db/testing.ts'
+import { startHub } from './process-testing.ts'
+
+/** A way to a database that can be shut, as a cable is pulled: what is open breaks, and nothing new gets through. */
+async function wayTo(url: string) {
+  const { hostname, port } = new URL(url)
+  const open = new Set<Socket>()
+  let isShut = false
+  const server = createServer((socket) => {
+    if (isShut) return void socket.destroy()
+    const there = connect(Number(port), hostname)
+    for (const [one, other] of [
+      [socket, there],
+      [there, socket],
+    ] as const) {
+      open.add(one)
+      one.pipe(other)
+      one.on('error', () => other.destroy()).on('close', () => (open.delete(one), other.destroy()))
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const shut = () => {
+    isShut = true
+    for (const socket of open) socket.destroy()
+  }
+  onTestFinished(() => (shut(), void server.close()))
+  const through = new URL(url)
+  through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url: through.href, shut, reopen: () => (isShut = false) }
+}
+
+async function hearWebhooks() {
+  const heard: string[] = []
+  const server = createWebServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += String(chunk)))
+    request.on('end', () => {
+      const { type, data } = JSON.parse(body) as { type: string; data: { order?: { id: string } } }
+      if (type === 'order.placed') heard.push(data.order!.id)
+      response.writeHead(204).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => server.close().closeAllConnections())
+  return { heard, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+}
+
+it('a database that is gone for a while is said to be away, and what was asked meanwhile is done once, and told, when it is back', async () => {
+  const db = await testDatabase()
+  const way = await wayTo(db.url)
+  const hub = await startHub({ DATABASE_URL: way.url, WEBHOOK_NETWORKS: '127.0.0.1' })
+  await hub.ready
+  const sellerId = await addTestSeller(db)
+  const seller = await db.owner
+    .selectFrom('sellers')
+    .select('username')
+    .where('id', '=', sellerId)
+    .executeTakeFirstOrThrow()
+  const item = await addTestListing(db, { sellerId, quantity: 9 })
+  const made = { id: newKeyId(), name: 'shop', scopes: [...apiScopes], sellerId: null, madeBy: null, days: 1 }
+  const { secret } = (await makeApiKey(db.owner, { ...made, now: new Date() }))!
+  const { heard, url } = await hearWebhooks()
+  const kept = await db.owner
+    .selectFrom('hub_settings')
+    .select('value')
+    .where('key', '=', 'secret')
+    .executeTakeFirstOrThrow()
+  await addEndpoint(
+    { db, secret: kept.value, now: () => new Date() },
+    { sellerId: null, url, types: null, madeBy: 'Ada' },
+  )
+  const at = `http://127.0.0.1:${hub.port}`
+  const push = (id: string) =>
+    fetch(`${at}/marketplace/v1/sellers/${seller.username}/orders`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', 'idempotency-key': id },
+      body: JSON.stringify(orderOf(id, item)),
+    })
+  const statusOf = async (path: string) => (await fetch(at + path)).status
+  expect((await push('D-1')).status).toBe(201)
+  await expect.poll(() => heard).toEqual(['D-1'])
+
+  way.shut()
+  const away = await push('D-2')
+  expect([away.status, away.headers.get('retry-after')]).toEqual([503, '30'])
+  await expect.poll(() => statusOf('/readyz')).toBe(503)
+  expect(await statusOf('/healthz')).toBe(200)
+  // Whoever asks again and again is told the same, and quickly.
+  for (let again = 0; again < 20; again += 1) expect((await push('D-2')).status).toBe(503)
+
+  way.reopen()
+  await expect.poll(async () => (await push('D-2')).status).toBe(201)
+  await expect.poll(() => statusOf('/readyz')).toBe(200)
+  expect(await statusOf('/sign-in')).toBe(200)
+  await expect.poll(() => heard, { timeout: 60_000 }).toEqual(['D-1', 'D-2'])
+  const orders = await db.owner.selectFrom('orders').select('external_id').orderBy('id').execute()
+  expect(orders.map(({ external_id: id }) => id)).toEqual(['D-1', 'D-2'])
+  expect(hub.child.exitCode, hub.output()).toBeNull()
+})
