@@ -110,7 +110,7 @@ describe('the page of webhooks', () => {
         type: 'listing.published',
         event: claimed!.event_key,
         answer: { title: 'Answer: 500', text: 'out of order' },
-        state: { tone: 'warn', text: expect.stringMatching(/^Failed, again at /) },
+        state: { tone: 'warn', text: expect.stringMatching(/^Failed, next try /) },
         canRetry: true,
       }),
     ])

@@ -57,7 +57,7 @@ export const webhooks = {
   'webhooks.deliveries.none': 'Seit er hinzugefügt wurde, ist nichts geschehen.',
   'webhooks.delivery.waiting': 'Wartet',
   'webhooks.delivery.delivered': 'Zugestellt',
-  'webhooks.delivery.again': 'Fehlgeschlagen, wieder um {time}',
+  'webhooks.delivery.again': 'Fehlgeschlagen, nächster Versuch {time}',
   'webhooks.delivery.under-way': 'Unterwegs',
   'webhooks.delivery.parked': 'Aufgegeben',
   'webhooks.delivery.attempts': '{n, plural, one {# Versuch} other {# Versuche}}, der letzte {time}, {ms, number} ms',

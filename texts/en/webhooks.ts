@@ -56,7 +56,7 @@ export const webhooks = {
   'webhooks.deliveries.none': 'Nothing has happened since it was added.',
   'webhooks.delivery.waiting': 'Waits',
   'webhooks.delivery.delivered': 'Delivered',
-  'webhooks.delivery.again': 'Failed, again at {time}',
+  'webhooks.delivery.again': 'Failed, next try {time}',
   'webhooks.delivery.under-way': 'On its way',
   'webhooks.delivery.parked': 'Given up',
   'webhooks.delivery.attempts': '{n, plural, one {# attempt} other {# attempts}}, the last at {time}, {ms, number} ms',
