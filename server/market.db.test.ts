@@ -49,4 +49,8 @@ it('the example market gets a key and a secret of its own at each start, and tho
   expect(await listApiKeys(owner)).toHaveLength(1)
   expect(await listEndpoints(owner, null)).toHaveLength(1)
   expect(second.webhookSecret).not.toBe(first.webhookSecret)
+  // Turned off, nothing of it stays.
+  hub.config.market = null
+  expect(await leadToMarket(hub)).toBeNull()
+  expect([await listApiKeys(owner), await listEndpoints(owner, null)]).toEqual([[], []])
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { newKeyId, usualKeyDays, type ApiScope } from '#features/api-keys/api-key.ts'
 import { makeApiKey } from '#features/api-keys/api-keys-db.server.ts'
-import { addEndpoint, listEndpoints, rotateSecret } from '#features/webhooks/endpoints-db.server.ts'
+import { addEndpoint, listEndpoints, removeEndpoint, rotateSecret } from '#features/webhooks/endpoints-db.server.ts'
 import type { MarketPlace } from './config.ts'
 import type { ProcessHub } from './hub.ts'
 import { atMost, type Lifecycle } from './lifecycle.ts'
@@ -36,13 +36,26 @@ const patience = 5_000
  * is configured, and it may frame the product summary.
  */
 export async function leadToMarket({ db, config }: Pick<ProcessHub, 'db' | 'config'>): Promise<MarketPlace | null> {
-  const { market } = config
-  if (!market || !(await hasDemo(db))) return null
+  const market = (await hasDemo(db)) ? config.market : null
+  await removeFormer(db, market)
+  if (!market) return null
   config.storeUrl ??= `${market.url}/stores/{seller}`
   config.listingUrl ??= `${market.url}/items/{item}`
   config.productSummaryParents = [...config.productSummaryParents, new URL(market.url).origin]
   config.ownWebhook = market.webhookUrl
   return market
+}
+
+/** What was made for a market that is not there any more, or is elsewhere now, would be sent to for nothing. */
+async function removeFormer(db: ProcessHub['db'], market: MarketPlace | null): Promise<void> {
+  if (!market) await removeKey(db)
+  const endpoints = await listEndpoints(db.owner, null)
+  const former = endpoints.filter(({ madeBy, url }) => madeBy === ownName && url !== market?.webhookUrl)
+  for (const { id } of former) await removeEndpoint(db.owner, id)
+}
+
+async function removeKey(db: ProcessHub['db']): Promise<void> {
+  await db.owner.deleteFrom('api_keys').where('name', '=', ownName).where('made_by', '=', ownName).execute()
 }
 
 async function hasDemo(db: ProcessHub['db']): Promise<boolean> {
@@ -74,9 +87,17 @@ export async function startMarketBeside({ hub, place, lifecycle, say }: Starting
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (text: Buffer) => say(text.toString().trimEnd()))
   child.on('error', (error) => say(`The example market could not start: ${error.message}`))
+  let isStopping = false
+  child.on(
+    'exit',
+    () => !isStopping && say('The example market ended. The hub goes on; starting it again starts both.'),
+  )
   // Where it ends before it hears, there is nobody to tell.
   child.send(order, () => {})
-  await lifecycle.opened(() => stop(child))
+  await lifecycle.opened(() => {
+    isStopping = true
+    return stop(child)
+  })
 }
 
 /** What the market is told over the channel between the two processes: the key is nowhere else. */
@@ -96,7 +117,7 @@ export async function orderFor(hub: StartingHub, place: MarketPlace) {
 
 /** A new key takes the place of the one of the start before: what nobody has any more is good for nobody. */
 async function newKey({ db, now }: StartingHub): Promise<string> {
-  await db.owner.deleteFrom('api_keys').where('name', '=', ownName).where('made_by', '=', ownName).execute()
+  await removeKey(db)
   const key = { id: newKeyId(), name: ownName, scopes: [...scopes], sellerId: null, madeBy: ownName }
   return (await makeApiKey(db.owner, { ...key, days: usualKeyDays, now: now() }))!.secret
 }

@@ -23,7 +23,14 @@ export function addBrowsing(app: Hono<VisitEnv>, market: Market): void {
   const { store, render } = market
 
   app.get('/', (c) => {
-    const { offers } = searchOffers(store, { words: '', seller: null, category: null, sort: 'newest', page: 1 })
+    const { offers } = searchOffers(store, {
+      words: '',
+      seller: null,
+      category: null,
+      atFixedPrice: true,
+      sort: 'newest',
+      page: 1,
+    })
     return c.html(
       render('home', {
         frame: frameOf(c, market),

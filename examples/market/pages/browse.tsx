@@ -133,7 +133,7 @@ export function ResultsPage({ frame, store, search, total, pages, offers, catego
           <Select
             name="sort"
             aria-label="Sort"
-            width="short"
+            width="medium"
             defaultValue={search.sort}
             options={[
               { value: 'newest', label: 'Newest first' },

@@ -117,6 +117,8 @@ export interface Search {
   seller: string | null
   /** The beginning of a category's path. */
   category: string | null
+  /** Leaves out auctions. */
+  atFixedPrice?: boolean
   sort: 'newest' | 'cheapest' | 'dearest'
   page: number
 }
@@ -144,13 +146,14 @@ export function matchOf(words: string): string | null {
 /** A page of what is on offer, and how much there is in all. */
 export function searchOffers(
   store: Store,
-  { words, seller, category, sort, page }: Search,
+  { words, seller, category, atFixedPrice, sort, page }: Search,
 ): { total: number; offers: Offer[] } {
   const match = matchOf(words)
   const where = [
     onOffer,
     ...(match ? ['l.rowid in (select m.rowid from matched m)'] : []),
     ...(seller ? ['l.seller = :seller'] : []),
+    ...(atFixedPrice ? [`json_extract(l.json, '$.format') = 'FIXED_PRICE'`] : []),
     ...(category ? [`(l.category = :category or l.category like :below escape '\\')`] : []),
   ].join(' and ')
   const matched = match

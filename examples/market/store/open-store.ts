@@ -90,7 +90,7 @@ create table if not exists settings (name text primary key, value text not null)
 
 /** Opens the store in a file, or in memory by `:memory:`, and makes what is not there yet. */
 export function openStore(file: string): Store {
-  if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true })
+  if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   const store = new DatabaseSync(file)
   store.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on')
   store.exec(schema)

@@ -1,0 +1,66 @@
+import { globSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { expect, it, onTestFinished } from 'vitest'
+import { createMarketplaceApi } from '#api/marketplace-api.ts'
+import { addTestListing } from '#api/testing-orders.ts'
+import { testDatabase } from '#db/testing.ts'
+import { addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { readConfig } from './config.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import { startMarketBeside } from './market.ts'
+import { dataFolder, freePort } from './process-testing.ts'
+
+/** What processes of this machine were started with, as far as they may be read; elsewhere than on Linux none. */
+const environments = () =>
+  globSync('/proc/[0-9]*/environ').flatMap((file) => {
+    try {
+      return readFileSync(file, 'utf8')
+    } catch {
+      // Another user's, or gone.
+      return []
+    }
+  })
+
+it('the example market runs beside the hub with a key that nobody else sees, and ends with it', async () => {
+  const db = await testDatabase()
+  const title = 'Leica M3 body'
+  await addTestListing(db, { sellerId: await addTestSeller(db), quantity: 1 })
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => void server.close())
+  const { secret, now, ...rest } = testHub(db)
+  const keys: string[] = []
+  const answer = getRequestListener(createMarketplaceApi({ ...rest, secret, now }))
+  server.on('request', (request, response) => {
+    keys.push(request.headers.authorization?.replace('Bearer ', '') ?? '')
+    void answer(request, response)
+  })
+  const [port, DATA_DIR] = [await freePort(), await dataFolder()]
+  const config = readConfig({ PORT: String((server.address() as AddressInfo).port), HOST: '127.0.0.1', DATA_DIR })
+  const place = { port, url: `http://127.0.0.1:${port}`, webhookUrl: `http://127.0.0.1:${port}/hub-events` }
+  const said: string[] = []
+  const closers: Parameters<Lifecycle['opened']>[0][] = []
+  const close = async () => {
+    for (const each of closers.splice(0)) await each()
+  }
+  onTestFinished(close)
+  await startMarketBeside({
+    hub: { db, secret, now, config },
+    place,
+    lifecycle: { opened: async (closer) => void closers.push(closer), end: () => process.exit(1), ending: () => false },
+    say: (line) => said.push(line),
+  })
+  const shelves = () => fetch(`${place.url}/search`).then((page) => page.text(), String)
+  await expect.poll(shelves, { timeout: 60_000 }).toContain(title)
+  const [key = ''] = keys
+  expect(key).toMatch(/^hub_/)
+  expect(said.join('\n')).toBe(`The example market is at ${place.url}`)
+  const own = environments().filter((environment) => environment.includes('MARKET_STARTED_BY=hub'))
+  if (process.platform === 'linux') expect(own).not.toEqual([])
+  expect(own.join('')).not.toContain(key)
+  await close()
+  expect(await shelves()).toContain('fetch failed')
+  expect(said).toHaveLength(1)
+})
