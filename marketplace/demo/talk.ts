@@ -18,7 +18,10 @@ interface TalkOf {
   now: Date
 }
 
-type OrderRow = Pick<Row<'orders'>, 'id' | 'order_number' | 'status' | 'placed_at'>
+type OrderRow = Pick<Row<'orders'>, 'id' | 'order_number' | 'status' | 'placed_at' | 'delivered_at'> & {
+  /** Of its first line. */
+  sku: string | null
+}
 
 /** Writes what a demo seller's team and buyers wrote about orders, with the timelines; returns how many rows. */
 export async function writeTalk(tx: Transaction<Schema>, of: TalkOf): Promise<number> {
@@ -74,11 +77,14 @@ async function writePhotos(
 /** The newest orders first, so that what is written is about what one sees. */
 async function readOrders(tx: Transaction<Schema>, sellerId: number): Promise<OrderRow[]> {
   return tx
-    .selectFrom('orders')
-    .select(['id', 'order_number', 'status', 'placed_at'])
-    .where('seller_id', '=', sellerId)
+    .selectFrom('orders as o')
+    .innerJoin('line_items as l', (join) =>
+      join.onRef('l.seller_id', '=', 'o.seller_id').onRef('l.order_id', '=', 'o.id').on('l.position', '=', 1),
+    )
+    .select(['o.id', 'order_number', 'status', 'placed_at', 'delivered_at', 'sku'])
+    .where('o.seller_id', '=', sellerId)
     .orderBy('placed_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('o.id', 'desc')
     .limit(1000)
     .execute()
 }
@@ -101,9 +107,16 @@ function talkRows(talk: ShopTalk, of: TalkOf, orders: readonly OrderRow[]): Talk
   const { sellerId: seller_id, now } = of
   const taken = new Set<number>()
   const at = (hoursAgo: number) => new Date(now.getTime() - hoursAgo * hour)
-  /** The newest order of a status that was placed before all that is said about it. */
-  const take = (status: string, hoursAgo: number): OrderRow[] => {
-    const order = orders.find((row) => row.status === status && !taken.has(row.id) && row.placed_at < at(hoursAgo))
+  /** The newest order of a status that was there, and had come if it has, before all that is said about it; of such a thing, if there is one. */
+  const take = (status: string, hoursAgo: number, sku = ''): OrderRow[] => {
+    const began = at(hoursAgo)
+    const all = orders.filter(
+      (row) =>
+        row.status === status &&
+        !taken.has(row.id) &&
+        (status === 'DELIVERED' && row.delivered_at ? row.delivered_at : row.placed_at) < began,
+    )
+    const order = all.find((row) => row.sku?.startsWith(sku)) ?? all[0]
     if (order) taken.add(order.id)
     return order ? [order] : []
   }
@@ -122,8 +135,8 @@ function talkRows(talk: ShopTalk, of: TalkOf, orders: readonly OrderRow[]): Talk
     read: [],
     settled: [],
   }
-  for (const { status, said, isRead, isSettled, note, tags } of talk.orders)
-    for (const order of take(status, Math.max(...said.map(([hoursAgo]) => hoursAgo), 1))) {
+  for (const { status, sku, said, isRead, isSettled, note, tags } of talk.orders)
+    for (const order of take(status, Math.max(...said.map(([hoursAgo]) => hoursAgo), 1), sku)) {
       said.forEach((line, index) => addMessage(rows, of, { order, line, index, at: at(line[0]) }))
       if (isRead) rows.read.push(order.id)
       if (isSettled) rows.settled.push(order.id)

@@ -6,6 +6,8 @@ export type Said = readonly [hoursAgo: number, who: 'buyer' | 'us', text: string
 /** What is written about one order: with the buyer, and by the team for itself. */
 interface OrderTalk {
   status: OrderStatus
+  /** What is spoken of, if there is such an order: the beginning of its SKU. */
+  sku?: string
   said: readonly Said[]
   /** Somebody has read what the buyer wrote last. */
   isRead?: true
@@ -38,6 +40,7 @@ const harbour: ShopTalk = {
   orders: [
     {
       status: 'AWAITING_SHIPMENT',
+      sku: 'CAM',
       said: [
         [31, 'buyer', 'Hello, does the shutter work at the slow speeds too? I shoot in churches without a tripod.'],
         [27, 'buyer', 'Sorry to ask twice, I leave on Friday and would like to take it with me.'],
@@ -51,6 +54,7 @@ const harbour: ShopTalk = {
     },
     {
       status: 'AWAITING_SHIPMENT',
+      sku: 'CAM',
       said: [
         [20, 'buyer', 'Which battery does the meter take?'],
         [18, 'us', 'Hello, it takes a PX625. We put an adapter in, so a common SR44 does as well.'],
@@ -94,6 +98,7 @@ const harbour: ShopTalk = {
     },
     {
       status: 'DELIVERED',
+      sku: 'CAM',
       said: [
         [9, 'buyer', 'It came today, and it is even nicer than in the pictures. Best packed camera I ever got.', 1],
       ],
@@ -101,6 +106,7 @@ const harbour: ShopTalk = {
     },
     {
       status: 'DELIVERED',
+      sku: 'LEN',
       said: [
         [70, 'buyer', 'The lens cap was not in the box.', 2],
         [66, 'us', 'We are sorry: it lay on the bench. It goes out today, at our cost.'],
@@ -110,6 +116,7 @@ const harbour: ShopTalk = {
     },
     {
       status: 'CANCELLATION_REQUESTED',
+      sku: 'LEN',
       said: [[6, 'buyer', 'I bought the wrong mount, sorry. I would take the other one if you have it.']],
     },
     {

@@ -73,6 +73,11 @@ describe('the demo’s truth', () => {
       `select from feedback f join orders o on o.seller_id = f.seller_id and o.id = f.order_id where f.left_at < o.shipped_at or f.replied_at < f.left_at`,
     ],
     [
+      'words about a thing that had not come',
+      `select from conversation_messages m join orders o on o.seller_id = m.seller_id and o.id = m.order_id
+        where m.sender = 'BUYER' and m.subject is null and o.status = 'DELIVERED' and m.sent_at < o.delivered_at`,
+    ],
+    [
       'out of stock with stock, active without',
       `select from listings where (state = 'OUT_OF_STOCK' and quantity_available > 0) or (state = 'ACTIVE' and quantity_available = 0)`,
     ],
