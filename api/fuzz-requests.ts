@@ -10,7 +10,7 @@ export interface OddRequest {
 }
 
 /** Values at the edges of what anything holds, of each type of JSON. */
-const edges: readonly unknown[] = [
+export const edges: readonly unknown[] = [
   null,
   true,
   [],
@@ -42,13 +42,14 @@ const edges: readonly unknown[] = [
 ]
 
 /** Where a body is changed, and what it becomes. */
-interface Change {
+export interface Change {
   at: number
   how: 'replace' | 'remove' | 'add' | 'repeat'
   value: unknown
 }
 
-const changes: fc.Arbitrary<Change[]> = fc.array(
+/** Up to three changes. */
+export const changes: fc.Arbitrary<Change[]> = fc.array(
   fc.record({
     at: fc.nat(),
     how: fc.constantFrom('replace', 'replace', 'remove', 'add', 'repeat'),
@@ -57,7 +58,8 @@ const changes: fc.Arbitrary<Change[]> = fc.array(
   { maxLength: 3 },
 )
 
-const segments = (known: string, fresh: fc.Arbitrary<string>) =>
+/** A part of an address: one that is there, one that is not yet, and such as nobody sends. */
+export const segments = (known: string, fresh: fc.Arbitrary<string>) =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constant(known) },
     { weight: 2, arbitrary: fresh },
@@ -153,7 +155,8 @@ function placesOf(value: unknown): [holder: Holder, key: string | number][] {
   return keys.flatMap((key) => [[holder, key] as [Holder, string | number], ...placesOf(holder[key])])
 }
 
-function changed(body: unknown, made: readonly Change[]): unknown {
+/** A body with its changes; it is changed itself. */
+export function changed(body: unknown, made: readonly Change[]): unknown {
   const root = { body }
   for (const { at, how, value } of made) {
     const places = placesOf(root)

@@ -1,14 +1,17 @@
-import type { Arbitrary } from 'fast-check'
+import fc, { type Arbitrary } from 'fast-check'
 import { apiRoot } from '#api/marketplace-api.ts'
 import { endpoints } from '#api/endpoints.ts'
 import { oddRequests, type OddRequest } from '#api/fuzz-requests.ts'
-import { marketplaceScopes } from '#features/api-keys/api-key.ts'
+import { oddSellRequests, readKnown } from '#api/sell/fuzz-requests.ts'
+import { sellRoutes } from '#api/sell/routes.ts'
+import { tokenPath } from '#api/sell/sell-api.ts'
+import { marketplaceScopes, sellerScopes } from '#features/api-keys/api-key.ts'
 import { keyLimit } from '#features/api-keys/count-use.server.ts'
 import type { HubProcess } from '#bench/hub-process.ts'
 import { paths } from '#web/paths.ts'
 import { faultOf, type Answered, type Session } from './send.ts'
 
-/** Requests of the marketplace's API, and how they are sent. */
+/** Requests of the APIs, the marketplace's and that of sellers' tools, and how they are sent. */
 export interface ApiTarget {
   arbitrary: Arbitrary<OddRequest>
   ask: (request: OddRequest) => Promise<Answered>
@@ -16,27 +19,44 @@ export interface ApiTarget {
 
 /** Requests with one key at most: under its limit, however fast the hub answers. */
 const perKey = keyLimit.requests - 500
+/** The shop that is asked about, and its marketplace. */
+const [seller, marketplace] = ['harbour-camera', 'EBAY_GB']
 
-/** Finds what to ask the API about, and asks with keys that the operator makes. */
+/** Finds what to ask the APIs about, and asks with keys that the operator makes. */
 export async function apiTarget(hub: HubProcess, sessions: readonly Session[]): Promise<ApiTarget> {
   const operator = sessions.find(({ name }) => name === 'operator')
   if (!operator) throw new Error('nobody is the operator')
-  let key = await makeKey(hub, operator)
+  let key = (await makeKey(hub, operator, { scopes: marketplaceScopes })).secret
+  let token = await makeToken(hub, operator)
   let asked = 0
-  const seller = 'harbour-camera'
   const listings = await fetch(`${hub.url}${apiRoot}/sellers/${seller}/listings?limit=1`, {
     headers: { authorization: `Bearer ${key}` },
   })
   const { items } = (await listings.json()) as { items: { item: string }[] }
+  const known = await readKnown(async (path) => {
+    const answer = await fetch(hub.url + path, { headers: { authorization: `Bearer ${token}` } })
+    return answer.json()
+  }, marketplace)
   return {
-    arbitrary: oddRequests(endpoints, { seller, item: items[0]!.item }),
+    arbitrary: fc.oneof(oddRequests(endpoints, { seller, item: items[0]!.item }), oddSellRequests(sellRoutes, known)),
     ask: async ({ method, path, body, headers }) => {
-      if (++asked % perKey === 0) key = await makeKey(hub, operator)
-      const sent = { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...headers }
+      if (++asked % perKey === 0) {
+        key = (await makeKey(hub, operator, { scopes: marketplaceScopes })).secret
+        token = await makeToken(hub, operator)
+      }
+      const isTool = path.startsWith('/sell/')
+      const bearer = isTool ? token : key
+      const sent = { 'content-type': 'application/json', authorization: `Bearer ${bearer}`, ...headers }
       try {
-        const response = await fetch(hub.url + apiRoot + path, { method, headers: sent, body: body ?? null })
+        const url = isTool ? hub.url + path : hub.url + apiRoot + path
+        const request = { method, headers: sent, body: body ?? null }
+        // A connection that nobody used for some seconds may be closed just now: that is no answer to this request.
+        const response = await fetch(url, request).catch(() => fetch(url, request))
         await response.text()
-        return { status: response.status, fault: faultOf(response.status, response.headers.get('retry-after')) }
+        const { status } = response
+        // An odd part of an address leads tools to where nothing is, and that is said by 501.
+        const fault = isTool && status === 501 ? null : faultOf(status, response.headers.get('retry-after'))
+        return { status, fault }
       } catch (error) {
         return { status: 0, fault: `no answer: ${String(error)}` }
       }
@@ -44,15 +64,34 @@ export async function apiTarget(hub: HubProcess, sessions: readonly Session[]): 
   }
 }
 
-async function makeKey(hub: HubProcess, { cookie, srt }: Session): Promise<string> {
+/** Makes a key, the marketplace's or that of `whose`. */
+async function makeKey(
+  hub: HubProcess,
+  { cookie, srt }: Session,
+  { scopes, whose }: { scopes: readonly string[]; whose?: string },
+): Promise<{ id: string; secret: string }> {
   const url = hub.url + paths.marketplaceKeys
   const page = await (await fetch(url, { headers: { cookie } })).text()
   // Below the keys that there are: the one of the new key.
   const id = [...page.matchAll(/name="key" value="(\w+)"/g)].at(-1)?.[1] ?? ''
   const wish = new URLSearchParams({ srt, step: 'make', key: id, name: 'fuzz', days: '30' })
-  for (const scope of marketplaceScopes) wish.append('scope', scope)
+  if (whose !== undefined) wish.append('seller', whose)
+  for (const scope of scopes) wish.append('scope', scope)
   const made = await fetch(url, { method: 'POST', headers: { cookie, origin: hub.url }, body: wish })
   const secret = /hub_[\w-]{43}/.exec(await made.text())?.[0]
   if (!secret) throw new Error('no key was made')
-  return secret
+  return { id, secret }
+}
+
+/** A token of a tool of the shop's, with a key of its own. */
+async function makeToken(hub: HubProcess, operator: Session): Promise<string> {
+  const { id, secret } = await makeKey(hub, operator, { scopes: sellerScopes, whose: seller })
+  const answer = await fetch(hub.url + tokenPath, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  const { access_token: token } = (await answer.json()) as { access_token?: string }
+  if (!token) throw new Error('no token was given')
+  return token
 }

@@ -7,8 +7,8 @@ method, odd queries, bodies, headers and encodings, as nobody and as four member
 exit code 1 and the smallest requests that do it where an answer is a failure of the hub, does not come, is accompanied by
 an error in the log, or the process ends.
 
-  --api           sends to the marketplace's API instead: examples of its documentation, some right, others changed, with
-                  a key that may do everything
+  --api           sends to the APIs instead, the marketplace's and that of sellers' tools: examples of the documentation and
+                  what the hub itself wrote, some right, others changed, with keys that may do everything
   --requests <n>  so many; default 20000
   --seed <n>      makes the same requests again; by default another one each time, which is printed
   --path <path>   goes straight to a case that an earlier run with the same seed printed

@@ -13,7 +13,7 @@ export interface FuzzOptions {
   requests: number
   seed: number
   path: string | undefined
-  /** The marketplace's API, instead of the pages. */
+  /** The APIs, the marketplace's and that of sellers' tools, instead of the pages. */
   api: boolean
   say: (line: string) => void
 }
@@ -55,7 +55,7 @@ async function checkPages(sessions: Session[], run: Run): Promise<boolean> {
 }
 
 async function checkApi(sessions: Session[], run: Run): Promise<boolean> {
-  run.say(`seed ${run.seed}, the marketplace’s API`)
+  run.say(`seed ${run.seed}, the APIs`)
   return check({ ...(await apiTarget(run.hub, sessions)), flag: '--api ' }, run)
 }
 

@@ -40,8 +40,10 @@ const details = z.object({
   locationAdditionalInformation: text(256).optional(),
   locationWebUrl: text(512).optional(),
 })
-const newLocation = details.extend({ merchantLocationStatus: z.enum(['ENABLED', 'DISABLED']).optional() })
-const changedLocation = details.partial()
+/** A location as tools send it. */
+export const newLocation = details.extend({ merchantLocationStatus: z.enum(['ENABLED', 'DISABLED']).optional() })
+/** What of a location is changed. */
+export const changedLocation = details.partial()
 type Details = z.output<typeof details>
 
 /** The key in the address of a call. */

@@ -14,7 +14,8 @@ import type { SellCall, SellRoute } from './sell-route.ts'
 /** The carrier of a parcel of which a tool tells none. */
 const anyCarrier = 'Other'
 
-const parcelBody = z.object({
+/** A parcel as tools send it. */
+export const parcelBody = z.object({
   lineItems: z
     .array(z.object({ lineItemId: z.string().min(1), quantity: z.int().min(1).max(100_000).optional() }))
     .max(100)

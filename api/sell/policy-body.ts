@@ -87,6 +87,13 @@ const returns = z.object({
   internationalOverride: z.unknown().optional(),
 })
 
+/** Policies as tools send them, by their kind. */
+export const policyBodies = {
+  FULFILMENT: common.extend(fulfilment.shape),
+  PAYMENT: common.extend(payment.shape),
+  RETURN: common.extend(returns.shape),
+} as const satisfies Record<NewPolicy['kind'], z.ZodType>
+
 const terms: Readonly<Record<NewPolicy['kind'], (call: SellCall) => Terms>> = {
   FULFILMENT: readFulfilment,
   PAYMENT: ({ body }) => ({ priceMinor: null, days: null, warnings: notKept(readBy(payment, body, 20403)) }),

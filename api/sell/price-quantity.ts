@@ -8,7 +8,8 @@ import { readBy, SellError } from './sell-error.ts'
 import type { SellAnswer, SellCall } from './sell-route.ts'
 import { storeOffer, type Change } from './store-offer.ts'
 
-const changeBody = z.object({
+/** Another price or quantity as tools send it. */
+export const changeBody = z.object({
   sku: z.string().min(1).max(50),
   shipToLocationAvailability: z.object({ quantity: z.int().optional() }).optional(),
   offers: z

@@ -14,7 +14,8 @@ const reasons: readonly RefundReason[] = [...chosenReasons, 'BUYER_CANCEL', 'SEL
 const longestComment = 1_000
 
 const amount = z.object({ value: z.string().optional(), currency: z.string().optional() })
-const refundBody = z.object({
+/** A refund as tools send it. */
+export const refundBody = z.object({
   reasonForRefund: z.string().optional(),
   comment: z.string().optional(),
   orderLevelRefundAmount: amount.optional(),

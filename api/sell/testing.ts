@@ -19,6 +19,8 @@ export interface SellHub {
   makeKey(sellerId: number | null, scopes?: readonly ApiScope[]): Promise<{ id: string; secret: string }>
   /** An access token that may do all that a seller's key may, for what eBay's client does not send. */
   tokenOf(sellerId: number): Promise<string>
+  /** The same for a key that there is. */
+  signFor(keyId: string): string
   /** A seller's tool made with eBay's client for Node; `scope` is what it asks for. */
   toolOf(key: { id: string; secret: string }, scope?: string[]): eBayApi
 }
@@ -36,15 +38,16 @@ export async function sellHub(db: Database): Promise<SellHub> {
     const key = { id: newKeyId(), name: 'Tool', scopes: [...scopes], sellerId, madeBy: null, days: 1 }
     return (await makeApiKey(db.owner, { ...key, now: hub.now() }))!
   }
+  const signFor = (keyId: string) => {
+    const expiresAt = new Date(hub.now().getTime() + hour)
+    return signToken(hub.secret, { kind: 'access', keyId, scopes: sellerScopes, expiresAt })
+  }
   return {
     hub,
     url,
     makeKey,
-    async tokenOf(sellerId) {
-      const { id } = await makeKey(sellerId)
-      const expiresAt = new Date(hub.now().getTime() + hour)
-      return signToken(hub.secret, { kind: 'access', keyId: id, scopes: sellerScopes, expiresAt })
-    },
+    signFor,
+    tokenOf: async (sellerId) => signFor((await makeKey(sellerId)).id),
     toolOf(key, scope) {
       const config = { appId: key.id, certId: key.secret, sandbox: false, axiosConfig: { proxy: false as const } }
       const tool = new eBayApi({ ...config, ...(scope && { scope }) })

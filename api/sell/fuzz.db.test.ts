@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { addFormProducts, addFormShop } from '#features/listing-form/testing.ts'
+import { oddSellRequests, readKnown } from './fuzz-requests.ts'
+import { sellRoutes } from './routes.ts'
+import { sellHub } from './testing.ts'
+
+it('whatever a tool sends, it is answered, and never by a failure', async () => {
+  const db = await testDatabase()
+  const sell = await sellHub(db)
+  const shop = await addFormShop(sell.hub, db, 'odd-shop')
+  await addFormProducts(db)
+  for (const sku of ['KNOWN-1', 'KNOWN-2', 'KNOWN-3']) await shop.publish({ sku })
+  // A second a request: the key is never over its limit.
+  let clock = sell.hub.now()
+  sell.hub.now = () => clock
+  const key = await sell.makeKey(shop.sellerId)
+  const send = async (path: string, init: RequestInit = {}) => {
+    const headers = {
+      'content-type': 'application/json',
+      ...init.headers,
+      authorization: `Bearer ${sell.signFor(key.id)}`,
+    }
+    return fetch(sell.url + path, { ...init, headers })
+  }
+  const known = await readKnown(async (path) => (await send(path)).json(), 'EBAY_GB')
+  const statuses = new Set<number>()
+  await fc.assert(
+    fc.asyncProperty(oddSellRequests(sellRoutes, known), async ({ method, path, body, headers }) => {
+      clock = new Date(clock.getTime() + 1_000)
+      const { status } = await send(path, { method, headers, ...(body !== undefined && { body }) })
+      statuses.add(status)
+      // An odd part of an address leads to where nothing is.
+      if (status !== 501) expect(status).toBeLessThan(500)
+    }),
+    { numRuns: Number(process.env.API_FUZZ_RUNS ?? 60) },
+  )
+  // Good ones were among them, and bad ones.
+  for (const status of [200, 204, 400, 404]) expect(statuses).toContain(status)
+})
