@@ -9,7 +9,7 @@ const row = (n: number) => ({
   key: `14-20931-7712${n}`,
   href: `/sh/ord/details?orderid=14-20931-7712${n}&from=`,
   title: `Order 14-20931-7712${n}, Leica M3 body, boxed`,
-  cells: { order: `14-20931-7712${n}`, item: { kind: 'two-line', main: 'Leica M3 body, boxed', image: null }, sold: n },
+  cells: { item: { kind: 'two-line', main: 'Leica M3 body, boxed', image: null }, order: `14-20931-7712${n}`, sold: n },
   urgent: n > 2,
 })
 
@@ -25,9 +25,9 @@ describe('a packed list', () => {
     const { shapes, text } = pack(Array.from({ length: 3 }, (_, n) => row(n)))
     expect(expand(shapes)).toHaveLength(1)
     expect(text).toBe(
-      '0|Leica M3 body, boxed|14-20931-77120|0|~b|/sh/ord/details?orderid=~b&from=|Order ~b, ~a' +
-        '|||14-20931-77121|1|||' +
-        '|||14-20931-77122|2|||',
+      '0|14-20931-77120|Leica M3 body, boxed|~a|0|/sh/ord/details?orderid=~a&from=|Order ~a, ~b' +
+        '||14-20931-77121|||1||' +
+        '||14-20931-77122|||2||',
     )
   })
 
@@ -59,7 +59,7 @@ describe('a packed list', () => {
       if (kind === 3) return random.chance(0.5)
       if (kind === 4) return null
       if (kind === 5) return Array.from({ length: random.int(0, 3) }, () => any(depth + 1))
-      return Object.fromEntries(['a', 'b', 'kind'].map((name) => [name, any(depth + 1)]))
+      return Object.fromEntries(['a', '7', 'kind', 'b', '3'].map((name) => [name, any(depth + 1)]))
     }
     for (let times = 0; times < 300; times += 1) {
       const things = Array.from({ length: random.int(0, 6) }, () => any(0))

@@ -21,7 +21,7 @@ type Shape = null | boolean | string | 0 | 1 | readonly Shape[] | { readonly [na
 const original = Symbol('original')
 
 /** Texts that name a variant and not a thing: part of the structure. */
-const variants = new Set(['kind', 'tone'])
+const variants = new Set(['kind', 'tone', 'type'])
 
 /** Shorter texts are not looked for in others. */
 const leastShared = 8
@@ -42,9 +42,11 @@ export function pack<T>(things: readonly T[]): Packed<T> {
       return take(thing, values)
     })
     if (index === -1) {
+      const shape = shapeOf(thing)
+      const take = takerOf(shape)
       values = []
-      const shape = shapeOf(thing, values)
-      index = shapes.push({ shape, take: takerOf(shape), previous: [] }) - 1
+      take(thing, values)
+      index = shapes.push({ shape, take, previous: [] }) - 1
     }
     const known = shapes[index]!
     const written = writeAll(values)
@@ -82,22 +84,16 @@ export function unpack<T>({ shapes: structures, text, [original]: things }: Pack
   return found
 }
 
-/** What a thing is made of, with its values put aside. */
-function shapeOf(value: unknown, values: string[]): Shape {
-  if (typeof value === 'string') {
-    values.push(value)
-    return 0
-  }
-  if (typeof value === 'number') {
-    values.push(String(value))
-    return 1
-  }
-  if (Array.isArray(value)) return value.map((one) => shapeOf(one, values))
+/** What a thing is made of. */
+function shapeOf(value: unknown): Shape {
+  if (typeof value === 'string') return 0
+  if (typeof value === 'number') return 1
+  if (Array.isArray(value)) return value.map(shapeOf)
   if (typeof value !== 'object' || value === null) return value === true ? true : value === false ? false : null
   const shape: Record<string, Shape> = {}
   for (const [name, held] of inOrder(value)) {
     if (held === undefined) continue
-    shape[name] = variants.has(name) && typeof held === 'string' ? held : shapeOf(held, values)
+    shape[name] = variants.has(name) && typeof held === 'string' ? held : shapeOf(held)
   }
   return shape
 }
@@ -115,7 +111,7 @@ function takerOf(shape: Shape): Taker {
       Array.isArray(value) && value.length === takers.length && takers.every((take, at) => take(value[at], values))
   }
   if (typeof shape !== 'object' || shape === null) return (value) => value === shape
-  const takers = inOrder(shape).map(([name, held]) => ({ name, take: takerOf(held as Shape) }))
+  const takers = Object.entries(shape).map(([name, held]) => ({ name, take: takerOf(held) }))
   return (value, values) =>
     isThing(value) && definedIn(value) === takers.length && takers.every(({ name, take }) => take(value[name], values))
 }
@@ -128,10 +124,23 @@ function definedIn(thing: Record<string, unknown>): number {
   return count
 }
 
-/** What holds others comes first: texts beside it may refer to what it holds. */
+/**
+ * The properties of a thing as its values follow each other: a text that stands in what is beside it, as an order's number in the
+ * links of its row, comes first, so that those refer to it; then what holds others, to which the texts that remain may refer.
+ */
 function inOrder(thing: object): [name: string, value: unknown][] {
   const entries = Object.entries(thing)
-  return [...entries.filter(([, value]) => isComposite(value)), ...entries.filter(([, value]) => !isComposite(value))]
+  const held = entries.filter(([, value]) => isComposite(value)).flatMap(([, value]) => textsIn(value))
+  const rank = ([, value]: [string, unknown]) => {
+    if (isComposite(value)) return 1
+    return typeof value === 'string' && value.length >= leastShared && held.some((one) => one.includes(value)) ? 0 : 2
+  }
+  return entries.toSorted((a, b) => rank(a) - rank(b))
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return isComposite(value) ? Object.values(value).flatMap(textsIn) : []
 }
 
 const isComposite = (value: unknown) => typeof value === 'object' && value !== null
@@ -142,7 +151,7 @@ function fillShape(shape: Shape, next: () => string): unknown {
   if (Array.isArray(shape)) return shape.map((one: Shape) => fillShape(one, next))
   if (typeof shape !== 'object' || shape === null) return shape
   const thing: Record<string, unknown> = {}
-  for (const [name, held] of inOrder(shape)) thing[name] = fillShape(held as Shape, next)
+  for (const [name, held] of Object.entries(shape)) thing[name] = fillShape(held, next)
   return thing
 }
 
