@@ -51,6 +51,7 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { nonce, logFailure, texts } = context.get(visitContext)
+  const { takePage } = context.get(arrivalContext)
   return new Promise((resolve, reject) => {
     headers.set('Content-Type', 'text/html; charset=utf-8')
     let isShellReady = false
@@ -67,7 +68,8 @@ export default function handleRequest(
         collect((page) => {
           closed()
           headers.set('Content-Length', String(page.length))
-          resolve(new Response(page, { status, headers }))
+          takePage?.(page)
+          resolve(new Response(takePage ? null : page, { status, headers }))
         }),
       )
     }

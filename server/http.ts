@@ -160,7 +160,9 @@ async function answerPage(c: HubContext, hub: ProcessHub, pages: PageSource, met
   const build = await pages.build()
   const { outgoing } = c.env
   const whenAnswered = (work: () => void) => (outgoing.closed ? work() : void outgoing.once('close', work))
+  let page: Buffer<ArrayBuffer> | null = null
   const arrival = {
+    takePage: (whole: Buffer<ArrayBuffer>) => void (page = whole),
     hub,
     requestId,
     nonce,
@@ -186,7 +188,8 @@ async function answerPage(c: HubContext, hub: ProcessHub, pages: PageSource, met
   metrics.observeRequest({ ...answered, seconds })
   hub.log.info({ requestId, seller: sellerOf(context), ...answered, ms: Math.round(seconds * 1000) }, 'request')
   const encoding = isText(response) ? chooseEncoding(c.req.header('accept-encoding')) : null
-  return encoding ? compress(response, encoding) : response
+  if (encoding) return compress(response, encoding, page)
+  return page ? new Response(page, response) : response
 }
 
 /** What the router would call a failure of ours, and anybody could write into the log. */

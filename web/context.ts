@@ -26,7 +26,13 @@ export interface Visit {
 }
 
 /** What the server knows of a request before the router runs. */
-export type Arrival = Pick<Visit, 'hub' | 'requestId' | 'nonce' | 'clientIp' | 'logFailure' | 'whenAnswered'>
+export interface Arrival extends Pick<
+  Visit,
+  'hub' | 'requestId' | 'nonce' | 'clientIp' | 'logFailure' | 'whenAnswered'
+> {
+  /** Takes a page that is there as a whole, past the router, whose answer then has no body: as one it would be a stream. */
+  takePage?: (page: Buffer<ArrayBuffer>) => void
+}
 
 /** The arrival, set by the server. */
 export const arrivalContext = createContext<Arrival>()
