@@ -25,7 +25,10 @@ describe('the list of all that is due', () => {
       const chip = page.getByRole('link', { name: kind }).first()
       const count = await chip.locator('b').innerText()
       await chip.click()
-      await page.locator('main').getByText(`${count} tasks`).waitFor()
+      await page
+        .locator('main')
+        .getByText(new RegExp(`^${count} tasks`))
+        .waitFor()
     }
     await openPage(page, test.url + paths.tasks())
     await expectAccessible(page)
