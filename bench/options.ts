@@ -18,6 +18,7 @@ export const suites = [
   'abuse',
   'live',
   'storm',
+  'api',
   'import',
   'start',
 ] as const

@@ -1,6 +1,7 @@
 import type { Options, Suite } from './options.ts'
 import { openMarketplace, removeMarketplace, type Marketplace } from './marketplace.ts'
 import { abuseSuite } from './abuse-suite.ts'
+import { apiSuite } from './api-suite.ts'
 import { browserSuite } from './browser-suite.ts'
 import { bytesSuite } from './bytes-suite.ts'
 import { cpuSuite } from './cpu-suite.ts'
@@ -38,6 +39,7 @@ const hubSuites: Partial<Record<Suite, RunSuite>> = {
   abuse: abuseSuite,
   live: liveSuite,
   storm: stormSuite,
+  api: apiSuite,
 }
 
 /** Runs the suites that were asked for, prints their tables, and writes each into the document if wanted. */
