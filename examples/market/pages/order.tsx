@@ -1,37 +1,13 @@
-import type { ReactNode } from 'react'
 import { Button } from '#shui/button/button.tsx'
-import { Checkbox, SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { Status } from '#shui/status/status.tsx'
-import type { HubCase, HubMessage, HubOrder, HubSeller } from '../hub-types.ts'
-import type { LeftFeedback, MarketOrder } from '../store/orders.ts'
+import type { HubCase, HubOrder } from '../hub-types.ts'
 import { storeHref } from './browse.tsx'
-import { Frame, Token, type FrameModel, type Notice } from './frame.tsx'
+import { Frame } from './frame.tsx'
+import { Wish, Wishes, type OrderProps } from './order-wishes.tsx'
 import { OrderState, orderHref } from './orders.tsx'
 import styles from './orders.module.css'
-import {
-  cancelReasons,
-  caseStates,
-  caseSteps,
-  count,
-  dayOf,
-  momentOf,
-  parcelStates,
-  price,
-  returnReasons,
-  type CaseStepName,
-} from './words.ts'
-
-export interface OrderProps {
-  frame: FrameModel
-  order: MarketOrder
-  seller: HubSeller | null
-  messages: HubMessage[]
-  cases: HubCase[]
-  feedback: LeftFeedback | null
-  /** Names a wish of this page: sent twice, it is one. */
-  wish: string
-  notice: Notice | null
-}
+import { caseStates, caseSteps, dayOf, momentOf, parcelStates, price, type CaseStepName } from './words.ts'
 
 /** An order: what was bought, what became of it, and all that its buyer may still do. */
 export function OrderPage(props: OrderProps) {
@@ -185,17 +161,6 @@ function cancellationWords({ state, respondBy, closedAt, initiator }: NonNullabl
   return closedAt ? 'The order is cancelled.' : 'The order is being cancelled.'
 }
 
-/** What a form of an order carries. */
-function Wish({ frame, step, wish }: { frame: FrameModel; step: string; wish: string }) {
-  return (
-    <>
-      <Token frame={frame} />
-      <input type="hidden" name="step" value={step} />
-      <input type="hidden" name="wish" value={wish} />
-    </>
-  )
-}
-
 function Case({ frame, order, wish, found }: OrderProps & { found: HubCase }) {
   const state = caseStates[found.state] ?? { text: found.state }
   const title = found.kind === 'RETURN' ? 'Return' : 'Not received'
@@ -268,128 +233,6 @@ function Talk({ frame, order, seller, messages, wish }: OrderProps) {
         <TextAreaField label="Ask the seller" name="text" required maxLength={2000} rows={2} />
         <Button type="submit">Send</Button>
       </form>
-    </section>
-  )
-}
-
-function Wishes(props: OrderProps & { told: HubOrder }) {
-  const { told, feedback } = props
-  const isSent = told.parcels.length > 0
-  const isOver = ['CANCELLED', 'REFUNDED'].includes(told.status)
-  const canCancel = !isSent && told.cancelState === 'NONE_REQUESTED' && !isOver
-  return (
-    <>
-      {canCancel ? <Cancel {...props} /> : null}
-      {told.status === 'DELIVERED' ? <SendBack {...props} /> : null}
-      {isSent && !isOver && told.status !== 'DELIVERED' ? <Missing {...props} /> : null}
-      {feedback ? <Said feedback={feedback} /> : isSent || isOver ? <Feedback {...props} /> : null}
-    </>
-  )
-}
-
-/** A wish that waits until it is wanted. */
-function Fold({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <details className={styles.panel}>
-      <summary>{title}</summary>
-      {children}
-    </details>
-  )
-}
-
-const optionsOf = (of: Record<string, string>) => Object.entries(of).map(([value, label]) => ({ value, label }))
-
-function Cancel({ frame, order, wish }: OrderProps) {
-  return (
-    <Fold title="Ask to cancel">
-      <form action={orderHref(order.id)} method="post" className={styles.form}>
-        <Wish frame={frame} step="cancel" wish={wish} />
-        <SelectField label="Why" name="reason" options={optionsOf(cancelReasons)} />
-        <Button type="submit">Ask the seller to cancel</Button>
-      </form>
-    </Fold>
-  )
-}
-
-/** Which line a wish is about, and how many of it. */
-function WhichLine({ told }: { told: HubOrder }) {
-  return (
-    <>
-      <SelectField
-        label="What"
-        name="line"
-        options={told.lines.map((line) => ({ value: String(line.line), label: `${line.quantity} × ${line.title}` }))}
-      />
-      {told.lines.some(({ quantity }) => quantity > 1) ? (
-        <TextField label="How many" name="quantity" type="number" min={1} defaultValue="1" width="short" />
-      ) : (
-        <input type="hidden" name="quantity" value="1" />
-      )}
-    </>
-  )
-}
-
-function SendBack({ frame, order, wish, told }: OrderProps & { told: HubOrder }) {
-  return (
-    <Fold title="Send something back">
-      <form action={orderHref(order.id)} method="post" encType="multipart/form-data" className={styles.form}>
-        <Wish frame={frame} step="return" wish={wish} />
-        <WhichLine told={told} />
-        <SelectField label="Why" name="reason" options={optionsOf(returnReasons)} />
-        <TextAreaField label="What is wrong" name="words" required maxLength={1000} />
-        <TextField label="A photo" name="photo" type="file" accept="image/jpeg,image/png,image/webp" optional />
-        <Button type="submit">Ask for the return</Button>
-      </form>
-    </Fold>
-  )
-}
-
-function Missing({ frame, order, wish, told }: OrderProps & { told: HubOrder }) {
-  return (
-    <Fold title="It has not come">
-      <form action={orderHref(order.id)} method="post" className={styles.form}>
-        <Wish frame={frame} step="missing" wish={wish} />
-        <WhichLine told={told} />
-        <TextAreaField label="What you know of it" name="words" required maxLength={1000} />
-        <Button type="submit">Tell the seller</Button>
-      </form>
-    </Fold>
-  )
-}
-
-function Feedback({ frame, order, wish }: OrderProps) {
-  return (
-    <Fold title="Leave feedback">
-      <form action={orderHref(order.id)} method="post" className={styles.form}>
-        <Wish frame={frame} step="feedback" wish={wish} />
-        <fieldset className={styles.stars}>
-          <legend>How was it</legend>
-          {[5, 4, 3, 2, 1].map((stars) => (
-            <Checkbox
-              key={stars}
-              type="radio"
-              name="stars"
-              value={stars}
-              label={count(stars, 'star')}
-              defaultChecked={stars === 5}
-            />
-          ))}
-        </fieldset>
-        <TextAreaField label="In your words" name="comment" maxLength={500} optional />
-        <Button type="submit">Leave feedback</Button>
-      </form>
-    </Fold>
-  )
-}
-
-function Said({ feedback }: { feedback: LeftFeedback }) {
-  return (
-    <section className={styles.panel}>
-      <h2>Your feedback</h2>
-      <p>
-        {count(feedback.stars, 'star')}
-        {feedback.comment ? `: ${feedback.comment}` : ''}
-      </p>
     </section>
   )
 }
