@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst, wholeImport } from './db/testing-order.ts'
@@ -8,14 +7,6 @@ const ignored = ['node_modules/**', 'build/**', 'data/**']
 const whole = ['e2e/**/*.test.ts', '**/*.process.test.ts', wholeImport]
 /** Minutes that only a change of the importer can break: not with all others, only by its name (decision 20). */
 const byNameOnly = process.env.TESTS === 'all' ? [wholeImport] : []
-
-/** Rules without a database that say what holds for whatever comes. */
-const rules = globSync('{lib,features}/**/*.test.ts').filter((file) => {
-  const source = readFileSync(file, 'utf8')
-  return source.includes("from 'fast-check'") && !source.includes("from '#db/testing.ts'")
-})
-/** The day in UTC: its cases can be had again with FAST_CHECK_SEED. */
-const seed = process.env.FAST_CHECK_SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', '')
 
 export default defineConfig({
   test: {
@@ -38,15 +29,6 @@ export default defineConfig({
           exclude: [...ignored, ...whole],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          // The rules again, a little and with other cases each day. What it finds is printed with this seed.
-          name: `seed ${seed}`,
-          include: rules,
-          env: { FAST_CHECK_SEED: seed, FAST_CHECK_RUNS: '30' },
         },
       },
       {

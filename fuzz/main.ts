@@ -9,6 +9,7 @@ an error in the log, or the process ends.
 
   --api           sends to the APIs instead, the marketplace's and that of sellers' tools: examples of the documentation and
                   what the hub itself wrote, some right, others changed, with keys that may do everything
+  --rules         tries the rules of lib/ and features/ instead, each with 1000 other cases than the tests
   --requests <n>  so many; default 20000
   --seed <n>      makes the same requests again; by default another one each time, which is printed
   --path <path>   goes straight to a case that an earlier run with the same seed printed
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     seed: text,
     path: text,
     api: { type: 'boolean', default: false },
+    rules: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -30,8 +32,11 @@ else if (!Number.isSafeInteger(requests) || requests < 1) {
   console.error('--requests takes a whole number from 1 on.')
   process.exitCode = 2
 } else {
-  const { fuzz } = await import('./run.ts')
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
-  const holds = await fuzz({ requests, seed, path: values.path, api: values.api, say: console.log })
+  const holds = values.rules
+    ? await import('./rules.ts').then(({ fuzzRules }) => fuzzRules(seed))
+    : await import('./run.ts').then(({ fuzz }) =>
+        fuzz({ requests, seed, path: values.path, api: values.api, say: console.log }),
+      )
   process.exitCode = holds ? 0 : 1
 }
