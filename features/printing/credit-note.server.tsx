@@ -90,8 +90,7 @@ function Sums({ note: { contents }, setting: { texts } }: CreditProps) {
           </tr>
         ) : null}
         {lines.map((line, index) => (
-          // Two parts of a refund may be of the same thing.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- two parts of a refund may be of the same thing
           <tr key={index}>
             <td className="item">
               <Part line={line} shipping={t('printing.shipping')} />

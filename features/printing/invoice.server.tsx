@@ -99,8 +99,7 @@ function Items({ invoice: { contents }, setting: { texts } }: InvoiceProps) {
       </thead>
       <tbody>
         {lines.map((line, index) => (
-          // Two lines of an order may be the same thing.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- two lines of an order may be the same thing
           <tr key={index}>
             <td className="item">
               <ItemName line={line} />

@@ -50,8 +50,7 @@ export function* pickListParts({ lines, orders, setting }: PickListArgs): Genera
   for (let index = 0; index < lines.length; index += rowsAPart)
     yield renderToStaticMarkup(
       lines.slice(index, index + rowsAPart).map((line, row) => (
-        // Two lines of an order may be the same thing.
-        // oxlint-disable-next-line react/no-array-index-key
+        // oxlint-disable-next-line react/no-array-index-key -- two lines of an order may be the same thing
         <tr key={row}>
           <TickCell />
           <td className="strong bin">

@@ -55,8 +55,7 @@ function PackingSlip({ order, parcel, setting }: SlipProps) {
         <div className="note">
           <p className="caption">{t('printing.note')}</p>
           {order.note.split('\n').map((line, index) => (
-            // Lines of a text have nothing else to tell them apart.
-            // oxlint-disable-next-line react/no-array-index-key
+            // oxlint-disable-next-line react/no-array-index-key -- lines of a text have nothing else to tell them apart
             <p key={index} dir="auto">
               {line}
             </p>
