@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#db/client.ts'
+import { connect } from '#db/connection.ts'
+import { afterTestFile } from '#db/testing-cleanup.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { feedbackBadges } from '#lib/feedback-badge.ts'
 import { openList } from '#features/grid/list-query.ts'
@@ -54,6 +57,18 @@ describe('loadDemo', () => {
   it('tells what it wrote, and refuses a database that has a seller', async () => {
     expect(outcome).toMatchObject({ ok: true, sellers: 27 })
     expect(await loadDemo({ owner: db.owner, ...demoMoment })).toEqual({ ok: false, reason: 'not-empty' })
+  })
+
+  it('waits for another process that loads, also where its connection counts as broken when no answer comes', async () => {
+    const holder = await connect(db.url)
+    await holder.query(`begin; select pg_advisory_xact_lock(lock_number('demo'))`)
+    const waiting = openDatabase({ url: db.url, silentMs: 250 })
+    afterTestFile(() => waiting.close())
+    const second = loadDemo({ owner: waiting.owner, ...demoMoment })
+    // Longer than the connection may be silent.
+    await holder.query('select pg_sleep(1)')
+    await holder.end()
+    expect(await second).toEqual({ ok: false, reason: 'not-empty' })
   })
 
   it('tells about each table as it goes', () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { NewRow, Schema } from '#db/schema.ts'
 import { storeMessages } from '#features/messages/messages-db.server.ts'
@@ -45,6 +46,18 @@ export interface DemoOptions {
 /** What was loaded, or why nothing was. */
 export type DemoOutcome = { ok: true; sellers: number; rows: number } | { ok: false; reason: 'not-empty' }
 
+/** Milliseconds between two looks whether another process has loaded the demo. */
+const lookAgain = 200
+
+/**
+ * Two processes that start together take turns; the second one finds the first one's sellers. It asks again and again: a
+ * connection on which the answer does not come for long is taken for a broken one.
+ */
+async function takeTurn(tx: Transaction<Schema>): Promise<void> {
+  const ask = sql<{ free: boolean }>`select pg_try_advisory_xact_lock(lock_number('demo')) as free`
+  while (!(await ask.execute(tx)).rows[0]?.free) await delay(lookAgain)
+}
+
 /**
  * Loads the demo marketplace into a database that has no seller yet, in one transaction: a mid-sized seller with a year
  * of orders, a small one, a new one with nothing, and tiny ones on the edges of the feedback badges; and the members
@@ -53,8 +66,7 @@ export type DemoOutcome = { ok: true; sellers: number; rows: number } | { ok: fa
 export async function loadDemo({ owner, now, seed, store, onProgress = () => {} }: DemoOptions): Promise<DemoOutcome> {
   const random = createRandom(seed)
   return owner.transaction().execute(async (tx) => {
-    // Two processes that start together take turns; the second one finds the first one's sellers.
-    await sql`select pg_advisory_xact_lock(lock_number('demo'))`.execute(tx)
+    await takeTurn(tx)
     if (await tx.selectFrom('sellers').select('id').limit(1).executeTakeFirst())
       return { ok: false, reason: 'not-empty' }
     // A past is no news.
