@@ -14,6 +14,9 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     // What is waited for comes, also on a machine that is busy with something else.
     expect: { poll: { timeout: 15_000 } },
+    // For what hangs; what takes seconds takes a minute where the machine is busy.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     globalSetup: ['./db/testing-setup.ts'],
     setupFiles: ['./db/testing-each-file.ts'],
     // A worker loads each module once: what tests may change is in a database, a folder and a browser of their own.
@@ -27,8 +30,6 @@ export default defineConfig({
           name: 'quick',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...ignored, ...whole],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -39,9 +40,6 @@ export default defineConfig({
           exclude: [...ignored, ...byNameOnly],
           // The hub renders with the React that sellers get, in half the time of its development code.
           env: { NODE_ENV: 'production' },
-          // For what hangs; a walk through all pages takes a minute where the machine is busy.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
         },
         oxc: { jsx: { development: false } },
       },

@@ -16,6 +16,8 @@ const volatile = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: 0,
+  // It lies in memory, too.
+  max_wal_size: '256MB',
   // Each database is new: what its planner needs to know, its tests say.
   autovacuum: 'off',
   max_connections: 200,

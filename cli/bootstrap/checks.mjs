@@ -88,12 +88,12 @@ export async function inScratch(work) {
   }
 }
 
-/** Databases and files of tests live for seconds: in memory where the machine has room for them there. */
+/** Databases and files of tests live for seconds: in memory where the machine has room for them there, which is a few 100 MB a worker. */
 function scratch() {
   const memory = '/dev/shm'
   try {
     const { bavail, bsize } = statfsSync(memory)
-    return bavail * bsize > 4 * 2 ** 30 ? memory : tmpdir()
+    return bavail * bsize > 2 * 2 ** 30 ? memory : tmpdir()
   } catch {
     return tmpdir()
   }
