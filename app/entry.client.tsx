@@ -11,6 +11,10 @@ import { TrackerProvider } from '#web/tracking/use-tracking.ts'
 
 // The server wrote the reader's locale and zone on <html>: the same texts here, or hydration would differ.
 const { lang: locale, dataset } = document.documentElement
+// A reading that was called off, for a later one or on the way elsewhere, is no failure of whatever still waits for its end.
+addEventListener('unhandledrejection', (event) => {
+  if (event.reason instanceof DOMException && event.reason.name === 'AbortError') event.preventDefault()
+})
 // Before anything that could fail.
 const tracker = startTracker(dataset.tracking)
 watchKeptPage()

@@ -46,6 +46,7 @@ const senders: Record<string, readonly Role[]> = {
   'sh/ord/conversation': talks,
   'sh/ord/conversations/marks': talks,
   'sh/ord/conversations/views': talks,
+  'sh/ord/feedback': talks,
   'sh/ord/note': talks,
   'sh/ord/tag': talks,
   'settings/templates': talks,

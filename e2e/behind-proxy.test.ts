@@ -129,11 +129,21 @@ async function pagesWithForms(): Promise<string[]> {
     .where('state', '=', 'RETURN_REQUESTED')
     .limit(1)
     .executeTakeFirstOrThrow()
+  const { order_number: unrefunded } = await test.db.owner
+    .selectFrom('refunds')
+    .innerJoin('sellers', 'sellers.id', 'refunds.seller_id')
+    .innerJoin('orders', 'orders.id', 'refunds.order_id')
+    .select('order_number')
+    .where('sellers.username', '=', 'harbour-camera')
+    .where('refunds.state', '=', 'FAILED')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   const bulk = Object.values(paths.listingsBulk).map((path) => `${path}?step=sellSimilar&all=1&limit=25`)
   // A narrowed list can be kept as a view.
   const lists = [paths.orders, ...Object.values(paths.listings)].map((path) => `${path}?q=a`)
   const ofOrders = [
     paths.orderDetails(order),
+    paths.orderDetails(unrefunded),
     paths.orderFeedback(said, 0),
     paths.shipOrder(order),
     paths.refundOrder(order),

@@ -152,6 +152,8 @@ describe('a page', () => {
       setTimeout(() => {
         throw new TypeError('cannot load https://x.example/a?secret=1')
       })
+      // Called off, which is no failure.
+      void Promise.reject(new DOMException('aborted', 'AbortError'))
       void Promise.reject(new Error('refused'))
       await Promise.all(both)
     })

@@ -5,7 +5,8 @@ import { takeEarlyErrors } from './early-errors.ts'
 /** Keeps the errors of a page's scripts, and of its promises that nobody heeds: from now on, and those kept so far. */
 export function recordErrors({ error }: PageRecord): void {
   const hear = (event: ErrorEvent | PromiseRejectionEvent) =>
-    error('reason' in event ? { message: String(event.reason) } : event, location.pathname)
+    // What the page says is no failure (`app/entry.client.tsx`) is none.
+    event.defaultPrevented || error('reason' in event ? { message: String(event.reason) } : event, location.pathname)
   takeEarlyErrors().forEach(hear)
   addEventListener('error', hear)
   addEventListener('unhandledrejection', hear)
