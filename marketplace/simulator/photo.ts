@@ -5,7 +5,7 @@ import { drawingPart } from '../demo/product-drawing.ts'
 /** Of a photo, in pixels. */
 const side = 640
 /** Milliseconds that a picture may take to come, and bytes that it may have. */
-const patience = 5_000
+const patience = 30_000
 const mostBytes = 20_000_000
 
 /**
@@ -19,7 +19,9 @@ export async function buyersPhoto(listed: string, order: string): Promise<Uint8A
   const random = createRandom(`${order} photo`)
   const [part, turn, light] = [0.4 + random.next() * 0.3, random.int(-8, 8), 0.75 + random.next() * 0.2]
   try {
-    const response = await fetch(listed, { signal: AbortSignal.timeout(patience) })
+    // A connection that is kept may be closed by the other side just when it is used again.
+    const headers = { connection: 'close' }
+    const response = await fetch(listed, { headers, signal: AbortSignal.timeout(patience) })
     const bytes = Buffer.from(await response.arrayBuffer())
     if (!response.ok || bytes.length > mostBytes) return null
     const name = new URL(listed).hash.slice(1)
