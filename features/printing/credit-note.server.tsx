@@ -1,7 +1,7 @@
 import type { CreditLine } from './credit-note.ts'
 import type { CreditNote } from './credit-notes-db.server.ts'
 import { taxName } from './invoice.ts'
-import { AddressLines, Own, SheetFoot, SheetHead } from './sheet-parts.server.tsx'
+import { SheetFacts, SheetFoot, SheetHead, SheetParties } from './sheet-parts.server.tsx'
 import { ItemName, type SheetSetting } from './slip.server.tsx'
 
 interface CreditProps {
@@ -17,23 +17,9 @@ export function CreditSheet({ note, setting: { texts, printed } }: CreditProps) 
   return (
     <article className="sheet filled">
       <SheetHead kind={t('printing.credit')} number={number} note={texts.moment(note.issued_at, 'date')} />
-      <div className="parties">
-        <div>
-          <p className="caption">{t('printing.creditTo')}</p>
-          <div className="to">
-            <AddressLines address={buyer} country={texts.country(buyer.country)} />
-          </div>
-        </div>
-        <div className="small">
-          <p className="caption">{t('printing.from')}</p>
-          {[seller.name, ...seller.lines, texts.country(seller.country)].map((line) => (
-            <div key={line}>
-              <Own text={line} />
-            </div>
-          ))}
-          <Facts note={note} setting={{ texts, printed }} />
-        </div>
-      </div>
+      <SheetParties caption={t('printing.creditTo')} buyer={buyer} seller={seller} texts={texts}>
+        <Facts note={note} setting={{ texts, printed }} />
+      </SheetParties>
       <Sums note={note} setting={{ texts, printed }} />
       <SheetFoot
         left={t('printing.creditOf', { credit: number, invoice, order: orderNumber })}
@@ -54,20 +40,7 @@ function Facts({ note: { contents }, setting: { texts } }: CreditProps) {
     [t('printing.refunded'), day(refundedAt)],
     [t('printing.refundReason'), t(`order.refundReason.${reason}`)],
   ] as const
-  return (
-    <dl className="facts">
-      {facts.map(([label, value]) =>
-        value ? (
-          <div key={label} className="fact">
-            <dt>{label}</dt>
-            <dd>
-              <Own text={value} />
-            </dd>
-          </div>
-        ) : null,
-      )}
-    </dl>
-  )
+  return <SheetFacts facts={facts} />
 }
 
 function Sums({ note: { contents }, setting: { texts } }: CreditProps) {

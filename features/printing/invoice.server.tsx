@@ -1,6 +1,6 @@
 import { lineMinor, taxName } from './invoice.ts'
 import type { Invoice } from './invoices-db.server.ts'
-import { AddressLines, Own, SheetFoot, SheetHead } from './sheet-parts.server.tsx'
+import { SheetFacts, SheetFoot, SheetHead, SheetParties } from './sheet-parts.server.tsx'
 import { ItemName, type SheetSetting } from './slip.server.tsx'
 
 interface InvoiceProps {
@@ -16,23 +16,9 @@ export function InvoiceSheet({ invoice, setting: { texts, printed } }: InvoicePr
   return (
     <article className="sheet filled">
       <SheetHead kind={t('printing.invoice')} number={number} note={texts.moment(invoice.issued_at, 'date')} />
-      <div className="parties">
-        <div>
-          <p className="caption">{t('printing.billTo')}</p>
-          <div className="to">
-            <AddressLines address={buyer} country={texts.country(buyer.country)} />
-          </div>
-        </div>
-        <div className="small">
-          <p className="caption">{t('printing.from')}</p>
-          {[seller.name, ...seller.lines, texts.country(seller.country)].map((line) => (
-            <div key={line}>
-              <Own text={line} />
-            </div>
-          ))}
-          <Facts invoice={invoice} setting={{ texts, printed }} />
-        </div>
-      </div>
+      <SheetParties caption={t('printing.billTo')} buyer={buyer} seller={seller} texts={texts}>
+        <Facts invoice={invoice} setting={{ texts, printed }} />
+      </SheetParties>
       <Items invoice={invoice} setting={{ texts, printed }} />
       {text ? (
         <p className="thanks" dir="auto">
@@ -59,20 +45,7 @@ function Facts({ invoice: { contents }, setting: { texts } }: InvoiceProps) {
     // The day of supply, which tax laws ask for where it is another than the invoice's.
     [t('printing.shipped'), day(shippedAt)],
   ] as const
-  return (
-    <dl className="facts">
-      {facts.map(([label, value]) =>
-        value ? (
-          <div key={label} className="fact">
-            <dt>{label}</dt>
-            <dd>
-              <Own text={value} />
-            </dd>
-          </div>
-        ) : null,
-      )}
-    </dl>
-  )
+  return <SheetFacts facts={facts} />
 }
 
 function Items({ invoice: { contents }, setting: { texts } }: InvoiceProps) {

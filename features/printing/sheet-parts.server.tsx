@@ -40,6 +40,61 @@ export function AddressLines({ address, country }: { address: PostalAddress; cou
   )
 }
 
+/** What is said beside an address, label by label; what is not known is left out. */
+export function SheetFacts({
+  facts,
+}: {
+  facts: readonly (readonly [label: string, value: string | null | undefined])[]
+}) {
+  return (
+    <dl className="facts">
+      {facts.map(([label, value]) =>
+        value ? (
+          <div key={label} className="fact">
+            <dt>{label}</dt>
+            <dd>
+              <Own text={value} />
+            </dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  )
+}
+
+interface PartiesProps {
+  /** What stands above the buyer's address. */
+  caption: string
+  buyer: PostalAddress
+  seller: PrintSettings['sender']
+  texts: Texts
+  /** The facts, under who issues it. */
+  children: ReactNode
+}
+
+/** Whom an invoice or a credit note is for, and who issues it. */
+export function SheetParties({ caption, buyer, seller, texts, children }: PartiesProps) {
+  return (
+    <div className="parties">
+      <div>
+        <p className="caption">{caption}</p>
+        <div className="to">
+          <AddressLines address={buyer} country={texts.country(buyer.country)} />
+        </div>
+      </div>
+      <div className="small">
+        <p className="caption">{texts.t('printing.from')}</p>
+        {[seller.name, ...seller.lines, texts.country(seller.country)].map((line) => (
+          <div key={line}>
+            <Own text={line} />
+          </div>
+        ))}
+        {children}
+      </div>
+    </div>
+  )
+}
+
 /** Who sends. */
 export function SenderLines({ sender, texts }: { sender: PrintSettings['sender']; texts: Texts }) {
   return (

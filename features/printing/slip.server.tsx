@@ -3,7 +3,7 @@ import type { DrawBarcode } from './barcode.server.ts'
 import type { OrderParcel, PackedOrder, PackedOrderLine } from './packed-orders-db.server.ts'
 import { slipParcels, type SlipParcel } from './parcels.ts'
 import type { PrintSettings } from './print-settings.ts'
-import { AddressLines, Own, SenderLines, SheetFoot, SheetHead, TickCell } from './sheet-parts.server.tsx'
+import { AddressLines, Own, SenderLines, SheetFacts, SheetFoot, SheetHead, TickCell } from './sheet-parts.server.tsx'
 
 /** What all sheets of a run have in common. */
 export interface SheetSetting {
@@ -87,20 +87,7 @@ function Facts({ order, parcel, texts }: Part) {
     [t('printing.service'), parcel.sent?.service ?? order.service],
     [t('printing.tracking'), parcel.sent?.tracking],
   ] as const
-  return (
-    <dl className="facts">
-      {facts.map(([label, value]) =>
-        value ? (
-          <div key={label} className="fact">
-            <dt>{label}</dt>
-            <dd>
-              <Own text={value} />
-            </dd>
-          </div>
-        ) : null,
-      )}
-    </dl>
-  )
+  return <SheetFacts facts={facts} />
 }
 
 function Lines({ order, parcel, texts }: Part) {
