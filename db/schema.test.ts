@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from './testing.ts'
@@ -96,13 +96,12 @@ const unionOf = (values: Iterable<string>) => [...values].toSorted().join(' | ')
 
 /** The same, read from the sources. */
 async function typedColumns(): Promise<Columns> {
-  const files = ['./schema.ts', './listing-form-tables.ts'].map((file) =>
-    readFile(new URL(file, import.meta.url), 'utf8'),
-  )
+  const folder = new URL('tables/', import.meta.url)
+  const files = (await readdir(folder)).map((file) => readFile(new URL(file, folder), 'utf8'))
   const source = (await Promise.all(files)).join('\n').replaceAll(/\/\*\*[^]*?\*\/|\/\/.*/g, '')
   const tables = new Map([...source.matchAll(/^ {2}(\w+): (\w+Table)$/gm)].map((match) => [match[2], match[1]]))
   return Object.fromEntries(
-    [...source.matchAll(/^export interface (\w+Table) \{(.*?)^\}/gms)].flatMap(([, name, body]) =>
+    [...source.matchAll(/^interface (\w+Table) \{(.*?)^\}/gms)].flatMap(([, name, body]) =>
       [...body!.matchAll(/^ {2}(\w+):((?:(?!\n {2}\w+:)[^])*)/gm)].map(([, column, type]) => [
         `${tables.get(name)}.${column}`,
         typedColumn(type!.trim()),

@@ -1,4 +1,4 @@
-import type { OrderEventsTable, Row } from '#db/schema.ts'
+import type { Row } from '#db/schema.ts'
 import type { CaseFacts } from './order-case.ts'
 
 // The timeline of an order: what has been done about it, written with what was done (`order_events`), and never changed.
@@ -7,7 +7,7 @@ import type { CaseFacts } from './order-case.ts'
 export type Actor =
   | { kind: 'MEMBER'; id: string; name: string }
   | { kind: 'TOOL'; name: string }
-  | { kind: Exclude<OrderEventsTable['actor'], 'MEMBER' | 'TOOL'> }
+  | { kind: Exclude<Row<'order_events'>['actor'], 'MEMBER' | 'TOOL'> }
 
 /** The name of somebody of the seller's side; null for all others. */
 export const nameOf = (actor: Actor): string | null => ('name' in actor ? actor.name : null)

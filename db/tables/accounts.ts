@@ -1,0 +1,143 @@
+import type { Generated, JSONColumnType } from 'kysely'
+
+/** Sellers, their members, and how these sign in. */
+export interface AccountTables {
+  sellers: SellersTable
+  members: MembersTable
+  memberships: MembershipsTable
+  saved_views: SavedViewsTable
+  sessions: SessionsTable
+  credentials: CredentialsTable
+  verifications: VerificationsTable
+  two_factors: TwoFactorsTable
+  rate_limits: RateLimitsTable
+  hub_settings: HubSettingsTable
+  undos: UndosTable
+}
+
+interface SellersTable {
+  id: Generated<number>
+  username: string
+  display_name: string
+  external_id: string | null
+  registered_at: Date
+  country: string
+  time_zone: string
+  currency: string
+  store_url: string | null
+  feedback_score: Generated<number>
+  handling_days: Generated<number>
+  cutoff_time: Generated<string>
+  working_days: Generated<number[]>
+  holiday_region: string | null
+  holidays: Generated<string[]>
+  holidays_until: number | null
+  days_off: Generated<string[]>
+  calendar_version: Generated<number>
+  suspended_at: Date | null
+  level: 'TOP_RATED' | 'ABOVE_STANDARD' | 'BELOW_STANDARD' | null
+}
+
+interface MembersTable {
+  id: string
+  name: string
+  email: string
+  email_verified: Generated<boolean>
+  image: string | null
+  two_factor_enabled: Generated<boolean>
+  is_operator: Generated<boolean>
+  locale: string | null
+  time_zone: string | null
+  density: 'comfortable' | 'compact' | null
+  theme: 'light' | 'dark' | null
+  previous_tool_since: Date | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+interface MembershipsTable {
+  seller_id: number
+  member_id: string
+  role: 'owner' | 'manager' | 'lister' | 'shipper' | 'accountant' | 'viewer'
+  created_at: Generated<Date>
+}
+
+interface SavedViewsTable {
+  seller_id: number
+  id: Generated<string>
+  member_id: string
+  resource: string
+  name: string
+  query: string
+  shared: Generated<boolean>
+  created_at: Generated<Date>
+}
+
+interface SessionsTable {
+  id: string
+  token: string
+  member_id: string
+  seller_id: number | null
+  expires_at: Date
+  ip_address: string | null
+  user_agent: string | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+interface CredentialsTable {
+  id: string
+  account_id: string
+  provider_id: string
+  member_id: string
+  access_token: string | null
+  refresh_token: string | null
+  id_token: string | null
+  access_token_expires_at: Date | null
+  refresh_token_expires_at: Date | null
+  scope: string | null
+  password: string | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+interface VerificationsTable {
+  id: string
+  identifier: string
+  value: string
+  expires_at: Date
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+interface TwoFactorsTable {
+  id: string
+  secret: string
+  backup_codes: string
+  member_id: string
+  verified: Generated<boolean>
+  failed_verification_count: Generated<number>
+  locked_until: Date | null
+}
+
+interface RateLimitsTable {
+  key: string
+  count: number
+  resets_at: Date
+}
+
+interface HubSettingsTable {
+  key: string
+  value: string
+}
+
+interface UndosTable {
+  seller_id: number
+  id: Generated<string>
+  member_id: string
+  kind: string
+  step: string
+  said: JSONColumnType<Record<string, string | number>>
+  inverse: JSONColumnType<object>
+  made_at: Date
+}

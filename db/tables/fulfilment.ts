@@ -1,0 +1,97 @@
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+
+/** How orders leave the house: by when, packed from which bin, in which parcel. */
+export interface FulfilmentTables {
+  ship_calendars: ShipCalendarsTable
+  bins: BinsTable
+  pack_events: PackEventsTable
+  shipments: ShipmentsTable
+  shipment_lines: ShipmentLinesTable
+  tracking_columns: TrackingColumnsTable
+  tracking_uploads: TrackingUploadsTable
+  tracking_upload_rows: TrackingUploadRowsTable
+}
+
+interface ShipCalendarsTable {
+  seller_id: number
+  version: number
+  made_at: Generated<Date>
+  time_zone: string
+  handling_days: number
+  cutoff_time: string
+  working_days: number[]
+  holidays: string[]
+  days_off: string[]
+}
+
+interface BinsTable {
+  seller_id: number
+  sku: string
+  bin: string
+}
+
+interface PackEventsTable {
+  seller_id: number
+  id: string
+  order_id: number
+  line_item_id: number
+  change: 1 | -1
+  packed_by: string
+  packed_at: Date
+  received_at: Date
+}
+
+interface ShipmentsTable {
+  seller_id: number
+  id: Generated<number>
+  order_id: number
+  carrier: string
+  service: string | null
+  tracking_number: string | null
+  state: Generated<'SHIPPED' | 'IN_TRANSIT' | 'DELIVERED' | 'EXCEPTION' | 'RETURNED_TO_SENDER'>
+  shipped_at: Date | null
+  delivered_at: Date | null
+  parcel_key: Generated<string>
+  member_id: string | null
+  member_name: string | null
+  recorded_at: Date | null
+}
+
+interface ShipmentLinesTable {
+  seller_id: number
+  shipment_id: number
+  line_item_id: number
+  quantity: number
+}
+
+interface TrackingColumnsTable {
+  seller_id: number
+  header: string
+  columns: JSONColumnType<object>
+  chosen_at: Date
+}
+
+interface TrackingUploadsTable {
+  seller_id: number
+  id: Generated<string>
+  member_id: string
+  member_name: string
+  file_name: string
+  form: JSONColumnType<object>
+  state: Generated<'UNREAD' | 'CHECKED' | 'RUNNING' | 'STOPPED' | 'DONE'>
+  made_at: Date
+  worked_at: Date
+}
+
+interface TrackingUploadRowsTable {
+  seller_id: number
+  upload_id: string
+  row: number
+  fields: string[]
+  order_number: string | null
+  verdict: 'CHANGE' | 'SAME' | 'PROBLEM' | 'DONE' | 'REFUSED'
+  parcel_key: string | null
+  wish: JSONColumnType<object> | null
+  problem: JSONColumnType<object> | null
+  waits_in: GeneratedAlways<string | null>
+}

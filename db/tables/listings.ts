@@ -1,0 +1,180 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** What is offered: products of the catalogue, listings with their contents, pictures and stock. */
+export interface ListingTables {
+  products: ProductsTable
+  listings: ListingsTable
+  listing_contents: ListingContentsTable
+  listing_variations: ListingVariationsTable
+  listing_drafts: ListingDraftsTable
+  listing_policies: ListingPoliciesTable
+  seller_policies: SellerPoliciesTable
+  listing_traffic: ListingTrafficTable
+  stock_movements: StockMovementsTable
+  pictures: PicturesTable
+  listing_pictures: ListingPicturesTable
+  picture_removals: PictureRemovalsTable
+}
+
+interface ProductsTable {
+  id: Generated<number>
+  epid: string
+  gtin: string | null
+  external_id: string | null
+  brand: string | null
+  title: string
+  category: string
+  image_url: string | null
+  weight_grams: number | null
+}
+
+interface ListingsTable {
+  seller_id: number
+  id: Generated<number>
+  item_number: Generated<string>
+  product_id: number | null
+  title: string
+  sku: string | null
+  category: string
+  condition: 'NEW' | 'LIKE_NEW' | 'VERY_GOOD' | 'GOOD' | 'ACCEPTABLE' | 'FOR_PARTS'
+  format: Generated<'FIXED_PRICE' | 'AUCTION'>
+  state: 'DRAFT' | 'SCHEDULED' | 'ACTIVE' | 'OUT_OF_STOCK' | 'ON_HOLD' | 'ENDED'
+  end_reason: 'SOLD_OUT' | 'SELLER' | 'EXPIRED' | 'OUT_OF_STOCK' | 'POLICY' | null
+  price_minor: number
+  currency: string
+  quantity_available: Generated<number>
+  quantity_sold: Generated<number>
+  watchers: Generated<number>
+  views_30d: Generated<number>
+  image_url: string | null
+  starts_at: Date | null
+  ends_at: Date | null
+  ended_at: Date | null
+  version: Generated<number>
+  created_at: Generated<Date>
+  category_id: string | null
+  duration_days: number | null
+  relisted_from: number | null
+  last_sold_at: Date | null
+  out_of_stock_since: Date | null
+  on_hand: Generated<number>
+  reserved: Generated<number>
+  buffer: Generated<number>
+  tab: GeneratedAlways<'active' | 'drafts' | 'scheduled' | 'ended'>
+  price_value: GeneratedAlways<number>
+  closes_at: GeneratedAlways<Date | null>
+  idle_since: GeneratedAlways<Date | null>
+}
+
+/** An axis of a listing's variations as it is stored. */
+interface StoredAxis {
+  name: string
+  values: string[]
+}
+
+interface ListingContentsTable {
+  seller_id: number
+  listing_id: number
+  description: Generated<string>
+  aspects: Generated<Record<string, string[]>>
+  best_offer: Generated<boolean>
+  minimum_offer_minor: number | null
+  auto_accept_minor: number | null
+  /** What the variations differ in; written as JSON text, for a list would become an array of PostgreSQL. */
+  axes: ColumnType<StoredAxis[], string | undefined, string>
+  weight_grams: number | null
+  length_mm: number | null
+  width_mm: number | null
+  height_mm: number | null
+  handling_days: number | null
+  cost_minor: number | null
+  postage_minor: number | null
+  form_key: string | null
+}
+
+interface ListingVariationsTable {
+  seller_id: number
+  listing_id: number
+  position: number
+  axis_values: string[]
+  sku: string | null
+  price_minor: number
+  quantity: number
+}
+
+interface ListingDraftsTable {
+  seller_id: number
+  listing_id: number
+  form_key: string
+  mode: 'AddItem' | 'ReviseItem' | 'SellSimilarItem' | 'RelistItem'
+  typed: Record<string, string>
+  revision: Generated<number>
+  base_version: number | null
+  source_id: number | null
+  saved_at: Date
+}
+
+interface ListingPoliciesTable {
+  seller_id: number
+  listing_id: number
+  kind: 'FULFILMENT' | 'PAYMENT' | 'RETURN'
+  policy_id: string
+}
+
+interface SellerPoliciesTable {
+  seller_id: number
+  id: Generated<string>
+  kind: 'FULFILMENT' | 'PAYMENT' | 'RETURN'
+  name: string
+  price_minor: number | null
+  days: number | null
+  terms: Generated<string>
+  created_at: Generated<Date>
+  version: Generated<number>
+}
+
+interface ListingTrafficTable {
+  seller_id: number
+  listing_id: number
+  /** As `pg` reads a date: midnight of the process's zone. */
+  day: Date
+  impressions: number
+  views: number
+  watchers: number
+}
+
+interface StockMovementsTable {
+  seller_id: number
+  id: Generated<number>
+  listing_id: number
+  moved_at: Generated<Date>
+  kind: GeneratedAlways<string>
+  on_hand_change: number
+  reserved_change: number
+  on_hand: number
+  reserved: number
+  order_id: number | null
+}
+
+interface PicturesTable {
+  seller_id: number
+  hash: string
+  width: number
+  height: number
+  bytes: number
+  used_at: Date
+}
+
+interface ListingPicturesTable {
+  seller_id: number
+  listing_id: number
+  position: number
+  hash: string
+  alt: Generated<string>
+}
+
+interface PictureRemovalsTable {
+  seller_id: number
+  hash: string
+  due_at: Date
+}

@@ -1,0 +1,159 @@
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+
+/** What was bought, by whom, and what happened to it since. */
+export interface OrderTables {
+  buyers: BuyersTable
+  addresses: AddressesTable
+  orders: OrdersTable
+  line_items: LineItemsTable
+  payments: PaymentsTable
+  order_events: OrderEventsTable
+  order_notes: OrderNotesTable
+  order_tags: OrderTagsTable
+  feedback: FeedbackTable
+}
+
+interface BuyersTable {
+  seller_id: number
+  id: Generated<number>
+  username: string
+  name: string
+  external_id: string | null
+}
+
+interface AddressesTable {
+  seller_id: number
+  id: Generated<number>
+  buyer_id: number
+  name: string
+  line1: string | null
+  line2: string | null
+  city: string
+  region: string | null
+  postal_code: string | null
+  country: string
+  phone: string | null
+}
+
+interface OrdersTable {
+  seller_id: number
+  id: Generated<number>
+  order_number: string
+  external_id: string | null
+  external_status: string | null
+  buyer_id: number
+  buyer_username: string
+  ship_to_address_id: number
+  ship_to_country: string
+  placed_at: Date
+  paid_at: Date | null
+  ship_by: Date | null
+  ship_rule: 'HANDLING_TIME' | 'IMPORTED' | null
+  ship_calendar: number | null
+  ship_handling_days: number | null
+  estimated_delivery_min: Date | null
+  estimated_delivery_max: Date | null
+  shipped_at: Date | null
+  delivered: Generated<boolean>
+  delivered_at: Date | null
+  shipping_service: string | null
+  buyer_note: string | null
+  currency: string
+  subtotal_minor: number
+  discount_minor: Generated<number>
+  shipping_minor: Generated<number>
+  tax_minor: Generated<number>
+  total_minor: GeneratedAlways<number>
+  total_value: GeneratedAlways<number>
+  line_count: number
+  unit_count: number
+  payment_status: Generated<'PENDING' | 'PAID' | 'FAILED' | 'PARTIALLY_REFUNDED' | 'FULLY_REFUNDED'>
+  fulfilment_status: Generated<'NOT_STARTED' | 'IN_PROGRESS' | 'FULFILLED'>
+  cancel_state: Generated<'NONE_REQUESTED' | 'IN_PROGRESS' | 'CANCELED'>
+  status: GeneratedAlways<string>
+  version: Generated<number>
+  pushed_as: string | null
+}
+
+interface LineItemsTable {
+  seller_id: number
+  id: Generated<number>
+  order_id: number
+  position: number
+  listing_id: number | null
+  product_id: number | null
+  item_number: string
+  sku: string | null
+  title: string
+  variation: string | null
+  currency: string
+  quantity: number
+  unit_price_minor: number
+  discount_minor: Generated<number>
+  shipping_minor: Generated<number>
+  tax_minor: Generated<number>
+  shipped_quantity: Generated<number>
+  cancelled_quantity: Generated<number>
+  ship_by: Date | null
+  holds_stock: Generated<boolean>
+  held_quantity: GeneratedAlways<number>
+}
+
+interface PaymentsTable {
+  seller_id: number
+  id: Generated<number>
+  order_id: number
+  position: Generated<number>
+  method: 'CARD' | 'DEBIT_CARD' | 'BANK_TRANSFER' | 'WALLET' | 'INVOICE' | 'VOUCHER' | 'UNKNOWN'
+  state: 'PENDING' | 'PAID' | 'FAILED'
+  currency: string
+  amount_minor: number
+  installments: Generated<number>
+  paid_at: Date | null
+  external_id: string | null
+}
+
+interface OrderEventsTable {
+  seller_id: number
+  id: Generated<number>
+  order_id: number
+  happened_at: Date
+  actor: 'MEMBER' | 'TOOL' | 'BUYER' | 'MARKETPLACE' | 'HUB'
+  member_id: string | null
+  member_name: string | null
+  kind: string
+  subject: string
+  before: JSONColumnType<object> | null
+  after: JSONColumnType<object> | null
+  request_key: string | null
+}
+
+interface OrderNotesTable {
+  seller_id: number
+  order_id: number
+  note: string
+  written_by: string
+  written_at: Date
+}
+
+interface OrderTagsTable {
+  seller_id: number
+  order_id: number
+  tag: string
+}
+
+interface FeedbackTable {
+  seller_id: number
+  id: Generated<number>
+  order_id: number | null
+  buyer_id: number | null
+  external_id: string | null
+  buyer_username: string
+  rating: 'POSITIVE' | 'NEUTRAL' | 'NEGATIVE'
+  stars: number | null
+  title: string | null
+  comment: string | null
+  left_at: Date | null
+  reply: string | null
+  replied_at: Date | null
+}

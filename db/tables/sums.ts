@@ -1,0 +1,60 @@
+import type { Generated } from 'kysely'
+
+/** What follows from other rows, kept by triggers (decision 3). */
+export interface SumTables {
+  order_counts: OrderCountsTable
+  listing_counts: ListingCountsTable
+  sales_hours: SalesHoursTable
+  feedback_weeks: FeedbackWeeksTable
+  order_search: OrderSearchTable
+  listing_search: ListingSearchTable
+}
+
+interface OrderCountsTable {
+  seller_id: number
+  status: string
+  currency: string
+  orders: number
+  units: number
+  total_minor: number
+}
+
+interface ListingCountsTable {
+  seller_id: number
+  state: string
+  category: string
+  currency: string
+  listings: number
+  units: number
+  value_minor: number
+}
+
+interface SalesHoursTable {
+  seller_id: number
+  hour: Date
+  currency: string
+  orders: number
+  units: number
+  gross_minor: number
+}
+
+interface FeedbackWeeksTable {
+  seller_id: number
+  /** A Monday, as `pg` reads a date: midnight of the process's zone. */
+  week: Date
+  positive: Generated<number>
+  negative: Generated<number>
+}
+
+interface OrderSearchTable {
+  seller_id: number
+  order_id: number
+  terms: string
+  personal: string
+}
+
+interface ListingSearchTable {
+  seller_id: number
+  listing_id: number
+  terms: string
+}
