@@ -45,6 +45,15 @@ const lineBody = z
   .strictObject({
     item: itemNumber().meta({ description: 'The listing’s item number', example: '118304211004' }),
     sku: sku().nullish().meta({ description: 'Names the variation, of a listing that has some' }),
+    variation: z
+      .array(text(1_000))
+      .min(1)
+      .max(2)
+      .nullish()
+      .meta({
+        description: 'Names it by its values, in the order of the listing’s axes: one may have no SKU',
+        example: ['Red', 'M'],
+      }),
     quantity: z.int().min(1).max(10_000),
     unitPrice: amount,
     discount: amount.optional(),

@@ -29,6 +29,7 @@ export function pushedOf(body: z.output<typeof orderBody>): PushedOrder {
     lines: lines.map((line) => ({
       item: line.item as ItemNumber,
       sku: line.sku ?? null,
+      variation: line.variation ?? null,
       quantity: line.quantity,
       unitPriceMinor: minorOf(line.unitPrice),
       discountMinor: minor(line.discount),
@@ -72,7 +73,7 @@ export function refusalOf(outcome: Exclude<IntakeOutcome, { ok: true }>): ApiPro
       return new ApiProblem(outcome.reason, {
         errors: at(
           `/lines/${outcome.at}/sku`,
-          'The SKU of one of its variations is needed, and of none where it has none.',
+          'One of its variations has to be named, by its SKU or its values, and none where it has none.',
         ),
       })
     case 'not-enough-stock':

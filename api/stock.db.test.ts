@@ -165,8 +165,8 @@ describe('stock', () => {
     await ledgerOf(item)
   })
 
-  it('goes by the variation that is ordered', async () => {
-    const item = await addTestListing(db, { sellerId, quantity: 3 })
+  it('goes by the variation that is ordered, named by its SKU or its values, and returns to it', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 6 })
     const { id } = await db.owner
       .selectFrom('listings')
       .select('id')
@@ -175,21 +175,34 @@ describe('stock', () => {
     const sizes = [
       { position: 1, axis_values: ['S'], sku: 'strap-s', quantity: 1 },
       { position: 2, axis_values: ['M'], sku: 'strap-m', quantity: 2 },
+      { position: 3, axis_values: ['L'], sku: null, quantity: 3 },
     ]
     await db.owner
       .insertInto('listing_variations')
       .values(sizes.map((size) => ({ seller_id: sellerId, listing_id: id, price_minor: 4500, ...size })))
       .execute()
-    const order = (name: string, sku: string | null, quantity: number) => {
+    const order = (name: string, named: { sku?: string; variation?: string[] }, quantity: number) => {
       const body = orderOf(name, item)
-      return api.ask('POST', `${seller}/orders`, { body: { ...body, lines: [{ ...body.lines[0], sku, quantity }] } })
+      return api.ask('POST', `${seller}/orders`, {
+        body: { ...body, lines: [{ ...body.lines[0], ...named, quantity }] },
+      })
     }
-    expect((await order('V-1', null, 1)).body.type).toBe('urn:seller-hub:problem:no-such-variation')
-    expect((await order('V-2', 'strap-s', 2)).body.available).toBe(1)
-    expect((await order('V-3', 'strap-m', 2)).body.lines).toMatchObject([{ sku: 'strap-m', variation: 'M' }])
-    const left = (await api.ask('GET', `${seller}/listings/${item}`)).body
-    expect(left.variations.map(({ available }: { available: number }) => available)).toEqual([1, 0])
-    expect(left.stock.available).toBe(1)
+    const left = async () => {
+      const { variations, stock } = (await api.ask('GET', `${seller}/listings/${item}`)).body
+      return [...variations.map(({ available }: { available: number }) => available), stock.available]
+    }
+    for (const none of [{}, { sku: 'strap-l' }, { variation: ['XL'] }, { variation: ['L', 'Red'] }])
+      expect((await order('V-1', none, 1)).body.type).toBe('urn:seller-hub:problem:no-such-variation')
+    const contradiction = { sku: 'strap-s', variation: ['L'] }
+    expect((await order('V-1', contradiction, 1)).body.type).toBe('urn:seller-hub:problem:no-such-variation')
+    expect((await order('V-2', { sku: 'strap-s' }, 2)).body.available).toBe(1)
+    expect((await order('V-3', { sku: 'strap-m' }, 2)).body.lines).toMatchObject([{ sku: 'strap-m', variation: 'M' }])
+    const { body: unnamed } = await order('V-4', { variation: ['L'] }, 2)
+    expect(unnamed.lines).toMatchObject([{ sku: null, variation: 'L', reserved: 2 }])
+    expect((await order('V-5', { variation: ['L'] }, 2)).body.available).toBe(1)
+    expect(await left()).toEqual([1, 0, 1, 2])
+    expect(await cancel(unnamed.number, true)).toMatchObject({ ok: true })
+    expect(await left()).toEqual([1, 0, 3, 4])
   })
 
   it('cannot be taken by whoever forgets to ask, and its ledger cannot be rewritten', async () => {

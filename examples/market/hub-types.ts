@@ -24,7 +24,6 @@ export interface HubStock {
 
 export interface HubVariation {
   values: string[]
-  sku: string | null
   price: Amount
   available: number
 }
@@ -106,7 +105,7 @@ export interface OrderBody {
   buyer: { id: string; username: string; name: string }
   shipTo: { name: string; line1: string; city: string; postalCode: string | null; country: string }
   currency: string
-  lines: { item: string; sku: string | null; quantity: number; unitPrice: Amount; shipping?: Amount }[]
+  lines: { item: string; variation?: string[]; quantity: number; unitPrice: Amount; shipping?: Amount }[]
   shippingService: string | null
   payment: { id: string; method: 'CARD'; state: 'PAID'; paidAt: string }
 }

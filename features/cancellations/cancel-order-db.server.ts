@@ -204,7 +204,7 @@ async function cancelLines(db: SellerDb, { sellerId, now }: Wish, { row, restock
     .set((build) => ({ cancelled_quantity: build.ref('quantity') }))
     .where('seller_id', '=', sellerId)
     .where('order_id', '=', row.order_id)
-    .returning(['listing_id', 'sku', 'quantity', 'holds_stock'])
+    .returning(['listing_id', 'sku', 'variation', 'quantity', 'holds_stock'])
     .execute()
   if (restocks) await restock(db, { sellerId, lines, now })
   else await writeOff(db, { sellerId, lines })

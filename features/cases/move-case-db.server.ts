@@ -135,7 +135,7 @@ async function take(
 async function soldLine(db: SellerDb, { row }: LockedCase) {
   const line = await db
     .selectFrom('line_items')
-    .select(['listing_id', 'sku'])
+    .select(['listing_id', 'sku', 'variation'])
     .where('seller_id', '=', row.seller_id)
     .where('id', '=', row.line_item_id)
     .executeTakeFirstOrThrow()

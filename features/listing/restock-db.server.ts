@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { factsOf, listingStep } from './listing-states.ts'
+import { soldVariation } from './sold-variation.ts'
 
 /** What is read of a listing, and written. */
 type Listing = Pick<
@@ -12,7 +13,7 @@ type Listing = Pick<
 interface Restocking {
   sellerId: number
   /** What was sold and is not. Of a listing that the marketplace has forgotten there is nothing to put back. */
-  lines: readonly Pick<Row<'line_items'>, 'listing_id' | 'sku' | 'quantity' | 'holds_stock'>[]
+  lines: readonly Pick<Row<'line_items'>, 'listing_id' | 'sku' | 'variation' | 'quantity' | 'holds_stock'>[]
   now: Date
 }
 
@@ -43,16 +44,33 @@ export async function restock(db: SellerDb, { sellerId, lines, now }: Restocking
       quantity_sold = n.quantity_sold, version = l.version + 1
     from json_populate_recordset(null::listings, ${JSON.stringify(restocked)}::json) n
     where l.seller_id = ${sellerId} and l.id = n.id`.execute(db)
-  // Of a listing with variations the one that was sold, by its SKU.
+  await addToVariations(db, sellerId, returned)
+}
+
+type SoldLine = Pick<Row<'line_items'>, 'listing_id' | 'sku' | 'variation' | 'quantity'>
+
+/** Counts units of lines to the variations that they are of, or off them where the quantity is less than nothing. */
+async function addToVariations(db: SellerDb, sellerId: number, lines: readonly SoldLine[]): Promise<void> {
+  const variations = await db
+    .selectFrom('listing_variations')
+    .select(['listing_id', 'position', 'sku', 'axis_values as values'])
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', 'in', [...new Set(lines.map((line) => line.listing_id!))])
+    .execute()
+  const moved = lines.flatMap((line) => {
+    const own = variations.filter((each) => each.listing_id === line.listing_id)
+    const variation = soldVariation(own, line)
+    return variation ? [{ listing: variation.listing_id, position: variation.position, units: line.quantity }] : []
+  })
+  if (moved.length === 0) return
   await sql`
-    update listing_variations v set quantity = least(1000000, v.quantity + back.units)
+    update listing_variations v set quantity = greatest(0, least(1000000, v.quantity + moved.units))
     from (
-      select listing_id, sku, sum(quantity)::integer as units
-      from unnest(${returned.map((line) => line.listing_id)}::bigint[], ${returned.map(({ sku }) => sku)}::text[],
-        ${returned.map(({ quantity }) => quantity)}::integer[]) line (listing_id, sku, quantity)
-      group by listing_id, sku
-    ) back
-    where v.seller_id = ${sellerId} and v.listing_id = back.listing_id and v.sku = back.sku`.execute(db)
+      select listing, position, sum(units)::integer as units
+      from json_to_recordset(${JSON.stringify(moved)}::json) each (listing bigint, position smallint, units integer)
+      group by listing, position
+    ) moved
+    where v.seller_id = ${sellerId} and v.listing_id = moved.listing and v.position = moved.position`.execute(db)
 }
 
 /** Takes off the shelf what a cancelled line held, where it does not go back on sale: it was not there after all. */
@@ -84,7 +102,7 @@ export async function takeFromStock(
   db: SellerDb,
   { sellerId, line, now }: { sellerId: number; line: Omit<Restocking['lines'][number], 'holds_stock'>; now: Date },
 ): Promise<void> {
-  const { listing_id: listingId, sku, quantity: units } = line
+  const { listing_id: listingId, quantity: units } = line
   if (listingId === null) return
   const { rows } = await sql<Listing>`
     select id, state, format, quantity_available, quantity_sold, starts_at, ends_at, out_of_stock_since from listings
@@ -106,7 +124,5 @@ export async function takeFromStock(
     .where('seller_id', '=', sellerId)
     .where('id', '=', row.id)
     .execute()
-  await sql`
-    update listing_variations set quantity = greatest(0, quantity - ${units})
-    where seller_id = ${sellerId} and listing_id = ${row.id} and sku = ${sku}`.execute(db)
+  await addToVariations(db, sellerId, [{ ...line, quantity: -units }])
 }

@@ -3,11 +3,13 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { factsOf, listingStep } from './listing-states.ts'
 import type { ItemNumber } from './listing.ts'
+import { namedVariation } from './sold-variation.ts'
 
-/** What is wanted of a listing; a SKU names one of its variations. */
+/** What is wanted of a listing; one of its variations is named by its SKU or its values. */
 export interface WantedUnits {
   item: ItemNumber
   sku: string | null
+  variation: readonly string[] | null
   quantity: number
 }
 
@@ -26,7 +28,14 @@ export type SoldListing = Pick<
   | 'starts_at'
   | 'ends_at'
   | 'out_of_stock_since'
-> & { variations: { sku: string | null; values: string[]; quantity: number }[] }
+> & { variations: SoldVariation[] }
+
+interface SoldVariation {
+  position: number
+  sku: string | null
+  values: string[]
+  quantity: number
+}
 
 /** Why units cannot be had, by their place among what is wanted. */
 export type StockRefusal =
@@ -50,8 +59,8 @@ export async function findStock(
     from listings where seller_id = ${sellerId} and item_number = any (${items}) order by id for no key update`.execute(
     db,
   )
-  const { rows: variations } = await sql<SoldListing['variations'][number] & { listing: number }>`
-    select listing_id as listing, sku, axis_values as values, quantity from listing_variations
+  const { rows: variations } = await sql<SoldVariation & { listing: number }>`
+    select listing_id as listing, position, sku, axis_values as values, quantity from listing_variations
     where seller_id = ${sellerId} and listing_id = any (${rows.map(({ id }) => id)}::bigint[])
     order by listing_id, position`.execute(db)
   const listings = new Map(
@@ -70,15 +79,15 @@ function refusalOf(
   listings: ReadonlyMap<ItemNumber, SoldListing>,
 ): StockRefusal | null {
   const taken = new Map<string, number>()
-  for (const [at, { item, sku, quantity }] of wanted.entries()) {
+  for (const [at, { item, sku, variation: values, quantity }] of wanted.entries()) {
     const listing = listings.get(item)
     if (!listing || listing.state === 'DRAFT') return { reason: 'no-such-listing', at }
-    const variation = listing.variations.find((each) => each.sku !== null && each.sku === sku)
-    if (listing.variations.length > 0 ? !variation : sku !== null && sku !== listing.sku)
-      return { reason: 'no-such-variation', at }
+    const variation = namedVariation(listing.variations, { sku, values })
+    const isOther = values !== null || (sku !== null && sku !== listing.sku)
+    if (listing.variations.length > 0 ? !variation : isOther) return { reason: 'no-such-variation', at }
     if (listing.state !== 'ACTIVE' && listing.state !== 'OUT_OF_STOCK') return { reason: 'not-on-offer', at }
     const available = Math.min(listing.quantity_available, variation?.quantity ?? Infinity)
-    const key = `${item} ${variation?.sku ?? ''}`
+    const key = `${item} ${variation?.position ?? ''}`
     const left = available - (taken.get(key) ?? 0)
     if (quantity > left) return { reason: 'not-enough-stock', at, available: Math.max(0, left) }
     taken.set(key, (taken.get(key) ?? 0) + quantity)
@@ -119,15 +128,19 @@ export async function countSold(
     from json_to_recordset(${JSON.stringify(sold)}::json)
       n (id bigint, state text, units integer, ended_at timestamptz, end_reason text, out_of_stock_since timestamptz)
     where l.seller_id = ${sellerId} and l.id = n.id`.execute(db)
-  const ofVariations = wanted.filter(({ item }) => listings.get(item)!.variations.length > 0)
+  const ofVariations = wanted.flatMap(({ item, sku, variation: values, quantity }) => {
+    const { id, variations } = listings.get(item)!
+    const variation = namedVariation(variations, { sku, values })
+    return variation ? [{ listing: id, position: variation.position, quantity }] : []
+  })
   if (ofVariations.length === 0) return
   await sql`
     update listing_variations v set quantity = v.quantity - sold.units
     from (
-      select listing, sku, sum(units)::integer as units
-      from unnest(${ofVariations.map(({ item }) => listings.get(item)!.id)}::bigint[], ${ofVariations.map(({ sku }) => sku)}::text[],
-        ${ofVariations.map(({ quantity }) => quantity)}::integer[]) line (listing, sku, units)
-      group by listing, sku
+      select listing, position, sum(units)::integer as units
+      from unnest(${ofVariations.map(({ listing }) => listing)}::bigint[], ${ofVariations.map(({ position }) => position)}::smallint[],
+        ${ofVariations.map(({ quantity }) => quantity)}::integer[]) line (listing, position, units)
+      group by listing, position
     ) sold
-    where v.seller_id = ${sellerId} and v.listing_id = sold.listing and v.sku = sold.sku`.execute(db)
+    where v.seller_id = ${sellerId} and v.listing_id = sold.listing and v.position = sold.position`.execute(db)
 }

@@ -5,8 +5,9 @@ import type { StockRefusal } from '#features/listing/sell-stock-db.server.ts'
 /** What a buyer pays for one line, in minor units of the order's currency. */
 export interface PushedLine {
   item: ItemNumber
-  /** Names the variation of a listing that has some. */
+  /** Names the variation of a listing that has some; so do its values. */
   sku: string | null
+  variation: readonly string[] | null
   quantity: number
   unitPriceMinor: number
   discountMinor: number

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { countSold, findStock, type SoldListing } from '#features/listing/sell-stock-db.server.ts'
 import { findBuyer, findAddress } from './find-buyer-db.server.ts'
+import { namedVariation, variationWords } from '#features/listing/sold-variation.ts'
 import type { IntakeOutcome, PushedLine, PushedOrder } from './pushed-order.ts'
 import { takePayment } from './take-payment-db.server.ts'
 
@@ -107,7 +108,7 @@ async function addLines(
     .values(
       order.lines.map((line, index) => {
         const listing = listings.get(line.item)!
-        const variation = listing.variations.find(({ sku }) => sku !== null && sku === line.sku)
+        const variation = namedVariation(listing.variations, { sku: line.sku, values: line.variation })
         return {
           seller_id: sellerId,
           order_id: orderId,
@@ -117,7 +118,7 @@ async function addLines(
           item_number: listing.item_number,
           sku: variation?.sku ?? listing.sku,
           title: listing.title,
-          variation: variation ? variation.values.join(', ') : null,
+          variation: variation && variationWords(variation.values),
           currency: order.currency,
           quantity: line.quantity,
           unit_price_minor: line.unitPriceMinor,

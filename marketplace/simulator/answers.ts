@@ -18,7 +18,7 @@ export const listingAnswer = z.object({
   title: z.string(),
   price: money,
   pictures: z.array(z.string()),
-  variations: z.array(z.object({ values: z.array(z.string()), sku: z.string().nullable(), price: money })),
+  variations: z.array(z.object({ values: z.array(z.string()), price: money })),
 })
 export type ListingAnswer = z.output<typeof listingAnswer>
 

@@ -15,7 +15,7 @@ const offer = fc
     currency: fc.constantFrom('GBP', 'EUR', 'JPY'),
     priceMinor: fc.integer({ min: 0, max: 500_000 }),
   })
-  .map((part): Offer => ({ ...part, sku: null, title: 'A thing', mark: markOf(`${part.seller} ${part.item}`) }))
+  .map((part): Offer => ({ ...part, variation: null, title: 'A thing', mark: markOf(`${part.seller} ${part.item}`) }))
 const offers = fc.uniqueArray(offer, { selector: ({ mark }) => mark, maxLength: 40 })
 const near = (seller: string) => seller === 'lens'
 
@@ -35,7 +35,7 @@ describe('wishes', () => {
     const thing = (seller: string, item: number, priceMinor: number): Offer => ({
       seller,
       item: String(item),
-      sku: null,
+      variation: null,
       title: '',
       currency: 'GBP',
       priceMinor,
@@ -94,8 +94,11 @@ describe('what is on offer', () => {
   }
 
   it('is each variation that can be named, and nothing that is not on sale or in an auction', () => {
-    expect(offersOf('lens', listing)).toMatchObject([{ sku: 'R-M', title: 'Shirt (Red, M)', priceMinor: 950 }])
-    expect(offersOf('lens', { ...listing, variations: [] })).toMatchObject([{ sku: null, title: 'Shirt' }])
+    expect(offersOf('lens', listing)).toMatchObject([
+      { variation: ['Red', 'M'], title: 'Shirt (Red, M)', priceMinor: 950 },
+      { variation: ['Red', 'L'], title: 'Shirt (Red, L)', priceMinor: 950 },
+    ])
+    expect(offersOf('lens', { ...listing, variations: [] })).toMatchObject([{ variation: null, title: 'Shirt' }])
     expect(offersOf('lens', { ...listing, state: 'OUT_OF_STOCK' })).toEqual([])
     expect(offersOf('lens', { ...listing, format: 'AUCTION' })).toEqual([])
   })

@@ -74,7 +74,7 @@ export function linesOf({ takes, currency }: Basket) {
   const shipping = mainUnits(goods, currency) >= freeShippingFrom ? 0 : shippingMinor
   return takes.map(({ offer, quantity }, index) => ({
     item: offer.item,
-    ...(offer.sku === null ? {} : { sku: offer.sku }),
+    ...(offer.variation === null ? {} : { variation: offer.variation }),
     quantity,
     unitPrice: amount(offer.priceMinor),
     ...(index === 0 && shipping > 0 ? { shipping: amount(shipping) } : {}),

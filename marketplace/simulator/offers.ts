@@ -6,8 +6,8 @@ export interface Offer {
   /** The seller's id in the marketplace. */
   seller: string
   item: string
-  /** Names the variation; null where there are none. */
-  sku: string | null
+  /** The values that name the variation; null where there are none. */
+  variation: readonly string[] | null
   title: string
   currency: string
   priceMinor: number
@@ -20,22 +20,20 @@ export function offersOf(seller: string, listing: ListingAnswer): Offer[] {
   if (listing.state !== 'ACTIVE' || listing.format !== 'FIXED_PRICE') return []
   const sorts =
     listing.variations.length === 0
-      ? [{ sku: null, price: listing.price, named: '' }]
-      : listing.variations.flatMap(({ sku, price, values }) =>
-          sku === null ? [] : [{ sku, price, named: ` (${values.join(', ')})` }],
-        )
-  return sorts.flatMap(({ sku, price, named }) => {
+      ? [{ variation: null, price: listing.price, named: '' }]
+      : listing.variations.map(({ price, values }) => ({ variation: values, price, named: ` (${values.join(', ')})` }))
+  return sorts.flatMap(({ variation, price, named }) => {
     const amount = parseDecimal(price.value, price.currency)
     if (!amount) return []
     return [
       {
         seller,
         item: listing.item,
-        sku,
+        variation,
         title: listing.title + named,
         currency: price.currency,
         priceMinor: amount.minor,
-        mark: markOf(`${seller} ${listing.item} ${sku ?? ''}`),
+        mark: markOf(`${seller} ${listing.item}${named}`),
       },
     ]
   })

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { availableOf, mostUnits, readBasket, variationOf, type BasketGroup } from '../orders/basket.ts'
 import { placeOrder, type Checkout, type Placed } from '../orders/place-orders.ts'
-import type { CheckoutFields } from '../pages/basket.tsx'
+import type { CheckoutFields } from '../pages/checkout.tsx'
 import type { Notice } from '../pages/frame.tsx'
 import { findOffer } from '../store/offers.ts'
 import { draw, readLines, setLine, type Visit } from '../store/visits.ts'
@@ -22,19 +22,23 @@ export function addBasket(app: Hono<VisitEnv>, market: Market): void {
     const visit = c.get('visit')
     const form = await c.req.formData()
     requireToken(visit, form)
-    const [item, sku, step] = ['item', 'sku', 'step'].map((name) => textOf(form, name)) as [string, string, string]
+    const [item, choice, step] = ['item', 'choice', 'step'].map((name) => textOf(form, name)) as [
+      string,
+      string,
+      string,
+    ]
     const offer = findOffer(store, item)
-    const variation = offer && variationOf(offer.listing, sku)
+    const variation = offer && variationOf(offer.listing, choice)
     if (step === 'remove' || !offer || variation === undefined) {
       if (step === 'add') return c.notFound()
-      setLine(store, visit.id, { item, sku, quantity: 0 })
+      setLine(store, visit.id, { item, choice, quantity: 0 })
       return c.redirect('/basket', 303)
     }
     const available = Math.min(mostUnits, availableOf(offer, variation))
-    const had = readLines(store, visit.id).find((line) => line.item === item && line.sku === sku)?.quantity ?? 0
+    const had = readLines(store, visit.id).find((line) => line.item === item && line.choice === choice)?.quantity ?? 0
     const wanted = Math.max(1, Math.trunc(Number(textOf(form, 'quantity')) || 1)) + (step === 'add' ? had : 0)
     const quantity = Math.min(wanted, available)
-    setLine(store, visit.id, { item, sku, quantity: quantity > 0 || step === 'add' ? quantity : had })
+    setLine(store, visit.id, { item, choice, quantity: quantity > 0 || step === 'add' ? quantity : had })
     if (wanted <= available) return c.redirect('/basket', 303)
     return showBasket(c, { tone: 'bad', text: clipped(offer.listing.title, available) }, 409)
   })
@@ -83,7 +87,7 @@ export function addBasket(app: Hono<VisitEnv>, market: Market): void {
       const placed = await placeOrder(market, group, checkout)
       all.push(placed)
       if (placed.state !== 'REFUSED') {
-        for (const { item, sku } of group.items) setLine(store, visit.id, { item, sku, quantity: 0 })
+        for (const { item, choice } of group.items) setLine(store, visit.id, { item, choice, quantity: 0 })
       } else if (placed.item !== null) await lookAgain(group, placed.item)
     }
     return all

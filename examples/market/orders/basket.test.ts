@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listingOf, seller } from '../testing.ts'
-import { postageOf, readBasket } from './basket.ts'
+import { choiceOf, postageOf, readBasket } from './basket.ts'
 
 const gbp = (value: string) => ({ value, currency: 'GBP' })
 const shirt = listingOf('200000000001', {
   variations: [
-    { values: ['S'], sku: 'S', price: gbp('9.00'), available: 2 },
-    { values: ['M'], sku: 'M', price: gbp('9.50'), available: 0 },
+    { values: ['S', 'Red'], price: gbp('9.00'), available: 2 },
+    { values: ['M', 'Red'], price: gbp('9.50'), available: 0 },
   ],
   stock: { available: 2 },
 })
@@ -17,15 +17,16 @@ const offers = new Map([
   ['300000000001', { listing: listingOf('300000000001', { format: 'AUCTION' }), seller }],
   ['400000000001', { listing: listingOf('400000000001'), seller: { ...seller, id: 's-2', suspended: true } }],
 ])
-const basket = (...lines: [item: string, sku: string, quantity: number][]) =>
+const small = choiceOf({ values: ['S', 'Red'] })
+const basket = (...lines: [item: string, choice: string, quantity: number][]) =>
   readBasket(
-    lines.map(([item, sku, quantity]) => ({ item, sku, quantity })),
+    lines.map(([item, choice, quantity]) => ({ item, choice, quantity })),
     (item) => offers.get(item) ?? null,
   )
 
 describe('a basket', () => {
   it('is put together by seller, with one postage for all that goes in one parcel', () => {
-    const [group, ...others] = basket(['100000000001', '', 2], ['200000000001', 'S', 1])
+    const [group, ...others] = basket(['100000000001', '', 2], ['200000000001', small, 1])
     expect(others).toEqual([])
     expect(group).toMatchObject({ goodsMinor: 2_900, postageMinor: 165, totalMinor: 3_065, canBeOrdered: true })
   })
@@ -34,9 +35,9 @@ describe('a basket', () => {
     const problems = (...line: [string, string, number]) => basket(line)[0]?.items[0]?.problem
     expect(problems('100000000001', '', 3)).toBeNull()
     expect(problems('100000000001', '', 4)).toEqual({ reason: 'too-many', available: 3 })
-    expect(problems('200000000001', 'S', 3)).toEqual({ reason: 'too-many', available: 2 })
-    expect(problems('200000000001', 'M', 1)).toEqual({ reason: 'gone' })
-    expect(problems('200000000001', 'XL', 1)).toEqual({ reason: 'gone' })
+    expect(problems('200000000001', small, 3)).toEqual({ reason: 'too-many', available: 2 })
+    expect(problems('200000000001', choiceOf({ values: ['M', 'Red'] }), 1)).toEqual({ reason: 'gone' })
+    expect(problems('200000000001', choiceOf({ values: ['XL', 'Red'] }), 1)).toEqual({ reason: 'gone' })
     expect(problems('300000000001', '', 1)).toEqual({ reason: 'gone' })
     expect(problems('400000000001', '', 1)).toEqual({ reason: 'gone' })
     expect(basket(['900000000001', '', 1])).toEqual([])

@@ -4,8 +4,8 @@ import { minorOf, type Offer } from '../store/offers.ts'
 /** What a buyer would like to have: of a listing, or of one of its variations. */
 export interface BasketLine {
   item: string
-  /** Empty where the listing has no variations. */
-  sku: string
+  /** The variation, as `choiceOf` names it; empty where the listing has none. */
+  choice: string
   quantity: number
 }
 
@@ -36,10 +36,13 @@ export interface BasketGroup {
 /** More of one thing nobody buys in a shop. */
 export const mostUnits = 99
 
-/** The variation that a SKU names; null where the listing has none. Undefined where it has variations, and none such. */
-export function variationOf(listing: HubListing, sku: string): HubVariation | null | undefined {
+/** Names a variation in forms and in the basket: by its values, for a seller need not give it a SKU. */
+export const choiceOf = ({ values }: Pick<HubVariation, 'values'>): string => JSON.stringify(values)
+
+/** The variation that was chosen; null where the listing has none. Undefined where it has variations, and none such. */
+export function variationOf(listing: HubListing, choice: string): HubVariation | null | undefined {
   if (listing.variations.length === 0) return null
-  return listing.variations.find((each) => each.sku !== null && each.sku === sku)
+  return listing.variations.find((each) => choiceOf(each) === choice)
 }
 
 /** Units that can be had of a thing; 0 where it is not sold at a fixed price, or not any more. */
@@ -65,7 +68,7 @@ export function readBasket(lines: readonly BasketLine[], find: (item: string) =>
 
 function itemOf(line: BasketLine, offer: Offer): BasketItem {
   const { listing } = offer
-  const variation = variationOf(listing, line.sku)
+  const variation = variationOf(listing, line.choice)
   const price = variation?.price ?? listing.price
   const available = variation === undefined ? 0 : availableOf(offer, variation)
   return {

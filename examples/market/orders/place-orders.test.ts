@@ -16,7 +16,10 @@ const checkout: Checkout = {
   country: 'GB',
 }
 const group = (quantity = 2) =>
-  readBasket([{ item: '100000000001', sku: '', quantity }], () => ({ listing: listingOf('100000000001'), seller }))[0]!
+  readBasket([{ item: '100000000001', choice: '', quantity }], () => ({
+    listing: listingOf('100000000001'),
+    seller,
+  }))[0]!
 const answer = (id: string) => ({ id, number: '12-1', status: 'AWAITING_SHIPMENT' }) as HubOrder
 const outOfStock = () =>
   new HubRefusal({

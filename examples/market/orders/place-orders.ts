@@ -48,7 +48,7 @@ export function orderBodyOf(group: BasketGroup, checkout: Checkout, now: Date): 
     currency,
     lines: group.items.map((item, index) => ({
       item: item.item,
-      sku: item.variation?.sku ?? null,
+      ...(item.variation ? { variation: item.variation.values } : {}),
       quantity: item.quantity,
       unitPrice: item.price,
       ...(index === carries && group.postageMinor > 0 ? { shipping: amount(group.postageMinor) } : {}),

@@ -1,6 +1,7 @@
 import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextField } from '#shui/form/controls.tsx'
 import type { HubListing, HubSeller } from '../hub-types.ts'
+import { choiceOf } from '../orders/basket.ts'
 import { storeHref } from './browse.tsx'
 import { Frame, Token, type FrameModel, type Notice } from './frame.tsx'
 import styles from './item.module.css'
@@ -123,15 +124,15 @@ function Variation({ listing }: { listing: HubListing }) {
   return (
     <SelectField
       label={named}
-      name="sku"
+      name="choice"
       required
       defaultValue=""
       options={[
         { value: '', label: 'Choose …', disabled: true },
-        ...listing.variations.map(({ values, sku, price: own, available }) => ({
-          value: sku ?? '',
-          label: `${values.join(', ')} · ${price(own)}${available > 0 ? '' : ' · sold out'}`,
-          disabled: available === 0 || sku === null,
+        ...listing.variations.map((variation) => ({
+          value: choiceOf(variation),
+          label: `${variation.values.join(', ')} · ${price(variation.price)}${variation.available > 0 ? '' : ' · sold out'}`,
+          disabled: variation.available === 0,
         })),
       ]}
     />

@@ -7,6 +7,7 @@ import { Frame } from './frame.tsx'
 import { Wish, Wishes, type OrderProps } from './order-wishes.tsx'
 import { OrderState, orderHref } from './orders.tsx'
 import styles from './orders.module.css'
+import { Sums } from './sums.tsx'
 import { caseStates, caseSteps, dayOf, momentOf, parcelStates, price, type CaseStepName } from './words.ts'
 
 /** An order: what was bought, what became of it, and all that its buyer may still do. */
@@ -72,16 +73,12 @@ function Lines({ told }: { told: HubOrder }) {
           </li>
         ))}
       </ul>
-      <dl className={styles.sums}>
-        <div>
-          <dt>Postage</dt>
-          <dd>{price(told.shipping)}</dd>
-        </div>
-        <div>
-          <dt>Total</dt>
-          <dd>{price(told.total)}</dd>
-        </div>
-      </dl>
+      <Sums
+        rows={[
+          ['Postage', price(told.shipping)],
+          ['Total', price(told.total)],
+        ]}
+      />
     </section>
   )
 }

@@ -39,12 +39,14 @@ create table if not exists visits (
   seen_at text not null
 ) strict;
 
-create table if not exists basket_lines (
+-- What is in baskets. An earlier market named variations by their SKUs: its baskets are forgotten.
+drop table if exists basket_lines;
+create table if not exists chosen (
   visit text not null references visits on delete cascade,
   item text not null,
-  sku text not null,
+  choice text not null,
   quantity integer not null check (quantity > 0),
-  primary key (visit, item, sku)
+  primary key (visit, item, choice)
 ) strict;
 
 -- Orders of the market's buyers: what was sent, and what the hub made of it. PLACING is one whose answer never came.

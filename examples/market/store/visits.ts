@@ -41,7 +41,7 @@ export function signVisitIn(store: Store, visit: Visit, { buyer, now }: { buyer:
   store
     .prepare('insert into visits (id, token, buyer, seen_at) values (?, ?, ?, ?)')
     .run(next.id, next.token, buyer, now.toISOString())
-  store.prepare('update basket_lines set visit = ? where visit = ?').run(next.id, visit.id)
+  store.prepare('update chosen set visit = ? where visit = ?').run(next.id, visit.id)
   store.prepare('delete from visits where id = ?').run(visit.id)
   return next
 }
@@ -49,21 +49,21 @@ export function signVisitIn(store: Store, visit: Visit, { buyer, now }: { buyer:
 /** What is in a visit's basket. */
 export function readLines(store: Store, visit: string): BasketLine[] {
   return store
-    .prepare('select item, sku, quantity from basket_lines where visit = ? order by rowid')
+    .prepare('select item, choice, quantity from chosen where visit = ? order by rowid')
     .all(visit)
-    .map((row) => ({ item: String(row.item), sku: String(row.sku), quantity: Number(row.quantity) }))
+    .map((row) => ({ item: String(row.item), choice: String(row.choice), quantity: Number(row.quantity) }))
 }
 
 /** Sets how many of a thing are in the basket; none takes it out. */
-export function setLine(store: Store, visit: string, { item, sku, quantity }: BasketLine): void {
+export function setLine(store: Store, visit: string, { item, choice, quantity }: BasketLine): void {
   if (quantity <= 0) {
-    store.prepare('delete from basket_lines where visit = ? and item = ? and sku = ?').run(visit, item, sku)
+    store.prepare('delete from chosen where visit = ? and item = ? and choice = ?').run(visit, item, choice)
     return
   }
   store
     .prepare(
-      `insert into basket_lines (visit, item, sku, quantity) values (?, ?, ?, ?)
-       on conflict (visit, item, sku) do update set quantity = excluded.quantity`,
+      `insert into chosen (visit, item, choice, quantity) values (?, ?, ?, ?)
+       on conflict (visit, item, choice) do update set quantity = excluded.quantity`,
     )
-    .run(visit, item, sku, quantity)
+    .run(visit, item, choice, quantity)
 }

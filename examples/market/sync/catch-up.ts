@@ -71,7 +71,7 @@ async function findEnd({ store, hub }: Syncing): Promise<void> {
 /** The hub is another one: what is known of the former is of no use. */
 function forgetAll(store: Store): void {
   inOneGo(store, () => {
-    for (const table of ['orders', 'listings', 'listing_words', 'sellers', 'seen_events', 'settings', 'basket_lines'])
+    for (const table of ['orders', 'listings', 'listing_words', 'sellers', 'seen_events', 'settings', 'chosen'])
       store.exec(`delete from ${table}`)
   })
 }

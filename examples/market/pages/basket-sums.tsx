@@ -1,0 +1,17 @@
+import type { BasketGroup } from '../orders/basket.ts'
+import { Sums } from './sums.tsx'
+import { priceOf } from './words.ts'
+
+/** What is paid to one seller. */
+export function BasketSums({ group }: { group: BasketGroup }) {
+  const { goodsMinor, postageMinor, totalMinor, currency } = group
+  return (
+    <Sums
+      rows={[
+        ['Goods', priceOf(goodsMinor, currency)],
+        ['Postage', postageMinor > 0 ? priceOf(postageMinor, currency) : 'free'],
+        ['Total', priceOf(totalMinor, currency)],
+      ]}
+    />
+  )
+}
