@@ -171,6 +171,12 @@ describe('the example market', () => {
     await shop.getByLabel(/^In your words/).fill('Money back at once.')
     await shop.getByRole('button', { name: 'Leave feedback' }).click()
     await shop.getByText('4 stars: Money back at once.').waitFor()
+
+    // What the seller answers shows below it.
+    await openPage(hub, test.url + paths.orderFeedback(number, 0))
+    await hub.getByRole('textbox', { name: 'Your reply' }).fill('Sorry for the trouble.')
+    await hub.getByRole('button', { name: 'Save reply' }).click()
+    await shop.getByText('Sorry for the trouble.').waitFor()
     await fits(shop)
     expect([...problemsOf(shop), ...problemsOf(hub)]).toEqual([])
     // Whoever is somebody else finds nothing of it.

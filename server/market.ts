@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import path from 'node:path'
 import { newKeyId, usualKeyDays, type ApiScope } from '#features/api-keys/api-key.ts'
 import { makeApiKey } from '#features/api-keys/api-keys-db.server.ts'
 import { addEndpoint, listEndpoints, removeEndpoint, rotateSecret } from '#features/webhooks/endpoints-db.server.ts'
 import type { MarketPlace } from './config.ts'
 import type { ProcessHub } from './hub.ts'
-import { atMost, type Lifecycle } from './lifecycle.ts'
+import { keepRunning } from './kept-process.ts'
+import type { Lifecycle } from './lifecycle.ts'
 
 /** What the market may do: what its buyers do, what their carriers say, and what is on offer. */
 const scopes: readonly ApiScope[] = [
@@ -27,9 +27,6 @@ const demoSeller = 'harbour-camera'
 
 /** By which the market's key and webhook are known among others, to an operator too. */
 const ownName = 'Example market'
-
-/** How long it may take to end, in milliseconds. */
-const patience = 5_000
 
 /**
  * Whether the demo marketplace is here, for which the market is made. Then links to stores and listings lead there where nothing else
@@ -72,32 +69,28 @@ interface Starting {
   say: (line: string) => void
 }
 
-/** Starts the market in a process of its own, which ends with this one. The hub goes on where it cannot start, or ends. */
+/** Keeps the market running in a process of its own, which ends with this one. The hub goes on where it cannot start, or ends. */
 export async function startMarketBeside({ hub, place, lifecycle, say }: Starting): Promise<void> {
-  const { config } = hub
+  const start = () => spawnMarket({ hub, place, say })
+  const market = keepRunning({ start, name: 'The example market', say })
+  await lifecycle.opened(() => market.stop())
+}
+
+async function spawnMarket({ hub, place, say }: Omit<Starting, 'lifecycle'>): Promise<ChildProcess> {
   const order = await orderFor(hub, place)
   const child = spawn(
     process.execPath,
     [...process.execArgv, path.join(import.meta.dirname, '../examples/market/main.ts')],
     {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { ...minimalEnvironment(), NODE_ENV: config.nodeEnv, MARKET_STARTED_BY: 'hub' },
+      env: { ...minimalEnvironment(), NODE_ENV: hub.config.nodeEnv, MARKET_STARTED_BY: 'hub' },
     },
   )
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (text: Buffer) => say(text.toString().trimEnd()))
-  child.on('error', (error) => say(`The example market could not start: ${error.message}`))
-  let isStopping = false
-  child.on(
-    'exit',
-    () => !isStopping && say('The example market ended. The hub goes on; starting it again starts both.'),
-  )
   // Where it ends before it hears, there is nobody to tell.
   child.send(order, () => {})
-  await lifecycle.opened(() => {
-    isStopping = true
-    return stop(child)
-  })
+  return child
 }
 
 /** What the market is told over the channel between the two processes: the key is nowhere else. */
@@ -136,12 +129,4 @@ function minimalEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   )
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
-  child.kill('SIGTERM')
-  await atMost(patience, gone)
-  child.kill('SIGKILL')
 }

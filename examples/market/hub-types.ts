@@ -139,6 +139,13 @@ export interface HubCase {
   closedAt: string | null
 }
 
+/** What a buyer says of an order, and what its seller answers. */
+export interface HubFeedback {
+  order: string | null
+  reply: string | null
+  repliedAt: string | null
+}
+
 export interface HubEvent {
   id: string
   type: string
@@ -148,6 +155,7 @@ export interface HubEvent {
     order?: HubOrder
     message?: HubMessage
     case?: HubCase
+    feedback?: HubFeedback
     listing?: HubListing
     item?: string
     stock?: HubStock

@@ -57,7 +57,8 @@ async function refresh() {
 
 /** @param {Element} part */
 function isTypedInto(part) {
-  if (part.contains(document.activeElement)) return true
+  // What was unfolded is being looked at.
+  if (part.contains(document.activeElement) || part.querySelector('details[open]')) return true
   return [...part.querySelectorAll('input, textarea')].some(
     (field) =>
       (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.value !== field.defaultValue,

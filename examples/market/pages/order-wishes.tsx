@@ -6,7 +6,7 @@ import type { LeftFeedback, MarketOrder } from '../store/orders.ts'
 import { Token, type FrameModel, type Notice } from './frame.tsx'
 import { orderHref } from './orders.tsx'
 import styles from './orders.module.css'
-import { cancelReasons, count, returnReasons } from './words.ts'
+import { cancelReasons, count, momentOf, returnReasons } from './words.ts'
 
 /** What the page of an order shows. */
 export interface OrderProps {
@@ -43,7 +43,7 @@ export function Wishes(props: OrderProps & { told: HubOrder }) {
       {canCancel ? <Cancel {...props} /> : null}
       {told.status === 'DELIVERED' ? <SendBack {...props} /> : null}
       {isSent && !isOver && told.status !== 'DELIVERED' ? <Missing {...props} /> : null}
-      {feedback ? <Said feedback={feedback} /> : isSent || isOver ? <Feedback {...props} /> : null}
+      {feedback ? <Said {...props} feedback={feedback} /> : isSent || isOver ? <Feedback {...props} /> : null}
     </>
   )
 }
@@ -143,14 +143,23 @@ function Feedback({ frame, order, wish }: OrderProps) {
   )
 }
 
-function Said({ feedback }: { feedback: LeftFeedback }) {
+function Said({ feedback, seller }: OrderProps & { feedback: LeftFeedback }) {
+  const { stars, comment, reply } = feedback
   return (
     <section className={styles.panel}>
       <h2>Your feedback</h2>
       <p>
-        {count(feedback.stars, 'star')}
-        {feedback.comment ? `: ${feedback.comment}` : ''}
+        {count(stars, 'star')}
+        {comment ? `: ${comment}` : ''}
       </p>
+      {reply ? (
+        <>
+          <p className={styles.small}>
+            {seller?.displayName ?? 'The seller'} answered · {momentOf(reply.at)}
+          </p>
+          <p className={styles.said}>{reply.text}</p>
+        </>
+      ) : null}
     </section>
   )
 }

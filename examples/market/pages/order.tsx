@@ -52,7 +52,9 @@ function Whole(props: OrderProps & { told: HubOrder }) {
       </div>
       <div>
         <Talk {...props} />
-        <Wishes {...props} />
+        <div data-live="wishes">
+          <Wishes {...props} />
+        </div>
       </div>
     </div>
   )

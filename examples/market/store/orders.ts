@@ -1,4 +1,4 @@
-import type { HubCase, HubMessage, HubOrder, OrderBody } from '../hub-types.ts'
+import type { HubCase, HubFeedback, HubMessage, HubOrder, OrderBody } from '../hub-types.ts'
 import { parse, type Store } from './open-store.ts'
 
 /** An order of one of the market's buyers. */
@@ -119,6 +119,8 @@ export interface LeftFeedback {
   rating: 'POSITIVE' | 'NEUTRAL' | 'NEGATIVE'
   stars: number
   comment: string
+  /** What the seller answers; not there before they do. */
+  reply?: { text: string; at: string }
 }
 
 /** Keeps a buyer's feedback. */
@@ -126,6 +128,16 @@ export function keepFeedback(store: Store, order: string, feedback: LeftFeedback
   store
     .prepare('insert into feedback (order_id, json) values (?, ?) on conflict do nothing')
     .run(order, JSON.stringify(feedback))
+}
+
+/** Keeps what a seller answers to the feedback of an order; an answer that is older than the one that is known is not news. */
+export function keepReply(store: Store, { order, reply, repliedAt }: HubFeedback): void {
+  const feedback = order === null ? null : findFeedback(store, order)
+  if (order === null || !feedback || reply === null || repliedAt === null) return
+  if (feedback.reply && feedback.reply.at > repliedAt) return
+  store
+    .prepare('update feedback set json = ? where order_id = ?')
+    .run(JSON.stringify({ ...feedback, reply: { text: reply, at: repliedAt } }), order)
 }
 
 /** A buyer's feedback of an order. */

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { findOffer, searchOffers } from '../store/offers.ts'
-import type { HubEvent, HubListing } from '../hub-types.ts'
+import { findFeedback, keepFeedback, keepPlacing } from '../store/orders.ts'
+import type { HubEvent, HubListing, HubOrder, OrderBody } from '../hub-types.ts'
 import { fakeHub, listingOf, seller, syncingWith } from '../testing.ts'
 import { catchUp, readAll } from './catch-up.ts'
 import { keepInStep } from './in-step.ts'
@@ -72,6 +73,25 @@ describe('the copy of what is on offer', () => {
     expect(hub.asked).toEqual([])
     await takeEvent(syncing, stock('200000000001', 0))
     expect(hub.asked).toEqual(['listing 200000000001'])
+  })
+
+  it('keeps what a seller answers to feedback: what they wrote last, in whichever order it comes', async () => {
+    const { syncing } = await started()
+    const { store } = syncing
+    const body = { id: 'o-1', placedAt: '2026-11-20T10:00:00.000Z' } as OrderBody
+    const order = { id: 'o-1', placedAt: body.placedAt } as HubOrder
+    keepPlacing(store, { buyer: 'anna', seller: seller.id, body })
+    keepFeedback(store, 'o-1', { rating: 'POSITIVE', stars: 5, comment: 'Good.' })
+    const answered = (reply: string, repliedAt: string): HubEvent => ({
+      id: `evt_reply_${repliedAt}`,
+      type: 'feedback.replied',
+      timestamp: repliedAt,
+      data: { seller: seller.id, order, feedback: { order: 'o-1', reply, repliedAt } },
+    })
+    await takeEvent(syncing, answered('Thank you!', '2026-11-22T11:00:01.000Z'))
+    await takeEvent(syncing, answered('Thanks.', '2026-11-22T11:00:00.000Z'))
+    const reply = { text: 'Thank you!', at: '2026-11-22T11:00:01.000Z' }
+    expect(findFeedback(store, 'o-1')).toMatchObject({ stars: 5, comment: 'Good.', reply })
   })
 
   it('begins anew where the hub is another one', async () => {

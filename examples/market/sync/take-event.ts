@@ -2,7 +2,7 @@ import { HubRefusal, type HubClient } from '../hub-client.ts'
 import type { HubEvent } from '../hub-types.ts'
 import { inOneGo, type Store } from '../store/open-store.ts'
 import { findSeller, keepListing, keepSeller, keepStock, knownListing } from '../store/offers.ts'
-import { caseHeardAt, findOrder, keepCase, keepMessage, keepOrder } from '../store/orders.ts'
+import { caseHeardAt, findOrder, keepCase, keepMessage, keepOrder, keepReply } from '../store/orders.ts'
 import { judge } from './judge.ts'
 import type { OrderChanges } from './order-changes.ts'
 
@@ -62,6 +62,7 @@ async function keepingOrder({ store, hub }: Syncing, told: Told, heardAt: string
     if (order) keepOrder(store, order, timestamp)
     if (message) keepMessage(store, message)
     if (found) keepCase(store, found, timestamp)
+    if (data.feedback) keepReply(store, data.feedback)
   }
 }
 

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { expect, it, onTestFinished } from 'vitest'
+import { keepRunning, servesMessage } from './kept-process.ts'
+
+/** Keeps a program of Node running; what is said, and the ids of the processes that there were. */
+function kept(program: string) {
+  const said: string[] = []
+  const ids: number[] = []
+  const start = async () => {
+    const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    ids.push(child.pid!)
+    return child
+  }
+  const running = keepRunning({ start, name: 'It', say: (line) => said.push(line), firstWait: 10 })
+  onTestFinished(running.stop)
+  return { said, ids, stop: running.stop }
+}
+
+const again = (seconds: number) => `It ended. The hub goes on, and starts it again in ${seconds} s.`
+
+it('a process beside the hub that ends by itself is started again, after ever longer, until it is stopped', async () => {
+  const { said, ids, stop } = kept(`process.send('${servesMessage}', () => process.exit(1))`)
+  await expect.poll(() => said.length, { timeout: 20_000 }).toBeGreaterThan(3)
+  await stop()
+  expect(said.slice(0, 4)).toEqual([again(0.01), again(0.02), again(0.04), again(0.08)])
+  expect(new Set(ids).size).toBe(ids.length)
+  const [starts, lines] = [ids.length, said.length]
+  await stop()
+  expect([ids.length, said.length]).toEqual([starts, lines])
+})
+
+it('one that has never served is left alone, and one that serves ends with the hub, unsaid', async () => {
+  const { said, ids } = kept('process.exit(1)')
+  await expect
+    .poll(() => said, { timeout: 20_000 })
+    .toEqual(['It is not there. The hub goes on; starting it again starts both.'])
+  expect(ids).toHaveLength(1)
+  const other = kept(`process.send('${servesMessage}'); setInterval(() => {}, 1_000)`)
+  await expect.poll(() => other.ids.length).toBe(1)
+  await other.stop()
+  expect(() => process.kill(other.ids[0]!, 0)).toThrow('ESRCH')
+  expect(other.said).toEqual([])
+})
