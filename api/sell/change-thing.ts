@@ -8,7 +8,11 @@ import type { Draft } from '#features/listing-form/keep/drafts-db.server.ts'
 import { keepForm } from '#features/listing-form/keep/keep-form.server.ts'
 import { typedOf } from '#features/listing-form/keep/open-form.server.ts'
 import { draftOf } from '#features/listing-form/publish/publish-drafts.server.ts'
-import { publishListing, type PublishOutcome } from '#features/listing-form/publish/publish-listing.server.ts'
+import {
+  publishListing,
+  takeSkuTurn,
+  type PublishOutcome,
+} from '#features/listing-form/publish/publish-listing.server.ts'
 import { stepListings } from '#features/listings/listing-actions-db.server.ts'
 import type { ListingEvent } from '#features/listing/listing-states.ts'
 import { findThing, offerIdOf, readDetails, type Thing, type ThingDetails } from './inventory-rows.ts'
@@ -142,6 +146,7 @@ function refusalOf(outcome: PublishOutcome & { ok: false }): SellError {
  */
 export async function publishThing(call: SellCall, db: SellerDb, thing: Thing, change: Change): Promise<string> {
   if (thing.state !== 'DRAFT') return thing.item_number
+  await takeSkuTurn(db, call.seller.id)
   const draft = await draftOf(db, shopOf(call), thing.item_number)
   if (!draft) throw new SellError(25025)
   const outcome = await publishListing(db, {

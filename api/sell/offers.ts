@@ -92,6 +92,15 @@ async function keepSaid(
   { thing, locationKey, itemDescription }: { thing: Thing; locationKey: string | null; itemDescription: string | null },
 ): Promise<void> {
   const said = { location_key: locationKey, item_description: itemDescription }
+  // A member may have discarded it at this moment.
+  const listing = await db
+    .selectFrom('listings')
+    .select('id')
+    .where('seller_id', '=', seller.id)
+    .where('id', '=', thing.id)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!listing) throw new SellError(25025)
   await db
     .insertInto('tool_offers')
     .values({ seller_id: seller.id, listing_id: thing.id, ...said })

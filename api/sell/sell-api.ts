@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { findApiKeyById } from '#features/api-keys/api-keys-db.server.ts'
 import { isDatabaseAway } from '#db/client.ts'
 import type { Hub } from '#web/hub.ts'
+import { readRefusal } from '#web/refusals.ts'
 import { countCall, type Caller } from '../caller.ts'
 import type { ApiAnswered } from '../marketplace-api.ts'
 import { ApiProblem } from '../problem.ts'
@@ -138,7 +139,18 @@ function refuse(hub: Hub, error: unknown, seen: Seen): Response {
 function errorOf(hub: Hub, error: unknown, { requestId, unreadable, failed }: Seen): SellError {
   if (error instanceof SellError) return error
   if (error instanceof ApiProblem) return sellErrorOf(error, unreadable)
+  if (failed === 25001 && isTakenMeanwhile(error)) return new SellError(25025)
   if (isDatabaseAway(error)) return new SellError(503, {}, { 'Retry-After': '30' })
   hub.log.error({ err: error, requestId }, 'the API of sellers’ tools failed')
   return new SellError(failed)
 }
+
+/** A member changed the same listing at this moment: its form refuses it as it stands now, or each waited for the other. */
+function isTakenMeanwhile(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  if ('data' in error) return ['not-found', 'not-possible-now'].includes(readRefusal(error.data) ?? '')
+  return 'code' in error && error.code === deadlock
+}
+
+/** PostgreSQL's code for a transaction that it ended so that another one can go on. */
+const deadlock = '40P01'

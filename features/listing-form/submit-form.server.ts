@@ -9,7 +9,7 @@ import { takeStep } from './form/form-steps.server.ts'
 import type { FieldErrorModel, FormView, HiddenFields } from './form/form-view.ts'
 import { keepForm, type KeepOutcome } from './keep/keep-form.server.ts'
 import { listedOf, typedOf } from './keep/open-form.server.ts'
-import { publishListing, type FormProblem } from './publish/publish-listing.server.ts'
+import { publishListing, takeSkuTurn, type FormProblem } from './publish/publish-listing.server.ts'
 import { liveProblems } from './form/standing-errors.ts'
 import { refusalWords } from '#features/listing/listing-words.ts'
 import { withUndo } from '#features/undo/undo.ts'
@@ -36,6 +36,7 @@ export async function submitForm(
   if (sent.intent === 'discard') return discard(db, args, sent)
   const intent = sent.intent === 'enter' ? (sent.search.trim() ? 'search' : 'save') : sent.intent
   const { typed, shown } = await takeStep(db, args, { ...sent, intent }, form)
+  if (intent === 'publish') await takeSkuTurn(db, args.seller.id)
   const kept = await keepForm(db, args, { sent, typed })
   if (!kept.ok && kept.reason === 'untouched') return untouched(db, args, { sent: { ...sent, intent }, shown })
   if (!kept.ok) return refuseKept(db, args, { sent, kept })

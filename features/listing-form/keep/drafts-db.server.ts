@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { lowestPrice, totalQuantity, type ListingContent } from '#features/listing/listing-content.ts'
+import { refuse } from '#web/refusals.ts'
 import type { FormMode } from '../form/form-mode.ts'
 import { sameTyped, type Typed } from '../form/typed-form.ts'
 
@@ -74,11 +75,17 @@ export type SaveOutcome =
   /** The form is published: nothing is left to keep. */
   | { ok: false; reason: 'published'; itemNumber: string }
 
-/** Keeps a form as a draft, once however often it is sent. A form that started from an earlier state is not kept. */
+/**
+ * Keeps a form as a draft, once however often it is sent. A form that started from an earlier state is not kept. Throws 404 where the
+ * listing that it is about has gone at this moment.
+ */
 export async function saveDraft(db: SellerDb, given: DraftToSave): Promise<SaveOutcome> {
   const { sellerId, formKey, on } = given
   // Two requests of one form take turns: a save by itself, and one on leaving the page.
   await sql`select pg_advisory_xact_lock(lock_number(${`draft ${sellerId} ${on?.itemNumber ?? formKey}`}))`.execute(db)
+  const isThere = await lockListing(db, given)
+  if (on && !isThere) throw refuse('not-found')
+  if (isThere === 'published' && on) return { ok: false, reason: 'published', itemNumber: on.itemNumber }
   const itemNumber = await publishedFrom(db, sellerId, formKey)
   if (itemNumber !== null) return { ok: false, reason: 'published', itemNumber }
   const kept = await findDraft(db, sellerId, on ? { itemNumber: on.itemNumber } : { formKey })
@@ -87,6 +94,26 @@ export async function saveDraft(db: SellerDb, given: DraftToSave): Promise<SaveO
   if (sameTyped(kept.typed, given.typed) && sameBase(kept, given)) return { ok: true, draft: kept }
   if (kept.revision !== given.revision) return { ok: false, reason: 'conflict', draft: kept }
   return { ok: true, draft: await updateDraft(db, kept, given) }
+}
+
+/**
+ * Waits for whoever publishes or discards the form's listing at this moment: what is read afterwards stays as it is. Says how it
+ * stands; null where there is none yet. `published` is what is no draft any more, though the form would make one of it.
+ */
+async function lockListing(
+  db: SellerDb,
+  { sellerId, formKey, on, mode }: DraftToSave,
+): Promise<'kept' | 'published' | null> {
+  const listings = db.selectFrom('listings').select('state').where('seller_id', '=', sellerId)
+  const drafts = db
+    .selectFrom('listing_drafts')
+    .select('listing_id')
+    .where('seller_id', '=', sellerId)
+    .where('form_key', '=', formKey)
+  const named = on ? listings.where('item_number', '=', on.itemNumber) : listings.where('id', 'in', drafts)
+  const row = await named.forNoKeyUpdate().executeTakeFirst()
+  if (!row) return null
+  return mode === 'ReviseItem' || row.state === 'DRAFT' ? 'kept' : 'published'
 }
 
 function sameBase(kept: Draft, { mode, on }: DraftToSave): boolean {

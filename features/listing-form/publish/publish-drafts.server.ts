@@ -4,7 +4,7 @@ import { findDraft, type Draft } from '../keep/drafts-db.server.ts'
 import { settingOf, type ShopArgs } from '../form/form-setting.server.ts'
 import { keepForm } from '../keep/keep-form.server.ts'
 import { typedOf } from '../keep/open-form.server.ts'
-import { publishListing, type FormProblem } from './publish-listing.server.ts'
+import { publishListing, takeSkuTurn, type FormProblem } from './publish-listing.server.ts'
 import { wallClockAt } from '#lib/zoned-time.ts'
 import type { ListingState } from '#features/listing/listing.ts'
 
@@ -26,7 +26,8 @@ export async function publishDrafts(
   const { hub, seller } = args
   const clock = startsAt && wallClockAt(startsAt, seller.timeZone)
   const start = { startDate: clock?.date ?? '', startTime: clock?.time.slice(0, 5) ?? '' }
-  // All forms first, then all of the publishing: in the order of locks that a form by itself has, so that none waits in a ring.
+  // In the order of locks that a form by itself has, so that none waits in a ring.
+  await takeSkuTurn(db, seller.id)
   const drafts: Draft[] = []
   for (const itemNumber of itemNumbers) {
     const draft = await draftOf(db, args, itemNumber)

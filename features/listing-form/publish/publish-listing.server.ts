@@ -142,8 +142,11 @@ export async function publishListing(db: SellerDb, options: PublishOptions): Pro
   return { ok: true, itemNumber: listing.itemNumber, state: step.next }
 }
 
-/** A SKU is one thing's alone: whoever puts something on offer takes turns with all others of the shop, and then looks. */
-async function takeSkuTurn(db: SellerDb, sellerId: number): Promise<void> {
+/**
+ * A SKU is one thing's alone: whoever puts something on offer takes turns with all others of the shop, and then looks. Who keeps forms
+ * in the same transaction takes the turn before these: in that order all wait for each other, so that none waits in a ring.
+ */
+export async function takeSkuTurn(db: SellerDb, sellerId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(lock_number(${`skus ${sellerId}`}))`.execute(db)
 }
 

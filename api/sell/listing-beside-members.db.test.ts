@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { SellerDb } from '#db/client.ts'
+import { discardListings } from '#features/listing-form/keep/discarded-drafts-db.server.ts'
+import { publishDrafts } from '#features/listing-form/publish/publish-drafts.server.ts'
+import { addTestListing } from '../testing-orders.ts'
+import { refusalOf } from './testing.ts'
+import { toolShop } from './testing-listing.ts'
+
+const { db, sell, shop, inventory, camera, offerOf, newOffer, listingOf } = await toolShop()
+
+describe('a tool beside members', () => {
+  it('changes what a listing of the hub’s own says, under its SKU, and not what its variations say', async () => {
+    const item = await shop.publish({ sku: 'HUB-1' })
+    await inventory.createOrReplaceInventoryItem('HUB-1', camera({ title: 'By the tool' }))
+    expect(await listingOf(item)).toMatchObject({ title: 'By the tool', quantity_available: 2 })
+    // A listing that was imported lacks what the form asks for: its stock is changed, its text only with the rest.
+    await addTestListing(db, { sellerId: shop.sellerId, quantity: 1, sku: 'OLD' })
+    const old = await inventory.getInventoryItem('OLD')
+    await inventory.createOrReplaceInventoryItem('OLD', {
+      ...old,
+      availability: { shipToLocationAvailability: { quantity: 9 } },
+    })
+    expect(await inventory.getInventoryItem('OLD')).toMatchObject({
+      availability: { shipToLocationAvailability: { quantity: 9 } },
+    })
+    expect(await refusalOf(inventory.createOrReplaceInventoryItem('OLD', camera()))).toMatchObject({
+      status: 400,
+    })
+  })
+  it('is told where a member publishes or discards the same draft at the same moment, and leaves no second one', async () => {
+    const args = {
+      hub: sell.hub,
+      seller: { id: shop.sellerId, currency: 'GBP', timeZone: 'Europe/London' },
+      texts: { typed: (decimal: string) => decimal },
+    }
+    const publish = (item: string) => (own: SellerDb) =>
+      publishDrafts(own, args, { itemNumbers: [item], startsAt: null })
+    const discard = (item: string) => async (own: SellerDb) =>
+      discardListings(own, shop.sellerId, [(await listingOf(item)).id])
+    const draft = async (sku: string) => {
+      await inventory.createOrReplaceInventoryItem(sku, camera())
+      return ((await inventory.createOffer(newOffer(sku))) as { offerId: string }).offerId
+    }
+    const change = (offerId: string) => inventory.updateOffer(offerId, offerOf({ availableQuantity: 9 }))
+    const [first, second, third, fourth] = [
+      await draft('R-1'),
+      await draft('R-2'),
+      await draft('R-3'),
+      await draft('R-4'),
+    ]
+    // Withdrawn, a draft has no form yet.
+    await inventory.publishOffer(third)
+    await inventory.withdrawOffer(third)
+    const [again] = (await shop.listings()).filter(({ sku, state }) => sku === 'R-3' && state === 'DRAFT')
+    const told = [
+      await meanwhile(publish(first), () => change(first)),
+      await meanwhile(publish(second), () => inventory.publishOffer(second)),
+      await meanwhile(publish(again!.item_number), () => change(third)),
+      await meanwhile(discard(fourth), () => change(fourth)),
+    ]
+    expect(told.map(({ status, id }) => `${status} ${id}`)).toEqual(Array.from(told, () => '409 25025'))
+    const left = (await shop.listings()).filter(({ sku, state }) => sku?.startsWith('R-') && state !== 'ENDED')
+    expect(left.map(({ sku, state, quantity_available }) => [sku, state, quantity_available])).toEqual(
+      ['R-1', 'R-2', 'R-3'].map((sku) => [sku, 'ACTIVE', 2]),
+    )
+  })
+})
+
+/** What a tool is told that asks while a member's change has been made and is not committed yet. */
+async function meanwhile(change: (own: SellerDb) => Promise<unknown>, ask: () => Promise<unknown>) {
+  let isDone = false
+  const { told } = await db.asSeller(shop.sellerId, 'write', async (own) => {
+    await change(own)
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(own)
+    const asked = refusalOf(ask()).finally(() => (isDone = true))
+    await expect.poll(async () => isDone || (await isWaitedFor(rows[0]!.pid))).toBe(true)
+    return { told: asked }
+  })
+  return told
+}
+
+async function isWaitedFor(pid: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where wait_event_type = 'Lock' and ${pid} = any (pg_blocking_pids(pid))`.execute(
+    db.owner,
+  )
+  return rows.length > 0
+}
