@@ -55,7 +55,7 @@ async function ship(number: string): Promise<void> {
 }
 
 describe('an open page', () => {
-  it('of a list shows what others do: rows keep their places and are marked, what is new is offered, counts follow', async () => {
+  it('of a list shows what others do within two seconds: rows keep their places and are marked, what is new is offered, counts follow', async () => {
     const page = await open(toShip())
     const numbers = await rows(page).locator('th a').allInnerTexts()
     const count = () =>
@@ -65,10 +65,17 @@ describe('an open page', () => {
         .innerText()
     const before = await count()
     await rows(page).nth(1).getByRole('checkbox').check()
-    await ship(numbers[2]!.trim())
     const gone = page.locator('tr[data-mark=gone]')
-    await gone.waitFor()
-    expect(await gone.innerText()).toContain('No longer in this list')
+    const waits: number[] = []
+    for (const [index, number] of numbers.slice(2, 5).entries()) {
+      await ship(number.trim())
+      const committed = performance.now()
+      await gone.nth(index).waitFor()
+      waits.push(performance.now() - committed)
+    }
+    // Of the quickest: a busy machine may hold one up, but not all.
+    expect(Math.min(...waits), 'milliseconds from the commit until it shows').toBeLessThan(2_000)
+    expect(await gone.first().innerText()).toContain('No longer in this list')
     expect((await rows(page).locator('th a').allInnerTexts()).map((text) => text.trim())).toEqual(
       numbers.map((text) => text.trim()),
     )

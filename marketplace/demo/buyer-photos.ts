@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import type { Schema } from '#db/schema.ts'
 import { pictureSides, type ChosenPicture } from '#features/listing-pictures/picture.ts'
 import type { PictureStore } from '#features/listing-pictures/picture-store.server.ts'
-import { drawingPart } from './product-drawing.ts'
+import { drawProduct } from './product-drawing.ts'
 
 /** How near each photo of a thing is: what part of its picture it shows. */
 const nearness = [1, 0.62, 0.42]
@@ -29,13 +29,19 @@ export async function takePhotos(
   most = nearness.length,
 ): Promise<ChosenPicture[]> {
   const name = imageUrl?.split('#')[1]
-  const drawn = await readFile(pictures, 'utf8')
+  const whole = Math.round(photoSide / nearness.at(-1)!)
+  const drawn = name === undefined ? null : await drawProduct(await readFile(pictures, 'utf8'), name, whole)
+  if (drawn === null) return []
   const photos: ChosenPicture[] = []
   for (const part of nearness.slice(0, most)) {
-    const svg = name === undefined ? null : drawingPart(drawn, name, part)
-    if (svg === null) return []
+    const seen = Math.round(whole * part)
+    const edge = Math.floor((whole - seen) / 2)
     const hash = `p${createHash('sha256').update(`${sellerId} ${name} ${part}`).digest('hex').slice(0, 32)}`
-    const large = await sharp(Buffer.from(svg)).resize(photoSide, photoSide).webp({ quality: 80, effort: 1 }).toBuffer()
+    const large = await sharp(drawn)
+      .extract({ left: edge, top: edge, width: seen, height: seen })
+      .resize(photoSide, photoSide)
+      .webp({ quality: 80, effort: 1 })
+      .toBuffer()
     const small = await sharp(large).resize(pictureSides.small).webp({ effort: 1 }).toBuffer()
     await store.put({ hash, size: 'large' }, large)
     await store.put({ hash, size: 'small' }, small)

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { createRandom } from '#lib/random.ts'
-import { drawingPart } from '../demo/product-drawing.ts'
+import { drawProduct } from '../demo/product-drawing.ts'
 
 /** Of a photo, in pixels. */
 const side = 640
@@ -25,11 +25,12 @@ export async function buyersPhoto(listed: string, order: string): Promise<Uint8A
     const bytes = Buffer.from(await response.arrayBuffer())
     if (!response.ok || bytes.length > mostBytes) return null
     const name = new URL(listed).hash.slice(1)
-    const drawn = name === '' ? null : drawingPart(bytes.toString(), name, 1)
-    if (name !== '' && drawn === null) return null
-    const whole = await sharp(drawn === null ? bytes : Buffer.from(drawn), { failOn: 'error' })
+    const near = Math.round(side / part)
+    const shown = name === '' ? bytes : await drawProduct(bytes.toString(), name, near)
+    if (shown === null) return null
+    const whole = await sharp(shown, { failOn: 'error' })
       .flatten({ background: '#fff' })
-      .resize(Math.round(side / part), Math.round(side / part), { fit: 'cover' })
+      .resize(near, near, { fit: 'cover' })
       .toBuffer()
     const nearer = await sharp(whole).rotate(turn, { background: '#998f82' }).toBuffer()
     const { width, height } = await sharp(nearer).metadata()
