@@ -21,7 +21,7 @@ import {
 } from './task-mails-db.server.ts'
 
 /** Of a kind, so many stand alone in a mail before the others are one line. */
-const singleInMail = 5
+const singleInMail = { all: 5, first: 5 }
 /** More deadlines than that in one day are not read one by one: a warning names their first. */
 const mostWarned = 1_000
 

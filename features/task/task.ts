@@ -64,17 +64,23 @@ export function sumsOf(tasks: readonly Task[]): TaskSum[] {
   })
 }
 
-/** How many tasks that stand alone must be known one by one, of a kind in a due state, where `single` of them are shown. */
-export const tasksNeeded = (single: number) => single + 1
+/** How many tasks of a kind stand alone in a due state: `all` where they are no more, else the `first` of them, before a line for the others. */
+export interface Single {
+  all: number
+  first: number
+}
+
+/** How many tasks that stand alone must be known one by one, of as many of a kind in a due state. One more than fits stands as itself: "1 more" would take the same room. */
+export const tasksNeeded = (tasks: number, { all, first }: Single) => (tasks <= all + 1 ? tasks : first + 1)
 
 const order: readonly DueState[] = ['overdue', 'today', 'tomorrow', 'later']
 
 /**
- * Arranges tasks by due time. A bundle of several is one line. Of those that stand alone, `single` of a kind in a due state
- * do, and the others are one line after them. `sums` counts all tasks; `tasks` holds the soonest of each kind and due state
- * in order, at least `tasksNeeded(single)` of those that have as many, and the soonest of each bundle.
+ * Arranges tasks by due time. A bundle of several is one line. Those that stand alone do so as far as `single` says, of
+ * a kind in a due state, and the others are one line after them. `sums` counts all tasks; `tasks` holds the soonest of each
+ * kind and due state in order, at least `tasksNeeded` of them, and the soonest of each bundle.
  */
-export function arrangeTasks(sums: readonly TaskSum[], tasks: readonly Task[], single: number): TaskSection[] {
+export function arrangeTasks(sums: readonly TaskSum[], tasks: readonly Task[], single: Single): TaskSection[] {
   return order.flatMap((due): TaskSection[] => {
     const own = sums.filter((sum) => sum.due === due)
     if (own.length === 0) return []
@@ -94,11 +100,11 @@ export function arrangeTasks(sums: readonly TaskSum[], tasks: readonly Task[], s
 const groupKey = ({ kind, due, bundle }: Pick<Task, 'kind' | 'due' | 'bundle'>) => `${kind} ${due} ${bundle}`
 
 /** The lines of one kind and bundle in one due state; `sums` has a line for each currency. */
-function entriesOf(sums: readonly TaskSum[], tasks: readonly Task[], single: number): TaskEntry[] {
+function entriesOf(sums: readonly TaskSum[], tasks: readonly Task[], single: Single): TaskEntry[] {
   const { kind, due, bundle } = sums[0]!
   const all = countOf(sums)
   const own = tasks.filter((task) => groupKey(task) === groupKey(sums[0]!))
-  const shown = bundle !== null ? (all === 1 ? 1 : 0) : all <= tasksNeeded(single) ? all : single
+  const shown = bundle !== null ? (all === 1 ? 1 : 0) : all <= single.all + 1 ? all : single.first
   const alone = own.slice(0, shown)
   const lines = alone.map((task): TaskEntry => ({ type: 'one', task }))
   // Read at one moment, both say the same; a line that could not be read is no line either.

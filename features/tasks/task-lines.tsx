@@ -17,8 +17,8 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react'
-import { Link } from 'react-router'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
+import { useShui } from '#shui/context.tsx'
 import { Icon, type IconShape } from '#shui/icon/icon.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -74,6 +74,7 @@ function TaskLine({
   line: TaskLineModel
 }) {
   const { t } = useTexts()
+  const { Link } = useShui()
   const row = useRef<HTMLLIElement>(null)
   const opened = useContext(OpenTaskContext)
   const isOpen = opened !== null && opened.key === key && action?.inPlace !== undefined
@@ -94,7 +95,7 @@ function TaskLine({
       </span>
       <div className={styles.what}>
         <p className={styles.title}>
-          <Link to={href} prefetch="intent">
+          <Link href={href}>
             <Title title={title} number={number} />
           </Link>
         </p>

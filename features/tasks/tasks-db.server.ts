@@ -5,7 +5,7 @@ import type { DueState } from '#features/order/order.ts'
 import { exactInteger } from '#lib/money.ts'
 import { taskKinds } from './kinds.server.ts'
 import type { TaskKind, TaskReader } from '#features/task/task-kind.ts'
-import { tasksNeeded, type Task, type TaskSum } from '#features/task/task.ts'
+import type { Single, Task, TaskSum } from '#features/task/task.ts'
 
 /** How many tasks are late, and how many more are due today. */
 export interface DueTasks {
@@ -31,17 +31,18 @@ export interface ChosenTasks {
 export function readSoonestTasks(
   db: SellerDb,
   reader: TaskReader,
-  { kinds, single }: { kinds: readonly TaskKind[]; single: number },
+  { kinds, single: { all, first } }: { kinds: readonly TaskKind[]; single: Single },
 ): Promise<ChosenTasks> {
   return readWithSums(
     db,
     reader,
     sql`
       select *, row_number() over (order by due_at nulls last, order_id, ref) as place from (
-        select *, row_number() over (partition by kind, due, bundle order by due_at nulls last, order_id, ref) as own_place
+        select *, count(*) over (partition by kind, due, bundle) as own_tasks,
+          row_number() over (partition by kind, due, bundle order by due_at nulls last, order_id, ref) as own_place
         from all_due where ${isOf(kinds)}
       ) ranked
-      where own_place <= case when bundle is null then ${tasksNeeded(single)}::integer else 1 end`,
+      where own_place <= case when bundle is not null then 1 when own_tasks <= ${all + 1}::integer then own_tasks else ${first + 1}::integer end`,
   )
 }
 

@@ -1,9 +1,10 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Truck from 'lucide-react/icons/truck'
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { readMailChoices } from '#features/task/mail-choices-db.server.ts'
 import { morning } from '#features/task/mail-rules.ts'
+import { compact, expand } from '#lib/compact.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -30,7 +31,7 @@ export const loader = sellerLoader('hub.view', async ({ hub, seller, member, tex
   return read(async (db) => {
     const page = await readTasksPage(db, readTasksQuery(url.searchParams), reader, { texts, role: seller.role })
     const mails = await readMailChoices(db, { sellerId: seller.id, memberId: member.id, role: seller.role })
-    return { ...page, morning: mails.morning ? morning.from : null }
+    return compact({ ...page, morning: mails.morning ? morning.from : null })
   })
 })
 
@@ -38,7 +39,8 @@ const concerns = ['orders', 'talk'] as const
 
 /** All that a seller owes somebody: late, today, tomorrow, later; or by the money at stake. */
 export default function TasksPage() {
-  const { frame, sections, morning: mail } = useLive(useLoaderData<typeof loader>(), concerns)
+  const loaded = useLive(useLoaderData<typeof loader>(), concerns)
+  const { frame, sections, morning: mail } = useMemo(() => expand(loaded), [loaded])
   const { t } = useTexts()
   const done = useTaskDone()
   const root = useRef<HTMLDivElement>(null)

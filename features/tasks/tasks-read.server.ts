@@ -7,12 +7,12 @@ import { arrangeTasks, countOf } from '#features/task/task.ts'
 import { readDearestTasks, readSoonestTasks } from './tasks-db.server.ts'
 import { dearestModel, sectionModels, tasksFrame, type TaskLineModel, type TasksQuery } from './tasks-view.server.ts'
 
-/** Of a kind in a due state, so many stand alone before the others are one line: a page that a person can read. */
-const singleOnPage = 20
+/** A page that a person can read, however many orders the seller has. */
+const singleOnPage = { all: 20, first: 10 }
 /** By money there are no sections to keep apart: so many, the dearest. */
 const mostDearest = 50
 /** The overview shows the first of each, and no more lines than fit beside the rest. */
-const singleOnOverview = 2
+const singleOnOverview = { all: 2, first: 2 }
 const linesOnOverview = 8
 
 /** The seller's tasks at a moment, by the seller's days. */

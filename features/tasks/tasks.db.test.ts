@@ -13,7 +13,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { paths } from '#web/paths.ts'
 import { taskKinds } from './kinds.server.ts'
 import type { TaskShowing } from '#features/task/task-kind.ts'
-import { arrangeTasks, countOf } from '#features/task/task.ts'
+import { arrangeTasks, countOf, tasksNeeded } from '#features/task/task.ts'
 import { dueTasks, readDearestTasks, readSoonestTasks, readTasksBefore } from './tasks-db.server.ts'
 import { readFirstTasks, readTasksPage, taskReader } from './tasks-read.server.ts'
 import { lineModel, readTasksQuery } from './tasks-view.server.ts'
@@ -22,7 +22,7 @@ const now = new Date('2026-10-27T14:30:00Z')
 const zone = 'Europe/London'
 const texts = textsFor('en', zone)
 const owner: TaskShowing = { texts, role: 'owner' }
-const single = 2
+const single = { all: 4, first: 2 }
 
 let db: TestDatabase
 let seller: number
@@ -112,7 +112,14 @@ describe('tasks', () => {
       .filter(({ kind, due: state }) => kind === 'ship' && state === 'overdue')
       .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
     const lateRead = tasks.filter(({ kind, due: state }) => kind === 'ship' && state === 'overdue')
-    expect(lateRead.map(({ dueAt }) => dueAt)).toEqual(late.slice(0, single + 1).map(({ dueAt }) => dueAt))
+    expect(lateRead.map(({ dueAt }) => dueAt)).toEqual(
+      late.slice(0, tasksNeeded(late.length, single)).map(({ dueAt }) => dueAt),
+    )
+    const requests = due().filter(({ kind, due: state }) => kind === 'cancellation' && state !== 'overdue')
+    const requestsRead = tasks.filter(({ kind, due: state }) => kind === 'cancellation' && state !== 'overdue')
+    const perState = Map.groupBy(requests, ({ due: state }) => state)
+    const needed = [...perState.values()].map((own) => tasksNeeded(own.length, single))
+    expect(requestsRead).toHaveLength(needed.reduce((sum, n) => sum + n, 0))
     const days = tasks.filter(({ kind, bundle }) => kind === 'ship' && bundle !== null).map(({ bundle }) => bundle)
     const expected = due().filter(({ kind, due: state }) => kind === 'ship' && state !== 'overdue')
     expect(new Set(days)).toEqual(new Set(expected.map(({ dueAt }) => dateAt(dueAt, zone))))
