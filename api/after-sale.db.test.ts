@@ -1,8 +1,6 @@
-import fc from 'fast-check'
 import { replyToFeedback } from '#features/feedback/reply-to-feedback-db.server.ts'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { trackedState, trackingKinds } from '#features/fulfilment/track-parcel-db.server.ts'
 import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
 import { voidParcel } from '#features/fulfilment/void-parcel-db.server.ts'
 import { moveCase } from '#features/cases/move-case-db.server.ts'
@@ -79,19 +77,6 @@ describe('a carrier’s word', () => {
     })
     expect((await track({ ...scan, trackingNumber: 'nobody’s' })).status).toBe(404)
     expect((await track({ event: 'SCANNED', at: at(0) })).body.errors).toMatchObject([{ pointer: '/shipment' }])
-  })
-
-  it('leaves what has arrived, or is back, as it is, in whatever order it comes', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...trackingKinds)), (kinds) => {
-        const states = kinds.reduce((all, kind) => [...all, trackedState(all.at(-1)!, kind)], [
-          'SHIPPED' as const,
-        ] as ReturnType<typeof trackedState>[])
-        const end = states.findIndex((state) => state === 'DELIVERED' || state === 'RETURNED_TO_SENDER')
-        if (end >= 0) expect(new Set(states.slice(end)).size).toBe(1)
-        expect(states.slice(1)).not.toContain('SHIPPED')
-      }),
-    )
   })
 })
 

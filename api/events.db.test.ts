@@ -99,6 +99,9 @@ describe('what happens is told', () => {
     const facts = { state: 'CLOSED_FOR_COMMITMENT' }
     const of = {
       PARCEL_SHIPPED: [{}, 'order.shipped'],
+      // The marketplace has both from elsewhere.
+      PARCEL_TRACKED: [{}, null],
+      PAYMENT_CHANGED: [{}, null],
       PARCEL_VOIDED: [null, 'order.parcel_voided'],
       MESSAGE_SENT: [{}, 'message.sent'],
       MESSAGE_RECEIVED: [{}, 'message.received'],

@@ -155,7 +155,12 @@ export const orderEndpoints: Endpoint[] = [
       const { orderId, isNew } = await hub.db.asSeller(seller.id, 'write', async (db) => {
         const found = await orderOf(db, seller, params.order)
         const payment = paymentOf({ id: params.payment, ...body }, found.currency)
-        const outcome = await takePayment(db, { sellerId: seller.id, orderId: found.id, payment })
+        const outcome = await takePayment(db, {
+          sellerId: seller.id,
+          orderId: found.id,
+          payment,
+          now: hub.now(),
+        })
         if (!outcome.ok) throw paymentRefusal(outcome, '')
         return { orderId: found.id, isNew: outcome.isNew }
       })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { trackingKinds, trackParcel } from '#features/fulfilment/track-parcel-db.server.ts'
+import { trackingKinds } from '#features/fulfilment/parcel-states.ts'
+import { trackParcel } from '#features/fulfilment/track-parcel-db.server.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { moment, text } from './fields.ts'
 import { ApiProblem } from './problem.ts'

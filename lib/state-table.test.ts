@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { takeStep, type StateTable } from './state-table.ts'
+import { leads, takeStep, type StateTable } from './state-table.ts'
 
 type Door = 'OPEN' | 'CLOSED' | 'WALLED_UP'
 type DoorEvent = 'close' | 'open'
@@ -47,4 +47,11 @@ describe('a step', () => {
       reason: 'nothing leads there from WALLED_UP',
     })
   })
+})
+
+it('a table leads from a state to those that any way of it may come to', () => {
+  expect(leads(door.ways, 'OPEN', 'WALLED_UP')).toBe(true)
+  expect(leads(door.ways, 'CLOSED', 'OPEN')).toBe(true)
+  expect(leads(door.ways, 'CLOSED', 'WALLED_UP')).toBe(false)
+  expect(leads(door.ways, 'NO_SUCH', 'OPEN')).toBe(false)
 })

@@ -34,3 +34,10 @@ export function takeStep<State extends string, Event extends string, Facts, Refu
   const reason = way.guard?.(facts) ?? null
   return reason === null ? { ok: true, next: way.next, effects: way.effects ?? [] } : { ok: false, reason }
 }
+
+/** The ways of a table as far as they lead somewhere. */
+type Ways = Readonly<Record<string, Readonly<Record<string, readonly { next: string }[] | undefined>>>>
+
+/** Whether any event leads from one state to another, whatever the guards of its ways would say. */
+export const leads = (ways: Ways, from: string, to: string): boolean =>
+  Object.values(ways[from] ?? {}).some((each) => each?.some(({ next }) => next === to))

@@ -1,5 +1,6 @@
 import type { Database } from '#db/client.ts'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
+import { trackParcel } from '#features/fulfilment/track-parcel-db.server.ts'
 import { requestCancellation } from '#features/cancellations/cancel-order-db.server.ts'
 import { newCancelKey } from '#features/cancellations/cancellations-db.server.ts'
 import { parseOrderNumber } from '#features/order/order.ts'
@@ -70,11 +71,6 @@ export async function actElsewhere(
   const parcel = order.parcels.at(-1)
   if (parcel)
     await db.asSeller(sellerId, 'write', (own) =>
-      own
-        .updateTable('shipments')
-        .set({ state: 'IN_TRANSIT' })
-        .where('seller_id', '=', sellerId)
-        .where('parcel_key', '=', parcel)
-        .execute(),
+      trackParcel(own, { sellerId, parcel: { key: parcel }, kind: 'SCANNED', at: now }),
     )
 }

@@ -116,7 +116,7 @@ const starting: Partial<Record<CancelEvent, readonly CancelWay[]>> = {
  * REQUESTED -> REFUND_PENDING -> CLOSED_WITH_REFUND, or CLOSED_NO_REFUND where nothing was paid; -> REJECTED, the order
  * stands; nobody answers: a paid order stands (CLOSED_FOR_COMMITMENT), an unpaid one is cancelled. A seller cancels at once.
  */
-const cancelTable: StateTable<From, CancelEvent, CancelFacts, CancelRefusal, CancelEffect> = {
+export const cancelTable: StateTable<From, CancelEvent, CancelFacts, CancelRefusal, CancelEffect> = {
   refusalOf: () => 'not-possible-now',
   ways: {
     NONE: starting,

@@ -129,7 +129,7 @@ function historyOf({ events, row }: CaseDetails, { now, texts }: ViewOf): CaseMo
   return events.map(({ at, actor, after }, index) => ({
     key: `${index} ${after.step}`,
     text: caseStepWords(after, row.currency, texts),
-    by: 'name' in actor ? actor.name : texts.t(`cases.by.${actor.kind}`),
+    by: 'name' in actor ? actor.name : texts.t(`order.by.${actor.kind}`),
     time: momentWords(at, now, texts),
     dateTime: at.toISOString(),
   }))

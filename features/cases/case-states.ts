@@ -179,6 +179,9 @@ const notReceivedTable: Table<NotReceivedState> = {
   },
 }
 
+/** The table of each kind of case. */
+export const caseTables = { RETURN: returnTable, NOT_RECEIVED: notReceivedTable }
+
 function refusalOf(): CaseRefusal {
   return 'not-possible-now'
 }

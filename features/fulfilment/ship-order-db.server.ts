@@ -200,5 +200,6 @@ async function addParcels(
 }
 
 function parcelFacts({ carrier, service, trackingNumber, shippedAt, contents }: FilledParcel): ParcelFacts {
-  return { carrier, service, trackingNumber, shippedAt: shippedAt.toISOString(), contents }
+  const sent = { carrier, service, trackingNumber, shippedAt: shippedAt.toISOString(), contents }
+  return { ...sent, state: 'SHIPPED', deliveredAt: null }
 }

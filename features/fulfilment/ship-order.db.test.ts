@@ -9,6 +9,8 @@ import { addOrders, addSeller, type KnownOrder } from '#features/orders/testing.
 import { listToShip } from '#features/previous-tool/previous-tool-db.server.ts'
 import type { Contents, NewParcel, ParcelKey } from './parcel.ts'
 import { newParcelKey, shipOrder } from './ship-order-db.server.ts'
+import { trackingKinds } from './parcel-states.ts'
+import { trackParcel } from './track-parcel-db.server.ts'
 import { voidParcel } from './void-parcel-db.server.ts'
 import { addOrderToShip } from './testing.ts'
 
@@ -247,6 +249,8 @@ describe('the timeline', () => {
       trackingNumber: 'JD 0146',
       shippedAt: now.toISOString(),
       contents: [{ line: 1, units: 1 }],
+      state: 'SHIPPED',
+      deliveredAt: null,
     }
     expect(await eventsOf(order)).toEqual([
       { kind: 'PARCEL_SHIPPED', subject: sent.key, before: null, after: facts, at: now, actor: amira },
@@ -276,7 +280,7 @@ describe('the timeline', () => {
     fc.record({ do: fc.constant('ship' as const), units: fc.array(fc.nat(3), { minLength: 3, maxLength: 3 }) }),
     fc.record({ do: fc.constant('rest' as const) }),
     fc.record({ do: fc.constant('void' as const), which: fc.nat(5) }),
-    fc.record({ do: fc.constant('scan' as const), which: fc.nat(5) }),
+    fc.record({ do: fc.constant('scan' as const), which: fc.nat(5), kind: fc.constantFrom(...trackingKinds) }),
   )
 
   it('replayed, gives the state of the order, whatever was done', async () => {
@@ -289,7 +293,9 @@ describe('the timeline', () => {
           const key = keys[('which' in wish ? wish.which : 0) % Math.max(keys.length, 1)]
           if (wish.do === 'void' && key) await takeBack(order, key)
           if (wish.do === 'scan' && key)
-            await db.owner.updateTable('shipments').set({ state: 'IN_TRANSIT' }).where('parcel_key', '=', key).execute()
+            await db.asSeller(ann, 'write', (own) =>
+              trackParcel(own, { sellerId: ann, parcel: { key }, kind: wish.kind, at: now }),
+            )
           if (wish.do === 'ship' || wish.do === 'rest') {
             const contents = wish.do === 'rest' ? 'rest' : new Map(wish.units.map((units, line) => [line + 1, units]))
             const sent = parcel(contents)
@@ -300,7 +306,9 @@ describe('the timeline', () => {
             (await eventsOf(order)).map(({ subject, after }) => [subject, after as ParcelFacts | null]),
           )
           const parcels = [...replayed].filter(([, after]) => after !== null)
-          expect(parcels.map(([subject]) => subject)).toEqual(shipments.map((shipment) => shipment.parcel_key))
+          expect(parcels.map(([subject, after]) => [subject, after?.state])).toEqual(
+            shipments.map(({ parcel_key, state }) => [parcel_key, state]),
+          )
           const shipped = ordered.map((_, line) =>
             parcels
               .flatMap(([, after]) => (after as ParcelFacts).contents)

@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { lockOrders } from '#features/order/locked-orders-db.server.ts'
+import { addOrderEvents } from '#features/order/order-events-db.server.ts'
 import type { OrderNumber } from '#features/order/order.ts'
-
-/** What a carrier tells of a parcel. */
-export const trackingKinds = ['SCANNED', 'DELIVERED', 'EXCEPTION', 'RETURNED_TO_SENDER'] as const
-export type TrackingKind = (typeof trackingKinds)[number]
+import { readParcelFacts } from './parcel-facts-db.server.ts'
+import { nextParcel, type ParcelState, type TrackingKind } from './parcel-states.ts'
 
 /** A carrier's word of a parcel, known by the hub's key of it or by the number that stands on it. */
 export interface TrackingEvent {
@@ -16,20 +15,13 @@ export interface TrackingEvent {
   at: Date
 }
 
-type ParcelState = Row<'shipments'>['state']
-
-/** What a parcel is after an event; as it was, where the event comes late. What is delivered, or is back, stays so. */
-export function trackedState(before: ParcelState, kind: TrackingKind): ParcelState {
-  if (before === 'DELIVERED' || before === 'RETURNED_TO_SENDER') return before
-  return kind === 'SCANNED' ? 'IN_TRANSIT' : kind
-}
-
 /** What became of it: the parcels that it was about. */
 export type TrackingOutcome = { ok: true; parcels: string[] } | { ok: false; reason: 'unknown' }
 
 /**
- * Takes a carrier's word of a parcel: from its first scan on it is not taken back any more, and once all of an order have arrived the
- * order has. Orders that were sent together have one number: it is told of each. Said again it changes nothing.
+ * Takes a carrier's word of a parcel, which the marketplace passes on: from its first scan on it is not taken back any more, and once all
+ * of an order have arrived the order has. Orders that were sent together have one number: it is told of each. Said again it changes
+ * nothing.
  */
 export async function trackParcel(
   db: SellerDb,
@@ -48,20 +40,46 @@ export async function trackParcel(
     orders.map(({ number }) => number),
   )
   // Read once they are held: one may have been taken back meanwhile.
-  const { rows } = await sql<{ id: number; parcel_key: string; state: ParcelState }>`
-    select s.id, s.parcel_key, s.state from shipments s where s.seller_id = ${sellerId} and ${isOne} order by s.id`.execute(
-    db,
-  )
+  const { rows } = await sql<Row<'shipments'>>`
+    select s.* from shipments s where s.seller_id = ${sellerId} and ${isOne} order by s.id`.execute(db)
   if (rows.length === 0) return { ok: false, reason: 'unknown' }
-  for (const row of rows) {
-    const state = trackedState(row.state, kind)
-    if (state === row.state) continue
+  const moved = rows.flatMap((row) => {
+    const step = nextParcel(row.state, kind)
+    return step.ok ? [{ row, state: step.next as ParcelState }] : []
+  })
+  if (moved.length > 0) await move(db, { sellerId, moved, at })
+  return { ok: true, parcels: rows.map((row) => row.parcel_key) }
+}
+
+interface Moving {
+  sellerId: number
+  moved: readonly { row: Row<'shipments'>; state: ParcelState }[]
+  at: Date
+}
+
+/** Writes how parcels stand now, and the timelines of their orders. */
+async function move(db: SellerDb, { sellerId, moved, at }: Moving): Promise<void> {
+  const facts = await readParcelFacts(
+    db,
+    sellerId,
+    moved.map(({ row }) => row),
+  )
+  for (const { row, state } of moved)
     await db
       .updateTable('shipments')
       .set({ state, ...(state === 'DELIVERED' ? { delivered_at: at } : {}) })
       .where('seller_id', '=', sellerId)
       .where('id', '=', row.id)
       .execute()
-  }
-  return { ok: true, parcels: rows.map((row) => row.parcel_key) }
+  await addOrderEvents(db, {
+    sellerId,
+    at,
+    actor: { kind: 'MARKETPLACE' },
+    events: moved.map(({ row, state }) => {
+      const before = facts.get(row.id)!
+      const deliveredAt = state === 'DELIVERED' ? at.toISOString() : before.deliveredAt
+      const after = { ...before, state, deliveredAt }
+      return { orderId: row.order_id, kind: 'PARCEL_TRACKED', subject: row.parcel_key, before, after, requestKey: null }
+    }),
+  })
 }

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import type { Actor, ParcelFacts } from '#features/order/order-event.ts'
+import type { Row } from '#db/schema.ts'
+import type { Actor } from '#features/order/order-event.ts'
 import { lockOrders, touchOrders } from '#features/order/locked-orders-db.server.ts'
 import { addOrderEvents, knownRequests } from '#features/order/order-events-db.server.ts'
+import { readParcelFacts } from './parcel-facts-db.server.ts'
+import { nextParcel } from './parcel-states.ts'
 import type { OrderOf, ParcelKey, VoidOutcome } from './parcel.ts'
 
 interface Voiding extends OrderOf {
@@ -19,8 +22,8 @@ export async function voidParcel(db: SellerDb, { sellerId, number, key, actor, n
   if ((await knownRequests(db, sellerId, [requestKey])).size > 0) return { ok: true, repeated: true }
   const parcel = await readParcel(db, { sellerId, orderId: order.id, key })
   if (!parcel) return { ok: false, reason: 'unknown' }
-  if (parcel.state !== 'SHIPPED') return { ok: false, reason: 'scanned' }
-  const before = await readFacts(db, sellerId, parcel)
+  if (!nextParcel(parcel.state, 'VOID').ok) return { ok: false, reason: 'scanned' }
+  const before = (await readParcelFacts(db, sellerId, [parcel])).get(parcel.id)!
   await db.deleteFrom('shipments').where('seller_id', '=', sellerId).where('id', '=', parcel.id).execute()
   await touchOrders(db, sellerId, [order.id])
   await addOrderEvents(db, {
@@ -32,30 +35,13 @@ export async function voidParcel(db: SellerDb, { sellerId, number, key, actor, n
   return { ok: true, repeated: false }
 }
 
-interface ParcelRow {
-  id: number
-  state: string
-  carrier: string
-  service: string | null
-  tracking_number: string | null
-  shipped_at: Date | null
-}
-
 async function readParcel(
   db: SellerDb,
   { sellerId, orderId, key }: { sellerId: number; orderId: number; key: ParcelKey },
-): Promise<ParcelRow | undefined> {
-  const { rows } = await sql<ParcelRow>`
-    select id, state, carrier, service, tracking_number, shipped_at from shipments
-    where seller_id = ${sellerId} and order_id = ${orderId} and parcel_key = ${key} for update`.execute(db)
+): Promise<Row<'shipments'> | undefined> {
+  const { rows } = await sql<Row<'shipments'>>`
+    select * from shipments where seller_id = ${sellerId} and order_id = ${orderId} and parcel_key = ${key} for update`.execute(
+    db,
+  )
   return rows[0]
-}
-
-async function readFacts(db: SellerDb, sellerId: number, parcel: ParcelRow): Promise<ParcelFacts> {
-  const { rows: contents } = await sql<{ line: number; units: number }>`
-    select l.position as line, c.quantity as units
-    from shipment_lines c join line_items l on l.seller_id = ${sellerId} and l.id = c.line_item_id
-    where c.seller_id = ${sellerId} and c.shipment_id = ${parcel.id} order by l.position`.execute(db)
-  const { carrier, service, tracking_number: trackingNumber, shipped_at } = parcel
-  return { carrier, service, trackingNumber, shippedAt: shipped_at?.toISOString() ?? null, contents }
 }

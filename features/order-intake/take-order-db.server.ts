@@ -35,7 +35,7 @@ export async function takeOrder(db: SellerDb, { sellerId, order, now }: Intake):
   await addLines(db, { sellerId, orderId, order, listings })
   await countSold(db, { sellerId, wanted: order.lines, listings, now })
   if (order.payment) {
-    const paid = await takePayment(db, { sellerId, orderId, payment: order.payment })
+    const paid = await takePayment(db, { sellerId, orderId, payment: order.payment, now })
     if (!paid.ok) return paid
   }
   return { ok: true, repeated: false, orderId }

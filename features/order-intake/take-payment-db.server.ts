@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
+import type { PaymentFacts } from '#features/order/order-event.ts'
+import { addOrderEvents } from '#features/order/order-events-db.server.ts'
 import type { PaymentRefusal, PushedPayment } from './pushed-order.ts'
 
 /** What became of a payment. */
@@ -10,11 +12,12 @@ export type PaymentOutcome =
 
 /**
  * Takes what the marketplace says of a payment: known by its id, it moves on from pending; a payment that was made, or failed, stays.
- * All payments together are not more than the order costs. The order's state follows by itself.
+ * All payments together are not more than the order costs. The order's state follows by itself. One that is new tells of itself; that one
+ * has moved on is in the order's timeline, with what it was.
  */
 export async function takePayment(
   db: SellerDb,
-  { sellerId, orderId, payment }: { sellerId: number; orderId: number; payment: PushedPayment },
+  { sellerId, orderId, payment, now }: { sellerId: number; orderId: number; payment: PushedPayment; now: Date },
 ): Promise<PaymentOutcome> {
   const order = await lockedOrder(db, sellerId, orderId)
   if (payment.currency !== order.currency) return { ok: false, reason: 'payment-currency' }
@@ -32,9 +35,16 @@ export async function takePayment(
   if (known && known.state !== 'PENDING') return { ok: false, reason: 'payment-settled' }
   if (payment.state !== 'FAILED' && amountMinor > open) return { ok: false, reason: 'payment-too-much' }
   const facts = { method: payment.method, state: payment.state, amount_minor: amountMinor, paid_at: payment.paidAt }
-  if (known)
+  if (known) {
     await db.updateTable('payments').set(facts).where('seller_id', '=', sellerId).where('id', '=', known.id).execute()
-  else
+    const [before, after] = [factsOf(known), factsOf({ ...known, ...facts })]
+    await addOrderEvents(db, {
+      sellerId,
+      at: payment.paidAt ?? now,
+      actor: { kind: 'MARKETPLACE' },
+      events: [{ orderId, kind: 'PAYMENT_CHANGED', subject: payment.id, before, after, requestKey: null }],
+    })
+  } else
     await db
       .insertInto('payments')
       .values({
@@ -48,6 +58,14 @@ export async function takePayment(
       .execute()
   return { ok: true, isNew: !known, repeated: false }
 }
+
+const factsOf = (row: Row<'payments'>): PaymentFacts => ({
+  state: row.state,
+  method: row.method,
+  amountMinor: row.amount_minor,
+  currency: row.currency,
+  paidAt: row.paid_at?.toISOString() ?? null,
+})
 
 function isSame(known: Row<'payments'>, payment: PushedPayment, amountMinor: number): boolean {
   return (

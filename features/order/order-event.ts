@@ -21,6 +21,9 @@ export interface ParcelFacts {
   shippedAt: string | null
   /** What is in it: units by the position of the line in its order. */
   contents: { line: number; units: number }[]
+  state: Row<'shipments'>['state']
+  /** ISO 8601; null until it has arrived. */
+  deliveredAt: string | null
 }
 
 /** Money of a refund that is part of one line, by its position, or of the order as a whole, in minor units. */
@@ -28,6 +31,16 @@ export interface RefundPart {
   line: number | null
   kind: Row<'refund_parts'>['kind']
   minor: number
+}
+
+/** A buyer's payment as the timeline keeps it. */
+export interface PaymentFacts {
+  state: Row<'payments'>['state']
+  method: Row<'payments'>['method']
+  amountMinor: number
+  currency: string
+  /** ISO 8601; null where no money came. */
+  paidAt: string | null
 }
 
 /** A refund as the timeline keeps it. */
@@ -73,11 +86,13 @@ export interface CancellationFacts {
 
 /**
  * What happens to an order, each kind with what its subject was and is: the last `after` of a subject is how it stands now.
- * `subject` names what of the order it is about, a parcel, a refund or a cancellation by its key.
+ * `subject` names what of the order it is about, a parcel, a refund or a cancellation by its key, a payment by its id in the marketplace.
  */
 export type OrderEvent =
   | { kind: 'PARCEL_SHIPPED'; subject: string; before: null; after: ParcelFacts }
+  | { kind: 'PARCEL_TRACKED'; subject: string; before: ParcelFacts; after: ParcelFacts }
   | { kind: 'PARCEL_VOIDED'; subject: string; before: ParcelFacts; after: null }
+  | { kind: 'PAYMENT_CHANGED'; subject: string; before: PaymentFacts; after: PaymentFacts }
   | { kind: 'SHIP_BY_SET'; subject: 'ship-by'; before: null; after: ShipByFacts }
   | { kind: 'MESSAGE_SENT' | 'MESSAGE_RECEIVED'; subject: string; before: null; after: MessageFacts }
   | { kind: 'NOTE_WRITTEN'; subject: 'note'; before: { text: string } | null; after: { text: string } | null }

@@ -11,8 +11,10 @@ import { caseRefundFollower, runDueCases } from '#features/cases/due-cases.serve
 import { moveCase } from '#features/cases/move-case-db.server.ts'
 import { newCaseNumber, openCase } from '#features/cases/open-case-db.server.ts'
 import type { ParcelKey } from '#features/fulfilment/parcel.ts'
+import { trackingKinds, type TrackingKind } from '#features/fulfilment/parcel-states.ts'
 import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
+import { trackParcel } from '#features/fulfilment/track-parcel-db.server.ts'
 import { voidParcel } from '#features/fulfilment/void-parcel-db.server.ts'
 import { sellerSteps, type CaseNumber, type CaseStep } from '#features/order/order-case.ts'
 import type { Actor } from '#features/order/order-event.ts'
@@ -50,7 +52,7 @@ const step = fc.record({
       'ship',
       'void',
       'deliver',
-      'deliver',
+      'carrier',
       'ask',
       'accept',
       'decline',
@@ -105,7 +107,7 @@ const elsewhere: readonly CaseStep[] = [
 ]
 
 /** Does it, as the pages and jobs do, or is refused. */
-async function take({ id, number, parcels, requests, refunds, cases }: Order, { does, pick }: Step): Promise<unknown> {
+async function take({ number, parcels, requests, refunds, cases }: Order, { does, pick }: Step): Promise<unknown> {
   const wish = { sellerId, number, policyPack, actor: amira, now }
   const one = <T>(of: readonly T[]): T | undefined => of[pick % Math.max(1, of.length)]
   const inCase = (moves: readonly CaseStep[], actor: Actor) => {
@@ -113,6 +115,8 @@ async function take({ id, number, parcels, requests, refunds, cases }: Order, { 
     const more = { percent: (pick % 10) * 5, parcel, key: `move ${(wishes += 1)}` }
     return about && write((tx) => moveCase(tx, { ...wish, ...more, actor, number: about, step: one(moves)! }))
   }
+  const carried = (key: string, kind: TrackingKind) =>
+    write((tx) => trackParcel(tx, { sellerId, parcel: { key }, kind, at: now }))
   const openOne = (kind: 'RETURN' | 'NOT_RECEIVED') => {
     const about = newCaseNumber(kind)
     const reason = kind === 'RETURN' ? 'NOT_AS_DESCRIBED' : 'ITEM_NOT_RECEIVED'
@@ -134,12 +138,10 @@ async function take({ id, number, parcels, requests, refunds, cases }: Order, { 
     case 'void':
       return write(async (tx) => void (parcels.length > 0 && (await voidParcel(tx, { ...wish, key: one(parcels)! }))))
     case 'deliver':
-      return db.owner
-        .updateTable('shipments')
-        .set({ state: 'DELIVERED', delivered_at: now })
-        .where('order_id', '=', id)
-        .where('state', '<>', 'DELIVERED')
-        .execute()
+      for (const key of parcels) await carried(key, 'DELIVERED')
+      return
+    case 'carrier':
+      return parcels.length > 0 && carried(one(parcels)!, trackingKinds[pick % trackingKinds.length]!)
     case 'ask': {
       const key = newCancelKey()
       requests.push(key)

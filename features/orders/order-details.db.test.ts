@@ -1,10 +1,17 @@
-import { testCarriers } from '#features/fulfilment/testing.ts'
+import { newCaseNumber, openCase } from '#features/cases/open-case-db.server.ts'
+import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
+import { addOrderToShip, testCarriers } from '#features/fulfilment/testing.ts'
+import { trackParcel } from '#features/fulfilment/track-parcel-db.server.ts'
+import { takePayment } from '#features/order-intake/take-payment-db.server.ts'
+import { testPolicyPack } from '#features/policy-pack/testing.ts'
+import { hour } from '#lib/duration.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
 import { loadOrder } from './order-details-db.server.ts'
 import { orderDetailsModel } from './order-details-view.ts'
+import { orderTimeline } from './order-timeline.ts'
 import { addOrders, addSeller, type KnownOrder } from './testing.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
@@ -159,6 +166,76 @@ describe('an order’s page', () => {
       'The buyer left feedback: Positive',
     ])
     expect(page.feedback).toMatchObject([{ rating: { tone: 'good', text: 'Positive' }, stars: '5 stars of 5' }])
+  })
+
+  it('tells who did what and when, also of what a carrier and the marketplace say', async () => {
+    const { id, number } = await addOrderToShip(db, ann, [1])
+    const order = { sellerId: ann, number: parseOrderNumber(number)! }
+    const own = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(ann, 'write', work)
+    const at = (hours: number) => new Date(now.getTime() + (hours - 9) * hour)
+    const pays = { id: 'p-1', method: 'CARD', amountMinor: 100, currency: 'GBP' } as const
+    const told = (state: 'PENDING' | 'FAILED', hours: number) =>
+      own((tx) =>
+        takePayment(tx, { sellerId: ann, orderId: id, payment: { ...pays, state, paidAt: null }, now: at(hours) }),
+      )
+    await db.owner.deleteFrom('payments').where('order_id', '=', id).execute()
+    await told('PENDING', 0)
+    await told('FAILED', 1)
+    await own((tx) =>
+      takePayment(tx, {
+        sellerId: ann,
+        orderId: id,
+        payment: { ...pays, id: 'p-2', amountMinor: null, state: 'PAID', paidAt: at(2) },
+        now: at(2),
+      }),
+    )
+    const key = newParcelKey()
+    const parcel = { key, carrier: 'DHL', trackingNumber: 'JD1', shippedAt: at(3), contents: 'rest' } as const
+    const amira = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' } as const
+    await own((tx) => shipOrder(tx, { ...order, parcels: [parcel], actor: amira, now: at(3) }))
+    for (const [hours, kind] of [
+      [4, 'SCANNED'],
+      [5, 'EXCEPTION'],
+      [5, 'EXCEPTION'],
+      [6, 'DELIVERED'],
+    ] as const)
+      await own((tx) => trackParcel(tx, { sellerId: ann, parcel: { key }, kind, at: at(hours) }))
+    await own((tx) =>
+      openCase(tx, {
+        sellerId: ann,
+        policyPack: testPolicyPack,
+        now: at(7),
+        key: 'open 1',
+        kind: 'RETURN',
+        reason: 'NOT_AS_DESCRIBED',
+        line: 1,
+        units: 1,
+        words: 'It hums.',
+        photos: [],
+        order: order.number,
+        number: newCaseNumber('RETURN'),
+      }),
+    )
+    const details = (await db.asSeller(ann, 'read', (tx) => loadOrder(tx, ann, order.number)))!
+    const [, scan] = details.events.filter(({ kind }) => kind.startsWith('PARCEL'))
+    expect(scan).toMatchObject({
+      kind: 'PARCEL_TRACKED',
+      subject: key,
+      at: at(4),
+      actor: { kind: 'MARKETPLACE' },
+      before: { state: 'SHIPPED' },
+      after: { state: 'IN_TRANSIT', contents: [{ line: 1, units: 1 }] },
+    })
+    expect(orderTimeline(details, now, texts).map(({ at: when, text, by }) => [when, text, by])).toEqual([
+      [details.order.placed_at, `Ordered by ${details.buyer.username}`, null],
+      [at(1), 'Payment of £1.00 failed: Card', null],
+      [at(2), expect.stringMatching(/^Paid £.*: Card$/), null],
+      [at(3), 'Shipped: DHL JD1', 'Amira Farouk'],
+      [at(4), 'Scanned by the carrier: DHL JD1', null],
+      [at(5), 'Delivery problem, says the carrier: DHL JD1', null],
+      [at(6), 'Delivered: DHL JD1', null],
+      [at(7), expect.stringMatching(/^Return .*: requested$/), 'Buyer'],
+    ])
   })
 
   it('leaves what the buyer wrote as it was written', async () => {

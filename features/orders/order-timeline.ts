@@ -1,5 +1,10 @@
 import { caseEventWords } from '#features/cases/case-event-words.ts'
-import { nameOf, type CancellationFacts, type ParcelFacts, type RefundFacts } from '#features/order/order-event.ts'
+import {
+  type CancellationFacts,
+  type ParcelFacts,
+  type RefundFacts,
+  type WrittenOrderEvent,
+} from '#features/order/order-event.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 
@@ -7,7 +12,7 @@ import type { OrderDetails } from './order-details-db.server.ts'
 export interface TimelineEvent {
   at: Date
   text: string
-  /** Who did it, where it was a member. */
+  /** Who did it, where its words do not say so. */
   by: string | null
 }
 
@@ -38,9 +43,10 @@ interface Dated {
 
 const byTime = (a: TimelineEvent, b: TimelineEvent) => a.at.getTime() - b.at.getTime()
 
-function paymentEvents({ payments }: OrderDetails, texts: Texts): Dated[] {
-  return payments.map(({ paid_at: at, amount_minor: minor, currency, method }) => ({
-    at,
+/** A payment that moved on is in the written timeline. */
+function paymentEvents({ payments, events }: OrderDetails, texts: Texts): Dated[] {
+  return payments.map(({ paid_at, amount_minor: minor, currency, method, external_id: id }) => ({
+    at: events.some(({ kind, subject }) => kind === 'PAYMENT_CHANGED' && subject === id) ? null : paid_at,
     text: texts.t('order.event.paid', {
       amount: texts.money({ minor, currency }),
       method: texts.t(`order.method.${method}`),
@@ -70,24 +76,45 @@ function printEvents({ prints }: OrderDetails, texts: Texts): Dated[] {
   }))
 }
 
-/** Parcels that were recorded here are in the written timeline; imported ones tell of themselves. */
-function shipmentEvents({ shipments }: OrderDetails, texts: Texts): Dated[] {
-  return shipments.flatMap(({ carrier, tracking_number: tracking, shipped_at, delivered_at, recorded_at }): Dated[] => {
-    const parcel = [carrier, tracking].filter(Boolean).join(' ')
+/** What was recorded here of parcels is in the written timeline; imported ones tell of themselves. */
+function shipmentEvents({ shipments, events }: OrderDetails, texts: Texts): Dated[] {
+  return shipments.flatMap((row): Dated[] => {
+    const parcel = [row.carrier, row.tracking_number].filter(Boolean).join(' ')
+    const isTracked = events.some(({ kind, subject }) => kind === 'PARCEL_TRACKED' && subject === row.parcel_key)
     return [
-      { at: recorded_at ? null : shipped_at, text: texts.t('order.event.shipped', { parcel }) },
-      { at: delivered_at, text: texts.t('order.event.delivered', { parcel }) },
+      { at: row.recorded_at ? null : row.shipped_at, text: texts.t('order.event.shipped', { parcel }) },
+      { at: isTracked ? null : row.delivered_at, text: texts.t('order.event.tracked', { state: 'DELIVERED', parcel }) },
     ]
   })
 }
 
+/** Whose words name the buyer, the carrier or the payment provider. */
+const saysWho: ReadonlySet<WrittenOrderEvent['kind']> = new Set([
+  'MESSAGE_RECEIVED',
+  'CANCELLATION_REQUESTED',
+  'CANCELLATION_EXPIRED',
+  'PARCEL_TRACKED',
+  'PAYMENT_CHANGED',
+  'REFUND_REFUSED',
+])
+
+const byWhom = (actor: WrittenOrderEvent['actor'], t: Texts['t']) =>
+  'name' in actor ? actor.name : t(`order.by.${actor.kind}`)
+
 function writtenEvents({ events, order }: OrderDetails, texts: Texts): Dated[] {
   const { t } = texts
-  return events.map(({ at, actor, ...event }) => {
-    const by = nameOf(actor)
+  return events.map(({ at, actor, ...event }): Dated => {
+    const by = saysWho.has(event.kind) ? null : byWhom(actor, t)
     switch (event.kind) {
       case 'PARCEL_SHIPPED':
         return { at, by, text: t('order.event.shipped', parcelWords(event.after)) }
+      case 'PARCEL_TRACKED':
+        return { at, by, text: t('order.event.tracked', { state: event.after.state, ...parcelWords(event.after) }) }
+      case 'PAYMENT_CHANGED': {
+        const { state, amountMinor: minor, currency, method } = event.after
+        const words = { state, amount: texts.money({ minor, currency }), method: t(`order.method.${method}`) }
+        return { at, by, text: t('order.event.payment', words) }
+      }
       case 'PARCEL_VOIDED':
         return { at, by, text: t('order.event.voided', parcelWords(event.before)) }
       case 'SHIP_BY_SET': {

@@ -34,9 +34,9 @@ export async function readKept(db: Database, sellerId: number, orderId: number):
     select position as line, quantity as ordered, shipped_quantity as shipped, cancelled_quantity as cancelled,
       quantity * unit_price_minor - discount_minor as "itemMinor"
     from line_items where seller_id = ${sellerId} and order_id = ${orderId} order by position`)
-  const parcels = await list(sql<ParcelFacts & { key: string; shipped: Date | null }>`
-    select parcel_key as key, carrier, service, tracking_number as "trackingNumber", shipped_at as shipped,
-      (select coalesce(json_agg(json_build_object('line', l.position, 'units', c.quantity) order by l.position), '[]')
+  const parcels = await list(sql<ParcelFacts & { key: string; shipped: Date | null; delivered: Date | null }>`
+    select parcel_key as key, carrier, service, tracking_number as "trackingNumber", shipped_at as shipped, state,
+      delivered_at as delivered, (select coalesce(json_agg(json_build_object('line', l.position, 'units', c.quantity) order by l.position), '[]')
         from shipment_lines c join line_items l on l.seller_id = ${sellerId} and l.id = c.line_item_id
         where c.seller_id = ${sellerId} and c.shipment_id = s.id) as contents
     from shipments s where seller_id = ${sellerId} and order_id = ${orderId} order by id`)
@@ -61,9 +61,13 @@ export async function readKept(db: Database, sellerId: number, orderId: number):
   return {
     order: order!,
     lines,
-    parcels: parcels.map(({ key, shipped, ...facts }) => ({
+    parcels: parcels.map(({ key, shipped, delivered, ...facts }) => ({
       key,
-      facts: { ...facts, shippedAt: shipped?.toISOString() ?? null },
+      facts: {
+        ...facts,
+        shippedAt: shipped?.toISOString() ?? null,
+        deliveredAt: delivered?.toISOString() ?? null,
+      },
     })),
     refunds: refunds.map(({ key, ...facts }) => ({ key, facts })),
     cancellations: cancellations.map(({ key, closedAt, respond, ...facts }) => ({

@@ -154,7 +154,7 @@ export interface RefundStepFacts {
 }
 
 /** PENDING -> REFUNDED | FAILED, and from there back to PENDING as long as that much can still go back. */
-const refundTable: StateTable<RefundState, RefundEvent, RefundStepFacts, 'not-possible-now' | 'more-than-left'> = {
+export const refundTable: StateTable<RefundState, RefundEvent, RefundStepFacts, 'not-possible-now' | 'more-than-left'> = {
   refusalOf: () => 'not-possible-now',
   ways: {
     PENDING: { make: [{ next: 'REFUNDED' }], refuse: [{ next: 'FAILED' }] },

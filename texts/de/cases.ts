@@ -104,9 +104,6 @@ export const cases = {
   'cases.step.time-out': 'die Zeit war um: {state}',
   'cases.step.refunded': 'die Erstattung ist erfolgt',
   'cases.step.refund-failed': 'die Erstattung ist fehlgeschlagen',
-  'cases.by.HUB': 'von selbst',
-  'cases.by.BUYER': 'Käufer',
-  'cases.by.MARKETPLACE': 'Marktplatz',
 
   'case.title': '{kind, select, RETURN {Rücksendung} other {Nicht angekommen}} {number}',
   'case.due': '{left}, Zeiten in {zone}',

@@ -293,6 +293,9 @@ export const orders: Record<keyof typeof english, string> = {
   'order.cancelState.CLOSED_WITH_REFUND': 'Storniert und erstattet',
   'order.cancelState.CLOSED_NO_REFUND': 'Storniert',
   'order.cancelState.CLOSED_FOR_COMMITMENT': 'Stornierungsanfrage verfallen: Die Bestellung bleibt bestehen',
+  'order.by.HUB': 'von selbst',
+  'order.by.BUYER': 'Käufer',
+  'order.by.MARKETPLACE': 'Marktplatz',
   'order.event.placed': 'Bestellt von {buyer}',
   'order.event.paid': '{amount} bezahlt: {method}',
   'order.event.cancelRequested':
@@ -315,7 +318,10 @@ export const orders: Record<keyof typeof english, string> = {
   'order.event.tagged': '{n, plural, one {Kennzeichen hinzugefügt: {tags}} other {Kennzeichen hinzugefügt: {tags}}}',
   'order.event.untagged': '{n, plural, one {Kennzeichen entfernt: {tags}} other {Kennzeichen entfernt: {tags}}}',
   'order.parcel.by': 'von {name}',
-  'order.event.delivered': 'Zugestellt: {parcel}',
+  'order.event.tracked':
+    '{state, select, IN_TRANSIT {Vom Versanddienst gescannt} DELIVERED {Zugestellt} EXCEPTION {Zustellproblem, meldet der Versanddienst} RETURNED_TO_SENDER {Zurück an Absender} other {Versendet}}: {parcel}',
+  'order.event.payment':
+    '{state, select, PAID {{amount} bezahlt} FAILED {Zahlung von {amount} fehlgeschlagen} other {Zahlung von {amount} steht aus}}: {method}',
   'order.event.REFUND_REQUESTED': 'Erstattung von {amount} veranlasst: {reason}',
   'order.event.REFUND_MADE': '{amount} erstattet: {reason}',
   'order.event.REFUND_REFUSED': 'Erstattung von {amount} vom Zahlungsdienst abgelehnt',

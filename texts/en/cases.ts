@@ -104,9 +104,6 @@ export const cases = {
   'cases.step.time-out': 'the time was over: {state}',
   'cases.step.refunded': 'the refund was made',
   'cases.step.refund-failed': 'the refund failed',
-  'cases.by.HUB': 'by itself',
-  'cases.by.BUYER': 'Buyer',
-  'cases.by.MARKETPLACE': 'Marketplace',
 
   'case.title': '{kind, select, RETURN {Return} other {Not received}} {number}',
   'case.due': '{left}, times in {zone}',

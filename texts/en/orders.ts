@@ -291,6 +291,9 @@ export const orders = {
   'order.cancelState.CLOSED_WITH_REFUND': 'Cancelled and refunded',
   'order.cancelState.CLOSED_NO_REFUND': 'Cancelled',
   'order.cancelState.CLOSED_FOR_COMMITMENT': 'Cancellation request expired: the order stands',
+  'order.by.HUB': 'by itself',
+  'order.by.BUYER': 'Buyer',
+  'order.by.MARKETPLACE': 'Marketplace',
   'order.event.placed': 'Ordered by {buyer}',
   'order.event.paid': 'Paid {amount}: {method}',
   'order.event.cancelRequested':
@@ -313,7 +316,10 @@ export const orders = {
   'order.event.tagged': '{n, plural, one {Tag added: {tags}} other {Tags added: {tags}}}',
   'order.event.untagged': '{n, plural, one {Tag removed: {tags}} other {Tags removed: {tags}}}',
   'order.parcel.by': 'by {name}',
-  'order.event.delivered': 'Delivered: {parcel}',
+  'order.event.tracked':
+    '{state, select, IN_TRANSIT {Scanned by the carrier} DELIVERED {Delivered} EXCEPTION {Delivery problem, says the carrier} RETURNED_TO_SENDER {Returned to sender} other {Shipped}}: {parcel}',
+  'order.event.payment':
+    '{state, select, PAID {Paid {amount}} FAILED {Payment of {amount} failed} other {Payment of {amount} pending}}: {method}',
   'order.event.REFUND_REQUESTED': 'Refund of {amount} requested: {reason}',
   'order.event.REFUND_MADE': 'Refunded {amount}: {reason}',
   'order.event.REFUND_REFUSED': 'Refund of {amount} refused by the payment provider',

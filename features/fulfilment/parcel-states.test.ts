@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { nextParcel, parcelTable, trackingKinds, type ParcelEnd, type ParcelEvent } from './parcel-states.ts'
+
+const isEnd = (state: ParcelEnd) => Object.keys(parcelTable.ways[state]).length === 0
+
+describe('a parcel', () => {
+  it('goes from its carrier’s first scan to the buyer, also after trouble, or back', () => {
+    const told = (events: readonly ParcelEvent[]) =>
+      events.reduce<ParcelEnd>((state, event) => {
+        const step = nextParcel(state, event)
+        return step.ok ? step.next : state
+      }, 'SHIPPED')
+    expect(told(['SCANNED'])).toBe('IN_TRANSIT')
+    expect(told(['SCANNED', 'EXCEPTION', 'SCANNED', 'DELIVERED'])).toBe('DELIVERED')
+    expect(told(['SCANNED', 'EXCEPTION', 'RETURNED_TO_SENDER'])).toBe('RETURNED_TO_SENDER')
+    // Carriers leave out steps, and tell the first of them last.
+    expect(told(['DELIVERED', 'SCANNED'])).toBe('DELIVERED')
+  })
+
+  it('is taken back until its first scan, and by no sequence of events after it', () => {
+    expect(nextParcel('SHIPPED', 'VOID')).toMatchObject({ ok: true, next: 'VOIDED' })
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom<ParcelEvent>(...trackingKinds, 'VOID'), { maxLength: 12 }), (events) => {
+        const states: ParcelEnd[] = ['SHIPPED']
+        for (const [at, event] of events.entries()) {
+          const before = states.at(-1)!
+          const step = nextParcel(before, event)
+          if (!step.ok) continue
+          expect(isEnd(before)).toBe(false)
+          // Said again it is no news, and it is never as if it had not left the seller.
+          expect([before, 'SHIPPED']).not.toContain(step.next)
+          if (step.next === 'VOIDED') expect(before).toBe('SHIPPED')
+          if (events.slice(0, at).some((earlier) => earlier !== 'VOID')) expect(step.next).not.toBe('VOIDED')
+          states.push(step.next)
+        }
+        const end = states.findIndex(isEnd)
+        if (end >= 0) expect(end).toBe(states.length - 1)
+      }),
+    )
+  })
+})
