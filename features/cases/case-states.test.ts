@@ -180,6 +180,7 @@ const course: Record<CaseState, Partial<Record<CaseStep, string>>> = {
   },
   REFUND_FAILED: {
     refund: 'REFUND_INITIATED, refund-again, none',
+    refunded: 'CLOSED, none',
     escalate: 'ESCALATED, caseDecision',
   },
   ESCALATED: {

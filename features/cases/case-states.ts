@@ -62,7 +62,12 @@ const withdraw = { withdraw: [{ next: 'CLOSED' }] } as const satisfies Ways<EndS
 /** How either kind ends. The money is on its way until the payment side says that it came. */
 const ends: Record<EndState, Ways<EndState>> = {
   REFUND_INITIATED: { refunded: [{ next: 'CLOSED' }], 'refund-failed': [{ next: 'REFUND_FAILED' }] },
-  REFUND_FAILED: { refund: [{ next: 'REFUND_INITIATED', guard: refundable, effects: ['refund-again'] }], ...escalate },
+  REFUND_FAILED: {
+    refund: [{ next: 'REFUND_INITIATED', guard: refundable, effects: ['refund-again'] }],
+    // It was sent again from its order, or all of the order went back another way.
+    refunded: [{ next: 'CLOSED' }],
+    ...escalate,
+  },
   ESCALATED: {
     ...withdraw,
     'decide-for-seller': [{ next: 'CLOSED_SELLER' }],

@@ -5,9 +5,12 @@ import { testHub } from '#features/accounts/testing.ts'
 import { caseStates, type CaseFacts, type CaseNumber, type CaseStep } from '#features/order/order-case.ts'
 import type { Actor } from '#features/order/order-event.ts'
 import { readOrderEvents } from '#features/order/order-events-db.server.ts'
+import { parseOrderNumber } from '#features/order/order.ts'
 import { addSeller } from '#features/orders/testing.ts'
 import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
 import { parseRefundKey } from '#features/refunds/refund.ts'
+import { newRefundKey, refundOrder } from '#features/refunds/refund-order-db.server.ts'
+import { retryRefund } from '#features/refunds/retry-refund-db.server.ts'
 import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
 import { day, hour } from '#lib/duration.ts'
 import { saveCaseRules } from './case-rules-db.server.ts'
@@ -249,25 +252,52 @@ describe('a case', () => {
     expect(await move(given.number, 'refund')).toMatchObject({ ok: true, facts: { refundMinor: 50 } })
   })
 
-  it('whose refund is refused says so, and is sent again from the case or from its order', async () => {
-    const hub = testHub(db)
+  it('whose refund is refused says so, and ends once the money is back: sent again from the case, from its order, or another way', async () => {
+    const hub = { ...testHub(db), now: () => now }
     const refusing = {
       ...hub,
-      now: () => now,
       refunds: { ...hub.refunds, payments: { refund: async () => ({ made: false, refusal: 'DECLINED' }) as const } },
     }
-    const number = await opened()
-    await move(number, 'refund')
-    const key = parseRefundKey((await stand(number)).row.refund_key)!
-    await settleRefund(refusing, ann, key)
-    expect((await stand(number)).row).toMatchObject({ state: 'REFUND_FAILED', turn: 'SELLER' })
-    expect(await move(number, 'refund')).toMatchObject({
+    const failed = async () => {
+      const number = await opened()
+      await move(number, 'refund')
+      const { row } = await stand(number)
+      const key = parseRefundKey(row.refund_key)!
+      await settleRefund(refusing, ann, key)
+      expect((await stand(number)).row).toMatchObject({ state: 'REFUND_FAILED', turn: 'SELLER' })
+      return { number, key, orderId: row.order_id }
+    }
+    const again = await failed()
+    expect(await move(again.number, 'refund')).toMatchObject({
       ok: true,
-      refundKey: key,
+      refundKey: again.key,
       facts: { state: 'REFUND_INITIATED' },
     })
-    await settleRefund({ ...hub, now: () => now }, ann, key)
-    expect((await stand(number)).row.state).toBe('CLOSED')
+    await settleRefund(hub, ann, again.key)
+    expect((await stand(again.number)).row.state).toBe('CLOSED')
+
+    const byOrder = await failed()
+    await db.asSeller(ann, 'write', (own) => retryRefund(own, { sellerId: ann, key: byOrder.key, actor: amira, now }))
+    await settleRefund(hub, ann, byOrder.key)
+    expect((await stand(byOrder.number)).row.state).toBe('CLOSED')
+
+    const otherwise = await failed()
+    const key = newRefundKey()
+    const { order_number } = await db.owner
+      .selectFrom('orders')
+      .select('order_number')
+      .where('id', '=', otherwise.orderId)
+      .executeTakeFirstOrThrow()
+    const all = {
+      sellerId: ann,
+      number: parseOrderNumber(order_number)!,
+      key,
+      reason: 'OTHER_ADJUSTMENT',
+      wish: 'rest',
+    } as const
+    await db.asSeller(ann, 'write', (own) => refundOrder(own, { ...all, actor: amira, now }))
+    await settleRefund(hub, ann, key)
+    expect((await stand(otherwise.number)).row.state).toBe('CLOSED')
   })
 
   it('stays whole: no request takes it away, or changes what was said', async () => {

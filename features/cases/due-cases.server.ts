@@ -53,22 +53,27 @@ async function findDueCases(db: Database, now: Date, without: readonly string[])
   return rows
 }
 
-/** What follows in a case from the payment side's answer about its refund. */
+/**
+ * What follows in cases from the payment side's answer about a refund: in the one that it is of, and, once all of the order has gone
+ * back, in those whose own was refused.
+ */
 export function caseRefundFollower(policyPack: PolicyPack): RefundFollower {
-  return async (db, { sellerId, key, state, now }) => {
+  return async (db, { sellerId, orderId, key, state, now }) => {
+    if (state === 'PENDING') return
     const { rows } = await sql<{ number: CaseNumber }>`
-      select case_number as number from cases
-      where seller_id = ${sellerId} and refund_key = ${key} and closed_at is null`.execute(db)
-    const found = rows[0]
-    if (!found || state === 'PENDING') return
-    await moveCase(db, {
-      sellerId,
-      number: found.number,
-      step: state === 'REFUNDED' ? 'refunded' : 'refund-failed',
-      key: `${found.number} ${key} ${state} ${now.toISOString()}`,
-      actor: { kind: 'MARKETPLACE' },
-      now,
-      policyPack,
-    })
+      select c.case_number as number from cases c join orders o on o.seller_id = ${sellerId} and o.id = c.order_id
+      where c.seller_id = ${sellerId} and c.order_id = ${orderId} and c.closed_at is null
+        and (c.refund_key = ${key} or (c.state = 'REFUND_FAILED' and o.payment_status = 'FULLY_REFUNDED'))
+      order by c.id`.execute(db)
+    for (const { number } of rows)
+      await moveCase(db, {
+        sellerId,
+        number,
+        step: state === 'REFUNDED' ? 'refunded' : 'refund-failed',
+        key: `${number} ${key} ${state} ${now.toISOString()}`,
+        actor: { kind: 'MARKETPLACE' },
+        now,
+        policyPack,
+      })
   }
 }

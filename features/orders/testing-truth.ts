@@ -93,10 +93,12 @@ function wrongEnds(kept: Kept): string[] {
       : cancellations.some(({ facts }) => facts.state === 'REQUESTED')
         ? 'IN_PROGRESS'
         : 'NONE_REQUESTED'
+  const waits = kept.cases.some(({ facts }) => facts.state === 'REFUND_INITIATED' || facts.state === 'REFUND_FAILED')
   const stateOf = (key: string | null) => refunds.find((refund) => refund.key === key)?.facts.state
   return [
     ...said(effective(kept).length > 1, 'cancelled twice'),
     ...said(open.length > 1, 'two cancellations are open'),
+    ...said(waits && order.payment === 'FULLY_REFUNDED', 'a case waits for money that is back'),
     ...said(order.cancel !== state, `${order.cancel} where its cancellations say ${state}`),
     ...cancellations.flatMap(({ facts: one }) => [
       ...said(

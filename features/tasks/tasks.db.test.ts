@@ -246,7 +246,13 @@ describe('tasks', () => {
     const own = await addSeller(db, 'cay')
     const orders = await addOrders(db, { sellerId: own, count: 60, now, seed: 'cay' })
     const sent = orders.filter(({ status }) => status === 'SHIPPED' || status === 'DELIVERED')
-    const [asked, returned, missing, refused] = sent as [KnownOrder, KnownOrder, KnownOrder, KnownOrder]
+    const [asked, returned, missing, refused, settled] = sent as [
+      KnownOrder,
+      KnownOrder,
+      KnownOrder,
+      KnownOrder,
+      KnownOrder,
+    ]
     const whose = { seller_id: own }
     const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
     await db.owner
@@ -272,6 +278,8 @@ describe('tasks', () => {
       { kind: 'RETURN', order: returned, state: 'ITEM_DELIVERED' } as const,
       { kind: 'RETURN', order: returned, state: 'ITEM_SHIPPED' } as const,
       { kind: 'NOT_RECEIVED', order: missing, state: 'WAITING_SELLER_RESPONSE' } as const,
+      // The money that did not come back is one task, however it was to go.
+      { kind: 'RETURN', order: refused, state: 'REFUND_FAILED' } as const,
     ].entries()) {
       const { id } = await db.owner
         .updateTable('line_items')
@@ -313,6 +321,26 @@ describe('tasks', () => {
         requested_at: before(2),
         refund_key: 'refused00000',
       })
+      .execute()
+    // Of an order that was paid back another way meanwhile, nothing is owed.
+    const paid = { ...whose, order_id: settled.id, currency: settled.currency }
+    const refund = { ...paid, reason: 'OTHER_ADJUSTMENT' } as const
+    await db.owner
+      .insertInto('payments')
+      .values({ ...paid, method: 'CARD', state: 'PAID', amount_minor: settled.totalMinor, paid_at: before(60) })
+      .execute()
+    await db.owner
+      .insertInto('refunds')
+      .values([
+        { ...refund, state: 'FAILED', amount_minor: 500, refund_key: 'refused00001', requested_at: before(2) },
+        {
+          ...refund,
+          state: 'REFUNDED',
+          amount_minor: settled.totalMinor,
+          refund_key: 'made00000001',
+          refunded_at: before(1),
+        },
+      ])
       .execute()
     const ours = taskReader({ id: own, timeZone: zone }, { now, deadlines: policyPack.deadlines })
     const linesOf = async (kind: string, role: TaskShowing['role'] = 'owner') => {

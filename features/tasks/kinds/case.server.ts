@@ -16,7 +16,6 @@ const duties: Partial<Record<CaseState, Duty>> = {
   REPLACEMENT_STARTED: 'replace',
   REPLACEMENT_REQUEST_TIMEOUT: 'replace',
   ITEM_DELIVERED: 'refund',
-  REFUND_FAILED: 'refund',
 }
 
 /** What the button of each leads to, of the answers that there are. */
@@ -33,7 +32,7 @@ const caseTasks = (id: string, kind: CaseKind): TaskKind => ({
   due: ({ sellerId }) => sql`
     select order_id, case_number, due_at, null::text, state, currency, amount_minor,
       amount_minor * case currency_decimals(currency) when 0 then 1000 when 2 then 10 else 1 end
-    from cases where seller_id = ${sellerId} and kind = ${kind} and turn = 'SELLER'`,
+    from cases where seller_id = ${sellerId} and kind = ${kind} and turn = 'SELLER' and state <> 'REFUND_FAILED'`,
   one: ({ key, detail, money }, { texts: { t, money: moneyText }, role }) => {
     const duty = duties[detail as CaseState] ?? 'answer'
     const title = t(`tasks.case.${duty}`, { kind, number: key })
@@ -55,7 +54,7 @@ const caseTasks = (id: string, kind: CaseKind): TaskKind => ({
   },
 })
 
-/** Returns that wait for the seller: an answer, a label, the money. */
+/** Returns that wait for the seller: an answer, a label, the money. One whose money was refused is among the refunds that were. */
 export const returnKind = caseTasks('return', 'RETURN')
 /** What buyers say has not come and the seller has not answered. */
 export const notReceivedKind = caseTasks('not-received', 'NOT_RECEIVED')
