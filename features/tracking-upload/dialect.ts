@@ -17,6 +17,7 @@ const dialects: readonly Dialect[] = [
   { name: 'eBay MIP fulfilment', detect: ['Order ID', 'Shipment Carrier', 'Shipment Tracking'] },
   { name: 'eBay orders report', detect: ['Sales Record Number', 'Order Number', 'Tracking Number'] },
   { name: 'Seller Hub orders', detect: ['Order', 'Tracking number'] },
+  { name: 'Amazon shipping confirmation', detect: ['order-id', 'carrier-code', 'tracking-number'] },
   { name: 'Etsy', detect: ['Order ID', 'Tracking Number'] },
   { name: 'Shopify', detect: ['Name', 'Tracking Number'] },
 ]
@@ -34,7 +35,7 @@ const names: Record<ColumnKind, readonly string[]> = {
     'reference',
     'bestellnummer',
     'bestellung',
-    'bestell-nr',
+    'bestell nr',
   ],
   tracking: [
     'tracking number',
@@ -53,6 +54,7 @@ const names: Record<ColumnKind, readonly string[]> = {
     'carrier',
     'tracking company',
     'carrier name',
+    'carrier code',
     'courier',
     'versanddienst',
     'versanddienstleister',
@@ -81,11 +83,11 @@ export interface Header {
   columns: Partial<Record<ColumnKind, { at: number; name: string }>>
 }
 
-/** `Shipped on (London)` is `shipped on`; `*Order Number` is `order number`. */
+/** `Shipped on (London)` is `shipped on`; `*Order Number` and `order-number` are `order number`. */
 const plain = (name: string) =>
   name
     .replaceAll(/\s*\((?!sku).*\)$/gi, '')
-    .replaceAll(/[*_]/g, ' ')
+    .replaceAll(/[*_-]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .toLowerCase()

@@ -1,26 +1,32 @@
 import { dateAt, momentOf, type LocalDate } from '#lib/zoned-time.ts'
 
+/** A time may follow, which does not count. */
+const forms = [
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ].*)?$/,
+  /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4}|\d{2})(?:,? .*)?$/,
+  /^(?<name>[a-z]{3})[- ](?<day>\d{1,2})(?:-|, )(?<year>\d{4}|\d{2})(?: .*)?$/i,
+  /^(?<day>\d{1,2})[- ](?<name>[a-z]{3})[- ](?<year>\d{4}|\d{2})(?: .*)?$/i,
+]
+
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /**
- * The moment of a day as files write it: `2026-11-22`, with or without a time after it, `Nov-22-26`, `22.11.2026`. Null for what is none
- * of these, or to come: `03/04/2026` is two days.
+ * The moment of a day as files write it, with or without a time after it: `2026-11-22`, `22.11.2026`, `Nov-22-26`, `22-Nov-26`,
+ * `Nov 22, 2026`, `22 Nov 2026`. Null for what is none of these, no day, or to come: `03/04/2026` is two days.
  */
 export function readDay(text: string, { zone, now }: { zone: string; now: Date }): Date | null {
   const day = dayOf(text.trim())
   const today = dateAt(now, zone)
-  if (!day || Number.isNaN(Date.parse(day)) || day > today) return null
+  if (!day || day > today) return null
   return day === today ? now : momentOf(day, '12:00', zone)
 }
 
 function dayOf(text: string): LocalDate | null {
-  const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(text)
-  if (iso) return iso[1]!
-  const [, name, nameDay, nameYear] = /^([a-z]{3})-(\d{1,2})-(\d{2}|\d{4})$/i.exec(text) ?? []
-  if (name) return dayFrom(nameYear!, months.indexOf(name.toLowerCase()) + 1, nameDay!)
-  const [, dotDay, dotMonth, dotYear] = /^(\d{1,2})\.(\d{1,2})\.(\d{2}|\d{4})$/.exec(text) ?? []
-  return dotDay ? dayFrom(dotYear!, Number(dotMonth), dotDay) : null
+  const found = forms.map((form) => form.exec(text)?.groups).find(Boolean)
+  if (!found) return null
+  const [year, day] = [Number(found.year!.padStart(4, '20')), Number(found.day)]
+  const month = found.month ? Number(found.month) : months.indexOf(found.name!.toLowerCase()) + 1
+  const date = new Date(Date.UTC(year, month - 1, day))
+  // `2026-02-30` would be the second of March.
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null
 }
-
-const dayFrom = (year: string, month: number, day: string) =>
-  `${year.padStart(4, '20')}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`

@@ -37,6 +37,30 @@ describe('readTrackingFile', () => {
     expect(rows[0]!.cells).toEqual(expect.objectContaining(cells))
   })
 
+  it('takes what says nothing for nothing, and no mark that nobody sees for a part of a number', () => {
+    const { rows } = fileOf(
+      'order-id\tcarrier-code\ttracking-number\tship-date\n12-64120-58213\t--\t\u200e0012\u200b\t--\n12-64120-58214\tDHL\t-\t\n',
+    )
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      { order: '12-64120-58213', carrier: '', tracking: '0012', shipped: '' },
+      { order: '12-64120-58214', carrier: 'DHL', tracking: '', shipped: '' },
+    ])
+  })
+
+  it('misses no number in the row that a report has for an order beside those of its items', () => {
+    const head = 'Sales Record Number,Order Number,Item Number,Tracking Number\n'
+    const cellsOf = (rows: string) =>
+      fileOf(head + rows).rows.map(({ row, cells }) => [row, cells.item, cells.tracking])
+    expect(cellsOf('7,12-64120-58213,,\n7,12-64120-58213,114,0012\n7,12-64120-58213,115,0013\n')).toEqual([
+      [3, '114', '0012'],
+      [4, '115', '0013'],
+    ])
+    expect(cellsOf('7,12-64120-58213,,0012\n7,12-64120-58213,114,\n7,12-64120-58213,115,\n')).toEqual([[2, '', '0012']])
+    // An item without a number is a mistake where the others have one; an order without any is one row for each.
+    expect(cellsOf('7,12-64120-58213,114,0012\n7,12-64120-58213,115,\n')).toHaveLength(2)
+    expect(cellsOf('7,12-64120-58213,,\n7,12-64120-58213,114,\n')).toHaveLength(2)
+  })
+
   it('counts what it leaves out before and after the rows', () => {
     const file = fileOf('Report of 22 Nov\nmade by us\nOrder number;Tracking number\n1;2\n2 record(s) downloaded;\n')
     expect([file.headerRow, file.before, file.after, file.delimiter]).toEqual([3, 2, 1, ';'])

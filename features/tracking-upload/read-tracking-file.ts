@@ -1,4 +1,5 @@
 import type { CsvRecord } from '#lib/csv-reader.ts'
+import { groupBy } from '#lib/group-by.ts'
 import { decodeText, readRecords, type FileForm } from '#lib/delimited-file.ts'
 import { readHeader, type ColumnKind, type Header } from './dialect.ts'
 
@@ -63,7 +64,10 @@ export function readTrackingFile(
   const header = head && headerOf(head.fields)
   if (!head || !header) return unreadFile(filled, { encoding, delimiter })
   const below = filled.slice(at + 1)
-  const rows = below.filter((record) => !isFooter(record, header))
+  const rows = withoutSummaries(
+    below.filter((record) => !isFooter(record, header)),
+    header,
+  )
   if (rows.length > mostRows) return { ok: false, reason: 'too-many' }
   return {
     ok: true,
@@ -105,11 +109,40 @@ export function readChosenRows(
     fields: [...fields],
     ...(broken ? { problem: broken } : {}),
   }))
-  const isLeft = records.map((record) => isFooter(record, header))
+  const kept = new Set(
+    withoutSummaries(
+      records.filter((record) => !isFooter(record, header)),
+      header,
+    ),
+  )
   return {
-    rows: records.filter((_, index) => !isLeft[index]).map((record) => fileRow(record, header)),
-    left: rows.flatMap(({ row }, index) => (isLeft[index] ? [row] : [])),
+    rows: records.filter((record) => kept.has(record)).map((record) => fileRow(record, header)),
+    left: records.filter((record) => !kept.has(record)).map(({ line }) => line),
   }
+}
+
+/**
+ * Reports that have a row for each item have one more above those of an order of several, which names none of them. Of the two kinds of
+ * rows one alone may have the tracking number; what has none then is no row that lacks one.
+ */
+function withoutSummaries(
+  records: readonly CsvRecord[],
+  { columns: { order, tracking, item, sku } }: Header,
+): CsvRecord[] {
+  const valueAt = ({ fields }: CsvRecord, column: { at: number } | undefined) =>
+    unquoted(fields[column?.at ?? -1] ?? '')
+  const orders = groupBy(
+    records.filter(({ problem }) => problem === undefined),
+    (record) => valueAt(record, order),
+  )
+  const left = new Set<CsvRecord>()
+  for (const own of orders.values()) {
+    const isSummary = (record: CsvRecord) => !valueAt(record, item) && !valueAt(record, sku)
+    if (own.length < 2 || own.findLastIndex(isSummary) !== 0) continue
+    if (own.some((record) => valueAt(record, tracking)))
+      for (const record of own) if (!valueAt(record, tracking)) left.add(record)
+  }
+  return records.filter((record) => !left.has(record))
 }
 
 /** A line that says something about the file, and a row of an order that says only who ordered: neither order nor number. */
@@ -124,8 +157,12 @@ function fileRow({ line, fields, problem }: CsvRecord, { columns }: Header): Fil
   return { row: line, fields, cells: Object.fromEntries(cells) as FileRow['cells'], broken: problem ?? null }
 }
 
-/** As spreadsheets are told to leave a text alone: `="0012"`, `'0012`. */
+/**
+ * What a field says: without the marks by which spreadsheets are told to leave a text alone (`="0012"`, `'0012`), without what
+ * nobody can see (marks of direction, widths of nothing), and nothing where a report writes dashes for it.
+ */
 function unquoted(field: string): string {
-  const trimmed = field.trim()
-  return /^="(.*)"$/s.exec(trimmed)?.[1] ?? trimmed.replace(/^'(?=[=+@\d-])/, '')
+  const trimmed = field.replaceAll(/\p{Cf}/gu, '').trim()
+  const text = /^="(.*)"$/s.exec(trimmed)?.[1] ?? trimmed.replace(/^'(?=[=+@\d-])/, '')
+  return /^[-–—]+$/.test(text) ? '' : text
 }
