@@ -26,6 +26,7 @@ interface SellersTable {
   currency: string
   store_url: string | null
   feedback_score: Generated<number>
+  feedback_before: Generated<number>
   handling_days: Generated<number>
   cutoff_time: Generated<string>
   working_days: Generated<number[]>

@@ -108,6 +108,8 @@ export async function loadDemo({ owner, now, seed, store, onProgress = () => {} 
         { tx, sellerId: sellers.get(seller.username)!, member, store: store ?? null, now },
         seller.username,
       )
+    // What was said of them in the years that the demo does not tell.
+    await sql`update sellers set feedback_before = feedback_score - feedback_score(id)`.execute(tx)
     rows += (await storeMessages(tx, parseMessages(demoMessages), { now, replace: false })).added.length
     return { ok: true, sellers: sellers.size, rows }
   })

@@ -31,6 +31,10 @@ describe('the demo’s truth', () => {
         <> (l.subtotal, l.discount, l.shipping, l.tax, l.lines, l.units)`,
     ],
     [
+      'sellers whose score the next feedback would change by more than itself',
+      `select username from sellers where feedback_score <> feedback_before + feedback_score(id)`,
+    ],
+    [
       'orders without lines',
       `select from orders o where not exists (select from line_items l where l.seller_id = o.seller_id and l.order_id = o.id)`,
     ],

@@ -81,8 +81,8 @@ const feedback: Step[] = [
   ),
   {
     phase: 'Adding feedback up',
-    sql: `update sellers s set feedback_score = feedback_score(s.id)
-      from hub_sellers h where h.id = s.id and s.feedback_score <> feedback_score(s.id)`,
+    sql: `update sellers s set feedback_score = s.feedback_before + feedback_score(s.id)
+      from hub_sellers h where h.id = s.id and s.feedback_score <> s.feedback_before + feedback_score(s.id)`,
     counts: { name: 'feedback scores', as: 'changed' },
     weight: 4,
   },
