@@ -47,7 +47,7 @@ let variables: Record<string, string>
 beforeAll(async () => {
   const db = await testDatabase()
   api = await testApi(db, { now: () => new Date('2026-11-22T10:00:00Z') })
-  variables = { HUB: '', KEY: api.key, ITEM: '', NOW: '2026-11-22T09:30:00Z', SECRET: newSecret() }
+  variables = { HUB: '', KEY: api.key, SELLER: 's-42', ITEM: '', NOW: '2026-11-22T09:30:00Z', SECRET: newSecret() }
 })
 
 describe('docs/connect.md', () => {

@@ -64,7 +64,7 @@ function Line({ frame, item }: { frame: FrameModel; item: BasketItem }) {
   const { listing, variation, problem } = item
   return (
     <li className={styles.line}>
-      <Picture address={listing.pictures[0]} />
+      <Picture listing={listing} />
       <div>
         <h3>
           <a href={`/items/${listing.item}`}>{listing.title}</a>

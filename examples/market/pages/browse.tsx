@@ -150,7 +150,7 @@ export function ResultsPage({ frame, store, search, total, pages, offers, catego
         hrefOf={(name) => searchHref({ ...search, page: 1, category: name === search.category ? null : name }, path)}
       />
       {offers.length > 0 ? (
-        <Offers offers={offers} />
+        <Offers offers={offers} namesSellers={store === null} />
       ) : (
         <NoOffers title="Nothing like that is on offer" hint="Try fewer words, or look through everything." />
       )}

@@ -49,7 +49,7 @@ function Pictures({ listing }: { listing: HubListing }) {
   if (pictures.length === 0)
     return (
       <div className={styles.pictures}>
-        <Picture address={undefined} />
+        <Picture listing={listing} />
       </div>
     )
   return (

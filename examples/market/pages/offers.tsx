@@ -1,6 +1,4 @@
-import ImageOff from 'lucide-react/icons/image-off'
 import { Empty } from '#shui/empty/empty.tsx'
-import { Icon } from '#shui/icon/icon.tsx'
 import type { HubListing, HubSeller } from '../hub-types.ts'
 import styles from './offers.module.css'
 import { conditions, price } from './words.ts'
@@ -9,27 +7,30 @@ import { conditions, price } from './words.ts'
 export function Offers({
   offers,
   level = 2,
+  namesSellers = true,
 }: {
   offers: readonly { listing: HubListing; seller: HubSeller }[]
   level?: 2 | 3
+  /** False in a store, where all of it is one seller's. */
+  namesSellers?: boolean
 }) {
   return (
     <ul className={styles.offers}>
       {offers.map(({ listing, seller }) => (
         <li key={listing.item}>
-          <OfferCard {...{ listing, seller, level }} />
+          <OfferCard {...{ listing, level }} seller={namesSellers ? seller : null} />
         </li>
       ))}
     </ul>
   )
 }
 
-function OfferCard({ listing, seller, level }: { listing: HubListing; seller: HubSeller; level: 2 | 3 }) {
+function OfferCard({ listing, seller, level }: { listing: HubListing; seller: HubSeller | null; level: 2 | 3 }) {
   const Title = level === 2 ? 'h2' : 'h3'
   const from = listing.variations.length > 0 ? 'from ' : ''
   return (
     <article className={styles.card}>
-      <Picture address={listing.pictures[0]} />
+      <Picture listing={listing} />
       <div className={styles.text}>
         <Title>
           <a href={`/items/${listing.item}`}>{listing.title}</a>
@@ -40,18 +41,20 @@ function OfferCard({ listing, seller, level }: { listing: HubListing; seller: Hu
           {listing.format === 'AUCTION' ? <span className={styles.note}> · auction</span> : null}
         </p>
         <p className={styles.note}>
-          {conditions[listing.condition]} · {seller.displayName}
+          {conditions[listing.condition]}
+          {seller ? ` · ${seller.displayName}` : ''}
         </p>
       </div>
     </article>
   )
 }
 
-/** A picture of a thing, whose title stands beside it; a sign in its place where there is none. */
-export function Picture({ address }: { address: string | undefined }) {
+/** The first picture of a thing, whose title stands beside it; where there is none, the title's first letter. */
+export function Picture({ listing: { pictures, title } }: { listing: Pick<HubListing, 'pictures' | 'title'> }) {
+  const [first] = pictures
   return (
-    <span className={styles.picture}>
-      {address ? <img src={address} alt="" loading="lazy" decoding="async" /> : <Icon as={ImageOff} size={24} />}
+    <span className={styles.picture} aria-hidden="true">
+      {first ? <img src={first} alt="" loading="lazy" decoding="async" /> : [...title][0]?.toLocaleUpperCase('en')}
     </span>
   )
 }

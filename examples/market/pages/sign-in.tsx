@@ -64,7 +64,7 @@ export function ProblemPage({ frame, title, text }: ProblemProps) {
     <Frame frame={frame} title={title}>
       <h1 className={styles.title}>{title}</h1>
       <p>{text}</p>
-      <p className={styles.next}>
+      <p className={styles.back}>
         <ButtonLink href="/">To the market</ButtonLink>
       </p>
     </Frame>
