@@ -43,17 +43,26 @@ async function seller(): Promise<Page> {
   return page
 }
 
-/** Lists something in the hub; returns its item number. */
+/** Lists something in the hub, black or silver, without a SKU and with two pictures; returns its item number. */
 async function list(page: Page, title: string): Promise<string> {
   await openPage(page, `${test.url}${paths.listingForm({ mode: 'AddItem' })}`)
   await field(page, 'Title').fill(title)
   await chooseCategory(page, 'tripods')
   await field(page, 'Brand').fill('Linhof')
   await field(page, 'Condition').selectOption('GOOD')
-  await field(page, 'Price (GBP)').fill('80.00')
+  await page.getByText('Add variations').click()
+  await page.locator('[name="axis1.name"]').fill('Colour')
+  await page.locator('[name="axis1.values"]').fill('Black, Silver')
+  await press(page, 'Create variations')
+  for (const [colour, quantity] of Object.entries({ Black: '1', Silver: '2' })) {
+    await page.getByLabel(`${colour}: Price`).fill('80.00')
+    await page.getByLabel(`${colour}: Quantity`).fill(quantity)
+  }
   await field(page, 'Handling time').fill('1')
-  await page.locator('#pictures').setInputFiles(await pictureFile('tripod.png'))
-  await page.locator('input[name=picture]').waitFor({ state: 'attached' })
+  await page
+    .locator('#pictures')
+    .setInputFiles([await pictureFile('tripod.png'), await pictureFile('its-head.png', '#345')])
+  await expect.poll(() => page.locator('input[name=picture]').count()).toBe(2)
   await addPolicy(page, 'shipping', `${title} courier`, { 'Buyer pays (GBP)': '4.50' })
   await addPolicy(page, 'payment', `${title} at once`, {})
   await addPolicy(page, 'return', `${title} thirty days`, { 'Days to return': '30' })
@@ -94,7 +103,7 @@ const fits = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
 
 /** Finds a thing in the market and goes to the checkout with it. */
-async function toCheckout(page: Page, title: string): Promise<void> {
+async function toCheckout(page: Page, title: string, colour: string | null = null): Promise<void> {
   await expect
     .poll(async () => {
       await page.goto(`${market.url}/search?q=${encodeURIComponent(title)}`)
@@ -104,6 +113,10 @@ async function toCheckout(page: Page, title: string): Promise<void> {
   await page.getByRole('link', { name: title }).click()
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
   await page.getByText('Postage £').waitFor()
+  if (colour) {
+    await page.getByRole('link', { name: 'Show number 2' }).click()
+    await page.getByLabel('Colour').selectOption({ label: `${colour} · £80.00` })
+  }
   await page.getByRole('button', { name: 'Put into the basket' }).click()
   await fits(page)
   await page.getByRole('link', { name: 'To the checkout' }).click()
@@ -118,8 +131,8 @@ describe('the example market', () => {
     await openPage(hub, test.url + withQuery(paths.orders, { status: 'awaiting-shipment' }))
 
     const shop = await buyer('greta')
-    await toCheckout(shop, title)
-    expect(await shop.locator('main').innerText()).toContain('£84.50')
+    await toCheckout(shop, title, 'Silver')
+    for (const shown of ['£84.50', '(Silver)']) expect(await shop.locator('main').innerText()).toContain(shown)
     await expectAccessible(shop)
     await pay(shop).click()
     await shop.getByRole('status').getByText('Thank you: it is ordered.').waitFor()
@@ -127,6 +140,7 @@ describe('the example market', () => {
     const heading = await shop.getByRole('heading', { level: 1, name: /^Order / }).innerText()
     const number = heading.replace('Order ', '')
 
+    expect(await shop.locator('main').innerText()).toContain(`${title} (Silver)`)
     // The list that stands open in the hub offers it.
     await hub.getByRole('button', { name: /new: show/ }).click()
     await hub.getByRole('row').getByRole('link', { name: number, exact: true }).click()
