@@ -205,6 +205,35 @@ describe('find or go to', () => {
     expect(problemsOf(page)).toEqual([])
   })
 
+  it('offers first what can be done with the rows selected on the page, and does it as the list’s own buttons do', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'owner@demo.example')
+    await openPage(page, `${test.url}${paths.orders}?status=awaiting-shipment`)
+    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+    const numbers = await page
+      .locator('tbody tr:has(:checked) a[href*=orderid]')
+      .evaluateAll((links) =>
+        links.map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get('orderid')),
+      )
+    await page.keyboard.press('Control+k')
+    const steps = menu(page).getByRole('group', { name: '2 selected' }).getByRole('option')
+    expect(await steps.allTextContents()).toEqual(['ShipS', 'Print', 'Tag', 'Export'])
+    expect(await options(page).first().getAttribute('aria-selected')).toBe('true')
+    await expectAccessible(page)
+    await page.keyboard.type('pri')
+    await expect.poll(() => steps.allTextContents()).toEqual(['Print'])
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${paths.ordersPrint}?**`)
+    await page.getByRole('heading', { level: 1, name: 'Print for 2 orders' }).waitFor()
+    expect(new Set(new URL(page.url()).searchParams.getAll('keys'))).toEqual(new Set(numbers))
+
+    await openPage(page, test.url + paths.overview)
+    await page.keyboard.press('Control+k')
+    await options(page).first().waitFor()
+    expect(await menu(page).getByRole('group').first().getAttribute('aria-label')).toBe('Go to')
+    expect(problemsOf(page)).toEqual([])
+  })
+
   it('is a form without script, and offers nobody what their role may not do', async () => {
     const page = await newPage({ javaScriptEnabled: false })
     await signIn(page, test, 'viewer@demo.example')

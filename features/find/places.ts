@@ -1,3 +1,4 @@
+import { wordsIn } from '#lib/words-in.ts'
 import type { NavCount } from '#shui/navigation/navigation-model.ts'
 
 /** A page that one can go to by its name. */
@@ -24,13 +25,4 @@ export function matchPlaces(places: readonly Place[], text: string): Place[] {
   const matching = places.filter((place) => asked.every((word) => names(place).some((name) => name.startsWith(word))))
   const own = (place: Place) => asked.every((word) => wordsIn(place.text).some((name) => name.startsWith(word)))
   return [...matching.filter(own), ...matching.filter((place) => !own(place))].slice(0, mostPlaces)
-}
-
-function wordsIn(text: string): string[] {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
 }

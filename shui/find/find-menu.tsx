@@ -11,6 +11,7 @@ import styles from './find-menu.module.css'
 import type { FindGroupModel, FindModel, FindWords } from './find-model.ts'
 import { FindRow } from './find-results.tsx'
 import row from './find-results.module.css'
+import { matchSteps, readSelectionSteps, type SelectionStep, type SelectionSteps } from './selection-steps.ts'
 
 export interface FindMenuProps extends FindFieldMenuProps {
   words: FindWords
@@ -24,8 +25,8 @@ export interface FindMenuProps extends FindFieldMenuProps {
 const askAfterMs = 120
 
 /**
- * What is found while one types, over the page: arrows choose, Enter opens, Escape gives focus back. Enter that comes before
- * the answer, from a scanner that types, opens the answer's first row.
+ * What is found while one types, over the page, and before it what can be done with the rows selected there: arrows choose,
+ * Enter opens, Escape gives focus back. Enter that comes before the answer, from a scanner that types, opens the answer's first row.
  */
 export function FindMenu({ words, found, readTyped, isEntered, onAsk, onClose }: FindMenuProps) {
   const id = useId()
@@ -33,13 +34,16 @@ export function FindMenu({ words, found, readTyped, isEntered, onAsk, onClose }:
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
-  const { rows, chosen, choose } = useChoice(found)
+  const [selection, setSelection] = useState<SelectionSteps | null>(null)
+  const steps = matchSteps(selection, found?.q ?? '')
+  const { rows, chosen, choose } = useChoice(found, steps.length)
   const openAnswer = useEnterAhead({ found, text, list, isEntered })
   // Before the next key can come: between drawing the menu and opening it one would be typed beside it.
   useLayoutEffect(() => {
     const menu = dialog.current
     if (menu === null) return
     setText(readTyped())
+    setSelection(readSelectionSteps(document))
     const close = showModal(menu, field.current, onClose)
     const stopFollowing = closeOnClick(menu, onClose)
     return () => {
@@ -85,7 +89,10 @@ export function FindMenu({ words, found, readTyped, isEntered, onAsk, onClose }:
         </button>
       </div>
       <div ref={list} id={`${id}-list`} role="listbox" aria-label={words.label} className={styles.list}>
-        <Options groups={found?.groups ?? []} q={found?.q ?? ''} id={id} chosen={chosen} />
+        {steps.length > 0 ? (
+          <Steps heading={selection!.heading} q={found?.q ?? ''} onTake={onClose} {...{ steps, id, chosen }} />
+        ) : null}
+        <Options groups={found?.groups ?? []} q={found?.q ?? ''} from={steps.length} id={id} chosen={chosen} />
       </div>
       {found && rows === 0 ? <p className={styles.none}>{words.none}</p> : null}
       <VisuallyHidden>
@@ -104,17 +111,58 @@ export function FindMenu({ words, found, readTyped, isEntered, onAsk, onClose }:
   )
 }
 
+interface StepsProps {
+  heading: string
+  steps: readonly SelectionStep[]
+  q: string
+  id: string
+  chosen: number
+  onTake: () => void
+}
+
+/** What can be done with the rows selected on the page; the first rows of all. */
+function Steps({ heading, steps, q, id, chosen, onTake }: StepsProps) {
+  const take = (step: SelectionStep) => {
+    onTake()
+    // Once the menu is gone and focus is back on the list, as if its own button was pressed.
+    setTimeout(step.take)
+  }
+  return (
+    <div role="group" aria-label={heading}>
+      <p className={row.heading} aria-hidden="true">
+        {heading}
+      </p>
+      {steps.map((step, index) => (
+        <button
+          key={step.text}
+          id={`${id}-${index}`}
+          type="button"
+          className={row.row}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === chosen}
+          onClick={() => take(step)}
+        >
+          <FindRow row={{ kind: 'step', text: step.text, end: step.keys?.toUpperCase() }} q={q} />
+        </button>
+      ))}
+    </div>
+  )
+}
+
 interface OptionsProps {
   groups: readonly FindGroupModel[]
   q: string
+  /** How many rows stand before them. */
+  from: number
   id: string
   chosen: number
 }
 
 /** The rows, numbered through all groups. */
-function Options({ groups, q, id, chosen }: OptionsProps) {
+function Options({ groups, q, from, id, chosen }: OptionsProps) {
   const { Link } = useShui()
-  const starts = groups.map((_, group) => groups.slice(0, group).reduce((sum, { rows }) => sum + rows.length, 0))
+  const starts = groups.map((_, group) => groups.slice(0, group).reduce((sum, { rows }) => sum + rows.length, from))
   return groups.map(({ heading, rows }, group) => (
     <div key={heading} role="group" aria-label={heading}>
       <p className={row.heading} aria-hidden="true">
@@ -141,8 +189,8 @@ function Options({ groups, q, id, chosen }: OptionsProps) {
 }
 
 /** The chosen row: the first of each new answer, and round from the last to the first. */
-function useChoice(found: FindModel | null) {
-  const rows = found?.groups.reduce((sum, group) => sum + group.rows.length, 0) ?? 0
+function useChoice(found: FindModel | null, before: number) {
+  const rows = (found?.groups ?? []).reduce((sum, group) => sum + group.rows.length, before)
   const [choice, setChoice] = useState({ of: found, at: 0 })
   const chosen = choice.of === found ? choice.at : 0
   return { rows, chosen, choose: (at: number) => setChoice({ of: found, at: rows === 0 ? 0 : (at + rows) % rows }) }

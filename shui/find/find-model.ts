@@ -1,5 +1,5 @@
-/** What a row leads to; it decides the icon. */
-export type FindKind = 'place' | 'create' | 'order' | 'listing' | 'search'
+/** What a row leads to, or does with the selection; it decides the icon. */
+export type FindKind = 'step' | 'place' | 'create' | 'order' | 'listing' | 'search'
 
 /** A row of what was found. */
 export interface FindRowModel {

@@ -1,4 +1,5 @@
 import CornerDownRight from 'lucide-react/icons/corner-down-right'
+import ListChecks from 'lucide-react/icons/list-checks'
 import Plus from 'lucide-react/icons/plus'
 import Receipt from 'lucide-react/icons/receipt'
 import Search from 'lucide-react/icons/search'
@@ -11,6 +12,7 @@ import styles from './find-results.module.css'
 import { markWords } from './mark-words.ts'
 
 const icons: Record<FindKind, IconShape> = {
+  step: ListChecks,
   place: CornerDownRight,
   create: Plus,
   order: Receipt,
@@ -41,7 +43,7 @@ export function FindResults({ groups, q }: { groups: readonly FindGroupModel[]; 
 }
 
 /** What stands in a row: icon, text with what was typed marked, detail, figure. */
-export function FindRow({ row: { kind, text, details = [], end }, q }: { row: FindRowModel; q: string }) {
+export function FindRow({ row: { kind, text, details = [], end }, q }: { row: Omit<FindRowModel, 'href'>; q: string }) {
   return (
     <>
       <Icon as={icons[kind]} className={styles.icon} />
