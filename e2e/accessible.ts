@@ -10,12 +10,16 @@ interface Audit {
   without?: string[]
   /** Parts of the page that are not looked at. */
   exceptParts?: string
-  /** For the same page in another theme: nothing but its colours differs. */
-  only?: 'colours'
+  /** For the same page in another theme, of which nothing but its colours differs, or at another width, too. */
+  only?: keyof typeof rulesOf
 }
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const colourRules = ['color-contrast', 'link-in-text-block']
+/** The rules that style sheets alone can break: what stands in the page is the same at each width and in each theme. */
+const rulesOf = { colours: colourRules, looks: [...colourRules, 'scrollable-region-focusable'] }
+/** What is around each page of who is signed in, and the same on all of them. */
+export const frameParts = ':is(header, nav, aside):not(main *)'
 /** The same code makes the later rows of a long table as the first ones. */
 const laterRows = 'tbody tr:nth-child(n + 6)'
 
@@ -27,7 +31,7 @@ export async function expectAccessible(page: Page, { without = [], exceptParts, 
     resultTypes: ['violations'],
     // Style sheets need not be fetched again: no rule that is on reads them.
     preload: false,
-    runOnly: only && { type: 'rule', values: colourRules },
+    runOnly: only && { type: 'rule', values: rulesOf[only] },
     rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
   }
   const wrong = await page.evaluate(runAxe, { options, exclude: [exceptParts ?? []].flat(), hidden: laterRows })

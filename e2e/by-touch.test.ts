@@ -17,6 +17,9 @@ const everyList = [
   paths.listings.ended,
 ]
 
+/** Width and height in pixels. */
+type Size = readonly [number, number]
+
 /** What lies under the middle of each of the boxes that are in sight. */
 function underBoxes(page: Page): Promise<(string | undefined)[]> {
   return page.evaluate(() =>
@@ -27,16 +30,29 @@ function underBoxes(page: Page): Promise<(string | undefined)[]> {
   )
 }
 
+/** Fields whose letters are so small that a phone zooms into them. */
+function smallFields(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const fields = document.querySelectorAll(
+      'input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), select, textarea',
+    )
+    return [...fields]
+      .filter((each) => Number.parseFloat(getComputedStyle(each).fontSize) < 16)
+      .map((each) => each.outerHTML)
+  })
+}
+
 it.each([
-  [375, everyList],
-  [768, [paths.orders]],
-])('a finger selects, acts and opens at %i px', async (width, lists) => {
+  [375, everyList, [paths.listingForm({ mode: 'AddItem' }), paths.policies]],
+  [768, [paths.orders], []],
+])('a finger selects, acts and opens at %i px, and no phone zooms into a field', async (width, lists, forms) => {
   const page = await newPage({ viewport: { width, height: 800 }, hasTouch: true, isMobile: width < 500 })
   await signIn(page, test, 'owner@demo.example')
   const bar = page.getByRole('group', { name: 'Selection' })
   for (const list of lists) {
     await openPage(page, test.url + list)
     expect([...new Set(await underBoxes(page))], list).toEqual(['INPUT'])
+    if (width < 500) expect(await smallFields(page), list).toEqual([])
     await page.locator('tbody input').first().tap()
     await page.locator('tbody input').nth(1).tap()
     expect(new URL(page.url()).pathname).toBe(list)
@@ -46,54 +62,34 @@ it.each([
     await page.locator('tbody th a').first().tap()
     await expect.poll(() => new URL(page.url()).pathname).not.toBe(list)
   }
+  for (const form of forms) {
+    await openPage(page, test.url + form)
+    expect(await smallFields(page), form).toEqual([])
+  }
   expect(problemsOf(page)).toEqual([])
 })
 
 // 720 by 450 is a screen of 1440 by 900 at 200 % zoom.
-it.each([
-  [320, 568],
-  [375, 740],
-  [720, 450],
+it.each<{ screen: string; sizes: [Size, ...Size[]] }>([
+  {
+    screen: 'a phone’s',
+    sizes: [
+      [375, 740],
+      [320, 568],
+    ],
+  },
+  { screen: 'a zoomed screen’s', sizes: [[720, 450]] },
 ])(
-  'the bar of what is selected is one row at %i by %i px, all of it within reach, and hides no list',
-  async (width, height) => {
+  'the bar of what is selected is one row at $screen size, all of it within reach, and hides no list',
+  async ({ sizes }) => {
+    const [[width, height]] = sizes
     const page = await newPage({ viewport: { width, height }, hasTouch: true, isMobile: width < 500 })
     await signIn(page, test, 'owner@demo.example')
     await openPage(page, test.url + paths.listings.active)
-    const field = page.getByRole('main').getByRole('searchbox')
-    expect(await field.evaluate((input) => Number.parseFloat(getComputedStyle(input).fontSize))).toBeGreaterThanOrEqual(
-      16,
-    )
     await page.locator('tbody input[name=keys]').first().tap()
-    const bar = page.getByRole('group', { name: 'Selection' })
-    await bar.waitFor()
-    const { y: top, height: tall } = (await bar.boundingBox())!
-    expect([tall <= 60, top + tall]).toEqual([true, height])
-    // Rows are what most of the screen shows, once they are scrolled to.
-    await page
-      .locator('tbody tr')
-      .nth(4)
-      .evaluate((row) => row.scrollIntoView({ block: 'center' }))
-    const seen = await page.evaluate(
-      (end) =>
-        [0.2, 0.4, 0.6, 0.8].map(
-          (part) => document.elementFromPoint(window.innerWidth * 0.6, end * part)?.closest('tbody') !== null,
-        ),
-      top,
-    )
-    expect(seen).toEqual([true, true, true, true])
-    const small = await bar
-      .getByRole('button')
-      .evaluateAll((buttons) =>
-        buttons
-          .map((button) => button.getBoundingClientRect())
-          .filter(({ width: w, height: h }) => Math.min(w, h) < 24),
-      )
-    expect(small).toEqual([])
-    const shown = await bar.getByRole('button').count()
-    expect(shown).toBeLessThanOrEqual(width < 700 ? 4 : 7)
+    for (const size of sizes) await expectWithinReach(page, size)
     if (width < 700) {
-      await bar.getByRole('button', { name: 'More' }).tap()
+      await page.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'More' }).tap()
       await page.getByRole('dialog', { name: 'More' }).getByRole('button', { name: 'Sell similar' }).tap()
       await page.getByText('1 listing copied to drafts').waitFor()
     }
@@ -101,19 +97,40 @@ it.each([
   },
 )
 
-it('no field has letters so small that a phone zooms into it', async () => {
-  const page = await newPage({ viewport: { width: 375, height: 800 }, hasTouch: true, isMobile: true })
-  await signIn(page, test, 'owner@demo.example')
-  for (const path of [paths.listingForm({ mode: 'AddItem' }), paths.listings.active, paths.orders, paths.policies]) {
-    await openPage(page, test.url + path)
-    const small = await page.evaluate(() => {
-      const fields = document.querySelectorAll(
-        'input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), select, textarea',
-      )
-      return [...fields]
-        .filter((each) => Number.parseFloat(getComputedStyle(each).fontSize) < 16)
-        .map((each) => each.outerHTML)
+async function expectWithinReach(page: Page, [width, height]: Size): Promise<void> {
+  await page.setViewportSize({ width, height })
+  const field = page.getByRole('main').getByRole('searchbox')
+  expect(await field.evaluate((input) => Number.parseFloat(getComputedStyle(input).fontSize))).toBeGreaterThanOrEqual(
+    16,
+  )
+  const bar = page.getByRole('group', { name: 'Selection' })
+  await bar.waitFor()
+  await expect
+    .poll(async () => {
+      const { y: top, height: tall } = (await bar.boundingBox())!
+      return [tall <= 60, top + tall]
     })
-    expect(small, path).toEqual([])
-  }
-})
+    .toEqual([true, height])
+  // Rows are what most of the screen shows, once they are scrolled to.
+  await page
+    .locator('tbody tr')
+    .nth(4)
+    .evaluate((row) => row.scrollIntoView({ block: 'center' }))
+  const { y: top } = (await bar.boundingBox())!
+  const seen = await page.evaluate(
+    (end) =>
+      [0.2, 0.4, 0.6, 0.8].map(
+        (part) => document.elementFromPoint(window.innerWidth * 0.6, end * part)?.closest('tbody') !== null,
+      ),
+    top,
+  )
+  expect(seen).toEqual([true, true, true, true])
+  const small = await bar
+    .getByRole('button')
+    .evaluateAll((buttons) =>
+      buttons.map((button) => button.getBoundingClientRect()).filter(({ width: w, height: h }) => Math.min(w, h) < 24),
+    )
+  expect(small).toEqual([])
+  const shown = await bar.getByRole('button').count()
+  expect(shown).toBeLessThanOrEqual(width < 700 ? 4 : 7)
+}

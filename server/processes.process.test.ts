@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection.ts'
 import { testDatabase } from '#db/testing.ts'
@@ -23,8 +24,11 @@ describe('several processes', () => {
     const answers: (number | undefined)[] = []
     const enough = new AbortController()
     const asked = (async () => {
-      // A new connection each time, as other readers would have.
-      while (!enough.signal.aborted) answers.push(await statusOf(hub, '/sign-in'))
+      // A new connection each time, as other readers would have, and not more of them than leave a core to the new process.
+      while (!enough.signal.aborted) {
+        answers.push(await statusOf(hub, '/sign-in'))
+        await delay(20)
+      }
     })()
     process.kill(before[0]!, 'SIGKILL')
     await expect.poll(() => workersOf(hub)).not.toContain(before[0])

@@ -64,7 +64,7 @@ export async function loadHistory(
     await write(Object.fromEntries(group.map((table) => [table, orders[table]])))
     // The triggers of what follows join these tables. Should autovacuum count them in this moment, it would find none
     // of our rows and the planner would loop through all of them for each; this counts them and keeps it out.
-    if (group[0] === 'orders') await sql`analyze buyers, orders`.execute(writing.tx)
+    if (group[0] === 'orders' && history.orders.length > 0) await sql`analyze buyers, orders`.execute(writing.tx)
   }
 }
 

@@ -11,36 +11,28 @@ import { formatGridQuery } from '#lib/grid-query.ts'
 import { caseKinds, caseStates } from '#features/order/order-case.ts'
 import { fileNameOf } from '#features/listing-pictures/picture-store.server.ts'
 import { fingerprints } from './fingerprints.ts'
-import { loadDemo, type DemoOptions, type DemoOutcome } from './load.ts'
+import { loadDemo, type DemoOutcome } from './load.ts'
 import { demoMembers } from './members.ts'
-import { demoMoment } from './testing.ts'
+import { demoDatabase, demoMoment, emptyStore } from './testing.ts'
 import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
 
 let db: TestDatabase
-/** Loaded for itself, for the same seed and moment. */
+/** Loaded for all files, perhaps by another process, for the same seed and moment. */
 let other: TestDatabase
 let outcome: DemoOutcome
 const told: string[] = []
 /** Files of photos, with their lengths. */
 const files = new Map<string, number>()
 
-const load = (owner: TestDatabase['owner'], kept: Map<string, number>, onProgress?: DemoOptions['onProgress']) =>
-  loadDemo({
-    owner,
-    ...demoMoment,
-    store: {
-      place: 'here',
-      put: async (file, bytes) => void kept.set(fileNameOf(file), bytes.length),
-      get: async () => null,
-      remove: async () => {},
-    },
-    onProgress,
-  })
-
-beforeAll(async () => void (await load((other = await testDatabase()).owner, new Map())))
 beforeAll(async () => {
+  other = await demoDatabase()
   db = await testDatabase()
-  outcome = await load(db.owner, files, ({ seller, table }) => told.push(`${seller} ${table}`))
+  outcome = await loadDemo({
+    owner: db.owner,
+    ...demoMoment,
+    store: emptyStore((file, bytes) => files.set(fileNameOf(file), bytes)),
+    onProgress: ({ seller, table }) => told.push(`${seller} ${table}`),
+  })
 })
 
 /** The rows that a query finds; each query asks for what should not be. */
