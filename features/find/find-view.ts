@@ -1,5 +1,6 @@
 import { listingHref, type ListingRow } from '#features/listings/listings-list.server.ts'
-import { ordersHref, type OrderRow } from '#features/orders/orders-list.server.ts'
+import type { OrderRow } from '#features/orders/orders-list-row.server.ts'
+import { ordersHref } from '#features/orders/orders-list.server.ts'
 import type { FindGroupModel } from '#shui/find/find-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'

@@ -9,7 +9,8 @@ import { gridHref } from '#lib/grid-query.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { ordersList, type Orders } from './orders-list.server.ts'
+import type { Orders } from './orders-list-row.server.ts'
+import { ordersList } from './orders-list.server.ts'
 
 /** The orders that an address asks for, of the seller's list: those selected, or all that match, as the list's steps send them. */
 export function readChosen(visit: SellerArgs): Reading<Orders> {

@@ -19,7 +19,7 @@ import {
   unshippedStatuses,
   type OrderStatus,
 } from '#features/order/order.ts'
-import type { Orders } from './orders-list.server.ts'
+import type { Orders } from './orders-list-row.server.ts'
 import { placedPeriods, placedSpan } from './placed-periods.ts'
 
 /** What orders can be filtered by. */

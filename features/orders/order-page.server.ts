@@ -20,7 +20,8 @@ import { orderNotesModel } from './order-notes-view.ts'
 import { orderDetailsModel } from './order-details-view.ts'
 import { refundableMinor } from './order-money-view.ts'
 import { sameParcelHint } from './ship-together-view.ts'
-import { ordersList, type Orders } from './orders-list.server.ts'
+import type { Orders } from './orders-list-row.server.ts'
+import { ordersList } from './orders-list.server.ts'
 
 /** The order that an address names; 404 for what is no order of this seller, be it another's or nobody's. */
 export async function findOrder({ read, seller, url }: SellerArgs): Promise<OrderDetails> {

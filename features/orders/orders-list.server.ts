@@ -2,87 +2,26 @@ import { sql } from 'kysely'
 import { readTogether } from '#db/together.ts'
 import { tagsOfOrders } from '#features/order-notes/order-tags-db.server.ts'
 import { moneyCell, timeCell } from '#features/grid/cells.ts'
-import { trackingLink } from '#features/fulfilment/carrier.ts'
 import { holdsWord } from '#features/grid/list-conditions.server.ts'
 import { activeTab, gridDefinition, listHref, tabHref, type FiltersOf } from '#features/grid/list-query.ts'
-import { defineList, type ListTab, type ListTypes, type RowHead, type Showing } from '#features/grid/list.ts'
-import type { GridCell } from '#shui/grid/grid-model.ts'
-import type { TextSpan } from '#shui/text/text-model.ts'
+import { defineList, type ListTab, type Showing } from '#features/grid/list.ts'
 import { parseGridQuery, type GridQuery } from '#lib/grid-query.ts'
 import { paths } from '#web/paths.ts'
 import { addressDetail, mayDo } from '#web/roles.ts'
-import { countriesOfOrders, orderCounts, type OrderCounts, type StatusCountRow } from './order-counts-db.server.ts'
+import { countriesOfOrders, orderCounts } from './order-counts-db.server.ts'
 import { orderFilters } from './order-filters.server.ts'
 import { leadsByDue, tabCount, tabQueryFilters } from './order-tabs.ts'
-import { dueWords, statusWords, type StateWords } from './order-words.ts'
+import { dueWords, statusWords } from './order-words.ts'
 import {
   dueBounds,
   isUnshipped,
   orderTabs,
   parseOrderNumber,
   tabFilters,
-  type DueBounds,
-  type OrderStatus,
   type OrderTab,
 } from '#features/order/order.ts'
-import { fileColumns, fileRecords, type ExportRow } from './orders-file.server.ts'
-
-/** An order as the list shows it. */
-export interface OrderRow {
-  id: number
-  order_number: string
-  status: OrderStatus
-  placed_at: Date
-  paid_at: Date | null
-  ship_by: Date | null
-  shipped_at: Date | null
-  buyer_username: string
-  ship_to_country: string
-  shipping_service: string | null
-  buyer_note: string | null
-  currency: string
-  total_minor: number
-  line_count: number
-  unit_count: number
-  title: string | null
-  sku: string | null
-  image_url: string | null
-  parcels: readonly { carrier: string; number: string }[]
-  tags: string[]
-  private_note: string | null
-  /** Of the same buyer, counted up to 100. */
-  buyer_orders: number
-  messages: number
-  is_unread: boolean
-}
-
-interface OrdersFacts {
-  counts: OrderCounts
-  bounds: DueBounds
-  /** None for whoever may not know where orders go. */
-  countries: readonly string[]
-  tags: readonly string[]
-}
-
-/** The types of the list of orders. */
-export interface Orders extends ListTypes {
-  row: OrderRow
-  /**
-   * Whoever sees no addresses sees no notes either, in which buyers write who and where they are, and cannot ask for
-   * countries. What awaits shipment has its ship-by time in place of the status; elsewhere the status says it in a second line.
-   */
-  place: {
-    detail: ReturnType<typeof addressDetail>
-    tab: OrderTab
-    mayShip: boolean
-    mayTalk: boolean
-    mayRefund: boolean
-  }
-  facts: OrdersFacts
-  head: RowHead & { item: string; country: string | null; status: StateWords; due: StateWords | null }
-  count: StatusCountRow
-  record: ExportRow
-}
+import { fileColumns, fileRecords } from './orders-file.server.ts'
+import { isOnTheWay, itemDetail, parcelCell, type Orders } from './orders-list-row.server.ts'
 
 const tabs = orderTabs.map((id): ListTab<Orders> => ({
   id,
@@ -347,37 +286,6 @@ export function ordersQuery(params: URLSearchParams): GridQuery {
 export function tabOf({ filters }: Pick<GridQuery, 'filters'>): OrderTab {
   const active = activeTab(ordersList, everything, filters)
   return orderTabs.find((tab) => tab === active?.id) ?? 'all'
-}
-
-/** Where the parcels of an order are followed; of one that nothing has left of, where it is shipped. */
-function parcelCell(
-  { order_number: number, status, parcels }: OrderRow,
-  { carriers = [], texts: { t }, place, from }: Showing<Orders>,
-): GridCell {
-  if (parcels.length > 0)
-    return {
-      textSpans: parcels.flatMap((parcel, index): TextSpan[] => {
-        const url = trackingLink(carriers, { carrier: parcel.carrier, trackingNumber: parcel.number })
-        const action = url === null ? null : ({ type: 'NAV', URL: url, newWindow: true } as const)
-        return [...(index > 0 ? [{ text: ', ' }] : []), { text: parcel.number, ...(action ? { action } : {}) }]
-      }),
-    }
-  if (!place.mayShip || !isUnshipped(status)) return null
-  return {
-    text: t('orders.row.ship'),
-    accessibilityText: t('orders.row.shipThis', { number }),
-    action: { type: 'NAV', URL: paths.shipOrder(number, from) },
-  }
-}
-
-/** Whether a tab has orders that have left. */
-const isOnTheWay = (tab: OrderTab) =>
-  tabFilters[tab].statuses.some((status) => status === 'SHIPPED' || status === 'DELIVERED')
-
-function itemDetail({ sku, line_count, tags }: OrderRow, { texts, shown }: Showing<Orders>): string | null {
-  const more = line_count > 1 ? texts.t('orders.moreItems', { n: line_count - 1 }) : null
-  const marks = shown.has('tags') ? null : tags.map((tag) => `#${tag}`).join(' ')
-  return [sku, more, marks].filter(Boolean).join(' · ') || null
 }
 
 function nothingOf({ place: { tab }, facts, texts: { t } }: Showing<Orders>) {

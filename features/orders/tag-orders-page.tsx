@@ -18,7 +18,7 @@ import { PageHead } from '#web/page-head.tsx'
 import { refuse } from '#web/refusals.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { listOfChosen, matchingNumbers, readChosen } from './chosen-orders.server.ts'
-import type { Orders } from './orders-list.server.ts'
+import type { Orders } from './orders-list-row.server.ts'
 import styles from './tag-orders-page.module.css'
 
 await lateTexts('talk')

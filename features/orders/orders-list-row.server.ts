@@ -1,0 +1,99 @@
+import { trackingLink } from '#features/fulfilment/carrier.ts'
+import type { ListTypes, RowHead, Showing } from '#features/grid/list.ts'
+import { isUnshipped, tabFilters, type DueBounds, type OrderStatus, type OrderTab } from '#features/order/order.ts'
+import type { GridCell } from '#shui/grid/grid-model.ts'
+import type { TextSpan } from '#shui/text/text-model.ts'
+import { paths } from '#web/paths.ts'
+import type { addressDetail } from '#web/roles.ts'
+import type { OrderCounts, StatusCountRow } from './order-counts-db.server.ts'
+import type { StateWords } from './order-words.ts'
+import type { ExportRow } from './orders-file.server.ts'
+
+/** An order as the list shows it. */
+export interface OrderRow {
+  id: number
+  order_number: string
+  status: OrderStatus
+  placed_at: Date
+  paid_at: Date | null
+  ship_by: Date | null
+  shipped_at: Date | null
+  buyer_username: string
+  ship_to_country: string
+  shipping_service: string | null
+  buyer_note: string | null
+  currency: string
+  total_minor: number
+  line_count: number
+  unit_count: number
+  title: string | null
+  sku: string | null
+  image_url: string | null
+  parcels: readonly { carrier: string; number: string }[]
+  tags: string[]
+  private_note: string | null
+  /** Of the same buyer, counted up to 100. */
+  buyer_orders: number
+  messages: number
+  is_unread: boolean
+}
+
+interface OrdersFacts {
+  counts: OrderCounts
+  bounds: DueBounds
+  /** None for whoever may not know where orders go. */
+  countries: readonly string[]
+  tags: readonly string[]
+}
+
+/** The types of the list of orders. */
+export interface Orders extends ListTypes {
+  row: OrderRow
+  /**
+   * Whoever sees no addresses sees no notes either, in which buyers write who and where they are, and cannot ask for
+   * countries. What awaits shipment has its ship-by time in place of the status; elsewhere the status says it in a second line.
+   */
+  place: {
+    detail: ReturnType<typeof addressDetail>
+    tab: OrderTab
+    mayShip: boolean
+    mayTalk: boolean
+    mayRefund: boolean
+  }
+  facts: OrdersFacts
+  head: RowHead & { item: string; country: string | null; status: StateWords; due: StateWords | null }
+  count: StatusCountRow
+  record: ExportRow
+}
+
+/** Where the parcels of an order are followed; of one that nothing has left of, where it is shipped. */
+export function parcelCell(
+  { order_number: number, status, parcels }: OrderRow,
+  { carriers = [], texts: { t }, place, from }: Showing<Orders>,
+): GridCell {
+  if (parcels.length > 0)
+    return {
+      textSpans: parcels.flatMap((parcel, index): TextSpan[] => {
+        const url = trackingLink(carriers, { carrier: parcel.carrier, trackingNumber: parcel.number })
+        const action = url === null ? null : ({ type: 'NAV', URL: url, newWindow: true } as const)
+        return [...(index > 0 ? [{ text: ', ' }] : []), { text: parcel.number, ...(action ? { action } : {}) }]
+      }),
+    }
+  if (!place.mayShip || !isUnshipped(status)) return null
+  return {
+    text: t('orders.row.ship'),
+    accessibilityText: t('orders.row.shipThis', { number }),
+    action: { type: 'NAV', URL: paths.shipOrder(number, from) },
+  }
+}
+
+/** Whether a tab has orders that have left. */
+export const isOnTheWay = (tab: OrderTab) =>
+  tabFilters[tab].statuses.some((status) => status === 'SHIPPED' || status === 'DELIVERED')
+
+/** What stands below the item: its SKU, how many more there are, and tags where they have no column. */
+export function itemDetail({ sku, line_count, tags }: OrderRow, { texts, shown }: Showing<Orders>): string | null {
+  const more = line_count > 1 ? texts.t('orders.moreItems', { n: line_count - 1 }) : null
+  const marks = shown.has('tags') ? null : tags.map((tag) => `#${tag}`).join(' ')
+  return [sku, more, marks].filter(Boolean).join(' · ') || null
+}
