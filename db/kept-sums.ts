@@ -66,8 +66,8 @@ const keptSums: readonly KeptSum[] = [
   },
   {
     table: 'listing_search',
-    columns: 'seller_id, listing_id, terms',
-    rows: `select l.seller_id, l.id, search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin))
+    columns: 'seller_id, listing_id, tab, terms',
+    rows: `select l.seller_id, l.id, l.tab, search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin))
       from listings l left join products p on p.id = l.product_id`,
     sources: 'listings, products',
   },

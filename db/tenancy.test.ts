@@ -84,6 +84,7 @@ describe('row-level security', () => {
           or has_any_column_privilege('hub_seller', oid, 'select, insert, update'))
       order by 1`.execute(db.owner)
     expect(rows).toEqual([
+      { name: 'listing_words', kind: 'view' },
       { name: 'order_words', kind: 'view' },
       { name: 'products', kind: 'table' },
       { name: 'searched_cases', kind: 'view' },

@@ -48,8 +48,8 @@ from listings group by seller_id, state, category, currency;
 insert into stock_movements (seller_id, listing_id, on_hand_change, reserved_change, on_hand, reserved)
 select seller_id, id, on_hand, 0, on_hand, 0 from listings where on_hand > 0 order by seller_id, id;
 
-insert into listing_search (seller_id, listing_id, terms)
-select l.seller_id, l.id, search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin))
+insert into listing_search (seller_id, listing_id, tab, terms)
+select l.seller_id, l.id, l.tab, search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin))
 from listings l left join products p on p.id = l.product_id
 order by l.seller_id, l.id;
 

@@ -56,5 +56,7 @@ interface OrderSearchTable {
 interface ListingSearchTable {
   seller_id: number
   listing_id: number
+  /** The tab of the list that shows it. */
+  tab: string
   terms: string
 }

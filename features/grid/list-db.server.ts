@@ -154,7 +154,7 @@ async function readSource<Row extends object>(
 export function matching<T extends ListTypes>(list: List<T>, on: Reading<T>) {
   const words = heldWords(list, on)
   const from = sql.table(words.length > 0 ? list.search!.in : list.table)
-  return { from: sql`${from} o`, where: allOf([ofSeller(on), ...narrowing(list, on), ...words]) }
+  return { from: sql`${from} o`, where: allOf([ofSeller(on), ...ofPage(list, on), ...narrowing(list, on), ...words]) }
 }
 
 const ofSeller = ({ sellerId }: { sellerId: number }) => sql`o.seller_id = ${sellerId}`
@@ -166,13 +166,13 @@ function heldWords<T extends ListTypes>({ search }: List<T>, on: Reading<T>): Sq
   return search ? wordsOf(on).map((word) => holds(word, on)) : []
 }
 
+/** What every row of the page is. */
+const ofPage = <T extends ListTypes>({ base }: List<T>, { place }: Reading<T>): SqlCondition[] => base?.(place) ?? []
+
 /** What rows must be besides. */
 function narrowing<T extends ListTypes>(list: List<T>, on: Reading<T>): SqlCondition[] {
   const { table, key } = list
-  const all = [
-    ...(list.base?.(on.place) ?? []),
-    ...setFilters(list, on).flatMap(({ filter, value }) => filter.where(value, on)),
-  ]
+  const all = setFilters(list, on).flatMap(({ filter, value }) => filter.where(value, on))
   if (on.keys)
     all.push(sql`o.id in (select id from ${sql.table(table)} where seller_id = ${on.sellerId}
       and ${sql.ref(key.column)} = any (${on.keys}))`)
@@ -261,13 +261,17 @@ async function findUpTo<T extends ListTypes>(db: SellerDb, list: List<T>, on: Re
   return { isWhole: found < most, totals: totals.toSorted(mostFirst), ids: ids.map(Number) }
 }
 
+/** Whether nothing is asked for but words, beside what every row of the page is. */
 const isDecidedByWords = <T extends ListTypes>(list: List<T>, on: Reading<T>) =>
   list.search?.words !== undefined && narrowing(list, on).length === 0
 
 /** The ids of up to `most` rows that a search finds, without a look at the rows where words alone decide. */
 export function searchedIds<T extends ListTypes>(list: List<T>, on: Reading<T>, most: number) {
   const { from, where } = isDecidedByWords(list, on)
-    ? { from: sql`${sql.table(list.search!.words!)} o`, where: allOf([ofSeller(on), ...heldWords(list, on)]) }
+    ? {
+        from: sql`${sql.table(list.search!.words!)} o`,
+        where: allOf([ofSeller(on), ...ofPage(list, on), ...heldWords(list, on)]),
+      }
     : matching(list, on)
   return sql`select o.id from ${from} where ${where} limit ${most}`
 }
@@ -289,7 +293,7 @@ function matchingUpTo<T extends ListTypes>(list: List<T>, on: Reading<T>, most: 
     found as materialized (${searchedIds(list, on, most)}),
     matching as materialized (
       select ${columns} from found join ${sql.table(list.table)} o on o.id = found.id
-      where ${ofSeller(on)} and ${counted} < ${most}
+      where ${allOf([ofSeller(on), ...ofPage(list, on)])} and ${counted} < ${most}
     )`
   return { counted, matches }
 }

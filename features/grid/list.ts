@@ -223,8 +223,8 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
   /** The navigation does not have its tabs: they always stand above it. */
   tabsAlone?: true
   /**
-   * The view in which words are searched for, with the column `terms`, and the view of the words alone, with `id`; what can be
-   * searched for; how many matches are counted, `mostCounted` by default.
+   * The view in which words are searched for, with the column `terms`, and the view of the words alone, with `id` and what `base`
+   * asks for; what can be searched for; how many matches are counted, `mostCounted` by default.
    */
   search?: {
     in: string

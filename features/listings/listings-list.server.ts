@@ -203,7 +203,7 @@ export const listingsList = defineList<Listings>()({
   filters: listingFilters,
   sort: (place) => usualSort[place.tab],
   tabs,
-  search: { in: 'searched_listings', placeholder: 'listings.search' },
+  search: { in: 'searched_listings', words: 'listing_words', placeholder: 'listings.search' },
   table: 'listings',
   key: { column: 'item_number', parse: parseItemNumber },
   base: (place) => isOneOf('tab', [place.tab]),

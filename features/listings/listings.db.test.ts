@@ -146,18 +146,19 @@ describe('the lists', () => {
       .executeTakeFirstOrThrow()
     const change = async (values: Partial<NewRow<'listings'>>) => {
       await db.owner.updateTable('listings').set(values).where('id', '=', id).execute()
-      const { terms } = await db.owner
+      const { tab, terms } = await db.owner
         .selectFrom('listing_search')
-        .select('terms')
+        .select(['tab', 'terms'])
         .where('seller_id', '=', cleo)
         .where('listing_id', '=', id)
         .executeTakeFirstOrThrow()
-      return terms
+      return `${tab}: ${terms}`
     }
-    expect(await change({ price_minor: 100, quantity_available: 9 })).toMatch(/^old lamp old /)
-    expect(await change({ title: 'Étui' })).toMatch(/^etui old /)
-    expect(await change({ sku: null })).toMatch(/^etui \d{12}$/)
-    expect(await change({ product_id: product.id })).toMatch(/^etui \d{12} 99000001$/)
+    expect(await change({ price_minor: 100, quantity_available: 9 })).toMatch(/^active: old lamp old /)
+    expect(await change({ title: 'Étui' })).toMatch(/^active: etui old /)
+    expect(await change({ sku: null })).toMatch(/^active: etui \d{12}$/)
+    expect(await change({ product_id: product.id })).toMatch(/^active: etui \d{12} 99000001$/)
+    expect(await change({ state: 'ENDED', end_reason: 'SELLER', ended_at: now })).toMatch(/^ended: etui /)
   })
 
   it('count what there is, whoever changes it', async () => {
