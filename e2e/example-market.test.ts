@@ -150,13 +150,14 @@ describe('the example market', () => {
     await shop.getByText('Your question is with the seller.').waitFor()
     await hub.getByText('Does it fold?').first().waitFor()
 
-    // The parcel shows in the buyer's open page by itself.
+    // The parcel shows in the buyer's open page by itself, and with it what they may wish then.
     await openPage(hub, test.url + paths.shipOrder(number))
     await hub.getByLabel('Tracking number').fill('RN473124829GB')
     await hub.getByRole('button', { name: 'Ship', exact: true }).click()
     await hub.waitForURL(/\/sh\/ord\/details\?/)
     await shop.getByText('Royal Mail RN473124829GB').waitFor()
     await shop.getByText('On its way').waitFor()
+    await shop.getByText('It has not come').waitFor()
 
     await shop.getByRole('button', { name: /^It has arrived/ }).click()
     await shop.getByText('It has arrived.', { exact: true }).waitFor()

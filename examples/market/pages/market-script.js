@@ -41,17 +41,26 @@ function followOrders() {
     stream.addEventListener('message', () => void refresh())
   }
   document.addEventListener('visibilitychange', listen)
+  // What waited until nobody is at it any more; by then the focus has moved on.
+  for (const leaving of ['focusout', 'toggle'])
+    document.addEventListener(leaving, () => setTimeout(() => void (hasLeftOut && refresh())), true)
   listen()
 }
+
+/** Whether news of a part waits, because somebody is at it. */
+let hasLeftOut = false
 
 async function refresh() {
   const answer = await fetch(location.href).catch(() => null)
   if (!answer?.ok || answer.redirected) return
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  hasLeftOut = false
   for (const part of document.querySelectorAll('[data-live]')) {
     const name = part.getAttribute('data-live')
     const found = fresh.querySelector(`[data-live="${name}"]`)
-    if (found && found.innerHTML !== part.innerHTML && !isTypedInto(part)) part.replaceWith(found)
+    if (!found || found.innerHTML === part.innerHTML) continue
+    if (isTypedInto(part)) hasLeftOut = true
+    else part.replaceWith(found)
   }
 }
 

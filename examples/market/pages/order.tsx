@@ -2,13 +2,14 @@ import { Button } from '#shui/button/button.tsx'
 import { TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { Status } from '#shui/status/status.tsx'
 import type { HubCase, HubOrder } from '../hub-types.ts'
+import { minorOf } from '../store/offers.ts'
 import { storeHref } from './browse.tsx'
 import { Frame } from './frame.tsx'
 import { Wish, Wishes, type OrderProps } from './order-wishes.tsx'
 import { OrderState, orderHref } from './orders.tsx'
 import styles from './orders.module.css'
 import { Sums } from './sums.tsx'
-import { caseStates, caseSteps, dayOf, momentOf, parcelStates, price, type CaseStepName } from './words.ts'
+import { caseStates, caseSteps, dayOf, momentOf, parcelStates, price, priceOf, type CaseStepName } from './words.ts'
 
 /** An order: what was bought, what became of it, and all that its buyer may still do. */
 export function OrderPage(props: OrderProps) {
@@ -70,8 +71,11 @@ function Lines({ told }: { told: HubOrder }) {
             <span>
               {line.quantity} × <a href={`/items/${line.item}`}>{line.title}</a>
               {line.variation ? ` (${line.variation})` : ''}
+              {line.quantity > 1 ? <small>{price(line.unitPrice)} each</small> : null}
             </span>
-            <span className={styles.figure}>{price(line.unitPrice)}</span>
+            <span className={styles.figure}>
+              {priceOf(minorOf(line.unitPrice) * line.quantity, line.unitPrice.currency)}
+            </span>
           </li>
         ))}
       </ul>
