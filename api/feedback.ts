@@ -5,7 +5,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
 import { pageQuery } from './cursor.ts'
-import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { id, moment, sentMoment, text } from './fields.ts'
 import { orderOf } from './order-of.ts'
 import { ApiProblem } from './problem.ts'
@@ -91,13 +91,14 @@ export const feedbackEndpoints: Endpoint[] = [
         comment: 'Just as described.',
         leftAt: '2026-11-30T10:00:00Z',
       },
+      versioned: true,
       answers: {
         200: { description: 'The feedback, which was here before', schema: feedback },
         201: { description: 'The feedback', schema: feedback },
       },
       problems: ['id-taken', 'not-possible-now'],
     },
-    async ({ hub, seller, params, body }) =>
+    async ({ hub, seller, params, body, ifMatch }) =>
       hub.db.asSeller(seller.id, 'write', async (db) => {
         const order = await orderOf(db, seller, body.order)
         const taken = await takeFeedback(db, {
@@ -109,6 +110,10 @@ export const feedbackEndpoints: Endpoint[] = [
           title: body.title ?? null,
           comment: body.comment ?? null,
           leftAt: new Date(body.leftAt),
+          before: async (known) => {
+            const [row] = known ? await readFeedback(db, seller.id, sql`f.id = ${known.id}`) : []
+            requireMatch(ifMatch, row ? writeFeedback(row) : null)
+          },
         })
         if (!taken.ok)
           throw taken.reason === 'id-taken'

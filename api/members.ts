@@ -1,7 +1,9 @@
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { addMember, memberOf, removeRole, roleOf, setRole } from '#features/accounts/members.server.ts'
+import type { Schema } from '#db/schema.ts'
+import { addMember, lockRole, memberOf, removeRole, roleOf, setRole } from '#features/accounts/members.server.ts'
 import { roles } from '#web/roles.ts'
-import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { text } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
@@ -26,6 +28,19 @@ const member = z
   .object({ email: z.string(), name: z.string(), role: z.enum(roles) })
   .meta({ id: 'Member', description: 'Somebody who works for a seller' })
 
+const writeMember = ({ email, name, role }: z.output<typeof member>): z.input<typeof member> => ({ email, name, role })
+
+/** Refuses a change to a member who has changed since the caller saw them. */
+async function requireMember(
+  db: Kysely<Schema>,
+  { email, sellerId, ifMatch }: { email: string; sellerId: number; ifMatch: string | null },
+): Promise<void> {
+  if (ifMatch === null) return
+  const known = await memberOf(db, email)
+  const role = known && (await roleOf(db, { memberId: known.id, sellerId }))
+  requireMatch(ifMatch, known && role ? writeMember({ ...known, role }) : null)
+}
+
 /** Members: who works for a seller, and as what. Each sets their own password by the hub’s “forgot password”. */
 export const memberEndpoints: Endpoint[] = [
   sellerEndpoint(
@@ -40,22 +55,30 @@ export const memberEndpoints: Endpoint[] = [
       query: noQuery,
       body: memberBody,
       example: { name: 'Ada Example', role: 'manager' },
+      versioned: true,
       answers: {
         200: { description: 'The member, who was there', schema: member },
         201: { description: 'The member, who is new at this seller', schema: member },
       },
       problems: ['email-unusable'],
     },
-    async ({ hub, seller, params, body }) => {
+    async ({ hub, seller, params, body, ifMatch }) => {
       const { role } = body
+      await requireMember(hub.db.owner, { email: params.email, sellerId: seller.id, ifMatch })
       const added = await addMember(hub, { email: params.email, name: body.name, seller: { id: seller.id, role } })
       if (!added.ok && added.reason !== 'has-role')
         throw new ApiProblem('email-unusable', {
           errors: [{ parameter: 'email', detail: `It is refused: ${added.reason}.` }],
         })
       const known = (await memberOf(hub.db.owner, params.email))!
-      if (!added.ok) await setRole(hub.db.owner, { memberId: known.id, sellerId: seller.id, role })
-      return { status: added.ok ? 201 : 200, body: { email: known.email, name: known.name, role } }
+      const at = { memberId: known.id, sellerId: seller.id }
+      if (!added.ok)
+        await hub.db.asOwner(async (db) => {
+          await lockRole(db, at)
+          await requireMember(db, { email: known.email, sellerId: seller.id, ifMatch })
+          await setRole(db, { ...at, role })
+        })
+      return { status: added.ok ? 201 : 200, body: writeMember({ ...known, role }) }
     },
   ),
   sellerEndpoint(

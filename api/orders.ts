@@ -7,7 +7,7 @@ import { promiseShipByOf } from '#features/ship-calendar/promise-ship-by.server.
 import type { Hub } from '#web/hub.ts'
 import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
 import { pageQuery } from './cursor.ts'
-import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
 import { keyOf, orderOf, orderParams } from './order-of.ts'
 import { readWholeOrders } from './order-rows.ts'
@@ -145,13 +145,14 @@ export const orderEndpoints: Endpoint[] = [
       query: noQuery,
       body: paymentBody,
       example: { method: 'CARD', state: 'PAID', paidAt: '2026-11-22T09:30:05Z' },
+      versioned: true,
       answers: {
         200: { description: 'The order; the payment was known', schema: order },
         201: { description: 'The order; the payment is new', schema: order },
       },
       problems: ['wrong-currency', 'wrong-amount', 'not-possible-now'],
     },
-    async ({ hub, seller, params, body }) => {
+    async ({ hub, seller, params, body, ifMatch }) => {
       const { orderId, isNew } = await hub.db.asSeller(seller.id, 'write', async (db) => {
         const found = await orderOf(db, seller, params.order)
         const payment = paymentOf({ id: params.payment, ...body }, found.currency)
@@ -160,6 +161,12 @@ export const orderEndpoints: Endpoint[] = [
           orderId: found.id,
           payment,
           now: hub.now(),
+          // The answer is the order, and so is what the caller saw.
+          before: async () => {
+            if (ifMatch === null) return
+            const [row] = await readWholeOrders(db, seller.id, [found.id])
+            requireMatch(ifMatch, writeOrder(row!))
+          },
         })
         if (!outcome.ok) throw paymentRefusal(outcome, '')
         return { orderId: found.id, isNew: outcome.isNew }

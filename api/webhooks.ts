@@ -5,6 +5,7 @@ import {
   chooseTypes,
   findEndpoint,
   listEndpoints,
+  lockEndpoint,
   mostEndpoints,
   pauseEndpoint,
   removeEndpoint,
@@ -14,7 +15,7 @@ import {
 import { eventTypes } from '#features/webhooks/event.ts'
 import { urlProblem } from '#features/webhooks/reach.ts'
 import type { Hub } from '#web/hub.ts'
-import { marketplaceEndpoint, type Endpoint } from './endpoint.ts'
+import { marketplaceEndpoint, requireMatch, type Endpoint } from './endpoint.ts'
 import { sentMoment } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery } from './sellers.ts'
@@ -154,15 +155,20 @@ export const webhookEndpoints: Endpoint[] = [
       query: noQuery,
       body: webhookChange,
       example: { paused: true },
+      versioned: true,
       answers: { 200: { description: 'The webhook', schema: webhook } },
       problems: [],
     },
-    async ({ hub, key, params, body }) => {
-      const { id, pausedAt } = await webhookOf(hub, key, params.webhook)
-      const { owner } = hub.db
-      if (body.types !== undefined) await chooseTypes(owner, id, body.types)
-      if (body.paused !== undefined && body.paused !== (pausedAt !== null))
-        await pauseEndpoint(owner, id, body.paused ? hub.now() : null)
+    async ({ hub, key, params, body, ifMatch }) => {
+      const { id } = await webhookOf(hub, key, params.webhook)
+      await hub.db.asOwner(async (db) => {
+        await lockEndpoint(db, id)
+        const now = await findEndpoint(db, { id, sellerId: key.sellerId })
+        requireMatch(ifMatch, now && writeWebhook(now))
+        if (body.types !== undefined) await chooseTypes(db, id, body.types)
+        if (body.paused !== undefined && body.paused !== (now?.pausedAt != null))
+          await pauseEndpoint(db, id, body.paused ? hub.now() : null)
+      })
       if (body.secret !== undefined) await setSecret(hub, id, body.secret)
       return { status: 200, body: writeWebhook(await webhookOf(hub, key, id)) }
     },

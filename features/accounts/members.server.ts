@@ -124,6 +124,20 @@ export async function roleOf(
   return row?.role ?? null
 }
 
+/** Lets nobody else change a member's role at a seller until the transaction ends. */
+export async function lockRole(
+  db: Kysely<Schema>,
+  { memberId, sellerId }: { memberId: string; sellerId: number },
+): Promise<void> {
+  await db
+    .selectFrom('memberships')
+    .select('role')
+    .where('member_id', '=', memberId)
+    .where('seller_id', '=', sellerId)
+    .forUpdate()
+    .execute()
+}
+
 /** Gives a member a role at a seller, in place of the one they may have. Holds from their next request on. */
 export async function setRole(
   db: Kysely<Schema>,

@@ -14,6 +14,8 @@ export interface NewFeedback {
   title: string | null
   comment: string | null
   leftAt: Date
+  /** Called with what is known by this id, before anything changes; what it throws is thrown on. */
+  before?: (known: Row<'feedback'> | null) => Promise<void>
 }
 
 export type FeedbackOutcome =
@@ -36,6 +38,7 @@ export async function takeFeedback(db: SellerDb, said: NewFeedback): Promise<Fee
     .where((where) => where.or([where('external_id', '=', said.id), where('order_id', '=', orderId)]))
     .execute()
   const own = known.find((row) => row.external_id === said.id)
+  await said.before?.(own ?? null)
   if (own && own.order_id !== orderId) return { ok: false, reason: 'id-taken' }
   if (!own && known.length > 0) return { ok: false, reason: 'left-already' }
   const facts = {

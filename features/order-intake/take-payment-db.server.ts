@@ -10,6 +10,15 @@ export type PaymentOutcome =
   /** `isNew`: it was not known before. `repeated`: it stood so already. */
   { ok: true; isNew: boolean; repeated: boolean } | PaymentRefusal
 
+interface TakingPayment {
+  sellerId: number
+  orderId: number
+  payment: PushedPayment
+  now: Date
+  /** Called once nobody else changes the order, before anything changes; what it throws is thrown on. */
+  before?: () => Promise<void>
+}
+
 /**
  * Takes what the marketplace says of a payment: known by its id, it moves on from pending; a payment that was made, or failed, stays.
  * All payments together are not more than the order costs. The order's state follows by itself. One that is new tells of itself; that one
@@ -17,9 +26,10 @@ export type PaymentOutcome =
  */
 export async function takePayment(
   db: SellerDb,
-  { sellerId, orderId, payment, now }: { sellerId: number; orderId: number; payment: PushedPayment; now: Date },
+  { sellerId, orderId, payment, now, before = async () => {} }: TakingPayment,
 ): Promise<PaymentOutcome> {
   const order = await lockedOrder(db, sellerId, orderId)
+  await before()
   if (payment.currency !== order.currency) return { ok: false, reason: 'payment-currency' }
   const payments = await db
     .selectFrom('payments')
@@ -37,12 +47,12 @@ export async function takePayment(
   const facts = { method: payment.method, state: payment.state, amount_minor: amountMinor, paid_at: payment.paidAt }
   if (known) {
     await db.updateTable('payments').set(facts).where('seller_id', '=', sellerId).where('id', '=', known.id).execute()
-    const [before, after] = [factsOf(known), factsOf({ ...known, ...facts })]
+    const [was, is] = [factsOf(known), factsOf({ ...known, ...facts })]
     await addOrderEvents(db, {
       sellerId,
       at: payment.paidAt ?? now,
       actor: { kind: 'MARKETPLACE' },
-      events: [{ orderId, kind: 'PAYMENT_CHANGED', subject: payment.id, before, after, requestKey: null }],
+      events: [{ orderId, kind: 'PAYMENT_CHANGED', subject: payment.id, before: was, after: is, requestKey: null }],
     })
   } else
     await db

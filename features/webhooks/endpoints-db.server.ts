@@ -85,6 +85,11 @@ export async function findEndpoint(
   return row ? endpointOf(row) : null
 }
 
+/** Lets nobody else change an endpoint until the transaction ends. */
+export async function lockEndpoint(db: Kysely<Schema>, id: string): Promise<void> {
+  await db.selectFrom('webhook_endpoints').select('id').where('id', '=', id).forUpdate().execute()
+}
+
 /**
  * Gives an endpoint a new secret, which is returned; the one until now signs too for a day. Changed again within that day, what signed
  * at its beginning goes on: nobody has the one between.

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { addTestSeller } from '#features/accounts/testing.ts'
+import { newSecret } from '#features/webhooks/signature.ts'
+import { endpoints } from './endpoints.ts'
+import { addTestListing, orderOf } from './testing-orders.ts'
+import { testApi } from './testing.ts'
+
+const db = await testDatabase()
+const api = await testApi(db)
+const sellerId = await addTestSeller(db)
+const row = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
+const seller = `/sellers/${(await row.executeTakeFirstOrThrow()).username}`
+const item = await addTestListing(db, { sellerId, quantity: 5 })
+await api.ask('POST', `${seller}/orders`, { body: orderOf('M-1', item) })
+const hook = { url: 'https://shop.example/hooks', secret: newSecret() }
+const { id: webhook } = (await api.ask('POST', '/webhooks', { body: hook })).body
+
+const feedback = { order: 'M-1', rating: 'POSITIVE', leftAt: '2026-11-22T09:30:00Z' }
+const payment = { method: 'BANK_TRANSFER', state: 'PENDING' }
+const product = { title: 'Leica M3', brand: 'Leica', category: 'Cameras & Photography > Film Cameras' }
+const owner = { name: 'Ada', role: 'owner' }
+const person = { username: 'ann', displayName: 'Ann', country: 'GB', timeZone: 'Europe/London', currency: 'GBP' }
+
+/** Each address that changes something in its place: what is said first, and what then. */
+const changes: Record<string, [path: string, first: object, second: object]> = {
+  '/sellers/{seller}': ['/sellers/ann', person, { ...person, displayName: 'Anne' }],
+  '/sellers/{seller}/members/{email}': [`${seller}/members/ada@ann.example`, owner, { ...owner, role: 'viewer' }],
+  '/sellers/{seller}/orders/{order}/payments/{payment}': [
+    `${seller}/orders/M-1/payments/p-1`,
+    payment,
+    { ...payment, state: 'FAILED' },
+  ],
+  '/sellers/{seller}/feedback/{feedback}': [`${seller}/feedback/f-1`, feedback, { ...feedback, rating: 'NEGATIVE' }],
+  '/sellers/{seller}/listings/{item}/stock': [`${seller}/listings/${item}/stock`, { onHand: 7 }, { onHand: 9 }],
+  '/products/{product}': ['/products/m3', product, { ...product, title: 'Leica M3 body' }],
+  '/webhooks/{webhook}': [`/webhooks/${webhook}`, { paused: true }, { paused: false }],
+}
+
+it('every address that changes something in its place takes If-Match', () => {
+  const all = endpoints.filter(({ method }) => method === 'PUT')
+  expect(all.filter(({ versioned }) => !versioned).map(({ path }) => path)).toEqual([])
+  expect(Object.keys(changes).toSorted()).toEqual(all.map(({ path }) => path).toSorted())
+})
+
+it.each(Object.keys(changes))(
+  'a change to what has changed since is refused, and changes nothing: %s',
+  async (name) => {
+    const [path, first, second] = changes[name]!
+    const put = (body: object, tag?: string) =>
+      api.ask('PUT', path, { body, ...(tag === undefined ? {} : { headers: { 'if-match': tag } }) })
+    const seen = await put(first)
+    expect(seen.status).toBeLessThan(300)
+    const tag = seen.headers.get('etag')!
+    expect((await put(first, '"another"')).status).toBe(412)
+    const changed = await put(second, tag)
+    expect(changed.status).toBe(200)
+    expect(changed.headers.get('etag')).not.toBe(tag)
+    expect(await put(first, tag)).toMatchObject({ status: 412, body: { type: 'urn:seller-hub:problem:stale' } })
+    // It stands as it was changed.
+    expect((await put(second, changed.headers.get('etag')!)).body).toEqual(changed.body)
+  },
+)
+
+it('what is not there yet matches nothing', async () => {
+  for (const [path, body] of [
+    [`${seller}/members/new@ann.example`, owner],
+    [`${seller}/feedback/f-2`, feedback],
+    ['/products/m4', product],
+    ['/sellers/bob', { ...person, username: 'bob' }],
+  ] as const)
+    expect((await api.ask('PUT', path, { body, headers: { 'if-match': '*' } })).status, path).toBe(412)
+  expect(await db.owner.selectFrom('members').select('email').where('email', '=', 'new@ann.example').execute()).toEqual(
+    [],
+  )
+})
