@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -61,5 +61,17 @@ describe('the map', () => {
     const named = [...map.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, place = '']) => place)
     expect(named.length).toBeGreaterThan(40)
     expect(named.filter((place) => /^[a-z]+\//.test(place) && !existsSync(path.join(root, place)))).toEqual([])
+  })
+
+  it('names each folder of the product, and where data come from', () => {
+    const map = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')
+    const foldersIn = (place: string) =>
+      readdirSync(path.join(root, place), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => `${place}/${name}`)
+    const folders = [...source.split(','), ...['features', 'api', 'marketplace', 'examples'].flatMap(foldersIn)]
+    expect(folders.length).toBeGreaterThan(50)
+    const isNamed = (folder: string) => new RegExp(`\`${folder}[\`/]`).test(map)
+    expect(folders.filter((folder) => !isNamed(folder))).toEqual([])
   })
 })
