@@ -137,6 +137,15 @@ describe('an Idempotency-Key', () => {
     expect((await push('i-2', orderOf('I-2', item, { quantity: 9_999 }))).body).toEqual(refused.body)
   })
 
+  it('gets it of what takes something away, too', async () => {
+    const path = `${seller}/members/ida%40example.com`
+    await api.ask('PUT', path, { body: { name: 'Ida', role: 'shipper' } })
+    const take = (requestKey: string) => api.ask('DELETE', path, { headers: { 'idempotency-key': requestKey } })
+    expect([(await take('d-1')).status, (await take('d-1')).status, (await take('d-2')).status]).toEqual([
+      204, 204, 404,
+    ])
+  })
+
   it('is refused with another body', async () => {
     await push('i-3', orderOf('I-3', item))
     expect(await push('i-3', orderOf('I-4', item))).toMatchObject({

@@ -110,6 +110,9 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
       ifMatch,
       seller: seller as ApiSeller,
     } as never)
+  const once = (text: string, work: () => Promise<Answer>) =>
+    sendOnce(hub, { request, key, seen, text, work: async () => write(await work()) })
+  if (endpoint.method === 'DELETE') return once('', () => handle(null))
   if (endpoint.body === null) {
     const answer = await handle(null)
     return answer.file ?? sendFresh(request, write(answer))
@@ -128,7 +131,20 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
   }
   if (type !== 'application/json') throw new ApiProblem('unsupported-media-type')
   const text = await readBody(request)
-  const work = async () => write(await handle(checked(schema, parseJson(text))))
+  return once(text, () => handle(checked(schema, parseJson(text))))
+}
+
+interface Work {
+  request: Request
+  key: ApiKey
+  seen: Seen
+  /** The body. */
+  text: string
+  work: () => Promise<WrittenAnswer>
+}
+
+/** Answers a write; one that names itself by an Idempotency-Key once, however often it comes. */
+async function sendOnce(hub: Hub, { request, key, seen, text, work }: Work): Promise<Response> {
   const requestKey = request.headers.get('idempotency-key')
   if (requestKey === null) return send(await work())
   if (!/^[\x21-\x7e]{1,255}$/.test(requestKey)) throw new ApiProblem('invalid-idempotency-key')

@@ -16,15 +16,11 @@ const always: readonly ProblemCode[] = [
   'unavailable',
 ]
 const ofQueries: readonly ProblemCode[] = ['invalid-query']
-const ofBodies: readonly ProblemCode[] = [
-  'not-json',
-  'invalid-body',
-  'unsupported-media-type',
-  'too-large',
-  'invalid-idempotency-key',
-  'key-in-progress',
-  'key-reused',
-]
+const ofBodies: readonly ProblemCode[] = ['not-json', 'invalid-body', 'unsupported-media-type', 'too-large']
+const ofNamed: readonly ProblemCode[] = ['invalid-idempotency-key', 'key-in-progress', 'key-reused']
+
+/** Whether a request of it may name itself by an Idempotency-Key; the same file is the same picture without. */
+const canBeNamed = ({ method, body }: Endpoint) => body !== null || method === 'DELETE'
 
 const rateHeaders = {
   'RateLimit-Policy': {
@@ -135,7 +131,8 @@ function operation(endpoint: Endpoint, schemaOf: SchemaOf): Json {
   }
 }
 
-function parameters({ params, query, body, versioned, batch }: Endpoint, schemaOf: SchemaOf): Json[] {
+function parameters(endpoint: Endpoint, schemaOf: SchemaOf): Json[] {
+  const { params, query, versioned, batch } = endpoint
   const of = (place: 'path' | 'query', shape: z.ZodObject) =>
     Object.entries(shape.shape).map(([name, schema]) => {
       const { description, example, ...rest } = schemaOf(schema, 'input')
@@ -157,7 +154,7 @@ function parameters({ params, query, body, versioned, batch }: Endpoint, schemaO
   return [
     ...of('path', params),
     ...of('query', query),
-    ...(body
+    ...(canBeNamed(endpoint)
       ? [
           header(
             'Idempotency-Key',
@@ -175,6 +172,7 @@ function refusals(endpoint: Endpoint): Json {
     ...always,
     ...ofQueries,
     ...(endpoint.body ? ofBodies : []),
+    ...(canBeNamed(endpoint) ? ofNamed : []),
     ...(endpoint.versioned ? (['stale'] as const) : []),
     ...endpoint.problems,
   ])
