@@ -31,6 +31,15 @@ async function orderOf(said: string): Promise<string> {
   return order_number
 }
 
+/** A photo of a parcel, for the guide. */
+const drawnParcel = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600">
+  <rect width="800" height="600" fill="#e9e2d6"/><rect y="430" width="800" height="170" fill="#cfc4b2"/>
+  <rect x="190" y="150" width="420" height="330" fill="#b98b57"/><rect x="190" y="150" width="420" height="26" fill="#a37745"/>
+  <rect x="372" y="150" width="56" height="330" fill="#d8b483"/><rect x="230" y="300" width="160" height="120" fill="#fff"/>
+  <path d="M250 330h90M250 352h120M250 374h70" stroke="#333" stroke-width="8"/>
+  <path d="M250 398h120" stroke="#333" stroke-width="16" stroke-dasharray="5 7"/>
+</svg>`
+
 it('a seller reads what a buyer asks, answers with a template, and notes and tags the order for the team', async () => {
   const page = await as('shipper@demo.example')
   await openPage(page, test.url + paths.conversations)
@@ -52,16 +61,21 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   await expect.poll(() => message.inputValue()).toContain('It leaves us today.')
   await message.fill('Yes, we declare it as a gift.')
   // Photos are seen before they go, and each can be taken out again.
-  const photo = async (name: string, width: number) => ({
-    name,
+  const form = {
+    name: 'customs form.png',
     mimeType: 'image/png',
-    buffer: await sharp({ create: { width, height: 600, channels: 3, background: '#335577' } })
+    buffer: await sharp({ create: { width: 800, height: 600, channels: 3, background: '#335577' } })
       .png()
       .toBuffer(),
-  })
+  }
+  const parcel = {
+    name: 'parcel.png',
+    mimeType: 'image/png',
+    buffer: await sharp(Buffer.from(drawnParcel)).png().toBuffer(),
+  }
   const field = thread.getByLabel('Photos', { exact: true })
-  await field.setInputFiles([await photo('customs form.png', 800)])
-  await field.setInputFiles([await photo('parcel.png', 700)])
+  await field.setInputFiles([form])
+  await field.setInputFiles([parcel])
   const chosen = thread.getByRole('list', { name: 'Photos that go with the message' }).getByRole('img')
   await expect.poll(() => chosen.count()).toBe(2)
   // What is drawn is the photo, not nothing.

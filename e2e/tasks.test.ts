@@ -4,7 +4,17 @@ import { dateAt, momentOf } from '#lib/zoned-time.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { smtpServer, type TakenMail } from './smtp-server.ts'
-import { expectFocus, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import {
+  expectFocus,
+  guidePicture,
+  newPage,
+  openPage,
+  problemsOf,
+  signIn,
+  testHub,
+  useBrowser,
+  type TestHub,
+} from './testing.ts'
 
 let test: TestHub
 let mails: TakenMail[]
@@ -32,6 +42,7 @@ describe('the list of all that is due', () => {
     }
     await openPage(page, test.url + paths.tasks())
     await expectAccessible(page)
+    await guidePicture(page, 'to-do')
     await show(/^Ship \d+$/)
     const line = (at: number) => page.locator('[data-task]').nth(at)
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-task'))

@@ -188,6 +188,8 @@ export const takesPictures = process.env.TEST_PICTURES === 'write'
 /** Takes the picture of the guide as a test sees the page, or a part of it, where pictures are taken. */
 export async function guidePicture(what: Page | Locator, name: string): Promise<void> {
   if (!takesPictures) return
+  // No row is marked because the mouse has been there.
+  await ('mouse' in what ? what : what.page()).mouse.move(0, 0)
   await what.screenshot({ path: `docs/guide/images/${name}.png`, animations: 'disabled', caret: 'hide' })
 }
 

@@ -41,7 +41,7 @@ export class Walk {
   }
 
   /** Opens a choice and takes one of it. */
-  async choose(where: Locator, value: string): Promise<void> {
+  async choose(where: Locator, value: string | { label: string }): Promise<void> {
     this.#press()
     this.#press()
     await where.selectOption(value)
