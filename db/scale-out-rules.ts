@@ -45,16 +45,24 @@ export async function divisionOf(owner: Kysely<Schema>): Promise<Division> {
 
 /** Where the schema leaves what runs on a cluster divided by seller: one line a breach, none where it keeps the rules. */
 export async function scaleOutBreaches(owner: Kysely<Schema>): Promise<string[]> {
-  const tables = await sellersTables(owner)
+  const known = { tables: await sellersTables(owner), unsteady: await unsteadyFunctions(owner) }
   const functions = await readFunctions(owner)
   return [
     ...(await keyBreaches(owner)),
     ...(await rowTriggerBreaches(owner)),
-    ...functions.flatMap((text) => functionBreaches(text, tables).map((breach) => `${text.name}: ${breach}`)),
+    ...functions.flatMap((text) => functionBreaches(text, known).map((breach) => `${text.name}: ${breach}`)),
   ]
 }
 
-function functionBreaches({ language, body, settings }: FunctionText, tables: readonly string[]): string[] {
+/** What a function's text is read with. */
+interface Known {
+  /** Tables that are divided by seller. */
+  tables: readonly string[]
+  /** Functions whose result does not follow from their arguments alone. */
+  unsteady: ReadonlySet<string>
+}
+
+function functionBreaches({ language, body, settings }: FunctionText, { tables, unsteady }: Known): string[] {
   const named = (text: string) => tables.filter((table) => reads(text, table) || writes(text, table))
   const breaches: string[] = []
   if (language === 'sql' && named(body).length > 0) breaches.push('a function over sellers’ tables is PL/pgSQL')
@@ -66,18 +74,51 @@ function functionBreaches({ language, body, settings }: FunctionText, tables: re
       breaches.push(`a statement joins ${changed.join(', ')} with ${named(statement).join(', ')}`)
     if (/\binsert\s+into\b/i.test(statement) && tables.some((table) => reads(statement, table)))
       breaches.push('rows are inserted from a table, not from arrays')
-    if (/^\s*update\b/i.test(statement) && /\b(search_form|unaccent)\s*\(/i.test(statement))
+    const called = [...statement.matchAll(/\b(\w+)\s*\(/g)].filter(([, name = '']) => unsteady.has(name.toLowerCase()))
+    if (/^\s*update\b/i.test(statement) && (called.length > 0 || /\binterval\b/i.test(statement)))
       breaches.push('a SELECT works out what is not immutable before an UPDATE')
+    const unnamed = readsWithoutSeller(statement, tables)
+    if (unnamed.length > 0) breaches.push(`${unnamed.join(', ')} without seller_id = one seller: ${plain(statement)}`)
   }
   return breaches
 }
+
+/**
+ * Tables of sellers that a statement of a function reads more often than it names a seller. Which condition is whose the text
+ * does not tell: a statement with as many as tables passes. What is inserted names its seller among its values.
+ */
+function readsWithoutSeller(statement: string, tables: readonly string[]): string[] {
+  const read = ['sellers', ...tables].flatMap((table) =>
+    Array.from(
+      statement.matchAll(
+        new RegExp(String.raw`\b(?:from|join|update|using)\s+(?:lateral\s+|only\s+)?${table}\b`, 'gi'),
+      ),
+      () => table,
+    ),
+  )
+  const named = statement.match(/\bseller_id\s*=|\(\w+\.seller_id,[^)]*\)\s*=/gi)?.length ?? 0
+  const isOfSellers = read.includes('sellers') && /\bid\s*=/i.test(statement)
+  return read.length > named + (isOfSellers ? 1 : 0) ? [...new Set(read)] : []
+}
+
+const plain = (statement: string) => statement.replaceAll(/\s+/g, ' ').trim()
 
 const reads = (text: string, table: string) =>
   new RegExp(String.raw`\b(from|join)\s+(lateral\s+)?${table}\b`, 'i').test(text)
 const writes = (text: string, table: string) => new RegExp(String.raw`\b(update|into)\s+${table}\b`, 'i').test(text)
 
-/** A body's statements; a loop's head is one of its own. */
-const statementsOf = (body: string) => body.replaceAll(/--.*$/gm, '').split(/;|\bloop\b|\bthen\b|\bbegin\b|\belse\b/i)
+/** A body's statements; a loop's head is one of its own, and what a CASE chooses is none. */
+const statementsOf = (body: string) =>
+  withoutCases(body.replaceAll(/--.*$/gm, '')).split(/;|\bloop\b|\bthen\b|\bbegin\b|\belse\b/i)
+
+/** The text with each CASE, from the innermost, in commas: its words are those of statements, too. */
+function withoutCases(text: string): string {
+  const plainer = text.replaceAll(
+    /\bcase\b((?:(?!\bcase\b)[^;])*?)\bend\b(?!\s+(?:if|loop|case))/gi,
+    (_, inner: string) => `(${inner.replaceAll(/\b(?:when|then|else)\b/gi, ',')})`,
+  )
+  return plainer === text ? text : withoutCases(plainer)
+}
 
 async function sellersTables(owner: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -85,6 +126,16 @@ async function sellersTables(owner: Kysely<Schema>): Promise<string[]> {
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and c.relname <> all (${coordinatorTables})`.execute(owner)
   return rows.map(({ name }) => name)
+}
+
+/** Building JSON is stable for types whose text is; what the hub builds are numbers and texts. */
+const steady = ['jsonb_build_object', 'to_jsonb']
+
+async function unsteadyFunctions(owner: Kysely<Schema>): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select proname as name from pg_proc where pronargs > 0 and pronamespace <> 'information_schema'::regnamespace
+    group by 1 having not bool_or(provolatile = 'i')`.execute(owner)
+  return new Set(rows.map(({ name }) => name).filter((name) => !steady.includes(name)))
 }
 
 async function readFunctions(owner: Kysely<Schema>): Promise<FunctionText[]> {
