@@ -139,6 +139,8 @@ describe('an order’s page', () => {
       .execute()
 
     const page = await model(order)
+    const details = (await load(ann, order))!
+    const dueAt = texts.moment(details.order.ship_by!, 'dateTime')
     const money = (minor: number) => texts.money({ minor, currency: order.currency })
     expect(Object.fromEntries(page.money.map(({ label, amount }) => [label, amount]))).toEqual({
       Items: money(order.totalMinor),
@@ -159,12 +161,19 @@ describe('an order’s page', () => {
     expect(page.timeline.map(({ text }) => text)).toEqual([
       `Ordered by ${order.buyer}`,
       `Paid ${money(order.totalMinor)}: Card`,
+      `To be shipped by ${dueAt}`,
       'Shipped: DHL T2',
       'Shipped: DHL T3',
       'Delivered: DHL T2',
       `Refunded ${money(100)}: Returned by the buyer`,
       'The buyer left feedback: Positive',
     ])
+    // The deadline that came with an order tells of itself, and what it followed from where that is known.
+    const counted = { ...details, order: { ...details.order, ship_handling_days: 2 } }
+    expect(orderTimeline(counted, now, texts)[2]).toMatchObject({
+      text: `To be shipped by ${dueAt}: 2 working days from the payment`,
+      by: 'by itself',
+    })
     expect(page.feedback).toMatchObject([{ rating: { tone: 'good', text: 'Positive' }, stars: '5 stars of 5' }])
   })
 

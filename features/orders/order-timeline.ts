@@ -21,6 +21,7 @@ export function orderTimeline(details: OrderDetails, now: Date, texts: Texts): T
   const events: Dated[] = [
     { at: details.order.placed_at, text: texts.t('order.event.placed', { buyer: details.buyer.username }) },
     ...paymentEvents(details, texts),
+    ...deadlineEvents(details, texts),
     ...cancellationEvents(details, texts),
     ...printEvents(details, texts),
     ...shipmentEvents(details, texts),
@@ -52,6 +53,18 @@ function paymentEvents({ payments, events }: OrderDetails, texts: Texts): Dated[
       method: texts.t(`order.method.${method}`),
     }),
   }))
+}
+
+/** A deadline that was set here is in the written timeline; one that came with the order tells of itself. */
+function deadlineEvents({ order, events }: OrderDetails, texts: Texts): Dated[] {
+  const { ship_by: shipBy, ship_handling_days: days, paid_at: at } = order
+  if (!shipBy || events.some(({ kind }) => kind === 'SHIP_BY_SET')) return []
+  return [{ at, by: days === null ? null : byWhom({ kind: 'HUB' }, texts.t), text: deadlineWords(shipBy, days, texts) }]
+}
+
+function deadlineWords(shipBy: Date, days: number | null, { t, moment }: Texts): string {
+  const at = moment(shipBy, 'dateTime')
+  return days === null ? t('order.event.shipByImported', { at }) : t('order.event.shipBy', { at, n: days })
 }
 
 /** What was asked for or answered here is in the written timeline; what was not, tells of itself. */
@@ -117,10 +130,8 @@ function writtenEvents({ events, order }: OrderDetails, texts: Texts): Dated[] {
       }
       case 'PARCEL_VOIDED':
         return { at, by, text: t('order.event.voided', parcelWords(event.before)) }
-      case 'SHIP_BY_SET': {
-        const { shipBy, handlingDays: n } = event.after
-        return { at, by, text: t('order.event.shipBy', { at: texts.moment(new Date(shipBy), 'dateTime'), n }) }
-      }
+      case 'SHIP_BY_SET':
+        return { at, by, text: deadlineWords(new Date(event.after.shipBy), event.after.handlingDays, texts) }
       case 'MESSAGE_SENT':
         return { at, by, text: t('order.event.messageSent', { n: event.after.pictures }) }
       case 'MESSAGE_RECEIVED':

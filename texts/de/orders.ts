@@ -308,6 +308,7 @@ export const orders: Record<keyof typeof english, string> = {
   'order.event.shipped': 'Versendet: {parcel}',
   'order.event.shipBy':
     'Zu versenden bis {at}: {n, plural, =0 {am Tag der Zahlung} one {# Arbeitstag ab der Zahlung} other {# Arbeitstage ab der Zahlung}}',
+  'order.event.shipByImported': 'Zu versenden bis {at}',
   'order.event.voided': 'Paket zurückgenommen: {parcel}',
   'order.event.messageSent':
     '{n, plural, =0 {Nachricht an den Käufer} one {Nachricht an den Käufer, mit einem Foto} other {Nachricht an den Käufer, mit # Fotos}}',

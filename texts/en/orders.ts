@@ -306,6 +306,7 @@ export const orders = {
   'order.event.shipped': 'Shipped: {parcel}',
   'order.event.shipBy':
     'To be shipped by {at}: {n, plural, =0 {on the day of the payment} one {# working day from the payment} other {# working days from the payment}}',
+  'order.event.shipByImported': 'To be shipped by {at}',
   'order.event.voided': 'Parcel taken back: {parcel}',
   'order.event.messageSent':
     '{n, plural, =0 {Message to the buyer} one {Message to the buyer, with a photo} other {Message to the buyer, with # photos}}',
