@@ -12,7 +12,7 @@ interface ShipItemsProps {
 export function ShipItems({ lines, parcels, errors }: ShipItemsProps) {
   const { t } = useTexts()
   return (
-    <table className={styles.items}>
+    <table className={styles.items} data-parcels={parcels.length > 3 ? 'many' : undefined}>
       <thead>
         <tr>
           <th scope="col">{t('order.column.item')}</th>
