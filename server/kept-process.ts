@@ -29,11 +29,14 @@ export function keepRunning({
   name,
   say,
   firstWait = 1_000,
+  hasServed = false,
 }: {
   start: () => Promise<ChildProcess>
   name: string
   say: (line: string) => void
   firstWait?: number
+  /** Whether it has served before, so that it can. */
+  hasServed?: boolean
 }): KeptProcess {
   const stopping = new AbortController()
   let child: ChildProcess | undefined
@@ -53,11 +56,11 @@ export function keepRunning({
   }
   const keep = async (): Promise<void> => {
     let wait = firstWait
-    for (let hasServed = false; ;) {
+    for (let can = hasServed; ;) {
       const startedAt = performance.now()
-      hasServed = (await run()) || hasServed
+      can = (await run()) || can
       if (stopping.signal.aborted) return
-      if (!hasServed) return say(`${name} is not there. The hub goes on; starting it again starts both.`)
+      if (!can) return say(`${name} is not there. The hub goes on; starting it again starts both.`)
       if (performance.now() - startedAt > longestWait) wait = firstWait
       say(`${name} ended. The hub goes on, and starts it again in ${wait / 1_000} s.`)
       await delay(wait, undefined, { signal: stopping.signal }).catch(() => {})

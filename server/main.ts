@@ -7,7 +7,14 @@ import { startDatabase } from './database.ts'
 import { explain } from './failures.ts'
 import { openFront } from './front.ts'
 import { createLifecycle } from './lifecycle.ts'
-import { isServing, ProcessEndedError, startProcesses, workerVariable, type ServeOrder } from './processes.ts'
+import {
+  isServing,
+  ProcessEndedError,
+  startProcesses,
+  workerVariable,
+  type ServeOrder,
+  type WorkerRole,
+} from './processes.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -41,7 +48,7 @@ async function startAlone(config: Config): Promise<void> {
   const databaseUrl = await openDatabase(config)
   // All that serves is loaded now: what stood in the way until here is said at once.
   const { serve } = await import('./serve.ts')
-  await serve({ config, databaseUrl, lifecycle, say, greets: true, openFront: async () => front })
+  await serve({ config, databaseUrl, lifecycle, say, role: 'first', openFront: async () => front })
 }
 
 /** Of several processes the one that has the database, and looks after those that serve. */
@@ -57,8 +64,8 @@ async function startPrimary(config: Config): Promise<void> {
 /** One of several that serve. */
 async function startWorker(config: Config): Promise<void> {
   const order = once(process, 'message') as Promise<[ServeOrder]>
-  const isFirst = process.env[workerVariable] === 'first'
-  const front = isFirst ? await openFront(config) : null
+  const role = process.env[workerVariable] as WorkerRole
+  const front = role === 'first' ? await openFront(config) : null
   await lifecycle.opened(() => void front?.close())
   const { serve } = await import('./serve.ts')
   const [{ databaseUrl }] = await order
@@ -67,8 +74,8 @@ async function startWorker(config: Config): Promise<void> {
     databaseUrl,
     lifecycle,
     // What all would say is said once.
-    say: isFirst ? say : () => {},
-    greets: isFirst,
+    say: role === 'later' ? () => {} : say,
+    role,
     openFront: async () => front ?? openFront(config),
   })
   process.send?.(isServing)

@@ -67,16 +67,18 @@ interface Starting {
   place: MarketPlace
   lifecycle: Lifecycle
   say: (line: string) => void
+  /** Whether it was there before, beside a process that has ended: then it is worth trying again. */
+  hasServed?: boolean
 }
 
 /** Keeps the market running in a process of its own, which ends with this one. The hub goes on where it cannot start, or ends. */
-export async function startMarketBeside({ hub, place, lifecycle, say }: Starting): Promise<void> {
+export async function startMarketBeside({ hub, place, lifecycle, say, hasServed }: Starting): Promise<void> {
   const start = () => spawnMarket({ hub, place, say })
-  const market = keepRunning({ start, name: 'The example market', say })
+  const market = keepRunning({ start, name: 'The example market', say, hasServed })
   await lifecycle.opened(() => market.stop())
 }
 
-async function spawnMarket({ hub, place, say }: Omit<Starting, 'lifecycle'>): Promise<ChildProcess> {
+async function spawnMarket({ hub, place, say }: Pick<Starting, 'hub' | 'place' | 'say'>): Promise<ChildProcess> {
   const order = await orderFor(hub, place)
   const child = spawn(
     process.execPath,

@@ -43,6 +43,28 @@ describe('several processes', () => {
     expect((await figures(metrics)).get('hub_http_request_seconds_count')).toBeGreaterThan(0)
   })
 
+  it('the example market comes back with whoever takes the place of the process that it was beside', async () => {
+    const { owner } = await database
+    const shop = {
+      username: 'harbour-camera',
+      display_name: 'H',
+      country: 'GB',
+      time_zone: 'Europe/London',
+      currency: 'GBP',
+    }
+    await owner
+      .insertInto('sellers')
+      .values({ ...shop, registered_at: new Date() })
+      .execute()
+    const market = await freePort()
+    const hub = await startTwo({ MARKET_PORT: String(market), HUB_DEMO: 'auto' })
+    const there = () => hub.output().split(`The example market is at http://localhost:${market}`).length - 1
+    await expect.poll(there, { timeout: 30_000 }).toBe(1)
+    for (const id of await workersOf(hub)) process.kill(id, 'SIGKILL')
+    await expect.poll(there, { timeout: 60_000 }).toBe(2)
+    expect((await fetch(`http://127.0.0.1:${market}/`)).status).toBe(200)
+  })
+
   it('SIGTERM finishes the requests in flight of all of them', async () => {
     const hub = await startTwo()
     const { url } = await database

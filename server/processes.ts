@@ -13,7 +13,12 @@ export interface ServeOrder {
 /** What that one answers once it does. */
 export const isServing = 'serving'
 
-/** Which process a worker is: `first` listens from its beginning, and greets; the others listen once they can serve. */
+/**
+ * Which process a worker is: `first` listens from its beginning, and greets; the others listen once they can serve. What only one of
+ * them does beside serving is the first one's, and once that has ended its `heir`'s.
+ */
+export type WorkerRole = 'first' | 'heir' | 'later'
+
 export const workerVariable = 'HUB_WORKER'
 
 /** The processes that serve. */
@@ -40,7 +45,7 @@ export async function startProcesses({
   const alive = new Set<Worker>()
   let stopping = false
 
-  const start = (role: 'first' | 'later') => {
+  const start = (role: WorkerRole) => {
     const worker = cluster.fork({ [workerVariable]: role })
     alive.add(worker)
     worker.once('exit', () => alive.delete(worker))
@@ -50,20 +55,20 @@ export async function startProcesses({
     worker.send({ databaseUrl } satisfies ServeOrder)
     await happens(worker, (done) => worker.on('message', (message) => message === isServing && done()))
   }
-  const keepServing = async (worker: Worker, databaseUrl: string): Promise<void> => {
+  const keepServing = async (worker: Worker, databaseUrl: string, heir: WorkerRole): Promise<void> => {
     await once(worker, 'exit')
     if (stopping) return
     say(
       `Process ${worker.process.pid} ended (${worker.process.signalCode ?? worker.process.exitCode}): another one takes its place.`,
     )
-    await serveLater(databaseUrl)
+    await serveLater(databaseUrl, heir)
   }
-  const serveLater = async (databaseUrl: string): Promise<void> => {
+  const serveLater = async (databaseUrl: string, role: WorkerRole): Promise<void> => {
     for (;;) {
-      const worker = start('later')
+      const worker = start(role)
       try {
         await tellToServe(worker, databaseUrl)
-        return void keepServing(worker, databaseUrl)
+        return void keepServing(worker, databaseUrl, role)
       } catch (error) {
         if (!(error instanceof ProcessEndedError)) throw error
         await delay(restartAfter)
@@ -80,8 +85,8 @@ export async function startProcesses({
   return {
     async serve(databaseUrl) {
       await tellToServe(first, databaseUrl)
-      void keepServing(first, databaseUrl)
-      for (let others = 1; others < count; others += 1) void serveLater(databaseUrl)
+      void keepServing(first, databaseUrl, 'heir')
+      for (let others = 1; others < count; others += 1) void serveLater(databaseUrl, 'later')
     },
     async stop() {
       stopping = true

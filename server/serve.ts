@@ -12,6 +12,7 @@ import { keepSettings, markOf } from './kept-settings.ts'
 import { startJobs } from './jobs.ts'
 import { atMost, type Lifecycle } from './lifecycle.ts'
 import { leadToMarket, startMarketBeside } from './market.ts'
+import type { WorkerRole } from './processes.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 import { startWebhooks } from './webhooks.ts'
 import { printWelcome } from './welcome.ts'
@@ -26,14 +27,14 @@ export interface Serving {
   databaseUrl: string
   lifecycle: Lifecycle
   say: (line: string) => void
-  /** Whether to say where the hub is, and who may sign in. */
-  greets: boolean
+  /** The first says where the hub is, and who may sign in; it or its heir keeps the market running. */
+  role: WorkerRole
   /** A server that listens; asked for once all is ready. */
   openFront: () => Promise<Server>
 }
 
 /** Serves the hub, in place of whatever answered until now. */
-export async function serve({ config, databaseUrl, lifecycle, say, greets, openFront }: Serving): Promise<void> {
+export async function serve({ config, databaseUrl, lifecycle, say, role, openFront }: Serving): Promise<void> {
   const log = pino({ level: config.logLevel })
   const hub = await createHub({ config, databaseUrl, log })
   if (config.demo) await loadDemoIfEmpty({ db: hub.db, now: hub.now(), store: hub.pictures.store, say })
@@ -62,8 +63,9 @@ export async function serve({ config, databaseUrl, lifecycle, say, greets, openF
   // Before that: pages would listen until it loses its patience.
   await lifecycle.opened(() => hub.live.close())
   await keepSettings(hub.db.owner, { publicUrl: config.publicUrl, secretMark: markOf(hub.secret) })
-  if (greets) await printWelcome(hub, say)
-  if (greets && market) await startMarketBeside({ hub, place: market, lifecycle, say })
+  if (role === 'first') await printWelcome(hub, say)
+  if (role !== 'later' && market)
+    await startMarketBeside({ hub, place: market, lifecycle, say, hasServed: role === 'heir' })
 }
 
 /** The built pages, loaded before the first visitor comes. */
