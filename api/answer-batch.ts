@@ -1,5 +1,6 @@
+import type { LineOutcome } from './endpoint.ts'
 import { ApiProblem, writeProblem, type ProblemDetails, type ProblemCode } from './problem.ts'
-import { readLines } from './read-body.ts'
+import { readLines, type Line } from './read-body.ts'
 
 /** What became of one line of a batch. */
 export interface LineAnswer {
@@ -12,16 +13,19 @@ export interface LineAnswer {
 /** The media type of a batch: a JSON text a line. */
 export const ndjson = 'application/x-ndjson'
 
+/** Lines that are answered together, of those that have come. */
+const together = 50
+
 interface Batch {
   request: Request
-  /** Answers one line; what it cannot take is thrown as a problem. */
-  answer: (text: string) => Promise<{ status: number; location?: string }>
+  /** Answers lines, an outcome each; what one cannot take is its error. */
+  answer: (texts: readonly string[]) => Promise<LineOutcome[]>
   /** Says what an error that is no problem is to the caller. */
   refuse: (error: unknown) => ApiProblem
 }
 
 /**
- * Answers a batch line by line while it is being read: good lines are kept whatever becomes of others, each for itself. An
+ * Answers a batch while it is being read, some lines together and each for itself: good lines are kept whatever becomes of others. An
  * answer does not wait for its reader, since many callers read only when they have sent all: answers are short, and as many as
  * there may be lines.
  */
@@ -33,14 +37,24 @@ export function answerBatch({ request, answer, refuse }: Batch): ReadableStream<
       const say = (line: LineAnswer) => {
         if (isWanted) controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
       }
+      let held: Line[] = []
+      const answerHeld = async () => {
+        const lines = held
+        held = []
+        if (lines.length === 0) return
+        const outcomes = await answer(lines.map(({ text }) => text))
+        for (const [index, { line }] of lines.entries()) say(lineAnswer(line, outcomes[index]!, refuse))
+      }
       let last = 0
       try {
-        for await (const { line, text } of readLines(request)) {
-          last = line
+        for await (const line of readLines(request)) {
+          last = line.line
           if (!isWanted) break
-          say(await answerLine(line, text, { answer, refuse }))
+          if (line.text !== '') held.push(line)
+          if (line.isLast || held.length === together) await answerHeld()
         }
       } catch (error) {
+        await answerHeld()
         say(refusal(last + 1, refuse(error)))
       }
       if (isWanted) controller.close()
@@ -51,16 +65,8 @@ export function answerBatch({ request, answer, refuse }: Batch): ReadableStream<
   })
 }
 
-async function answerLine(
-  line: number,
-  text: string,
-  { answer, refuse }: Pick<Batch, 'answer' | 'refuse'>,
-): Promise<LineAnswer> {
-  try {
-    return { line, ...(await answer(text)) }
-  } catch (error) {
-    return refusal(line, refuse(error))
-  }
+function lineAnswer(line: number, outcome: LineOutcome, refuse: Batch['refuse']): LineAnswer {
+  return 'error' in outcome ? refusal(line, refuse(outcome.error)) : { line, ...outcome }
 }
 
 function refusal(line: number, { code, details }: { code: ProblemCode; details: ProblemDetails }): LineAnswer {

@@ -5,7 +5,7 @@ import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.serv
 import { voidParcel } from '#features/fulfilment/void-parcel-db.server.ts'
 import { newRefundKey, refundOrder } from '#features/refunds/refund-order-db.server.ts'
 import { testPolicyPack } from '#features/policy-pack/testing.ts'
-import { takeOrder } from '#features/order-intake/take-order-db.server.ts'
+import { takeOrders } from '#features/order-intake/take-orders-db.server.ts'
 import { addTestSeller } from '#features/accounts/testing.ts'
 import type { SellerDb } from '#db/client.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
@@ -41,7 +41,7 @@ async function readOn(path: string, after: string | null, name = 'id') {
 
 /** What the API does with an order that is pushed, in a transaction of the caller's. */
 const pushIn = (tx: SellerDb, sellerId: number, order: object) =>
-  takeOrder(tx, { sellerId, order: pushedOf(orderBody.parse(order)), now: new Date() })
+  takeOrders(tx, { sellerId, orders: [pushedOf(orderBody.parse(order))], now: new Date() })
 
 describe('a list of what has changed', () => {
   it('has each row once, also one that began first and is committed last', async () => {

@@ -34,6 +34,14 @@ export interface SellerCall<Params, Query, Body> extends Call<Params, Query, Bod
   seller: ApiSeller
 }
 
+/** The same with the bodies of several lines of a batch. */
+export interface LinesCall<Params, Query, Body> extends Omit<SellerCall<Params, Query, Body>, 'body'> {
+  bodies: readonly Body[]
+}
+
+/** What became of a line of a batch; what it could not take, or failed at, is its error. */
+export type LineOutcome = { status: number; location?: string } | { error: unknown }
+
 /** An answer that an address may give. */
 export interface AnswerSpec {
   description: string
@@ -74,14 +82,17 @@ interface Spec<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType
 export interface Endpoint extends Spec<z.ZodObject, z.ZodObject, z.ZodType | NoBody> {
   ofSeller: boolean
   handle: (call: SellerCall<never, never, never>) => Promise<Answer>
+  /** Lines of a batch together, an outcome a line; without it they are handled one after the other. */
+  handleLines?: (call: LinesCall<never, never, never>) => Promise<LineOutcome[]>
 }
 
 /** Declares an address about a seller: one declaration is its checks, its types and its documentation. */
 export function sellerEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType | NoBody>(
   spec: Spec<P, Q, B>,
   handle: (call: SellerCall<z.output<P>, z.output<Q>, BodyOf<B>>) => Promise<Answer>,
+  handleLines?: (call: LinesCall<z.output<P>, z.output<Q>, BodyOf<B>>) => Promise<LineOutcome[]>,
 ): Endpoint {
-  return { ...spec, ofSeller: true, handle }
+  return { ...spec, ofSeller: true, handle, handleLines }
 }
 
 /** Declares an address that is about no seller who is known already. */

@@ -7,7 +7,7 @@ import { isDatabaseAway } from '#db/client.ts'
 import type { Hub } from '#web/hub.ts'
 import { answerBatch, ndjson } from './answer-batch.ts'
 import { findCaller, type Caller } from './caller.ts'
-import { etagOf, type Answer, type Endpoint } from './endpoint.ts'
+import { etagOf, type Answer, type Endpoint, type LineOutcome } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { answerOnce, fingerprintOf, type WrittenAnswer } from './idempotency.ts'
 import { openApi } from './openapi.ts'
@@ -99,17 +99,8 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
   if (endpoint.ofSeller && !seller) throw new ApiProblem('not-found', { detail: 'There is no such seller.' })
   const query = readQuery(endpoint, request)
   const ifMatch = request.headers.get('if-match')
-  const handle = (body: unknown): Promise<Answer> =>
-    endpoint.handle({
-      hub,
-      key,
-      params: given.data,
-      query,
-      body,
-      request,
-      ifMatch,
-      seller: seller as ApiSeller,
-    } as never)
+  const call = { hub, key, params: given.data, query, request, ifMatch, seller: seller as ApiSeller }
+  const handle = (body: unknown): Promise<Answer> => endpoint.handle({ ...call, body } as never)
   const once = (text: string, work: () => Promise<Answer>) =>
     sendOnce(hub, { request, key, seen, text, work: async () => write(await work()) })
   if (endpoint.method === 'DELETE') return once('', () => handle(null))
@@ -122,10 +113,9 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
   if (endpoint.batch && type === ndjson) {
     if (request.headers.has('idempotency-key'))
       throw new ApiProblem('invalid-idempotency-key', { detail: 'Lines of a batch are known by their own ids.' })
-    const answer = async (text: string) => {
-      const { status, location } = await handle(checked(schema, parseJson(text)))
-      return { status, ...(location ? { location: apiRoot + location } : {}) }
-    }
+    const { handleLines } = endpoint
+    const handleAll = handleLines ? (bodies: unknown[]) => handleLines({ ...call, bodies } as never) : oneByOne(handle)
+    const answer = (texts: readonly string[]) => answerLines(texts, schema, handleAll)
     const stream = answerBatch({ request, answer, refuse: (error) => problemOf(hub, error, seen) })
     return new Response(stream, { headers: { 'Content-Type': ndjson } })
   }
@@ -153,6 +143,41 @@ async function sendOnce(hub: Hub, { request, key, seen, text, work }: Work): Pro
   return send(
     await answerOnce(hub.db.owner, named, () => work().catch((error: unknown) => keepRefusal(hub, error, seen))),
   )
+}
+
+type HandleAll = (bodies: unknown[]) => Promise<LineOutcome[]>
+
+const oneByOne =
+  (handle: (body: unknown) => Promise<Answer>): HandleAll =>
+  async (bodies) => {
+    const outcomes: LineOutcome[] = []
+    for (const body of bodies)
+      outcomes.push(
+        await handle(body).then(
+          ({ status, location }) => ({ status, location }),
+          (error: unknown) => ({ error }),
+        ),
+      )
+    return outcomes
+  }
+
+/** Checks lines, and handles those that say something. */
+async function answerLines(texts: readonly string[], schema: z.ZodType, handleAll: HandleAll): Promise<LineOutcome[]> {
+  const read = texts.map((text): { body: unknown } | { error: unknown } => {
+    try {
+      return { body: checked(schema, parseJson(text)) }
+    } catch (error) {
+      return { error }
+    }
+  })
+  const bodies = read.flatMap((line) => ('body' in line ? [line.body] : []))
+  const handled =
+    bodies.length === 0 ? [] : await handleAll(bodies).catch((error: unknown) => bodies.map(() => ({ error })))
+  return read.map((line): LineOutcome => {
+    if ('error' in line) return line
+    const outcome = handled.shift()!
+    return 'location' in outcome && outcome.location ? { ...outcome, location: apiRoot + outcome.location } : outcome
+  })
 }
 
 /** A refusal is an answer too, and kept as any other. */

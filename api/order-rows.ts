@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { partOf, readTogether, type Part } from '#db/together.ts'
 import type { Row } from '#db/schema.ts'
 
 /** Parts of an order that several tables hold, each by the order's id. */
@@ -27,46 +28,106 @@ export async function findOrderId(db: SellerDb, sellerId: number, id: string): P
   return (rows.find((row) => row.external_id === id) ?? rows[0])?.id ?? null
 }
 
-/** Orders with their parts, in the order of their ids: as many statements for a page as for one. */
+type PartTable =
+  | 'orders'
+  | 'line_items'
+  | 'payments'
+  | 'refunds'
+  | 'shipments'
+  | 'cancellations'
+  | 'addresses'
+  | 'buyers'
+
+/** Columns of a table that hold moments, which come as text. */
+type Moment<T extends PartTable> = {
+  [Column in keyof Row<T>]: Date extends Row<T>[Column] ? Column : never
+}[keyof Row<T>]
+
+const moments: { [T in PartTable]: Readonly<Record<Moment<T>, true>> } = {
+  orders: {
+    placed_at: true,
+    paid_at: true,
+    ship_by: true,
+    estimated_delivery_min: true,
+    estimated_delivery_max: true,
+    shipped_at: true,
+    delivered_at: true,
+  },
+  line_items: { ship_by: true },
+  payments: { paid_at: true },
+  refunds: { refunded_at: true, requested_at: true, ask_at: true },
+  shipments: { shipped_at: true, delivered_at: true, recorded_at: true },
+  cancellations: { requested_at: true, respond_by: true, closed_at: true },
+  addresses: {},
+  buyers: {},
+}
+
+/** Rows of a table as part of a statement, whole. */
+function rowsOf<T extends PartTable, More = unknown>(
+  table: T,
+  statement: RawBuilder<unknown>,
+): Part<(Row<T> & More)[]> {
+  const columns = Object.keys(moments[table])
+  return partOf(statement, (rows: (Row<T> & More)[]) =>
+    rows.map((row) => {
+      const read: Record<string, unknown> = { ...row }
+      for (const column of columns) if (read[column] !== null) read[column] = new Date(read[column] as string)
+      return read as Row<T> & More
+    }),
+  )
+}
+
+/** Orders with their parts, in the order of their ids, by one message. */
 export async function readWholeOrders(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<WholeOrder[]> {
-  const of = <T extends 'orders' | 'line_items' | 'payments' | 'refunds' | 'cancellations'>(table: T, by: string) =>
-    sql<
-      Row<T>
-    >`select * from ${sql.ref(table)} where seller_id = ${sellerId} and ${sql.ref(by)} = any (${[...ids]}::bigint[]) order by id`.execute(
-      db,
-    )
-  const { rows: orders } = await of('orders', 'id')
-  const { rows: lines } = await of('line_items', 'order_id')
-  const { rows: payments } = await of('payments', 'order_id')
-  const { rows: refunds } = await of('refunds', 'order_id')
-  const { rows: cancellations } = await of('cancellations', 'order_id')
-  const { rows: parcels } = await sql<OrderParts['parcels'][number]>`
-    select s.*, (
-        select coalesce(json_agg(json_build_object('line', l.position, 'quantity', c.quantity) order by l.position), '[]')
-        from shipment_lines c join line_items l on l.seller_id = ${sellerId} and l.id = c.line_item_id
-        where c.seller_id = ${sellerId} and c.shipment_id = s.id
-      ) as contents
-    from shipments s where s.seller_id = ${sellerId} and s.order_id = any (${[...ids]}::bigint[]) order by s.id`.execute(
-    db,
-  )
-  const { rows: addresses } = await sql<Row<'addresses'>>`
-    select * from addresses where seller_id = ${sellerId} and id = any (${orders.map((row) => row.ship_to_address_id)}::bigint[])`.execute(
-    db,
-  )
-  const { rows: buyers } = await sql<Row<'buyers'>>`
-    select * from buyers where seller_id = ${sellerId} and id = any (${orders.map((row) => row.buyer_id)}::bigint[])`.execute(
-    db,
-  )
-  const own = <T extends { order_id: number }>(rows: readonly T[], id: number) =>
-    rows.filter((row) => row.order_id === id)
+  // Of one PostgreSQL keeps the plan, however its number is.
+  const asked = ids.length === 1 ? sql`${ids[0]!}` : sql`any (${[...ids]}::bigint[])`
+  const ofOrders = sql`seller_id = ${sellerId} and order_id = ${asked}`
+  const named = (column: 'ship_to_address_id' | 'buyer_id') =>
+    sql`seller_id = ${sellerId} and id in (select ${sql.ref(column)} from orders where seller_id = ${sellerId} and id = ${asked})`
+  const { orders, ...parts } = await readTogether<{
+    orders: Row<'orders'>[]
+    lines: OrderParts['lines']
+    payments: OrderParts['payments']
+    refunds: OrderParts['refunds']
+    cancellations: Row<'cancellations'>[]
+    parcels: OrderParts['parcels']
+    addresses: Row<'addresses'>[]
+    buyers: Row<'buyers'>[]
+  }>(db, {
+    orders: rowsOf('orders', sql`select * from orders where seller_id = ${sellerId} and id = ${asked} order by id`),
+    lines: rowsOf('line_items', sql`select * from line_items where ${ofOrders} order by id`),
+    payments: rowsOf('payments', sql`select * from payments where ${ofOrders} order by id`),
+    refunds: rowsOf('refunds', sql`select * from refunds where ${ofOrders} order by id`),
+    cancellations: rowsOf('cancellations', sql`select * from cancellations where ${ofOrders} order by id`),
+    parcels: rowsOf(
+      'shipments',
+      sql`
+      select s.*, (
+          select coalesce(json_agg(json_build_object('line', l.position, 'quantity', c.quantity) order by l.position), '[]')
+          from shipment_lines c join line_items l on l.seller_id = ${sellerId} and l.id = c.line_item_id
+          where c.seller_id = ${sellerId} and c.shipment_id = s.id
+        ) as contents
+      from shipments s where s.seller_id = ${sellerId} and s.order_id = ${asked} order by s.id`,
+    ),
+    addresses: rowsOf('addresses', sql`select * from addresses where ${named('ship_to_address_id')}`),
+    buyers: rowsOf('buyers', sql`select * from buyers where ${named('buyer_id')}`),
+  })
+  const byOrder = <T extends { order_id: number }>(rows: readonly T[]) => {
+    const grouped = Map.groupBy(rows, (row) => row.order_id)
+    return (order: { id: number }) => grouped.get(order.id) ?? []
+  }
+  const byId = <T extends { id: number }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]))
+  const [lines, payments, refunds] = [byOrder(parts.lines), byOrder(parts.payments), byOrder(parts.refunds)]
+  const [parcels, cancellations] = [byOrder(parts.parcels), byOrder(parts.cancellations)]
+  const [addresses, buyers] = [byId(parts.addresses), byId(parts.buyers)]
   return orders.map((order) => ({
     ...order,
-    lines: own(lines, order.id),
-    payments: own(payments, order.id),
-    refunds: own(refunds, order.id),
-    parcels: own(parcels, order.id),
-    cancellation: own(cancellations, order.id).at(-1) ?? null,
-    shipTo: addresses.find((row) => row.id === order.ship_to_address_id)!,
-    buyer: buyers.find((row) => row.id === order.buyer_id)!,
+    lines: lines(order),
+    payments: payments(order),
+    refunds: refunds(order),
+    parcels: parcels(order),
+    cancellation: cancellations(order).at(-1) ?? null,
+    shipTo: addresses.get(order.ship_to_address_id)!,
+    buyer: buyers.get(order.buyer_id)!,
   }))
 }

@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/accounts/testing.ts'
+import { sql } from 'kysely'
+import { takeOrders } from '#features/order-intake/take-orders-db.server.ts'
+import { contradictions } from '#features/orders/testing-truth.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { orderBody } from './order-schemas.ts'
+import { pushedOf } from './pushed-orders.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
 
@@ -136,6 +141,86 @@ describe('an order that is pushed in', () => {
     await db.owner.updateTable('sellers').set({ suspended_at: new Date() }).where('id', '=', other).execute()
     expect((await api.ask('POST', `${path}/orders`, { body: orderOf('A-7', item) })).status).toBe(409)
     expect((await api.ask('GET', `${path}/listings`)).body.items).toEqual([])
+  })
+})
+
+describe('orders that come in one request', () => {
+  const send = async (orders: object[]) => {
+    const lines = orders.map((order) => JSON.stringify(order)).join('\n')
+    const headers = { 'content-type': 'application/x-ndjson' }
+    const { body } = await api.ask('POST', `${seller}/orders`, { body: lines, headers })
+    return (body as string)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { status: number; problem?: { available?: number } })
+  }
+  const paid = { payment: { id: 'p', method: 'CARD', state: 'PAID', paidAt: '2026-11-20T10:00:00Z' } }
+  const tellingOf = async (id: string) => {
+    const { body } = await api.ask('GET', `${seller}/orders/${id}`)
+    return { ...body, id: null, number: null }
+  }
+
+  it('are taken as if each had come alone, and as if it had been paid afterwards', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 6 })
+    const more = { lines: [{ ...orderOf('', item).lines[0], quantity: 2, tax: { value: '1.00', currency: 'GBP' } }] }
+    expect(await send([{ ...orderOf('N-1', item), ...more, ...paid }])).toMatchObject([{ status: 201 }])
+    await api.ask('POST', `${seller}/orders`, { body: { ...orderOf('N-2', item), ...more, ...paid } })
+    await api.ask('POST', `${seller}/orders`, { body: { ...orderOf('N-3', item), ...more } })
+    const { id: payment, ...body } = paid.payment
+    await api.ask('PUT', `${seller}/orders/N-3/payments/${payment}`, { body })
+    const [together, alone, afterwards] = await Promise.all(['N-1', 'N-2', 'N-3'].map(tellingOf))
+    expect(together).toMatchObject({ status: 'AWAITING_SHIPMENT', shipBy: expect.any(String) })
+    expect([alone, afterwards]).toEqual([together, together])
+    const { rows } = await sql<{ id: number; told: string[]; words: string; sold: number }>`
+      select o.id, (select array_agg(type order by id) from events e where e.order_id = o.id) as told,
+        (select replace(terms, o.order_number, '') from order_search s where s.order_id = o.id) as words,
+        (select quantity_sold from listings where item_number = ${item}) as sold
+      from orders o where o.seller_id = ${sellerId} and external_id in ('N-1', 'N-2', 'N-3') order by id`.execute(
+      db.owner,
+    )
+    for (const { told, words, sold } of rows)
+      expect([told, words, sold]).toEqual([['order.placed', 'order.paid'], rows[0]!.words, 6])
+    expect(
+      await contradictions(
+        db,
+        sellerId,
+        rows.map(({ id }) => id),
+      ),
+    ).toEqual([])
+  })
+
+  it('take what there is, in their order: those that find nothing left are refused alone', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 3 })
+    const answers = await send([1, 2, 1, 1].map((quantity, nth) => orderOf(`O-${nth}`, item, { quantity })))
+    expect(answers.map(({ status, problem }) => [status, problem?.available])).toEqual([
+      [201, undefined],
+      [201, undefined],
+      [409, 0],
+      [409, 0],
+    ])
+    expect(await stockOf(item)).toMatchObject({ reserved: 3, available: 0 })
+  })
+
+  it('are kept also where one of them meets somebody who writes the same order at this very moment', async () => {
+    const [mine, theirs] = [
+      await addTestListing(db, { sellerId, quantity: 5 }),
+      await addTestListing(db, { sellerId, quantity: 5 }),
+    ]
+    const waiting = async () =>
+      (
+        await sql`select from pg_stat_activity where datname = current_database() and wait_event = 'transactionid'`.execute(
+          db.owner,
+        )
+      ).rows.length
+    const answers = await db.asSeller(sellerId, 'write', async (tx) => {
+      const theirOrder = pushedOf(orderBody.parse(orderOf('M-2', theirs)))
+      await takeOrders(tx, { sellerId, orders: [theirOrder], now: new Date() })
+      const sent = send(['M-1', 'M-2', 'M-3'].map((id) => orderOf(id, mine)))
+      await expect.poll(waiting).toBeGreaterThan(0)
+      return { sent }
+    })
+    expect((await answers.sent).map(({ status }) => status)).toEqual([201, 409, 201])
+    expect(await stockOf(mine)).toMatchObject({ reserved: 2 })
   })
 })
 

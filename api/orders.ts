@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { requestCancellation } from '#features/cancellations/cancel-order-db.server.ts'
 import type { CancelKey } from '#features/cancellations/cancellation.ts'
-import { takeOrder } from '#features/order-intake/take-order-db.server.ts'
+import type { IntakeOutcome } from '#features/order-intake/pushed-order.ts'
+import { takeOrder } from '#features/order-intake/intake-lanes.server.ts'
+import { takeEach } from '#features/order-intake/take-orders-db.server.ts'
 import { takePayment } from '#features/order-intake/take-payment-db.server.ts'
 import { promiseShipByOf } from '#features/ship-calendar/promise-ship-by.server.ts'
 import type { Hub } from '#web/hub.ts'
 import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
 import { pageQuery } from './cursor.ts'
-import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { requireMatch, sellerEndpoint, type Answer, type Endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
 import { keyOf, orderOf, orderParams } from './order-of.ts'
-import { readWholeOrders } from './order-rows.ts'
+import { readWholeOrders, type WholeOrder } from './order-rows.ts'
 import { order, orderBody, paymentBody, writeOrder } from './order-schemas.ts'
 import { ApiProblem, type ProblemCode } from './problem.ts'
 import { paymentOf, paymentRefusal, pushedOf, refusalOf } from './pushed-orders.ts'
@@ -77,15 +79,20 @@ export const orderEndpoints: Endpoint[] = [
     },
     async ({ hub, seller, body }) => {
       if (seller.suspended_at) throw new ApiProblem('seller-suspended')
-      const pushed = pushedOf(body)
-      const taken = await hub.db.asSeller(seller.id, 'write', async (db) => {
-        const outcome = await takeOrder(db, { sellerId: seller.id, order: pushed, now: hub.now() })
-        // Thrown, so that nothing of it stays.
-        if (!outcome.ok) throw refusalOf(outcome)
-        return outcome
+      const pushed = { sellerId: seller.id, order: pushedOf(body), now: hub.now }
+      const { outcome, row } = await takeOrder(hub.db, pushed, readWholeOrders)
+      if (!outcome.ok) throw refusalOf(outcome)
+      return answerWith(seller, { row: row!, status: statusOf(outcome) })
+    },
+    async ({ hub, seller, bodies }) => {
+      if (seller.suspended_at) throw new ApiProblem('seller-suspended')
+      const intake = { sellerId: seller.id, orders: bodies.map(pushedOf), now: hub.now() }
+      return (await takeEach(hub.db, intake)).map((result, index) => {
+        if (result.status === 'rejected') return { error: result.reason as unknown }
+        const { outcome } = result.value
+        if (!outcome.ok) return { error: refusalOf(outcome) }
+        return { status: statusOf(outcome), location: locationOf(seller, bodies[index]!.id) }
       })
-      if (body.payment?.state === 'PAID' && !taken.repeated) await promiseShipByOf(hub.db, seller.id)
-      return sendOrder(hub, seller, { orderId: taken.orderId, status: taken.repeated ? 200 : 201 })
     },
   ),
   sellerEndpoint(
@@ -215,9 +222,17 @@ export const orderEndpoints: Endpoint[] = [
   ),
 ]
 
+const statusOf = ({ repeated }: Extract<IntakeOutcome, { ok: true }>) => (repeated ? 200 : 201)
+
+const locationOf = (seller: ApiSeller, orderId: string) =>
+  `/sellers/${encodeURIComponent(sellerIdOf(seller))}/orders/${encodeURIComponent(orderId)}`
+
 async function sendOrder(hub: Hub, seller: ApiSeller, { orderId, status }: { orderId: number; status: number }) {
   const [row] = await hub.db.asSeller(seller.id, 'read', (db) => readWholeOrders(db, seller.id, [orderId]))
-  const body = writeOrder(row!)
-  const location = `/sellers/${encodeURIComponent(sellerIdOf(seller))}/orders/${encodeURIComponent(body.id)}`
-  return { status, body, location }
+  return answerWith(seller, { row: row!, status })
+}
+
+function answerWith(seller: ApiSeller, { row, status }: { row: WholeOrder; status: number }): Answer {
+  const body = writeOrder(row)
+  return { status, body, location: locationOf(seller, body.id) }
 }

@@ -19,29 +19,35 @@ export async function readBody(request: Request): Promise<string> {
   return decode(Buffer.concat(pieces))
 }
 
-/** Reads a batch line by line, never holding more than one of them. Empty lines count, and are left out. */
-export async function* readLines(request: Request): AsyncGenerator<{ line: number; text: string }> {
+/** A line of a batch. */
+export interface Line {
+  line: number
+  text: string
+  /** Nothing behind it has come yet. */
+  isLast: boolean
+}
+
+/** Reads a batch line by line as it comes, and never holds much more than one. Empty lines count. */
+export async function* readLines(request: Request): AsyncGenerator<Line> {
   let rest: Buffer = Buffer.alloc(0)
   let line = 0
-  const next = (bytes: Buffer) => {
+  const next = (bytes: Buffer, isLast: boolean): Line => {
     line += 1
     if (line > mostLines) throw new ApiProblem('too-large', { detail: `A batch has ${mostLines} lines at most.` })
-    return { line, text: decode(bytes).trim() }
+    return { line, text: decode(bytes).trim(), isLast }
   }
   for await (const piece of piecesOf(request)) {
     rest = Buffer.concat([rest, piece])
-    for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline)) {
-      const found = next(rest.subarray(0, end))
+    for (let end = rest.indexOf(newline); end >= 0;) {
+      const found = rest.subarray(0, end)
       rest = rest.subarray(end + 1)
-      if (found.text !== '') yield found
+      end = rest.indexOf(newline)
+      yield next(found, end < 0)
     }
     if (rest.length > longestBody)
       throw new ApiProblem('too-large', { detail: `A line has ${longestBody} bytes at most.` })
   }
-  if (rest.length > 0) {
-    const found = next(rest)
-    if (found.text !== '') yield found
-  }
+  if (rest.length > 0) yield next(rest, true)
 }
 
 const newline = 10

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { prepared } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
 import { minute } from '#lib/duration.ts'
 
@@ -15,7 +16,7 @@ export interface KeyUse {
 /** Counts a request of a key, all processes together. */
 export async function countUse(db: Kysely<Schema>, keyId: string, now: Date): Promise<KeyUse> {
   const { rows } = await sql<{ count: number; resets_at: Date }>`
-    insert into rate_limits as r (key, count, resets_at)
+    ${prepared} insert into rate_limits as r (key, count, resets_at)
     values (${`api-key:${keyId}`}, 1, ${new Date(now.getTime() + keyLimit.window)})
     on conflict (key) do update set count = case when r.resets_at <= ${now} then 1 else r.count + 1 end,
       resets_at = case when r.resets_at <= ${now} then excluded.resets_at else r.resets_at end

@@ -1,6 +1,6 @@
 import type { NewRow, Row } from '#db/schema.ts'
 import type { ItemNumber } from '#features/listing/listing.ts'
-import type { StockRefusal } from '#features/listing/sell-stock-db.server.ts'
+import type { StockRefusal } from '#features/listing/shelf.ts'
 
 /** What a buyer pays for one line, in minor units of the order's currency. */
 export interface PushedLine {

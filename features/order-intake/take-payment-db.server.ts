@@ -3,6 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { PaymentFacts } from '#features/order/order-event.ts'
 import { addOrderEvents } from '#features/order/order-events-db.server.ts'
+import { judgePayment } from './payment.ts'
 import type { PaymentRefusal, PushedPayment } from './pushed-order.ts'
 
 /** What became of a payment. */
@@ -30,7 +31,6 @@ export async function takePayment(
 ): Promise<PaymentOutcome> {
   const order = await lockedOrder(db, sellerId, orderId)
   await before()
-  if (payment.currency !== order.currency) return { ok: false, reason: 'payment-currency' }
   const payments = await db
     .selectFrom('payments')
     .selectAll()
@@ -40,11 +40,15 @@ export async function takePayment(
   const known = payments.find(({ external_id: id }) => id === payment.id)
   const others = payments.filter((row) => row !== known && row.state !== 'FAILED')
   const open = order.total_minor - others.reduce((sum, row) => sum + row.amount_minor, 0)
-  const amountMinor = payment.amountMinor ?? open
-  if (known && isSame(known, payment, amountMinor)) return { ok: true, isNew: false, repeated: true }
-  if (known && known.state !== 'PENDING') return { ok: false, reason: 'payment-settled' }
-  if (payment.state !== 'FAILED' && amountMinor > open) return { ok: false, reason: 'payment-too-much' }
-  const facts = { method: payment.method, state: payment.state, amount_minor: amountMinor, paid_at: payment.paidAt }
+  const judged = judgePayment(payment, { currency: order.currency, openMinor: open, known: known ?? null })
+  if (!judged.ok) return judged
+  if (judged.repeated) return { ok: true, isNew: false, repeated: true }
+  const facts = {
+    method: payment.method,
+    state: payment.state,
+    amount_minor: judged.amountMinor,
+    paid_at: payment.paidAt,
+  }
   if (known) {
     await db.updateTable('payments').set(facts).where('seller_id', '=', sellerId).where('id', '=', known.id).execute()
     const [was, is] = [factsOf(known), factsOf({ ...known, ...facts })]
@@ -76,15 +80,6 @@ const factsOf = (row: Row<'payments'>): PaymentFacts => ({
   currency: row.currency,
   paidAt: row.paid_at?.toISOString() ?? null,
 })
-
-function isSame(known: Row<'payments'>, payment: PushedPayment, amountMinor: number): boolean {
-  return (
-    known.state === payment.state &&
-    known.method === payment.method &&
-    known.amount_minor === amountMinor &&
-    known.paid_at?.getTime() === payment.paidAt?.getTime()
-  )
-}
 
 async function lockedOrder(db: SellerDb, sellerId: number, orderId: number) {
   const { rows } = await sql<Pick<Row<'orders'>, 'currency' | 'total_minor'>>`

@@ -113,5 +113,18 @@ export type OrderEvent =
     }
   | { kind: 'CASE_STEP'; subject: string; before: CaseFacts | null; after: CaseFacts }
 
+/** An order got its ship-by time by the seller's rules: a version of their calendar, and the longest handling time of its listings. */
+export const shipBySet = ({
+  shipBy,
+  calendar,
+  handlingDays,
+}: Omit<ShipByFacts, 'shipBy' | 'rule'> & { shipBy: Date }) =>
+  ({
+    kind: 'SHIP_BY_SET',
+    subject: 'ship-by',
+    before: null,
+    after: { shipBy: shipBy.toISOString(), rule: 'HANDLING_TIME', calendar, handlingDays },
+  }) satisfies OrderEvent
+
 /** An event as it was written. */
 export type WrittenOrderEvent = OrderEvent & { at: Date; actor: Actor }

@@ -154,16 +154,17 @@ export interface RefundStepFacts {
 }
 
 /** PENDING -> REFUNDED | FAILED, and from there back to PENDING as long as that much can still go back. */
-export const refundTable: StateTable<RefundState, RefundEvent, RefundStepFacts, 'not-possible-now' | 'more-than-left'> = {
-  refusalOf: () => 'not-possible-now',
-  ways: {
-    PENDING: { make: [{ next: 'REFUNDED' }], refuse: [{ next: 'FAILED' }] },
-    FAILED: {
-      retry: [{ next: 'PENDING', guard: (facts) => (facts.amountMinor > facts.leftMinor ? 'more-than-left' : null) }],
+export const refundTable: StateTable<RefundState, RefundEvent, RefundStepFacts, 'not-possible-now' | 'more-than-left'> =
+  {
+    refusalOf: () => 'not-possible-now',
+    ways: {
+      PENDING: { make: [{ next: 'REFUNDED' }], refuse: [{ next: 'FAILED' }] },
+      FAILED: {
+        retry: [{ next: 'PENDING', guard: (facts) => (facts.amountMinor > facts.leftMinor ? 'more-than-left' : null) }],
+      },
+      REFUNDED: {},
     },
-    REFUNDED: {},
-  },
-}
+  }
 
 /** What an event leads to. */
 export const nextRefund = (state: RefundState, event: RefundEvent, facts: RefundStepFacts) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isDatabaseAway, type Database, type SellerDb } from '#db/client.ts'
+import { shipBySet } from '#features/order/order-event.ts'
 import { addOrderEvents } from '#features/order/order-events-db.server.ts'
 import { deadline } from './ship-calendar.ts'
 import { handlingDays, readShipCalendar, saveShipCalendar, withHolidays } from './ship-calendar-db.server.ts'
@@ -54,7 +55,7 @@ async function promiseBatch(db: SellerDb, sellerId: number): Promise<number> {
     order by o.id limit ${batch}
     for update of o skip locked`.execute(db)
   if (rows.length === 0) return 0
-  const shipBy = rows.map((row) => deadline(row.paid_at, calendar, row.handling_days).toISOString())
+  const shipBy = rows.map((row) => deadline(row.paid_at, calendar, row.handling_days))
   const promised = sql`unnest(${rows.map(({ id }) => id)}::bigint[], ${shipBy}::timestamptz[],
     ${rows.map((row) => row.handling_days)}::smallint[]) p (order_id, due, days)`
   await sql`
@@ -66,13 +67,10 @@ async function promiseBatch(db: SellerDb, sellerId: number): Promise<number> {
   await addOrderEvents(db, {
     sellerId,
     actor: { kind: 'HUB' },
-    events: rows.map(({ id, paid_at: at, handling_days: days }, index) => ({
+    events: rows.map(({ id, paid_at: at, handling_days: handlingDays }, index) => ({
       at,
       orderId: id,
-      kind: 'SHIP_BY_SET',
-      subject: 'ship-by',
-      before: null,
-      after: { shipBy: shipBy[index]!, rule: 'HANDLING_TIME', calendar: version, handlingDays: days },
+      ...shipBySet({ shipBy: shipBy[index]!, calendar: version, handlingDays }),
       requestKey: null,
     })),
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
 import { holidayYears, publicHolidays } from './holidays.server.ts'
 import type { OpenOrder, ShipCalendar } from './ship-calendar.ts'
 
@@ -19,7 +20,14 @@ export async function readShipCalendar(
   db: SellerDb,
   sellerId: number,
 ): Promise<{ calendar: ShipCalendar; version: number }> {
-  const row = await db.selectFrom('sellers').select(columns).where('id', '=', sellerId).executeTakeFirstOrThrow()
+  return calendarOf(await db.selectFrom('sellers').select(columns).where('id', '=', sellerId).executeTakeFirstOrThrow())
+}
+
+/** The calendar that a seller's row holds, with its version. */
+export function calendarOf(row: Pick<Row<'sellers'>, (typeof columns)[number]>): {
+  calendar: ShipCalendar
+  version: number
+} {
   return {
     version: row.calendar_version,
     calendar: {

@@ -1,0 +1,144 @@
+import type { Row } from '#db/schema.ts'
+import { factsOf, listingStep } from './listing-states.ts'
+import type { ItemNumber } from './listing.ts'
+import { namedVariation } from './sold-variation.ts'
+
+/** What is wanted of a listing; one of its variations is named by its SKU or its values. */
+export interface WantedUnits {
+  item: ItemNumber
+  sku: string | null
+  variation: readonly string[] | null
+  quantity: number
+}
+
+interface SoldVariation {
+  position: number
+  sku: string | null
+  values: string[]
+  quantity: number
+}
+
+/** A listing that may be sold, which nobody else changes meanwhile. */
+export type OfferedListing = Pick<
+  Row<'listings'>,
+  | 'id'
+  | 'item_number'
+  | 'product_id'
+  | 'title'
+  | 'sku'
+  | 'state'
+  | 'format'
+  | 'currency'
+  | 'quantity_available'
+  | 'starts_at'
+  | 'ends_at'
+  | 'out_of_stock_since'
+> & {
+  /** Its own days from payment to hand-over; null is the shop's. */
+  handling_days: number | null
+  variations: SoldVariation[]
+}
+
+/** Why units cannot be had, by their place among what is wanted. */
+export type StockRefusal =
+  | { reason: 'no-such-listing' | 'no-such-variation' | 'not-on-offer'; at: number }
+  | { reason: 'not-enough-stock'; at: number; available: number }
+
+/** A listing of which the last unit was taken, as it stands then. */
+export type SoldOut = Pick<Row<'listings'>, 'id' | 'state' | 'ended_at' | 'end_reason' | 'out_of_stock_since'>
+
+/** Units of a variation that were taken. */
+export interface TakenVariation {
+  listing: number
+  position: number
+  units: number
+}
+
+/** Listings from which orders take, one after the other. */
+export interface Shelf {
+  /** The variation that is meant, of a listing that has some. */
+  find(wanted: WantedUnits): {
+    listing: OfferedListing
+    variation: SoldVariation | null
+  }
+  /** Why this cannot be had of what is left, as it stands now; null takes nothing yet. */
+  refusalOf(wanted: readonly WantedUnits[]): StockRefusal | null
+  /** Takes what was not refused. */
+  take(wanted: readonly WantedUnits[]): void
+  /** What follows for listings of which nothing is left. */
+  soldOut(now: Date): SoldOut[]
+  takenVariations(): TakenVariation[]
+}
+
+/**
+ * Puts listings where orders take from them. Asked first, a refusal can say which line it is about and how many are left; the database
+ * takes none that is not there, whoever asks (0049-intake).
+ */
+export function createShelf(offered: readonly OfferedListing[]): Shelf {
+  const listings = new Map<string, OfferedListing>(offered.map((listing) => [listing.item_number, listing]))
+  const taken = new Map<string, number>()
+  const variations = new Map<string, TakenVariation>()
+  const variationOf = (listing: OfferedListing, { sku, variation: values }: WantedUnits) =>
+    namedVariation(listing.variations, { sku, values })
+  const keyOf = (listing: OfferedListing, { position }: SoldVariation) => `${listing.item_number} ${position}`
+
+  /** Takes unit by unit in its own reckoning: two lines may want the same. */
+  function refusalOf(wanted: readonly WantedUnits[]): StockRefusal | null {
+    const asked = new Map<string, number>()
+    for (const [at, each] of wanted.entries()) {
+      const { item, sku, quantity } = each
+      const listing = listings.get(item)
+      if (!listing || listing.state === 'DRAFT') return { reason: 'no-such-listing', at }
+      const variation = variationOf(listing, each)
+      const isOther = each.variation !== null || (sku !== null && sku !== listing.sku)
+      if (listing.variations.length > 0 ? !variation : isOther) return { reason: 'no-such-variation', at }
+      if (listing.state !== 'ACTIVE' && listing.state !== 'OUT_OF_STOCK') return { reason: 'not-on-offer', at }
+      const limits = [
+        { key: item as string, most: listing.quantity_available },
+        ...(variation ? [{ key: keyOf(listing, variation), most: variation.quantity }] : []),
+      ]
+      const left = Math.min(...limits.map(({ key, most }) => most - (taken.get(key) ?? 0) - (asked.get(key) ?? 0)))
+      if (quantity > left) return { reason: 'not-enough-stock', at, available: Math.max(0, left) }
+      for (const { key } of limits) asked.set(key, (asked.get(key) ?? 0) + quantity)
+    }
+    return null
+  }
+
+  function take(wanted: readonly WantedUnits[]): void {
+    const add = (key: string, units: number) => taken.set(key, (taken.get(key) ?? 0) + units)
+    for (const each of wanted) {
+      const listing = listings.get(each.item)!
+      const variation = variationOf(listing, each)
+      add(each.item, each.quantity)
+      if (!variation) continue
+      const key = keyOf(listing, variation)
+      add(key, each.quantity)
+      variations.set(key, { listing: listing.id, position: variation.position, units: taken.get(key)! })
+    }
+  }
+
+  return {
+    find: (wanted) => {
+      const listing = listings.get(wanted.item)!
+      return { listing, variation: variationOf(listing, wanted) }
+    },
+    refusalOf,
+    take,
+    soldOut: (now) =>
+      [...listings.values()].flatMap((listing) => {
+        const units = taken.get(listing.item_number) ?? 0
+        if (units === 0 || units < listing.quantity_available) return []
+        const step = listingStep(listing.state, 'sellOut', factsOf({ ...listing, quantity_available: 0 }, now))
+        if (!step.ok) return []
+        const isEnded = step.next === 'ENDED'
+        return {
+          id: listing.id,
+          state: step.next,
+          ended_at: isEnded ? now : null,
+          end_reason: isEnded ? 'SOLD_OUT' : null,
+          out_of_stock_since: step.next === 'OUT_OF_STOCK' ? now : null,
+        }
+      }),
+    takenVariations: () => [...variations.values()],
+  }
+}

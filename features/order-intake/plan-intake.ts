@@ -1,0 +1,232 @@
+import {
+  createShelf,
+  type OfferedListing,
+  type Shelf,
+  type SoldOut,
+  type TakenVariation,
+} from '#features/listing/shelf.ts'
+import { variationWords } from '#features/listing/sold-variation.ts'
+import { deadline, type ShipCalendar } from '#features/ship-calendar/ship-calendar.ts'
+import { shipBySet } from '#features/order/order-event.ts'
+import { judgePayment } from './payment.ts'
+import type { IntakeOutcome, PushedAddress, PushedBuyer, PushedLine, PushedOrder } from './pushed-order.ts'
+
+/** Ids for an order that is new, drawn before it is written. */
+export interface DrawnIds {
+  order: number
+  /** Its number. */
+  number: string
+  /** For a buyer and an address that are new. */
+  buyer: number
+  address: number
+}
+
+/** What orders are judged by, as it stands while nobody else can change it. */
+export interface IntakeFacts {
+  /** Orders with these ids that are here. */
+  known: readonly { id: number; externalId: string; pushedAs: string | null }[]
+  listings: readonly OfferedListing[]
+  buyers: readonly { id: number; username: string; externalId: string | null }[]
+  /** Addresses of these buyers, by the place of the order that says just the same. */
+  addresses: readonly { id: number; buyerId: number; nth: number }[]
+  /** As many as there are orders that are not known. */
+  drawn: readonly DrawnIds[]
+  calendar: ShipCalendar
+  calendarVersion: number
+}
+
+/** Rows to be written, by the names of their columns. */
+export interface IntakeRows {
+  buyers: object[]
+  addresses: object[]
+  orders: object[]
+  lines: object[]
+  payments: object[]
+  events: object[]
+}
+
+/** What becomes of each order, and all that is to be written. */
+export interface IntakePlan {
+  outcomes: IntakeOutcome[]
+  rows: IntakeRows
+  soldOut: SoldOut[]
+  variations: TakenVariation[]
+}
+
+/**
+ * Judges orders one after the other, each whole or not at all: a later one finds what those before it left. Nothing is written here,
+ * so that one which is refused needs no undoing.
+ */
+export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, now: Date): IntakePlan {
+  const rows: IntakeRows = { buyers: [], addresses: [], orders: [], lines: [], payments: [], events: [] }
+  const shelf = createShelf(facts.listings)
+  const people = createPeople(facts, rows)
+  const drawn = [...facts.drawn]
+  const known = new Map(facts.known.map((row) => [row.externalId, row]))
+  const judge = (order: PushedOrder, nth: number): IntakeOutcome => {
+    const before = known.get(order.id)
+    if (before)
+      return before.pushedAs === order.pushedAs
+        ? { ok: true, repeated: true, orderId: before.id }
+        : { ok: false, reason: 'order-id-taken' }
+    const short = shelf.refusalOf(order.lines)
+    if (short) return { ok: false, ...short }
+    const at = order.lines.findIndex((line) => shelf.find(line).listing.currency !== order.currency)
+    if (at >= 0) return { ok: false, reason: 'wrong-currency', at }
+    const buyer = people.find(order.buyer)
+    if (buyer === 'taken') return { ok: false, reason: 'buyer-taken' }
+    const sums = sumsOf(order)
+    const open = { currency: order.currency, openMinor: sums.totalMinor, known: null }
+    const paid = order.payment && judgePayment(order.payment, open)
+    if (paid && !paid.ok) return paid
+    const ids = drawn.shift()!
+    const buyerId = buyer ?? people.add(order.buyer, ids.buyer)
+    const addressId = people.addressOf(order.shipTo, { buyerId, nth, fresh: ids.address })
+    const promise = promiseOf(order, { shelf, facts })
+    addRows(rows, { order, ids, buyerId, addressId, sums, amountMinor: paid?.amountMinor ?? null, promise, shelf })
+    shelf.take(order.lines)
+    known.set(order.id, { id: ids.order, externalId: order.id, pushedAs: order.pushedAs })
+    return { ok: true, repeated: false, orderId: ids.order }
+  }
+  const outcomes = orders.map(judge)
+  return { outcomes, rows, soldOut: shelf.soldOut(now), variations: shelf.takenVariations() }
+}
+
+/** Buyers and their addresses: those who are here, and those who come with the orders. */
+function createPeople(facts: IntakeFacts, rows: IntakeRows) {
+  const buyers = [...facts.buyers]
+  const fresh = new Map<string, number>()
+  const keyOf = (
+    buyerId: number,
+    { name, line1, line2, city, region, postal_code: code, country, phone }: PushedAddress,
+  ) => JSON.stringify([buyerId, name, line1, line2, city, region, code, country, phone])
+  return {
+    /** The buyer whom the marketplace means, by their id there, else by their user name; null is a new one. */
+    find(buyer: PushedBuyer): number | 'taken' | null {
+      const byId = buyers.find((row) => row.externalId !== null && row.externalId === buyer.id)
+      if (byId) return byId.id
+      const byName = buyers.find((row) => row.username === buyer.username)
+      if (!byName) return null
+      return buyer.id === null || byName.externalId === null ? byName.id : 'taken'
+    },
+    add({ id: externalId, username, name }: PushedBuyer, id: number): number {
+      buyers.push({ id, username, externalId })
+      rows.buyers.push({ id, username, name, external_id: externalId })
+      return id
+    },
+    /** The buyer's address of just these words; a new one is added. */
+    addressOf(
+      address: PushedAddress,
+      { buyerId, nth, fresh: id }: { buyerId: number; nth: number; fresh: number },
+    ): number {
+      const here = facts.addresses.find((row) => row.nth === nth && row.buyerId === buyerId)
+      if (here) return here.id
+      const key = keyOf(buyerId, address)
+      const added = fresh.get(key)
+      if (added !== undefined) return added
+      fresh.set(key, id)
+      rows.addresses.push({ id, buyer_id: buyerId, ...address })
+      return id
+    },
+  }
+}
+
+type Sums = ReturnType<typeof sumsOf>
+
+function sumsOf({ lines }: PushedOrder) {
+  const sum = (of: (line: PushedLine) => number) => lines.reduce((total, line) => total + of(line), 0)
+  const parts = {
+    subtotal_minor: sum(({ quantity, unitPriceMinor }) => quantity * unitPriceMinor),
+    discount_minor: sum(({ discountMinor }) => discountMinor),
+    shipping_minor: sum(({ shippingMinor }) => shippingMinor),
+    tax_minor: sum(({ taxMinor }) => taxMinor),
+  }
+  const totalMinor = parts.subtotal_minor - parts.discount_minor + parts.shipping_minor + parts.tax_minor
+  return { parts, totalMinor, units: sum(({ quantity }) => quantity) }
+}
+
+/** By when an order that comes in paid is to be shipped; null where the seller's calendar never works, which a job reports. */
+function promiseOf(order: PushedOrder, { shelf, facts }: { shelf: Shelf; facts: IntakeFacts }) {
+  const paidAt = order.payment?.state === 'PAID' ? order.payment.paidAt : null
+  if (!paidAt) return null
+  const own = order.lines.map((line) => shelf.find(line).listing.handling_days ?? facts.calendar.handlingDays)
+  const handlingDays = Math.max(...own)
+  try {
+    const shipBy = deadline(paidAt, facts.calendar, handlingDays)
+    return { shipBy, paidAt, handlingDays, calendar: facts.calendarVersion }
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+interface Accepted {
+  order: PushedOrder
+  ids: DrawnIds
+  buyerId: number
+  addressId: number
+  sums: Sums
+  amountMinor: number | null
+  promise: ReturnType<typeof promiseOf>
+  shelf: Shelf
+}
+
+function addRows(rows: IntakeRows, { order, ids, buyerId, addressId, sums, amountMinor, promise, shelf }: Accepted) {
+  const { payment } = order
+  rows.orders.push({
+    id: ids.order,
+    order_number: ids.number,
+    external_id: order.id,
+    pushed_as: order.pushedAs,
+    buyer_id: buyerId,
+    buyer_username: order.buyer.username,
+    ship_to_address_id: addressId,
+    ship_to_country: order.shipTo.country,
+    placed_at: order.placedAt,
+    paid_at: payment?.state === 'PAID' ? payment.paidAt : null,
+    payment_state: payment?.state ?? null,
+    payment_minor: amountMinor,
+    ship_by: promise?.shipBy ?? null,
+    ship_calendar: promise?.calendar ?? null,
+    ship_handling_days: promise?.handlingDays ?? null,
+    shipping_service: order.shippingService,
+    buyer_note: order.buyerNote,
+    estimated_delivery_min: order.deliveryMin,
+    estimated_delivery_max: order.deliveryMax,
+    currency: order.currency,
+    ...sums.parts,
+    line_count: order.lines.length,
+    unit_count: sums.units,
+  })
+  for (const [index, line] of order.lines.entries()) {
+    const { listing, variation } = shelf.find(line)
+    rows.lines.push({
+      order_id: ids.order,
+      position: index + 1,
+      listing_id: listing.id,
+      product_id: listing.product_id,
+      item_number: listing.item_number,
+      sku: variation?.sku ?? listing.sku,
+      title: listing.title,
+      variation: variation && variationWords(variation.values),
+      currency: order.currency,
+      quantity: line.quantity,
+      unit_price_minor: line.unitPriceMinor,
+      discount_minor: line.discountMinor,
+      shipping_minor: line.shippingMinor,
+      tax_minor: line.taxMinor,
+      ship_by: promise?.shipBy ?? null,
+    })
+  }
+  if (payment)
+    rows.payments.push({
+      order_id: ids.order,
+      external_id: payment.id,
+      method: payment.method,
+      state: payment.state,
+      currency: order.currency,
+      amount_minor: amountMinor,
+      paid_at: payment.paidAt,
+    })
+  if (promise) rows.events.push({ order_id: ids.order, happened_at: promise.paidAt, ...shipBySet(promise) })
+}
