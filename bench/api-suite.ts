@@ -3,6 +3,7 @@ import { pagesOfTools } from './api/pages.ts'
 import { openShop } from './api/shop.ts'
 import { webhooksOut } from './api/webhooks.ts'
 import { startHub } from './hub-process.ts'
+import { benchName } from './pushed.ts'
 import type { RunSuite } from './setting.ts'
 import type { Table } from './table.ts'
 
@@ -21,7 +22,8 @@ export const apiSuite: RunSuite = async (setting) => {
     return [orders, webhooks, pages, memoryTable([['before', before], ...memory])]
   } finally {
     await hub.stop()
-    await db.owner.deleteFrom('webhook_endpoints').where('made_by', '=', 'bench').execute()
+    // Nobody is there any more whom they reach.
+    await db.owner.deleteFrom('webhook_endpoints').where('made_by', '=', benchName).execute()
   }
 }
 

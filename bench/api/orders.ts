@@ -42,11 +42,11 @@ interface TableRows {
   rows: { order: string; row: string }[]
 }
 
-/** Everything that was written about these orders, by tables. */
+/** Everything that was written about these orders, by tables; not by the parts of one too. */
 async function rowsOf(db: Database, sellerId: number, ids: readonly string[]): Promise<TableRows[]> {
   const { rows: tables } = await sql<{ name: string; key: string }>`
     select table_name as name, column_name as key from information_schema.columns join information_schema.tables using (table_schema, table_name)
-    where table_schema = current_schema() and table_type = 'BASE TABLE'
+    where table_schema = current_schema() and table_type = 'BASE TABLE' and not (select relispartition from pg_class where oid = table_name::regclass)
       and (column_name = 'order_id' or (table_name = 'orders' and column_name = 'id')) order by 1`.execute(db.owner)
   const read = tables.map(async ({ name, key }) => {
     const { rows } = await sql<{ order: string; row: string }>`

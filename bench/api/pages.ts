@@ -1,8 +1,8 @@
 import { sellerScopes } from '#features/api-keys/api-key.ts'
 import type { HubProcess } from '../hub-process.ts'
 import { percentile } from '../percentiles.ts'
+import { makeKey } from '../pushed.ts'
 import type { Setting } from '../setting.ts'
-import { makeKey } from './shop.ts'
 
 const pageReads = 40
 const pagesForMemory = 600

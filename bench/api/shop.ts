@@ -1,14 +1,7 @@
-import { apiScopes, newKeyId, type ApiScope } from '#features/api-keys/api-key.ts'
-import { makeApiKey } from '#features/api-keys/api-keys-db.server.ts'
-import type { Database } from '#db/client.ts'
+import { apiScopes } from '#features/api-keys/api-key.ts'
 import type { HubProcess } from '../hub-process.ts'
+import { addListing, makeKey, orderOf, ordersUrl, removePushed } from '../pushed.ts'
 import type { Setting } from '../setting.ts'
-
-/** Makes a key for a day; the marketplace's where no seller is named. */
-export async function makeKey(db: Database, scopes: readonly ApiScope[], sellerId: number | null) {
-  const wish = { id: newKeyId(), name: 'bench', scopes: [...scopes], sellerId, madeBy: null, days: 1, now: new Date() }
-  return (await makeApiKey(db.owner, wish))!
-}
 
 /** The largest seller's shop, as a marketplace pushes into it. */
 export interface Shop {
@@ -20,31 +13,24 @@ export interface Shop {
   last(): string[]
 }
 
-/** Opens it, with things to sell of which there are enough. */
+/** Opens it anew, with things to sell of which there are enough. */
 export async function openShop({ db, known: { sellerId } }: Setting, hub: HubProcess): Promise<Shop> {
-  const named = db.owner.selectFrom('sellers').select(['username', 'external_id']).where('id', '=', sellerId)
-  const { username, external_id: external } = await named.executeTakeFirstOrThrow()
+  await removePushed(db, sellerId)
   const { secret } = await makeKey(db, apiScopes, null)
-  const url = `${hub.url}/marketplace/v1/sellers/${encodeURIComponent(external ?? username)}/orders`
-  const items = await Promise.all(Array.from({ length: 50 }, () => addListing(db, sellerId)))
+  const url = await ordersUrl(db, hub.url, sellerId)
+  const listings = await Promise.all(Array.from({ length: 50 }, () => addListing(db, sellerId, 1_000_000)))
   const run = Date.now().toString(36)
   let pushed = 0
   let ids: string[] = []
   const next = () => {
     pushed += 1
-    const id = `bench-${run}-${pushed}`
-    ids.push(id)
-    const placedAt = new Date().toISOString()
-    const price = { value: '45.00', currency: 'GBP' }
-    return JSON.stringify({
-      id,
-      placedAt,
-      buyer: { username: `bench-${run}-${pushed % 500}`, name: 'Anna Example' },
-      shipTo: { name: 'Anna Example', line1: '1 High Street', city: 'London', postalCode: 'SE1 1AA', country: 'GB' },
-      currency: 'GBP',
-      lines: [{ item: items[pushed % items.length], quantity: 1, unitPrice: price }],
-      payment: { id: 'p-1', method: 'CARD', state: 'PAID', paidAt: placedAt },
+    const order = orderOf({
+      id: `${run}-${pushed}`,
+      buyer: `${run}-${pushed % 500}`,
+      item: listings[pushed % listings.length]!.item_number,
     })
+    ids.push(order.id)
+    return JSON.stringify(order)
   }
   const send = async (type: string, body: string) => {
     const headers = { authorization: `Bearer ${secret}`, 'content-type': type }
@@ -77,25 +63,6 @@ export async function openShop({ db, known: { sellerId } }: Setting, hub: HubPro
       })
     },
   }
-}
-
-async function addListing(db: Database, sellerId: number): Promise<string> {
-  const row = await db.owner
-    .insertInto('listings')
-    .values({
-      seller_id: sellerId,
-      title: 'What all want',
-      category: 'Cameras',
-      condition: 'GOOD',
-      state: 'ACTIVE',
-      price_minor: 4500,
-      currency: 'GBP',
-      quantity_available: 1_000_000,
-      starts_at: new Date(),
-    })
-    .returning('item_number')
-    .executeTakeFirstOrThrow()
-  return row.item_number
 }
 
 /** How many a second, where so many are done in all. */

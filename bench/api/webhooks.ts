@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { addEndpoint, pauseEndpoint, removeEndpoint } from '#features/webhooks/endpoints-db.server.ts'
 import type { Database } from '#db/client.ts'
+import { benchName } from '../pushed.ts'
 import type { Setting } from '../setting.ts'
 import type { Table } from '../table.ts'
 import type { Shop } from './shop.ts'
@@ -46,7 +47,7 @@ async function deliver(db: Database, sellerId: number, { endpoints, shop }: { en
   const services = { db, secret: kept.value, now: () => new Date() }
   const ids: string[] = []
   for (let each = 0; each < endpoints; each += 1) {
-    const wish = { sellerId, url: `http://127.0.0.1:${port}/${each}`, types: null, madeBy: 'bench' }
+    const wish = { sellerId, url: `http://127.0.0.1:${port}/${each}`, types: null, madeBy: benchName }
     const added = await addEndpoint(services, wish)
     if (!added.ok) throw new Error(`no endpoint was added: ${added.reason}`)
     ids.push(added.id)

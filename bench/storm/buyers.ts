@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { apiScopes, newKeyId } from '#features/api-keys/api-key.ts'
-import { makeApiKey } from '#features/api-keys/api-keys-db.server.ts'
+import { apiScopes } from '#features/api-keys/api-key.ts'
 import type { Database } from '#db/client.ts'
 import { startHub, type HubProcess } from '../hub-process.ts'
+import { addListing, makeKey, orderOf, ordersUrl, removePushed } from '../pushed.ts'
 import type { Table } from '../table.ts'
 
 const buyers = 200
@@ -21,13 +21,11 @@ interface Rush {
 /** 200 buyers at once for 100 units, over two processes of which one is killed meanwhile. Returns what was wrong, and how it went. */
 export async function rushOfBuyers(rush: Rush): Promise<{ wrong: string[]; table: Table }> {
   const { db, sellerId } = rush
-  const named = db.owner.selectFrom('sellers').select(['username', 'external_id']).where('id', '=', sellerId)
-  const { username, external_id: external } = await named.executeTakeFirstOrThrow()
-  const { id: listing, item_number: item } = await addListing(rush)
-  const wish = { id: newKeyId(), name: 'storm', scopes: [...apiScopes], sellerId: null, madeBy: null, days: 1 }
-  const { secret } = (await makeApiKey(db.owner, { ...wish, now: new Date() }))!
+  await removePushed(db, sellerId)
+  const { id: listing, item_number: item } = await addListing(db, sellerId, units)
+  const { secret } = await makeKey(db, apiScopes, null)
   const hub = await startHub({ DATABASE_URL: rush.databaseUrl, DATA_DIR: rush.dataDir, HUB_PROCESSES: '2' })
-  const url = `${hub.url}/marketplace/v1/sellers/${encodeURIComponent(external ?? username)}/orders`
+  const url = await ordersUrl(db, hub.url, sellerId)
   const told = { answered: 0, unanswered: 0, busy: 0 }
   const started = performance.now()
   const statuses = await Promise.all(Array.from({ length: buyers }, (_, buyer) => buy(buyer)))
@@ -65,14 +63,8 @@ export async function rushOfBuyers(rush: Rush): Promise<{ wrong: string[]; table
 
   /** Pushes an order; without an answer, or where the hub is busy, the same again. */
   async function buy(buyer: number): Promise<number> {
-    const body = JSON.stringify({
-      id: `storm-${item}-${buyer}`,
-      placedAt: new Date().toISOString(),
-      buyer: { username: `storm-${item}-${buyer}`, name: 'Anna Example' },
-      shipTo: { name: 'Anna Example', city: 'London', country: 'GB' },
-      currency: 'GBP',
-      lines: [{ item, quantity: 1, unitPrice: { value: '45.00', currency: 'GBP' } }],
-    })
+    const named = `${item}-${buyer}`
+    const body = JSON.stringify(orderOf({ id: named, buyer: named, item, isPaid: false }))
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json', connection: 'close' }
     for (;;) {
       const status = await fetch(url, { method: 'POST', headers, body }).then(
@@ -90,24 +82,6 @@ export async function rushOfBuyers(rush: Rush): Promise<{ wrong: string[]; table
       await delay(again)
     }
   }
-}
-
-function addListing({ db, sellerId }: Rush) {
-  return db.owner
-    .insertInto('listings')
-    .values({
-      seller_id: sellerId,
-      title: 'What all want',
-      category: 'Cameras',
-      condition: 'GOOD',
-      state: 'ACTIVE',
-      price_minor: 4500,
-      currency: 'GBP',
-      quantity_available: units,
-      starts_at: new Date(),
-    })
-    .returning(['id', 'item_number'])
-    .executeTakeFirstOrThrow()
 }
 
 async function aWorkerOf({ pid }: HubProcess): Promise<number> {
