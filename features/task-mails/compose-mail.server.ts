@@ -54,9 +54,9 @@ export function composeTaskMail({ subject, intro, sections, publicUrl, texts: { 
 ${own
   .map(
     ({ due, what, about, money, href }) => `<tr>
-<td style="${cell};white-space:nowrap">${escape(due)}</td>
+<td style="${cell};width:112px;white-space:nowrap">${escape(due)}</td>
 <td style="${cell}"><a href="${escape(href)}">${escape(what)}</a>${about ? `<br><small>${escape(about)}</small>` : ''}</td>
-<td style="${cell};text-align:right;white-space:nowrap">${escape(money)}</td>
+<td style="${cell};padding-right:0;text-align:right;white-space:nowrap">${escape(money)}</td>
 </tr>`,
   )
   .join('\n')}
@@ -73,7 +73,7 @@ ${rows.join('\n')}
   return { subject, text, html }
 }
 
-const cell = 'padding:6px 12px 6px 0;border-bottom:1px solid #ccc;vertical-align:top'
+const cell = 'padding:6px 12px 6px 0;border-bottom:1px solid rgba(128,128,128,.4);vertical-align:top'
 
 /** Texts of buyers and sellers are no markup. */
 function escape(text: string): string {

@@ -27,9 +27,9 @@ const mostWarned = 1_000
 
 /**
  * Mails what is due: each morning of the seller's one mail with all that is late, due today or tomorrow, and one 24 and 4 hours
- * before deadlines. Each once, whichever process runs it; after an outage the morning's mail of today is still sent,
- * but none of the days before, and no warning of what is past. Returns how many mails were sent. A mail that cannot be
- * sent is tried again later and holds up no other; `report` is told why.
+ * before deadlines; where both fall together, the morning's alone. Each once, whichever process runs it; after an outage the morning's
+ * mail of today is still sent, but none of the days before, and no warning of what is past. Returns how many mails were sent. A mail
+ * that cannot be sent is tried again later and holds up no other; `report` is told why.
  */
 export async function sendTaskMails(hub: Hub, report: (error: unknown, sellerId: number) => void): Promise<number> {
   if (!hub.mailer.canSend) return 0
@@ -76,15 +76,13 @@ async function mailSeller(
     return { reader, morning: arrangeTasks(near, tasks, singleInMail), soon }
   })
   let sent = 0
-  for (const member of seller.readers) {
-    for (const mail of [morningMail, warningMail])
-      try {
-        if (await mail(hub, { seller, member, due, now })) sent += 1
-      } catch (error) {
-        if (isDatabaseAway(error)) throw error
-        report(error)
-      }
-  }
+  for (const member of seller.readers)
+    try {
+      if (await mailMember(hub, { seller, member, due, now })) sent += 1
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      report(error)
+    }
   return sent
 }
 
@@ -95,28 +93,27 @@ interface MailWork {
   now: Date
 }
 
-/** Sends the morning's mail, where there is something to say. Returns whether it did. */
-async function morningMail(hub: Hub, work: MailWork): Promise<boolean> {
+/**
+ * Sends a member one mail, where there is something to say: the morning's, or one about all deadlines that came near since the
+ * last. What is due within a day is in the morning's mail, which takes the place of its warnings.
+ */
+async function mailMember(hub: Hub, work: MailWork): Promise<boolean> {
   const { seller, member, due, now } = work
-  const about = morningAbout(now, seller.timeZone)
-  if (!about || !member.choices.morning || due.morning.length === 0) return false
-  return sendOnce(hub, work, [about], () => {
-    const late = countOf(due.morning.filter(({ due: state }) => state === 'overdue'))
-    const today = countOf(due.morning.filter(({ due: state }) => state === 'today'))
-    return { key: 'taskMails.morning', values: { late, today, all: countOf(due.morning) }, sections: due.morning }
-  })
-}
-
-/** Sends one mail about all deadlines that came near since the last. Returns whether it did. */
-async function warningMail(hub: Hub, work: MailWork): Promise<boolean> {
-  const { member, due, now } = work
   const near = Map.groupBy(due.soon, ({ dueAt }) => dueAt && warningAbout(dueAt, now, member.choices))
-  const abouts = [...near.keys()].filter((about) => about !== null)
+  const morning = member.choices.morning && due.morning.length > 0 ? morningAbout(now, seller.timeZone) : null
+  const abouts = [morning, ...near.keys()].filter((about) => about !== null)
   return sendOnce(hub, work, abouts, (claimed) => {
+    if (morning !== null && claimed.includes(morning)) return morningContent(due.morning)
     const tasks = claimed.flatMap((about) => near.get(about) ?? [])
     const sections = arrangeTasks(sumsOf(tasks), tasks, singleInMail)
     return { key: 'taskMails.warning', values: { all: tasks.length }, sections }
   })
+}
+
+function morningContent(sections: TaskSection[]): Content {
+  const late = countOf(sections.filter(({ due: state }) => state === 'overdue'))
+  const today = countOf(sections.filter(({ due: state }) => state === 'today'))
+  return { key: 'taskMails.morning', values: { late, today, all: countOf(sections) }, sections }
 }
 
 interface Content {

@@ -109,7 +109,10 @@ describe('mails about what is due', () => {
     expect(await mailsAt(night)).toEqual(['cay: 2 deadlines are near'])
     expect(await mailsAt(new Date(night.getTime() + hour / 4))).toEqual([])
     expect(await mailsAt(new Date('2026-11-02T21:00:00Z'))).toEqual(['cay: 1 deadline is near'])
-    expect(await mailsAt(new Date('2026-11-03T15:00:00Z'))).toEqual(['cay: 3 due today', 'cay: 2 deadlines are near'])
+    // What the morning's mail says needs no warning beside it.
+    expect(await mailsAt(new Date('2026-11-03T15:00:00Z'))).toEqual(['cay: 3 due today'])
+    expect(await mailsAt(new Date('2026-11-03T16:00:00Z'))).toEqual([])
+    expect(await mailsAt(new Date('2026-11-03T17:00:00Z'))).toEqual(['cay: 1 deadline is near'])
     // Nothing ran until it was over: what is past is in the next morning's mail, and no warning.
     expect(await mailsAt(new Date('2026-11-03T22:00:00Z'))).toEqual([])
   })
