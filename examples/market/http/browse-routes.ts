@@ -69,7 +69,7 @@ export function addBrowsing(app: Hono<VisitEnv>, market: Market): void {
     const search = searchFrom(c, seller)
     const { total, offers } = searchOffers(store, search)
     const pages = Math.min(mostPages, Math.ceil(total / pageSize))
-    const categories = listCategories(store, search.seller)
+    const categories = listCategories(store, search)
     return render('results', { frame: frameOf(c, market), store: seller, search, total, pages, offers, categories })
   }
 }

@@ -143,6 +143,10 @@ export function matchOf(words: string): string | null {
         .join(' ')
 }
 
+/** The rows of the listings that have the words. */
+const withMatched = `with matched as materialized
+  (select l.rowid from listing_words w join listings l on l.item = cast(w.rowid as text) where w.words match :match)`
+
 /** A page of what is on offer, and how much there is in all. */
 export function searchOffers(
   store: Store,
@@ -156,9 +160,7 @@ export function searchOffers(
     ...(atFixedPrice ? [`json_extract(l.json, '$.format') = 'FIXED_PRICE'`] : []),
     ...(category ? [`(l.category = :category or l.category like :below escape '\\')`] : []),
   ].join(' and ')
-  const matched = match
-    ? `with matched as materialized (select l.rowid from listing_words w join listings l on l.item = cast(w.rowid as text) where w.words match :match)`
-    : ''
+  const matched = match ? withMatched : ''
   const from = `from listings l join sellers s on s.id = l.seller where ${where}`
   const values = {
     ...(match ? { match } : {}),
@@ -177,14 +179,19 @@ export function searchOffers(
   }
 }
 
-/** The first parts of categories that something is on offer in, with how much. */
-export function listCategories(store: Store, seller: string | null = null): { name: string; offers: number }[] {
+/** The first parts of categories that something is on offer in, of all or of what has the words, with how much. */
+export function listCategories(
+  store: Store,
+  { seller = null, words = '' }: Partial<Pick<Search, 'seller' | 'words'>> = {},
+): { name: string; offers: number }[] {
+  const match = matchOf(words)
   return store
     .prepare(
-      `select case instr(l.category, ' > ') when 0 then l.category else substr(l.category, 1, instr(l.category, ' > ') - 1) end as top, count(*) as offers
+      `${match ? withMatched : ''} select case instr(l.category, ' > ') when 0 then l.category else substr(l.category, 1, instr(l.category, ' > ') - 1) end as top, count(*) as offers
        from listings l join sellers s on s.id = l.seller where ${onOffer} and (:seller is null or l.seller = :seller)
+       ${match ? 'and l.rowid in (select m.rowid from matched m)' : ''}
        group by top order by offers desc, top`,
     )
-    .all({ seller })
+    .all({ seller, ...(match ? { match } : {}) })
     .map((row) => ({ name: String(row.top), offers: Number(row.offers) }))
 }
