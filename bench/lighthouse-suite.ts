@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { chromium, type BrowserContext } from 'playwright-core'
 import { paths } from '#web/paths.ts'
+import { portOf } from '#lib/listening.ts'
 import type { RunSuite, Setting } from './setting.ts'
 import type { Table } from './table.ts'
 
@@ -110,7 +111,7 @@ async function run(...args: string[]): Promise<string> {
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   await new Promise((resolve) => server.close(resolve))
   return port
 }

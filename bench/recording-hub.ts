@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { createBeaconStore } from '#features/tracking/beacon-store.server.ts'
@@ -8,6 +7,7 @@ import { readConfig } from '#server/config.ts'
 import { builtPages, createHttpServer } from '#server/http.ts'
 import { createHub } from '#server/hub.ts'
 import { createMetrics } from '#server/metrics.ts'
+import { portOf } from '#lib/listening.ts'
 
 /** What one connection was lent for, from when to when, in milliseconds. */
 export interface Loan {
@@ -28,7 +28,7 @@ export interface RecordingHub {
 export async function startRecordingHub(databaseUrl: string, dataDir: string): Promise<RecordingHub> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${portOf(server)}`
   const config = readConfig({
     NODE_ENV: 'production',
     DATABASE_URL: databaseUrl,

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { onTestFinished } from 'vitest'
 import { addTestListing } from '#api/testing-orders.ts'
@@ -14,6 +13,7 @@ import type { OrderNumber } from '#features/order/order.ts'
 import { parseRefundKey } from '#features/refunds/refund.ts'
 import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
 import type { Clock } from '#marketplace/simulator/hub-client.ts'
+import { portOf } from '#lib/listening.ts'
 
 /** A hub with two shops whose API is reached by HTTP, with a key that may do everything. */
 export interface ServedHub {
@@ -49,7 +49,7 @@ export async function serveHub(now: () => Date = () => new Date()): Promise<Serv
   await db.owner.updateTable('listings').set({ image_url: '/demo/products.svg#body' }).execute()
   return {
     db,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${portOf(server)}`,
     key: api.key,
     work: async () => {
       await shipAll(db, now)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { portOf } from '#lib/listening.ts'
 import { afterTestFile } from './testing-cleanup.ts'
 
 /** A wire to a PostgreSQL that can be cut and held: what a server does that dies or hangs. */
@@ -39,7 +40,7 @@ export async function wireTo(url: string): Promise<Wire> {
     await once(server, 'listening')
   }
   await listen(0)
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   const near = new URL(url)
   near.host = `127.0.0.1:${port}`
   const cut = async () => {

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { dataIn } from '#bench/page-data.ts'
 import { startWebhooks } from '#server/webhooks.ts'
 import { paths } from '#web/paths.ts'
 import { pseudoLocale } from '#texts/texts.ts'
+import { portOf } from '#lib/listening.ts'
 import { expectAccessible, frameParts } from './accessible.ts'
 import { internalKeys } from './demo-template.ts'
 import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
@@ -224,7 +224,7 @@ describe('every page', () => {
     })
     await new Promise<void>((resolve) => program.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void program.close())
-    const address = `http://127.0.0.1:${(program.address() as AddressInfo).port}/hooks`
+    const address = `http://127.0.0.1:${portOf(program)}/hooks`
     const sending = startWebhooks(test.hub, { pause: 20 })
     onTestFinished(() => sending.stop())
     const page = await newPage({ reducedMotion: 'reduce', javaScriptEnabled: false })

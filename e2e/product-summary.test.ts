@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import type { CommandContext } from '#cli/command.ts'
 import { issueSummaryLink, summaryLinkCommand } from '#cli/summary-link-command.ts'
+import { portOf } from '#lib/listening.ts'
 import { bestSeller } from './best-seller.ts'
 import { expectAccessible } from './accessible.ts'
 import { newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
@@ -56,7 +56,7 @@ async function serveParent(): Promise<string> {
     server.closeAllConnections()
     server.close()
   })
-  return `http://localhost:${(server.address() as AddressInfo).port}`
+  return `http://localhost:${portOf(server)}`
 }
 
 const heardBy = (page: Page) => page.evaluate(() => Reflect.get(window, 'heard') as Heard[])

@@ -1,5 +1,6 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { afterTestFile } from '#db/testing-cleanup.ts'
+import { portOf } from '#lib/listening.ts'
 
 /** A message as a mail server took it. */
 export interface TakenMail {
@@ -21,7 +22,7 @@ export async function smtpServer(): Promise<{ url: string; mails: TakenMail[] }>
     for (const socket of sockets) socket.destroy()
     await new Promise((resolve) => server.close(resolve))
   })
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, mails }
+  return { url: `smtp://127.0.0.1:${portOf(server)}`, mails }
 }
 
 /** One client, line by line. */

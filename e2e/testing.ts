@@ -1,6 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
@@ -22,6 +21,7 @@ import { readConfig } from '#server/config.ts'
 import { builtPages, createHttpServer } from '#server/http.ts'
 import { createHub, type ProcessHub } from '#server/hub.ts'
 import { createMetrics } from '#server/metrics.ts'
+import { portOf } from '#lib/listening.ts'
 import { demoTemplate } from './demo-template.ts'
 
 /** A whole hub, as built, on a port and a database of its own. */
@@ -51,7 +51,7 @@ export async function testHub(options: TestHubOptions = {}): Promise<TestHub> {
   const databaseUrl = (await options.reach?.(db.url)) ?? db.url
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${portOf(server)}`
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hub-test-data-'))
   const config = readConfig({
     NODE_ENV: 'production',

@@ -1,8 +1,8 @@
 import { request as ask } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { getCertificate } from '@vitejs/plugin-basic-ssl'
 import { afterTestFile } from '#db/testing-cleanup.ts'
+import { portOf } from '#lib/listening.ts'
 
 /** What stands before a hub that is reached by https: it ends TLS and asks the hub by plain HTTP. */
 export interface TlsProxy {
@@ -42,7 +42,7 @@ export async function tlsProxy(): Promise<TlsProxy> {
     await new Promise((resolve) => server.close(resolve))
   })
   const proxy: TlsProxy = {
-    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    url: `https://localhost:${portOf(server)}`,
     forwardTo: (url) => void (hub = url),
     keepsHost: true,
     cut(now) {

@@ -1,4 +1,4 @@
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
+import { createServer, connect, type Socket } from 'node:net'
 import { createServer as createWebServer } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { addTestSeller } from '#features/accounts/testing.ts'
@@ -7,6 +7,7 @@ import { makeApiKey } from '#features/api-keys/api-keys-db.server.ts'
 import { addEndpoint } from '#features/webhooks/endpoints-db.server.ts'
 import { addTestListing, orderOf } from '#api/testing-orders.ts'
 import { testDatabase } from '#db/testing.ts'
+import { portOf } from '#lib/listening.ts'
 import { startHub } from './process-testing.ts'
 
 /** A way to a database that can be shut, as a cable is pulled: what is open breaks, and nothing new gets through. */
@@ -33,7 +34,7 @@ async function wayTo(url: string) {
   }
   onTestFinished(() => (shut(), void server.close()))
   const through = new URL(url)
-  through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  through.host = `127.0.0.1:${portOf(server)}`
   return { url: through.href, shut, reopen: () => (isShut = false) }
 }
 
@@ -50,7 +51,7 @@ async function hearWebhooks() {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => server.close().closeAllConnections())
-  return { heard, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+  return { heard, url: `http://127.0.0.1:${portOf(server)}/` }
 }
 
 it('a database that is gone for a while is said to be away, and what was asked meanwhile is done once, and told, when it is back', async () => {

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { expect, it, onTestFinished } from 'vitest'
 import { createMarketplaceApi } from '#api/marketplace-api.ts'
 import { addTestListing } from '#api/testing-orders.ts'
 import { testDatabase } from '#db/testing.ts'
 import { addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { portOf } from '#lib/listening.ts'
 import { readConfig } from './config.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { startMarketBeside } from './market.ts'
@@ -38,7 +38,7 @@ it('the example market runs beside the hub with a key that nobody else sees, and
     void answer(request, response)
   })
   const [port, DATA_DIR] = [await freePort(), await dataFolder()]
-  const config = readConfig({ PORT: String((server.address() as AddressInfo).port), HOST: '127.0.0.1', DATA_DIR })
+  const config = readConfig({ PORT: String(portOf(server)), HOST: '127.0.0.1', DATA_DIR })
   const place = { port, url: `http://127.0.0.1:${port}`, webhookUrl: `http://127.0.0.1:${port}/hub-events` }
   const said: string[] = []
   const closers: Parameters<Lifecycle['opened']>[0][] = []

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { chmod, chown, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
 import { killQuietly } from '#db/embedded/processes.ts'
 import { addEndpoint } from '#features/webhooks/endpoints-db.server.ts'
+import { portOf } from '#lib/listening.ts'
 import {
   databaseFolder,
   dataFolder,
@@ -129,7 +129,7 @@ async function hearWebhooks(): Promise<{ heard: string[]; url: string }> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
-  return { heard, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+  return { heard, url: `http://127.0.0.1:${portOf(server)}/` }
 }
 
 async function addWebhook(databaseUrl: string, url: string): Promise<void> {

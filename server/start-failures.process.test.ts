@@ -1,10 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { testDatabase, withDatabase } from '#db/testing.ts'
+import { portOf } from '#lib/listening.ts'
 import { dataFolder, freePort, query, startHub } from './process-testing.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -132,5 +133,5 @@ async function listening(take: (socket: Socket) => void): Promise<number> {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  return (server.address() as AddressInfo).port
+  return portOf(server)
 }

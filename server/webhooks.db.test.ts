@@ -1,5 +1,4 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
@@ -10,6 +9,7 @@ import type { DeliverOptions } from '#features/webhooks/deliver.server.ts'
 import { addEndpoint, pauseEndpoint, rotateSecret } from '#features/webhooks/endpoints-db.server.ts'
 import { placeEvents } from '#features/webhooks/events-db.server.ts'
 import { minute, day } from '#lib/duration.ts'
+import { portOf } from '#lib/listening.ts'
 import { startWebhooks } from './webhooks.ts'
 
 let db: TestDatabase
@@ -59,7 +59,7 @@ async function receiver(answer: Answer = ok) {
     server.closeAllConnections()
     server.close()
   })
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   return { got, port, url: `http://127.0.0.1:${port}/hooks`, subjects: () => got.map(({ subject }) => subject) }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 import { readListings, type StoredListing } from '#features/listing-form/form/content-db.server.ts'
 import { settingOf, type ShopArgs } from '#features/listing-form/form/form-setting.server.ts'
@@ -70,11 +71,14 @@ export async function readThings(
   sellerId: number,
   { limit, offset }: Stretch,
 ): Promise<{ total: number; rows: Thing[] }> {
-  const { rows: counted } = await sql<{ total: number }>`
-    select count(*)::integer as total from ${things(sellerId)} o`.execute(db)
+  const counted = await oneRow(
+    db,
+    sql<{ total: number }>`
+    select count(*)::integer as total from ${things(sellerId)} o`,
+  )
   const { rows } = await sql<Thing>`
     select o.* from ${things(sellerId)} o order by o.sku, o.id limit ${limit} offset ${offset}`.execute(db)
-  return { total: counted[0]!.total, rows }
+  return { total: counted.total, rows }
 }
 
 /** What the seller has under a SKU, or under an offer's id; null where that is nothing. */

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 import { fulfilmentStatuses, parseOrderNumber, type FulfilmentStatus, type OrderNumber } from '#features/order/order.ts'
 import { day } from '#lib/duration.ts'
@@ -56,10 +57,10 @@ async function findOrders(db: SellerDb, sellerId: number, filter: OrderFilter, {
   if (changed) conditions.push(sql`c.changed_at between ${changed.from} and ${changed.to}`)
   const changes = sql`join changes c on c.seller_id = ${sellerId} and c.kind = 'ORDER' and c.subject_id = o.id`
   const found = sql`from orders o ${changed ? changes : sql``} where ${sql.join(conditions, sql` and `)}`
-  const { rows: counted } = await sql<{ total: number }>`select count(*)::integer as total ${found}`.execute(db)
+  const counted = await oneRow(db, sql<{ total: number }>`select count(*)::integer as total ${found}`)
   const { rows } = await sql<{ id: number }>`
     select o.id ${found} order by o.placed_at, o.id limit ${limit} offset ${offset}`.execute(db)
-  return { total: counted[0]!.total, ids: rows.map(({ id }) => id) }
+  return { total: counted.total, ids: rows.map(({ id }) => id) }
 }
 
 /** Orders with all that answers say of them, in the order of their ids. */

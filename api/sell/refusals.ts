@@ -1,7 +1,7 @@
 import type { FormProblem } from '#features/listing-form/publish/publish-listing.server.ts'
 import { limits, type PolicyKind } from '#features/listing/listing-content.ts'
 import { policyNames } from './offer-body.ts'
-import { SellError, type SellErrorId } from './sell-error.ts'
+import { SellError, together, type SellErrorId } from './sell-error.ts'
 
 /** eBay's id for each rule of the listing form. */
 const rules: Readonly<Record<FormProblem['problem'], SellErrorId>> = {
@@ -97,6 +97,5 @@ export function ruleBroken({ field, problem, values }: Pick<FormProblem, 'field'
 
 /** All rules that a listing breaks, as one refusal. */
 export function rulesBroken(problems: readonly FormProblem[]): SellError {
-  const [first, ...others] = problems.map(ruleBroken)
-  return new SellError(first!.id, first!.told, {}, others)
+  return together(problems.map(ruleBroken))
 }

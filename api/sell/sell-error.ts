@@ -219,20 +219,24 @@ export function readBy<T extends z.ZodType>(
   if (given.success) return given.data
   // One of each place: what is missing is also too short.
   const issues = new Map(given.error.issues.toReversed().map(({ path, message }) => [refOf(path.map(String)), message]))
-  const [first, ...others] = [...issues]
+  const errors = [...issues]
     .toReversed()
     .slice(0, 20)
     .map(([ref, message]) => {
       const known = places.find(([place]) => ref.startsWith(place))?.[1] ?? id
-      const parameters = { fieldName: ref.slice(2) }
-      return { id: known, told: { detail: `${ref}: ${message}.`, refs: [ref], parameters } }
+      return new SellError(known, {
+        detail: `${ref}: ${message}.`,
+        refs: [ref],
+        parameters: { fieldName: ref.slice(2) },
+      })
     })
-  throw new SellError(
-    first!.id,
-    first!.told,
-    {},
-    others.map((other) => new SellError(other.id, other.told)),
-  )
+  throw together(errors)
+}
+
+/** Several errors as one refusal: the first, with the others beside it. @throws where there is none */
+export function together([first, ...others]: readonly SellError[]): SellError {
+  if (!first) throw new Error('a refusal without an error')
+  return new SellError(first.id, first.told, {}, others)
 }
 
 /** A JSON path. */

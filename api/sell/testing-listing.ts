@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addFormProducts, addFormShop } from '#features/listing-form/testing.ts'
+import { portOf } from '#lib/listening.ts'
 import { sellHub } from './testing.ts'
 
 /** A server of the seller's own, with pictures of which each path is another one. */
@@ -22,7 +22,7 @@ async function startPictures() {
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   afterAll(() => server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  return { url: `http://127.0.0.1:${portOf(server)}`, asked }
 }
 
 const aspects = { Model: ['M3'], Type: ['Rangefinder'], 'Film format': ['35 mm'], Mount: ['Leica M'] }

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { eBayApi } from 'ebay-api'
 import { afterAll } from 'vitest'
@@ -8,6 +7,7 @@ import { testHub, type TestHub } from '#features/accounts/testing.ts'
 import { newKeyId, sellerScopes, type ApiScope } from '#features/api-keys/api-key.ts'
 import { makeApiKey } from '#features/api-keys/api-keys-db.server.ts'
 import { hour } from '#lib/duration.ts'
+import { portOf } from '#lib/listening.ts'
 import { createSellApi } from './sell-api.ts'
 import { signToken } from './token.ts'
 
@@ -30,7 +30,7 @@ export async function sellHub(db: Database): Promise<SellHub> {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   afterAll(() => server.close())
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${portOf(server)}`
   const hub = testHub(db, { publicUrl: url })
   const serve = getRequestListener(createSellApi(hub))
   server.on('request', (request, response) => void serve(request, response))

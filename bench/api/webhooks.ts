@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { addEndpoint, pauseEndpoint, removeEndpoint } from '#features/webhooks/endpoints-db.server.ts'
 import type { Database } from '#db/client.ts'
+import { portOf } from '#lib/listening.ts'
 import { benchName } from '../pushed.ts'
 import type { Setting } from '../setting.ts'
 import type { Table } from '../table.ts'
@@ -38,7 +38,7 @@ async function deliver(db: Database, sellerId: number, { endpoints, shop }: { en
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   const kept = await db.owner
     .selectFrom('hub_settings')
     .select('value')

@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'vite'
 import type { InlineConfig } from 'vite'
 import { afterAll, beforeAll } from 'vitest'
+import { portOf } from '#lib/listening.ts'
 
 export interface KitSite {
   url: string
@@ -26,7 +26,7 @@ export function useKitSite(): KitSite {
     folder = await mkdtemp(path.join(tmpdir(), 'kit-site-'))
     await bundle(folder)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    site.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    site.url = `http://127.0.0.1:${portOf(server)}`
   })
   afterAll(async () => {
     server.closeAllConnections()

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
+import { portOf } from '#lib/listening.ts'
 import { createApp } from './http/app.ts'
 import type { Market, MarketFile } from './http/market.ts'
 import { createHubClient } from './hub-client.ts'
@@ -55,7 +55,7 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  const url = (options.publicUrl ?? `http://localhost:${(server.address() as AddressInfo).port}`).replace(/\/$/, '')
+  const url = (options.publicUrl ?? `http://localhost:${portOf(server)}`).replace(/\/$/, '')
   const store = openStore(options.storeFile)
   const syncing = {
     store,

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { prepared } from '#db/client.ts'
+import { oneRow } from '#db/one-row.ts'
 import type { Schema } from '#db/schema.ts'
 import { minute } from '#lib/duration.ts'
 
@@ -15,13 +16,15 @@ export interface KeyUse {
 
 /** Counts a request of a key, all processes together. */
 export async function countUse(db: Kysely<Schema>, keyId: string, now: Date): Promise<KeyUse> {
-  const { rows } = await sql<{ count: number; resets_at: Date }>`
+  const { count, resets_at: resetsAt } = await oneRow(
+    db,
+    sql<{ count: number; resets_at: Date }>`
     ${prepared} insert into rate_limits as r (key, count, resets_at)
     values (${`api-key:${keyId}`}, 1, ${new Date(now.getTime() + keyLimit.window)})
     on conflict (key) do update set count = case when r.resets_at <= ${now} then 1 else r.count + 1 end,
       resets_at = case when r.resets_at <= ${now} then excluded.resets_at else r.resets_at end
-    returning count, resets_at`.execute(db)
-  const { count, resets_at: resetsAt } = rows[0]!
+    returning count, resets_at`,
+  )
   return {
     left: Math.max(0, keyLimit.requests - count),
     isOver: count > keyLimit.requests,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { lockOrders, type LockedOrder } from '#features/order/locked-orders-db.server.ts'
@@ -70,12 +71,14 @@ async function lastCancellation(db: SellerDb, sellerId: number, orderId: number)
 }
 
 async function readCourse(db: SellerDb, sellerId: number, orderId: number, paidBy: Date) {
-  const { rows } = await sql<Pick<CancelFacts, 'anythingShipped' | 'hasOpenCase' | 'isPaid'>>`
+  return oneRow(
+    db,
+    sql<Pick<CancelFacts, 'anythingShipped' | 'hasOpenCase' | 'isPaid'>>`
     select exists (select from line_items where seller_id = ${sellerId} and order_id = ${orderId} and shipped_quantity > 0) as "anythingShipped",
       exists (select from cases where seller_id = ${sellerId} and order_id = ${orderId} and closed_at is null) as "hasOpenCase",
       exists (select from payments where seller_id = ${sellerId} and order_id = ${orderId} and state = 'PAID'
-        and coalesce(paid_at, '-infinity') <= ${paidBy}) as "isPaid"`.execute(db)
-  return rows[0]!
+        and coalesce(paid_at, '-infinity') <= ${paidBy}) as "isPaid"`,
+  )
 }
 
 /** A cancellation as the timeline keeps it. */

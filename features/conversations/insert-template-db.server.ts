@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Texts } from '#texts/texts.ts'
 import { fillTemplate, type TemplateValues } from './template.ts'
@@ -34,7 +35,9 @@ async function readValues(
   db: SellerDb,
   { sellerId, orderId, shop }: Pick<Inserting, 'sellerId' | 'orderId' | 'shop'>,
 ): Promise<TemplateValues> {
-  const { rows } = await sql<Omit<TemplateValues, 'shop'>>`
+  const found = await oneRow(
+    db,
+    sql<Omit<TemplateValues, 'shop'>>`
     select o.order_number as "order", o.buyer_username as buyer, coalesce(nullif(a.name, ''), b.name) as name,
       (select string_agg(title, ', ' order by first) from (
         select title, min(position) as first from line_items
@@ -48,6 +51,7 @@ async function readValues(
     from orders o
     join buyers b on b.seller_id = ${sellerId} and b.id = o.buyer_id
     join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
-    where o.seller_id = ${sellerId} and o.id = ${orderId}`.execute(db)
-  return { ...rows[0]!, shop }
+    where o.seller_id = ${sellerId} and o.id = ${orderId}`,
+  )
+  return { ...found, shop }
 }

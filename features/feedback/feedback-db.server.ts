@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { FeedbackVotes, Rating } from './feedback.ts'
 
@@ -7,7 +8,9 @@ import type { FeedbackVotes, Rating } from './feedback.ts'
  * moment lies, only what was left after it counts.
  */
 export async function countVotes(db: SellerDb, sellerId: number, since: Date): Promise<FeedbackVotes> {
-  const { rows } = await sql<FeedbackVotes>`
+  return oneRow(
+    db,
+    sql<FeedbackVotes>`
     select coalesce(sum(positive), 0)::integer as positive, coalesce(sum(negative), 0)::integer as negative
     from (
       select positive, negative from feedback_weeks
@@ -21,8 +24,8 @@ export async function countVotes(db: SellerDb, sellerId: number, since: Date): P
         group by buyer_username
       ) first_week
     ) votes
-  `.execute(db)
-  return rows[0]!
+  `,
+  )
 }
 
 /** A feedback as it is read. */

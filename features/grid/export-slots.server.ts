@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 
 /** One member's exports at once: one that runs and one more, as people do who export two lists after each other. */
@@ -39,8 +40,8 @@ export function createExportSlots(poolSize: number): ExportSlots {
 export async function takeMemberPlace(db: SellerDb, memberId: string): Promise<boolean> {
   for (let place = 1; place <= exportsPerMember; place += 1) {
     const key = sql`hashtextextended(${`export ${place} of ${memberId}`}, 0)`
-    const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${key}) as taken`.execute(db)
-    if (rows[0]!.taken) return true
+    const { taken } = await oneRow(db, sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${key}) as taken`)
+    if (taken) return true
   }
   return false
 }

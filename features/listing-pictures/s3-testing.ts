@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { portOf } from '#lib/listening.ts'
 
 /** A small store that speaks S3's protocol: one bucket in memory, and every request's signature checked by the rules. */
 export interface S3Server {
@@ -35,7 +35,7 @@ export async function startS3Server(): Promise<S3Server> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: `http://127.0.0.1:${portOf(server)}`,
     objects,
     asked,
     next,

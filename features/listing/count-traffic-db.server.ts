@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { ItemNumber } from './listing.ts'
 
@@ -35,19 +36,20 @@ export async function countTraffic(
     values (${sellerId}, ${listing.id}, ${day}, ${impressions}, ${views}, ${watchers})
     on conflict (seller_id, listing_id, day) do update
       set impressions = excluded.impressions, views = excluded.views, watchers = excluded.watchers`.execute(db)
-  const { rows: sums } = await sql<{ views: number; watchers: number }>`
+  const sums = await oneRow(
+    db,
+    sql<{ views: number; watchers: number }>`
     select sum(t.views)::integer as views, (array_agg(t.watchers order by t.day desc))[1] as watchers
     from listing_traffic t
     where t.seller_id = ${sellerId} and t.listing_id = ${listing.id}
-      and t.day > (select max(day) from listing_traffic where seller_id = ${sellerId} and listing_id = ${listing.id}) - ${shownDays}::integer`.execute(
-    db,
+      and t.day > (select max(day) from listing_traffic where seller_id = ${sellerId} and listing_id = ${listing.id}) - ${shownDays}::integer`,
   )
   await db
     .updateTable('listings')
-    .set({ views_30d: sums[0]!.views, watchers: sums[0]!.watchers })
+    .set({ views_30d: sums.views, watchers: sums.watchers })
     .where('seller_id', '=', sellerId)
     .where('id', '=', listing.id)
-    .where((where) => where.or([where('views_30d', '<>', sums[0]!.views), where('watchers', '<>', sums[0]!.watchers)]))
+    .where((where) => where.or([where('views_30d', '<>', sums.views), where('watchers', '<>', sums.watchers)]))
     .execute()
   return true
 }

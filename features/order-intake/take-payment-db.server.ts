@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { PaymentFacts } from '#features/order/order-event.ts'
@@ -82,9 +83,9 @@ const factsOf = (row: Row<'payments'>): PaymentFacts => ({
 })
 
 async function lockedOrder(db: SellerDb, sellerId: number, orderId: number) {
-  const { rows } = await sql<Pick<Row<'orders'>, 'currency' | 'total_minor'>>`
-    select currency, total_minor from orders where seller_id = ${sellerId} and id = ${orderId} for no key update`.execute(
+  return oneRow(
     db,
+    sql<Pick<Row<'orders'>, 'currency' | 'total_minor'>>`
+    select currency, total_minor from orders where seller_id = ${sellerId} and id = ${orderId} for no key update`,
   )
-  return rows[0]!
 }

@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
+import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 
 /** Whether the seller has anything at all yet: an order or a listing. */
 export async function hasBusiness(db: SellerDb, sellerId: number): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
+  const { found } = await oneRow(
+    db,
+    sql<{ found: boolean }>`
     select exists (select from order_counts where seller_id = ${sellerId} and orders > 0)
       or exists (select from listings where seller_id = ${sellerId}) as found
-  `.execute(db)
-  return rows[0]!.found
+  `,
+  )
+  return found
 }

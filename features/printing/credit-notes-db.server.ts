@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 import { creditContents, type CreditContents, type CreditedRefund } from './credit-note.ts'
 import type { IssueArgs } from './invoices-db.server.ts'
@@ -22,10 +23,13 @@ export async function issueCreditNotes(
   await sql`select pg_advisory_xact_lock(lock_number(${`credit notes of ${sellerId}`}))`.execute(db)
   const refunds = await readUncredited(db, sellerId, orderIds)
   if (refunds.length === 0) return
-  const { rows: last } = await sql<{ number: number }>`
-    select coalesce(max(number), 0) as number from credit_notes where seller_id = ${sellerId}`.execute(db)
+  const last = await oneRow(
+    db,
+    sql<{ number: number }>`
+    select coalesce(max(number), 0) as number from credit_notes where seller_id = ${sellerId}`,
+  )
   const rows = refunds.map((refund, index) => ({
-    number: last[0]!.number + index + 1,
+    number: last.number + index + 1,
     invoice: refund.invoiceNumber,
     order_id: refund.orderId,
     refund_id: refund.id,

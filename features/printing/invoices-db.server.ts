@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 import { invoiceContents, type InvoiceContents, type InvoicedOrder, type InvoiceIssuer } from './invoice.ts'
 
@@ -33,15 +34,18 @@ export async function issueInvoices(
     where not exists (select from invoices i where i.seller_id = ${sellerId} and i.order_id = chosen.id)
     order by chosen.place`.execute(db)
   if (missing.length === 0) return
-  const { rows: last } = await sql<{ number: number }>`
-    select coalesce(max(number), 0) as number from invoices where seller_id = ${sellerId}`.execute(db)
+  const last = await oneRow(
+    db,
+    sql<{ number: number }>`
+    select coalesce(max(number), 0) as number from invoices where seller_id = ${sellerId}`,
+  )
   const orders = await readInvoicedOrders(
     db,
     sellerId,
     missing.map(({ id }) => id),
   )
   const rows = orders.map((order, index) => ({
-    number: last[0]!.number + index + 1,
+    number: last.number + index + 1,
     order_id: order.id,
     contents: invoiceContents(order, issuer),
   }))

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { oneRow } from '#db/one-row.ts'
 import type { Database } from '#db/client.ts'
 import type { Row, Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
@@ -20,10 +21,13 @@ export async function placeEvents(
   onPlaced: (db: Kysely<Schema>, events: readonly PlacedEvent[]) => Promise<void>,
 ): Promise<number> {
   return db.asOwner(async (own) => {
-    const { rows: locks } = await sql<{
-      free: boolean
-    }>`select pg_try_advisory_xact_lock(lock_number('event places')) as free`.execute(own)
-    if (!locks[0]!.free) return 0
+    const { free } = await oneRow(
+      own,
+      sql<{
+        free: boolean
+      }>`select pg_try_advisory_xact_lock(lock_number('event places')) as free`,
+    )
+    if (!free) return 0
     const waiting = own.selectFrom('events').selectAll().where('place', 'is', null).orderBy('id').limit(batch)
     const rows = await waiting.execute()
     if (rows.length === 0) return 0

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { oneRow } from '#db/one-row.ts'
 import type { NewRow, Row, Schema } from '#db/schema.ts'
 import type { Actor, OrderEvent } from '#features/order/order-event.ts'
 import { addOrderEvents } from '#features/order/order-events-db.server.ts'
@@ -56,14 +57,16 @@ async function writePhotos(
   if (!store) return 0
   let written = 0
   for (const { key, most } of photographed) {
-    const { rows } = await sql<{ id: number; image: string | null }>`
+    const { id: message_id, image } = await oneRow(
+      tx,
+      sql<{ id: number; image: string | null }>`
       select m.id, coalesce(i.image_url, p.image_url) as image
       from conversation_messages m
       join line_items l on l.seller_id = ${sellerId} and l.order_id = m.order_id and l.position = 1
       left join listings i on i.seller_id = ${sellerId} and i.id = l.listing_id
       left join products p on p.id = l.product_id
-      where m.seller_id = ${sellerId} and m.message_key = ${key}`.execute(tx)
-    const { id: message_id, image } = rows[0]!
+      where m.seller_id = ${sellerId} and m.message_key = ${key}`,
+    )
     const photos = await takePhotos({ tx, store, sellerId, now }, image, most)
     const pictures = photos.map(({ hash }, index) => ({ seller_id: sellerId, message_id, position: index + 1, hash }))
     await insertRows(tx, { message_pictures: pictures })

@@ -65,7 +65,7 @@ describe('a basket', () => {
           expect(all).toEqual([])
           return
         }
-        expect(basket.takes[0]!.offer).toBe(wished[0])
+        expect(basket.takes[0].offer).toBe(wished[0])
         for (const { offer: taken, quantity } of basket.takes) {
           expect([taken.seller, taken.currency]).toEqual([basket.seller, basket.currency])
           expect(quantity).toBeGreaterThan(0)

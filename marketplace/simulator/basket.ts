@@ -2,11 +2,17 @@ import { currencyDecimals, toDecimal } from '#lib/money.ts'
 import type { Random } from '#lib/random.ts'
 import { mix, type Offer } from './offers.ts'
 
+interface Take {
+  offer: Offer
+  quantity: number
+}
+
 /** What a buyer takes. All of it is one seller's, in one currency. */
 export interface Basket {
   seller: string
   currency: string
-  takes: { offer: Offer; quantity: number }[]
+  /** At least one. */
+  takes: [Take, ...Take[]]
 }
 
 /** Units that cost more than so much are bought one at a time; of the currency's main unit. */
@@ -43,7 +49,7 @@ export function wishes(shopper: number, offers: readonly Offer[], near: (seller:
 /** Fills a basket from wishes: what is wished for most, now and then something else of the same seller. Null where there is nothing. */
 export function fillBasket(random: Random, wished: readonly Offer[]): Basket | null {
   const [first] = wished
-  const quantities = [quantityOf(random), quantityOf(random)] as const
+  const [units, more] = [quantityOf(random), quantityOf(random)]
   const takesMore = random.chance(0.18)
   if (!first) return null
   const second = takesMore
@@ -51,10 +57,11 @@ export function fillBasket(random: Random, wished: readonly Offer[]): Basket | n
         ({ seller, item, currency }) => seller === first.seller && item !== first.item && currency === first.currency,
       )
     : undefined
-  const takes = [first, ...(second ? [second] : [])].map((offer, index) => ({
+  const take = (offer: Offer, wish: number): Take => ({
     offer,
-    quantity: mainUnits(offer.priceMinor, offer.currency) > dear ? 1 : quantities[index]!,
-  }))
+    quantity: mainUnits(offer.priceMinor, offer.currency) > dear ? 1 : wish,
+  })
+  const takes: Basket['takes'] = [take(first, units), ...(second ? [take(second, more)] : [])]
   return { seller: first.seller, currency: first.currency, takes }
 }
 

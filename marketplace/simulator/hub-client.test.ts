@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { portOf } from '#lib/listening.ts'
 import { openHubClient, StoppedError, StoryError, type Clock } from './hub-client.ts'
 
 /** A hub that answers as told, one answer after the other, the last again and again; null breaks the connection. */
@@ -29,7 +29,7 @@ async function hub(...answers: ({ status: number; body?: object; headers?: Recor
   }
   const said: string[] = []
   const enough = new AbortController()
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${portOf(server)}`
   const client = openHubClient({ url, key: 'hub_x', clock, say: (line) => said.push(line), signal: enough.signal })
   return { client, asked, pauses, said, enough }
 }

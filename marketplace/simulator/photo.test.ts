@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { readFile } from 'node:fs/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import sharp from 'sharp'
+import { portOf } from '#lib/listening.ts'
 import { buyersPhoto } from './photo.ts'
 
 it('a buyer photographs what the listing shows: the same order the same, and nothing where there is nothing to see', async () => {
@@ -16,7 +16,7 @@ it('a buyer photographs what the listing shows: the same order the same, and not
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => server.close().closeAllConnections())
-  const at = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+  const at = (path: string) => `http://127.0.0.1:${portOf(server)}${path}`
   const [, name = ''] = /<view id="([^"]+)"/.exec(drawn)!
   const shown = [`/products.svg#${name}`, '/plain.webp', '/plain.webp']
   // Where uploads are taken, drawings are read as anywhere else.

@@ -91,8 +91,7 @@ function orderBody(id: string, { basket, buyer, coming }: { basket: Basket; buye
   }
 }
 
-function told({ seller, takes: [first, ...others] }: Basket, { id, total, paidAt }: OrderAnswer): string {
-  const { offer, quantity } = first!
+function told({ seller, takes: [{ offer, quantity }, ...others] }: Basket, { id, total, paidAt }: OrderAnswer): string {
   const units = quantity > 1 ? `${quantity} × ` : ''
   const more = others.length > 0 ? ` and ${others.length} more` : ''
   const paid = paidAt === null ? ', not paid yet' : ''

@@ -112,5 +112,5 @@ export function inOneGo<T>(store: Store, work: () => T): T {
   }
 }
 
-/** A row's text of JSON. */
+/** A row's text of JSON, which this program wrote as the type that whoever reads it names. */
 export const parse = (text: unknown): unknown => JSON.parse(String(text))
