@@ -21,6 +21,8 @@ export interface ShipRowModel {
   buyer: string
   country: string | null
   item: { title: string; detail: string | null; image: string | null }
+  /** What the buyer wrote with it, for whoever sees where it goes. */
+  note: string | null
   /** Units that are still to be shipped. */
   units: number
   /** Of which lines; none where there is nothing to divide. */

@@ -18,13 +18,13 @@ interface ViewFor {
 /** The orders of the sheet in words; of those that cannot be shipped, why. */
 export function shipRows(orders: readonly ChosenOrder[], { texts, role, zone, now }: ViewFor): ShipRowModel[] {
   const bounds = dueBounds(now, zone)
-  const seesCountry = addressDetail(role) !== 'none'
+  const detail = addressDetail(role)
   return orders.map((order) => ({
     order: order.order_number,
     href: paths.orderDetails(order.order_number),
     due: isUnshipped(order.status) ? dueWords(order.ship_by, bounds, texts) : null,
     buyer: order.buyer_username,
-    country: seesCountry ? texts.country(order.ship_to_country) : null,
+    country: detail !== 'none' ? texts.country(order.ship_to_country) : null,
     item: {
       title: order.title ?? texts.t('orders.noItem'),
       detail:
@@ -33,6 +33,7 @@ export function shipRows(orders: readonly ChosenOrder[], { texts, role, zone, no
           .join(' · ') || null,
       image: order.image_url,
     },
+    note: detail === 'full' && order.buyer_note ? texts.t('shipMany.buyerNote', { note: order.buyer_note }) : null,
     units: isUnshipped(order.status) ? order.open : order.unit_count,
     lines: isUnshipped(order.status) && order.open > 1 ? order.lines : [],
     service: order.shipping_service,

@@ -63,10 +63,10 @@ const send = (
     return { ...(await shipSheet(own, wishes, { sellerId, member: by, now, texts })), errors }
   })
 
-const rowsOf = async (orders: readonly OrderNumber[]) =>
+const rowsOf = async (orders: readonly OrderNumber[], role: 'shipper' | 'viewer' = 'shipper') =>
   shipRows(await db.asSeller(seller, 'read', (own) => readChosen(own, seller, orders)), {
     texts,
-    role: 'shipper',
+    role,
     zone,
     now,
   })
@@ -85,6 +85,17 @@ describe('a sheet', () => {
       null,
       null,
     ])
+  })
+
+  it('has what a buyer wrote with the order in sight, of whoever sees where it goes', async () => {
+    const orders = await addOrders(2)
+    await db.owner
+      .updateTable('orders')
+      .set({ buyer_note: 'Signature please.' })
+      .where('order_number', '=', orders[1]!)
+      .execute()
+    expect((await rowsOf(orders)).map(({ note }) => note)).toEqual([null, 'Note from the buyer: Signature please.'])
+    expect((await rowsOf(orders, 'viewer')).map(({ note }) => note)).toEqual([null, null])
   })
 
   it('is taken back whole, but for what was scanned', async () => {

@@ -242,6 +242,11 @@ const AboutOrder = memo(function AboutOrder({ order, isServed }: { order: ShipRo
           {order.item.title}
         </span>
         <span className={styles.second}>{order.item.detail}</span>
+        {order.note ? (
+          <span className={styles.note} dir="auto">
+            {order.note}
+          </span>
+        ) : null}
       </td>
       <td className={styles.number}>{order.units}</td>
       {isServed ? <td className={styles.service}>{order.service}</td> : null}
