@@ -4,6 +4,7 @@ import { addMinor, exactInteger } from '#lib/money.ts'
 import { at, type List, type ListSource, type ListTotal, type ListTypes, type Reading } from './list.ts'
 import { holdsWord, type SqlCondition } from './list-conditions.server.ts'
 import { setFilters, wordsOf } from './list-query.ts'
+import { nearerEnd, type Stretch } from './nearer-end.ts'
 import { listSavedViews, type SavedViewRow } from './saved-views-db.server.ts'
 
 /** A page of a list, with the sums of all rows that match. */
@@ -194,8 +195,16 @@ async function findPage<T extends ListTypes>(
   if (wordsOf(on).length > 0) return findSearched(db, list, on, facts)
   const totals = await readTotals(db, list, on, facts)
   const rows = rowsOf(totals)
-  const ids = rows > 0 ? await findPageIds(db, list, on, walksIndex(list, on, rows, facts)) : []
-  return { totals, stopped: null, ids }
+  const { isFromEnd, ...page } = nearerEnd(on.query, rows)
+  if (page.limit === 0) return { totals, stopped: null, ids: [] }
+  const there = isFromEnd ? oppositeOrder(on) : on
+  const ids = await findPageIds(db, list, there, walksIndex(list, there, rows, facts, page), page)
+  return { totals, stopped: null, ids: isFromEnd ? ids.toReversed() : ids }
+}
+
+function oppositeOrder<T extends ListTypes>(on: Reading<T>): Reading<T> {
+  const { column, descending } = on.query.sort
+  return { ...on, query: { ...on.query, sort: { column, descending: !descending } } }
 }
 
 /** How many matches of a search are counted. To find all that hold a common word takes several times as long as a page of them. */
@@ -211,9 +220,10 @@ async function findSearched<T extends ListTypes>(
   const counted = list.search?.counted ?? mostCounted
   const { isWhole, ...found } = await findUpTo(db, list, on, counted + 1)
   if (isWhole) return { ...found, stopped: null }
-  const { limit } = on.query
+  const { offset, limit } = on.query
+  const walk = walksIndex(list, on, counted, facts, on.query)
   // One row more tells whether there is a next page.
-  const ids = await findPageIds(db, list, on, walksIndex(list, on, counted, facts), limit + 1)
+  const ids = await findPageIds(db, list, on, walk, { offset, limit: limit + 1 })
   return { totals: [], stopped: { counted, hasNext: ids.length > limit }, ids: ids.slice(0, limit) }
 }
 
@@ -226,9 +236,9 @@ async function findPageIds<T extends ListTypes>(
   list: List<T>,
   on: Reading<T>,
   walk: boolean,
-  limit: number = on.query.limit,
+  { offset, limit }: Stretch,
 ) {
-  const page = sql`offset ${on.query.offset} limit ${limit}`
+  const page = sql`offset ${offset} limit ${limit}`
   const { from, where } = matching(list, on)
   const statement = walk
     ? sql<{ id: number }>`${matchingIds(list, on)} ${page}`
@@ -340,8 +350,9 @@ function walksIndex<T extends ListTypes>(
   on: Reading<T>,
   matchingRows: number,
   facts: T['facts'],
+  { offset, limit }: Stretch,
 ): boolean {
-  const { sort, offset, limit, q } = on.query
+  const { sort, q } = on.query
   if (sort.column === list.walks && wordsOf(on).length === 0) return true
   if (!list.kept) return false
   const all = rowsOf(list.kept(facts, on.place))
