@@ -12,6 +12,7 @@ export interface SameParcelOrder {
   total_minor: number
   title: string | null
   line_count: number
+  buyer_note: string | null
 }
 
 const address = sql`a.name, a.line1, a.line2, a.city, a.region, a.postal_code, a.country`
@@ -27,7 +28,7 @@ export async function readSameParcel(
       join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
       where o.seller_id = ${sellerId} and o.id = ${orderId} and o.status in (${sql.join(unshippedStatuses)})
     )
-    select o.order_number, o.unit_count, o.currency, o.total_minor, o.line_count, (
+    select o.order_number, o.unit_count, o.currency, o.total_minor, o.line_count, o.buyer_note, (
         select l.title from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id order by l.position limit 1
       ) as title
     from this

@@ -37,11 +37,14 @@ export const loader = sellerLoader('orders.ship', async (visit) => {
   const texts = textsFor(visit.texts.locale, seller.timeZone)
   const first = { ...order, title: lines[0]?.title ?? null }
   return {
-    orders: [first, ...sameParcel].map(({ order_number, title, line_count, total_minor, currency }) => ({
-      number: order_number,
-      title: [title, ...(line_count > 1 ? [texts.t('orders.moreItems', { n: line_count - 1 })] : [])].join(' · '),
-      total: texts.money({ minor: total_minor, currency }),
-    })),
+    orders: [first, ...sameParcel].map(
+      ({ order_number, title, line_count, total_minor, currency, buyer_note: note }) => ({
+        number: order_number,
+        title: [title, ...(line_count > 1 ? [texts.t('orders.moreItems', { n: line_count - 1 })] : [])].join(' · '),
+        total: texts.money({ minor: total_minor, currency }),
+        note: note && texts.t('shipMany.buyerNote', { note }),
+      }),
+    ),
     buyer: details.buyer.username,
     key: newParcelKey(),
     detailsHref,
@@ -117,13 +120,18 @@ export default function ShipTogetherPage() {
         <FormErrors errors={answer?.errors} />
         <fieldset className={styles.orders}>
           <legend className={styles.hint}>{t('ship.together.hint')}</legend>
-          {orders.map(({ number, title: items, total }) => (
+          {orders.map(({ number, title: items, total, note }) => (
             <Checkbox
               key={number}
               name="order"
               value={number}
               label={number}
-              hint={`${items} · ${total}`}
+              hint={{
+                textSpans: [
+                  { text: `${items} · ${total}` },
+                  ...(note ? [{ text: ' · ' }, { text: note, styles: ['BOLD'] }] : []),
+                ],
+              }}
               defaultChecked
             />
           ))}

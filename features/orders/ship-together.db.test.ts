@@ -78,6 +78,17 @@ describe('orders that can go in one parcel', () => {
     expect((await ship(first, [first], { tracking: '' })).status).toBe(422)
     expect((await ship(first, [])).data.errors.form).toBe('Choose at least one order.')
     expect((await viewer.post(togetherPage, paths.shipTogether(first.number), {})).status).toBe(403)
+    // What the buyer wrote with any of them is in sight.
+    await db.owner
+      .updateTable('orders')
+      .set({ buyer_note: 'Ring twice.' })
+      .where('order_number', '=', same.number)
+      .execute()
+    const page = await by.get(togetherPage, paths.shipTogether(first.number))
+    expect(page.data.orders.map(({ note }: { note: string | null }) => note)).toEqual([
+      null,
+      'Note from the buyer: Ring twice.',
+    ])
     const key = newParcelKey()
     const sent = await ship(first, [first, same], { key })
     expect(sent.location).toMatch(/undo=/)
