@@ -67,10 +67,10 @@ async function promiseBatch(db: SellerDb, sellerId: number): Promise<number> {
   await addOrderEvents(db, {
     sellerId,
     actor: { kind: 'HUB' },
-    events: rows.map(({ id, paid_at: at, handling_days: handlingDays }, index) => ({
+    events: rows.map(({ id, paid_at: at, handling_days: days }, index) => ({
       at,
       orderId: id,
-      ...shipBySet({ shipBy: shipBy[index]!, calendar: version, handlingDays }),
+      ...shipBySet({ shipBy: shipBy[index]!, calendar: version, handlingDays: days }),
       requestKey: null,
     })),
   })
