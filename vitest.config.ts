@@ -10,8 +10,8 @@ const byNameOnly = process.env.TESTS === 'all' ? [wholeImport] : []
 
 export default defineConfig({
   test: {
-    // Two more than there are cores: browsers, servers and PostgreSQL are waited for much of the time.
-    maxWorkers: availableParallelism() + 2,
+    // One more than there are cores, for what is waited for: each loads all modules for itself (decision 56).
+    maxWorkers: availableParallelism() + 1,
     // What is waited for comes, also on a machine that is busy with something else.
     expect: { poll: { timeout: 15_000 } },
     // For what hangs; what takes seconds takes a minute where the machine is busy.
