@@ -84,11 +84,8 @@ export function startDeliveries(
   }
 
   async function begin(claimed: readonly ClaimedDelivery[]): Promise<void> {
-    const bodies = await bodiesOf(db.owner, claimed, write)
-    const endpoints = await readSigning(
-      hub,
-      claimed.map((row) => row.endpoint_id),
-    )
+    const ids = claimed.map((row) => row.endpoint_id)
+    const [bodies, endpoints] = await Promise.all([bodiesOf(db.owner, claimed, write), readSigning(hub, ids)])
     for (const row of claimed) {
       const body = bodies.get(row.id)
       const endpoint = endpoints.get(row.endpoint_id)

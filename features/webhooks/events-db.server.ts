@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
+import { prepared, type Database } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
-import type { Database } from '#db/client.ts'
 import type { Row, Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
 import { eventDays } from './event.ts'
@@ -20,6 +20,12 @@ export async function placeEvents(
   db: Database,
   onPlaced: (db: Kysely<Schema>, events: readonly PlacedEvent[]) => Promise<void>,
 ): Promise<number> {
+  // Asked at each look for what is due: mostly nothing waits.
+  const { rows } = await sql`${prepared} select from events where place is null limit 1`.execute(db.owner)
+  return rows.length === 0 ? 0 : placeWaiting(db, onPlaced)
+}
+
+function placeWaiting(db: Database, onPlaced: Parameters<typeof placeEvents>[1]): Promise<number> {
   return db.asOwner(async (own) => {
     const { free } = await oneRow(
       own,
