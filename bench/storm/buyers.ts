@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { apiScopes } from '#features/api-keys/api-key.ts'
 import type { Database } from '#db/client.ts'
 import { startHub, type HubProcess } from '../hub-process.ts'
@@ -8,6 +9,7 @@ import type { Table } from '../table.ts'
 
 const buyers = 200
 const units = 100
+const processes = 2
 /** Milliseconds after which who found the hub busy, or dead, asks again. */
 const again = 100
 
@@ -24,8 +26,13 @@ export async function rushOfBuyers(rush: Rush): Promise<{ wrong: string[]; table
   await removePushed(db, sellerId)
   const { id: listing, item_number: item } = await addListing(db, sellerId, units)
   const { secret } = await makeKey(db, apiScopes, null)
-  const hub = await startHub({ DATABASE_URL: rush.databaseUrl, DATA_DIR: rush.dataDir, HUB_PROCESSES: '2' })
+  const hub = await startHub({
+    DATABASE_URL: rush.databaseUrl,
+    DATA_DIR: rush.dataDir,
+    HUB_PROCESSES: String(processes),
+  })
   const url = await ordersUrl(db, hub.url, sellerId)
+  await untilListening(db, processes)
   const told = { answered: 0, unanswered: 0, busy: 0 }
   const started = performance.now()
   const statuses = await Promise.all(Array.from({ length: buyers }, (_, buyer) => buy(buyer)))
@@ -81,6 +88,16 @@ export async function rushOfBuyers(rush: Rush): Promise<{ wrong: string[]; table
       else told.busy += 1
       await delay(again)
     }
+  }
+}
+
+/** Waits until so many processes listen to what changes: the later ones begin behind the first, and the rush is over before they would serve. */
+async function untilListening(db: Database, wanted: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and query like 'listen %'`.execute(db.owner)
+    if (rows.length >= wanted) return
+    await delay(again)
   }
 }
 
