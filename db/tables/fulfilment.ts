@@ -92,6 +92,6 @@ interface TrackingUploadRowsTable {
   verdict: 'CHANGE' | 'SAME' | 'PROBLEM' | 'DONE' | 'REFUSED'
   parcel_key: string | null
   wish: JSONColumnType<object> | null
-  problem: JSONColumnType<object> | null
+  problems: JSONColumnType<object[]> | null
   waits_in: GeneratedAlways<string | null>
 }

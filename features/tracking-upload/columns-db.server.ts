@@ -14,7 +14,7 @@ const mostRemembered = 100
 export const unreadVerdict = ({ broken }: Pick<FileRow, 'broken'>): Verdict => ({
   verdict: 'PROBLEM',
   order: null,
-  problem: { column: null, value: '', rule: broken ? 'broken' : 'columns', facts: {} },
+  problems: [{ column: null, value: '', rule: broken ? 'broken' : 'columns', facts: {} }],
 })
 
 /** What a seller chose for headers before, by the header's name. */
@@ -41,7 +41,7 @@ export async function chooseColumns(db: SellerDb, { sellerId, id, choice, ...on 
   if (!upload || !(await moveUpload(db, { sellerId, id, from: ['UNREAD'], to: 'CHECKED', now: on.now }))) return
   const { header } = upload.form
   const kept = await listRows(db, { sellerId, id, verdicts: ['PROBLEM'], limit: mostRows })
-  const unread = kept.map((row) => ({ ...row, broken: row.problem?.rule === 'broken' ? 'broken' : null }))
+  const unread = kept.map((row) => ({ ...row, broken: row.problems?.[0]?.rule === 'broken' ? 'broken' : null }))
   const { rows, left } = readChosenRows(unread, chosenHeader(header, choice))
   const orders = await readKnownOrders(db, sellerId, [...new Set(rows.flatMap((row) => orderOf(row) ?? []))])
   const verdicts = judgeRows(rows, { orders, ...on })
@@ -72,10 +72,10 @@ async function setVerdicts(
   const kept = rows.map((row, index) => keptRow(row, verdicts[index]!, keys))
   await sql`
     update tracking_upload_rows r
-    set verdict = m.verdict, order_number = m.order_number, parcel_key = m.parcel_key, wish = m.wish, problem = m.problem
+    set verdict = m.verdict, order_number = m.order_number, parcel_key = m.parcel_key, wish = m.wish, problems = m.problems
     from unnest(${kept.map(({ row }) => row)}::int[], ${kept.map(({ verdict }) => verdict)}::text[],
       ${kept.map((each) => each.order_number)}::text[], ${kept.map((each) => each.parcel_key)}::text[],
-      ${kept.map(({ wish }) => wish)}::jsonb[], ${kept.map(({ problem }) => problem)}::jsonb[])
-      m (row, verdict, order_number, parcel_key, wish, problem)
+      ${kept.map(({ wish }) => wish)}::jsonb[], ${kept.map(({ problems }) => problems)}::jsonb[])
+      m (row, verdict, order_number, parcel_key, wish, problems)
     where r.seller_id = ${sellerId} and r.upload_id = ${id} and r.row = m.row`.execute(db)
 }

@@ -67,7 +67,8 @@ export type Verdict =
   | { verdict: 'CHANGE'; order: string; wish: RowWish }
   /** The order has this parcel already. */
   | { verdict: 'SAME'; order: string }
-  | { verdict: 'PROBLEM'; order: string | null; problem: RowProblem }
+  /** All that is wrong with it that can be said at once, at least one thing. */
+  | { verdict: 'PROBLEM'; order: string | null; problems: readonly RowProblem[] }
 
 /** An order as rows are judged against it. */
 export interface KnownOrder {
@@ -87,28 +88,23 @@ interface Against {
 /** The order that a row names, as the hub writes its number; null where it names none. */
 export const orderOf = ({ cells }: FileRow) => parseOrderNumber(cells.order ?? '')
 
-/** A problem, thrown to end the judging of its row. */
-class Judged extends Error {
-  readonly problem: RowProblem
-  constructor(problem: RowProblem) {
-    super(problem.rule)
-    this.problem = problem
-  }
-}
-
-/** Says of each row what it will do, or what is wrong with it. Nothing is changed. */
+/** Says of each row what it will do, or all that is wrong with it. Nothing is changed. */
 export function judgeRows(rows: readonly FileRow[], against: Against): Verdict[] {
   /** What the rows above take of each order. */
   const taken = new Map<string, Taken>()
   return rows.map((row): Verdict => {
-    try {
-      return judgeRow(row, against, taken)
-    } catch (error) {
-      if (!(error instanceof Judged)) throw error
-      return { verdict: 'PROBLEM', order: orderOf(row), problem: error.problem }
+    const problems: RowProblem[] = []
+    const wrong: Wrong = (column, rule, facts = {}) => {
+      problems.push({ column, value: column ? (row.cells[column] ?? '') : '', rule, facts })
+      return undefined
     }
+    const verdict = judgeRow(row, { ...against, taken, wrong })
+    return verdict && problems.length === 0 ? verdict : { verdict: 'PROBLEM', order: orderOf(row), problems }
   })
 }
+
+/** Notes what is wrong; what the row says there is not known then. */
+type Wrong = (column: ColumnKind | null, rule: RowRule, facts?: RowProblem['facts']) => undefined
 
 /** The number of the parcel that took all that was left, and units of lines that others took. */
 interface Taken {
@@ -116,69 +112,90 @@ interface Taken {
   units: Map<number, number>
 }
 
-function judgeRow(row: FileRow, against: Against, taken: Map<string, Taken>): Verdict {
+/** What a row will do; undefined where something is wrong that leaves nothing to do. Each cell is looked at, whatever the others are. */
+function judgeRow(
+  row: FileRow,
+  { taken, wrong, ...against }: Against & { taken: Map<string, Taken>; wrong: Wrong },
+): Verdict | undefined {
   const { cells } = row
-  const wrong = (column: ColumnKind | null, rule: RowRule, facts: RowProblem['facts'] = {}): never => {
-    throw new Judged({ column, value: column ? (cells[column] ?? '') : '', rule, facts })
-  }
   if (row.broken) return wrong(null, 'broken')
-  if (!cells.order) return wrong('order', 'order-missing')
-  if (isRoundedNumber(cells.order)) return wrong('order', 'rounded')
-  const order = orderOf(row) ?? wrong('order', 'order-form')
-  const known = against.orders.get(order) ?? wrong('order', 'order-unknown')
-  const tracking = cells.tracking || wrong('tracking', 'tracking-missing')
-  if (isRoundedNumber(tracking)) return wrong('tracking', 'rounded')
-  if (!isTrackingNumber(tracking)) return wrong('tracking', 'tracking-form')
-  if (known.parcels.includes(plainNumber(tracking))) return { verdict: 'SAME', order }
-  const carrier = judgeCarrier(cells.carrier ?? '', tracking, against.carriers, wrong)
-  if (cells.service && !isCarrierName(cells.service)) return wrong('service', 'service-form')
-  const day = cells.shipped ? readDay(cells.shipped, against) : null
-  if (cells.shipped && !day) return wrong('shipped', 'day')
-  if (!isUnshipped(known.status)) {
-    const gone = known.status === 'SHIPPED' || known.status === 'DELIVERED'
-    return gone ? wrong('order', 'nothing-left') : wrong('order', 'not-possible', { status: known.status })
-  }
-  const contents = judgeContents(row, known, wrong)
+  const order = judgeOrder(cells.order ?? '', wrong)
+  const known = order === undefined ? undefined : (against.orders.get(order) ?? wrong('order', 'order-unknown'))
+  const tracking = judgeNumber(cells.tracking ?? '', wrong)
+  if (order && known && tracking && known.parcels.includes(plainNumber(tracking))) return { verdict: 'SAME', order }
+  const carrier = judgeCarrier(cells.carrier ?? '', { tracking, carriers: against.carriers }, wrong)
+  const service = judgeService(cells.service ?? '', wrong)
+  const day = cells.shipped ? (readDay(cells.shipped, against) ?? wrong('shipped', 'day')) : null
+  const contents = known && judgeWhatIsLeft(row, known, wrong)
+  if (!order || !known || !tracking || !carrier || service === undefined || day === undefined || contents === undefined)
+    return undefined
   const before = taken.get(order) ?? { rest: null, units: new Map<number, number>() }
   taken.set(order, before)
   takeUnits(before, { tracking: plainNumber(tracking), contents, known }, wrong)
   return {
     verdict: 'CHANGE',
     order,
-    wish: { carrier, tracking, service: cells.service || null, shippedAt: day && day.toISOString(), contents },
+    wish: { carrier, tracking, service, shippedAt: day && day.toISOString(), contents },
   }
 }
 
-type Wrong = (column: ColumnKind | null, rule: RowRule, facts?: RowProblem['facts']) => never
+function judgeOrder(text: string, wrong: Wrong): string | undefined {
+  if (!text) return wrong('order', 'order-missing')
+  if (isRoundedNumber(text)) return wrong('order', 'rounded')
+  return parseOrderNumber(text) ?? wrong('order', 'order-form')
+}
 
-function judgeCarrier(name: string, tracking: string, carriers: readonly Carrier[], wrong: Wrong): string {
+function judgeNumber(tracking: string, wrong: Wrong): string | undefined {
+  if (!tracking) return wrong('tracking', 'tracking-missing')
+  if (isRoundedNumber(tracking)) return wrong('tracking', 'rounded')
+  return isTrackingNumber(tracking) ? tracking : wrong('tracking', 'tracking-form')
+}
+
+const judgeService = (service: string, wrong: Wrong): string | null | undefined =>
+  service === '' || isCarrierName(service) ? service || null : wrong('service', 'service-form')
+
+function judgeWhatIsLeft(row: FileRow, known: KnownOrder, wrong: Wrong): RowWish['contents'] | undefined {
+  if (isUnshipped(known.status)) return judgeContents(row, known, wrong)
+  const gone = known.status === 'SHIPPED' || known.status === 'DELIVERED'
+  return gone ? wrong('order', 'nothing-left') : wrong('order', 'not-possible', { status: known.status })
+}
+
+/** The carrier that is named or that the number tells. */
+function judgeCarrier(
+  name: string,
+  { tracking, carriers }: { tracking: string | undefined; carriers: readonly Carrier[] },
+  wrong: Wrong,
+): string | undefined {
+  const known = findCarrier(carriers, name)
+  if (name !== '' && !known && !isCarrierName(name)) return wrong('carrier', 'carrier-form')
+  // Without a number that can be read there is nothing to hold a name against.
+  if (tracking === undefined) return undefined
+  if (known) {
+    const problem = numberProblem(known, tracking)
+    return problem ? wrongNumber(problem, wrong) : known.name
+  }
   const guess = guessCarrier(carriers, tracking)
   if (name === '') {
     if (guess.carriers[0]) return guess.carriers[0]
     return guess.problem ? wrongNumber(guess.problem, wrong) : wrong('carrier', 'carrier-missing')
   }
-  const known = findCarrier(carriers, name)
-  if (known) {
-    const problem = numberProblem(known, tracking)
-    return problem ? wrongNumber(problem, wrong) : known.name
-  }
-  if (!isCarrierName(name)) return wrong('carrier', 'carrier-form')
   // A courier that nobody else knows may be; a name that is not that of the number's carrier is a mistake.
   return guess.carriers[0] ? wrong('carrier', 'carrier-other', { carrier: guess.carriers[0] }) : name
 }
 
-function wrongNumber(problem: NumberProblem, wrong: Wrong): never {
+function wrongNumber(problem: NumberProblem, wrong: Wrong): undefined {
   if (problem.kind === 'form') return wrong('tracking', 'number-form', { carrier: problem.carrier })
   const { carrier, found, expected } = problem
   return wrong('tracking', 'number-check', { carrier, found, expected })
 }
 
 /** What a row takes: of the line that it names, all that is left or as many as it says; without a line all of the order. */
-function judgeContents({ cells }: FileRow, { lines }: KnownOrder, wrong: Wrong): RowWish['contents'] {
+function judgeContents({ cells }: FileRow, { lines }: KnownOrder, wrong: Wrong): RowWish['contents'] | undefined {
   const kind = cells.item ? 'item' : cells.sku ? 'sku' : null
   if (!kind) return null
   const named = lines.filter((line) => (kind === 'item' ? line.itemNumber : line.sku) === cells[kind])
-  const line = named.find((each) => openUnits(each) > 0) ?? named[0] ?? wrong(kind, 'item-unknown')
+  const line = named.find((each) => openUnits(each) > 0) ?? named[0]
+  if (!line) return wrong(kind, 'item-unknown')
   const left = openUnits(line)
   if (left === 0) return wrong(kind, 'nothing-left')
   if (!cells.units) return [{ line: line.line, units: left }]
@@ -192,18 +209,15 @@ function takeUnits(
   before: Taken,
   { tracking, contents, known }: { tracking: string; contents: RowWish['contents']; known: KnownOrder },
   wrong: Wrong,
-): void {
-  if (before.rest !== null) {
-    if (before.rest === tracking) return
-    wrong('tracking', 'nothing-left')
-  }
+): undefined {
+  if (before.rest !== null) return before.rest === tracking ? undefined : wrong('tracking', 'nothing-left')
   if (contents === null) {
     before.rest = tracking
     return
   }
   for (const { line, units } of contents) {
     const left = openUnits(known.lines.find((each) => each.line === line)!) - (before.units.get(line) ?? 0)
-    if (units > left) wrong('units', 'units', { left })
+    if (units > left) return wrong('units', 'units', { left })
     before.units.set(line, (before.units.get(line) ?? 0) + units)
   }
 }

@@ -25,9 +25,13 @@ export function uploadFile(
 ): string {
   const { t } = texts
   const more = [...(withResult ? [t('tracking.file.result')] : []), t('tracking.file.rule'), t('tracking.file.mend')]
-  const body = rows.map(({ fields, verdict, problem }) => {
+  const body = rows.map(({ fields, verdict, problems }) => {
     const own = header.map((_, at) => fields[at] ?? '')
-    const why = problem ? [ruleWords(problem, texts), mendWords(problem, texts)] : ['', '']
+    const all = problems ?? []
+    const why = [
+      all.map((problem) => ruleWords(problem, texts)).join('; '),
+      all.map((problem) => mendWords(problem, texts)).join(' '),
+    ]
     return csvRecord([...own, ...(withResult ? [t(resultTexts[verdict])] : []), ...why].map(textCell))
   })
   return byteOrderMark + csvRecord([...header, ...more].map(csvText)) + body.join('')

@@ -1,11 +1,12 @@
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
+import type { RowProblem } from './judge-rows.ts'
 import { mendWords, ruleWords } from './problem-words.ts'
 import type { RowVerdict, Upload, UploadRow, UploadState } from './uploads-db.server.ts'
 
-/** A line of the list: one row of the file, or several after each other with the same problem. */
+/** A line of the list: one row of the file or one of its problems, or several rows after each other with the same ones. */
 export interface UploadLineModel {
-  key: number
+  key: string
   rows: string
   column: string
   value: string
@@ -127,31 +128,45 @@ function uploadLines(rows: readonly UploadRow[], { form }: Upload, texts: Texts)
     if (last && isSame(last.at(-1)!, row)) last.push(row)
     else runs.push([row])
   }
-  return runs.map((run) => {
-    const [first] = run
-    const { row, problem, wish, order_number: order } = first!
-    const last = run.at(-1)!.row
-    return {
-      key: row,
-      rows: last > row ? `${texts.number(row)}–${texts.number(last)}` : texts.number(row),
-      column: problem?.column ? texts.t(`tracking.column.${problem.column}`) : '',
-      value: problem
-        ? problem.value
-        : (wish?.tracking ?? form.header.map((_, at) => first!.fields[at] ?? '').join(' ')),
-      rule: problem ? ruleWords(problem, texts) : (wish?.carrier ?? ''),
-      mend: problem ? mendWords(problem, texts) : '',
-      // Of an order that is not there, no page is.
-      order:
-        order && run.length === 1 && problem?.rule !== 'order-unknown'
-          ? { text: order, href: paths.orderDetails(order) }
-          : null,
-    }
-  })
+  return runs.flatMap((run) =>
+    (run[0]!.problems ?? [null]).map((problem, index) => uploadLine(run, { problem, index, form, texts })),
+  )
 }
 
-/** Whether a row has the same problem as the one above it. */
+interface OfLine {
+  problem: RowProblem | null
+  /** Among the problems of its rows. */
+  index: number
+  form: Upload['form']
+  texts: Texts
+}
+
+function uploadLine(run: readonly UploadRow[], { problem, index, form, texts }: OfLine): UploadLineModel {
+  const [first] = run
+  const { row, wish, order_number: order } = first!
+  const last = run.at(-1)!.row
+  return {
+    key: `${row}-${index}`,
+    rows: last > row ? `${texts.number(row)}–${texts.number(last)}` : texts.number(row),
+    column: problem?.column ? texts.t(`tracking.column.${problem.column}`) : '',
+    value: problem ? problem.value : (wish?.tracking ?? form.header.map((_, at) => first!.fields[at] ?? '').join(' ')),
+    rule: problem ? ruleWords(problem, texts) : (wish?.carrier ?? ''),
+    mend: problem ? mendWords(problem, texts) : '',
+    // Of an order that is not there, no page is.
+    order:
+      order && run.length === 1 && problem?.rule !== 'order-unknown'
+        ? { text: order, href: paths.orderDetails(order) }
+        : null,
+  }
+}
+
+/** Whether a row has the same problems as the one above it. */
 function isSame(above: UploadRow, below: UploadRow): boolean {
-  const [a, b] = [above.problem, below.problem]
-  if (!a || !b || below.row !== above.row + 1) return false
-  return a.rule === b.rule && a.column === b.column && (a.value === b.value || a.rule === 'rounded')
+  const [a, b] = [above.problems, below.problems]
+  if (!a || a.length !== b?.length || below.row !== above.row + 1) return false
+  return a.every((problem, at) => {
+    const other = b[at]!
+    const isAlike = problem.rule === other.rule && problem.column === other.column
+    return isAlike && (problem.value === other.value || problem.rule === 'rounded')
+  })
 }

@@ -128,12 +128,12 @@ export function keptRow(
 ) {
   const base = { row, fields: [...fields], order_number: verdict.order, verdict: verdict.verdict }
   if (verdict.verdict === 'PROBLEM')
-    return { ...base, parcel_key: null, wish: null, problem: JSON.stringify(verdict.problem) }
-  if (verdict.verdict === 'SAME') return { ...base, parcel_key: null, wish: null, problem: null }
+    return { ...base, parcel_key: null, wish: null, problems: JSON.stringify(verdict.problems) }
+  if (verdict.verdict === 'SAME') return { ...base, parcel_key: null, wish: null, problems: null }
   const name = `${verdict.order} ${plainNumber(verdict.wish.tracking)}`
   const key = keys.get(name) ?? newParcelKey()
   keys.set(name, key)
-  return { ...base, parcel_key: key, wish: JSON.stringify(verdict.wish), problem: null }
+  return { ...base, parcel_key: key, wish: JSON.stringify(verdict.wish), problems: null }
 }
 
 /** An upload of the seller's; null where there is none. */
@@ -164,7 +164,7 @@ export interface UploadRow {
   order_number: string | null
   verdict: RowVerdict
   wish: RowWish | null
-  problem: RowProblem | null
+  problems: RowProblem[] | null
 }
 
 /** Rows of some verdicts, in the order of the file. */
@@ -179,7 +179,7 @@ export async function listRows(
   }: { sellerId: number; id: string; verdicts: readonly RowVerdict[]; limit: number; offset?: number },
 ): Promise<UploadRow[]> {
   const { rows } = await sql<UploadRow>`
-    select row, fields, order_number, verdict, wish, problem from tracking_upload_rows
+    select row, fields, order_number, verdict, wish, problems from tracking_upload_rows
     where seller_id = ${sellerId} and upload_id = ${id} and verdict = any(${[...verdicts]})
     order by row limit ${limit} offset ${offset}`.execute(db)
   return rows
@@ -282,14 +282,14 @@ async function markRows(
   const marked = rows.map(({ row, outcome }) => ({
     row,
     verdict: outcome.ok ? 'DONE' : 'REFUSED',
-    problem: outcome.ok ? null : JSON.stringify(refusedProblem(outcome)),
+    problems: outcome.ok ? null : JSON.stringify([refusedProblem(outcome)]),
   }))
   const numbers = marked.map(({ row }) => row)
   // Named twice: of a file that has just been kept PostgreSQL has no statistics, and would look at each of its rows for each of these.
   await sql`
-    update tracking_upload_rows r set verdict = m.verdict, problem = m.problem
+    update tracking_upload_rows r set verdict = m.verdict, problems = m.problems
     from unnest(${numbers}::int[], ${marked.map(({ verdict }) => verdict)}::text[],
-      ${marked.map(({ problem }) => problem)}::jsonb[]) m (row, verdict, problem)
+      ${marked.map(({ problems }) => problems)}::jsonb[]) m (row, verdict, problems)
     where r.seller_id = ${sellerId} and r.upload_id = ${id} and r.row = m.row and r.row = any(${numbers}::int[])`.execute(
     db,
   )
