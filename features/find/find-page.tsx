@@ -19,7 +19,7 @@ export default function FindPage() {
   return (
     <>
       <PageHead title={t('find.title')} />
-      <form method="get" role="search" aria-label={t('find.title')} className={styles.form}>
+      <form method="get" role="search" aria-label={t('find.what')} className={styles.form}>
         <TextField label={t('find.what')} name="q" type="search" maxLength={200} defaultValue={q} key={q} />
         <Button type="submit">{t('common.search')}</Button>
       </form>

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible, frameParts } from './accessible.ts'
+import { hydrated } from './testing.ts'
+
+// 720 is what is left of 1440 at 200 % (WCAG 1.4.4).
+const widths = [1440, 768, 720, 375, 320]
+
+/** Looks at a page of a hub: wide and in light, at each width, narrow and in dark, and in the colours of the system. The frame around it, when it was looked at before, is left out of the first. */
+export async function expectGood(
+  page: Page,
+  hub: string,
+  url: string,
+  { status = 200, knowsFrame = false } = {},
+): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const answer = await page.goto(hub + url)
+  await hydrated(page)
+  // An address that leads elsewhere would have another page looked at twice.
+  expect([answer?.status(), new URL(page.url()).pathname], url).toEqual([status, new URL(hub + url).pathname])
+  expect(await page.locator('h1').count(), url).toBe(1)
+  // The budget is 0.00: what rounds to it, as browsers report it, nobody sees.
+  expect(Number((await layoutShift(page)).toFixed(2)), `layout shift of ${url}`).toBe(0)
+  await expectAccessible(page, { exceptParts: knowsFrame ? frameParts : undefined })
+  for (const width of widths) {
+    if (width !== 1440) await page.setViewportSize({ width, height: 800 })
+    await expectNoOverflow(page, `${url} at ${width}`)
+    expect(await brokenWords(page), `${url} at ${width}`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, { only: 'looks' })
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
+  expect(await unmarked(page), `${url} in forced colours`).toEqual([])
+  await page.emulateMedia({ forcedColors: 'none' })
+}
+
+/** Nothing reaches over the edge of the window: no sideways scrolling (WCAG 1.4.10). */
+export async function expectNoOverflow(page: Page, what: string): Promise<void> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(over, `${what} is too wide by px`).toBe(0)
+}
+
+/** Texts in a column so narrow that words are cut into their letters. */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const broken: string[] = []
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const text = node.textContent?.trim() ?? ''
+      const parent = node.parentElement!
+      const isNarrow = text.length >= 8 && parent.getBoundingClientRect().width <= 80
+      if (!isNarrow || !parent.checkVisibility() || isOnlySaid(parent)) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+      if (lines > 3 && text.length / lines < 5) broken.push(text)
+    }
+    return broken
+
+    /** Shut up in a pixel, as what only screen readers say. */
+    function isOnlySaid(element: Element | null): boolean {
+      return element !== null && (element.clientWidth === 1 || isOnlySaid(element.parentElement))
+    }
+  })
+}
+
+/** Links that are the current ones of their list, and told from the others by nothing but their weight. */
+function unmarked(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const marks = ['border-color', 'border-width', 'outline-color', 'outline-style', 'background-color'] as const
+    const look = (element: Element) => {
+      const style = getComputedStyle(element)
+      return marks.map((mark) => style.getPropertyValue(mark)).join()
+    }
+    return [...document.querySelectorAll('main li > a[aria-current]')]
+      .filter((current) => {
+        const others = [...(current.closest('ul, ol')?.querySelectorAll('li > a:not([aria-current])') ?? [])]
+        return current.checkVisibility() && others.some((other) => look(other) === look(current))
+      })
+      .map((current) => current.textContent ?? '')
+  })
+}
+
+/** How far the page's parts have moved so far, as browsers sum it up. */
+function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)))
+      }),
+  )
+}

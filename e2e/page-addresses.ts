@@ -1,0 +1,122 @@
+import { guardedRoutes } from './guarded-routes.ts'
+import type { TestHub } from './testing.ts'
+
+/** A page that somebody who is signed in may open. */
+export interface MemberPage {
+  /** The route's path, without parameters. */
+  path: string
+  /** Where it shows something in the demo: path and parameters. */
+  address: string
+  /** Only for who runs the marketplace. */
+  isOperators: boolean
+}
+
+/** Every page of the route table that is not public, each with an address at which the demo has something to show. */
+export async function memberPages(test: TestHub): Promise<MemberPage[]> {
+  const parameters = await parametersOf(test)
+  return (await guardedRoutes())
+    .filter(({ isPage, loader }) => isPage && loader && loader !== 'public')
+    .map(({ url, loader }) => ({
+      path: url,
+      address: parameters[url] ? `${url}?${parameters[url]}` : url,
+      isOperators: loader === 'operator',
+    }))
+}
+
+const shop = 'harbour-camera'
+
+/** What pages need to be told in their address. */
+async function parametersOf(test: TestHub): Promise<Record<string, string>> {
+  const { db } = test
+  const ofShop = (table: 'orders' | 'listings' | 'cases' | 'conversations', column: string, where = {}) =>
+    Object.entries(where)
+      .reduce(
+        (query, [name, value]) => query.where(name as never, '=', value as never),
+        db.owner.selectFrom(table as 'orders').select(column as 'order_number'),
+      )
+      .where('seller_id', '=', (of) => of.selectFrom('sellers').select('id').where('username', '=', shop))
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+      .then((row) => String(Object.values(row)[0]))
+  const waiting = `orderid=${await ofShop('orders', 'order_number', { status: 'AWAITING_SHIPMENT' })}`
+  const shipped = `orderid=${await ofShop('orders', 'order_number', { status: 'DELIVERED' })}`
+  const item = await ofShop('listings', 'item_number', { state: 'ACTIVE' })
+  const draft = await keptDraft(test)
+  const keys = waiting.replace('orderid', 'keys')
+  const said = await db.owner
+    .selectFrom('feedback')
+    .innerJoin('sellers', 'sellers.id', 'feedback.seller_id')
+    .innerJoin('orders', 'orders.id', 'feedback.order_id')
+    .select('order_number')
+    .where('sellers.username', '=', shop)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const { epid } = await db.owner.selectFrom('products').select('epid').orderBy('id').limit(1).executeTakeFirstOrThrow()
+  return {
+    '/operator/seller': `seller=${shop}`,
+    '/sh/ord/details': waiting,
+    '/sh/ord/ship': waiting,
+    '/sh/ord/ship-many': keys,
+    '/sh/ord/ship-together': waiting,
+    '/sh/ord/print': keys,
+    '/sh/ord/tag': keys,
+    '/sh/ord/note': waiting,
+    '/sh/ord/feedback': `orderid=${said.order_number}`,
+    '/sh/ord/cancel': waiting,
+    '/sh/ord/cancel-unpaid': `keys=${await ofShop('orders', 'order_number', { status: 'AWAITING_PAYMENT' })}`,
+    '/sh/ord/refund': shipped,
+    '/sh/ord/conversation': `orderid=${await ofShop('conversations', 'order_number')}`,
+    '/sh/ord/case': `case=${await ofShop('cases', 'case_number')}`,
+    '/sh/find': 'q=leica',
+    '/sh/product-insights': `epid=${epid}`,
+    '/sl/list': 'mode=AddItem',
+    '/sl/list/preview': `draftId=${draft}`,
+    '/sh/lst/item': `item=${item}`,
+    '/sh/lst/active/bulk': `step=end&keys=${item}`,
+    '/sh/lst/drafts/bulk': `step=publish&keys=${draft}`,
+    '/sh/lst/scheduled/bulk': `step=publish&keys=${await ofShop('listings', 'item_number', { state: 'SCHEDULED' })}`,
+    '/sh/lst/ended/bulk': `step=relist&keys=${await ofShop('listings', 'item_number', { state: 'ENDED' })}`,
+  }
+}
+
+/** A draft whose form is kept, with variations: those of the demo were never opened. */
+async function keptDraft({ db }: TestHub): Promise<string> {
+  const listing = await db.owner
+    .selectFrom('listings')
+    .innerJoin('sellers', 'sellers.id', 'listings.seller_id')
+    .select(['listings.seller_id', 'listings.id', 'item_number', 'title', 'category', 'condition'])
+    .where('sellers.username', '=', shop)
+    .where('state', '=', 'DRAFT')
+    .orderBy('listings.id')
+    .executeTakeFirstOrThrow()
+  const values = ['35 mm', '120', 'Sheet film 4×5']
+  const typed: Record<string, string> = {
+    title: listing.title,
+    category: listing.category ?? '',
+    condition: listing.condition,
+    format: 'FIXED_PRICE',
+    description: '<p>Fresh stock, kept cold.</p>',
+    'axis1.name': 'Size',
+    'axis1.values': values.join(', '),
+    ...Object.fromEntries(
+      values.flatMap((value, row) => [
+        [`row.${row}.values`, value],
+        [`row.${row}.price`, `${row + 4}.50`],
+        [`row.${row}.quantity`, '12'],
+      ]),
+    ),
+  }
+  await db.owner
+    .insertInto('listing_drafts')
+    .values({
+      seller_id: listing.seller_id,
+      listing_id: listing.id,
+      form_key: crypto.randomUUID(),
+      mode: 'AddItem',
+      typed,
+      saved_at: new Date(),
+    })
+    .execute()
+  return listing.item_number
+}
