@@ -17,7 +17,7 @@ const small =
   /\/features\/(accounts\/(form-errors|new-password-fields)|listing\/(listing-content|listing-description)|policies\/policy-fieldset|listing-pictures\/picture|product-summary\/(pricing-query|product-summary-frame\.module)|grid\/(back-to-list|use-return)|settings\/settings-done|task\/task-back-fields)\./
 // What comes with the pages that need it, or once it is asked for; and what starts them, after all others are there.
 const onDemand =
-  /\/entry\.client\.|\/web-vitals\/|\/site-speed\.ts|\/opt-out\/(opt-out-dialog|request-opt-out)\.|\/message-dialog\.|\/frame-messages\.|\/(en|de)\/|\/(en|de|pseudo)\.ts|\/shui\/(grid|chart|dialog|gallery)\/|\/shui\/form\/(combobox|match-options)\./
+  /\/entry\.client\.|\/web-vitals\/|\/site-speed\.ts|\/opt-out\/(opt-out-dialog|request-opt-out)\.|\/message-dialog\.|\/frame-messages\.|\/(en|de)\/|\/(en|de|pseudo)\.ts|\/shui\/(grid|chart|dialog|gallery|table)\/|\/shui\/form\/(combobox|match-options)\./
 // What a list and the pages behind its rows share.
 const listKeys = /\/shui\/grid\/use-(grid-keys|selection|stored)\./
 /**

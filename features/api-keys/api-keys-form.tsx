@@ -5,6 +5,7 @@ import { useShui } from '#shui/context.tsx'
 import { FieldError } from '#shui/form/field.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
+import { Secret } from '#shui/text/secret.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
 import { paths, withQuery } from '#web/paths.ts'
@@ -24,9 +25,14 @@ export function MadeKey({ made }: { made: KeyAnswer['made'] }) {
   return (
     <div className={styles.made} role="status" tabIndex={-1} ref={takeFocus}>
       <p className={styles.name}>{t('apiKeys.made', { name: made.name })}</p>
-      <code className={styles.secret} translate="no">
-        {made.secret}
-      </code>
+      <Secret
+        text={made.secret}
+        copy={{
+          label: t('apiKeys.made.copy'),
+          copied: t('apiKeys.made.copied'),
+          refused: t('apiKeys.made.refused'),
+        }}
+      />
       <p>{t('apiKeys.made.hint')}</p>
       {made.clientId === null ? null : <p>{t('apiKeys.made.tool', { id: made.clientId })}</p>}
     </div>

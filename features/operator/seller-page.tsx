@@ -1,6 +1,7 @@
 import { useLoaderData } from 'react-router'
 import { BackToList } from '#features/grid/back-to-list.tsx'
 import { Section } from '#shui/section/section.tsx'
+import { CardTable } from '#shui/table/card-table.tsx'
 import { Text } from '#shui/text/text.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
@@ -44,54 +45,43 @@ export default function OperatorSellerPage() {
         {members.length === 0 ? (
           <p className={styles.none}>{t('operator.noMembers')}</p>
         ) : (
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t('operator.member')}</th>
-                <th scope="col">{t('operator.role')}</th>
-                <th scope="col">{t('operator.seen')}</th>
-                <th scope="col">{t('operator.signIn')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {members.map((member) => (
-                <tr key={member.email}>
-                  <th scope="row">
-                    <bdi>{member.name}</bdi> <span className={styles.username}>{member.email}</span>
-                  </th>
-                  <td data-label={t('operator.role')}>{member.role}</td>
-                  <td data-label={t('operator.seen')}>{member.seen}</td>
-                  <td data-label={t('operator.signIn')}>{member.twoStep}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <CardTable
+            label={t('operator.members')}
+            head={t('operator.member')}
+            columns={[
+              { key: 'role', label: t('operator.role') },
+              { key: 'seen', label: t('operator.seen') },
+              { key: 'signIn', label: t('operator.signIn') },
+            ]}
+            rows={members.map((member) => ({
+              key: member.email,
+              name: (
+                <>
+                  <bdi>{member.name}</bdi> <span className={styles.username}>{member.email}</span>
+                </>
+              ),
+              cells: [member.role, member.seen, member.twoStep],
+            }))}
+          />
         )}
       </Section>
       <Section title={t('operator.messages')}>
         {messages.length === 0 ? (
           <p className={styles.none}>{t('operator.noMessages')}</p>
         ) : (
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t('operator.message')}</th>
-                <th scope="col">{t('operator.shownLast')}</th>
-                <th scope="col">{t('operator.readBy')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {messages.map((message) => (
-                <tr key={message.key}>
-                  <th scope="row">
-                    <Text text={message.title} />
-                  </th>
-                  <td data-label={t('operator.shownLast')}>{message.shown}</td>
-                  <td data-label={t('operator.readBy')}>{message.read}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <CardTable
+            label={t('operator.messages')}
+            head={t('operator.message')}
+            columns={[
+              { key: 'shown', label: t('operator.shownLast') },
+              { key: 'read', label: t('operator.readBy') },
+            ]}
+            rows={messages.map((message) => ({
+              key: message.key,
+              name: <Text text={message.title} />,
+              cells: [message.shown, message.read],
+            }))}
+          />
         )}
       </Section>
     </>

@@ -23,8 +23,9 @@ const stepLength = (evidenceDays / trendSteps) * day
 
 /** A table as words: a heading each column, a row each condition. */
 export interface InsightsTable {
+  head: string
   columns: { key: string; label: string; isNumber: boolean }[]
-  rows: { key: string; label: string; current: boolean; cells: string[] }[]
+  rows: { key: string; name: string; isCurrent: boolean; cells: string[] }[]
 }
 
 /** Everything the product insights show. */
@@ -99,14 +100,15 @@ function soldTable(rows: readonly SalesRow[], { currency, condition, texts }: Ta
   const { t, number, money } = texts
   const show = (amount: Money | undefined) => (amount ? money(amount) : '–')
   return {
+    head: t('insights.condition'),
     columns: columnsOf(t, ['sales', 'own', 'median', 'average', 'range', 'shipping', 'freeShipping']),
     rows: inOrder(rows).map((row) => {
       const { figures } = judgeEvidence(row, currency)
       const shipping = figures?.shipping.minor === 0 ? t('summary.free') : show(figures?.shipping)
       return {
         key: row.condition,
-        label: t(`summary.condition.${row.condition}`),
-        current: row.condition === condition,
+        name: t(`summary.condition.${row.condition}`),
+        isCurrent: row.condition === condition,
         cells: [
           number(row.sales),
           number(row.ownSales),
@@ -124,14 +126,15 @@ function soldTable(rows: readonly SalesRow[], { currency, condition, texts }: Ta
 function activeTable(rows: readonly OffersRow[], { currency, condition, texts }: TableInput): InsightsTable {
   const { t, number, money, percent } = texts
   return {
+    head: t('insights.condition'),
     columns: columnsOf(t, ['listings', 'own', 'asked', 'sellThrough']),
     rows: inOrder(rows).map((row) => {
       const part = sellThrough(row)
       const ofAll = t('insights.sellThroughOf', { sold: row.sold, offered: row.offered })
       return {
         key: row.condition,
-        label: t(`summary.condition.${row.condition}`),
-        current: row.condition === condition,
+        name: t(`summary.condition.${row.condition}`),
+        isCurrent: row.condition === condition,
         cells: [
           number(row.active),
           number(row.ownActive),
@@ -156,10 +159,7 @@ type Column =
   | 'sellThrough'
 
 function columnsOf(t: Texts['t'], keys: readonly Column[]): InsightsTable['columns'] {
-  return [
-    { key: 'condition', label: t('insights.condition'), isNumber: false },
-    ...keys.map((key) => ({ key, label: t(`insights.${key}`), isNumber: true })),
-  ]
+  return keys.map((key) => ({ key, label: t(`insights.${key}`), isNumber: true }))
 }
 
 function inOrder<T extends { condition: Condition }>(rows: readonly T[]): T[] {

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { LineChart } from '#shui/chart/line-chart.tsx'
 import { Section } from '#shui/section/section.tsx'
+import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { InsightsModel, InsightsTable } from './insights-view.server.ts'
 import styles from './product-insights.module.css'
@@ -71,36 +72,6 @@ function Conditions({ model, onCondition }: ProductInsightsProps) {
 }
 
 function Figures({ table, label }: { table: InsightsTable; label: string }) {
-  return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div className={styles.scroller} role="group" aria-label={label} tabIndex={0}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {table.columns.map(({ key, label: name, isNumber }) => (
-              <th key={key} scope="col" className={isNumber ? styles.number : undefined}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.rows.map((row) => (
-            <tr key={row.key} className={row.current ? styles.current : undefined}>
-              <th scope="row">{row.label}</th>
-              {row.cells.map((cell, index) => (
-                <td
-                  key={table.columns[index + 1]!.key}
-                  className={styles.number}
-                  data-label={table.columns[index + 1]!.label}
-                >
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+  const { head, columns, rows } = table
+  return <CardTable label={label} head={head} columns={columns} rows={rows} className={styles.figures} />
 }

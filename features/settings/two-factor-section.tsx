@@ -4,6 +4,7 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
+import { Secret } from '#shui/text/secret.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { SecurityAnswer, TwoFactorSetupModel } from './security-answer.ts'
 import styles from './settings.module.css'
@@ -100,7 +101,14 @@ function Setup({ setup, errors }: { setup: TwoFactorSetupModel; errors: FieldErr
           >
             <path d={setup.qr.path} />
           </svg>
-          <code className={styles.secret}>{setup.secret}</code>
+          <Secret
+            text={setup.secret}
+            copy={{
+              label: t('settings.twoFactor.copy'),
+              copied: t('settings.twoFactor.copied'),
+              refused: t('settings.twoFactor.refused'),
+            }}
+          />
           <p>
             <a href={setup.uri} className={styles.link}>
               {t('settings.twoFactor.openApp')}

@@ -1,9 +1,11 @@
+import { classNames } from '#shui/class-names.ts'
 import { useTexts } from '#texts/context.tsx'
 import type { OpenLine, RowPlan } from './plan-sheet.ts'
 import { shortProblem } from './problem-words.ts'
 import { unitsField } from './sheet-form.ts'
 import type { SheetRow } from './sheet.ts'
-import styles from './ship-many.module.css'
+import parcel from './added-parcel.module.css'
+import styles from './ship-sheet.module.css'
 
 interface InParcelProps {
   row: SheetRow
@@ -19,12 +21,12 @@ export function InParcel({ row, lines, plan, onUnits }: InParcelProps) {
   const wrong = plan.is === 'problem' && plan.problem.field === 'units' ? plan.problem : null
   return (
     <td colSpan={3}>
-      <div className={styles.inParcelLines}>
+      <div className={parcel.lines}>
         {lines.map(({ line, title, units }) => {
           const id = unitsField(row.id, line)
           const isWrong = wrong?.line === line
           return (
-            <label key={line} htmlFor={id} className={styles.units} data-wrong={isWrong || undefined}>
+            <label key={line} htmlFor={id} className={parcel.units} data-wrong={isWrong || undefined}>
               <input
                 id={id}
                 name={id}
@@ -38,12 +40,12 @@ export function InParcel({ row, lines, plan, onUnits }: InParcelProps) {
                 aria-invalid={isWrong || undefined}
                 aria-describedby={isWrong ? `${id}-hint` : undefined}
               />
-              <span className={styles.of}>{t('shipMany.ofUnits', { n: units })}</span>
-              <span className={styles.title} dir="auto">
+              <span className={parcel.of}>{t('shipMany.ofUnits', { n: units })}</span>
+              <span className={classNames(styles.title, parcel.name)} dir="auto">
                 {title}
               </span>
               {isWrong ? (
-                <span id={`${id}-hint`} className={styles.second} data-tone="bad">
+                <span id={`${id}-hint`} className={classNames(styles.second, parcel.wrong)} data-tone="bad">
                   {shortProblem(wrong, texts)}
                 </span>
               ) : null}

@@ -7,7 +7,7 @@ import { useTexts } from '#texts/context.tsx'
 import type { ShipManyModel, ShipRowModel } from './ship-many-model.ts'
 import { isGoing, type RowPlan } from './plan-sheet.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
-import styles from './ship-many.module.css'
+import styles from './ship-foot.module.css'
 
 interface ShipFootProps {
   model: ShipManyModel

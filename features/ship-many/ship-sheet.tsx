@@ -13,7 +13,7 @@ import { sharedNumbers, type RowPlan } from './plan-sheet.ts'
 import { cellsOf, type SheetRange } from './range.ts'
 import { addField, cellField, removeField, takenField, unitsField } from './sheet-form.ts'
 import { changeRow, rowId, type Sheet, type SheetColumn, type SheetRow } from './sheet.ts'
-import styles from './ship-many.module.css'
+import styles from './ship-sheet.module.css'
 import { PlanStatus, TypedCells } from './typed-cells.tsx'
 
 interface ShipSheetProps {
@@ -94,7 +94,7 @@ export function ShipSheet({ model, sheet, plans, range, change, refused = {} }: 
                 </td>
               </tr>
               {added.map((parcel) => (
-                <tr key={parcel.id} className={classNames(styles.row, styles.added, !row.isTaken && styles.out)}>
+                <tr key={parcel.id} className={classNames(styles.row, !row.isTaken && styles.out)}>
                   <Take row={null} />
                   <ParcelName row={parcel} />
                   <InParcel
@@ -234,7 +234,7 @@ const AboutOrder = memo(function AboutOrder({ order, isServed }: { order: ShipRo
         <bdi>{order.buyer}</bdi>
         <span className={styles.second}>{order.country}</span>
       </td>
-      <td className={styles.item}>
+      <td>
         {order.item.image ? (
           <img src={order.item.image} alt="" width={32} height={32} loading="lazy" className={styles.picture} />
         ) : null}

@@ -8,7 +8,7 @@ import type { RowPlan } from './plan-sheet.ts'
 import { shortProblem } from './problem-words.ts'
 import { cellField } from './sheet-form.ts'
 import type { SheetColumn, SheetRow } from './sheet.ts'
-import styles from './ship-many.module.css'
+import styles from './ship-sheet.module.css'
 
 interface TypedCellsProps {
   row: SheetRow

@@ -1,4 +1,4 @@
-import { CopyButton } from '#shui/button/copy-button.tsx'
+import { Secret } from '#shui/text/secret.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { WebhooksAnswer } from './webhooks-model.ts'
 import styles from './webhooks.module.css'
@@ -12,15 +12,14 @@ export function MadeSecret({ made }: { made: WebhooksAnswer['made'] }) {
       <p>
         <strong>{t('webhooks.secret')}</strong> <span translate="no">{made.url}</span>
       </p>
-      <p className={styles.secretLine} translate="no">
-        <code className={styles.secret}>{made.secret}</code>
-        <CopyButton
-          text={made.secret}
-          label={t('webhooks.secret.copy')}
-          copied={t('webhooks.secret.copied')}
-          refused={t('webhooks.secret.refused')}
-        />
-      </p>
+      <Secret
+        text={made.secret}
+        copy={{
+          label: t('webhooks.secret.copy'),
+          copied: t('webhooks.secret.copied'),
+          refused: t('webhooks.secret.refused'),
+        }}
+      />
       <p>{t('webhooks.secret.once')}</p>
     </div>
   )

@@ -52,6 +52,7 @@ import { Section } from '../section/section.tsx'
 import { statusFixtures } from '../status/status-fixtures.ts'
 import { Status } from '../status/status.tsx'
 import { tabsFixtures } from '../tabs/tabs-fixtures.ts'
+import { CardTable } from '../table/card-table.tsx'
 import { Tabs } from '../tabs/tabs.tsx'
 import { textFixtures } from '../text/text-fixtures.ts'
 import { toastFixtures } from '../toast/toast-fixtures.ts'
@@ -158,6 +159,23 @@ export const gallery: readonly GalleryEntry[] = [
     ],
     'alone',
   ),
+  entry('CardTable', CardTable, [
+    {
+      name: 'figures of each condition, one of them current',
+      props: {
+        label: 'Sold in 90 days',
+        head: 'Condition',
+        columns: [
+          { key: 'sales', label: 'Sales', isNumber: true },
+          { key: 'median', label: 'Median', isNumber: true },
+        ],
+        rows: [
+          { key: 'NEW', name: 'New', cells: ['28', '£8.95'], isCurrent: true },
+          { key: 'GOOD', name: 'Good', cells: ['4', '£6.10'] },
+        ],
+      },
+    },
+  ]),
   entry('Empty', Empty, [
     {
       name: 'what to do next',

@@ -110,6 +110,9 @@ export const accounts: Record<keyof typeof english, string> = {
   'settings.twoFactor.renew': 'Neue Ersatzcodes erstellen',
   'settings.twoFactor.newCodes':
     'Das sind Ihre neuen Ersatzcodes; die alten gelten nicht mehr. Sie werden nur jetzt angezeigt: Drucken Sie sie aus oder bewahren Sie sie sicher auf.',
+  'settings.twoFactor.copy': 'Schlüssel kopieren',
+  'settings.twoFactor.copied': 'Schlüssel kopiert',
+  'settings.twoFactor.refused': 'Ihr Browser erlaubt das Kopieren nicht: Markieren Sie ihn selbst.',
   'settings.twoFactor.step.secret':
     'Fügen Sie in Ihrer Authenticator-App ein Konto hinzu: Wählen Sie die Eingabe eines Schlüssels und geben Sie diesen ein.',
   'settings.twoFactor.qr': 'Diesen QR-Code mit der Authenticator-App scannen',

@@ -10,6 +10,9 @@ export const apiKeys: Record<keyof typeof english, string> = {
     'Ein Schlüssel, den Sie hier anlegen, wird einmal gezeigt. Bewahren Sie ihn dort auf, wo Ihr Programm ihn findet.',
   'apiKeys.made': 'Der Schlüssel „{name}“ ist angelegt',
   'apiKeys.made.hint': 'Kopieren Sie ihn jetzt: Er wird nicht noch einmal gezeigt.',
+  'apiKeys.made.copy': 'Schlüssel kopieren',
+  'apiKeys.made.copied': 'Schlüssel kopiert',
+  'apiKeys.made.refused': 'Ihr Browser erlaubt das Kopieren nicht: Markieren Sie ihn selbst.',
   'apiKeys.made.tool': 'Ein Programm, das nach Client-ID und Client-Secret fragt, bekommt {id} und den Schlüssel.',
   'apiKeys.already':
     'Dieser Schlüssel ist schon angelegt und wurde dabei gezeigt. Hat ihn niemand aufbewahrt, widerrufen Sie ihn und legen einen anderen an.',

@@ -102,6 +102,9 @@ export const accounts = {
   'settings.twoFactor.renew': 'Make new backup codes',
   'settings.twoFactor.newCodes':
     'These are your new backup codes; the old ones no longer work. They are shown only now: print them or keep them in a safe place.',
+  'settings.twoFactor.copy': 'Copy the key',
+  'settings.twoFactor.copied': 'Key copied',
+  'settings.twoFactor.refused': 'Your browser does not allow copying: select it yourself.',
   'settings.twoFactor.step.secret':
     'Add an account in your authenticator app: choose to enter a key, and enter this one.',
   'settings.twoFactor.qr': 'Scan this QR code with the authenticator app',

@@ -8,6 +8,9 @@ export const apiKeys = {
   'apiKeys.none.hint': 'A key that you create here is shown once. Keep it where your program finds it.',
   'apiKeys.made': 'The key “{name}” is created',
   'apiKeys.made.hint': 'Copy it now: it is not shown again.',
+  'apiKeys.made.copy': 'Copy the key',
+  'apiKeys.made.copied': 'Key copied',
+  'apiKeys.made.refused': 'Your browser does not allow copying: select it yourself.',
   'apiKeys.made.tool': 'A tool that asks for a client ID and a client secret gets {id} and the key.',
   'apiKeys.already':
     'This key was created before, and was shown then. If nobody kept it, revoke it and create another.',
