@@ -1,10 +1,12 @@
 import type { SellerDb } from '#db/client.ts'
+import { restoreTemplate, type TemplateInverse } from '#features/conversations/templates-db.server.ts'
 import { takeParcelsBack, type ParcelsInverse } from '#features/fulfilment/take-back-db.server.ts'
 import { restoreView, type ViewInverse } from '#features/grid/saved-views-db.server.ts'
 import { restoreDrafts, type DraftsInverse } from '#features/listing-form/keep/discarded-drafts-db.server.ts'
 import { removeCopies, restoreListings } from '#features/listings/listing-undo-db.server.ts'
 import type { CopiesInverse, ListingsInverse } from '#features/listings/listing-undo.ts'
 import { takeTagsBack, type TagsInverse } from '#features/order-notes/order-tags-db.server.ts'
+import { restorePolicy, type PolicyInverse } from '#features/policies/policies-db.server.ts'
 import type { TakenBack, UndoKind } from '#features/undo/undo.ts'
 import type { Permission } from '#web/roles.ts'
 
@@ -57,6 +59,14 @@ export const undoReaders: Record<UndoKind, UndoReader> = {
         actor: { kind: 'MEMBER', id: memberId, name: memberName },
         now,
       }),
+  },
+  template: {
+    permission: 'buyers.talk',
+    takeBack: (db, { sellerId, inverse }) => restoreTemplate(db, { sellerId, inverse: inverse as TemplateInverse }),
+  },
+  policy: {
+    permission: 'listings.edit',
+    takeBack: (db, { sellerId, inverse }) => restorePolicy(db, { sellerId, inverse: inverse as PolicyInverse }),
   },
   view: {
     permission: 'hub.view',

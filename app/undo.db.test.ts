@@ -8,6 +8,8 @@ import * as editResource from '#features/listings/listing-edit-resource.ts'
 import { addFormProducts, addFormShop } from '#features/listing-form/testing.ts'
 import { removeOldUndos } from '#features/undo/undos-db.server.ts'
 import { undoLasts } from '#features/undo/undo.ts'
+import * as policiesPage from '#features/policies/policies-page.tsx'
+import * as templatesPage from '#features/conversations/templates-page.tsx'
 import * as undoResource from './undo-resource.ts'
 
 const start = new Date('2026-11-20T12:00:00Z')
@@ -178,4 +180,42 @@ it('a script is told what became of it in words', async () => {
   const address = expect.stringMatching(/^\/sl\/list\?mode=AddItem&key=/)
   expect((await ask()).data).toEqual({ toast: { text: 'Undone', link: { label: 'Open', href: address } } })
   expect((await ask()).data).toEqual({ toast: { text: expect.stringContaining('no longer'), tone: 'bad' } })
+})
+
+it('puts a deleted template and deleted policies back as they were, unless their names are taken by now', async () => {
+  const templates = async () => (await shop.browser.get(templatesPage, '/settings/templates')).data.templates
+  const saveTemplate = () =>
+    shop.browser.post(templatesPage, '/settings/templates', { step: 'save', name: 'Thanks', body: 'Thank you' })
+  const policies = async () => {
+    const { groups } = (await shop.browser.get(policiesPage, '/settings/policies')).data
+    return groups.find(({ kind }: { kind: string }) => kind === 'RETURN').policies
+  }
+  const savePolicy = () =>
+    shop.browser.post(policiesPage, '/settings/policies', {
+      intent: 'save',
+      kind: 'RETURN',
+      name: 'A fortnight',
+      days: '14',
+    })
+  await saveTemplate()
+  await savePolicy()
+  const [before, terms] = [await templates(), await policies()]
+  const template = before.find(({ name }: { name: string }) => name === 'Thanks')
+  const policy = terms.find(({ name }: { name: string }) => name === 'A fortnight')
+  const deleteTemplate = () =>
+    shop.browser.post(templatesPage, '/settings/templates', { step: 'delete', id: template.id })
+  const deletePolicy = () =>
+    shop.browser.post(policiesPage, '/settings/policies', {
+      intent: 'delete',
+      kind: 'RETURN',
+      change: `${policy.id}:${policy.version}`,
+    })
+  for (const { location } of [await deleteTemplate(), await deletePolicy()]) await takeBack(offered(location))
+  expect([await templates(), await policies()]).toEqual([before, terms])
+  const gone = [await deleteTemplate(), await deletePolicy()]
+  await saveTemplate()
+  await savePolicy()
+  const others = [await templates(), await policies()]
+  for (const { location } of gone) await takeBack(offered(location))
+  expect([await templates(), await policies()]).toEqual(others)
 })

@@ -1,5 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
+import type { TakenBack } from '#features/undo/undo.ts'
 import { messageLimits } from './message.ts'
 
 /** A text that a seller sends often. */
@@ -40,12 +41,34 @@ export async function saveTemplate(
   return { ok: true }
 }
 
-/** Forgets a template. False where there is none such. */
-export async function deleteTemplate(db: SellerDb, sellerId: number, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** What puts a deleted template back. */
+export interface TemplateInverse {
+  template: MessageTemplate
+}
+
+/** Deletes a template, and returns what puts it back; null where there is none such. */
+export async function deleteTemplate(db: SellerDb, sellerId: number, id: string): Promise<TemplateInverse | null> {
+  const template = await db
     .deleteFrom('message_templates')
     .where('seller_id', '=', sellerId)
     .where('id', '=', id)
+    .returning(['id', 'name', 'body'])
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  return template ? { template } : null
+}
+
+/** Puts a deleted template back; it stays away where another one has its name by now, or there is no room for it. */
+export async function restoreTemplate(
+  db: SellerDb,
+  { sellerId, inverse: { template } }: { sellerId: number; inverse: TemplateInverse },
+): Promise<TakenBack> {
+  const known = await listTemplates(db, sellerId)
+  if (known.length >= messageLimits.templates) return { back: 0, left: 1 }
+  const row = await db
+    .insertInto('message_templates')
+    .values({ ...template, seller_id: sellerId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row ? { back: 1, left: 0 } : { back: 0, left: 1 }
 }

@@ -4,6 +4,8 @@ import { oneOf, textOf } from '#lib/form-fields.ts'
 import { Button } from '#shui/button/button.tsx'
 import { TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
+import { withUndo } from '#features/undo/undo.ts'
+import { keepUndo } from '#features/undo/undos-db.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -35,7 +37,7 @@ export const loader = sellerLoader('buyers.talk', async ({ read, seller, url }) 
   const values = example(seller.displayName)
   return {
     templates: templates.map((template) => ({ ...template, preview: fillTemplate(template.body, values).text })),
-    done: (['saved', 'deleted'] as const).find((name) => name === url.searchParams.get('done')) ?? null,
+    done: url.searchParams.get('done') === 'saved',
   }
 })
 
@@ -48,14 +50,19 @@ interface TemplateAnswer {
   preview: string | null
 }
 
-export const action = sellerAction('buyers.talk', async ({ form, seller, texts, write }) => {
+export const action = sellerAction('buyers.talk', async ({ form, hub, member, seller, texts, write }) => {
   const step = oneOf(form, 'step', ['save', 'preview', 'delete'])
   if (!step) throw refuse('malformed')
   const id = textOf(form, 'id') || null
-  const done = (what: 'saved' | 'deleted') => redirect(withQuery(paths.templates, { done: what }), { status: 303 })
   if (step === 'delete') {
-    if (!(await write((db) => deleteTemplate(db, seller.id, id ?? '')))) throw refuse('not-found')
-    return done('deleted')
+    const undo = await write(async (db) => {
+      const inverse = await deleteTemplate(db, seller.id, id ?? '')
+      if (!inverse) return null
+      const taken = { kind: 'template', step: 'template', said: { name: inverse.template.name } } as const
+      return keepUndo(db, { ...taken, sellerId: seller.id, memberId: member.id, inverse, now: hub.now() })
+    })
+    if (!undo) throw refuse('not-found')
+    return redirect(withUndo(paths.templates, undo), { status: 303 })
   }
   const name = textOf(form, 'name').replaceAll(/\s+/g, ' ')
   const body = plainMessage(textOf(form, 'body'))
@@ -65,7 +72,7 @@ export const action = sellerAction('buyers.talk', async ({ form, seller, texts, 
   if (errors.body || (step === 'save' && errors.name)) return shown(errors)
   if (step === 'preview') return shown({}, fillTemplate(body, example(seller.displayName)).text)
   const outcome = await write((db) => saveTemplate(db, { sellerId: seller.id, id, name, body }))
-  if (outcome.ok) return done('saved')
+  if (outcome.ok) return redirect(withQuery(paths.templates, { done: 'saved' }), { status: 303 })
   if (outcome.reason === 'unknown') throw refuse('not-found')
   return shown({ name: texts.t(`talk.templates.${outcome.reason}`, { n: messageLimits.templates }) })
 })
@@ -98,7 +105,7 @@ export default function TemplatesPage() {
   const { t } = useTexts()
   return (
     <>
-      <PageHead title={t('talk.templates')} done={done && !answer ? t(`talk.templates.${done}`) : null} />
+      <PageHead title={t('talk.templates')} done={done && !answer ? t('talk.templates.saved') : null} />
       <p className={styles.intro}>{t('talk.templates.intro')}</p>
       <dl className={styles.places}>
         {templateVariables.map((name) => (

@@ -1,5 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
 import type { PolicyKind } from '#features/listing/listing-content.ts'
+import type { TakenBack } from '#features/undo/undo.ts'
 import type { NewPolicy, Policy } from './policy.ts'
 
 /** Names a policy of a seller. */
@@ -90,18 +92,41 @@ export async function changePolicy(
 }
 
 /** What became of a policy that was to be deleted: 0 listings use it, and it is gone; else it stays. */
-export async function deletePolicy(db: SellerDb, key: PolicyKey): Promise<{ usedBy: number }> {
+export async function deletePolicy(
+  db: SellerDb,
+  key: PolicyKey,
+): Promise<{ usedBy: number; inverse: PolicyInverse | null }> {
   // Locked, so that no listing takes it between the count and the deletion.
   await lockPolicy(db, key)
   const usedBy = await countPolicyUses(db, key)
-  if (usedBy === 0)
-    await db
-      .deleteFrom('seller_policies')
-      .where('seller_id', '=', key.sellerId)
-      .where('kind', '=', key.kind)
-      .where('id', '=', key.id)
-      .execute()
-  return { usedBy }
+  if (usedBy > 0) return { usedBy, inverse: null }
+  const policy = await db
+    .deleteFrom('seller_policies')
+    .where('seller_id', '=', key.sellerId)
+    .where('kind', '=', key.kind)
+    .where('id', '=', key.id)
+    .returning(['id', 'kind', 'name', 'price_minor', 'days', 'terms', 'version'])
+    .executeTakeFirst()
+  return { usedBy, inverse: policy ? { policy } : null }
+}
+
+/** What puts a deleted policy back. */
+export interface PolicyInverse {
+  policy: Pick<Row<'seller_policies'>, 'id' | 'kind' | 'name' | 'price_minor' | 'days' | 'terms' | 'version'>
+}
+
+/** Puts a deleted policy back; it stays away where another one of its kind has its name by now. */
+export async function restorePolicy(
+  db: SellerDb,
+  { sellerId, inverse: { policy } }: { sellerId: number; inverse: PolicyInverse },
+): Promise<TakenBack> {
+  const row = await db
+    .insertInto('seller_policies')
+    .values({ ...policy, seller_id: sellerId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row ? { back: 1, left: 0 } : { back: 0, left: 1 }
 }
 
 function lockPolicy(db: SellerDb, { sellerId, kind, id }: PolicyKey): Promise<{ version: number } | undefined> {

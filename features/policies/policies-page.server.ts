@@ -2,6 +2,7 @@ import type { SellerDb } from '#db/client.ts'
 import { policyKinds, type PolicyKind } from '#features/listing/listing-content.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import type { SellerActionArgs, SellerArgs } from '#web/guard.server.ts'
+import { keepUndo } from '#features/undo/undos-db.server.ts'
 import { countUsesByPolicy, deletePolicy, readPolicies } from './policies-db.server.ts'
 import type { PolicyProblem } from './policy.ts'
 import { policyWords } from './policy-words.server.ts'
@@ -71,16 +72,21 @@ export interface PolicyRefusal {
 /** What a button of the page does: `save` a new policy or a change, `delete` one. */
 export async function takePolicyPost(
   db: SellerDb,
-  { form, seller }: Pick<SellerActionArgs, 'form' | 'seller'>,
-): Promise<{ done: 'saved' | 'deleted' } | PolicyRefusal | null> {
+  { form, hub, member, seller }: Pick<SellerActionArgs, 'form' | 'hub' | 'member' | 'seller'>,
+): Promise<{ done: 'saved' } | { undo: string | null } | PolicyRefusal | null> {
   const kind = oneOf(form, 'kind', policyKinds)
   if (!kind) return null
   const given = readPolicyFields(form, kind, (name) => name)
   const changes = readPolicyChange(textOf(form, 'change'))
   const refusal = { id: changes?.id ?? null, kind, problems: [], typed: given, version: null, usedBy: 0 }
   if (textOf(form, 'intent') === 'delete') {
-    const { usedBy } = changes ? await deletePolicy(db, { sellerId: seller.id, kind, id: changes.id }) : { usedBy: 0 }
-    return usedBy === 0 ? { done: 'deleted' } : { ...refusal, usedBy }
+    if (!changes) return { undo: null }
+    const { usedBy, inverse } = await deletePolicy(db, { sellerId: seller.id, kind, id: changes.id })
+    if (usedBy > 0) return { ...refusal, usedBy }
+    // Somebody else has deleted it meanwhile: it is as it was wished.
+    if (!inverse) return { undo: null }
+    const step = { kind: 'policy', step: 'policy', said: { name: inverse.policy.name } } as const
+    return { undo: await keepUndo(db, { ...step, sellerId: seller.id, memberId: member.id, inverse, now: hub.now() }) }
   }
   const kept = await keepTypedPolicy(db, seller, { given, changes })
   if ('id' in kept) return { done: 'saved' }

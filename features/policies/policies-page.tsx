@@ -2,6 +2,7 @@ import { data, Form, redirect, useActionData, useLoaderData } from 'react-router
 import { Button } from '#shui/button/button.tsx'
 import { FieldError } from '#shui/form/field.tsx'
 import { Section } from '#shui/section/section.tsx'
+import { withUndo } from '#features/undo/undo.ts'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
@@ -18,13 +19,14 @@ await lateTexts('listing-form')
 export const loader = sellerLoader('listings.edit', async (args) => ({
   groups: await args.read((db) => policyGroups(db, args)),
   currency: args.seller.currency,
-  done: (['saved', 'deleted'] as const).find((name) => name === args.url.searchParams.get('done')) ?? null,
+  done: args.url.searchParams.get('done') === 'saved',
 }))
 
 export const action = sellerAction('listings.edit', async (args) => {
   const outcome = await args.write((db) => takePolicyPost(db, args))
   if (!outcome) throw refuse('malformed')
   if ('done' in outcome) return redirect(withQuery(paths.policies, { done: outcome.done }), { status: 303 })
+  if ('undo' in outcome) return redirect(withUndo(paths.policies, outcome.undo), { status: 303 })
   return data(outcome, { status: outcome.problems.includes('stale') || outcome.usedBy > 0 ? 409 : 422 })
 })
 
@@ -38,7 +40,7 @@ export default function PoliciesPage() {
   const { t } = useTexts()
   return (
     <>
-      <PageHead title={t('policies.title')} done={done && !answer ? t(`policies.${done}`) : null} />
+      <PageHead title={t('policies.title')} done={done && !answer ? t('policies.saved') : null} />
       <p className={styles.intro}>{t('policies.intro')}</p>
       <div className={styles.groups}>
         {groups.map((group) => (

@@ -21,6 +21,8 @@ export type UndoStep =
   | 'available'
   | 'offer'
   | 'view'
+  | 'template'
+  | 'policy'
   | 'ship'
   | 'shipMany'
   | 'shipTogether'
@@ -28,7 +30,7 @@ export type UndoStep =
   | 'untag'
 
 /** Who reads the inverse of a step; `app/undo-resource.ts` has one for each. */
-export type UndoKind = 'listings' | 'copies' | 'drafts' | 'parcels' | 'tags' | 'view'
+export type UndoKind = 'listings' | 'copies' | 'drafts' | 'parcels' | 'tags' | 'view' | 'template' | 'policy'
 
 /** What the words of a step need: how many it hit, what it is called. */
 export type UndoSaid = Readonly<Record<string, string | number>>

@@ -111,7 +111,6 @@ export const listingForm = {
   'policies.uses':
     '{n, plural, =0 {Noch nicht verwendet} one {Von # Angebot verwendet} other {Von # Angeboten verwendet}}',
   'policies.saved': 'Gespeichert.',
-  'policies.deleted': 'Gelöscht.',
   'listingForm.schedule': 'Beginn',
   'listingForm.schedule.open': 'Beginn planen',
   'listingForm.schedule.hint': 'Ohne Datum beginnt es mit der Veröffentlichung. Zeiten in {zone}.',

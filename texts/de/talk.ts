@@ -101,7 +101,6 @@ export const talk = {
   'talk.templates.preview': 'Vorschau',
   'talk.templates.delete': 'Löschen',
   'talk.templates.saved': 'Vorlage gespeichert.',
-  'talk.templates.deleted': 'Vorlage gelöscht.',
   'talk.templates.noName': 'Geben Sie der Vorlage einen Namen.',
   'talk.templates.longName': 'Ein Name hat höchstens {n} Zeichen. Kürzen Sie ihn.',
   'talk.templates.noBody': 'Schreiben Sie, was die Vorlage sagt.',

@@ -106,7 +106,6 @@ export const listingForm = {
   'policies.RETURN': 'Returns',
   'policies.uses': '{n, plural, =0 {Not used yet} one {Used by # listing} other {Used by # listings}}',
   'policies.saved': 'Saved.',
-  'policies.deleted': 'Deleted.',
   'listingForm.schedule': 'Start',
   'listingForm.schedule.open': 'Schedule the start',
   'listingForm.schedule.hint': 'Without a date it starts when you publish it. Times in {zone}.',

@@ -95,7 +95,6 @@ export const talk = {
   'talk.templates.preview': 'Preview',
   'talk.templates.delete': 'Delete',
   'talk.templates.saved': 'Template saved.',
-  'talk.templates.deleted': 'Template deleted.',
   'talk.templates.noName': 'Give the template a name.',
   'talk.templates.longName': 'A name has {n} characters at most. Shorten it.',
   'talk.templates.noBody': 'Write what the template says.',

@@ -15,6 +15,8 @@ export const undo = {
   'undo.done.available': 'Stock changed from {from} to {to}',
   'undo.done.offer': 'Price and stock changed',
   'undo.done.view': 'View “{name}” deleted',
+  'undo.done.template': 'Template “{name}” deleted',
+  'undo.done.policy': 'Policy “{name}” deleted',
   'undo.done.ship': 'Order {number} shipped',
   'undo.done.shipMany': '{n, plural, one {# order shipped} other {# orders shipped}}',
   'undo.done.shipTogether': '{n, plural, one {# order shipped} other {# orders shipped together}}',
