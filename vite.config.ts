@@ -14,7 +14,7 @@ const everyPage = /node_modules|\0react-exports|\/(lib|texts|shui|web|app)\//
 const packages = /node_modules\/(?!lucide-react\/dist\/esm\/icons\/)/
 // Pieces below half a KB that a few pages share.
 const small =
-  /\/features\/(accounts\/(form-errors|new-password-fields)|listing\/(listing-content|listing-description)|policies\/policy-fieldset|listing-pictures\/picture|product-summary\/(pricing-query|product-summary-frame\.module)|grid\/(back-to-list|use-return)|settings\/settings-done|task\/task-back-fields)\./
+  /\/features\/(accounts\/(form-errors|new-password-fields)|listing\/(listing-content|listing-description|taxonomy)|policies\/policy-fieldset|listing-pictures\/picture|product-summary\/(pricing-query|product-summary-frame\.module)|grid\/(back-to-list|use-return)|settings\/settings-done|task\/task-back-fields)\./
 // What comes with the pages that need it, or once it is asked for; and what starts them, after all others are there.
 const onDemand =
   /\/entry\.client\.|\/web-vitals\/|\/site-speed\.ts|\/opt-out\/(opt-out-dialog|request-opt-out)\.|\/message-dialog\.|\/frame-messages\.|\/(en|de)\/|\/(en|de|pseudo)\.ts|\/shui\/(grid|chart|dialog|gallery|table)\/|\/shui\/form\/(combobox|match-options)\./

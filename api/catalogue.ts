@@ -47,7 +47,8 @@ const category = z
     names: z.record(z.string(), z.string()).describe('What readers of other languages see, by language'),
     aspects: z.array(
       z.object({
-        name: z.string(),
+        name: z.string().describe('Names it, here and in listings'),
+        names: z.record(z.string(), z.string()).describe('What readers of other languages see, by language'),
         required: z.boolean().describe('A listing cannot be published without it'),
         multiple: z.boolean(),
         values: z.array(z.string()).describe('To choose from; others may be typed'),
@@ -84,11 +85,17 @@ export const catalogueEndpoints: Endpoint[] = [
       problems: [],
     },
     async ({ hub }) => {
+      const byLanguage = Object.entries(hub.config.taxonomy.aspectNames ?? {})
+      const namesOf = (aspect: string) =>
+        Object.fromEntries(
+          byLanguage.flatMap(([language, names]) => (names[aspect] ? [[language, names[aspect]]] : [])),
+        )
       const items = hub.config.taxonomy.leaves.map(({ path, names = {}, aspects }) => ({
         path,
         names,
         aspects: aspects.map(({ name, required = false, multiple = false, values = [] }) => ({
           name,
+          names: namesOf(name),
           required,
           multiple,
           values,

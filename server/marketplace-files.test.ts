@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { categoryName, findLeaf, leafName } from '#features/listing/taxonomy.ts'
+import { aspectName, aspectNames, categoryName, findLeaf, leafName } from '#features/listing/taxonomy.ts'
 import { bundledPolicyPack } from '#marketplace/bundled-files.ts'
 import { day, hour } from '#lib/duration.ts'
 import { readConfig } from './config.ts'
@@ -32,7 +32,14 @@ describe('the bundled categories and numbers', () => {
     expect(taxonomy.leaves[0]?.path).toMatch(/^Cameras & Photography > /)
   })
   it('have one name in each language', () => {
+    const details = taxonomy.leaves.flatMap(({ aspects }) => aspects.map(({ name }) => name))
     for (const locale of ['en', 'de']) {
+      for (const leaf of taxonomy.leaves) {
+        const shown = leaf.aspects.map(({ name }) => aspectName(aspectNames(taxonomy, locale), name))
+        expect(new Set(shown).size, `${locale} ${leaf.path}`).toBe(shown.length)
+      }
+      // A name of what no category has is one that was changed there, and not here.
+      expect(details).toEqual(expect.arrayContaining(Object.keys(aspectNames(taxonomy, locale))))
       const names = taxonomy.leaves.map((leaf) => leafName(leaf, locale))
       expect(new Set(names).size, locale).toBe(names.length)
     }
@@ -40,6 +47,13 @@ describe('the bundled categories and numbers', () => {
     expect(categoryName(taxonomy, 'Fashion shoes', 'en')).toBe('Clothing & Shoes > Shoes')
     expect(categoryName(taxonomy, 'Bürobedarf & Schreibwaren > Tinten', 'en')).toBe('Stationery > Inks')
     expect(categoryName(taxonomy, 'Kites', 'de')).toBe('Kites')
+    const lenses = aspectNames(taxonomy, 'de', findLeaf(taxonomy, 'Cameras & Photography > Lenses'))
+    expect(['Brand', 'Mount', 'Tail length'].map((name) => aspectName(lenses, name))).toEqual([
+      'Marke',
+      'Bajonett',
+      'Tail length',
+    ])
+    expect([lenses['Alcohol (%)'], aspectNames(taxonomy, 'fr', null)]).toEqual([undefined, {}])
   })
 })
 

@@ -3,6 +3,7 @@ import { PageHead } from '#web/page-head.tsx'
 import { sellerKeepingLoader } from '#web/guard.server.ts'
 import { serverPaths, paths } from '#web/paths.ts'
 import { lowestPrice, totalQuantity } from '#features/listing/listing-content.ts'
+import { aspectName, aspectNames } from '#features/listing/taxonomy.ts'
 import { parseItemNumber } from '#features/listing/listing.ts'
 import { keepPictures } from '#features/listing-pictures/pictures-db.server.ts'
 import { readPolicies } from '#features/policies/policies-db.server.ts'
@@ -41,6 +42,7 @@ export const loader = sellerKeepingLoader('listings.edit', async ({ hub, seller,
   const { title, condition, aspects, axes, variations, handlingDays, currency, bestOffer } = content
   return {
     back: paths.listingForm({ draftId: draft.itemNumber }),
+    aspectNames: aspectNames(hub.config.taxonomy, texts.locale),
     listing: { title, condition, aspects, axes, variations, handlingDays, currency, offers: bestOffer !== null },
     priceMinor: lowestPrice(content),
     quantity: totalQuantity(content),
@@ -130,7 +132,7 @@ function PreviewVariations() {
 }
 
 function PreviewAspects() {
-  const { listing } = useLoaderData<typeof loader>()
+  const { listing, aspectNames: names } = useLoaderData<typeof loader>()
   const { t } = useTexts()
   const aspects = Object.entries(listing.aspects)
   if (aspects.length === 0) return null
@@ -139,7 +141,7 @@ function PreviewAspects() {
       <dl className={styles.aspects}>
         {aspects.map(([name, values]) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt>{aspectName(names, name)}</dt>
             <dd>{values.join(', ')}</dd>
           </div>
         ))}

@@ -1,6 +1,7 @@
 import { paths } from '#web/paths.ts'
 import type { SellerDb } from '#db/client.ts'
-import { fieldLabel } from './form/field-label.ts'
+import { fieldLabel, problemValues } from './form/field-label.ts'
+import { aspectNames } from '#features/listing/taxonomy.ts'
 import { readListing } from './form/content-db.server.ts'
 import { findDraft, type Draft } from './keep/drafts-db.server.ts'
 import { discardForUndo } from './keep/discarded-drafts-db.server.ts'
@@ -156,10 +157,14 @@ async function publish(
 }
 
 /** The problems in words; each names its field. */
-function wordsOf({ texts }: FormArgs, problems: readonly FormProblem[]): FieldErrorModel[] {
-  return problems.map(({ field, fieldId, problem, values }) => ({
-    field,
-    fieldId,
-    text: texts.t(`listingForm.problem.${problem}`, { ...values, field: fieldLabel(texts, field) }),
+function wordsOf({ hub, texts }: FormArgs, problems: readonly FormProblem[]): FieldErrorModel[] {
+  const names = aspectNames(hub.config.taxonomy, texts.locale)
+  return problems.map((problem) => ({
+    field: problem.field,
+    fieldId: problem.fieldId,
+    text: texts.t(`listingForm.problem.${problem.problem}`, {
+      ...problemValues(problem, names),
+      field: fieldLabel(texts, problem.field, names),
+    }),
   }))
 }

@@ -11,6 +11,8 @@ declare module '#web/hub.ts' {
 
 const word = z.string().min(1).max(80)
 
+const language = z.string().regex(/^[a-z]{2}$/, 'a language such as de')
+
 const aspectSchema = z.object({
   name: word.regex(/^[^.;\n]+$/, 'a name without dots, semicolons and line breaks'),
   required: z.boolean().optional(),
@@ -20,7 +22,7 @@ const aspectSchema = z.object({
 
 const leafSchema = z.object({
   path: z.string().min(1).max(200),
-  names: z.record(z.string().regex(/^[a-z]{2}$/, 'a language such as de'), z.string().min(1).max(200)).optional(),
+  names: z.record(language, z.string().min(1).max(200)).optional(),
   also: z.array(z.string().min(1)).optional(),
   fees: z.string().min(1),
   aspects: z
@@ -32,6 +34,7 @@ const leafSchema = z.object({
 const taxonomySchema = z.object({
   name: z.string().min(1),
   asOf: z.iso.date(),
+  aspectNames: z.record(language, z.record(word, word)).optional(),
   leaves: z
     .array(leafSchema)
     .min(1)

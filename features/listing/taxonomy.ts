@@ -26,7 +26,27 @@ export interface TaxonomyLeaf {
 export interface Taxonomy {
   name: string
   asOf: string
+  /** What readers of other languages see in place of an aspect's name, by language: `{ de: { Brand: 'Marke' } }`. */
+  aspectNames?: Readonly<Record<string, AspectNames>>
   leaves: readonly TaxonomyLeaf[]
+}
+
+/** Names of aspects as a reader sees them, by their names in the taxonomy; what is not there stays as it is. */
+export type AspectNames = Readonly<Record<string, string>>
+
+/** An aspect's name as a reader sees it. */
+export const aspectName = (names: AspectNames, name: string): string => names[name] ?? name
+
+/** The names that a reader's language has for aspects: of one category, or of all. */
+export function aspectNames(
+  taxonomy: Taxonomy | undefined,
+  locale: string,
+  of?: Pick<TaxonomyLeaf, 'aspects'> | null,
+): AspectNames {
+  const names = taxonomy?.aspectNames?.[locale] ?? {}
+  if (of === undefined) return names
+  const own = (of?.aspects ?? []).flatMap(({ name }) => (names[name] ? [[name, names[name]] as const] : []))
+  return Object.fromEntries(own)
 }
 
 /** A category as a reader sees it; what the taxonomy does not have stays as it is. */

@@ -16,6 +16,8 @@ import type { Reading } from '#features/grid/list.ts'
 import { listingsList, type Listings } from './listings-list.server.ts'
 import { refusalWords } from '#features/listing/listing-words.ts'
 import { sealPlace, type BulkPlace } from './bulk-place.server.ts'
+import { aspectNames } from '#features/listing/taxonomy.ts'
+import { problemValues } from '#features/listing-form/form/field-label.ts'
 import { discardListings } from '#features/listing-form/keep/discarded-drafts-db.server.ts'
 import { publishDrafts, type DraftResult } from '#features/listing-form/publish/publish-drafts.server.ts'
 
@@ -48,7 +50,7 @@ export async function stepPart(
   if (match.place.tab === 'drafts' && step !== 'sellSimilar') {
     const itemNumbers = (await readRows(db, listingsList, seller.id, ids)).map((listing) => listing.item_number)
     const drafts = await publishDrafts(db, args, { itemNumbers, startsAt: step === 'schedule' ? startsAt : null })
-    return { results: drafts.map((result) => draftWords(result, step, texts)), next, undo: null }
+    return { results: drafts.map((result) => draftWords(result, step, args)), next, undo: null }
   }
   const order = { sellerId: seller.id, ids, event: step, now: hub.now(), ...(startsAt ? { startsAt } : {}) }
   const stepped = await stepListings(db, order)
@@ -132,12 +134,13 @@ export function doneToast(
   }
 }
 
-function draftWords(result: DraftResult, step: SellerStep, texts: Texts): RowResult {
+function draftWords(result: DraftResult, step: SellerStep, { hub, texts }: SellerActionArgs): RowResult {
   const { t } = texts
+  const names = aspectNames(hub.config.taxonomy, texts.locale)
   const { itemNumber, title } = result
   if (result.ok) return { itemNumber, title, ok: true, text: t(`listings.done.${step}`) }
-  const problems = result.problems.map(({ problem, values, field }) =>
-    t(`listingForm.problem.${problem}`, { field, ...values }),
+  const problems = result.problems.map((problem) =>
+    t(`listingForm.problem.${problem.problem}`, { field: problem.field, ...problemValues(problem, names) }),
   )
   return { itemNumber, title, ok: false, text: problems.join(' ') || refusalWords('incomplete', texts) }
 }

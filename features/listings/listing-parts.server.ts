@@ -3,7 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import { readListing } from '#features/listing-form/form/content-db.server.ts'
 import { policyWords } from '#features/policies/policy-words.server.ts'
 import { policyKinds } from '#features/listing/listing-content.ts'
-import { categoryName } from '#features/listing/taxonomy.ts'
+import { aspectName, aspectNames, categoryName } from '#features/listing/taxonomy.ts'
 import { statusWords, type StateWords } from '#features/orders/order-words.ts'
 import { ordersHref } from '#features/orders/orders-list.server.ts'
 import { readPolicies } from '#features/policies/policies-db.server.ts'
@@ -67,6 +67,7 @@ export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingR
   const policies = await readPolicies(db, seller.id)
   const orders = await latestOrders(db, { sellerId: seller.id, listingId: id, most: mostOrders })
   const rows = offerRows({ content, quantity: row.quantity_available })
+  const names = aspectNames(hub.config.taxonomy, texts.locale)
   const isOnOffer = state !== 'DRAFT' && state !== 'ENDED'
   return {
     offer: {
@@ -77,7 +78,10 @@ export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingR
       mayEdit: isOnOffer && mayDo(seller.role, 'listings.edit'),
     },
     category: row.category ? categoryName(hub.config.taxonomy, row.category, texts.locale) : null,
-    aspects: Object.entries(content.aspects).map(([label, values]) => ({ label, value: values.join(', ') })),
+    aspects: Object.entries(content.aspects).map(([name, values]) => ({
+      label: aspectName(names, name),
+      value: values.join(', '),
+    })),
     // Made safe when it was published; that of a draft is as it was typed.
     descriptionHtml: safeHtml(content.description),
     handling: content.handlingDays === null ? null : texts.t('listing.handling.days', { n: content.handlingDays }),

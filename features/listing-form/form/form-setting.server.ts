@@ -10,7 +10,7 @@ import type { FormView, HiddenFields, PolicyChoice } from './form-view.ts'
 import { policyWords } from '#features/policies/policy-words.server.ts'
 import { findProduct } from './products-db.server.ts'
 import type { ReadSetting } from './read-content.ts'
-import { findLeaf, leafName, type TaxonomyLeaf } from '#features/listing/taxonomy.ts'
+import { aspectNames, findLeaf, leafName, type TaxonomyLeaf } from '#features/listing/taxonomy.ts'
 import { typedPictures, type Typed } from './typed-form.ts'
 
 /** What of a request the form's view needs. */
@@ -39,12 +39,14 @@ export async function viewOf(
   const { taxonomy, policyPack } = hub.config
   const fees = feesOfShop(policyPack, seller)
   const policies = await readPolicies(db, seller.id)
+  const leaf = findLeaf(taxonomy, typed['category'] ?? null)
   const product = typed['epid'] ? await findProduct(db, typed['epid']) : null
   return {
     stamp: requestId,
     hidden,
     typed,
-    leaf: findLeaf(taxonomy, typed['category'] ?? null),
+    leaf,
+    aspectNames: aspectNames(taxonomy, args.texts.locale, leaf),
     categories: await categoryChoices(db, args),
     product,
     pictures: await keepPictures(db, { sellerId: seller.id, chosen: typedPictures(typed), now: hub.now() }),

@@ -7,7 +7,7 @@ import type { ListingLimits } from '#features/policy-pack/policy-pack.ts'
 import type { Policy, PolicyProblem } from '#features/policies/policy.ts'
 import type { FormMode } from './form-mode.ts'
 import type { Product, ProductSearch } from './products-db.server.ts'
-import type { TaxonomyLeaf } from '#features/listing/taxonomy.ts'
+import type { AspectNames, TaxonomyLeaf } from '#features/listing/taxonomy.ts'
 import type { Typed } from './typed-form.ts'
 
 /** Fields of the page itself that a form sends along: which form it is, and from which state it started. */
@@ -60,6 +60,8 @@ export interface FormView {
   hidden: HiddenFields
   typed: Typed
   leaf: TaxonomyLeaf | null
+  /** What the reader calls the aspects of that category. */
+  aspectNames: AspectNames
   /** All that there are, by the reader's names; the seller's own ones first. */
   categories: { own: readonly ComboboxOption[]; others: readonly ComboboxOption[] }
   product: Product | null

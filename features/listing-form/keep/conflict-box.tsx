@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '#texts/context.tsx'
+import { useFormView } from '../form/form-context.tsx'
 import { fieldLabel } from '../form/field-label.ts'
 import { differingFields, type Typed } from '../form/typed-form.ts'
 import styles from '../form/listing-form.module.css'
@@ -20,6 +21,7 @@ export function ConflictBox({
   children: ReactNode
 }) {
   const { t } = useTexts()
+  const { aspectNames } = useFormView()
   const fields = differingFields(mine, theirs)
   return (
     <section className={styles.conflict} role="alert">
@@ -49,7 +51,7 @@ export function ConflictBox({
 
   function nameOf(field: string): string {
     const row = /^row\.(\d+)\./.exec(field)
-    const label = fieldLabel({ t }, field)
+    const label = fieldLabel({ t }, field, aspectNames)
     return row ? `${t('listingForm.rowNumber', { n: Number(row[1]) + 1 })}: ${label}` : label
   }
 }

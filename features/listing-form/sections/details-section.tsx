@@ -6,7 +6,7 @@ import { Field } from '#shui/form/field.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { useFields, useFormView, useLiveTyped } from '../form/form-context.tsx'
-import type { TaxonomyAspect } from '#features/listing/taxonomy.ts'
+import { aspectName, type TaxonomyAspect } from '#features/listing/taxonomy.ts'
 import styles from '../form/listing-form.module.css'
 
 /** Title, SKU, category with its aspects, condition. */
@@ -103,12 +103,13 @@ function Aspects({ aspects }: { aspects: readonly TaxonomyAspect[] }) {
 /** An aspect with the taxonomy's values to choose from; another value may be typed. */
 function AspectField({ aspect: { name, required, values, multiple } }: { aspect: TaxonomyAspect }) {
   const { t } = useTexts()
+  const { aspectNames } = useFormView()
   const { id, error, ...input } = useFields()(`aspect.${name}`)
   const list = values ? `${id}-values` : undefined
   return (
     <Field
       id={id}
-      label={name}
+      label={aspectName(aspectNames, name)}
       error={error}
       optional={!required}
       hint={multiple ? t('listingForm.aspect.several') : null}

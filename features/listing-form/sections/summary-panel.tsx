@@ -8,6 +8,7 @@ import { VisuallyHidden } from '#shui/text/visually-hidden.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { TextKey } from '#texts/texts.ts'
 import { useFields, useFormView, useLiveContent, useLiveTyped } from '../form/form-context.tsx'
+import { problemValues } from '../form/field-label.ts'
 import { useGatheredRows } from '../form/gathered-rows.ts'
 import { liveProblems } from '../form/standing-errors.ts'
 import styles from './summary-panel.module.css'
@@ -37,10 +38,10 @@ function useMissing(): MissingProps['missing'] {
   const typed = useLiveTyped()
   const entries = useMemo(
     () =>
-      liveProblems(view, typed).map(({ field, fieldId, problem, values }) => ({
-        field,
-        fieldId,
-        text: t(`listingForm.short.${problem}`, values),
+      liveProblems(view, typed).map((problem) => ({
+        field: problem.field,
+        fieldId: problem.fieldId,
+        text: t(`listingForm.short.${problem.problem}`, problemValues(problem, view.aspectNames)),
       })),
     [view, typed, t],
   )
