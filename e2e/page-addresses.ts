@@ -120,3 +120,41 @@ async function keptDraft({ db }: TestHub): Promise<string> {
     .execute()
   return listing.item_number
 }
+
+/** What the variations of that listing differ in: a seller's own word. */
+export const longAxis = 'Gehäuseverkleidung'
+
+/** A listing on sale, made to have variations, with words that are long in German. */
+export async function variedListing({ db }: TestHub): Promise<string> {
+  const listing = await db.owner
+    .selectFrom('listings')
+    .innerJoin('sellers', 'sellers.id', 'listings.seller_id')
+    .select(['listings.seller_id', 'listings.id', 'item_number'])
+    .where('sellers.username', '=', shop)
+    .where('state', '=', 'ACTIVE')
+    .where('format', '=', 'FIXED_PRICE')
+    .orderBy('quantity_sold', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const key = { seller_id: listing.seller_id, listing_id: listing.id }
+  const axes = [{ name: longAxis, values: ['Schwarz', 'Donaudampfschifffahrtsblau'] }]
+  await db.owner
+    .insertInto('listing_contents')
+    .values({ ...key, axes: JSON.stringify(axes) })
+    .onConflict((conflict) => conflict.columns(['seller_id', 'listing_id']).doUpdateSet({ axes: JSON.stringify(axes) }))
+    .execute()
+  await db.owner
+    .insertInto('listing_variations')
+    .values(
+      axes[0]!.values.map((value, index) => ({
+        ...key,
+        position: index + 1,
+        axis_values: [value],
+        sku: `VARIATION-${index + 1}`,
+        price_minor: 99_999_999_999,
+        quantity: 1000,
+      })),
+    )
+    .execute()
+  return listing.item_number
+}

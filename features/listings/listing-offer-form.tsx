@@ -97,42 +97,48 @@ function OfferTable({ offer, refused }: PartProps) {
   const text = ({ priceMinor, quantity }: OfferRow, part: OfferPart) =>
     part === 'price' ? money({ minor: priceMinor, currency }) : number(quantity)
   return (
-    <table className={styles.table}>
-      <caption className={styles.hidden}>{t('listing.change')}</caption>
-      <thead>
-        <tr>
-          {rows[0]?.name == null ? null : <th scope="col">{t('listing.variation')}</th>}
-          {hasSku ? <th scope="col">{t('listings.column.sku')}</th> : null}
-          <th scope="col" className={styles.end}>
-            {t('listing.price', { currency })}
-          </th>
-          <th scope="col" className={styles.end}>
-            {t('listings.column.available')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <tr key={row.name ?? ''}>
-            {row.name === null ? null : (
-              <th scope="row" dir="auto">
-                {row.name}
-              </th>
-            )}
-            {hasSku ? <td>{row.sku}</td> : null}
-            {offerParts.map((part) => (
-              <td key={part} className={styles.end}>
-                {mayEdit ? (
-                  <Cell row={row} name={offerField(index, part)} {...{ part, offer, refused }} />
-                ) : (
-                  text(row, part)
-                )}
-              </td>
-            ))}
+    <div className={styles.variations}>
+      <table className={styles.table}>
+        <caption className={styles.hidden}>{t('listing.change')}</caption>
+        <thead>
+          <tr>
+            {rows[0]?.name == null ? null : <th scope="col">{t('listing.variation')}</th>}
+            {hasSku ? <th scope="col">{t('listings.column.sku')}</th> : null}
+            <th scope="col" className={styles.end}>
+              {t('listing.price', { currency })}
+            </th>
+            <th scope="col" className={styles.end}>
+              {t('listings.column.available')}
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={row.name ?? ''}>
+              {row.name === null ? null : (
+                <th scope="row" dir="auto">
+                  {row.name}
+                </th>
+              )}
+              {hasSku ? <td className={styles.sku}>{row.sku}</td> : null}
+              {offerParts.map((part) => (
+                <td
+                  key={part}
+                  className={styles.end}
+                  data-label={part === 'price' ? t('listing.price', { currency }) : t('listings.column.available')}
+                >
+                  {mayEdit ? (
+                    <Cell row={row} name={offerField(index, part)} {...{ part, offer, refused }} />
+                  ) : (
+                    text(row, part)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -2,7 +2,6 @@ import { trackingLink } from '#features/fulfilment/carrier.ts'
 import type { ListTypes, RowHead, Showing } from '#features/grid/list.ts'
 import { isUnshipped, tabFilters, type DueBounds, type OrderStatus, type OrderTab } from '#features/order/order.ts'
 import type { GridCell } from '#shui/grid/grid-model.ts'
-import type { TextSpan } from '#shui/text/text-model.ts'
 import { paths } from '#web/paths.ts'
 import type { addressDetail } from '#web/roles.ts'
 import type { OrderCounts, StatusCountRow } from './order-counts-db.server.ts'
@@ -66,19 +65,19 @@ export interface Orders extends ListTypes {
   record: ExportRow
 }
 
-/** Where the parcels of an order are followed; of one that nothing has left of, where it is shipped. */
+/** Where the first parcel of an order is followed, and how many more there are; of one that nothing has left of, where it is shipped. */
 export function parcelCell(
   { order_number: number, status, parcels }: OrderRow,
   { carriers = [], texts: { t }, place, from }: Showing<Orders>,
 ): GridCell {
-  if (parcels.length > 0)
-    return {
-      textSpans: parcels.flatMap((parcel, index): TextSpan[] => {
-        const url = trackingLink(carriers, { carrier: parcel.carrier, trackingNumber: parcel.number })
-        const action = url === null ? null : ({ type: 'NAV', URL: url, newWindow: true } as const)
-        return [...(index > 0 ? [{ text: ', ' }] : []), { text: parcel.number, ...(action ? { action } : {}) }]
-      }),
-    }
+  const [parcel, ...more] = parcels
+  if (parcel) {
+    const url = trackingLink(carriers, { carrier: parcel.carrier, trackingNumber: parcel.number })
+    const action = url === null ? {} : { action: { type: 'NAV', URL: url, newWindow: true } as const }
+    const main = { text: parcel.number, ...action }
+    // All of them stand on the order's page: side by side they would take the room that the item's name needs.
+    return more.length > 0 ? { kind: 'two-line', main, second: t('orders.moreParcels', { n: more.length }) } : main
+  }
   if (!place.mayShip || !isUnshipped(status)) return null
   return {
     text: t('orders.row.ship'),

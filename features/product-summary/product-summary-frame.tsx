@@ -28,7 +28,7 @@ export function ProductSummaryFrame({ pricing, variation = null, onUsePrice }: P
   const isAsked = Boolean(pricing.epid ?? pricing.gtin ?? pricing.title ?? pricing.itemId)
   const live = useLoaded(loadLive, isAsked || summaryQuery(pricing) !== query, stayQuiet)
   return (
-    <div className={styles.summary} data-asked={isAsked || undefined}>
+    <div className={styles.summary} data-asked={isAsked || undefined} data-varied={variation !== null || undefined}>
       {/* eslint-disable-next-line react/iframe-missing-sandbox -- the hub's own page: it needs its session and script */}
       <iframe
         ref={frame}

@@ -54,6 +54,7 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.row.shipThis': '{number} versenden',
   'orders.row': 'Bestellung {number}, {title}',
   'orders.buyerOrders': '{n, plural, =100 {100 Bestellungen und mehr} one {# Bestellung} other {# Bestellungen}}',
+  'orders.moreParcels': '{n, plural, one {+ # weiteres Paket} other {+ # weitere Pakete}}',
   'orders.moreItems': '{n, plural, one {+ # weiterer Artikel} other {+ # weitere Artikel}}',
   'orders.noItem': 'Kein Artikel',
 

@@ -53,6 +53,7 @@ export const orders = {
   'orders.row.shipThis': 'Ship {number}',
   'orders.row': 'Order {number}, {title}',
   'orders.buyerOrders': '{n, plural, =100 {100 orders and more} one {# order} other {# orders}}',
+  'orders.moreParcels': '{n, plural, one {+ # more parcel} other {+ # more parcels}}',
   'orders.moreItems': '{n, plural, one {+ # more item} other {+ # more items}}',
   'orders.noItem': 'No item',
 
