@@ -131,7 +131,7 @@ describe('the listings', () => {
       .executeTakeFirstOrThrow()
     await open(`${paths.listingsBulk.ended}?step=relist&keys=${own.item_number}`)
     await page.getByRole('button', { name: 'Relist 1 as a draft' }).click()
-    await expect.poll(() => results().allInnerTexts()).toEqual([expect.stringMatching(/Draft made$/)])
+    await expect.poll(() => results().allInnerTexts()).toEqual([expect.stringMatching(/Draft created$/)])
     await open(paths.listing(own.item_number))
     await page.getByRole('button', { name: 'Relist' }).and(page.locator('[title="Relisted already"]')).waitFor()
   })

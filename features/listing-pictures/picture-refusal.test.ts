@@ -57,7 +57,7 @@ describe('a refusal', () => {
     const texts = textsFor('en', 'UTC')
     expect(refusalText({ reason: 'format', kind: 'heic' }, texts)).toMatch(/^HEIC pictures .* iPhone/)
     expect(refusalText({ reason: 'format', kind: 'tiff' }, texts)).toBe(
-      'TIFF pictures are not taken. Save or export it as JPEG, PNG or WebP.',
+      'TIFF pictures are not accepted. Save or export it as JPEG, PNG or WebP.',
     )
     expect(refusalText({ reason: 'too-small', width: 400, height: 300 }, texts)).toBe(
       'It has 400 × 300 pixels. At least 500 are needed on the longer and 100 on the shorter side.',

@@ -50,7 +50,7 @@ describe('orders that can go in one parcel', () => {
   it('are open, of the same buyer, to the same address, letter by letter', async () => {
     const { first, same, elsewhere, stranger, gone } = orders
     expect(await hintOf(first)).toEqual({
-      text: '1 more order to this address, 3 items, £10.00. In one parcel you pay one label.',
+      text: '1 more order to this address, 3 items, £10.00. In one parcel you pay postage once.',
       action: 'Ship 2 together',
       href: paths.shipTogether(first.number),
     })

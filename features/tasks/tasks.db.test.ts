@@ -226,7 +226,7 @@ describe('tasks', () => {
     const [line, ...others] = (await first()).lines
     expect(others).toEqual([])
     expect(line).toMatchObject({
-      title: 'A listing ends for want of stock',
+      title: 'A listing ends: out of stock',
       due: { text: 'in 1 h' },
       item: { title: 'Summicron' },
       facts: [soon],
@@ -237,7 +237,7 @@ describe('tasks', () => {
     await add('From now on', endsIn(outOfStockWarning))
     for (const ms of [1, 2, 3]) await add('Sooner', endsIn(outOfStockWarning - ms))
     const { lines } = await first()
-    const more = '2 more listings end for want of stock'
+    const more = '2 more listings end: out of stock'
     expect(lines.map(({ title }) => title)).toEqual([line!.title, line!.title, line!.title, more])
     expect(lines[3]!.href).toBe('/sh/lst/active?status=out-of-stock')
   })

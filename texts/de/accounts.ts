@@ -9,17 +9,17 @@ export const accounts: Record<keyof typeof english, string> = {
   'accounts.signIn.forgot': 'Passwort vergessen?',
   'accounts.signIn.done.signed-out': 'Sie sind abgemeldet.',
   'accounts.signIn.done.signed-out-everywhere': 'Sie sind auf allen Geräten abgemeldet.',
-  'accounts.signIn.done.password-set': 'Ihr neues Passwort ist gesetzt. Melden Sie sich damit an.',
+  'accounts.signIn.done.password-set': 'Ihr neues Passwort ist festgelegt. Melden Sie sich damit an.',
   'accounts.signIn.done.code-ended':
     'Die Anmeldung hat zu lange gedauert oder es gab zu viele falsche Codes. Geben Sie Ihr Passwort noch einmal ein.',
   'accounts.error.email': 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
   'accounts.error.password': 'Geben Sie Ihr Passwort ein.',
   'accounts.error.wrong':
-    'Die E-Mail-Adresse oder das Passwort ist falsch. Prüfen Sie beides oder setzen Sie ein neues Passwort.',
+    'Die E-Mail-Adresse oder das Passwort ist falsch. Prüfen Sie beides oder legen Sie ein neues Passwort fest.',
   'accounts.error.tooMany':
     'Zu viele Versuche. Versuchen Sie es in {minutes, plural, one {# Minute} other {# Minuten}} wieder.',
   'accounts.signIn.tooMany':
-    'Zu viele Versuche. Versuchen Sie es in {minutes, plural, one {# Minute} other {# Minuten}} wieder oder setzen Sie gleich ein neues Passwort: Wählen Sie „Passwort vergessen?“.',
+    'Zu viele Versuche. Versuchen Sie es in {minutes, plural, one {# Minute} other {# Minuten}} wieder oder legen Sie gleich ein neues Passwort fest: Wählen Sie „Passwort vergessen?“.',
   'accounts.error.wrongPassword': 'Das ist nicht Ihr aktuelles Passwort.',
   'accounts.error.too-short': 'Das Passwort ist zu kurz: Es braucht mindestens {min} Zeichen.',
   'accounts.error.too-long': 'Das Passwort ist zu lang: Es darf höchstens {max} Zeichen haben.',
@@ -35,14 +35,14 @@ export const accounts: Record<keyof typeof english, string> = {
   'accounts.code.error.wrong':
     'Dieser Code ist falsch oder wurde schon verwendet. Warten Sie auf den nächsten und geben Sie ihn ein.',
   'accounts.code.error.tooMany':
-    'Zu viele falsche Codes. Versuchen Sie es in {minutes, plural, one {# Minute} other {# Minuten}} wieder. Wenn nicht Sie sie eingegeben haben, kennt jemand Ihr Passwort: Setzen Sie ein neues.',
+    'Zu viele falsche Codes. Versuchen Sie es in {minutes, plural, one {# Minute} other {# Minuten}} wieder. Wenn nicht Sie sie eingegeben haben, kennt jemand Ihr Passwort: Legen Sie ein neues fest.',
   'accounts.link.title': 'Dieser Link gilt nicht mehr',
   'accounts.link.body':
-    'Ein Anmelde-Link gilt einmal und {minutes} Minuten lang. Lassen Sie sich vom Betreiber des Hubs einen neuen geben oder melden Sie sich mit Ihrem Passwort an.',
+    'Ein Anmelde-Link gilt einmal und {minutes} Minuten lang. Lassen Sie sich vom Support des Marktplatzes einen neuen geben oder melden Sie sich mit Ihrem Passwort an.',
   'accounts.link.toSignIn': 'Zur Anmeldung',
-  'accounts.forgot.title': 'Neues Passwort setzen',
+  'accounts.forgot.title': 'Neues Passwort festlegen',
   'accounts.forgot.intro':
-    'Geben Sie Ihre E-Mail-Adresse ein. Sie erhalten einen Link, mit dem Sie ein neues Passwort setzen können.',
+    'Geben Sie Ihre E-Mail-Adresse ein. Sie erhalten einen Link, mit dem Sie ein neues Passwort festlegen können.',
   'accounts.forgot.submit': 'Link senden',
   'accounts.forgot.sent.title': 'Prüfen Sie Ihr Postfach',
   'accounts.forgot.sent.body':
@@ -53,19 +53,19 @@ export const accounts: Record<keyof typeof english, string> = {
   'accounts.reset.intro': 'Für {email}. Sie werden auf allen Geräten abgemeldet.',
   'accounts.reset.ended.title': 'Dieser Link gilt nicht mehr',
   'accounts.reset.ended.body':
-    'Ein Link zum Setzen des Passworts gilt einmal und nur für eine gewisse Zeit. Fordern Sie einen neuen an.',
+    'Ein Link für ein neues Passwort gilt einmal und nur für eine gewisse Zeit. Fordern Sie einen neuen an.',
   'accounts.reset.ended.again': 'Neuen Link anfordern',
   'accounts.newPassword': 'Neues Passwort',
   'accounts.newPassword.hint':
     '{min} bis {max} Zeichen. Einige Wörter hintereinander sind leicht zu merken und schwer zu erraten.',
   'accounts.newPassword.repeat': 'Neues Passwort wiederholen',
-  'accounts.newPassword.submit': 'Passwort setzen',
-  'accounts.mail.reset.subject': 'Neues Passwort für {hub} setzen',
+  'accounts.newPassword.submit': 'Passwort festlegen',
+  'accounts.mail.reset.subject': 'Neues Passwort für {hub} festlegen',
   'accounts.mail.reset.text':
-    'Guten Tag {name},\n\nfür Ihr Konto bei {hub} wurde ein neues Passwort angefordert. Um es zu setzen, öffnen Sie innerhalb von {minutes} Minuten diesen Link:\n\n{link}\n\nWaren Sie das nicht, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.\n',
+    'Guten Tag {name},\n\nfür Ihr Konto bei {hub} wurde ein neues Passwort angefordert. Um es festzulegen, öffnen Sie innerhalb von {minutes} Minuten diesen Link:\n\n{link}\n\nWaren Sie das nicht, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.\n',
   'accounts.mail.changed.subject': 'Ihr Passwort für {hub} wurde geändert',
   'accounts.mail.changed.text':
-    'Guten Tag {name},\n\ndas Passwort Ihres Kontos bei {hub} wurde am {at} geändert, und Sie wurden auf allen anderen Geräten abgemeldet.\n\nWaren Sie das nicht, setzen Sie sofort ein neues Passwort:\n\n{link}\n',
+    'Guten Tag {name},\n\ndas Passwort Ihres Kontos bei {hub} wurde am {at} geändert, und Sie wurden auf allen anderen Geräten abgemeldet.\n\nWaren Sie das nicht, legen Sie sofort ein neues Passwort fest:\n\n{link}\n',
   'settings.preferences.title': 'Darstellung und Sprache',
   'settings.preferences.saved': 'Ihre Einstellungen sind gespeichert.',
   'settings.browser': 'Sprache des Browsers ({language})',
@@ -85,7 +85,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'settings.error.choice': 'Wählen Sie einen Eintrag der Liste.',
   'settings.security.title': 'Passwort und Geräte',
   'settings.done.password': 'Ihr Passwort ist geändert. Auf allen anderen Geräten sind Sie abgemeldet.',
-  'settings.done.first-password': 'Ihr Passwort ist gesetzt.',
+  'settings.done.first-password': 'Ihr Passwort ist festgelegt.',
   'settings.done.two-factor-on':
     'Die Anmeldung in zwei Schritten ist eingeschaltet. Ab jetzt werden Sie nach einem Code gefragt.',
   'settings.done.two-factor-off': 'Die Anmeldung in zwei Schritten ist ausgeschaltet.',
@@ -105,7 +105,7 @@ export const accounts: Record<keyof typeof english, string> = {
     'Nach dem Passwort wird ein Code einer Authenticator-App auf Ihrem Telefon verlangt: Wer Ihr Passwort erfährt, kommt trotzdem nicht hinein.',
   'settings.twoFactor.needsPassword':
     'Legen Sie zuerst oben ein Passwort fest. Danach können Sie als zweiten Schritt einen Code von Ihrem Telefon hinzufügen.',
-  'settings.twoFactor.begin': 'Zwei Schritte einrichten',
+  'settings.twoFactor.begin': 'Anmeldung in zwei Schritten einrichten',
   'settings.twoFactor.end': 'Ausschalten',
   'settings.twoFactor.renew': 'Neue Ersatzcodes erstellen',
   'settings.twoFactor.newCodes':
@@ -120,7 +120,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'settings.twoFactor.step.codes':
     'Bewahren Sie diese Ersatzcodes sicher auf. Jeder lässt Sie einmal hinein, falls Sie Ihr Telefon verlieren. Sie werden nur jetzt angezeigt.',
   'settings.twoFactor.step.code': 'Sechs Ziffern, die die App jetzt zeigt',
-  'settings.twoFactor.confirm': 'Zwei Schritte einschalten',
+  'settings.twoFactor.confirm': 'Anmeldung in zwei Schritten einschalten',
   'settings.twoFactor.wrongCode':
     'Dieser Code ist nicht richtig. Prüfen Sie, ob die Uhr Ihres Telefons richtig geht, und geben Sie den nächsten Code ein.',
   'settings.sessions.title': 'Angemeldete Geräte',

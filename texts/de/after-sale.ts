@@ -15,8 +15,8 @@ export const afterSale: Record<keyof typeof english, string> = {
     'Zählt als Mangel. Mit diesem: {n, plural, one {# Mangel} other {# Mängel}} bei {orders} Bestellungen der letzten {days} Tage, {rate}. Verfehlt wird die Vorgabe über {most} bei mehr als {buyers} Käufern{missed, select, yes {: Sie würden sie verfehlen.} other {: Sie würden sie noch einhalten.}}',
   'cancel.restock': 'Artikel in den Bestand zurücklegen',
   'cancel.restock.hint': 'Nicht, wenn nichts vorrätig ist.',
-  'cancel.final': 'Es lässt sich nicht rückgängig machen.',
-  'cancel.final.refund': 'Alles Bezahlte geht von selbst zurück. Es lässt sich nicht rückgängig machen.',
+  'cancel.final': 'Das lässt sich nicht rückgängig machen.',
+  'cancel.final.refund': 'Alles Bezahlte geht von selbst zurück. Das lässt sich nicht rückgängig machen.',
   'cancel.close': 'Schließen',
   'cancel.confirm': 'Bestellung stornieren',
   'cancel.confirm.refund': 'Stornieren und {amount} erstatten',
@@ -24,7 +24,7 @@ export const afterSale: Record<keyof typeof english, string> = {
   'cancel.answerBy':
     '{late, select, yes {Die Zeit zum Antworten endete {at}} other {Antworten Sie bis {at}}}. Ohne Antwort {ends, select, stands {bleibt die Bestellung bestehen} other {ist die Bestellung storniert}}.',
   'cancel.rule':
-    '{n, plural, one {# Tag} other {# Tage}} ab der Bitte, jeder Tag zählt. Regel „{rule}“, Kalender „{calendar}“.',
+    '{n, plural, one {# Tag} other {# Tage}} ab der Anfrage, jeder Tag zählt. Regel „{rule}“, Kalender „{calendar}“.',
   'cancel.rule.sellerRespondsToCancel': 'Antwort auf eine Stornierung',
   'cancel.accept': 'Annehmen und stornieren',
   'cancel.accept.refund': 'Annehmen und {amount} erstatten',
@@ -56,7 +56,7 @@ export const afterSale: Record<keyof typeof english, string> = {
   'cancel.unpaid.not.is-paid': 'Sie ist bezahlt. Auf ihrer eigenen Seite lässt sie sich stornieren, mit Erstattung.',
   'cancel.unpaid.not.not-due': 'Dafür ist es noch nicht Zeit.',
   'cancel.unpaid.confirm': '{n, plural, one {Bestellung stornieren} other {# Bestellungen stornieren}}',
-  'cancel.unpaid.result.title': 'Was aus den Bestellungen wurde',
+  'cancel.unpaid.result.title': 'Ergebnis je Bestellung',
   'cancel.unpaid.done': '{n, plural, one {# Bestellung storniert.} other {# Bestellungen storniert.}}',
   'cancel.unpaid.cancelled': 'Storniert',
   'cancel.error.unknown': 'Diese Bestellung gibt es nicht.',

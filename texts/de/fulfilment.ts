@@ -25,7 +25,7 @@ export const fulfilment = {
   'ship.error.stale': 'Dieses Formular ist zu alt. Schließen Sie es und öffnen Sie es neu; es wurde nichts versendet.',
   'ship.error.units': 'Geben Sie eine Zahl von 0 bis {n} ein.',
   'ship.error.emptyParcel':
-    'In diesem Paket ist nichts. Geben Sie ein, wie viele eines Artikels darin sind, oder entfernen Sie es.',
+    'In diesem Paket ist nichts. Geben Sie ein, wie viele eines Artikels darin sind, oder entfernen Sie das Paket.',
   'ship.error.service': 'Geben Sie die Versandart in höchstens 60 Zeichen ein.',
   'ship.error.carrier': 'Geben Sie den Namen des Versanddienstes in höchstens 60 Zeichen ein.',
   'ship.error.tracking':
@@ -36,7 +36,7 @@ export const fulfilment = {
   'ship.error.unknownCarrier':
     'Kein bekannter Versanddienst hat solche Nummern. Prüfen Sie die Nummer, oder geben Sie den Namen des Versanddienstes ein.',
   'ship.error.orCarrier': 'Prüfen Sie sie, oder geben Sie den Versanddienst ein, um sie so zu lassen.',
-  'ship.error.shipped': 'Wählen Sie einen Tag von dem der Bestellung bis heute.',
+  'ship.error.shipped': 'Wählen Sie einen Tag zwischen der Bestellung und heute.',
   'ship.error.nothingChosen': 'Jedes Paket ist leer. Geben Sie ein, wie viele eines Artikels darin sind.',
   'ship.error.notPossible': 'Diese Bestellung kann jetzt nicht versendet werden: {status}. Es wurde nichts geändert.',
   'ship.error.tooMany':
@@ -51,7 +51,7 @@ export const fulfilment = {
   'shipMany.back': 'Bestellungen',
   'shipMany.upload': 'Datei hochladen',
   'shipMany.print': 'Drucken',
-  'shipMany.service': 'Versandart aller',
+  'shipMany.service': 'Versandart für alle',
   'shipMany.service.hint': 'wie gekauft',
   'shipMany.shipped': 'Versendet am',
   'shipMany.keys': 'Tasten',
@@ -247,7 +247,7 @@ export const fulfilment = {
   'tracking.mend.item':
     'Nehmen Sie Artikel oder SKU aus der Bestellung, oder lassen Sie sie leer, um alles zu versenden.',
   'tracking.mend.units':
-    '{n, plural, =0 {Von diesem Artikel ist nichts mehr zu versenden.} other {Von diesem Artikel sind nur noch # zu versenden.}}',
+    '{n, plural, =0 {Von diesem Artikel ist nichts mehr zu versenden.} one {Von diesem Artikel ist nur noch # zu versenden.} other {Von diesem Artikel sind nur noch # zu versenden.}}',
   'tracking.mend.nothingLeft':
     'Sie ist schon unter einer anderen Nummer versendet. Um diese zu ändern, nehmen Sie erst das Paket zurück.',
   'tracking.mend.notPossible': '{status}. Ist sie unterwegs, bitten Sie den Versanddienst, sie zurückzubringen.',

@@ -32,7 +32,7 @@ export const optOut: Record<keyof typeof english, string> = {
   'previous.ship.title': 'Bestellungen zum Versenden',
   'previous.ship.none': 'Keine Bestellung wartet auf den Versand.',
   'previous.ship.order': 'Bestellung',
-  'previous.ship.due': 'Versenden bis',
+  'previous.ship.due': 'Versand bis',
   'previous.ship.buyer': 'Käufer',
   'previous.ship.item': 'Artikel',
   'previous.ship.units': 'Menge',

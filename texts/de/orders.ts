@@ -59,7 +59,7 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.noItem': 'Kein Artikel',
 
   'orders.due.overdue':
-    '{unit, select, minute {{n} min überfällig} hour {{n} Std. überfällig} other {{n, plural, one {# Tag überfällig} other {# Tage überfällig}}}}',
+    '{unit, select, minute {{n} Min. überfällig} hour {{n} Std. überfällig} other {{n, plural, one {# Tag überfällig} other {# Tage überfällig}}}}',
   'orders.due.today': 'Heute {time}',
   'orders.due.tomorrow': 'Morgen',
 
@@ -156,7 +156,7 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.export.total': 'Summe der Bestellung',
   'orders.export.refunded': 'Erstattung der Bestellung',
   'orders.export.service': 'Versandart',
-  'orders.export.carrier': 'Versandunternehmen',
+  'orders.export.carrier': 'Versanddienst',
   'orders.export.tracking': 'Sendungsnummer',
   'orders.export.note': 'Hinweis des Käufers',
   'orders.export.privateNote': 'Interne Notiz',

@@ -46,7 +46,7 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.kind.refund': 'Fehlgeschlagene Erstattungen',
   'tasks.kind.stock': 'Nicht vorrätig',
   'tasks.done.accepted': 'Die Stornierung ist angenommen.',
-  'tasks.done.refunded': 'Die Erstattung ist erneut angefordert.',
+  'tasks.done.refunded': 'Die Erstattung ist erneut veranlasst.',
   'tasks.done.answered': 'Ihre Antwort ist gesendet.',
   'tasks.done.decided': 'Ihre Antwort ist vermerkt, und der Käufer erfährt davon.',
   'tasks.question': '{buyer} antworten',
@@ -149,7 +149,7 @@ export const overview: Record<keyof typeof english, string> = {
   'start.title': 'Willkommen, {name}',
   'start.intro':
     'Noch gibt es nichts zu zeigen. Dies sind die ersten Schritte; mit der ersten Bestellung füllt sich die Übersicht von selbst.',
-  'start.listing': 'Erstes Angebot erstellen',
+  'start.listing': 'Erstes Angebot einstellen',
   'start.listingBody':
     'Titel, Preis und ein Bild genügen für den Anfang. Was Sie eintippen, bleibt als Entwurf erhalten.',
   'start.policies': 'Versand, Zahlung und Rückgabe festlegen',

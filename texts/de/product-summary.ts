@@ -3,7 +3,7 @@ import type { productSummary as english } from '../en/product-summary.ts'
 export const productSummary: Record<keyof typeof english, string> = {
   'summary.title': 'Produktübersicht',
   'summary.typical': 'Üblicher Preis',
-  'summary.range': 'Mittlere Hälfte',
+  'summary.range': 'Hälfte der Verkäufe',
   'summary.shipping': 'Üblicher Versand',
   'summary.free': 'Kostenlos',
   'summary.between': '{low} – {high}',
@@ -27,7 +27,7 @@ export const productSummary: Record<keyof typeof english, string> = {
   'summary.signIn': 'Anmelden',
   'summary.refused':
     'Dieser Link zu einer Produktübersicht gilt nicht oder ist abgelaufen. Bitten Sie den Verkäufer um einen neuen.',
-  'summary.unknown': 'In diesem Geschäft gibt es kein solches Angebot.',
+  'summary.unknown': 'In diesem Shop gibt es kein solches Angebot.',
   'summary.again': 'Neu laden',
 
   'summary.condition.NEW': 'neu',

@@ -27,7 +27,7 @@ export const shell: Record<keyof typeof english, string> = {
   'shell.offlineNote':
     'Es wurde nichts gesendet, und diese Seite bleibt. Versuchen Sie es noch einmal, sobald Sie verbunden sind.',
   'shell.signOut': 'Abmelden',
-  'shell.feedback': 'Feedback geben',
+  'shell.feedback': 'Sagen Sie uns Ihre Meinung',
   'shell.feedbackSubject': 'Meine Meinung zu {brand}',
   'shell.oldBrowser':
     '{brand} unterstützt diesen Browser nicht mehr. Aktualisieren Sie ihn, damit alles gut funktioniert.',

@@ -109,7 +109,7 @@ export const talk = {
     'Ein Platzhalter beginnt und endet mit zwei geschweiften Klammern, wie in der Liste oben. Einer ist nicht geschlossen.',
   'talk.templates.name-taken': 'Eine andere Vorlage heißt schon so. Wählen Sie einen anderen Namen.',
   'talk.templates.too-many': 'Sie haben {n} Vorlagen, mehr sind nicht möglich. Löschen Sie zuerst eine.',
-  'talk.place.buyer': 'der Name des Käuferkontos',
+  'talk.place.buyer': 'der Benutzername des Käufers',
   'talk.place.name': 'der Name in der Adresse',
   'talk.place.order': 'die Bestellnummer',
   'talk.place.item': 'was bestellt wurde',

@@ -24,7 +24,7 @@ export const tasks: Record<keyof typeof english, string> = {
   'taskMails.warning.subject': '{shop}: {all, plural, one {# Frist läuft bald ab} other {# Fristen laufen bald ab}}',
   'taskMails.warning.intro': 'Diese Fristen von {shop} laufen bald ab. Zeiten in {zone}.',
   'taskMails.all': 'Alles, was fällig ist',
-  'taskMails.change': 'Ändern, was Ihnen gemailt wird',
+  'taskMails.change': 'Einstellen, welche E-Mails Sie bekommen',
   'taskMails.settings.intro': 'An {email}, nur für {shop}. Ist nichts fällig, kommt keine E-Mail.',
   'taskMails.settings.noServer':
     'Dieser Hub kann noch keine E-Mails senden: Der Betreiber hat keinen Mailserver angegeben.',

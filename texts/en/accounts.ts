@@ -34,7 +34,7 @@ export const accounts = {
     'Too many wrong codes. Try again in {minutes, plural, one {# minute} other {# minutes}}. If you did not enter them, somebody knows your password: set a new one.',
   'accounts.link.title': 'This link no longer works',
   'accounts.link.body':
-    'A sign-in link works once and for {minutes} minutes. Ask whoever runs the hub for a new one, or sign in with your password.',
+    'A sign-in link works once and for {minutes} minutes. Ask the marketplace’s support for a new one, or sign in with your password.',
   'accounts.link.toSignIn': 'Go to sign in',
   'accounts.forgot.title': 'Set a new password',
   'accounts.forgot.intro': 'Enter your e-mail address. You will get a link with which you can set a new password.',
@@ -75,7 +75,7 @@ export const accounts = {
   'settings.theme.system': 'Same as device',
   'settings.theme.light': 'Light',
   'settings.theme.dark': 'Dark',
-  'settings.error.choice': 'Choose one of the list.',
+  'settings.error.choice': 'Choose one from the list.',
   'settings.security.title': 'Password and devices',
   'settings.done.password': 'Your password is changed. You are signed out on all other devices.',
   'settings.done.first-password': 'Your password is set.',

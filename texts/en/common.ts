@@ -41,13 +41,13 @@ export const common = {
     'More of your pages are loading than the hub answers for one member at a time, and nothing was changed. Wait until some of them are there, then load this one again.',
   'error.busy.title': 'The hub is busy',
   'error.busy.body':
-    'Its database had no time for this page. Wait half a minute and load the page again; if it stays, send the reference below to support.',
+    'Its database had no time for this page. Wait half a minute and load the page again; if that does not help, send the reference below to support.',
   'error.unreachable.title': 'The hub cannot be reached',
   'error.unreachable.body':
     'Your connection was lost, or the hub is restarting. Check your connection, then load the page again.',
   'error.unknown.title': 'Something went wrong',
   'error.unknown.body':
-    'The failure was recorded under the reference below. Try again; if it stays, send the reference to support.',
+    'The failure was recorded under the reference below. Try again; if that does not help, send the reference to support.',
   'error.unknown.reference': 'Reference',
   'error.toStart': 'Go to the start page',
   'error.toListings': 'Show active listings',

@@ -194,7 +194,7 @@ export const orders = {
   'order.address.none': 'Your role does not see addresses.',
   'order.phone': 'Phone',
   'order.together':
-    '{n, plural, one {# more order to this address} other {# more orders to this address}}, {units, plural, one {# item} other {# items}}, {money}. In one parcel you pay one label.',
+    '{n, plural, one {# more order to this address} other {# more orders to this address}}, {units, plural, one {# item} other {# items}}, {money}. In one parcel you pay postage once.',
   'order.together.ship': 'Ship {n} together',
   'order.repeatBuyer': 'Repeat buyer',
   'order.otherOrders': '{n, plural, one {# other order} other {# other orders}}',

@@ -81,8 +81,8 @@ export const overview = {
   'tasks.unpaid.until': 'you may cancel until {date}',
   'tasks.unpaid.do': 'Cancel',
   'tasks.unpaid.doMany': 'Cancel {n}',
-  'tasks.stock': 'A listing ends for want of stock',
-  'tasks.stock.more': '{n, plural, one {# more listing ends} other {# more listings end}} for want of stock',
+  'tasks.stock': 'A listing ends: out of stock',
+  'tasks.stock.more': '{n, plural, one {# more listing ends} other {# more listings end}}: out of stock',
   'tasks.stock.do': 'Restock',
 
   'counts.orders': 'Orders',

@@ -33,10 +33,10 @@ export const pictures = {
   'pictures.said.removed': 'Picture {n} removed. It can be undone.',
   'pictures.said.restored': 'The picture is back at its place',
   'pictures.refused.empty': 'The file is empty. Choose the picture again.',
-  'pictures.refused.animated': 'Moving pictures are not taken. Choose a still picture.',
-  'pictures.refused.gif': 'GIF files are not taken. Save the picture as JPEG or PNG.',
+  'pictures.refused.animated': 'Animated pictures are not accepted. Choose a still picture.',
+  'pictures.refused.gif': 'GIF files are not accepted. Save the picture as JPEG or PNG.',
   'pictures.refused.format':
-    '{kind} pictures are not taken. Save or export it as JPEG, PNG or WebP{kind, select, HEIC {. On an iPhone, choose “Most Compatible” under Settings, Camera, Formats} other {}}.',
+    '{kind} pictures are not accepted. Save or export it as JPEG, PNG or WebP{kind, select, HEIC {. On an iPhone, choose “Most Compatible” under Settings, Camera, Formats} other {}}.',
   'pictures.refused.not-a-picture':
     '{kind, select, pdf {This is a PDF document, not a picture.} archive {This is an archive or an office document, not a picture.} video {This is a video, not a picture.} program {This is a program, not a picture.} webpage {This is a web page, not a picture.} other {This is not a picture.}} Choose a JPEG, PNG or WebP file.',
   'pictures.refused.broken': 'The file is damaged or incomplete. Export or copy the picture once more.',
@@ -47,7 +47,8 @@ export const pictures = {
     'It has {width} × {height} pixels. At least {long} are needed on the longer and {short} on the shorter side.',
   'pictures.refused.too-many': 'A listing has at most {count} pictures. Remove one first.',
   'pictures.refused.busy': 'Too many pictures are being prepared just now. Try again in a moment.',
-  'pictures.refused.not-kept': 'The picture could not be kept. Try again; if it stays so, tell whoever runs the hub.',
+  'pictures.refused.not-kept':
+    'The picture could not be kept. Try again; if that does not help, tell the marketplace’s support.',
   'pictures.refused.no-answer': 'The connection was lost. Try again.',
   'pictures.refused.signed-out': 'You are no longer signed in. Sign in again, then add the picture.',
 }

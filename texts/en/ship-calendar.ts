@@ -1,7 +1,7 @@
 /** When a seller works, and by when parcels must leave. */
 export const shipCalendar = {
   'calendar.intro':
-    'A parcel must leave within the handling time, counted in working days from the payment. Times are {zone}.',
+    'A parcel must leave within the handling time, counted in working days from the payment. Times in {zone}.',
   'calendar.example': 'An order paid now must leave by {day}.',
   'calendar.handlingDays': 'Handling time in working days',
   'calendar.handlingDays.hint': 'For listings without one of their own. 0 is the same day.',

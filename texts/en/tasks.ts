@@ -17,9 +17,9 @@ export const tasks = {
   'tasks.cancellation.sure': 'The order is cancelled, and the items go back into stock. This cannot be undone.',
   'taskMails.morning.subject':
     '{shop}: {late, plural, =0 {} one {# late, } other {# late, }}{today, plural, =0 {nothing more due today} one {# due today} other {# due today}}',
-  'taskMails.morning.intro': 'This is due at {shop}. Times are {zone}.',
+  'taskMails.morning.intro': 'This is due at {shop}. Times in {zone}.',
   'taskMails.warning.subject': '{shop}: {all, plural, one {# deadline is near} other {# deadlines are near}}',
-  'taskMails.warning.intro': 'These deadlines of {shop} are near. Times are {zone}.',
+  'taskMails.warning.intro': 'These deadlines of {shop} are near. Times in {zone}.',
   'taskMails.all': 'All that is due',
   'taskMails.change': 'Change what is mailed to you',
   'taskMails.settings.intro': 'Mailed to {email}, for {shop} alone. If nothing is due, no mail is sent.',
