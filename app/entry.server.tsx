@@ -37,7 +37,7 @@ export function sellerOf(context: RouterContextProvider): string | null {
 }
 
 /** Milliseconds that the shell of a page waits for the rest: in one piece both are smaller, and sooner there. */
-const restMs = 10
+const restMs = 30
 
 /** Bytes of a part above which React sends it after the others although it is there: more than a page has. */
 const wholePage = 10_000_000

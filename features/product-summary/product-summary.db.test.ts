@@ -213,8 +213,8 @@ describe('the summary', () => {
     expect(insights!.sold!.rows).toEqual([
       {
         key: 'GOOD',
-        label: 'good',
-        current: true,
+        name: 'good',
+        isCurrent: true,
         cells: ['6', '6', '£22.50', '£33.33', '£16.25 – £36.25', '£3.95', '0%'],
       },
     ])

@@ -1,4 +1,4 @@
-import { Secret } from '#shui/text/secret.tsx'
+import { Secret } from '#shui/button/secret.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { WebhooksAnswer } from './webhooks-model.ts'
 import styles from './webhooks.module.css'

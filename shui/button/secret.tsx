@@ -1,4 +1,4 @@
-import { CopyButton, type CopyButtonProps } from '../button/copy-button.tsx'
+import { CopyButton, type CopyButtonProps } from './copy-button.tsx'
 import styles from './secret.module.css'
 
 export interface SecretProps {
