@@ -5,6 +5,7 @@ import { signedInBrowser } from '#features/accounts/test-browser.ts'
 import { addTestMember, testHub } from '#features/accounts/testing.ts'
 import * as listingsViews from '#features/listings/listings-views-resource.ts'
 import * as editResource from '#features/listings/listing-edit-resource.ts'
+import { fieldId } from '#features/listing/field-id.ts'
 import { addFormProducts, addFormShop } from '#features/listing-form/testing.ts'
 import { removeOldUndos } from '#features/undo/undos-db.server.ts'
 import { undoLasts } from '#features/undo/undo.ts'
@@ -218,4 +219,25 @@ it('puts a deleted template and deleted policies back as they were, unless their
   const others = [await templates(), await policies()]
   for (const { location } of gone) await takeBack(offered(location))
   expect([await templates(), await policies()]).toEqual(others)
+})
+
+it('puts back a policy deleted in the listing form, and the form has chosen it again', async () => {
+  const filled = await shop.complete({ title: 'Field camera' })
+  await shop.browser.post(policiesPage, '/settings/policies', {
+    intent: 'save',
+    kind: 'RETURN',
+    name: 'Three weeks',
+    days: '21',
+  })
+  const { policies } = await shop.open('mode=AddItem')
+  const chosen = { 'policy.RETURN': policies.find(({ name }) => name === 'Three weeks')!.id }
+  const { location } = await shop.send(await shop.open('mode=AddItem'), 'deletePolicy:RETURN', { ...filled, ...chosen })
+  const form = () => shop.open(new URL(location!, 'http://hub').searchParams.toString())
+
+  const without = await form()
+  expect(without.policies.map(({ name }) => name)).not.toContain('Three weeks')
+  expect([without.typed['title'], without.typed['policy.RETURN']]).toEqual(['Field camera', undefined])
+  expect(without.focus).toBe(fieldId('policy.RETURN'))
+  expect((await takeBack(offered(location))).searchParams.get('undone')).toBe('1.0')
+  expect((await form()).typed).toEqual(expect.objectContaining({ title: 'Field camera', ...chosen }))
 })

@@ -12,6 +12,8 @@ interface ListingFormQuery {
   key?: string
   /** What was done just now, for the page to say. */
   done?: 'saved'
+  /** The kind of policy that the page leads to. */
+  policy?: 'FULFILMENT' | 'PAYMENT' | 'RETURN'
 }
 
 /** What was published just now, for the listing's page to say. */

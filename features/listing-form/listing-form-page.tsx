@@ -3,6 +3,8 @@ import { data, redirect, useActionData, useLoaderData, type ShouldRevalidateFunc
 import { pictureForm } from '#web/form-body.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { sellerAction, sellerKeepingLoader } from '#web/guard.server.ts'
+import { fieldId } from '#features/listing/field-id.ts'
+import { policyKinds } from '#features/listing/listing-content.ts'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import { DescriptionSection } from './sections/description-section.tsx'
@@ -27,7 +29,11 @@ import { refuse } from '#web/refusals.ts'
 await lateTexts('listing-form')
 
 /** The pictures of a form that is shown count as used. */
-export const loader = sellerKeepingLoader('listings.edit', (args) => args.write((db) => openForm(db, args, args.url)))
+export const loader = sellerKeepingLoader('listings.edit', async (args) => {
+  const view = await args.write((db) => openForm(db, args, args.url))
+  const kind = policyKinds.find((each) => each === args.url.searchParams.get('policy'))
+  return kind ? { ...view, focus: fieldId(`policy.${kind}`) } : view
+})
 
 export const action = sellerAction(
   'listings.edit',

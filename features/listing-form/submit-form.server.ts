@@ -7,7 +7,7 @@ import { findDraft, type Draft } from './keep/drafts-db.server.ts'
 import { discardForUndo } from './keep/discarded-drafts-db.server.ts'
 import { settingOf, viewOf, type FormArgs } from './form/form-setting.server.ts'
 import { takeStep } from './form/form-steps.server.ts'
-import type { FieldErrorModel, FormView, HiddenFields } from './form/form-view.ts'
+import type { FieldErrorModel, FormView, HiddenFields, Step } from './form/form-view.ts'
 import { keepForm, type KeepOutcome } from './keep/keep-form.server.ts'
 import { listedOf, typedOf } from './keep/open-form.server.ts'
 import { publishListing, takeSkuTurn, type FormProblem } from './publish/publish-listing.server.ts'
@@ -36,9 +36,10 @@ export async function submitForm(
 ): Promise<FormAnswer> {
   if (sent.intent === 'discard') return discard(db, args, sent)
   const intent = sent.intent === 'enter' ? (sent.search.trim() ? 'search' : 'save') : sent.intent
-  const { typed, shown } = await takeStep(db, args, { ...sent, intent }, form)
+  const { typed, shown, deleted } = await takeStep(db, args, { ...sent, intent }, form)
   if (intent === 'publish') await takeSkuTurn(db, args.seller.id)
   const kept = await keepForm(db, args, { sent, typed })
+  if (deleted && (kept.ok || kept.reason === 'untouched')) return { to: offersUndo(sent, deleted) }
   if (!kept.ok && kept.reason === 'untouched') return untouched(db, args, { sent: { ...sent, intent }, shown })
   if (!kept.ok) return refuseKept(db, args, { sent, kept })
   const { draft } = kept
@@ -88,6 +89,12 @@ async function discard(db: SellerDb, { seller, member, hub }: FormArgs, { hidden
 function savedAddress({ mode, formKey, itemNumber }: Draft): string {
   const done = 'saved' as const
   return paths.listingForm(mode === 'ReviseItem' ? { mode, itemId: itemNumber, done } : { mode, key: formKey, done })
+}
+
+/** The address of the form that was sent, which offers to take back that a policy was deleted. */
+function offersUndo({ hidden: { mode, key, on } }: SentForm, { kind, undo }: NonNullable<Step['deleted']>): string {
+  const form = mode === 'ReviseItem' && on ? { mode, itemId: on.itemNumber } : { mode, key }
+  return withUndo(paths.listingForm({ ...form, policy: kind }), undo)
 }
 
 async function keptView(

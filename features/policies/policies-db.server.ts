@@ -2,6 +2,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { PolicyKind } from '#features/listing/listing-content.ts'
 import type { TakenBack } from '#features/undo/undo.ts'
+import { keepUndo } from '#features/undo/undos-db.server.ts'
 import type { NewPolicy, Policy } from './policy.ts'
 
 /** Names a policy of a seller. */
@@ -108,6 +109,17 @@ export async function deletePolicy(
     .returning(['id', 'kind', 'name', 'price_minor', 'days', 'terms', 'version'])
     .executeTakeFirst()
   return { usedBy, inverse: policy ? { policy } : null }
+}
+
+/** The same, at a member's wish; `undo` names the step that takes it back, null where nothing was deleted. */
+export async function deletePolicyForUndo(
+  db: SellerDb,
+  { memberId, now, ...key }: PolicyKey & { memberId: string; now: Date },
+): Promise<{ usedBy: number; undo: string | null }> {
+  const { usedBy, inverse } = await deletePolicy(db, key)
+  if (!inverse) return { usedBy, undo: null }
+  const step = { kind: 'policy', step: 'policy', said: { name: inverse.policy.name } } as const
+  return { usedBy, undo: await keepUndo(db, { ...step, sellerId: key.sellerId, memberId, inverse, now }) }
 }
 
 /** What puts a deleted policy back. */

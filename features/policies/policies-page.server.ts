@@ -2,8 +2,7 @@ import type { SellerDb } from '#db/client.ts'
 import { policyKinds, type PolicyKind } from '#features/listing/listing-content.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import type { SellerActionArgs, SellerArgs } from '#web/guard.server.ts'
-import { keepUndo } from '#features/undo/undos-db.server.ts'
-import { countUsesByPolicy, deletePolicy, readPolicies } from './policies-db.server.ts'
+import { countUsesByPolicy, deletePolicyForUndo, readPolicies } from './policies-db.server.ts'
 import type { PolicyProblem } from './policy.ts'
 import { policyWords } from './policy-words.server.ts'
 import {
@@ -81,12 +80,10 @@ export async function takePolicyPost(
   const refusal = { id: changes?.id ?? null, kind, problems: [], typed: given, version: null, usedBy: 0 }
   if (textOf(form, 'intent') === 'delete') {
     if (!changes) return { undo: null }
-    const { usedBy, inverse } = await deletePolicy(db, { sellerId: seller.id, kind, id: changes.id })
-    if (usedBy > 0) return { ...refusal, usedBy }
-    // Somebody else has deleted it meanwhile: it is as it was wished.
-    if (!inverse) return { undo: null }
-    const step = { kind: 'policy', step: 'policy', said: { name: inverse.policy.name } } as const
-    return { undo: await keepUndo(db, { ...step, sellerId: seller.id, memberId: member.id, inverse, now: hub.now() }) }
+    const key = { sellerId: seller.id, kind, id: changes.id }
+    const { usedBy, undo } = await deletePolicyForUndo(db, { ...key, memberId: member.id, now: hub.now() })
+    // Where somebody else has deleted it meanwhile it is as it was wished.
+    return usedBy > 0 ? { ...refusal, usedBy } : { undo }
   }
   const kept = await keepTypedPolicy(db, seller, { given, changes })
   if ('id' in kept) return { done: 'saved' }

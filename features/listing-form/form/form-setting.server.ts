@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SellerArgs } from '#web/guard.server.ts'
 import type { SellerDb } from '#db/client.ts'
 import { feesOfShop, type FeePack } from '#features/fees/fee.ts'
+import { policyKinds } from '#features/listing/listing-content.ts'
 import { keepPictures } from '#features/listing-pictures/pictures-db.server.ts'
 import { readPolicies } from '#features/policies/policies-db.server.ts'
 import type { Policy } from '#features/policies/policy.ts'
@@ -11,7 +12,7 @@ import { policyWords } from '#features/policies/policy-words.server.ts'
 import { findProduct } from './products-db.server.ts'
 import type { ReadSetting } from './read-content.ts'
 import { aspectNames, findLeaf, leafName, type TaxonomyLeaf } from '#features/listing/taxonomy.ts'
-import { typedPictures, type Typed } from './typed-form.ts'
+import { typedPictures, withoutField, type Typed } from './typed-form.ts'
 
 /** What of a request the form's view needs. */
 export type FormArgs = Pick<SellerArgs, 'hub' | 'seller' | 'member' | 'requestId' | 'texts'>
@@ -44,7 +45,7 @@ export async function viewOf(
   return {
     stamp: requestId,
     hidden,
-    typed,
+    typed: withoutGonePolicies(typed, policies),
     leaf,
     aspectNames: aspectNames(taxonomy, args.texts.locale, leaf),
     categories: await categoryChoices(db, args),
@@ -67,6 +68,15 @@ export async function viewOf(
     hasOtherPicture: product?.imageUrl != null,
     isRestored: false,
   }
+}
+
+/** What is typed, as the form can show it: a policy that was deleted is chosen no more, as long as it is not back. */
+function withoutGonePolicies(typed: Typed, policies: readonly Policy[]): Typed {
+  return policyKinds.reduce((rest, kind) => {
+    const id = typed[`policy.${kind}`]
+    const isThere = !id || policies.some((policy) => policy.kind === kind && policy.id === id)
+    return isThere ? rest : withoutField(rest, `policy.${kind}`)
+  }, typed)
 }
 
 /** How many of the seller's own categories stand first. */

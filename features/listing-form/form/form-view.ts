@@ -102,4 +102,6 @@ export function copyName({ mode, key, on }: HiddenFields): string {
 export interface Step {
   typed: Typed
   shown: Partial<FormView>
+  /** A policy was deleted; `undo` names the step that takes it back. */
+  deleted?: { kind: PolicyKind; undo: string }
 }

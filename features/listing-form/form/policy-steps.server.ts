@@ -1,7 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import { fieldId } from '#features/listing/field-id.ts'
 import { policyKinds, type PolicyKind } from '#features/listing/listing-content.ts'
-import { countPolicyUses, deletePolicy, readPolicies } from '#features/policies/policies-db.server.ts'
+import { countPolicyUses, deletePolicyForUndo, readPolicies } from '#features/policies/policies-db.server.ts'
 import type { Policy } from '#features/policies/policy.ts'
 import { policyWords } from '#features/policies/policy-words.server.ts'
 import {
@@ -70,12 +70,16 @@ async function openPolicy(db: SellerDb, args: FormArgs, { typed, kind }: PolicyS
   }
 }
 
-/** Deletes the chosen policy, unless a listing uses it: then the form says how many do. */
-async function dropPolicy(db: SellerDb, { seller, texts }: FormArgs, { typed, kind }: PolicyStep): Promise<Step> {
+/** Deletes the chosen policy, which can be taken back, unless a listing uses it: then the form says how many do. */
+async function dropPolicy(db: SellerDb, args: FormArgs, { typed, kind }: PolicyStep): Promise<Step> {
+  const { hub, seller, member, texts } = args
   const field = `policy.${kind}`
   const id = typed[field]
   if (!id) return { typed, shown: {} }
-  const { usedBy } = await deletePolicy(db, { sellerId: seller.id, kind, id })
+  const now = hub.now()
+  const { usedBy, undo } = await deletePolicyForUndo(db, { sellerId: seller.id, memberId: member.id, kind, id, now })
+  // What was chosen stays kept: once the policy is back, the form has it again.
+  if (undo) return { typed, shown: {}, deleted: { kind, undo } }
   if (usedBy === 0) return { typed: withoutField(typed, field), shown: { focus: fieldId(field) } }
   const text = texts.t('listingForm.policy.used', { n: usedBy })
   return { typed, shown: { errors: [{ field, fieldId: fieldId(field), text }] } }
