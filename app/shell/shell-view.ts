@@ -76,13 +76,20 @@ export function shellModel(input: ShellInput): ShellModel {
   const overview = link(t('nav.overview'), paths.overview)
   const toDo = { ...link(t('tasks.title'), paths.tasks()), count: input.dueTasks }
   const today = { heading: t('nav.today'), navItems: [overview, ...(seller ? [toDo] : [])] }
+  const section = sectionOf(url.pathname)
+  const others = [link(t('nav.apiKeys'), paths.marketplaceKeys), link(t('nav.webhooks'), paths.operatorWebhooks)]
+  // The page of one seller stands below the list of them.
+  const isAtSellers = section === 'operator' && !others.some(({ active }) => active)
+  const marketplace = {
+    heading: t('nav.marketplace'),
+    navItems: [{ ...link(t('nav.sellers'), paths.operator), active: isAtSellers }, ...others],
+  }
   const navItems = [
     ...(seller ? [{ ...overview, navGroups: [today] }] : []),
     ...(orders ? [orders.navItem] : []),
     ...(listings ? [listings.navItem] : []),
-    ...(member.isOperator ? [link(t('nav.marketplace'), paths.operator)] : []),
+    ...(member.isOperator ? [{ ...link(t('nav.marketplace'), paths.operator), navGroups: [marketplace] }] : []),
   ]
-  const section = sectionOf(url.pathname)
   const groups: Record<Section, { label: string; navGroups: NavGroupModel[] }> = {
     overview: {
       label: t('nav.overview'),
@@ -97,19 +104,7 @@ export function shellModel(input: ShellInput): ShellModel {
     settings: { label: t('nav.settings'), navGroups: [{ heading: t('nav.settings'), navItems: settings }] },
     operator: {
       label: t('nav.marketplace'),
-      navGroups: [
-        {
-          heading: t('nav.marketplace'),
-          navItems: [
-            {
-              ...link(t('nav.sellers'), paths.operator),
-              active: ![paths.marketplaceKeys, paths.operatorWebhooks].some((path) => url.pathname === path),
-            },
-            link(t('nav.apiKeys'), paths.marketplaceKeys),
-            link(t('nav.webhooks'), paths.operatorWebhooks),
-          ],
-        },
-      ],
+      navGroups: [marketplace],
     },
   }
   const feedbackLinkData = brand.supportEmail
