@@ -136,6 +136,14 @@ describe('the model of a grid', () => {
     expect(grid('', 0).export).toBeNull()
   })
 
+  it('has one button that comes first: where there is nothing yet, that of the empty list', () => {
+    const primary = { label: 'Pack', href: '/sh/ord/pack' }
+    const nothing = { title: 'No orders yet', hint: '', actions: [{ label: 'First steps', href: '/', primary: true }] }
+    expect(grid('', 0, { primary, nothing }).primary).toBeNull()
+    for (const [search, total] of [['', 1] as const, ['q=x', 0] as const])
+      expect(grid(search, total, { primary, nothing }).primary).toEqual(primary)
+  })
+
   it('tells nothing at all, nothing that matches, and a page that does not exist apart', () => {
     expect(grid('', 0).empty).toMatchObject({ kind: 'nothing', title: 'No orders yet' })
     expect(grid('q=x&limit=25', 0).empty).toMatchObject({ kind: 'no-match', actions: [{ href: '/sh/ord?limit=25' }] })

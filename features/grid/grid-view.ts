@@ -63,9 +63,11 @@ export function gridModel(parts: GridParts): GridModel {
   const filterNames = parts.filters.map((filter) => filter.name)
   const isSearched = query.q !== '' || filterNames.some((name) => query.filters[name])
   const clearHref = isSearched ? gridHref(path, unfiltered, definition) : null
+  const empty = parts.rows.length > 0 ? null : emptyOf(parts, clearHref)
   return {
     title: parts.title,
-    primary: parts.primary,
+    // Where there is nothing yet, what it says to do first is first: a page has one such button.
+    primary: empty?.kind === 'nothing' && empty.actions.some(({ primary }) => primary) ? null : parts.primary,
     note: parts.note,
     path,
     fields: gridFields(firstPage, definition),
@@ -95,7 +97,7 @@ export function gridModel(parts: GridParts): GridModel {
           }
         : null,
     actions: parts.actions,
-    empty: parts.rows.length > 0 ? null : emptyOf(parts, clearHref),
+    empty,
   }
 }
 

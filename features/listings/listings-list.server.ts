@@ -247,10 +247,11 @@ export const listingsList = defineList<Listings>()({
     place.mayEdit ? tabSteps[place.tab].map((step) => ({ id: step, label: `listings.step.${step}` })) : [],
   primary: ({ place, texts }) =>
     place.mayEdit ? { label: texts.t('listings.create'), href: paths.listingForm({ mode: 'AddItem' }) } : null,
-  nothing: ({ place, texts: { t } }) => {
+  nothing: ({ place, facts, texts: { t } }) => {
     const create = { label: t('listings.none.create'), href: paths.listingForm({ mode: 'AddItem' }), primary: true }
-    const active = { label: t('listings.none.toActive'), href: listingsHref('active'), primary: true }
-    const begins = place.tab === 'active' || place.tab === 'drafts'
+    const active = { label: t('listings.none.toActive'), href: listingsHref('active') }
+    const isFirst = facts.counts.every(({ rows }) => rows === 0)
+    const begins = place.tab === 'active' || place.tab === 'drafts' || isFirst
     return {
       title: t(`listings.none.${place.tab}.title`),
       hint: t(`listings.none.${place.tab}.hint`),
