@@ -31,7 +31,7 @@ export const shell: Record<keyof typeof english, string> = {
   'shell.feedbackSubject': 'Meine Meinung zu {brand}',
   'shell.oldBrowser':
     '{brand} unterstützt diesen Browser nicht mehr. Aktualisieren Sie ihn, damit alles gut funktioniert.',
-  'find.title': 'Suchen oder öffnen',
+  'find.title': 'Suchen, öffnen',
   'find.what': 'Seite, Bestellung, Artikelnummer, SKU oder Käufer',
   'find.places': 'Öffnen',
   'find.allOrders': '{n, plural, one {# Bestellung mit „{q}“} other {Alle # Bestellungen mit „{q}“}}',
