@@ -49,15 +49,17 @@ export function UploadView({ model }: { model: UploadModel }) {
           <span role="status">{model.progress.text}</span>
         </p>
       ) : null}
-      <dl className={styles.figures}>
-        {model.figures.map(({ label, n, tone }) => (
-          <div key={label} className={tone === 'bad' ? styles.bad : undefined}>
-            <dd>{n}</dd>
-            <dt>{label}</dt>
-          </div>
-        ))}
-      </dl>
-      {model.problems > 0 ? <p className={styles.quiet}>{t('tracking.problemsHint', { n: model.problems })}</p> : null}
+      <div className={styles.found}>
+        <dl className={styles.figures}>
+          {model.figures.map(({ label, n, tone }) => (
+            <div key={label} className={tone === 'bad' ? styles.bad : undefined}>
+              <dd>{n}</dd>
+              <dt>{label}</dt>
+            </div>
+          ))}
+        </dl>
+        {model.problems > 0 ? <p className={styles.hint}>{t('tracking.problemsHint', { n: model.problems })}</p> : null}
+      </div>
       <nav className={styles.tabs} aria-label={t('tracking.rows')}>
         {model.tabs.map(({ id, label, n, href, active }) => (
           <Link key={id} to={href} preventScrollReset aria-current={active ? 'page' : undefined} className={styles.tab}>

@@ -143,7 +143,8 @@ function Steps({ heading, steps, q, id, chosen, onTake }: StepsProps) {
           aria-selected={index === chosen}
           onClick={() => take(step)}
         >
-          <FindRow row={{ kind: 'step', text: step.text, end: step.keys?.toUpperCase() }} q={q} />
+          <FindRow row={{ kind: 'step', text: step.text }} q={q} />
+          {step.keys ? <kbd className={row.key}>{step.keys.toUpperCase()}</kbd> : null}
         </button>
       ))}
     </div>
