@@ -48,6 +48,11 @@ export function send(url: string, made: MadeRequest, sessions: readonly Session[
           status,
           response.headers['retry-after'] || response.headers['content-type'] === 'application/json',
         )
+        // What tells of changes never ends: it is as good as its beginning.
+        if (response.headers['content-type']?.startsWith('text/event-stream')) {
+          resolve({ status, fault })
+          sent.destroy()
+        }
         response.on('end', () => resolve({ status, fault }))
         response.on('error', (error) => fail(`the answer broke off: ${error.message}`, status))
         response.resume()

@@ -58,7 +58,10 @@ export async function learn(hub: HubProcess, sessions: readonly Session[]): Prom
   const values = new Set<string>()
   const found = new Set<string>()
   const read = async (address: string, { cookie }: Pick<Session, 'cookie'>) => {
-    const html = (await (await fetch(hub.url + address, { headers: { cookie } })).text()).replaceAll('&amp;', '&')
+    const answer = await fetch(hub.url + address, { headers: { cookie } })
+    // What tells of changes never ends, and has no words.
+    if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer.body?.cancel()
+    const html = (await answer.text()).replaceAll('&amp;', '&')
     for (const [, name] of html.matchAll(/ name="([^"]{1,60})"/g)) names.add(name!)
     for (const [, value] of html.matchAll(/ value="([^"]{1,60})"/g)) values.add(value!)
     for (const [, link] of html.matchAll(/ (?:href|action)="(\/[^"]{0,300})"/g)) {
