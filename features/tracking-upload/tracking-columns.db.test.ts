@@ -79,7 +79,9 @@ describe('a file whose columns have other names', () => {
     expect(await resultOf(upload)).toEqual([
       expect.stringMatching(/Order number,Tracking number,Result,Problem,How to fix it$/),
       `${number},RN000000045GB,Shipped,,`,
-      expect.stringMatching(/^99-99999-99999,"=""0000000000000000000""",Not done,Order not found; Carrier not known,"This shop/),
+      expect.stringMatching(
+        /^99-99999-99999,"=""0000000000000000000""",Not done,Order not found; Carrier not known,"This shop/,
+      ),
     ])
   })
 })
