@@ -275,6 +275,12 @@ describe('behind a proxy that ends TLS', () => {
     await addOrder()
     await showNew()
     expect(problemsOf(page)).toEqual([])
+    // Where what changed cannot be read, the page stays as it is and asks again.
+    const isUnread = page.waitForEvent('requestfailed', (request) => request.url().includes('.data'))
+    await page.route('**/*.data*', (route) => route.abort('connectionfailed'))
+    await addOrder()
+    await isUnread
+    await page.unroute('**/*.data*')
     const fails = page.waitForEvent('requestfailed', (request) => request.url().includes(paths.live))
     proxy.cut(true)
     await fails

@@ -154,6 +154,11 @@ describe('whoever asks', () => {
     expect(await page.text()).toContain('</html>')
   })
 
+  it('gets the stream of changes where it is, and not as the data of a page, which would end', async () => {
+    const { status } = await fetch(`${test.url}${paths.live}.data`, { headers: { cookie } })
+    expect(status).toBe(404)
+  })
+
   it('gets a list in one piece, and little of its rows a second time', async () => {
     const answer = await fetch(test.url + paths.orders, { headers: { cookie } })
     const html = await answer.text()

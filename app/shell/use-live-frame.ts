@@ -1,13 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { changeable } from '#db/changeable.ts'
 import { hearChanges, type Heard } from '#features/live/hear-changes.ts'
+import { untilDone } from '#features/live/until-done.ts'
 import { changed } from '#features/live/use-live.ts'
 import { paths } from '#web/paths.ts'
 import type { LiveFrame } from './live-frame-resource.ts'
 import type { ShellModel } from './shell-view.ts'
-
-/** Milliseconds after which a frame that could not be read is asked for again: at first, and at most after doubling. */
-const againMs = { first: 5_000, most: 300_000 }
 
 /**
  * The frame with its counts as they are: read again whenever something of the seller changes, and the page is told of it
@@ -46,24 +44,17 @@ export function useLiveFrame<T extends ShellModel>(shell: T | null | undefined):
     if (shop === null) return
     const gone = new AbortController()
     const { signal } = gone
-    let again: ReturnType<typeof setTimeout> | undefined
-    let wait = againMs.first
-    const follow = async () => {
-      clearTimeout(again)
-      const isRead = await catchUp()
-      if (!isRead && !signal.aborted) again = setTimeout(() => void follow(), wait)
-      wait = isRead ? againMs.first : Math.min(wait * 2, againMs.most)
-    }
+    const follow = untilDone(() => catchUp(), signal)
     const hear = ({ shop: of, what }: Heard) => {
       if (of !== shop) return
       what.forEach((each) => waiting.current.add(each))
-      void follow()
+      follow()
     }
     const listen = () => hearChanges({ url: paths.live, shop, hear })
     let hearing = listen()
     const look = () => {
       if (hearing.isDeaf()) changeable.forEach((each) => waiting.current.add(each))
-      void follow()
+      follow()
     }
     document.addEventListener('visibilitychange', look, { signal })
     window.addEventListener('online', look, { signal })
@@ -73,7 +64,6 @@ export function useLiveFrame<T extends ShellModel>(shell: T | null | undefined):
     window.addEventListener('pageshow', ({ persisted }) => void (persisted && (hearing = listen())), { signal })
     return () => {
       gone.abort()
-      clearTimeout(again)
       hearing.stop()
     }
   }, [shop])

@@ -1,4 +1,5 @@
 import { sellerLoader } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
 import type { ChangeStreams } from './change-streams.server.ts'
 
 /** Milliseconds between two signs of life: less than proxies wait for. */
@@ -16,6 +17,8 @@ const mostUnread = 100
  * the address: for how many milliseconds the page has heard nothing.
  */
 export const loader = sellerLoader('hub.view', async ({ hub, seller, member, request, url }) => {
+  // Asked for as data the router would wait for its end.
+  if (new URL(request.url).pathname !== paths.live) throw new Response(null, { status: 404 })
   const missedMs = Number(url.searchParams.get('missed') ?? 0)
   const reader = { sellerId: seller.id, memberId: member.id, missedMs: Number.isFinite(missedMs) ? missedMs : 0 }
   return new Response(changesOf(hub.live, { ...reader, shop: seller.username, signal: request.signal }), {

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useFetcher, useLocation, useNavigation } from 'react-router'
+import { UNSAFE_decodeViaTurboStream as decode, useLocation, useMatches, useNavigation } from 'react-router'
 import type { Changeable } from '#db/changeable.ts'
+import { untilDone } from './until-done.ts'
 
 /** Fired on `window` where something of the page's seller has changed: `detail` says what. */
 export const changed = 'hub:changed'
@@ -8,54 +9,79 @@ export const changed = 'hub:changed'
 /**
  * What a page's loader found, read again whenever something that it concerns changes: what a colleague, another process,
  * another program or a job did is there without a reload. Nothing is read while the page is hidden, or while something is
- * typed into it.
+ * typed into it; what could not be read is asked for again.
  */
 export function useLive<T>(loaded: T, concerns: readonly Changeable[]): T {
   const { pathname, search } = useLocation()
+  const route = useMatches().at(-1)?.id ?? ''
   const isIdle = useNavigation().state === 'idle'
-  const fetcher = useFetcher<T>()
   const [fresh, keep] = useState<{ of: T; data: T } | null>(null)
-  const asked = useRef<T | null>(null)
+  const isReading = useRef(false)
   /** What was loaded when something changed; null: nothing has. */
   const outdated = useRef<T | null>(null)
-  const { load, reset, data, state } = fetcher
 
-  const read = useEffectEvent(() => {
-    // Whoever is on the way elsewhere, or acts, gets all anew anyway.
-    if (outdated.current !== loaded || !isIdle || state !== 'idle' || document.hidden || isTyping()) return
+  /** Whether there is something to read. Whoever is on the way elsewhere, or acts, gets all anew anyway. */
+  const isDue = useEffectEvent(
+    () => outdated.current === loaded && isIdle && !isReading.current && !document.hidden && !isTyping(),
+  )
+  const ask = useEffectEvent(async () => {
     outdated.current = null
-    asked.current = loaded
-    void load(pathname + search)
+    isReading.current = true
+    const data = await readPage({ pathname, search, route })
+    isReading.current = false
+    return { of: loaded, data: data as T | undefined }
+  })
+  /** False where it could not be read. */
+  const take = useEffectEvent(({ of, data }: { of: T; data: T | undefined }) => {
+    // What the page itself has read since is newer.
+    if (of !== loaded) return true
+    // Under a field that was opened meanwhile nothing changes: what is typed there is meant for what its reader has seen.
+    if (data === undefined || isTyping()) outdated.current = loaded
+    else keep({ of, data })
+    return data !== undefined
   })
   const hear = useEffectEvent((event: Event) => {
     const what = (event as CustomEvent<readonly string[]>).detail
-    if (!concerns.some((each) => what.includes(each))) return
+    if (!concerns.some((each) => what.includes(each))) return false
     outdated.current = loaded
-    read()
+    return true
   })
   useEffect(() => {
     const stop = new AbortController()
     const { signal } = stop
-    window.addEventListener(changed, hear, { signal })
+    const read = untilDone(async () => {
+      while (isDue()) if (!take(await ask())) return false
+      return true
+    }, signal)
+    window.addEventListener(changed, (event) => hear(event) && read(), { signal })
     document.addEventListener('visibilitychange', read, { signal })
     // Once what was typed is sent or taken back.
     document.addEventListener('focusout', () => setTimeout(read), { signal })
     return () => stop.abort()
   }, [])
-  const take = useEffectEvent((found: T) => {
-    // What the page itself has read since is newer. Under a field that was opened meanwhile nothing changes: what is typed
-    // there is meant for what its reader has seen.
-    if (asked.current === loaded && isTyping()) outdated.current = loaded
-    else if (asked.current === loaded) keep({ of: loaded, data: found })
-    // Else each action would have it read once more.
-    reset()
-  })
-  useEffect(() => {
-    if (state !== 'idle') return
-    if (data !== undefined && data !== null) take(data as T)
-    else read()
-  }, [state, data])
   return fresh?.of === loaded ? fresh.data : loaded
+}
+
+/**
+ * What the loader of a route finds now, as the router would read it; undefined where the hub does not answer, or with something
+ * else. Not by a fetcher: whose failure the router shows in the place of the page.
+ */
+async function readPage({
+  pathname,
+  search,
+  route,
+}: Record<'pathname' | 'search' | 'route', string>): Promise<unknown> {
+  try {
+    const url = new URL(`${pathname}.data${search}`, window.location.origin)
+    url.searchParams.set('_routes', route)
+    const { ok, body } = await fetch(url)
+    if (!ok || !body) return undefined
+    const { value, done } = await decode(body, window)
+    await done
+    return (value as Record<string, { data?: unknown }>)[route]?.data
+  } catch {
+    return undefined
+  }
 }
 
 /** Whether something has been typed that is not sent, or is about to be. */
