@@ -52,7 +52,8 @@ export async function readKnown(db: Database, now: Date): Promise<Known> {
       (select sku from listings where seller_id = ${measuredSeller} order by id offset 120 limit 1) as sku,
       (select title || ' boxed' from listings where seller_id = ${measuredSeller} order by id offset 150 limit 1) as "likeTitle",
       (select epid from products where id = (select product_id from line_items group by 1 order by count(*) desc, 1 limit 1)) as hottest,
-      (select epid from products where id = (select product_id from line_items where seller_id = ${measuredSeller} order by id desc limit 1)) as usual,
+      (select epid from products where id = (select product_id from line_items
+        where seller_id = ${measuredSeller} and product_id is not null order by id desc limit 1)) as usual,
       (select tracking_number from shipments where seller_id = ${measuredSeller} order by id offset 1000 limit 1) as tracking`.execute(
     db.owner,
   )
