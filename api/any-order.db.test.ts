@@ -5,6 +5,7 @@ import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.serv
 import { createRandom } from '#lib/random.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
+import { hour } from '#lib/duration.ts'
 
 let db: TestDatabase
 let api: TestApi
@@ -12,7 +13,7 @@ let sellerId: number
 let seller: string
 let item: string
 const clock = new Date('2026-11-21T09:00:00Z')
-const at = (hours: number) => new Date(clock.getTime() + hours * 3_600_000).toISOString()
+const at = (hours: number) => new Date(clock.getTime() + hours * hour).toISOString()
 
 beforeAll(async () => {
   db = await testDatabase()

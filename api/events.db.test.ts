@@ -11,6 +11,7 @@ import { eventTypes, type EventType } from '#features/webhooks/event.ts'
 import { removeOldEvents } from '#features/webhooks/events-db.server.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
+import { day } from '#lib/duration.ts'
 
 const now = new Date()
 const amira = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' } as const
@@ -241,7 +242,7 @@ describe('the line of events', () => {
   it('forgets what is older than thirty days', async () => {
     const { sellerId, key } = await addShop()
     await addTestListing(db, { sellerId, quantity: 1 })
-    const daysAhead = (days: number) => new Date(now.getTime() + days * 86_400_000)
+    const daysAhead = (days: number) => new Date(now.getTime() + days * day)
     await removeOldEvents(db.owner, daysAhead(29))
     expect((await pull(key)).items).toHaveLength(1)
     await removeOldEvents(db.owner, daysAhead(31))

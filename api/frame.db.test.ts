@@ -8,6 +8,7 @@ import { endpoints } from './endpoints.ts'
 import { removeOldAnswers } from './idempotency.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
+import { day, minute } from '#lib/duration.ts'
 
 let db: TestDatabase
 let api: TestApi
@@ -34,7 +35,6 @@ beforeAll(async () => {
 })
 
 const later = (milliseconds: number) => (clock = new Date(clock.getTime() + milliseconds))
-const day = 24 * 3_600_000
 
 describe('a key', () => {
   it('is asked for, and nothing else opens the API: no cookie, no password', async () => {
@@ -165,7 +165,7 @@ describe('an Idempotency-Key', () => {
     await push('i-6', orderOf('I-6', item))
     await db.owner.updateTable('api_answers').set({ status: null }).where('request_key', '=', 'i-6').execute()
     expect((await push('i-6', orderOf('I-6', item))).headers.get('retry-after')).toBe('1')
-    later(3 * 60_000)
+    later(3 * minute)
     expect((await push('i-6', orderOf('I-6', item))).status).toBe(200)
   })
 

@@ -6,6 +6,7 @@ import { endpoints } from './endpoints.ts'
 import { oddRequests } from './fuzz-requests.ts'
 import { addTestListing } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
+import { minute } from '#lib/duration.ts'
 
 let db: TestDatabase
 let api: TestApi
@@ -15,7 +16,7 @@ let known: { seller: string; item: string }
 beforeAll(async () => {
   db = await testDatabase()
   // A minute a request: no key is ever over its limit.
-  api = await testApi(db, { now: () => (clock = new Date(clock.getTime() + 60_000)) })
+  api = await testApi(db, { now: () => (clock = new Date(clock.getTime() + minute)) })
   // The key ends in this clock's ten years.
   api.key = await api.makeKey({ days: 3_650 })
   const sellerId = await addTestSeller(db)

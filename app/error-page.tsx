@@ -3,7 +3,7 @@ import { ButtonLink } from '#shui/button/button.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { useTexts } from '#texts/context.tsx'
 import styles from './error-page.module.css'
-import { paths } from '#web/paths.ts'
+import { paths, liesIn, places } from '#web/paths.ts'
 import { readRefusal, type Refusal } from '#web/refusals.ts'
 import type { loader as rootLoader } from './root.tsx'
 
@@ -97,9 +97,9 @@ export function ErrorPage() {
 
 /** Where somebody goes on; who has not found what should be at an address, in the list that it would be in. */
 function wayOut(failure: Failure, pathname: string) {
-  if (failure === 'notFound' && pathname.startsWith(`${paths.orders}/`))
+  if (failure === 'notFound' && liesIn(paths.orders, pathname))
     return { href: paths.orders, words: 'error.toOrders' } as const
-  if (failure === 'notFound' && pathname.startsWith('/sh/lst/'))
+  if (failure === 'notFound' && liesIn(places.listings, pathname))
     return { href: paths.listings.active, words: 'error.toListings' } as const
   return { href: paths.home, words: 'error.toStart' } as const
 }

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { GalleryPage } from '#shui/gallery/gallery-page.tsx'
 import { publicLoader } from '#web/guard.server.ts'
 import styles from './gallery-page.module.css'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 
 /** For everybody: there is nothing of anybody on it. */
 export const loader = publicLoader(async () => null)
@@ -18,9 +18,7 @@ export default function Gallery() {
         component={query.get('component')}
         state={query.get('state')}
         themes={query.get('theme') === 'dark' ? ['dark', 'light'] : ['light', 'dark']}
-        href={(component, state) =>
-          `${paths.gallery}?${new URLSearchParams({ component, ...(state ? { state } : {}) })}`
-        }
+        href={(component, state) => withQuery(paths.gallery, { component, state })}
       />
     </main>
   )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/client.ts'
+import { day } from '#lib/duration.ts'
 
 /** What the measured pages ask for by name, read from the generated marketplace. */
 export interface Known {
@@ -64,7 +65,7 @@ export async function readKnown(db: Database, now: Date): Promise<Known> {
     memberId: measuredMember.id,
     epids: { hottest, usual },
     orderNumbers: numbers.filter((number) => number !== null),
-    day: (ago) => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10),
+    day: (ago) => new Date(now.getTime() - ago * day).toISOString().slice(0, 10),
   }
 }
 

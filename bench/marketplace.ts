@@ -4,6 +4,7 @@ import { defaultSchema, withClient } from '#db/connection.ts'
 import { startCluster, HUB_DATABASE, type Cluster } from '#db/embedded/cluster.ts'
 import { migrate, listMigrations } from '#db/migrate.ts'
 import { generateMarketplace, type Generation } from './marketplace/generate.ts'
+import { day } from '#lib/duration.ts'
 
 /** The running database with the generated marketplace. */
 export interface Marketplace {
@@ -80,6 +81,6 @@ async function readStamp(url: string, orders: number): Promise<Generation | null
     const stamp = JSON.parse(rows[0].value) as Stamp
     const age = Date.now() - Date.parse(stamp.made)
     const fits = stamp.orders === orders && stamp.migrations.join() === (await listMigrations()).join()
-    return fits && age < freshDays * 86_400_000 ? stamp.generation : null
+    return fits && age < freshDays * day ? stamp.generation : null
   })
 }

@@ -15,6 +15,7 @@ import {
   useBrowser,
   type TestHub,
 } from './testing.ts'
+import { day } from '#lib/duration.ts'
 
 let test: TestHub
 let mails: TakenMail[]
@@ -201,7 +202,7 @@ describe('the list of all that is due', () => {
     }
     const page = await choose('manager@demo.example', { morning: true, warn24: false, warn4: false })
     await choose('shipper@demo.example', { morning: false, warn24: false, warn4: false })
-    const tomorrow = dateAt(new Date(test.hub.now().getTime() + 86_400_000), 'Europe/London')
+    const tomorrow = dateAt(new Date(test.hub.now().getTime() + day), 'Europe/London')
     const morning = { ...test.hub, db: test.db, now: () => momentOf(tomorrow, '08:00', 'Europe/London') }
     const report = (error: unknown) => {
       throw error

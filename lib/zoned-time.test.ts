@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, dateAt, daysBetween, endOfDay, isoWeekday, momentOf, startOfDay, wallClockAt } from './zoned-time.ts'
+import { hour } from './duration.ts'
 
 const zone = fc.constantFrom(
   'UTC',
@@ -19,7 +20,7 @@ const seconds = fc.integer({ min: Date.UTC(2000, 0, 1) / 1000, max: Date.UTC(203
 const date = fc.integer({ min: 11_000, max: 24_000 }).map((days) => addDays('1970-01-01', days))
 
 function hoursOf(day: string): number {
-  return (endOfDay(day, 'Europe/London').getTime() + 1000 - startOfDay(day, 'Europe/London').getTime()) / 3_600_000
+  return (endOfDay(day, 'Europe/London').getTime() + 1000 - startOfDay(day, 'Europe/London').getTime()) / hour
 }
 
 describe('wallClockAt', () => {

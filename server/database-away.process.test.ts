@@ -9,6 +9,7 @@ import { addTestListing, orderOf } from '#api/testing-orders.ts'
 import { testDatabase } from '#db/testing.ts'
 import { portOf } from '#lib/listening.ts'
 import { startHub } from './process-testing.ts'
+import { minute } from '#lib/duration.ts'
 
 /** A way to a database that can be shut, as a cable is pulled: what is open breaks, and nothing new gets through. */
 async function wayTo(url: string) {
@@ -101,7 +102,7 @@ it('a database that is gone for a while is said to be away, and what was asked m
   await expect.poll(async () => (await push('D-2')).status).toBe(201)
   await expect.poll(() => statusOf('/readyz')).toBe(200)
   expect(await statusOf('/sign-in')).toBe(200)
-  await expect.poll(() => heard, { timeout: 60_000 }).toEqual(['D-1', 'D-2'])
+  await expect.poll(() => heard, { timeout: minute }).toEqual(['D-1', 'D-2'])
   const orders = await db.owner.selectFrom('orders').select('external_id').orderBy('id').execute()
   expect(orders.map(({ external_id: id }) => id)).toEqual(['D-1', 'D-2'])
   expect(hub.child.exitCode, hub.output()).toBeNull()

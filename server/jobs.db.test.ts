@@ -11,6 +11,7 @@ import { TestBrowser } from '#features/accounts/test-browser.ts'
 import { testHub } from '#features/accounts/testing.ts'
 import { addSeller } from '#features/orders/testing.ts'
 import { startJobs } from './jobs.ts'
+import { minute } from '#lib/duration.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 let db: TestDatabase
@@ -71,7 +72,7 @@ const stateOf = async (id: number) =>
 describe('the jobs', () => {
   it('remove what refused sign-ins leave, once it has ended', async () => {
     const guess = { email: 'nobody@example.com', password: 'a guess' }
-    const browser = new TestBrowser(testHub(db, { now: () => new Date(now.getTime() - 20 * 60_000) }))
+    const browser = new TestBrowser(testHub(db, { now: () => new Date(now.getTime() - 20 * minute) }))
     expect((await browser.post(signInPage, '/sign-in', guess)).status).toBe(422)
     const counted = () => db.owner.selectFrom('rate_limits').select('key').execute()
     expect(await counted()).not.toEqual([])

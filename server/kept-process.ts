@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { atMost } from './lifecycle.ts'
+import { minute } from '#lib/duration.ts'
 
 /** What a process tells the one that started it once it serves. */
 export const servesMessage = 'serves'
@@ -10,7 +11,7 @@ export const servesMessage = 'serves'
 const patience = 5_000
 
 /** Milliseconds between two starts, at most; and how long one has to live to count as well. */
-const longestWait = 60_000
+const longestWait = minute
 
 /** A process beside this one, which is started again where it ends by itself. */
 export interface KeptProcess {

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection.ts'
 import { testDatabase } from '#db/testing.ts'
 import { dataFolder, freePort, postgresOf, startHub, usedDataFolder, type HubProcess } from './process-testing.ts'
+import { minute } from '#lib/duration.ts'
 
 describe('several processes', () => {
   const database = testDatabase()
@@ -61,7 +62,7 @@ describe('several processes', () => {
     const there = () => hub.output().split(`The example market is at http://localhost:${market}`).length - 1
     await expect.poll(there, { timeout: 30_000 }).toBe(1)
     for (const id of await workersOf(hub)) process.kill(id, 'SIGKILL')
-    await expect.poll(there, { timeout: 60_000 }).toBe(2)
+    await expect.poll(there, { timeout: minute }).toBe(2)
     expect((await fetch(`http://127.0.0.1:${market}/`)).status).toBe(200)
   })
 

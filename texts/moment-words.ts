@@ -1,6 +1,7 @@
 import type { Texts } from './texts.ts'
+import { day } from '#lib/duration.ts'
 
-const halfYear = 182 * 86_400_000
+const halfYear = 182 * day
 
 /** A moment with its time where that is near, with its year where it is not: "20 Nov, 09:12", "20 Nov 2025". */
 export function momentWords(at: Date, now: Date, texts: Texts): string {

@@ -1,5 +1,5 @@
 import { dateAt, daysBetween } from '#lib/zoned-time.ts'
-import { minute } from '#lib/duration.ts'
+import { day, hour, minute } from '#lib/duration.ts'
 
 /** How far away a time is, in the one unit that says enough. */
 export interface TimeLeft {
@@ -8,9 +8,6 @@ export interface TimeLeft {
   /** Whole units, rounded down: rather too little time left than too much. */
   count: number
 }
-
-const hour = 60 * minute
-const day = 24 * hour
 
 /** Hours say more than "tomorrow" where there are no more than this. */
 const nearHours = 6

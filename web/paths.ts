@@ -32,6 +32,25 @@ export function withQuery(path: string, parameters: Record<string, string | null
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path
 }
 
+/** A path with the query of another address as that spells it, with or without its mark: `status=paid&q=leica`. */
+export function withSearch(path: string, search: string | URLSearchParams): string {
+  const query = String(search).replace(/^\?/, '')
+  return query === '' ? path : `${path}?${query}`
+}
+
+/** Whether an address is that of a place, or lies below it. */
+export const liesIn = (place: string, pathname: string): boolean =>
+  pathname === place || pathname.startsWith(`${place}/`)
+
+/** What pages that belong together lie at or below, whatever their query. */
+export const places = {
+  listings: '/sh/lst',
+  listing: '/sh/lst/item',
+  listingForm: '/sl',
+  productInsights: '/sh/product-insights',
+  settings: '/settings',
+} as const
+
 /** The only place that spells the hub's URLs. The map from URL to module is `routes.ts`; a test holds the two together. */
 export const paths = {
   home: '/',
@@ -113,7 +132,7 @@ export const paths = {
   listingEdit: '/sh/lst/edit',
   /** `from` is the tab and query of the list that it was opened from: `ended?q=leica`. */
   listing: (itemNumber: string, from?: string, done?: PublishedAs) =>
-    withQuery('/sh/lst/item', { item: itemNumber, from, done }),
+    withQuery(places.listing, { item: itemNumber, from, done }),
   /** Takes back what was done just now. */
   undo: '/sh/undo',
   live: '/sh/live',
@@ -122,7 +141,7 @@ export const paths = {
   switchTool: '/sh/switch-tool',
   /** Made to be framed, and by signed links opened without a session. */
   productSummary: '/sh/product-summary',
-  productInsights: (epid: string, condition?: string) => withQuery('/sh/product-insights', { epid, condition }),
+  productInsights: (epid: string, condition?: string) => withQuery(places.productInsights, { epid, condition }),
   messages: '/messages',
   messageEvents: '/messages/events',
   signIn: '/sign-in',

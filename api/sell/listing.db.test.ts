@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from './testing.ts'
 import { toolShop } from './testing-listing.ts'
+import { day } from '#lib/duration.ts'
 
 const { db, sell, shop, pictures, policies, inventory, camera, offerOf, newOffer, listingOf, answerOf } =
   await toolShop()
@@ -89,7 +90,7 @@ describe('a listing that a tool makes', () => {
   })
 
   it('begins when it is to, with what buyers read from the offer, and says what was left out', async () => {
-    const start = new Date(sell.hub.now().getTime() + 3 * 86_400_000)
+    const start = new Date(sell.hub.now().getTime() + 3 * day)
     start.setUTCSeconds(0, 0)
     const item = { ...camera(), conditionDescription: 'A scratch' }
     const made = await answerOf((tool) => tool.createOrReplaceInventoryItem('LATER', item))

@@ -11,7 +11,7 @@ import type { MessagesLinkModel } from '#shui/navigation/side-area.tsx'
 import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { settingsPages, type SettingsPage } from '#features/settings/settings-pages.ts'
-import { paths } from '#web/paths.ts'
+import { paths, liesIn, places } from '#web/paths.ts'
 import type { SideCount } from '#web/side-count.ts'
 
 /** Everything the frame shows around a page. */
@@ -164,10 +164,10 @@ function feedbackLink({
 type Section = 'overview' | 'orders' | 'listings' | 'settings' | 'operator'
 
 function sectionOf(pathname: string): Section {
-  if (pathname.startsWith(paths.orders)) return 'orders'
+  if (liesIn(paths.orders, pathname)) return 'orders'
   if (isListingsPlace(pathname)) return 'listings'
-  if (pathname.startsWith('/settings/')) return 'settings'
-  return pathname.startsWith(paths.operator) ? 'operator' : 'overview'
+  if (liesIn(places.settings, pathname)) return 'settings'
+  return liesIn(paths.operator, pathname) ? 'operator' : 'overview'
 }
 
 function accountModel(signedIn: SignedIn, texts: Texts): AccountModel {

@@ -3,6 +3,7 @@ import type { HubProcess } from '../hub-process.ts'
 import { percentile } from '../percentiles.ts'
 import { makeKey } from '../pushed.ts'
 import type { Setting } from '../setting.ts'
+import { day } from '#lib/duration.ts'
 
 const pageReads = 40
 const pagesForMemory = 600
@@ -28,7 +29,7 @@ export async function pagesOfTools({ db, known, say }: Setting, hub: HubProcess)
     if (!response.ok) throw new Error(`orders?${query} was answered with ${response.status}: ${body}`)
     return { ms: performance.now() - started, kilobytes: body.length / 1024 }
   }
-  const from = new Date(Date.now() - 80 * 86_400_000).toISOString()
+  const from = new Date(Date.now() - 80 * day).toISOString()
   const pages: [string, string][] = [
     ['50, as they come', 'limit=50'],
     ['200', 'limit=200'],

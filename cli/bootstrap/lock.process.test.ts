@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { minute } from '#lib/duration.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 const lock = JSON.stringify(new URL('lock.mjs', import.meta.url).href)
@@ -51,7 +52,7 @@ it('one process works at a time', async () => {
 })
 
 it('the lock of a killed process is taken over', async () => {
-  const killed = worker(60_000)
+  const killed = worker(minute)
   await once(killed.stdout!, 'data')
   const next = worker(0)
   killed.kill('SIGKILL')

@@ -9,6 +9,7 @@ import { reasonIn } from './initialise.ts'
 import { give, type Place } from './place.ts'
 import { isAlive, isServerOf, killQuietly, serversOf, waitUntil } from './processes.ts'
 import { FIXED_SETTINGS, productionSettings, type Settings, settingOptions } from './settings.ts'
+import { minute } from '#lib/duration.ts'
 
 /** How a server came to its end, as far as can be known: an adopted one only tells that it is gone. */
 export interface Exit {
@@ -25,7 +26,7 @@ export interface Postmaster {
 }
 
 const STARTING_MS = 120_000
-const STOPPING_MS = 60_000
+const STOPPING_MS = minute
 const LOG_LIMIT = 8 * 1024 * 1024
 
 /** The server that is already running on this place's data, ready for connections; undefined if none. */

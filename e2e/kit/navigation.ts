@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { newPage, problemsOf } from '../testing.ts'
 import { goto, styled, type Kit } from './kit.ts'
+import { minute } from '#lib/duration.ts'
 
 /** Under StrictMode, which starts and stops every watcher twice. What pointers, keys and fingers do is in `e2e/frame.test.ts`. */
 export function navigationTests({ site }: Kit): void {
@@ -10,7 +11,7 @@ export function navigationTests({ site }: Kit): void {
     page = await newPage()
     const now = Date.now()
     await page.clock.install({ time: now })
-    await page.clock.pauseAt(now + 60_000)
+    await page.clock.pauseAt(now + minute)
   })
   beforeEach(() => goto(page, `${site.url}/navigation`))
 

@@ -4,6 +4,7 @@ import { sessionIdle, sessionLifetime } from './auth.server.ts'
 import { readSession } from './session.server.ts'
 import { createSignInLink } from './sign-in-links.server.ts'
 import { addTestMember, addTestSeller, requestWith, testHub, testPassword } from './testing.ts'
+import { day, hour, minute } from '#lib/duration.ts'
 
 const db = await testDatabase()
 const hub = testHub(db)
@@ -84,16 +85,16 @@ describe('readSession', () => {
       (await db.owner.selectFrom('sessions').select('expires_at').where('member_id', '=', id).executeTakeFirstOrThrow())
         .expires_at
     const before = await end()
-    await at(60_000)
+    await at(minute)
     expect(await end()).toEqual(before)
-    for (let day = 1; day <= 29; day++) expect(await at(day * 24 * 3_600_000)).not.toBeNull()
+    for (let days = 1; days <= 29; days++) expect(await at(days * day)).not.toBeNull()
     expect((await end()).getTime()).toBeLessThanOrEqual(begun + sessionLifetime)
     expect(await at(sessionLifetime + 1000)).toBeNull()
 
     // Also where the clock of the hub is another than the machine's.
     const ahead = testHub(db, { now: () => new Date(Date.now() + 2 * sessionLifetime) })
     const begunAhead = requestWith(await signIn(email, ahead))
-    const anHourLater = { ...ahead, now: () => new Date(ahead.now().getTime() + 3_600_000) }
+    const anHourLater = { ...ahead, now: () => new Date(ahead.now().getTime() + hour) }
     expect(await readSession(anHourLater, begunAhead)).not.toBeNull()
     expect(await readSession(anHourLater, begunAhead)).not.toBeNull()
 
@@ -144,7 +145,7 @@ describe('createSignInLink', () => {
     const token = tokenOf(await createSignInLink(hub, email))
     const kept = await db.owner.selectFrom('verifications').selectAll().execute()
     expect(JSON.stringify(kept)).not.toContain(token)
-    const late = testHub(db, { now: () => new Date(Date.now() + 31 * 60_000) })
+    const late = testHub(db, { now: () => new Date(Date.now() + 31 * minute) })
     expect((await use(token, late)).response.ok).toBe(false)
     await expect(createSignInLink(hub, 'nobody@example.com')).rejects.toThrow('no member')
   })

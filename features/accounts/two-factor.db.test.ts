@@ -6,6 +6,7 @@ import * as codePage from './sign-in-code-page.tsx'
 import * as signInPage from './sign-in-page.tsx'
 import { signedInBrowser, TestBrowser, withTwoFactor } from './test-browser.ts'
 import { addTestMember, testHub, testPassword, totpCode } from './testing.ts'
+import { minute } from '#lib/duration.ts'
 
 const db = await testDatabase()
 const hub = testHub(db)
@@ -87,7 +88,7 @@ describe('signing in with a code', () => {
   it('takes no code ten minutes after the password, by the clock of the hub', async () => {
     const { email, secret } = await memberWithTwoFactor()
     const browser = await challenged(email)
-    const late = new TestBrowser(testHub(db, { now: () => new Date(Date.now() + 11 * 60_000) }))
+    const late = new TestBrowser(testHub(db, { now: () => new Date(Date.now() + 11 * minute) }))
     for (const [name, value] of browser.cookies) late.cookies.set(name, value)
     const code = totpCode(secret, 1)
     expect(await late.post(codePage, '/sign-in/code', { code })).toMatchObject({

@@ -13,7 +13,7 @@ import {
   type CaseStep,
 } from '#features/order/order-case.ts'
 import { testPolicyPack } from '#features/policy-pack/testing.ts'
-import { day } from '#lib/duration.ts'
+import { day, hour } from '#lib/duration.ts'
 import { deadlineAfter } from './case-deadline.ts'
 import {
   caseSetting,
@@ -41,7 +41,7 @@ function go(from: CaseFacts, steps: (CaseStep | Omit<TakenStep, 'at'>)[], with_ 
     const taken = typeof step === 'string' ? { step } : step
     const outcome = stepCase(
       facts,
-      { ...taken, at: new Date(wednesday.getTime() + (index + 1) * 3_600_000) },
+      { ...taken, at: new Date(wednesday.getTime() + (index + 1) * hour) },
       with_,
       setting,
     )

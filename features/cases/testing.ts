@@ -1,6 +1,7 @@
 import type { Database } from '#db/client.ts'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
+import { day } from '#lib/duration.ts'
 
 interface Sold {
   units?: number
@@ -12,8 +13,6 @@ interface Sold {
   returnDays?: number
   available?: number
 }
-
-const day = 86_400_000
 let serial = 0
 
 /** An order of one line that was sent: its units were £1.00 each, its shipping £2.00. */

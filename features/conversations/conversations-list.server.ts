@@ -6,7 +6,7 @@ import { oneOf } from '#features/grid/list-query.ts'
 import { defineList, type ListTab, type ListTotal, type ListTypes, type RowHead } from '#features/grid/list.ts'
 import { parseOrderNumber } from '#features/order/order.ts'
 import { paths } from '#web/paths.ts'
-import { threadId } from './thread-id.ts'
+import { threadHref } from './thread-id.ts'
 
 /** A conversation as the list shows it. */
 interface ConversationRow {
@@ -153,7 +153,7 @@ export const conversationsList = defineList<Conversations>()({
   ],
   head: ({ order_number: number, buyer_username: buyer, awaiting_since, is_unread }, { texts }) => ({
     key: number,
-    href: `${paths.orderDetails(number)}#${threadId}`,
+    href: threadHref(number),
     title: texts.t('conversations.row', { buyer, number }),
     urgent: awaiting_since !== null,
     cannot: is_unread ? 'unread' : 'read',

@@ -1,7 +1,6 @@
 import { redirect } from 'react-router'
 import { matchingIds } from '#features/grid/list-db.server.ts'
-import { openVisited } from '#features/grid/list-routes.server.ts'
-import { readSelection } from '#features/grid/selection.ts'
+import { openChosen } from '#features/grid/list-routes.server.ts'
 import { parseOrderNumber } from '#features/order/order.ts'
 import { gridHref } from '#lib/grid-query.ts'
 import { sellerAction } from '#web/guard.server.ts'
@@ -17,11 +16,13 @@ export const action = sellerAction('buyers.talk', async (visit) => {
   const sent = [...form].flatMap(([name, value]) =>
     typeof value === 'string' && name !== 'srt' ? [[name, value]] : [],
   )
-  const asked = new URLSearchParams(sent)
-  const keys = readSelection(asked, parseOrderNumber)
-  if (!mark || (keys === null && asked.get('all') !== '1')) throw refuse('malformed')
-  const match = openVisited(conversationsList, { ...visit, url: new URL(`${paths.conversations}?${asked}`, url) })
-  const chosen = matchingIds(conversationsList, { ...match, keys })
+  if (!mark) throw refuse('malformed')
+  const match = openChosen(
+    conversationsList,
+    { path: paths.conversations, params: new URLSearchParams(sent), parse: parseOrderNumber },
+    visit,
+  )
+  const chosen = matchingIds(conversationsList, match)
   await write((db) => markConversations(db, { sellerId: seller.id, chosen, mark }))
   return redirect(gridHref(paths.conversations, match.query, match.definition), { status: 303 })
 })

@@ -13,6 +13,7 @@ import * as marks from './conversations-marks-resource.ts'
 import * as conversationsPage from './conversations-page.tsx'
 import { markConversation } from './mark-conversations-db.server.ts'
 import * as templatesPage from './templates-page.tsx'
+import { minute } from '#lib/duration.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
@@ -23,10 +24,10 @@ const by = {} as Record<'shipper' | 'viewer', TestBrowser>
 
 const numberOf = (order: { number: string }) => parseOrderNumber(order.number)!
 
-function receive(order: KnownOrder, minute: number) {
+function receive(order: KnownOrder, minutes: number) {
   const message = { sellerId: seller, number: numberOf(order), key: newMessageKey(), subject: null, pictures: [] }
-  const sentAt = new Date(now.getTime() + minute * 60_000)
-  return db.asSeller(seller, 'write', (own) => receiveBuyerMessage(own, { ...message, text: `At ${minute}`, sentAt }))
+  const sentAt = new Date(now.getTime() + minutes * minute)
+  return db.asSeller(seller, 'write', (own) => receiveBuyerMessage(own, { ...message, text: `At ${minutes}`, sentAt }))
 }
 
 beforeAll(async () => {

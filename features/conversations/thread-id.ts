@@ -1,2 +1,7 @@
+import { paths } from '#web/paths.ts'
+
 /** The place of a conversation on its page, for links. */
 export const threadId = 'conversation'
+
+/** What is written about an order, on its page. */
+export const threadHref = (orderNumber: string) => `${paths.orderDetails(orderNumber)}#${threadId}`

@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wallClockAt } from '#lib/zoned-time.ts'
 import { zoneClock } from './export-file.ts'
+import { minute } from '#lib/duration.ts'
 
 describe('zoneClock', () => {
   it('shows what the clocks of the zone show, also on days on which they change', () => {
     const moments = fc.date({ min: new Date('2024-01-01'), max: new Date('2028-01-01'), noInvalidDate: true })
     const changes = fc
       .tuple(fc.constantFrom('2026-03-29T00:00Z', '2026-10-25T00:00Z', '2026-04-04T14:00Z'), fc.nat(36 * 60))
-      .map(([day, minutes]) => new Date(Date.parse(day) + minutes * 60_000))
+      .map(([day, minutes]) => new Date(Date.parse(day) + minutes * minute))
     const zones = fc.constantFrom('Europe/London', 'Australia/Lord_Howe', 'America/St_Johns', 'Asia/Tokyo', 'UTC')
     fc.assert(
       fc.property(zones, fc.array(fc.oneof(moments, changes), { minLength: 1, maxLength: 20 }), (zone, times) => {

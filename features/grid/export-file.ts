@@ -2,6 +2,7 @@ import { toDecimal } from '#lib/money.ts'
 import { csvNumber, csvRecord, csvText, noCsv, type CsvCell } from '#lib/csv.ts'
 import { wallClockAt } from '#lib/zoned-time.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
+import { day } from '#lib/duration.ts'
 
 /** How values are written for one file. */
 export interface ExportReader {
@@ -74,8 +75,6 @@ export function exportFileName(name: string, now: Date, { timeZone }: Texts): st
   const zone = timeZone.replaceAll(/[^A-Za-z0-9+-]+/g, '-')
   return `${name}-${date}-${clock.slice(0, 5).replace(':', '')}-${zone}.csv`
 }
-
-const day = 86_400_000
 
 /**
  * A clock that asks the calendar once a day and not once a time: a file has a million times, of few days. Where the

@@ -2,15 +2,16 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { byteOrderMark } from '#lib/csv.ts'
 import type { ExportFile } from './export-file.ts'
+import { minute } from '#lib/duration.ts'
 
 /** A reader who takes nothing for so long gives the download up, and with it the connection, in milliseconds. */
-const stalledAfter = 60_000
+const stalledAfter = minute
 
 /**
  * A download ends after so many milliseconds, however slowly it is taken: 100,000 orders are 40 MB, which take six minutes
  * at 1 Mbit/s. Without it a reader who takes a little now and then would keep a connection for ever.
  */
-const longestDownload = 15 * 60_000
+const longestDownload = 15 * minute
 
 /** What an export is made of. */
 export interface ExportArgs<Row> {

@@ -7,6 +7,7 @@ import { at, type List, type ListTypes, type Reading } from './list.ts'
 import { matchingIds, readListPage, readRecords } from './list-db.server.ts'
 import { countTabs } from './list-tab-counts-db.server.ts'
 import { listModel } from './list-model.ts'
+import { refuse } from '#web/refusals.ts'
 import { activeTab, openList } from './list-query.ts'
 import { packModel } from './packed-model.ts'
 import { changeSavedViews } from './saved-views-action.server.ts'
@@ -26,6 +27,20 @@ export function openFrom<T extends ListTypes>(
   visit: SellerArgs,
 ): Reading<T> {
   return openList(list, { pathname: path, searchParams: new URLSearchParams(query) }, readerOf(visit))
+}
+
+/**
+ * The rows of a list that an address or a form asks to do something with: those selected, whose keys `parse` reads, or all
+ * that match, as the list's steps send them. @throws 400 where it asks for neither
+ */
+export function openChosen<T extends ListTypes, Key extends string>(
+  list: List<T>,
+  { path, params, parse }: { path: string; params: URLSearchParams; parse: (text: string) => Key | null },
+  visit: SellerArgs,
+): Reading<T> & { keys: Key[] | null } {
+  const keys = readSelection(params, parse)
+  if (keys === null && params.get('all') !== '1') throw refuse('malformed')
+  return { ...openList(list, { pathname: path, searchParams: params }, readerOf(visit)), keys }
 }
 
 const readerOf = ({ hub, seller }: SellerArgs) => ({

@@ -1,12 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import type { PrepareResult } from './prepare-picture.server.ts'
+import { minute } from '#lib/duration.ts'
 
 /** How long one picture may take from its first byte on, in milliseconds: some thirty times as long as a phone's. */
 const patience = 10_000
 
 /** The process ends where nobody sends a picture for so long, in milliseconds. */
-const idleAfter = 60_000
+const idleAfter = minute
 
 /** What the process says of a picture: `failure` is none of the picture's. */
 export type ProcessAnswer = { result: PrepareResult } | { failure: string }

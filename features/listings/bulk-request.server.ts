@@ -1,8 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import { lastId, nextIds, readRows } from '#features/grid/list-db.server.ts'
-import { openVisited } from '#features/grid/list-routes.server.ts'
+import { openChosen } from '#features/grid/list-routes.server.ts'
 import type { Reading } from '#features/grid/list.ts'
-import { readSelection } from '#features/grid/selection.ts'
 import { parseItemNumber } from '#features/listing/listing.ts'
 import { refuse } from '#web/refusals.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
@@ -10,6 +9,7 @@ import { judgeListings, type JudgedListing } from './listing-actions-db.server.t
 import { isExact } from './listing-undo.ts'
 import { readStep, rowsAPart, type SellerStep } from './listings-bulk.ts'
 import { listingsList, type ListingRow, type Listings } from './listings-list.server.ts'
+import { minute } from '#lib/duration.ts'
 
 /** Rows that are judged before anything is done; of more, the rest is judged as it is done. */
 export const mostJudged = 2_000
@@ -28,14 +28,12 @@ export interface BulkRequest {
 
 /** What is asked for: `step`, and `keys`, or `all` that match the rest of the parameters. */
 export function readBulk(visit: SellerArgs, searchParams = visit.url.searchParams): BulkRequest {
-  const keys = readSelection(searchParams, parseItemNumber)
-  const url = new URL(visit.url)
-  url.search = searchParams.toString()
   const except = searchParams.getAll('except').flatMap((left) => left.split(','))
   const leftOut = except.flatMap((left) => parseItemNumber(left) ?? []).slice(0, mostLeftOut)
-  const match = { ...openVisited(listingsList, { ...visit, url }), keys, ...(leftOut.length > 0 ? { leftOut } : {}) }
+  const asked = { path: visit.url.pathname, params: searchParams, parse: parseItemNumber }
+  const match = { ...openChosen(listingsList, asked, visit), ...(leftOut.length > 0 ? { leftOut } : {}) }
   const step = readStep(match.place.tab, searchParams.get('step'))
-  if (!step || (keys === null && searchParams.get('all') !== '1')) throw refuse('malformed')
+  if (!step) throw refuse('malformed')
   return { step, match }
 }
 
@@ -54,7 +52,7 @@ export async function judgeBulk(db: SellerDb, { step, match }: BulkRequest): Pro
   const upTo = await lastId(db, listingsList, sellerId)
   const ids = await nextIds(db, listingsList, match, { after: 0, upTo, limit: mostJudged })
   // A start is asked for; here any in the future will do.
-  const startsAt = new Date(now.getTime() + 60_000)
+  const startsAt = new Date(now.getTime() + minute)
   const order = { sellerId, ids, event: step, now, ...(step === 'schedule' ? { startsAt } : {}) }
   const judged = await judgeListings(db, order)
   return { judged, upTo, named: await readRows(db, listingsList, sellerId, ids.slice(0, mostNamed)) }

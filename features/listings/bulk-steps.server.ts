@@ -6,7 +6,7 @@ import type { Texts } from '#texts/texts.ts'
 import { undoToast } from '#features/undo/undo.ts'
 import { keepUndo } from '#features/undo/undos-db.server.ts'
 import type { ToastModel } from '#shui/toast/toast.ts'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import type { RowResult } from './bulk-model.ts'
 import { stepListings, type StepResult } from './listing-actions-db.server.ts'
 import type { CopiesInverse, ListingsInverse } from './listing-undo.ts'
@@ -128,7 +128,7 @@ export function doneToast(
     ...toast,
     act: {
       label: texts.t('listings.bulk.relist'),
-      url: `${paths.listingsSteps.ended}?step=relist`,
+      url: withQuery(paths.listingsSteps.ended, { step: 'relist' }),
       fields: [['keys', keys]],
     },
   }

@@ -11,6 +11,7 @@ import {
   type ListingRefusal,
 } from '#features/listing/listing-states.ts'
 import { isExact, listingBefore, type ListingBefore } from './listing-undo.ts'
+import { day } from '#lib/duration.ts'
 
 /** What a step or an edit reads of a listing, and writes. */
 export type Listing = Pick<
@@ -175,8 +176,6 @@ async function takenSkus(db: SellerDb, { sellerId, event }: StepOrder, rows: rea
   })
   return new Set(taken.map((row) => row.id))
 }
-
-const day = 86_400_000
 
 /** A row as the step leaves it. */
 export function afterStep(

@@ -1,6 +1,7 @@
 import { spanOfDays, type Span } from '#features/grid/span.ts'
 import { endingSoonHours, lowStockUnits, unsoldDays, type ListingState } from '#features/listing/listing.ts'
 import type { LocalDate } from '#lib/zoned-time.ts'
+import { hour } from '#lib/duration.ts'
 
 /** Parts of the active listings by where they stand. */
 export const activeParts = ['on-sale', 'out-of-stock', 'on-hold'] as const
@@ -32,8 +33,6 @@ export const stockRanges: Record<(typeof stockLevels)[number], Range> = {
 /** Days without a sale that can be asked for. */
 export const idlePeriods = ['30', '60', '90', '180'] as const
 export const endOutcomes = ['sold', 'unsold'] as const
-
-const hour = 3_600_000
 const endHours = { '24h': endingSoonHours, '3d': 72, '7d': 168, '30d': 720 } as const
 const endedHours = { '7d': 7 * 24, '31d': 31 * 24, '90d': unsoldDays * 24 } as const
 

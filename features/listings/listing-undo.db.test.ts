@@ -8,6 +8,7 @@ import { stepListings } from './listing-actions-db.server.ts'
 import { editVariations } from './listing-edits-db.server.ts'
 import { removeCopies, restoreListings } from './listing-undo-db.server.ts'
 import type { ListingBefore } from './listing-undo.ts'
+import { day } from '#lib/duration.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 const db = await testDatabase()
@@ -22,7 +23,7 @@ const listing = fc.record({
 
 type Made = typeof listing extends fc.Arbitrary<infer T> ? T : never
 
-const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000)
+const inDays = (days: number) => new Date(now.getTime() + days * day)
 
 async function add({ state, format, quantity, endsIn }: Made, sku: string | null = null) {
   const { id } = await db.owner

@@ -10,6 +10,7 @@ import { isExact } from './listing-undo.ts'
 import { tabSteps, type SellerStep } from './listings-bulk.ts'
 import { refusalWords, stateWords, timeLeftWords } from '#features/listing/listing-words.ts'
 import type { ListingRow } from './listings-list.server.ts'
+import { minute } from '#lib/duration.ts'
 
 /** A listing's page. */
 export interface ListingModel {
@@ -96,7 +97,7 @@ const isBeside = (step: SellerStep, { state }: ListingRow) =>
 function stepsOf(row: ListingRow, now: Date, texts: Texts): ListingModel['steps'] {
   const tab = tabOfState(row.state)
   // A start is asked for on the next page; here any in the future will do.
-  const facts = { ...factsOf(row, now), startsAt: new Date(now.getTime() + 60_000), isRelisted: row.is_relisted }
+  const facts = { ...factsOf(row, now), startsAt: new Date(now.getTime() + minute), isRelisted: row.is_relisted }
   const steps: readonly SellerStep[] = tabSteps[tab]
   return steps.flatMap((step) => {
     if (isBeside(step, row)) return []

@@ -20,6 +20,7 @@ import { listingFilters } from './listing-filters.server.ts'
 import { countsOf, except, only, tabs, usualSort } from './listing-tabs.ts'
 import { tabSteps } from './listings-bulk.ts'
 import { fileColumns } from './listings-file.ts'
+import { minute } from '#lib/duration.ts'
 
 /** A listing as the list shows it. */
 export type ListingRow = Pick<
@@ -298,7 +299,7 @@ function soldCell({ quantity_sold: n, item_number: q }: ListingRow, texts: Texts
 
 /** Steps of the tab that the table of states refuses this row. Whether a draft is complete is judged when it is published. */
 function cannotOf(row: ListingRow, tab: ListingTab, now: Date): string {
-  const facts = { ...factsOf(row, now), startsAt: new Date(now.getTime() + 60_000), isRelisted: row.is_relisted }
+  const facts = { ...factsOf(row, now), startsAt: new Date(now.getTime() + minute), isRelisted: row.is_relisted }
   return tabSteps[tab].filter((step) => !listingStep(row.state, step, facts).ok).join(' ')
 }
 

@@ -1,4 +1,4 @@
-import { paths } from '#web/paths.ts'
+import { paths, liesIn, places } from '#web/paths.ts'
 import { sideCount } from '#web/side-count.ts'
 import { gridDefinition } from '#features/grid/list-query.ts'
 import { filterValues, parseGridQuery } from '#lib/grid-query.ts'
@@ -23,11 +23,9 @@ interface NavigationInput {
   texts: Texts
 }
 
-const place = '/sh/lst/'
-
 /** Whether a path belongs to listings: the lists, the form, what is read from its frame. */
 export const isListingsPlace = (pathname: string): boolean =>
-  /^\/(sh\/lst|sl|sh\/product-insights)(\/|$)/.test(pathname)
+  [places.listings, places.listingForm, places.productInsights].some((place) => liesIn(place, pathname))
 
 /** Links to the listings by state, with counts. */
 export function listingsNavigation({ counts, url, texts }: NavigationInput): ListingsNavigation {
@@ -60,8 +58,8 @@ export function listingsNavigation({ counts, url, texts }: NavigationInput): Lis
 
 /** Where the reader is: in a tab or a part of it; in a listing, in the list it was opened from. */
 function presentPlace(url: URL): ListingTab | ActivePart | null {
-  if (!url.pathname.startsWith(place)) return null
-  const from = url.pathname === '/sh/lst/item' ? (url.searchParams.get('from') ?? '') : null
+  if (!liesIn(places.listings, url.pathname)) return null
+  const from = url.pathname === places.listing ? (url.searchParams.get('from') ?? '') : null
   const [name, search] = from === null ? [url.pathname.split('/')[3], url.search] : from.split('?')
   const tab = listingTabs.find((known) => known === name)
   if (tab !== 'active') return tab ?? null

@@ -16,10 +16,11 @@ import { countTabs } from '#features/grid/list-tab-counts-db.server.ts'
 import { categoryValue } from './listing-choices.ts'
 import { findListing, listingsList } from './listings-list.server.ts'
 import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
+import { day } from '#lib/duration.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 const zone = 'Europe/London'
-const at = (days: number) => new Date(now.getTime() + days * 86_400_000)
+const at = (days: number) => new Date(now.getTime() + days * day)
 
 let db: TestDatabase
 let seller: number

@@ -1,5 +1,6 @@
 import { changeable, type Changeable } from '#db/changeable.ts'
 import type { Changes } from '#db/changes.ts'
+import { minute } from '#lib/duration.ts'
 
 declare module '#web/hub.ts' {
   interface Hub {
@@ -34,7 +35,7 @@ export const mostOfMember = 20
 const togetherMs = 400
 
 /** Milliseconds for which it is known who has changed what. */
-const rememberedMs = 60_000
+const rememberedMs = minute
 
 /** The hub's live pages: what commits anywhere is told to the browsers of its seller. `now`: milliseconds that never go back. */
 export function createChangeStreams(changes: Changes, now = () => performance.now()): ChangeStreams {

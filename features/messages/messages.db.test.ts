@@ -13,6 +13,7 @@ import { parseMessages, type MessagesFile } from './messages-file.ts'
 import { listMessages, markRead, storeMessages, type StoreReport } from './messages-db.server.ts'
 import * as page from './messages-page.tsx'
 import { startPageMessages, type PageMessagesModel } from './page-messages.server.ts'
+import { hour } from '#lib/duration.ts'
 
 const now = new Date()
 const db = await testDatabase()
@@ -127,7 +128,7 @@ describe('loading a file', () => {
 
 describe('a page', () => {
   it('says what is for this member, seller, page and moment', async () => {
-    const hour = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
+    const inHours = (hours: number) => new Date(now.getTime() + hours * hour).toISOString()
     await load(
       entry('all'),
       entry('mine', { audience: { sellers: [username] }, priority: 2 }),
@@ -137,8 +138,8 @@ describe('a page', () => {
       entry('new', { audience: { newForDays: 30 } }),
       entry('operators', { roles: ['operator'] }),
       entry('orders', { pages: ['/sh/ord/*'] }),
-      entry('later', { from: hour(1) }),
-      entry('over', { until: hour(-1) }),
+      entry('later', { from: inHours(1) }),
+      entry('over', { until: inHours(-1) }),
       entry('german', { locale: 'de' }),
     )
     expect(titles(await open())).toEqual(['Title of mine', 'Title of british', 'Title of all'])

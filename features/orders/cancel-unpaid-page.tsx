@@ -25,7 +25,7 @@ import { refuse } from '#web/refusals.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import styles from './cancel-unpaid-page.module.css'
-import { listOfChosen, matchingNumbers, readChosen } from './chosen-orders.server.ts'
+import { listOfChosen, matchingNumbers, openChosenOrders } from './chosen-orders.server.ts'
 
 await lateTexts('after-sale')
 
@@ -35,7 +35,7 @@ const mostCancelled = 200
 /** What is about to be cancelled of the orders that the address selects, and what is not, with the reason. */
 export const loader = sellerLoader('orders.refund', async (visit) => {
   const { hub, seller, url } = visit
-  const match = readChosen(visit)
+  const match = openChosenOrders(visit)
   const texts = textsFor(visit.texts.locale, seller.timeZone)
   const facts = { sellerId: seller.id, now: hub.now(), policyPack: hub.config.policyPack }
   const { orders, isMore } = await visit.read(async (db) => {

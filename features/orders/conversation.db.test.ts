@@ -16,6 +16,7 @@ import { unpackModel } from '#features/grid/packed-model.ts'
 import { paths } from '#web/paths.ts'
 import { newMessageKey, receiveBuyerMessage, sendMessage } from '#features/conversations/add-message-db.server.ts'
 import type { MessageKey } from '#features/conversations/message.ts'
+import { hour } from '#lib/duration.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
@@ -36,7 +37,7 @@ beforeAll(async () => {
   theirs = (await addOrders(db, { sellerId: other, count: 1, now, seed: 'other' }))[0]!
 })
 
-const hoursAgo = (n: number) => new Date(now.getTime() - n * 3_600_000)
+const hoursAgo = (n: number) => new Date(now.getTime() - n * hour)
 const key = (text: string) => `${text}-0000` as MessageKey
 
 function receive(

@@ -4,7 +4,7 @@ import { addOrderToShip, testCarriers } from '#features/fulfilment/testing.ts'
 import { trackParcel } from '#features/fulfilment/track-parcel-db.server.ts'
 import { takePayment } from '#features/order-intake/take-payment-db.server.ts'
 import { testPolicyPack } from '#features/policy-pack/testing.ts'
-import { hour } from '#lib/duration.ts'
+import { hour, minute } from '#lib/duration.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -94,7 +94,7 @@ describe('an order’s page', () => {
     const order = known.find(({ status, lines }) => status === 'AWAITING_SHIPMENT' && lines.length > 1)!
     const { order: row, lines } = (await load(ann, order))!
     const [first, second] = lines
-    const at = (minutes: number) => new Date(row.placed_at.getTime() + minutes * 60_000)
+    const at = (minutes: number) => new Date(row.placed_at.getTime() + minutes * minute)
     const key = { seller_id: ann, order_id: order.id, currency: order.currency }
     await db.owner
       .insertInto('payments')

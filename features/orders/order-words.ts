@@ -2,6 +2,7 @@ import type { StatusTone } from '#shui/status/status.tsx'
 import { isNear } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import { dueState, type DueBounds, type DueState, type OrderStatus } from '#features/order/order.ts'
+import { day, hour, minute } from '#lib/duration.ts'
 
 /** Something's state: a tone, and always words. */
 export interface StateWords {
@@ -45,10 +46,6 @@ function dueText(due: DueState, shipBy: Date, { now }: DueBounds, texts: Texts):
       return texts.moment(shipBy, 'day')
   }
 }
-
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
 
 /** How late something is, in the largest unit that it fills once. */
 function lateness(milliseconds: number): { unit: string; n: number } {

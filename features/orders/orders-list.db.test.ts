@@ -29,6 +29,7 @@ import { ordersList } from './orders-list.server.ts'
 import { placedPeriods, placedSpan } from './placed-periods.ts'
 import { addOrders, addSeller, type KnownOrder } from './testing.ts'
 import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
+import { day } from '#lib/duration.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 const zone = 'Europe/London'
@@ -171,7 +172,7 @@ const searched = [
 ]
 const days = fc
   .integer({ min: 0, max: 110 })
-  .map((back) => new Date(now.getTime() - back * 86_400_000).toISOString().slice(0, 10))
+  .map((back) => new Date(now.getTime() - back * day).toISOString().slice(0, 10))
 const range = fc.tuple(days, days).map((pair) => pair.toSorted())
 const queries = fc
   .record({

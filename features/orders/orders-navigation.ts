@@ -1,4 +1,4 @@
-import { paths } from '#web/paths.ts'
+import { paths, liesIn, withSearch } from '#web/paths.ts'
 import { sideCount } from '#web/side-count.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
 import type { NavCount, NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
@@ -52,7 +52,7 @@ export function ordersNavigation({
   const sales = orderTabs.filter((tab) => !afterSale.includes(tab) && !tabFilters[tab].due)
   const parts = orderTabs.filter((tab) => tabFilters[tab].due)
   const views = savedViews.map(({ id, name, query }): NavItemModel => ({
-    label: link(name, `${paths.orders}?${query === '' ? '' : `${query}&`}view=${id}`),
+    label: link(name, withSearch(paths.orders, `${query === '' ? '' : `${query}&`}view=${id}`)),
     active: present.view === id,
   }))
   const cases = caseKinds.map((kind): NavItemModel => ({
@@ -94,7 +94,7 @@ export function ordersNavigation({
   const navItems = [...sales.flatMap((tab) => (tab === 'awaiting-shipment' ? [tab, ...parts] : [tab])), ...afterSale]
     .map(item)
     .concat(cases)
-  const isWithin = url.pathname === paths.orders || url.pathname.startsWith(`${paths.orders}/`)
+  const isWithin = liesIn(paths.orders, url.pathname)
   const navItem: NavItemModel = {
     label: link(texts.t('orders.title'), paths.orders),
     active: isWithin && !navItems.some(({ active }) => active),
@@ -124,7 +124,7 @@ function presentPlace(url: URL): { tab: OrderTab | null; view: string | null } {
   if (presentCases(url)) return nowhere
   const isList = url.pathname === paths.orders
   const from = url.searchParams.get('from')
-  if (!isList && (from === null || !url.pathname.startsWith(`${paths.orders}/`))) return nowhere
+  if (!isList && (from === null || !liesIn(paths.orders, url.pathname))) return nowhere
   const params = isList ? url.searchParams : new URLSearchParams(from ?? '')
   const query = ordersQuery(params)
   return query.view ? { tab: null, view: query.view } : { tab: tabOf(query), view: null }

@@ -17,7 +17,7 @@ import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { refuse } from '#web/refusals.ts'
 import { SrtField } from '#web/srt-field.tsx'
-import { listOfChosen, matchingNumbers, readChosen } from './chosen-orders.server.ts'
+import { listOfChosen, matchingNumbers, openChosenOrders } from './chosen-orders.server.ts'
 import type { Orders } from './orders-list-row.server.ts'
 import styles from './tag-orders-page.module.css'
 
@@ -30,7 +30,7 @@ const chosenNumbers = (db: SellerDb, match: Reading<Orders>) =>
   matchingNumbers(db, match, { skip: 0, limit: mostTagged + 1 })
 
 export const loader = sellerLoader('buyers.talk', async (visit) => {
-  const match = readChosen(visit)
+  const match = openChosenOrders(visit)
   const { seller, url } = visit
   return visit.read(async (db) => {
     const { length: n } = await chosenNumbers(db, match)
@@ -49,7 +49,7 @@ export const action = sellerAction('buyers.talk', async (visit) => {
   const { form, hub, member, seller, texts, write } = visit
   const step = oneOf(form, 'step', ['tag', 'untag'])
   if (!step) throw refuse('malformed')
-  const match = readChosen(visit)
+  const match = openChosenOrders(visit)
   const typed = textOf(form, 'tag')
   const read = readTag(typed)
   if (!read.ok) return refused({ tag: texts.t(`talk.tag.${read.problem}`, { n: noteLimits.tag }) }, { tag: typed })

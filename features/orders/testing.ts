@@ -2,8 +2,7 @@ import type { Database } from '#db/client.ts'
 import type { NewRow } from '#db/schema.ts'
 import { createRandom, type Random } from '#lib/random.ts'
 import { orderStatus, type OrderStatus } from '#features/order/order.ts'
-
-const hour = 3_600_000
+import { hour } from '#lib/duration.ts'
 const titles = [
   'Leica M3 body',
   'Zeiss Planar 80 mm',

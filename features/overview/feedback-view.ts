@@ -3,7 +3,7 @@ import { positiveShare, type FeedbackVotes, type Rating } from '#features/feedba
 import { dateAt, daysBetween } from '#lib/zoned-time.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
-import { minute } from '#lib/duration.ts'
+import { hour, minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 
 export interface FeedbackModel {
@@ -69,8 +69,6 @@ function shown(share: number): number {
 }
 
 const tones: Record<Rating, StatusTone> = { POSITIVE: 'good', NEUTRAL: 'neutral', NEGATIVE: 'bad' }
-
-const hour = 60 * minute
 
 /** "5 minutes ago", "yesterday" by the calendar of the zone, and after a week the date. */
 function agoText(at: Date, now: Date, texts: Texts): string {

@@ -1,5 +1,5 @@
 import { addMinor } from '#lib/money.ts'
-import { paths } from '#web/paths.ts'
+import { paths, withSearch } from '#web/paths.ts'
 import { dueWords, type StateWords } from '#features/orders/order-words.ts'
 import type { DueBounds } from '#features/order/order.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -159,7 +159,7 @@ function pagesModel(name: PageParameter, { total }: Listed<unknown>, url: URL, t
     const parameters = new URLSearchParams(url.search)
     parameters.delete('shipped')
     parameters.set(name, String(to))
-    return `${paths.overview}?${parameters}#${name}`
+    return `${withSearch(paths.overview, parameters)}#${name}`
   }
   return {
     text: texts.t('previous.page', { page, pages }),

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import type { SellerActionArgs, SellerArgs } from '#web/guard.server.ts'
-import { paths } from '#web/paths.ts'
+import { paths, withSearch } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import { dueBounds, parseOrderNumber } from '#features/order/order.ts'
 import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
@@ -58,7 +58,7 @@ export async function shipFromForm({ form, hub, seller, member, texts, url, writ
     return refused({ order: number, values, errors: { form: texts.t(refusedTexts[outcome.reason], { number }) } })
   const parameters = new URLSearchParams(url.search)
   parameters.set('shipped', number)
-  return redirect(`${paths.overview}?${parameters}`, { status: 303 })
+  return redirect(withSearch(paths.overview, parameters), { status: 303 })
 }
 
 const refusedTexts = {

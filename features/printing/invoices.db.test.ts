@@ -7,6 +7,7 @@ import type { RefundWish } from '#features/refunds/refund.ts'
 import { addOrders, addSeller, type KnownOrder } from '#features/orders/testing.ts'
 import { issueCreditNotes, readCreditNotes } from './credit-notes-db.server.ts'
 import { issueInvoices, readInvoices } from './invoices-db.server.ts'
+import { day } from '#lib/duration.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 const issuer = {
@@ -146,8 +147,8 @@ describe('invoices', () => {
     const notes = (orderIds: number[]) => db.asSeller(seller, 'read', (own) => readCreditNotes(own, seller, orderIds))
     const [invoiced, notInvoiced] = [await addOrderToShip(db, seller, [2, 1]), await addOrderToShip(db, seller, [1])]
     await issue([invoiced.id])
-    const refund = async (order: typeof invoiced, wish: RefundWish, day: number) => {
-      const at = new Date(now.getTime() + day * 86_400_000)
+    const refund = async (order: typeof invoiced, wish: RefundWish, days: number) => {
+      const at = new Date(now.getTime() + days * day)
       const key = newRefundKey()
       const actor = { kind: 'MEMBER', id: 'ada', name: 'Ada' } as const
       const wanted = {

@@ -4,14 +4,11 @@ import { oneOf, textOf } from '#lib/form-fields.ts'
 import { lateTexts } from '#texts/late-areas.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { refused } from '#web/form-answer.ts'
-import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { openVisited } from '#features/grid/list-routes.server.ts'
-import { readSelection } from '#features/grid/selection.ts'
-import { parseOrderNumber } from '#features/order/order.ts'
-import { ordersList } from '#features/orders/orders-list.server.ts'
+import { openChosenOrders } from '#features/orders/chosen-orders.server.ts'
 import { printDocuments } from '#features/order/print-documents.ts'
 import { issueCreditNotes } from './credit-notes-db.server.ts'
 import { isIssued, issuerOf, missingForInvoice } from './invoice.ts'
@@ -25,18 +22,10 @@ import { printModel } from './print-view.server.ts'
 
 await lateTexts('printing')
 
-/** The orders that the address asks for, of the seller's list. */
-function readPrint(visit: SellerArgs) {
-  const { searchParams } = visit.url
-  const keys = readSelection(searchParams, parseOrderNumber)
-  if (keys === null && searchParams.get('all') !== '1') throw refuse('malformed')
-  return { ...openVisited(ordersList, { ...visit, url: new URL(paths.orders + visit.url.search, visit.url) }), keys }
-}
-
 /** What can be printed of the orders chosen, what is left out and why, and what was printed before. Nothing is printed yet. */
 export const loader = sellerLoader('orders.ship', async (visit) => {
   const { read, seller, url, texts: reader } = visit
-  const match = readPrint(visit)
+  const match = openChosenOrders(visit)
   const texts = textsFor(reader.locale, seller.timeZone)
   const { chosen, settings } = await read(async (db) => ({
     chosen: await readChosen(db, match),
@@ -53,7 +42,7 @@ export const loader = sellerLoader('orders.ship', async (visit) => {
 /** Remembers what is printed, and leads to its sheets. */
 export const action = sellerAction('orders.ship', async (visit) => {
   const { hub, form, member, seller, write } = visit
-  const match = readPrint(visit)
+  const match = openChosenOrders(visit)
   const texts = textsFor(visit.texts.locale, seller.timeZone)
   const document = oneOf(form, 'document', printDocuments)
   if (!document) throw refuse('malformed')

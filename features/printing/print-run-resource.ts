@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { oneOf } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
-import { paths } from '#web/paths.ts'
+import { paths, withSearch } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { forgetRun, loadRun } from './print-runs-db.server.ts'
 import { readPrintSettings } from './print-settings-db.server.ts'
@@ -25,6 +25,5 @@ export const action = sellerAction('orders.ship', async ({ form, seller, url, wr
   if (!oneOf(form, 'intent', ['forget'])) throw refuse('malformed')
   const isKnown = await write((db) => forgetRun(db, seller.id, url.searchParams.get('run') ?? ''))
   if (!isKnown) throw refuse('not-found')
-  const from = url.searchParams.get('from')
-  return redirect(from ? `${paths.orders}?${from}` : paths.orders, { status: 303 })
+  return redirect(withSearch(paths.orders, url.searchParams.get('from') ?? ''), { status: 303 })
 })

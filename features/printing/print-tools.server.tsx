@@ -1,6 +1,6 @@
 import type { SellerArgs } from '#web/guard.server.ts'
 import type { Texts } from '#texts/texts.ts'
-import { paths } from '#web/paths.ts'
+import { paths, withSearch } from '#web/paths.ts'
 import type { PrintRun } from './print-runs-db.server.ts'
 
 interface PrintToolsProps {
@@ -14,7 +14,7 @@ interface PrintToolsProps {
 /** Above the sheets, on the screen only: print, take back, go back. */
 export function PrintTools({ visit, run, title, printed, texts: { t } }: PrintToolsProps) {
   const from = visit.url.searchParams.get('from') ?? ''
-  const list = from ? `${paths.orders}?${from}` : paths.orders
+  const list = withSearch(paths.orders, from)
   return (
     <>
       <div>

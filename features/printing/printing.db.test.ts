@@ -11,6 +11,7 @@ import { listBins, replaceBins } from './bins-db.server.ts'
 import { readPackedOrders } from './packed-orders-db.server.ts'
 import { forgetRun, loadRun, readChosen, runOrders, startRun } from './print-runs-db.server.ts'
 import { readPrintSettings, savePrintSettings } from './print-settings-db.server.ts'
+import { minute } from '#lib/duration.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 const texts = textsFor('en', 'Europe/London')
@@ -72,7 +73,7 @@ describe('what was printed', () => {
   it('is what the filter finds for each document, until it is taken back', async () => {
     const [first, second] = known
     const slip = await start('slip', [first!.id, second!.id])
-    await start('slip', [first!.id], 'Bea', new Date(now.getTime() + 60_000))
+    await start('slip', [first!.id], 'Bea', new Date(now.getTime() + minute))
     const unprinted = new Set(await found('unprinted=slip'))
     expect(unprinted.size).toBe(58)
     expect([first, second].some((order) => unprinted.has(order!.id))).toBe(false)

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { paths } from '#web/paths.ts'
+import { paths, withSearch } from '#web/paths.ts'
 import type { DisplayedPrice } from '#lib/frame-messages.ts'
 import { useLoaded } from '#shui/use-loaded.ts'
 import { useTexts } from '#texts/context.tsx'
@@ -32,7 +32,7 @@ export function ProductSummaryFrame({ pricing, variation = null, onUsePrice }: P
       {/* eslint-disable-next-line react/iframe-missing-sandbox -- the hub's own page: it needs its session and script */}
       <iframe
         ref={frame}
-        src={`${paths.productSummary}?${query}`}
+        src={withSearch(paths.productSummary, query)}
         title={t('summary.frame')}
         className={styles.frame}
       />

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { paths } from '#web/paths.ts'
+import { paths, withSearch } from '#web/paths.ts'
 
 /** What a signed link opens: the product summary of one listing, for who has no session here, until it expires. */
 export interface SummaryLink {
@@ -23,7 +23,7 @@ export function signSummaryLink(secret: string, link: SummaryLink): string {
     expires,
     signature: signatureOf(secret, [seller, listingId, expires]),
   })
-  return `${paths.productSummary}?${query}`
+  return withSearch(paths.productSummary, query)
 }
 
 /**

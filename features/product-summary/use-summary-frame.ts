@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { paths } from '#web/paths.ts'
+import { paths, withSearch } from '#web/paths.ts'
 import { readInsightsData, readMessage, type InsightsData } from '#lib/frame-messages.ts'
 import { pricingOf, summaryQuery, type PricingFields } from './pricing-query.ts'
 import { pricingChange } from './product-summary.ts'
@@ -70,7 +70,7 @@ export function useSummaryFrame(
 function tell(frame: HTMLIFrameElement | null, pricing: PricingFields, data: unknown): void {
   if (!frame) return
   if (contentOf(frame)) frame.contentWindow?.postMessage({ type: 'conditionChange', data }, window.location.origin)
-  else frame.src = `${paths.productSummary}?${summaryQuery(pricing)}`
+  else frame.src = withSearch(paths.productSummary, summaryQuery(pricing))
 }
 
 /** The summary in a frame; null while there is another page in it, such as the browser's own about a failure. */

@@ -13,6 +13,7 @@ import {
   type RefundEvent,
   type RefundWish,
 } from './refund.ts'
+import { minute } from '#lib/duration.ts'
 
 /** Two lines, with tax on the first, and 4.95 shipping: 100.00 in all, all of it paid. */
 const money: OrderMoney = {
@@ -176,5 +177,5 @@ describe('the states of a refund', () => {
 })
 
 it('asks the payment side again after two minutes, then less and less often, at least every six hours', () => {
-  expect([1, 2, 3, 9, 40].map((asked) => askAgainAfter(asked) / 60_000)).toEqual([2, 4, 8, 360, 360])
+  expect([1, 2, 3, 9, 40].map((asked) => askAgainAfter(asked) / minute)).toEqual([2, 4, 8, 360, 360])
 })

@@ -1,6 +1,7 @@
 import { takeStep, type StateTable } from '#lib/state-table.ts'
 import { allocate } from '#lib/money.ts'
 import type { RefundPart } from '#features/order/order-event.ts'
+import { hour, minute } from '#lib/duration.ts'
 
 // Money that goes back to a buyer: how much may, what of the order it is, and what becomes of it. Minor units throughout.
 
@@ -171,7 +172,7 @@ export const nextRefund = (state: RefundState, event: RefundEvent, facts: Refund
   takeStep(refundTable, { state, event, facts })
 
 /** Milliseconds until the payment side is asked again that did not answer: two minutes, doubled each time, at most six hours. */
-export const askAgainAfter = (asked: number) => Math.min(2 ** asked * 60_000, 6 * 3_600_000)
+export const askAgainAfter = (asked: number) => Math.min(2 ** asked * minute, 6 * hour)
 
 /** What became of the wish to refund. `unknown`: the seller has no such order. */
 export type RefundOutcome =

@@ -13,6 +13,7 @@ import { refundableOf, type RefundKey, type RefundWish } from './refund.ts'
 import { retryRefund } from './retry-refund-db.server.ts'
 import { settleDueRefunds, settleRefund } from './settle-refunds.server.ts'
 import { toldPaymentSide, type ToldPaymentSide } from './testing.ts'
+import { hour } from '#lib/duration.ts'
 
 const amira: Actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' }
 const begin = new Date('2026-11-20T14:30:00Z')
@@ -186,7 +187,7 @@ describe('the payment side', () => {
     expect(await refundsOf(order)).toMatchObject([{ state: 'PENDING' }])
     const seen: unknown[] = []
     hub.refunds = { payments: side, followers: [async (_, settled) => void seen.push(settled)] }
-    now = new Date(begin.getTime() + 3_600_000)
+    now = new Date(begin.getTime() + hour)
     await settleDueRefunds(hub)
     expect(seen).toContainEqual({ sellerId: ann, orderId: order.id, key, state: 'REFUNDED', now })
   })

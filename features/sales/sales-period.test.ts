@@ -9,9 +9,10 @@ import {
   salesPeriods,
   type SalesSpan,
 } from './sales-period.ts'
+import { hour as anHour } from '#lib/duration.ts'
 
 const london = 'Europe/London'
-const hours = ({ from, before }: { from: Date; before: Date }) => (before.getTime() - from.getTime()) / 3_600_000
+const hours = ({ from, before }: { from: Date; before: Date }) => (before.getTime() - from.getTime()) / anHour
 
 describe('readSalesPeriod', () => {
   it('takes the periods there are and falls back to 31 days', () => {

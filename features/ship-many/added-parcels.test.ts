@@ -5,6 +5,7 @@ import { keptSheet } from './kept-sheet.ts'
 import { planSheet, type OpenLine } from './plan-sheet.ts'
 import { cellField, readSheet, takenField, unitsField } from './sheet-form.ts'
 import { changeRow, emptyRow, type Sheet } from './sheet.ts'
+import { day } from '#lib/duration.ts'
 
 const order = '12-00000-00001'
 const next = '12-00000-00002'
@@ -112,7 +113,7 @@ describe('what a browser keeps', () => {
     kept.removeOld()
     expect(kept.read(order)).toMatchObject(order1)
     expect(keptSheet(store, 'b.', () => now).read(order)).toBeNull()
-    now = 7 * 86_400_000
+    now = 7 * day
     kept.removeOld()
     expect(kept.read(order)).toBeNull()
   })

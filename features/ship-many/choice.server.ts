@@ -1,13 +1,10 @@
-import { openVisited } from '#features/grid/list-routes.server.ts'
 import type { Reading } from '#features/grid/list.ts'
-import { readSelection } from '#features/grid/selection.ts'
-import { parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
+import type { OrderNumber } from '#features/order/order.ts'
 import type { Orders } from '#features/orders/orders-list-row.server.ts'
-import { ordersList } from '#features/orders/orders-list.server.ts'
+import { openChosenOrders } from '#features/orders/chosen-orders.server.ts'
 import { formatGridQuery } from '#lib/grid-query.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
-import { paths } from '#web/paths.ts'
-import { refuse } from '#web/refusals.ts'
+import { paths, withSearch } from '#web/paths.ts'
 import { mostRows } from './sheet.ts'
 
 /** Which orders the address of the sheet asks for. */
@@ -24,15 +21,12 @@ export interface Choice {
 
 /** Reads which orders are to be shipped: those selected, or all that match, as the actions of the list send them. */
 export function readChoice(visit: SellerArgs): Choice {
-  const { searchParams, search } = visit.url
-  const keys = readSelection(searchParams, parseOrderNumber)
+  const { keys, ...match } = openChosenOrders(visit)
   const isAll = keys === null
-  if (isAll && searchParams.get('all') !== '1') throw refuse('malformed')
-  const match = openVisited(ordersList, { ...visit, url: new URL(paths.orders + search, visit.url) })
   const chosen = [...new Set(keys)]
-  const skip = /^\d{1,7}$/.exec(searchParams.get('skip') ?? '')?.[0]
+  const skip = /^\d{1,7}$/.exec(visit.url.searchParams.get('skip') ?? '')?.[0]
   return {
-    match,
+    match: { ...match, keys: null },
     orders: isAll ? null : chosen.slice(0, mostRows),
     rest: chosen.slice(mostRows),
     skip: skip === undefined ? null : Number(skip),
@@ -48,5 +42,5 @@ export function sheetHref(
   if (orders) params.set('keys', orders.join(','))
   else params.set('all', '1')
   if (skip !== null) params.set('skip', String(skip))
-  return `${paths.ordersShip}?${params.toString().replaceAll('%2C', ',')}`
+  return withSearch(paths.ordersShip, params.toString().replaceAll('%2C', ','))
 }

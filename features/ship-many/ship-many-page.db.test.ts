@@ -8,6 +8,7 @@ import * as shipPage from './ship-many-page.tsx'
 import * as latelyPage from './shipped-lately-page.tsx'
 import { addField, cellField, removeField, takenField, unitsField } from './sheet-form.ts'
 import { rowId } from './sheet.ts'
+import { day, hour } from '#lib/duration.ts'
 
 // The sheet and what takes it back as a browser without JavaScript sends them: forms, and nothing kept in the page.
 
@@ -119,7 +120,7 @@ describe('a whole sheet', () => {
 
   it('is taken back for a day, but for what was scanned, and each row says why', async () => {
     const { orders, step } = await ship()
-    now = new Date(now.getTime() + 23 * 3_600_000)
+    now = new Date(now.getTime() + 23 * hour)
     const { data } = await shipper.get(latelyPage, paths.shippedLately())
     expect(data.steps.find(({ id }: { id: string }) => id === step)).toMatchObject({
       id: step,
@@ -145,7 +146,7 @@ describe('a whole sheet', () => {
   it('is taken back by whoever shipped it alone, and no longer than a day', async () => {
     const { orders, step } = await ship()
     expect([await open(step, colleague), await takeBack(step, colleague)]).toEqual([null, null])
-    now = new Date(now.getTime() + 24 * 3_600_000)
+    now = new Date(now.getTime() + day)
     expect([await open(step), await takeBack(step)]).toEqual([null, null])
     expect(await parcelsOf(orders[0]!)).toEqual([`${numbers[0]}: 1 of 1`])
   })

@@ -9,7 +9,7 @@ import { dateAt } from '#lib/zoned-time.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { lateTexts } from '#texts/late-areas.ts'
 import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import type { Texts } from '#texts/texts.ts'
 import { readChoice, sheetHref, type Choice } from './choice.server.ts'
@@ -50,7 +50,7 @@ export const loader = sellerLoader('orders.ship', async (visit): Promise<{ model
       today: dateAt(on.now, on.zone),
       earliest: earliestDay(found, on.zone, on.now),
       backHref: listHref,
-      printHref: `${paths.ordersPrint}?keys=${orders.join(',')}`,
+      printHref: withQuery(paths.ordersPrint, { keys: orders.join(',') }),
       recentHref: paths.shippedLately(),
       next: await nextPage(visit, choice, texts),
     },

@@ -3,7 +3,7 @@ import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { testHub } from '#features/accounts/testing.ts'
 import { addMember, addOrders, addSeller } from '#features/orders/testing.ts'
 import { saveMailChoices } from '#features/task/mail-choices-db.server.ts'
-import { hour } from '#lib/duration.ts'
+import { hour, minute } from '#lib/duration.ts'
 import { sendTaskMails } from './send-task-mails.server.ts'
 
 const now = new Date('2026-10-27T14:30:00Z')
@@ -126,9 +126,9 @@ describe('mails about what is due', () => {
       mail.to === 'ann@example.com' ? Promise.reject(new Error('450 try later')) : deliver(mail)
     expect(await sendTaskMails(refusing, (error) => void problems.push(error))).toBe(1)
     expect(problems).toHaveLength(1)
-    const soon = hubAt(new Date(at.getTime() + 14 * 60_000))
+    const soon = hubAt(new Date(at.getTime() + 14 * minute))
     expect(await sendTaskMails(soon, unexpected)).toBe(0)
-    const next = hubAt(new Date(at.getTime() + 15 * 60_000))
+    const next = hubAt(new Date(at.getTime() + 15 * minute))
     expect(await sendTaskMails(next, unexpected)).toBe(1)
     expect(next.mails.map(({ to }) => to)).toEqual(['ann@example.com'])
   })

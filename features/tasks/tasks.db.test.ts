@@ -17,6 +17,7 @@ import { arrangeTasks, countOf, tasksNeeded } from '#features/task/task.ts'
 import { dueTasks, readDearestTasks, readSoonestTasks, readTasksBefore } from './tasks-db.server.ts'
 import { readFirstTasks, readTasksPage, taskReader } from './tasks-read.server.ts'
 import { lineModel, readTasksQuery } from './tasks-view.server.ts'
+import { hour } from '#lib/duration.ts'
 
 const now = new Date('2026-10-27T14:30:00Z')
 const zone = 'Europe/London'
@@ -214,14 +215,14 @@ describe('tasks', () => {
         .executeTakeFirstOrThrow()
       return row.item_number
     }
-    const soon = await add('Summicron', endsIn(3_600_000))
+    const soon = await add('Summicron', endsIn(hour))
     await add('Not yet', endsIn(outOfStockWarning + 1))
     const theirs = taskReader({ id: own, timeZone: zone }, { now, deadlines: policyPack.deadlines })
     const first = (role: TaskShowing['role'] = 'owner') =>
       db.asSeller(own, 'read', (rows) => readFirstTasks(rows, theirs, { texts, role }))
     const before = { from: now, before: new Date(now.getTime() + 7_200_000), most: 9 }
     expect(await db.asSeller(own, 'read', (rows) => readTasksBefore(rows, theirs, before))).toMatchObject([
-      { kind: 'stock', key: soon, dueAt: new Date(now.getTime() + 3_600_000), title: 'Summicron' },
+      { kind: 'stock', key: soon, dueAt: new Date(now.getTime() + hour), title: 'Summicron' },
     ])
     const [line, ...others] = (await first()).lines
     expect(others).toEqual([])
@@ -254,7 +255,7 @@ describe('tasks', () => {
       KnownOrder,
     ]
     const whose = { seller_id: own }
-    const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+    const before = (hours: number) => new Date(now.getTime() - hours * hour)
     await db.owner
       .insertInto('conversation_messages')
       .values({
@@ -266,7 +267,7 @@ describe('tasks', () => {
         sent_at: before(25),
       })
       .execute()
-    const dueAt = new Date(now.getTime() + 30 * 3_600_000)
+    const dueAt = new Date(now.getTime() + 30 * hour)
     const deadline = JSON.stringify({
       at: dueAt.toISOString(),
       rule: 'returnSellerResponse',

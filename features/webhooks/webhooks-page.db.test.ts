@@ -7,6 +7,7 @@ import { claimDeliveries, noteAnswer, noteDeliveries } from './deliveries-db.ser
 import { placeEvents } from './events-db.server.ts'
 import * as operatorPage from './operator-webhooks-page.tsx'
 import * as page from './webhooks-page.tsx'
+import { minute } from '#lib/duration.ts'
 
 let db: TestDatabase
 let hub: TestHub
@@ -53,7 +54,7 @@ async function happens() {
   await placeEvents(db, (own, events) => noteDeliveries(own, events, now))
   return claimDeliveries(db.owner, {
     now,
-    until: new Date(now.getTime() + 60_000),
+    until: new Date(now.getTime() + minute),
     busy: [],
     failing: [],
     perEndpoint: 9,

@@ -5,10 +5,7 @@ import type { Fate } from './fate.ts'
 import type { OrderPlan, PlannedLine, PlannedPayment, PlannedShipment } from './plan.ts'
 import { timeBetween } from './rhythm.ts'
 import type { Service } from './shipping.ts'
-import { minute } from '#lib/duration.ts'
-
-const hour = 60 * minute
-const day = 24 * hour
+import { day, minute } from '#lib/duration.ts'
 
 /** What the course of an order follows from. */
 export interface Start {

@@ -5,6 +5,7 @@ import { makeHistory } from './history.ts'
 import { nordlichtScenes } from './nordlicht-scenes.ts'
 import type { OrderPlan } from './plan.ts'
 import { harbourCamera, nordlichtPapier } from './shops.ts'
+import { day } from '#lib/duration.ts'
 
 // Any weekday and hour, the nights in which clocks change, leap day, year's end.
 const moments = [
@@ -22,7 +23,6 @@ const isOpen = (order: OrderPlan) =>
 
 describe.each(moments)('the camera shop on %s', (now) => {
   const { orders, stock } = makeHistory(createRandom('any'), harbourCamera, now, harbourScenes)
-  const day = 86_400_000
   const dueWithin = (from: number, to: number) =>
     orders.filter(
       (order) =>

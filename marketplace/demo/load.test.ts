@@ -15,6 +15,7 @@ import { loadDemo, type DemoOutcome } from './load.ts'
 import { demoMembers } from './members.ts'
 import { demoDatabase, demoMoment, emptyStore } from './testing.ts'
 import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
+import { day } from '#lib/duration.ts'
 
 let db: TestDatabase
 /** Loaded for all files, perhaps by another process, for the same seed and moment. */
@@ -237,7 +238,7 @@ describe('the demo’s conversations', () => {
       .selectFrom('conversations')
       .select(['is_unread', 'awaiting_since', 'asked_at'])
       .execute()
-    const dayAgo = new Date(demoMoment.now.getTime() - 86_400_000)
+    const dayAgo = new Date(demoMoment.now.getTime() - day)
     expect(rows.some((row) => row.is_unread)).toBe(true)
     expect(rows.some((row) => !row.is_unread && row.awaiting_since !== null)).toBe(true)
     expect(rows.some((row) => row.awaiting_since !== null && row.awaiting_since < dayAgo)).toBe(true)

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { minute } from '#lib/duration.ts'
 
 /** Reads an SVG, and writes it as pixels: a PNG with sides of so many. */
 const drawer = `
@@ -9,7 +10,7 @@ const drawer = `
   process.stdout.write(await sharp(Buffer.concat(parts)).resize(side, side).png({ compressionLevel: 1 }).toBuffer())`
 
 /** Bytes of a PNG at most, and milliseconds that it may take. */
-const most = { maxBuffer: 50_000_000, timeout: 60_000 }
+const most = { maxBuffer: 50_000_000, timeout: minute }
 
 /**
  * The demo's drawing of a product as a PNG. It is drawn by a process of its own: a process that has taken an upload reads no SVG any

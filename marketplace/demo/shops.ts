@@ -7,6 +7,7 @@ import { findPiece } from './catalogue/pieces.ts'
 import { stationeryShelves } from './catalogue/stationery.ts'
 import { chooseBritishService, chooseGermanService } from './shipping.ts'
 import type { Shop } from './shop.ts'
+import { day } from '#lib/duration.ts'
 
 /** The mid-sized seller: used cameras, lenses, film and darkroom. */
 export const harbourCamera: Shop = {
@@ -238,7 +239,7 @@ export function firstLight(now: Date): NewRow<'sellers'> {
   return {
     username: 'first-light',
     display_name: 'First Light',
-    registered_at: new Date(Math.floor(now.getTime() / 86_400_000 - 2) * 86_400_000 + 4_320_000),
+    registered_at: new Date(Math.floor(now.getTime() / day - 2) * day + 4_320_000),
     country: 'JP',
     time_zone: 'Asia/Tokyo',
     currency: 'JPY',

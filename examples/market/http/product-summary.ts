@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { HubAway, HubRefusal } from '../hub-client.ts'
 import type { Offer } from '../store/offers.ts'
 import type { Market } from './market.ts'
+import { hour } from '#lib/duration.ts'
 
 /** Links of listings, until they end. */
 const links = new WeakMap<Market, Map<string, { url: string; goodUntil: number }>>()
@@ -28,7 +29,7 @@ export async function summaryOf(
     try {
       const { url, expiresAt } = await market.hub.summaryLink(seller.id, listing.item)
       if (known.size >= mostLinks) known.clear()
-      const link = { url, goodUntil: new Date(expiresAt).getTime() - 3_600_000 }
+      const link = { url, goodUntil: new Date(expiresAt).getTime() - hour }
       known.set(listing.item, link)
       return link
     } catch (error) {

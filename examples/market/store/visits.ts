@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BasketLine } from '../orders/basket.ts'
 import type { Store } from './open-store.ts'
+import { day } from '#lib/duration.ts'
 
 /** A browser that visits the market, and the demo name that it has chosen. */
 export interface Visit {
@@ -27,7 +28,7 @@ export function findVisit(store: Store, id: string): Visit | null {
 /** Begins a visit, and forgets old ones. */
 export function beginVisit(store: Store, now: Date): Visit {
   const visit = { id: draw(), token: draw(), buyer: null }
-  const before = new Date(now.getTime() - visitDays * 86_400_000).toISOString()
+  const before = new Date(now.getTime() - visitDays * day).toISOString()
   store.prepare('delete from visits where seen_at < ?').run(before)
   store
     .prepare('insert into visits (id, token, seen_at) values (?, ?, ?)')

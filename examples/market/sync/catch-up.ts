@@ -2,6 +2,7 @@ import { HubRefusal } from '../hub-client.ts'
 import { endOthers, keepListing } from '../store/offers.ts'
 import { inOneGo, type Store } from '../store/open-store.ts'
 import { readSellers, takeEvent, type Syncing } from './take-event.ts'
+import { day } from '#lib/duration.ts'
 
 const placeSetting = 'place of events'
 
@@ -81,6 +82,6 @@ const seenDays = 31
 
 /** Forgets which events were seen long ago. */
 export function forgetSeen({ store, now }: Pick<Syncing, 'store' | 'now'>): void {
-  const before = new Date(now().getTime() - seenDays * 86_400_000).toISOString()
+  const before = new Date(now().getTime() - seenDays * day).toISOString()
   store.prepare('delete from seen_events where seen_at < ?').run(before)
 }

@@ -8,6 +8,7 @@ import { fakeHub, listingOf, seller, syncingWith } from '../testing.ts'
 import { catchUp, readAll } from './catch-up.ts'
 import { keepInStep } from './in-step.ts'
 import { takeEvent, type Syncing } from './take-event.ts'
+import { hour } from '#lib/duration.ts'
 
 const titleOf = ({ store }: Syncing, item: string) => findOffer(store, item)?.listing.title
 const item = '118304211004'
@@ -150,7 +151,7 @@ describe('a webhook', () => {
 
   it('is refused where it is altered, old, or signed by somebody else', async () => {
     const { syncing, inStep, body, headers } = await receiving()
-    const old = new Date(Date.now() - 3_600_000)
+    const old = new Date(Date.now() - hour)
     const other = new Webhook(`whsec_${Buffer.from('another secret').toString('base64')}`)
     const refused = [
       [body.replace('"B"', '"C"'), headers],

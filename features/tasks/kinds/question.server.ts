@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { conversationsList } from '#features/conversations/conversations-list.server.ts'
-import { threadId } from '#features/conversations/thread-id.ts'
+import { threadHref } from '#features/conversations/thread-id.ts'
 import { listHref } from '#features/grid/list-query.ts'
 import { day } from '#lib/duration.ts'
-import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { TaskKind } from '#features/task/task-kind.ts'
 
@@ -22,7 +21,7 @@ export const questionKind: TaskKind = {
     where c.seller_id = ${sellerId} and c.awaiting_since is not null`,
   one: ({ orderNumber, buyer }, { texts: { t }, role }) => {
     const title = t('tasks.question', { buyer })
-    const href = `${paths.orderDetails(orderNumber)}#${threadId}`
+    const href = threadHref(orderNumber)
     return {
       title,
       href,

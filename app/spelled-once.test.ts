@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { paths } from '#web/paths.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const isTest = (file: string) => /\.test\.|testing|fixtures/.test(file)
+
+/** Lines of the product's files in which a pattern is found, without comments. */
+function linesWith(pattern: RegExp, { folders, except }: { folders: string; except: readonly string[] }): string[] {
+  const files = globSync(`{${folders}}/**/*.{ts,tsx}`, { cwd: root }).filter((file) => !except.includes(file))
+  return files.flatMap((file) =>
+    readFileSync(path.join(root, file), 'utf8')
+      .split('\n')
+      .filter((line) => !/^\s*(\/\/|\/?\*)/.test(line) && pattern.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+}
+
+/** An address spelled, also in a pattern, or a query glued to one. */
+const address = (() => {
+  const firsts = [...new Set(JSON.stringify(paths).matchAll(/"\/([a-z-]+)/g))].map(([, first = '']) => first)
+  const known = [...new Set([...firsts, 'sl', 'reset-password'])].join('|')
+  return new RegExp(
+    String.raw`['"\`]/(${known})(?![\w-])|\^?\\/\(?(sh|sl|settings|operator)\\/|\$\{paths\.[^}]*\}[?/]|paths\.\w+ \+`,
+  )
+})()
+
+describe('what is spelled in one place', () => {
+  it.each(["'/sh/lst/item'", '`/settings/`', '/^\\/(sh\\/lst|sl)/', '`${paths.orders}?q=1`', 'paths.orders + search'])(
+    'is found elsewhere: %s',
+    (line) => expect(line).toMatch(address),
+  )
+
+  it('are addresses of pages: web/paths.ts', () => {
+    // What the server answers by itself, an API's pointer into a body, and a marketplace's messages as an operator writes them.
+    const except = ['web/paths.ts', 'server/http.ts', 'api/messages.ts', 'marketplace/demo/messages.ts']
+    const found = linesWith(address, { folders: 'api,app,features,marketplace,server,texts,web', except })
+    expect(found.filter((line) => !isTest(line.split(':')[0]!))).toEqual([])
+  })
+
+  it('are minutes, hours and days: lib/duration.ts', () => {
+    const length = /(?<![\d_])(86_?400_?000|3_?600_?000|60_000)(?![\d_])/
+    const folders = 'api,app,bench,cli,db,e2e,examples,features,fuzz,lib,marketplace,server,shui,texts,web'
+    expect('const day = 86_400_000').toMatch(length)
+    expect(linesWith(length, { folders, except: ['lib/duration.ts', 'app/spelled-once.test.ts'] })).toEqual([])
+  })
+})
