@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
 import { readSummaryLink } from '#features/product-summary/summary-link.server.ts'
 import { addTestListing } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
@@ -10,19 +11,7 @@ let sellerId: number
 beforeAll(async () => {
   api = await testApi(await testDatabase(), { now: () => new Date('2026-11-22T10:00:00Z') })
   const { db } = api.hub
-  const { id } = await db.owner
-    .insertInto('sellers')
-    .values({
-      username: 'lens-and-light',
-      display_name: 'Lens & Light',
-      country: 'GB',
-      time_zone: 'Europe/London',
-      currency: 'GBP',
-      registered_at: new Date(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  sellerId = id
+  sellerId = await addSeller(db, 'lens-and-light', { display_name: 'Lens & Light' })
 })
 
 /** A listing, by its numbers. */

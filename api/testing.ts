@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 import type { Database } from '#db/client.ts'
-import { testHub, type TestHub } from '#features/accounts/testing.ts'
+import { testServices, type TestServices } from '#features/accounts/testing.ts'
 import { apiScopes, newKeyId, type ApiScope } from '#features/api-keys/api-key.ts'
 import { makeApiKey } from '#features/api-keys/api-keys-db.server.ts'
 import { apiRoot, createMarketplaceApi } from './marketplace-api.ts'
@@ -23,7 +23,7 @@ interface Asking {
 
 /** The API as another program sees it: each answer is held against the documentation that it gives of itself. */
 export interface TestApi {
-  hub: TestHub
+  hub: TestServices
   key: string
   ask(method: string, path: string, asking?: Asking): Promise<ApiAnswer>
   /** Makes a key; the marketplace's, unless `sellerId` says whose. */
@@ -33,7 +33,7 @@ export interface TestApi {
 
 /** A hub process with its API, and a key that may do everything. */
 export async function testApi(db: Database, { now }: { now?: () => Date } = {}): Promise<TestApi> {
-  const hub = testHub(db, now ? { now } : {})
+  const hub = testServices(db, now ? { now } : {})
   const serve = createMarketplaceApi(hub)
   const makeKey: TestApi['makeKey'] = async ({ scopes = apiScopes, sellerId = null, days = 1 } = {}) => {
     const made = { id: newKeyId(), name: 'test', scopes: [...scopes], sellerId, madeBy: null, days, now: hub.now() }

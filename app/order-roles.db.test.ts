@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser, type TestPage } from '#features/accounts/test-browser.ts'
-import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import * as detailsPage from '#features/orders/order-details-page.tsx'
 import { paths } from '#web/paths.ts'
@@ -10,7 +10,7 @@ import { roles, type Role } from '#web/roles.ts'
 import routes from './routes.ts'
 
 const db = await testDatabase()
-const hub = testHub(db)
+const hub = testServices(db)
 const by = {} as Record<Role, TestBrowser>
 let seller: number
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, testHub } from '#features/accounts/testing.ts'
+import { addTestMember, testServices } from '#features/accounts/testing.ts'
 import * as listingsViews from '#features/listings/listings-views-resource.ts'
 import * as editResource from '#features/listings/listing-edit-resource.ts'
 import { fieldId } from '#features/listing/field-id.ts'
@@ -16,7 +16,7 @@ import * as undoResource from './undo-resource.ts'
 const start = new Date('2026-11-20T12:00:00Z')
 let now = start
 const db = await testDatabase()
-const hub = testHub(db, { now: () => now })
+const hub = testServices(db, { now: () => now })
 await addFormProducts(db)
 const shop = await addFormShop(hub, db, 'camera-shop')
 const neighbour = await addFormShop(hub, db, 'neighbour')

@@ -5,7 +5,7 @@ import { addTestListing } from '#api/testing-orders.ts'
 import { createMarketplaceApi } from '#api/marketplace-api.ts'
 import { testApi } from '#api/testing.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { testHub, type TestHub } from '#features/accounts/testing.ts'
+import { testServices, type TestServices } from '#features/accounts/testing.ts'
 import { moveCase } from '#features/cases/move-case-db.server.ts'
 import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
 import type { CaseNumber, SellerStep } from '#features/order/order-case.ts'
@@ -35,7 +35,7 @@ const sellers = [
 export async function serveHub(now: () => Date = () => new Date()): Promise<ServedHub> {
   const db = await testDatabase()
   const api = await testApi(db, { now })
-  const hub = testHub(db, { now })
+  const hub = testServices(db, { now })
   const listener = getRequestListener(createMarketplaceApi(hub))
   const server = createServer((request, response) => void listener(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -100,7 +100,7 @@ const answers: Readonly<Record<string, SellerStep>> = {
   WAITING_SELLER_RESPONSE: 'refund',
 }
 
-async function answerCases(hub: TestHub): Promise<void> {
+async function answerCases(hub: TestServices): Promise<void> {
   const due = await hub.db.owner.selectFrom('cases').selectAll().where('turn', '=', 'SELLER').orderBy('id').execute()
   for (const { seller_id: sellerId, case_number: number, state } of due) {
     const step = answers[state]

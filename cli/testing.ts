@@ -1,5 +1,5 @@
 import type { TestDatabase } from '#db/testing.ts'
-import { testHub } from '#features/accounts/testing.ts'
+import { testServices } from '#features/accounts/testing.ts'
 import { readConfig } from '#server/config.ts'
 import type { Command, CommandContext } from './command.ts'
 
@@ -17,7 +17,7 @@ export async function runCommand(
     readInput: () => Promise.resolve(''),
     progress: { write: () => {} },
     openDatabase: () => Promise.resolve({ db, url: db.url, applied: [], close: async () => {} }),
-    openHub: () => Promise.resolve(testHub(db)),
+    openHub: () => Promise.resolve(testServices(db)),
     signal: new AbortController().signal,
     ...over,
   })

@@ -3,12 +3,12 @@ import { testDatabase } from '#db/testing.ts'
 import { readSession } from '#features/accounts/session.server.ts'
 import { signIn } from '#features/accounts/sign-in.server.ts'
 import { signedInBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { UsageError } from './arguments.ts'
 import { readUserAction } from './user-command.ts'
 
 const db = await testDatabase()
-const hub = testHub(db)
+const hub = testServices(db)
 
 async function user(line: string, input = ''): Promise<string> {
   const printed: string[] = []

@@ -9,25 +9,15 @@ import { formerMigrations, takeRowsOf } from './before-release.ts'
 import { withClient } from './connection.ts'
 import { listMigrations, rebuildSchema } from './migrate.ts'
 import { testDatabase, type TestDatabase } from './testing.ts'
+import { addSeller } from './testing-seller.ts'
 
 let folder: string
 let source: TestDatabase
 let target: TestDatabase
 let file: string
 
-async function addSeller(db: TestDatabase, username: string): Promise<number> {
-  const { id } = await db.owner
-    .insertInto('sellers')
-    .values({
-      username,
-      display_name: `Tab\there, new\nline, "quote", \\ and émoji 📷`,
-      registered_at: new Date(0),
-      country: 'DE',
-      time_zone: 'UTC',
-      currency: 'EUR',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+async function addShop(db: TestDatabase, username: string): Promise<number> {
+  const id = await addSeller(db, username, { display_name: `Tab\there, new\nline, "quote", \\ and émoji 📷` })
   await db.owner.insertInto('buyers').values({ seller_id: id, username: 'b', name: 'B' }).execute()
   return id
 }
@@ -37,7 +27,7 @@ beforeAll(async () => {
   file = path.join(folder, 'hub.backup')
   source = await testDatabase()
   target = await testDatabase({ forgetsSeller: true })
-  await addSeller(source, 'ann')
+  await addShop(source, 'ann')
   await withClient(source.url, (client) => backup(client, file, new Date('2026-01-01T00:00:00Z')))
 })
 
@@ -49,7 +39,7 @@ describe('backup and restore', () => {
     expect(summary.rows).toBe(3)
     const all = (db: TestDatabase) => db.owner.selectFrom('sellers').selectAll().execute()
     expect(await all(target)).toEqual(await all(source))
-    expect(await addSeller(target, 'bob')).toBeGreaterThan((await all(source))[0]!.id)
+    expect(await addShop(target, 'bob')).toBeGreaterThan((await all(source))[0]!.id)
   })
 
   it('keep row-level security, triggers and rights', async () => {
@@ -96,7 +86,7 @@ describe('backup and restore', () => {
     // The tables that those migrations made; later ones had none of their rows to keep.
     const baseline = takeRowsOf(formerMigrations, await listMigrations())
     await withClient(former.url, (client) => rebuildSchema(client, 'hub', baseline))
-    await addSeller(former, 'cat')
+    await addShop(former, 'cat')
     const backUpAs = async (migrations: readonly string[]) => {
       const old = path.join(folder, `${migrations.length}.backup`)
       await withClient(former.url, async (client) => {

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { backup, NotEmptyError, refuseWhileInUse, restore } from './backup.ts'
 import { openDatabase, type Database } from './client.ts'
+import { addSeller } from './testing-seller.ts'
 import { inSchema, withClient } from './connection.ts'
 import { migrate } from './migrate.ts'
 import { DependentsError } from './own-schema.ts'
@@ -34,20 +35,6 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const query = (statement: string) => withClient(first.url, (client) => client.query(statement))
 
-const addSeller = async ({ owner }: Database, username: string) =>
-  owner
-    .insertInto('sellers')
-    .values({
-      username,
-      display_name: username,
-      registered_at: new Date(0),
-      country: 'DE',
-      time_zone: 'UTC',
-      currency: 'EUR',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-
 const namesOf = async ({ owner }: Database) =>
   (await owner.selectFrom('sellers').select('username').execute()).map(({ username }) => username)
 
@@ -65,7 +52,7 @@ it('two hubs share a database, with all else that is in it, and see nothing of e
     [first, 'ann'],
     [second, 'bob'],
   ] as const) {
-    const seen = await db.asSeller(ann.id, 'read', (own) => own.selectFrom('sellers').select('username').execute())
+    const seen = await db.asSeller(ann, 'read', (own) => own.selectFrom('sellers').select('username').execute())
     expect(seen).toEqual([{ username: name }])
     const words = await sql<{ form: string }>`select search_form('Müller') as form`.execute(db.owner)
     expect(words.rows).toEqual([{ form: 'muller' }])

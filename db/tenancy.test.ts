@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from './testing.ts'
+import { addSeller } from './testing-seller.ts'
 
 let db: TestDatabase
 let ann: number
@@ -9,23 +10,12 @@ let bob: number
 beforeAll(async () => {
   db = await testDatabase({ forgetsSeller: true })
   const add = async (username: string) => {
-    const seller = await db.owner
-      .insertInto('sellers')
-      .values({
-        username,
-        display_name: username,
-        registered_at: new Date(0),
-        country: 'DE',
-        time_zone: 'UTC',
-        currency: 'EUR',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await addSeller(db, username)
     await db.owner
       .insertInto('buyers')
-      .values({ seller_id: seller.id, username: 'buyer', name: `Buyer of ${username}` })
+      .values({ seller_id: id, username: 'buyer', name: `Buyer of ${username}` })
       .execute()
-    return seller.id
+    return id
   }
   ann = await add('ann')
   bob = await add('bob')

@@ -5,6 +5,7 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { field, pictureFile } from './listing-form-kit.ts'
 import { guidePicture, hydrated, newPage, problemsOf, testHub, useBrowser, type TestHub } from './testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
 import { Walk } from './walk.ts'
 
 let test: TestHub
@@ -15,18 +16,7 @@ beforeAll(async () => {
   test = await testHub({ data: 'empty' })
   const member = await addTestMember(test.hub, { name: 'Noor Haddad' })
   email = member.email
-  const { id: seller_id } = await test.db.owner
-    .insertInto('sellers')
-    .values({
-      username: 'noor-lamps',
-      display_name: 'Noor Lamps',
-      registered_at: new Date(),
-      country: 'GB',
-      time_zone: 'Europe/London',
-      currency: 'GBP',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const seller_id = await addSeller(test.db, 'noor-lamps', { display_name: 'Noor Lamps', registered_at: new Date() })
   await test.db.owner.insertInto('memberships').values({ seller_id, member_id: member.id, role: 'owner' }).execute()
 })
 

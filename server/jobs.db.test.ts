@@ -6,10 +6,10 @@ import { inSchema, withClient } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
 import { wireTo } from '#db/testing-wire.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
 import * as signInPage from '#features/accounts/sign-in-page.tsx'
 import { TestBrowser } from '#features/accounts/test-browser.ts'
-import { testHub } from '#features/accounts/testing.ts'
-import { addSeller } from '#features/orders/testing.ts'
+import { testServices } from '#features/accounts/testing.ts'
 import { startJobs } from './jobs.ts'
 import { minute } from '#lib/duration.ts'
 
@@ -72,11 +72,11 @@ const stateOf = async (id: number) =>
 describe('the jobs', () => {
   it('remove what refused sign-ins leave, once it has ended', async () => {
     const guess = { email: 'nobody@example.com', password: 'a guess' }
-    const browser = new TestBrowser(testHub(db, { now: () => new Date(now.getTime() - 20 * minute) }))
+    const browser = new TestBrowser(testServices(db, { now: () => new Date(now.getTime() - 20 * minute) }))
     expect((await browser.post(signInPage, '/sign-in', guess)).status).toBe(422)
     const counted = () => db.owner.selectFrom('rate_limits').select('key').execute()
     expect(await counted()).not.toEqual([])
-    const jobs = await startJobs(testHub(db, { now: () => now }))
+    const jobs = await startJobs(testServices(db, { now: () => now }))
     onTestFinished(() => jobs.stop())
     await expect.poll(counted).toEqual([])
   })
@@ -86,7 +86,7 @@ describe('the jobs', () => {
     onTestFinished(() => warn.mockRestore())
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
-    const jobs = await startJobs({ ...testHub(db, { now: () => now }), log })
+    const jobs = await startJobs({ ...testServices(db, { now: () => now }), log })
     await jobs.stop()
     expect([...lines, ...warn.mock.calls]).toEqual([])
   })
@@ -94,7 +94,7 @@ describe('the jobs', () => {
   it('begin again, and the process goes on, where the connection is lost on which one is marked as done', async () => {
     const first = await addDueListing()
     const letStart = await lock(`select from listings where id = ${first}`)
-    const jobs = await startJobs(testHub(db, { now: () => now }), { restartAfter: 50 })
+    const jobs = await startJobs(testServices(db, { now: () => now }), { restartAfter: 50 })
     onTestFinished(() => jobs.stop())
     await expect.poll(() => waiting('%listings%')).toHaveLength(1)
     const letFinish = await lock('select from hub_jobs._private_jobs where locked_at is not null')
@@ -120,7 +120,7 @@ describe('the jobs', () => {
     const said = () => lines.map(({ level, msg }) => `${level} ${msg}`)
     const due = await addDueListing()
     const letStart = await lock(`select from listings where id = ${due}`)
-    const jobs = await startJobs({ ...testHub(there, { now: () => now }), log }, { restartAfter: 20 })
+    const jobs = await startJobs({ ...testServices(there, { now: () => now }), log }, { restartAfter: 20 })
     onTestFinished(() => jobs.stop())
     await expect.poll(() => waiting('%listings%')).toHaveLength(1)
     await wire.cut()
@@ -141,7 +141,7 @@ describe('the jobs', () => {
     const second = openDatabase({ url, poolSize: 8 })
     onTestFinished(() => second.close())
     const due = await addDueListing()
-    const jobs = await startJobs(testHub(second, { now: () => now }))
+    const jobs = await startJobs(testServices(second, { now: () => now }))
     onTestFinished(() => jobs.stop())
     const pending = () => sql`select from second_jobs._private_jobs`.execute(second.owner)
     await expect.poll(async () => (await pending()).rows).toEqual([])

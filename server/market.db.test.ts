@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { testHub } from '#features/accounts/testing.ts'
+import { testServices } from '#features/accounts/testing.ts'
 import { findApiKey, listApiKeys } from '#features/api-keys/api-keys-db.server.ts'
 import { listEndpoints } from '#features/webhooks/endpoints-db.server.ts'
 import { readConfig } from './config.ts'
 import { leadToMarket, orderFor } from './market.ts'
 
 async function hubWith(env: Record<string, string>) {
-  const { db, secret, now } = testHub(await testDatabase())
+  const { db, secret, now } = testServices(await testDatabase())
   return { db, secret, now, config: readConfig(env) }
 }
 

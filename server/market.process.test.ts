@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createMarketplaceApi } from '#api/marketplace-api.ts'
 import { addTestListing } from '#api/testing-orders.ts'
 import { testDatabase } from '#db/testing.ts'
-import { addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { portOf } from '#lib/listening.ts'
 import { readConfig } from './config.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -31,7 +31,7 @@ it('the example market runs beside the hub with a key that nobody else sees, and
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => void server.close())
-  const { secret, now, ...rest } = testHub(db)
+  const { secret, now, ...rest } = testServices(db)
   const keys: string[] = []
   const answer = getRequestListener(createMarketplaceApi({ ...rest, secret, now }))
   server.on('request', (request, response) => {

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { addTestSeller, testHub, type TestHub } from '#features/accounts/testing.ts'
+import { addTestSeller, testServices, type TestServices } from '#features/accounts/testing.ts'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import { claimDeliveries, noteDeliveries, noteTest, retryDelivery } from '#features/webhooks/deliveries-db.server.ts'
 import type { DeliverOptions } from '#features/webhooks/deliver.server.ts'
@@ -13,7 +13,7 @@ import { portOf } from '#lib/listening.ts'
 import { startWebhooks } from './webhooks.ts'
 
 let db: TestDatabase
-let hub: TestHub
+let hub: TestServices
 /** The time of the hub; receivers live in the machine's. */
 let clock = new Date()
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await db.owner.deleteFrom('webhook_endpoints').execute()
   clock = new Date()
-  hub = testHub(db, { now: () => clock })
+  hub = testServices(db, { now: () => clock })
 })
 
 interface Got {
@@ -252,7 +252,7 @@ describe('a webhook', () => {
     const inside = await receiver()
     for (const url of [inside.url, `http://localhost:${inside.port}/`, `https://localhost:${inside.port}/`])
       await addWebhook(url)
-    const other = testHub(db, { now: () => clock })
+    const other = testServices(db, { now: () => clock })
     deliver({}, { ...other, config: { ...other.config, webhookNetworks: ['10.0.0.0/8'] } })
     await settled(3)
     expect((await deliveries()).map(({ failure }) => failure)).toEqual(Array(3).fill('NOT_ALLOWED'))

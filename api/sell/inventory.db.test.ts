@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { addSeller } from '#features/orders/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
 import { addTestListing } from '../testing-orders.ts'
 import { refusalOf, sellHub, type SellHub } from './testing.ts'
 

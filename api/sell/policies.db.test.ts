@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { addSeller } from '#features/orders/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
 import { addPolicy, readPolicies } from '#features/policies/policies-db.server.ts'
 import type { NewPolicy } from '#features/policies/policy.ts'
 import { addTestListing } from '../testing-orders.ts'

@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { eBayApi } from 'ebay-api'
 import { afterAll } from 'vitest'
 import type { Database } from '#db/client.ts'
-import { testHub, type TestHub } from '#features/accounts/testing.ts'
+import { testServices, type TestServices } from '#features/accounts/testing.ts'
 import { newKeyId, sellerScopes, type ApiScope } from '#features/api-keys/api-key.ts'
 import { makeApiKey } from '#features/api-keys/api-keys-db.server.ts'
 import { hour } from '#lib/duration.ts'
@@ -13,7 +13,7 @@ import { signToken } from './token.ts'
 
 /** A hub process that sellers' tools reach over HTTP. */
 export interface SellHub {
-  hub: TestHub
+  hub: TestServices
   /** Without a slash at its end. */
   url: string
   makeKey(sellerId: number | null, scopes?: readonly ApiScope[]): Promise<{ id: string; secret: string }>
@@ -31,7 +31,7 @@ export async function sellHub(db: Database): Promise<SellHub> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   afterAll(() => server.close())
   const url = `http://127.0.0.1:${portOf(server)}`
-  const hub = testHub(db, { publicUrl: url })
+  const hub = testServices(db, { publicUrl: url })
   const serve = getRequestListener(createSellApi(hub))
   server.on('request', (request, response) => void serve(request, response))
   const makeKey: SellHub['makeKey'] = async (sellerId, scopes = sellerScopes) => {

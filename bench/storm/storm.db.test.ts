@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestPage } from '#features/accounts/test-browser.ts'
-import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { closeRefunded } from '#features/cancellations/close-refunded-db.server.ts'
 import * as takeBack from '#features/fulfilment/take-back-resource.ts'
 import * as cancelOrder from '#features/orders/cancel-order-page.tsx'
@@ -26,7 +26,7 @@ const pages: Record<WishKind, TestPage> = {
 
 it('many who ship, take back, cancel and refund the same orders break nothing, and find done what they were told is done', async () => {
   const db = await testDatabase({ poolSize: 10 })
-  const hub = testHub(db)
+  const hub = testServices(db)
   hub.refunds = { ...hub.refunds, followers: [closeRefunded, ...hub.refunds.followers] }
   const people = await Promise.all(Array.from({ length: 6 }, () => addTestMember(hub)))
   const sellerId = await addTestSeller(db, Object.fromEntries(people.map(({ id }) => [id, 'manager'])))

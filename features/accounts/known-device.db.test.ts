@@ -4,10 +4,10 @@ import { countAttempts } from './attempts.server.ts'
 import { knownDevice, rememberDevice } from './known-device.server.ts'
 import * as signInPage from './sign-in-page.tsx'
 import { TestBrowser } from './test-browser.ts'
-import { addTestMember, testHub, testPassword } from './testing.ts'
+import { addTestMember, testServices, testPassword } from './testing.ts'
 
 const db = await testDatabase()
-const hub = testHub(db)
+const hub = testServices(db)
 
 /** A browser that the member has signed in with. */
 async function browserOf(email: string, browser = new TestBrowser(hub)): Promise<TestBrowser> {
@@ -45,7 +45,7 @@ describe('a browser that its member has signed in with', () => {
     expect(await isKnown(browser, email)).toBe(false)
 
     const cookies = new Headers()
-    const secure = testHub(db, { publicUrl: 'https://hub.example.com' })
+    const secure = testServices(db, { publicUrl: 'https://hub.example.com' })
     await rememberDevice(secure, { request: browser.request('/'), memberId: id, cookies })
     expect(cookies.getSetCookie()[0]).toMatch(
       /^__Secure-hub\.device=[^;]+; Path=\/; SameSite=Lax; Expires=.+; Secure; HttpOnly$/,

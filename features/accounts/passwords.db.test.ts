@@ -5,11 +5,11 @@ import * as forgotPage from './forgot-password-page.tsx'
 import * as resetPage from './reset-password-page.tsx'
 import * as signInPage from './sign-in-page.tsx'
 import { signedInBrowser, TestBrowser } from './test-browser.ts'
-import { addTestMember, testHub, testPassword } from './testing.ts'
+import { addTestMember, testServices, testPassword } from './testing.ts'
 import { minute } from '#lib/duration.ts'
 
 const db = await testDatabase()
-const hub = testHub(db)
+const hub = testServices(db)
 const newPassword = 'another horse battery'
 
 // A mail that is still on its way comes in no other test.
@@ -58,7 +58,7 @@ describe('a forgotten password', () => {
   it('ends all other links of the member with one, and each after an hour', async () => {
     const { email } = await addTestMember(hub)
     const [first, second] = [await linkByMail(email), await linkByMail(email)]
-    const late = testHub(db, { now: () => new Date(Date.now() + 61 * minute) })
+    const late = testServices(db, { now: () => new Date(Date.now() + 61 * minute) })
     expect((await set(first, newPassword, late)).status).toBe(422)
     expect((await set(second)).status).toBe(303)
     expect((await set(first)).status).toBe(422)
@@ -79,7 +79,7 @@ describe('a forgotten password', () => {
     const { email } = await addTestMember(hub)
     hub.mails.length = 0
     for (let i = 0; i < 5; i++) {
-      const browser = new TestBrowser(i % 2 ? hub : testHub(db), { clientIp: `198.51.100.${i}` })
+      const browser = new TestBrowser(i % 2 ? hub : testServices(db), { clientIp: `198.51.100.${i}` })
       const on = browser.hub as typeof hub
       expect(await browser.post(forgotPage, '/forgot-password', { email })).toMatchObject({ data: { sent: true } })
       await on.mailer.idle()

@@ -3,11 +3,11 @@ import { testDatabase } from '#db/testing.ts'
 import { sessionIdle, sessionLifetime } from './auth.server.ts'
 import { readSession } from './session.server.ts'
 import { createSignInLink } from './sign-in-links.server.ts'
-import { addTestMember, addTestSeller, requestWith, testHub, testPassword } from './testing.ts'
+import { addTestMember, addTestSeller, requestWith, testServices, testPassword } from './testing.ts'
 import { day, hour, minute } from '#lib/duration.ts'
 
 const db = await testDatabase()
-const hub = testHub(db)
+const hub = testServices(db)
 
 async function signIn(email: string, on = hub) {
   const { headers } = await on.auth.api.signInEmail({
@@ -92,7 +92,7 @@ describe('readSession', () => {
     expect(await at(sessionLifetime + 1000)).toBeNull()
 
     // Also where the clock of the hub is another than the machine's.
-    const ahead = testHub(db, { now: () => new Date(Date.now() + 2 * sessionLifetime) })
+    const ahead = testServices(db, { now: () => new Date(Date.now() + 2 * sessionLifetime) })
     const begunAhead = requestWith(await signIn(email, ahead))
     const anHourLater = { ...ahead, now: () => new Date(ahead.now().getTime() + hour) }
     expect(await readSession(anHourLater, begunAhead)).not.toBeNull()
@@ -108,7 +108,7 @@ describe('the session cookie', () => {
     const { email } = await addTestMember(hub)
     const [plain] = (await signIn(email)).getSetCookie()
     expect(plain).toMatch(/^hub\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
-    const secure = testHub(db, { publicUrl: 'https://hub.example.com' })
+    const secure = testServices(db, { publicUrl: 'https://hub.example.com' })
     const headers = await signIn(email, secure)
     expect(headers.getSetCookie()[0]).toMatch(/^__Secure-hub\.session_token=.*; HttpOnly; Secure; SameSite=Lax$/)
     expect(await readSession(secure, requestWith(headers))).not.toBeNull()
@@ -131,7 +131,7 @@ describe('createSignInLink', () => {
   it('signs in exactly once, also when twenty ask at the same moment', async () => {
     const { id, email } = await addTestMember(hub)
     const token = tokenOf(await createSignInLink(hub, email.toUpperCase()))
-    const other = testHub(db)
+    const other = testServices(db)
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => use(token, i % 2 ? hub : other)))
     const good = answers.filter(({ response }) => response.ok)
     expect(good).toHaveLength(1)
@@ -145,7 +145,7 @@ describe('createSignInLink', () => {
     const token = tokenOf(await createSignInLink(hub, email))
     const kept = await db.owner.selectFrom('verifications').selectAll().execute()
     expect(JSON.stringify(kept)).not.toContain(token)
-    const late = testHub(db, { now: () => new Date(Date.now() + 31 * minute) })
+    const late = testServices(db, { now: () => new Date(Date.now() + 31 * minute) })
     expect((await use(token, late)).response.ok).toBe(false)
     await expect(createSignInLink(hub, 'nobody@example.com')).rejects.toThrow('no member')
   })

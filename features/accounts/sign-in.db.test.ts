@@ -8,11 +8,11 @@ import * as linkPage from './sign-in-link-page.tsx'
 import { readSession } from './session.server.ts'
 import { createSignInLink } from './sign-in-links.server.ts'
 import { signedInBrowser, TestBrowser } from './test-browser.ts'
-import { addTestMember, addTestSeller, testHub, testPassword } from './testing.ts'
+import { addTestMember, addTestSeller, testServices, testPassword } from './testing.ts'
 import { minute } from '#lib/duration.ts'
 
 const db = await testDatabase()
-const hub = testHub(db)
+const hub = testServices(db)
 
 async function sessionsOf(memberId: string): Promise<number> {
   return (await db.owner.selectFrom('sessions').select('id').where('member_id', '=', memberId).execute()).length
@@ -102,7 +102,7 @@ describe('signing in', () => {
 describe('attempts', () => {
   it('are counted over all processes, for one client and one account', async () => {
     const { email } = await addTestMember(hub)
-    const other = testHub(db)
+    const other = testServices(db)
     const guess = (i: number) =>
       new TestBrowser(i % 2 ? hub : other).post(signInPage, '/sign-in', { email, password: `guess ${i}` })
     const answers = await Promise.all(Array.from({ length: 14 }, (_, i) => guess(i)))
@@ -114,7 +114,7 @@ describe('attempts', () => {
 
     const right = { email, password: testPassword }
     expect((await new TestBrowser(hub).post(signInPage, '/sign-in', right)).status).toBe(429)
-    const later = testHub(db, { now: () => new Date(Date.now() + 16 * minute) })
+    const later = testServices(db, { now: () => new Date(Date.now() + 16 * minute) })
     expect((await new TestBrowser(later).post(signInPage, '/sign-in', right)).status).toBe(303)
   })
 

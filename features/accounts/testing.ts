@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { pino, type Logger } from 'pino'
 import type { Hub } from '#web/hub.ts'
 import type { Database } from '#db/client.ts'
+import { addSeller } from '#db/testing-seller.ts'
 import { testCarriers } from '#features/fulfilment/testing.ts'
 import { testPolicyPack } from '#features/policy-pack/testing.ts'
 import { createPaymentBooks } from '#features/refunds/payment-side.ts'
@@ -17,14 +18,17 @@ import type { Role } from '#web/roles.ts'
 
 export const testPassword = 'correct horse battery'
 
-/** A hub process on a test's database. Two of them share nothing else. */
-export interface TestHub extends Hub {
+/** The services of a hub process on a test’s database, without a server: `e2e/testing.ts` has a hub on a port. Two share nothing else. */
+export interface TestServices extends Hub {
   /** What was sent so far. */
   mails: Mail[]
 }
 
 /** Makes a hub process on `db`; `now` moves its clock. */
-export function testHub(db: Database, { publicUrl = 'http://localhost:3000', now = () => new Date() } = {}): TestHub {
+export function testServices(
+  db: Database,
+  { publicUrl = 'http://localhost:3000', now = () => new Date() } = {},
+): TestServices {
   const log: Logger = pino({ enabled: false })
   const secret = 'a secret of the tests that is long enough'
   const config: Hub['config'] = {
@@ -86,18 +90,7 @@ let lastSeller = 0
 /** Adds a seller, with these members in their roles; returns its id. */
 export async function addTestSeller(db: Database, members: Record<string, Role> = {}): Promise<number> {
   const username = `seller${++lastSeller}`
-  const { id } = await db.owner
-    .insertInto('sellers')
-    .values({
-      username,
-      display_name: username.toUpperCase(),
-      registered_at: new Date('2020-01-01'),
-      country: 'GB',
-      time_zone: 'Europe/London',
-      currency: 'GBP',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await addSeller(db, username, { display_name: username.toUpperCase() })
   for (const [member_id, role] of Object.entries(members)) {
     await db.owner.insertInto('memberships').values({ seller_id: id, member_id, role }).execute()
   }

@@ -5,11 +5,11 @@ import { readSession } from './session.server.ts'
 import * as codePage from './sign-in-code-page.tsx'
 import * as signInPage from './sign-in-page.tsx'
 import { signedInBrowser, TestBrowser, withTwoFactor } from './test-browser.ts'
-import { addTestMember, testHub, testPassword, totpCode } from './testing.ts'
+import { addTestMember, testServices, testPassword, totpCode } from './testing.ts'
 import { minute } from '#lib/duration.ts'
 
 const db = await testDatabase()
-const hub = testHub(db)
+const hub = testServices(db)
 
 async function memberWithTwoFactor() {
   const member = await addTestMember(hub)
@@ -53,7 +53,7 @@ describe('signing in with a code', () => {
 
   it('asks for the password again after five wrong codes, and locks the account after ten', async () => {
     const { email, secret, backupCodes } = await memberWithTwoFactor()
-    const other = testHub(db)
+    const other = testServices(db)
     const wrongCodes = async (browser: TestBrowser, from: number, count: number) => {
       for (let i = 0; i < count; i++) {
         const answer = await browser.post(codePage, '/sign-in/code', { code: String(100_000 + from + i) })
@@ -88,7 +88,7 @@ describe('signing in with a code', () => {
   it('takes no code ten minutes after the password, by the clock of the hub', async () => {
     const { email, secret } = await memberWithTwoFactor()
     const browser = await challenged(email)
-    const late = new TestBrowser(testHub(db, { now: () => new Date(Date.now() + 11 * minute) }))
+    const late = new TestBrowser(testServices(db, { now: () => new Date(Date.now() + 11 * minute) }))
     for (const [name, value] of browser.cookies) late.cookies.set(name, value)
     const code = totpCode(secret, 1)
     expect(await late.post(codePage, '/sign-in/code', { code })).toMatchObject({

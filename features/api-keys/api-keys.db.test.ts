@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signedInBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { findApiKey, noteUse } from './api-keys-db.server.ts'
@@ -8,11 +8,11 @@ import * as apiKeysPage from './api-keys-page.tsx'
 import * as marketplaceKeysPage from './marketplace-keys-page.tsx'
 
 let db: TestDatabase
-let hub: ReturnType<typeof testHub>
+let hub: ReturnType<typeof testServices>
 
 beforeAll(async () => {
   db = await testDatabase()
-  hub = testHub(db, { now: () => new Date('2026-11-22T09:00:00Z') })
+  hub = testServices(db, { now: () => new Date('2026-11-22T09:00:00Z') })
 })
 
 async function ownerOf() {

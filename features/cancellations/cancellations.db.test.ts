@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { testHub, type TestHub } from '#features/accounts/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
+import { testServices, type TestServices } from '#features/accounts/testing.ts'
 import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import type { Actor, CancellationFacts } from '#features/order/order-event.ts'
 import { readOrderEvents } from '#features/order/order-events-db.server.ts'
 import { parseOrderNumber } from '#features/order/order.ts'
-import { addSeller } from '#features/orders/testing.ts'
 import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
 import { toldPaymentSide, type ToldPaymentSide } from '#features/refunds/testing.ts'
 import { newRefundKey, refundOrder } from '#features/refunds/refund-order-db.server.ts'
@@ -32,7 +32,7 @@ let ann: number
 let bob: number
 let now: Date
 let side: ToldPaymentSide
-let hub: TestHub
+let hub: TestServices
 
 beforeAll(async () => {
   db = await testDatabase({ poolSize: 8 })
@@ -42,7 +42,7 @@ beforeAll(async () => {
 beforeEach(() => {
   now = asked
   side = toldPaymentSide()
-  hub = testHub(db, { now: () => now })
+  hub = testServices(db, { now: () => now })
   hub.refunds = { payments: side, followers: [closeRefunded] }
 })
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { receiveBuyerMessage, newMessageKey } from '#features/conversations/add-message-db.server.ts'
 import { saveTemplate } from '#features/conversations/templates-db.server.ts'
 import { parcelField } from '#features/fulfilment/ship-form.ts'
@@ -16,7 +16,7 @@ import { addSold } from './testing.ts'
 
 const now = new Date('2026-11-18T19:26:00Z')
 const db = await testDatabase()
-const hub = testHub(db, { now: () => now })
+const hub = testServices(db, { now: () => now })
 let seller: number
 const by = {} as Record<'manager' | 'shipper' | 'viewer', TestBrowser>
 

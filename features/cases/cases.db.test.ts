@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { testHub } from '#features/accounts/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
+import { testServices } from '#features/accounts/testing.ts'
 import { caseStates, type CaseFacts, type CaseNumber, type CaseStep } from '#features/order/order-case.ts'
 import type { Actor } from '#features/order/order-event.ts'
 import { readOrderEvents } from '#features/order/order-events-db.server.ts'
 import { parseOrderNumber } from '#features/order/order.ts'
-import { addSeller } from '#features/orders/testing.ts'
 import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
 import { parseRefundKey } from '#features/refunds/refund.ts'
 import { newRefundKey, refundOrder } from '#features/refunds/refund-order-db.server.ts'
@@ -180,7 +180,7 @@ describe('opening a case', () => {
 
 describe('a case', () => {
   it('goes from the acceptance to the money, which goes back once, and its timeline tells all of it', async () => {
-    const hub = testHub(db)
+    const hub = testServices(db)
     const number = await opened({ units: 3 })
     await move(number, 'accept')
     await move(number, 'give-label', { parcel })
@@ -253,7 +253,7 @@ describe('a case', () => {
   })
 
   it('whose refund is refused says so, and ends once the money is back: sent again from the case, from its order, or another way', async () => {
-    const hub = { ...testHub(db), now: () => now }
+    const hub = { ...testServices(db), now: () => now }
     const refusing = {
       ...hub,
       refunds: { ...hub.refunds, payments: { refund: async () => ({ made: false, refusal: 'DECLINED' }) as const } },

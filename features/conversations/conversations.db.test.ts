@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import { unpackModel } from '#features/grid/packed-model.ts'
 import { dueBounds, parseOrderNumber } from '#features/order/order.ts'
 import { countOrders } from '#features/orders/order-counts-db.server.ts'
-import { addOrders, addSeller, type KnownOrder } from '#features/orders/testing.ts'
+import { addOrders, type KnownOrder } from '#features/orders/testing.ts'
 import { paths } from '#web/paths.ts'
 import { newMessageKey, receiveBuyerMessage, sendMessage } from './add-message-db.server.ts'
 import * as marks from './conversations-marks-resource.ts'
@@ -17,7 +18,7 @@ import { minute } from '#lib/duration.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
-const hub = testHub(db, { now: () => now })
+const hub = testServices(db, { now: () => now })
 let seller: number
 let known: KnownOrder[]
 const by = {} as Record<'shipper' | 'viewer', TestBrowser>

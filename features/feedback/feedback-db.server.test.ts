@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { addSeller } from '#features/orders/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
 import { createRandom } from '#lib/random.ts'
 import { countVotes } from './feedback-db.server.ts'
 import { votesOf, type Rating } from './feedback.ts'

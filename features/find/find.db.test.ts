@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { addOrders, addSeller, type KnownOrder } from '#features/orders/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
+import { addOrders, type KnownOrder } from '#features/orders/testing.ts'
 import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
 import type { Role } from '#web/roles.ts'
 import { findOrders } from './find-rows-db.server.ts'

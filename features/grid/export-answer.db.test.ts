@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { createExportSlots, exportsPerMember, takeMemberPlace } from './export-slots.server.ts'
 import { listExport } from './list-routes.server.ts'
 import { transactionsList } from './testing-transactions.ts'
@@ -9,7 +9,7 @@ import { transactionsList } from './testing-transactions.ts'
 const poolSize = exportsPerMember + 2
 const db = await testDatabase({ poolSize })
 // One place for all exports together.
-const hub = { ...testHub(db), exports: createExportSlots(2) }
+const hub = { ...testServices(db), exports: createExportSlots(2) }
 const members = await Promise.all(['ann', 'ben', 'cem'].map((name) => addTestMember(hub, { name })))
 const seller = await addTestSeller(db, Object.fromEntries(members.map(({ id }) => [id, 'owner'])))
 const [ann, ben, cem] = await Promise.all(members.map(({ email }) => signedInBrowser(hub, email)))

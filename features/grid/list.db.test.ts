@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { addOrders, type KnownOrder } from '#features/orders/testing.ts'
 import type { GridModel, GridTab } from '#shui/grid/grid-model.ts'
 import { findNeighbours } from './list-neighbours-db.server.ts'
@@ -22,7 +22,7 @@ const as = {} as Record<'owner' | 'accountant' | 'lister', TestBrowser>
 
 beforeAll(async () => {
   db = await testDatabase()
-  const hub = testHub(db, { now: () => now })
+  const hub = testServices(db, { now: () => now })
   const members = await Promise.all(['owner', 'accountant', 'lister'].map((name) => addTestMember(hub, { name })))
   const [owner, accountant, lister] = members.map(({ id }) => id)
   seller = await addTestSeller(db, { [owner!]: 'owner', [accountant!]: 'accountant', [lister!]: 'lister' })

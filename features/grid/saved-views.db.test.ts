@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addMember, addSeller } from '#db/testing-seller.ts'
 import { deleteView, listSavedViews, saveView } from './saved-views-db.server.ts'
-import { addMember, addSeller } from '#features/orders/testing.ts'
 
 let db: TestDatabase
 let seller: number

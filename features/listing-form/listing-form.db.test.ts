@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { testHub } from '#features/accounts/testing.ts'
+import { testServices } from '#features/accounts/testing.ts'
 import type { FormView } from './form/form-view.ts'
 import * as page from './listing-form-page.tsx'
 import * as previewPage from './listing-preview-page.tsx'
@@ -8,7 +8,7 @@ import { addFormProducts, addFormShop, formUrl } from './testing.ts'
 
 const db = await testDatabase()
 const now = new Date('2026-11-20T12:00:00Z')
-const hub = testHub(db, { now: () => now })
+const hub = testServices(db, { now: () => now })
 const { sellerId, browser, open, send, keep, complete, publish, listings } = await addFormShop(hub, db, 'camera-shop')
 const other = (await addFormShop(hub, db, 'other-shop')).browser
 await addFormProducts(db)

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import type { TestDatabase } from '#db/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, type TestHub } from '#features/accounts/testing.ts'
+import { addTestMember, type TestServices } from '#features/accounts/testing.ts'
 import * as draftResource from './keep/draft-resource.ts'
 import type { FormView } from './form/form-view.ts'
 import * as page from './listing-form-page.tsx'
@@ -37,7 +38,7 @@ export async function addFormProducts(db: TestDatabase): Promise<void> {
 }
 
 /** A shop whose owner is signed in, and what its owner does with forms. */
-export async function addFormShop(hub: TestHub, db: TestDatabase, username: string) {
+export async function addFormShop(hub: TestServices, db: TestDatabase, username: string) {
   const { id: sellerId, browser } = await addShop(hub, db, username)
 
   /** Opens a form as a browser does: follows the one redirect that names it. */
@@ -90,22 +91,11 @@ export async function addFormShop(hub: TestHub, db: TestDatabase, username: stri
 }
 
 async function addShop(
-  hub: TestHub,
+  hub: TestServices,
   db: TestDatabase,
   username: string,
 ): Promise<{ id: number; browser: TestBrowser }> {
-  const { id } = await db.owner
-    .insertInto('sellers')
-    .values({
-      username,
-      display_name: username,
-      registered_at: new Date(0),
-      country: 'GB',
-      time_zone: 'Europe/London',
-      currency: 'GBP',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await addSeller(db, username)
   const member = await addTestMember(hub)
   await db.owner.insertInto('memberships').values({ seller_id: id, member_id: member.id, role: 'owner' }).execute()
   return { id, browser: await signedInBrowser(hub, member.email) }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { testHub } from '#features/accounts/testing.ts'
+import { testServices } from '#features/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '#features/listing-form/testing.ts'
 import type { ListingParts } from './listing-parts.server.ts'
 import * as page from './listing-page.tsx'
 
 const db = await testDatabase()
-const hub = testHub(db, { now: () => new Date('2026-11-20T12:00:00Z') })
+const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
 const shop = await addFormShop(hub, db, 'camera-shop')
 const other = await addFormShop(hub, db, 'other-shop')
 await addFormProducts(db)

@@ -1,14 +1,14 @@
 import { beforeEach, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import type { NewRow } from '#db/schema.ts'
-import { testHub } from '#features/accounts/testing.ts'
+import { testServices } from '#features/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '#features/listing-form/testing.ts'
 import { restoreDrafts, type DraftsInverse } from '#features/listing-form/keep/discarded-drafts-db.server.ts'
 import * as steps from './listings-steps-resource.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
-const hub = testHub(db, { now: () => now })
+const hub = testServices(db, { now: () => now })
 await addFormProducts(db)
 const shop = await addFormShop(hub, db, 'camera-shop')
 

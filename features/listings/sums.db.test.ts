@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase } from '#db/testing.ts'
-import { testHub } from '#features/accounts/testing.ts'
+import { testServices } from '#features/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '#features/listing-form/testing.ts'
 import * as editResource from './listing-edit-resource.ts'
 import * as listingsPage from './listings-page.tsx'
 
 const clients = 12
 const db = await testDatabase({ poolSize: clients })
-const hub = testHub(db, { now: () => new Date('2026-11-20T12:00:00Z') })
+const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
 const shop = await addFormShop(hub, db, 'camera-shop')
 await addFormProducts(db)
 

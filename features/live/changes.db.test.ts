@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
-import { addSeller } from '#features/orders/testing.ts'
 import { openChanges } from '#db/changes.ts'
 import { withClient } from '#db/connection.ts'
 import { afterTestFile } from '#db/testing-cleanup.ts'
 import { testDatabase } from '#db/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
 
 it('what commits is heard, once a transaction; what is rolled back is not; after a break all may have changed', async () => {
   const db = await testDatabase()

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { testDatabase } from '#db/testing.ts'
 import { readSession } from '#features/accounts/session.server.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, addTestSeller, testHub, type TestHub } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller, testServices, type TestServices } from '#features/accounts/testing.ts'
 import { ViewModelFileError } from '#features/view-models/view-model-file.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { failureLog } from '#web/failure-log.ts'
@@ -19,7 +19,7 @@ const now = new Date()
 const db = await testDatabase()
 const lines: Record<string, unknown>[] = []
 const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) })
-const hub: TestHub = { ...testHub(db, { now: () => now }), log }
+const hub: TestServices = { ...testServices(db, { now: () => now }), log }
 
 let ann: { id: string; email: string }
 let browser: TestBrowser

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import * as page from './operator-page.tsx'
 import * as sellerPage from './seller-page.tsx'
 
 const db = await testDatabase()
-const hub = testHub(db)
+const hub = testServices(db)
 const operator = await signedInBrowser(hub, (await addTestMember(hub, { operator: true })).email)
 
 async function addOrders(seller_id: number, dates: string[]): Promise<void> {

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { readSession } from '#features/accounts/session.server.ts'
 import { signedInBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { chooseTool, type Tool } from './tool-choice-db.server.ts'
 import * as page from './switch-tool-page.tsx'
 
 const db = await testDatabase()
-const hub = testHub(db)
+const hub = testServices(db)
 const now = new Date('2026-11-20T14:30:00Z')
 
 let member: { id: string; email: string }

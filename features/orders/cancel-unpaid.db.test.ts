@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import { day } from '#lib/duration.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import * as cancelPage from './cancel-unpaid-page.tsx'
-import { addSeller } from './testing.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
-const hub = testHub(db, { now: () => now })
+const hub = testServices(db, { now: () => now })
 let seller: number
 let manager: TestBrowser
 let shipper: TestBrowser

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { saveTemplate } from '#features/conversations/templates-db.server.ts'
 import { giveUpUnusedPictures } from '#features/listing-pictures/pictures-db.server.ts'
 import { readOrderEvents } from '#features/order/order-events-db.server.ts'
@@ -10,7 +11,7 @@ import * as conversationPage from './conversation-page.tsx'
 import * as detailsPage from './order-details-page.tsx'
 import { countOrders } from './order-counts-db.server.ts'
 import * as ordersPage from './orders-page.tsx'
-import { addOrders, addSeller, type KnownOrder } from './testing.ts'
+import { addOrders, type KnownOrder } from './testing.ts'
 import { dueBounds } from '#features/order/order.ts'
 import { unpackModel } from '#features/grid/packed-model.ts'
 import { paths } from '#web/paths.ts'
@@ -20,7 +21,7 @@ import { hour } from '#lib/duration.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
-const hub = testHub(db, { now: () => now })
+const hub = testServices(db, { now: () => now })
 let seller: number
 let known: KnownOrder[]
 let theirs: KnownOrder

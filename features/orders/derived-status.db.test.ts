@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { addSeller } from './testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
 
 let db: TestDatabase
 let seller: number

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { testHub, type TestHub } from '#features/accounts/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
+import { testServices, type TestServices } from '#features/accounts/testing.ts'
 import { answerCancellation, cancelOrder, requestCancellation } from '#features/cancellations/cancel-order-db.server.ts'
 import { newCancelKey } from '#features/cancellations/cancellations-db.server.ts'
 import type { CancelKey } from '#features/cancellations/cancellation.ts'
@@ -27,7 +28,6 @@ import { settleDueRefunds } from '#features/refunds/settle-refunds.server.ts'
 import { toldPaymentSide, type ToldPaymentSide } from '#features/refunds/testing.ts'
 import { day, minute } from '#lib/duration.ts'
 import { contradictions } from './testing-truth.ts'
-import { addSeller } from './testing.ts'
 
 const amira: Actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' }
 const parcel = { carrier: 'Royal Mail', trackingNumber: 'RN473124829GB' }
@@ -36,7 +36,7 @@ const placedAt = new Date('2026-11-09T10:00:00Z')
 let db: TestDatabase
 let sellerId: number
 let now: Date
-let hub: TestHub
+let hub: TestServices
 let side: ToldPaymentSide
 
 beforeAll(async () => {
@@ -82,7 +82,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 async function begin() {
   now = new Date(placedAt.getTime() + 30 * minute)
   side = toldPaymentSide()
-  hub = testHub(db, { now: () => now })
+  hub = testServices(db, { now: () => now })
   hub.refunds = { payments: side, followers: [closeRefunded, caseRefundFollower(policyPack)] }
   const order = await addOrderToShip(db, sellerId, [3, 2], { placedAt })
   await db.owner

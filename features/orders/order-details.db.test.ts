@@ -7,12 +7,13 @@ import { testPolicyPack } from '#features/policy-pack/testing.ts'
 import { hour, minute } from '#lib/duration.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
 import { loadOrder } from './order-details-db.server.ts'
 import { orderDetailsModel } from './order-details-view.ts'
 import { orderTimeline } from './order-timeline.ts'
-import { addOrders, addSeller, type KnownOrder } from './testing.ts'
+import { addOrders, type KnownOrder } from './testing.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 const texts = textsFor('en', 'Europe/London')

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import * as detailsPage from './order-details-page.tsx'
 import * as feedbackPage from './order-feedback-page.tsx'
@@ -9,7 +9,7 @@ import { addOrders, type KnownOrder } from './testing.ts'
 
 let now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
-const hub = testHub(db, { now: () => now })
+const hub = testServices(db, { now: () => now })
 let seller: number
 let order: KnownOrder
 let silent: KnownOrder

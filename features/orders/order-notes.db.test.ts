@@ -1,19 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { takeTagsBack, type TagsInverse } from '#features/order-notes/order-tags-db.server.ts'
 import { readOrderEvents } from '#features/order/order-events-db.server.ts'
 import * as detailsPage from './order-details-page.tsx'
 import * as notesPage from './order-notes-page.tsx'
-import { addOrders, addSeller, type KnownOrder } from './testing.ts'
+import { addOrders, type KnownOrder } from './testing.ts'
 import * as tagPage from './tag-orders-page.tsx'
 import { takeUndos } from '#features/undo/undos-db.server.ts'
 import { paths } from '#web/paths.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
-const hub = testHub(db, { now: () => now })
+const hub = testServices(db, { now: () => now })
 let seller: number
 let shipperId: string
 let known: KnownOrder[]

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import { newParcelKey } from '#features/fulfilment/ship-order-db.server.ts'
 import { unpackModel } from '#features/grid/packed-model.ts'
@@ -12,7 +12,7 @@ import * as togetherPage from './ship-together-page.tsx'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
-const hub = testHub(db, { now: () => now })
+const hub = testServices(db, { now: () => now })
 let seller: number
 let by: TestBrowser
 let viewer: TestBrowser

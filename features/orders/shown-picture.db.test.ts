@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { signedInBrowser, TestBrowser } from '#features/accounts/test-browser.ts'
 import { newCaseNumber, openCase } from '#features/cases/open-case-db.server.ts'
 import { addSold } from '#features/cases/testing.ts'
@@ -16,7 +16,7 @@ import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
 
 const now = new Date('2026-11-18T19:26:00Z')
 const db = await testDatabase()
-const hub = testHub(db, { now: () => now })
+const hub = testServices(db, { now: () => now })
 const files = new Map<string, Uint8Array<ArrayBuffer>>()
 const store: PictureStore = {
   place: 'memory',

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase } from '#db/testing.ts'
-import { addOrders, addSeller } from './testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
+import { addOrders } from './testing.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 

@@ -36,33 +36,6 @@ export interface KnownOrder {
   personal: string
 }
 
-/** A seller for tests, with nothing. */
-export async function addSeller(db: Database, username: string, zone = 'Europe/London'): Promise<number> {
-  const seller = await db.owner
-    .insertInto('sellers')
-    .values({
-      username,
-      display_name: username,
-      registered_at: new Date(0),
-      country: 'GB',
-      time_zone: zone,
-      currency: 'GBP',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return seller.id
-}
-
-/** A member of a seller, for what members own. */
-export async function addMember(db: Database, sellerId: number, id: string): Promise<string> {
-  await db.owner
-    .insertInto('members')
-    .values({ id, name: id, email: `${id}@example.com` })
-    .execute()
-  await db.owner.insertInto('memberships').values({ seller_id: sellerId, member_id: id, role: 'owner' }).execute()
-  return id
-}
-
 /** Gives a seller orders in every state, placed in the days before `now`; the same for the same seed. */
 export async function addOrders(
   db: Database,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { addOrders, addSeller } from '#features/orders/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
+import { addOrders } from '#features/orders/testing.ts'
 import type { PackEvent } from './pack-station.ts'
 import { listOrdersToPack, takePackEvents, type PackOrderRow } from './packing-db.server.ts'
 

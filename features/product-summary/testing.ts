@@ -1,4 +1,5 @@
 import type { Database } from '#db/client.ts'
+import { addSeller } from '#db/testing-seller.ts'
 import type { Condition } from '#features/listing/listing-content.ts'
 import { day } from '#lib/duration.ts'
 
@@ -37,18 +38,7 @@ export const times = (count: number, make: (index: number) => Sale) =>
 
 /** A seller with one buyer. */
 export async function addShop(db: Database, username: string): Promise<number> {
-  const { id } = await db.owner
-    .insertInto('sellers')
-    .values({
-      username,
-      display_name: username,
-      registered_at: new Date(0),
-      country: 'GB',
-      time_zone: 'Europe/London',
-      currency: 'GBP',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await addSeller(db, username)
   const buyer = await db.owner
     .insertInto('buyers')
     .values({ seller_id: id, username: 'anna', name: 'Anna' })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { testHub, type TestHub } from '#features/accounts/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
+import { testServices, type TestServices } from '#features/accounts/testing.ts'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import type { Actor } from '#features/order/order-event.ts'
 import { readOrderEvents } from '#features/order/order-events-db.server.ts'
 import { parseOrderNumber } from '#features/order/order.ts'
-import { addSeller } from '#features/orders/testing.ts'
 import { readOrderMoney } from './order-money-db.server.ts'
 import { newRefundKey, refundOrder } from './refund-order-db.server.ts'
 import { refundableOf, type RefundKey, type RefundWish } from './refund.ts'
@@ -23,7 +23,7 @@ let ann: number
 let bob: number
 let now: Date
 let side: ToldPaymentSide
-let hub: TestHub
+let hub: TestServices
 
 beforeAll(async () => {
   db = await testDatabase({ poolSize: 8 })
@@ -33,7 +33,7 @@ beforeAll(async () => {
 beforeEach(() => {
   now = begin
   side = toldPaymentSide()
-  hub = testHub(db, { now: () => now })
+  hub = testServices(db, { now: () => now })
   hub.refunds = { payments: side, followers: [] }
 })
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { readSession } from '#features/accounts/session.server.ts'
 import { signedInBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, testHub } from '#features/accounts/testing.ts'
+import { addTestMember, testServices } from '#features/accounts/testing.ts'
 import { knownTimeZone, timeZones } from './preferences.ts'
 import * as page from './preferences-page.tsx'
 import { zoneOptions } from './zone-options.ts'
 
 const db = await testDatabase()
-const hub = testHub(db)
+const hub = testServices(db)
 
 describe('preferences', () => {
   it('are kept, and hold from the next page on in every session', async () => {

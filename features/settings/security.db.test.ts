@@ -3,13 +3,13 @@ import { testDatabase } from '#db/testing.ts'
 import { countAttempts } from '#features/accounts/attempts.server.ts'
 import { readSession } from '#features/accounts/session.server.ts'
 import { signedInBrowser, TestBrowser, withTwoFactor } from '#features/accounts/test-browser.ts'
-import { addTestMember, addTestSeller, testHub, testPassword, totpCode } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller, testServices, testPassword, totpCode } from '#features/accounts/testing.ts'
 import { signIn } from '#features/accounts/sign-in.server.ts'
 import { signInByCode } from '#features/accounts/two-factor.server.ts'
 import * as securityPage from './security-page.tsx'
 
 const db = await testDatabase()
-const hub = testHub(db)
+const hub = testServices(db)
 const security = '/settings/security'
 const newPassword = 'another horse battery'
 
@@ -158,7 +158,7 @@ describe('the list of devices', () => {
 
   it('signs out all others, or everywhere, at once and in all processes', async () => {
     const { email } = await addTestMember(hub)
-    const other = testHub(db)
+    const other = testServices(db)
     const browsers: TestBrowser[] = []
     for (let i = 0; i < 3; i++) browsers.push(await signedInBrowser(i % 2 ? hub : other, email))
     const live = async () =>

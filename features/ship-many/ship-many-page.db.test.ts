@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, addTestSeller, testHub } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import * as shipPage from './ship-many-page.tsx'
@@ -14,7 +14,7 @@ import { day, hour } from '#lib/duration.ts'
 
 let now = new Date('2026-11-20T14:30:00Z')
 const db = await testDatabase()
-const hub = testHub(db, { now: () => now })
+const hub = testServices(db, { now: () => now })
 let seller: number
 let shipper: TestBrowser
 let colleague: TestBrowser

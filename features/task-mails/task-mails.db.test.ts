@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { testHub } from '#features/accounts/testing.ts'
-import { addMember, addOrders, addSeller } from '#features/orders/testing.ts'
+import { addMember, addSeller } from '#db/testing-seller.ts'
+import { testServices } from '#features/accounts/testing.ts'
+import { addOrders } from '#features/orders/testing.ts'
 import { saveMailChoices } from '#features/task/mail-choices-db.server.ts'
 import { hour, minute } from '#lib/duration.ts'
 import { sendTaskMails } from './send-task-mails.server.ts'
@@ -27,7 +28,7 @@ function choose(memberId: string, choices: { morning: boolean; warn24: boolean; 
   return db.asSeller(seller, 'write', (own) => saveMailChoices(own, { sellerId: seller, memberId, choices }))
 }
 
-const hubAt = (at: Date) => testHub(db, { now: () => at })
+const hubAt = (at: Date) => testServices(db, { now: () => at })
 const unexpected = (error: unknown) => {
   throw error
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, addTestSeller, testHub, type TestHub } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller, testServices, type TestServices } from '#features/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { claimDeliveries, noteAnswer, noteDeliveries } from './deliveries-db.server.ts'
 import { placeEvents } from './events-db.server.ts'
@@ -10,7 +10,7 @@ import * as page from './webhooks-page.tsx'
 import { minute } from '#lib/duration.ts'
 
 let db: TestDatabase
-let hub: TestHub
+let hub: TestServices
 let ann: number
 let owner: TestBrowser
 let other: TestBrowser
@@ -24,7 +24,7 @@ async function addShop(): Promise<{ sellerId: number; browser: TestBrowser }> {
 
 beforeAll(async () => {
   db = await testDatabase({ poolSize: 6 })
-  hub = testHub(db)
+  hub = testServices(db)
   ;({ sellerId: ann, browser: owner } = await addShop())
   ;({ browser: other } = await addShop())
   operator = await signedInBrowser(hub, (await addTestMember(hub, { operator: true })).email)

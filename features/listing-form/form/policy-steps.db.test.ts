@@ -1,24 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, testHub } from '#features/accounts/testing.ts'
+import { addTestMember, testServices } from '#features/accounts/testing.ts'
 import type { FormView } from './form-view.ts'
 import * as page from '../listing-form-page.tsx'
 import { hiddenValues } from './sent-form.ts'
 
 const db = await testDatabase()
-const hub = testHub(db, { now: () => new Date('2026-11-20T12:00:00Z') })
+const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
 let browser: TestBrowser
 let other: TestBrowser
 
 async function memberOfShop(username: string): Promise<TestBrowser> {
-  const zone = { country: 'GB', time_zone: 'Europe/London', currency: 'GBP' }
-  const { id } = await db.owner
-    .insertInto('sellers')
-    .values({ username, display_name: username, registered_at: new Date(0), ...zone })
-    .returning('id')
-    .executeTakeFirstOrThrow()
   const member = await addTestMember(hub)
+  const id = await addSeller(db, username)
   await db.owner.insertInto('memberships').values({ seller_id: id, member_id: member.id, role: 'owner' }).execute()
   return signedInBrowser(hub, member.email)
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { testHub } from '#features/accounts/testing.ts'
+import { testServices } from '#features/accounts/testing.ts'
 import type { FormView } from '../form/form-view.ts'
 import { addFormProducts, addFormShop } from '../testing.ts'
 
 const db = await testDatabase()
-const hub = testHub(db, { now: () => new Date('2026-11-20T12:00:00Z') })
+const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
 const shop = await addFormShop(hub, db, 'camera-shop')
 await addFormProducts(db)
 

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { testDatabase } from '#db/testing.ts'
 import type { SellerDb } from '#db/client.ts'
-import { testHub } from '#features/accounts/testing.ts'
+import { testServices } from '#features/accounts/testing.ts'
 import { findDraft } from '../keep/drafts-db.server.ts'
 import { publishListing } from './publish-listing.server.ts'
 import { addFormProducts, addFormShop } from '../testing.ts'
 
 const db = await testDatabase()
 const now = new Date('2026-11-20T12:00:00Z')
-const hub = testHub(db, { now: () => now })
+const hub = testServices(db, { now: () => now })
 const shop = await addFormShop(hub, db, 'camera-shop')
 await addFormProducts(db)
 
