@@ -101,13 +101,12 @@ describe('a hub with much to do', () => {
     const headers = { cookie, 'content-type': 'multipart/form-data; boundary=edge' }
     const part = '--edge\r\nContent-Disposition: form-data; name=""\r\n\r\n\r\n'
     for (const body of [Buffer.from(part.repeat(600_000)), Buffer.alloc(30_000_000, '-')]) {
-      const forms = () => fetch(test.url + paths.listingForm(), { method: 'POST', headers, body })
       // Not by the clock: whatever else the machine does would count.
       const before = process.threadCpuUsage()
-      const answers = await Promise.all([forms(), forms()])
+      const { status } = await fetch(test.url + paths.listingForm(), { method: 'POST', headers, body })
       const { user, system } = process.threadCpuUsage(before)
-      for (const { status } of answers) expect([403, 413]).toContain(status)
-      expect((user + system) / 1e6).toBeLessThan(3)
+      expect([403, 413]).toContain(status)
+      expect((user + system) / 1e6).toBeLessThan(1.5)
     }
   })
 
@@ -118,7 +117,7 @@ describe('a hub with much to do', () => {
       await signIn(page, test, email)
       cookies.push((await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; '))
     }
-    const get = (cookie: string) => fetch(`${test.url}${paths.orders}?q=la&limit=200`, { headers: { cookie } })
+    const get = (cookie: string) => fetch(`${test.url}${paths.orders}?q=la&limit=25`, { headers: { cookie } })
     const [own = '', others = ''] = cookies
     const { release } = await lockLines()
     const mine = Array.from({ length: 60 }, () => get(own))

@@ -82,8 +82,8 @@ describe('every route', () => {
       const cookie = await cookieOf(emailOf(role))
       for (const { url, loader } of routes) {
         if (!loader || loader === 'public') continue
-        // What every role may see is seen as the first and the last of them.
-        if (mayAll(loader) && role !== roles[0] && role !== roles.at(-1)) continue
+        // What every role may see is asked for as the last of them; as the owner, all pages are walked over elsewhere.
+        if (mayAll(loader) && role !== roles.at(-1)) continue
         const response = await get(url, cookie)
         const { status } = response
         // An export that is left unread counts for a moment among those that the member may have at once.
