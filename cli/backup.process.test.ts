@@ -33,11 +33,14 @@ async function query(dataDir: string, sql: string): Promise<pg.QueryResult> {
   return withClient(await embeddedUrl(dataDir), (client) => client.query(sql))
 }
 
-it('a backup is made while a hub runs, and restored when it does not, over a newer schema too', async () => {
+it('commands beside a hub know its address, and leave nothing where they are interrupted; a backup is made then, and restored when no hub runs, over a newer schema too', async () => {
   const dataDir = await usedDataFolder()
   const file = path.join(dataDir, 'hub.backup')
-  const running = await startHub({ DATA_DIR: dataDir })
+  const running = await startHub({ DATA_DIR: dataDir, PUBLIC_URL: 'https://hub.example' })
   await running.ready
+  await expectAddressKnown(dataDir)
+  await expectNothingLeft(dataDir, file)
+  expect((await fetch(`http://127.0.0.1:${running.port}/readyz`)).status).toBe(200)
   await query(dataDir, `insert into hub_settings values ('mark', 'before')`)
   expect(await hub(dataDir, 'backup', file)).toMatchObject({ code: 0, text: expect.stringMatching(/^Wrote \d+ rows/) })
   expect((await hub(dataDir, 'backup', file)).text).toContain('exists already')
@@ -62,11 +65,8 @@ it('a backup is made while a hub runs, and restored when it does not, over a new
   for (const text of [restored.text, running.output(), again.output()]) expect(text).not.toContain('Warning')
 })
 
-it('a command that is interrupted leaves neither half a file nor a server', async () => {
-  const dataDir = await usedDataFolder()
-  const file = path.join(dataDir, 'hub.backup')
-  const running = await startHub({ DATA_DIR: dataDir })
-  await running.ready
+/** Interrupts a backup: there is not half a file. */
+async function expectNothingLeft(dataDir: string, file: string): Promise<void> {
   const blocker = await connect(await embeddedUrl(dataDir))
   await blocker.query('begin; lock table sellers in access exclusive mode')
   const backup = promisify(execFile)(process.execPath, [main, 'backup', file], {
@@ -82,8 +82,7 @@ it('a command that is interrupted leaves neither half a file nor a server', asyn
   await expect(backup).rejects.toMatchObject({ code: 1, stdout: 'Interrupted: nothing was changed.\n' })
   expect(existsSync(file)).toBe(false)
   await blocker.end()
-  expect((await fetch(`http://127.0.0.1:${running.port}/readyz`)).status).toBe(200)
-})
+}
 
 it('arguments and files that a command cannot take are one sentence, and nothing is done', async () => {
   const folder = await dataFolder()
@@ -111,10 +110,8 @@ it('arguments and files that a command cannot take are one sentence, and nothing
   expect(existsSync(path.join(folder, 'x.backup'))).toBe(true)
 })
 
-it('commands know the address at which the hub serves, and say where a database can only be read', async () => {
-  const dataDir = await usedDataFolder()
-  const running = await startHub({ DATA_DIR: dataDir, PUBLIC_URL: 'https://hub.example' })
-  await running.ready
+/** Commands know the address at which the hub serves, and say where a database can only be read. */
+async function expectAddressKnown(dataDir: string): Promise<void> {
   await query(dataDir, `insert into members (id, name, email) values ('ada', 'Ada', 'ada@example.com')`)
   expect((await hub(dataDir, 'user', 'link', 'ada@example.com')).text).toMatch(/^https:\/\/hub\.example\/sign-in\/link/)
   const url = new URL(await embeddedUrl(dataDir))
@@ -123,4 +120,4 @@ it('commands know the address at which the hub serves, and say where a database 
     code: 1,
     text: expect.stringMatching(/^The database can only be read \(cannot execute .*\): name one .*\n$/),
   })
-})
+}

@@ -98,7 +98,7 @@ export async function embeddedUrl(folder: string): Promise<string> {
 }
 
 /** Where the embedded database of a data folder lives. */
-export async function databaseFolder(folder: string): Promise<string> {
+async function databaseFolder(folder: string): Promise<string> {
   const elsewhere = await readFile(path.join(folder, 'postgres.location'), 'utf8').catch(() => null)
   return elsewhere?.split('\n')[0] ?? path.join(folder, 'postgres')
 }

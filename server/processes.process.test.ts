@@ -1,9 +1,11 @@
+import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
-import { Agent, get } from 'node:http'
+import { Agent, createServer, get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection.ts'
 import { testDatabase } from '#db/testing.ts'
+import { portOf } from '#lib/listening.ts'
 import { dataFolder, freePort, postgresOf, startHub, usedDataFolder, type HubProcess } from './process-testing.ts'
 import { minute } from '#lib/duration.ts'
 
@@ -16,7 +18,7 @@ describe('several processes', () => {
     return hub
   }
 
-  it('one that is killed is replaced, and the others answer meanwhile', async () => {
+  it('one that is killed is replaced, and the others answer meanwhile; SIGTERM finishes the requests in flight of all of them', async () => {
     const metrics = await freePort()
     const hub = await startTwo({ METRICS_PORT: String(metrics) })
     const served = async () => (await figures(metrics)).get('hub_processes')
@@ -42,7 +44,24 @@ describe('several processes', () => {
     expect(answers.filter((status) => status !== 200).length).toBeLessThanOrEqual(1)
     // What all have answered, by one address.
     expect((await figures(metrics)).get('hub_http_request_seconds_count')).toBeGreaterThan(0)
+    await expectOrder(hub)
   })
+
+  /** Stops a hub while requests wait for a lock: they are answered, and it ends well. */
+  async function expectOrder(hub: HubProcess): Promise<void> {
+    const { url } = await database
+    const blocker = await connect(url)
+    onTestFinished(() => blocker.end())
+    await blocker.query('begin; lock table verifications in access exclusive mode')
+    const waiting = async () => (await blocker.query('select from pg_locks where not granted')).rowCount
+    const slow = Array.from({ length: 4 }, () => statusOf(hub, `/sign-in/link?token=${'x'.repeat(43)}`))
+    await expect.poll(waiting).toBeGreaterThanOrEqual(slow.length)
+    hub.child.kill('SIGTERM')
+    await expect.poll(() => hub.output()).toContain('finishing requests in flight')
+    await blocker.query('rollback')
+    for (const status of await Promise.all(slow)) expect(status).toBeLessThan(500)
+    expect(await hub.exited).toBe(0)
+  }
 
   it('the example market comes back with whoever takes the place of the process that it was beside', async () => {
     const { owner } = await database
@@ -65,22 +84,6 @@ describe('several processes', () => {
     await expect.poll(there, { timeout: minute }).toBe(2)
     expect((await fetch(`http://127.0.0.1:${market}/`)).status).toBe(200)
   })
-
-  it('SIGTERM finishes the requests in flight of all of them', async () => {
-    const hub = await startTwo()
-    const { url } = await database
-    const blocker = await connect(url)
-    onTestFinished(() => blocker.end())
-    await blocker.query('begin; lock table verifications in access exclusive mode')
-    const waiting = async () => (await blocker.query('select from pg_locks where not granted')).rowCount
-    const slow = Array.from({ length: 4 }, () => statusOf(hub, `/sign-in/link?token=${'x'.repeat(43)}`))
-    await expect.poll(waiting).toBeGreaterThanOrEqual(slow.length)
-    hub.child.kill('SIGTERM')
-    await expect.poll(() => hub.output()).toContain('finishing requests in flight')
-    await blocker.query('rollback')
-    for (const status of await Promise.all(slow)) expect(status).toBeLessThan(500)
-    expect(await hub.exited).toBe(0)
-  })
 })
 
 describe('several processes with a database of their own', () => {
@@ -96,14 +99,14 @@ describe('several processes with a database of their own', () => {
   })
 
   it('what stands in the way is said in one sentence', async () => {
-    const first = await startHub({ DATA_DIR: await usedDataFolder() })
-    await first.ready
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    onTestFinished(() => void other.close())
+    const port = portOf(other)
     const folder = await dataFolder()
-    const second = await startHub({ DATA_DIR: folder, HUB_PROCESSES: '2', PORT: String(first.port) })
-    expect(await second.exited).toBe(1)
-    expect(second.output()).toBe(
-      `Port ${first.port} is taken by another program: stop that one, or set PORT to a free port.\n`,
-    )
+    const hub = await startHub({ DATA_DIR: folder, HUB_PROCESSES: '2', PORT: String(port) })
+    expect(await hub.exited).toBe(1)
+    expect(hub.output()).toBe(`Port ${port} is taken by another program: stop that one, or set PORT to a free port.\n`)
     expect(await readdir(folder)).toEqual([])
   })
 })
