@@ -151,6 +151,7 @@ export const conversationsList = defineList<Conversations>()({
     { id: 'read', label: 'talk.read' },
     { id: 'unread', label: 'talk.unread' },
   ],
+  drawn: () => ['read', 'unread'],
   head: ({ order_number: number, buyer_username: buyer, awaiting_since, is_unread }, { texts }) => ({
     key: number,
     href: threadHref(number),

@@ -31,7 +31,7 @@ export interface SavedGridView {
 /** What a page gives besides its rows; the rest of a grid's model follows from its query. */
 export type GridParts = Pick<
   GridModel,
-  'title' | 'primary' | 'note' | 'tabs' | 'tabsBeside' | 'rows' | 'total' | 'totals' | 'actions'
+  'title' | 'primary' | 'note' | 'tabs' | 'tabsBeside' | 'rows' | 'total' | 'totals' | 'actions' | 'drawn'
 > & {
   path: string
   /** Where counting stopped at `total`: more rows match, and the page knows whether there is a next one. */
@@ -97,6 +97,7 @@ export function gridModel(parts: GridParts): GridModel {
           }
         : null,
     actions: parts.actions,
+    ...(parts.drawn ? { drawn: parts.drawn } : {}),
     empty,
   }
 }

@@ -1,5 +1,5 @@
 import { filterValues, formatGridQuery, shownColumns } from '#lib/grid-query.ts'
-import type { GridAction, GridModel, GridOption, GridRow, GridTab } from '#shui/grid/grid-model.ts'
+import type { GridAction, GridDrawn, GridModel, GridOption, GridRow, GridTab } from '#shui/grid/grid-model.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
 import type { GridFilterView } from './grid-filter-view.ts'
 import { gridModel, type GridColumnView, type SavedGridView } from './grid-view.ts'
@@ -60,7 +60,7 @@ export function listModel<T extends ListTypes>(
     totals: stopped ? stoppedTotals(list, stopped, on) : totalsOf(list, totals, on),
     views: { action: paths.views, saved: views, shareLabel: texts.t('grid.view.share') },
     exportPath: paths.export,
-    actions: actionsOf(list, on),
+    ...drawnOf(list, on),
     nothing: list.nothing(on),
   })
 }
@@ -149,6 +149,16 @@ function stoppedTotals<T extends ListTypes>(
   const rows = { text: t('grid.totals.more', { rows: t(of.rows, { n: counted }) }) }
   const hasSums = (of.units || of.money) && of.sums?.(place) !== false
   return hasSums ? [rows, { text: t('grid.totals.narrow'), tone: 'quiet' }] : [rows]
+}
+
+function drawnOf<T extends ListTypes>(list: List<T>, on: Showing<T>): Pick<GridModel, 'actions' | 'drawn'> {
+  const actions = actionsOf(list, on)
+  const drawn = list.drawn?.(on).flatMap((one): GridDrawn[] => {
+    // An address says `{key}` in its own letters.
+    if (typeof one !== 'string') return [{ id: one.id, label: on.texts.t(one.label), href: one.href('{key}') }]
+    return actions.filter(({ id }) => id === one).map(({ id, label }) => ({ id, label }))
+  })
+  return { actions, ...(drawn?.length ? { drawn } : {}) }
 }
 
 function actionsOf<T extends ListTypes>(list: List<T>, { place, texts }: Showing<T>): GridAction[] {

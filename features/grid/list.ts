@@ -263,6 +263,11 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
   }
   /** What can be done with the rows selected, besides the file (bulk actions); `path` where that is a page of its own, `key` its single key. */
   steps?: (place: T['place']) => readonly { id: string; label: TextKey; path?: string; key?: string }[]
+  /**
+   * What a swipe draws out of a row on a phone: the first three that its `cannot` does not name. A step by its id, or a link
+   * by the row's key. Each has to stand elsewhere too, for whoever does not swipe.
+   */
+  drawn?: (on: Showing<T>) => readonly (string | { id: string; label: TextKey; href: (key: string) => string })[]
   /** What is done here first of all: "Create listing". */
   primary?: (on: Showing<T>) => GridModel['primary']
   /** Where there is nothing: what this list is, and what to do first. */

@@ -246,6 +246,7 @@ export const listingsList = defineList<Listings>()({
   file: { name: 'listings.export.file', columns: () => fileColumns },
   steps: (place) =>
     place.mayEdit ? tabSteps[place.tab].map((step) => ({ id: step, label: `listings.step.${step}` })) : [],
+  drawn: ({ place }) => (place.mayEdit ? drawnOf(place.tab) : []),
   primary: ({ place, texts }) =>
     place.mayEdit ? { label: texts.t('listings.create'), href: paths.listingForm({ mode: 'AddItem' }) } : null,
   nothing: ({ place, facts, texts: { t } }) => {
@@ -302,6 +303,23 @@ function cannotOf(row: ListingRow, tab: ListingTab, now: Date): string {
   const facts = { ...factsOf(row, now), startsAt: new Date(now.getTime() + minute), isRelisted: row.is_relisted }
   return tabSteps[tab].filter((step) => !listingStep(row.state, step, facts).ok).join(' ')
 }
+
+const revise = {
+  id: 'revise',
+  label: 'listings.step.revise',
+  href: (itemId: string) => paths.listingForm({ mode: 'ReviseItem', itemId }),
+} as const
+
+/** What is done most with one of them; a draft opens in its form already. */
+const drawnSteps = {
+  active: ['hold', 'release', 'end'],
+  drafts: ['publish', 'discard'],
+  scheduled: ['publish', 'unschedule'],
+  ended: ['relist', 'sellSimilar'],
+} as const satisfies { [Tab in ListingTab]: readonly (typeof tabSteps)[Tab][number][] }
+
+const drawnOf = (tab: ListingTab) =>
+  tab === 'active' || tab === 'scheduled' ? [revise, ...drawnSteps[tab]] : drawnSteps[tab]
 
 /** The cell of a value that can be changed in its row; null where it cannot. */
 function editable(column: EditColumn, row: ListingRow, { place, texts }: Showing<Listings>): GridCell {

@@ -1,3 +1,4 @@
+import { threadId } from '#features/conversations/thread-id.ts'
 import { trackingLink } from '#features/fulfilment/carrier.ts'
 import type { ListTypes, RowHead, Showing } from '#features/grid/list.ts'
 import { isUnshipped, tabFilters, type DueBounds, type OrderStatus, type OrderTab } from '#features/order/order.ts'
@@ -96,3 +97,15 @@ export function itemDetail({ sku, line_count, tags }: OrderRow, { texts, shown }
   const marks = shown.has('tags') ? null : tags.map((tag) => `#${tag}`).join(' ')
   return [sku, more, marks].filter(Boolean).join(' · ') || null
 }
+
+/** Steps that an order is past, or not at yet, of those that the reader may take. */
+export function cannotOf({ status }: OrderRow, { mayShip, mayRefund }: Orders['place']): string | undefined {
+  const refused = [
+    ...(mayShip && !isUnshipped(status) ? ['ship'] : []),
+    ...(mayRefund && status !== 'AWAITING_PAYMENT' ? ['cancel'] : []),
+  ]
+  return refused.join(' ') || undefined
+}
+
+/** An order, at what its buyer and the seller wrote. */
+export const threadHref = (number: string, from: string) => `${paths.orderDetails(number, from)}#${threadId}`

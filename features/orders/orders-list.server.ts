@@ -21,7 +21,7 @@ import {
   type OrderTab,
 } from '#features/order/order.ts'
 import { fileColumns, fileRecords } from './orders-file.server.ts'
-import { isOnTheWay, itemDetail, parcelCell, type Orders } from './orders-list-row.server.ts'
+import { cannotOf, isOnTheWay, itemDetail, parcelCell, threadHref, type Orders } from './orders-list-row.server.ts'
 
 const tabs = orderTabs.map((id): ListTab<Orders> => ({
   id,
@@ -232,7 +232,7 @@ export const ordersList = defineList<Orders>()({
       href: paths.orderDetails(row.order_number, from),
       title: texts.t('orders.row', { number: row.order_number, title: item }),
       urgent: due?.tone === 'bad',
-      ...(place.mayRefund && row.status !== 'AWAITING_PAYMENT' ? { cannot: 'cancel' } : {}),
+      cannot: cannotOf(row, place),
       item,
       country: place.detail === 'none' ? null : texts.country(row.ship_to_country),
       status: statusWords(row.status, texts),
@@ -245,6 +245,15 @@ export const ordersList = defineList<Orders>()({
     ...(mayShip ? [{ id: 'print', label: 'orders.step.print', path: paths.ordersPrint } as const] : []),
     ...(mayTalk ? [{ id: 'tag', label: 'orders.step.tag', path: paths.ordersTag } as const] : []),
     ...(mayRefund ? [{ id: 'cancel', label: 'orders.step.cancel', path: paths.ordersCancel } as const] : []),
+  ],
+  drawn: ({ place: { mayShip, mayTalk }, from }) => [
+    ...(mayShip
+      ? [{ id: 'ship', label: 'orders.row.ship', href: (key: string) => paths.shipOrder(key, from) } as const]
+      : []),
+    ...(mayTalk
+      ? [{ id: 'message', label: 'orders.row.message', href: (key: string) => threadHref(key, from) } as const]
+      : []),
+    'print',
   ],
   primary: ({ place: { tab, mayShip }, texts }) =>
     mayShip && leadsByDue(tab) ? { label: texts.t('orders.pack'), href: paths.pack } : null,

@@ -141,7 +141,18 @@ describe('the list', () => {
     expect(steps('manager')).toContain('cancel')
     expect(steps('shipper')).not.toContain('cancel')
     const rows = [row, { ...row, status: 'AWAITING_PAYMENT' as const }]
-    expect(modelOf('', { rows }).rows.map(({ cannot }) => cannot)).toEqual(['cancel', undefined])
+    expect(modelOf('', { rows }).rows.map(({ cannot }) => cannot)).toEqual(['cancel', 'ship'])
+  })
+
+  it('draws out of a row what its reader may do, and of an order only what it is at', () => {
+    const drawn = (role: Role) => modelOf('status=shipped', { role }).drawn?.map(({ id }) => id)
+    expect(drawn('shipper')).toEqual(['ship', 'message', 'print'])
+    for (const role of ['lister', 'accountant', 'viewer'] as const) expect(drawn(role)).toBeUndefined()
+    const rows = (['AWAITING_SHIPMENT', 'SHIPPED'] as const).map((status) => ({ ...row, status }))
+    expect(modelOf('', { rows, role: 'shipper' }).rows.map(({ cannot }) => cannot)).toEqual([undefined, 'ship'])
+    // The row's key stands where the browser puts it.
+    const [ship] = modelOf('status=shipped').drawn!
+    expect(ship!.href!.replace('%7Bkey%7D', row.order_number)).toBe(paths.shipOrder(row.order_number, 'status=shipped'))
   })
 
   it('says nothing of places to whoever may not know them', () => {

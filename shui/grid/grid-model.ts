@@ -184,6 +184,16 @@ export interface GridAction {
   inPlace?: boolean
 }
 
+/**
+ * What a swipe draws out of a row on a phone: a link, in which `%7Bkey%7D` stands for the row's key, or one of `actions`, by
+ * its id. A row does not have those that its `cannot` names. Each of them has to stand elsewhere too.
+ */
+export interface GridDrawn {
+  id: string
+  label: string
+  href?: string
+}
+
 /** Stands where the rows would: nothing there at all, or nothing that matches. */
 export interface GridEmpty {
   kind: 'nothing' | 'no-match'
@@ -235,5 +245,7 @@ export interface GridModel {
   export?: { href: string; label: string } | null
   /** With rows selected; none: rows cannot be selected. */
   actions?: readonly GridAction[] | null
+  /** The first three that a row can take are drawn out of it. */
+  drawn?: readonly GridDrawn[]
   empty?: GridEmpty | null
 }

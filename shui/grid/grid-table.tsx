@@ -1,11 +1,12 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { memo, useEffect, useMemo, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import type { ChangeEvent, MouseEvent as ReactMouseEvent } from 'react'
 import { classNames } from '../class-names.ts'
 import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
+import { useLoaded } from '../use-loaded.ts'
 import { cellContent, isPlainWords } from './grid-cell.tsx'
 import { GridLink, useGrid } from './grid-context.tsx'
 import type { GridColumn, GridModel, GridRow } from './grid-model.ts'
@@ -34,6 +35,8 @@ const as = {
   rowheader: { role: 'rowheader' },
 } as const
 
+const loadSwipe = () => import('./grid-swipe.tsx')
+
 /** The rows. Below 700 px of room the same elements become cards. */
 export function GridTable({ model, selectable, isSelected, onSelect, onSelectClick }: GridTableProps) {
   const { say } = useGrid()
@@ -48,12 +51,16 @@ export function GridTable({ model, selectable, isSelected, onSelect, onSelectCli
       box?.removeEventListener('click', openRow)
     }
   }, [])
+  // By mouse and by keys nothing is swiped.
+  const [isTouched, setTouched] = useState(false)
+  const swipe = useLoaded(loadSwipe, isTouched, rowsStay)
   const classes = useMemo(() => columnClasses(columns, columnsChosen === true), [columns, columnsChosen])
   return (
     <div
       ref={scroller}
       id={rowsId}
       tabIndex={-1}
+      onTouchStart={() => setTouched(true)}
       className={classNames(
         styles.scroller,
         columnsChosen && styles.chosen,
@@ -86,9 +93,13 @@ export function GridTable({ model, selectable, isSelected, onSelect, onSelectCli
           ))}
         </tbody>
       </table>
+      {swipe ? <swipe.GridSwipe model={model} list={scroller} /> : null}
     </div>
   )
 }
+
+/** Without that code: what a swipe offers stands elsewhere too. */
+function rowsStay() {}
 
 function HeaderCell({ column, className }: { column: GridColumn; className: string | undefined }) {
   const { label, sort } = column
