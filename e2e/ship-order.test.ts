@@ -112,7 +112,7 @@ describe('an order', () => {
     expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
   })
 
-  it('is followed by the next of its list: three in a row by keys alone, from a row of the orders', async () => {
+  it('is followed by the next of its list: ten in a row by keys alone, from a row of the orders', async () => {
     const page = await as('shipper@demo.example')
     await page.setViewportSize({ width: 375, height: 812 })
     await openPage(page, `${test.url}${paths.orders}?status=awaiting-shipment`)
@@ -121,7 +121,7 @@ describe('an order', () => {
     await page.waitForURL(/\/sh\/ord\/ship\?/)
     const numberOf = (n: number) => `RX0000000${n}${s10CheckDigit(`0000000${n}`)}GB`
     const shipped: string[] = []
-    for (let n = 0; n < 3; n += 1) {
+    for (let n = 0; n < 10; n += 1) {
       const number = new URL(page.url()).searchParams.get('orderid')!
       taken.add(number)
       shipped.push(number)
@@ -134,7 +134,7 @@ describe('an order', () => {
       const next = new URL(page.url()).searchParams.get('orderid')!
       await page.getByRole('heading', { level: 1, name: next }).waitFor()
     }
-    expect(new Set(shipped).size).toBe(3)
+    expect(new Set(shipped).size).toBe(10)
     for (const number of shipped) expect(await statusOf(number), number).toBe('SHIPPED')
     // The row of what has left leads to its carrier.
     await openPage(page, `${test.url}${paths.orders}?q=${shipped[0]}`)
