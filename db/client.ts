@@ -5,6 +5,7 @@ import pg from 'pg'
 import { exactInteger } from '#lib/money.ts'
 import { lookInSchema, schemaOf } from './connection.ts'
 import type { Schema } from './schema.ts'
+import { errorCode } from '#lib/error-text.ts'
 
 /** Kysely bound to one transaction of one seller: what features read and write through. */
 export type SellerDb = Kysely<Schema>
@@ -100,6 +101,12 @@ const types: pg.CustomTypesConfig = {
  */
 export const prepared = sql.raw('/* prepared */')
 
+/**
+ * Says that a statement looks at the rows of many sellers, which asks every server of a cluster: for jobs, operators' pages and
+ * importers alone. The tests let no other pass that belongs to no seller (docs/scale-out.md).
+ */
+export const overAllSellers = sql.raw('/* over all sellers */')
+
 /** Among the first characters of a text: a query builder says it after its `select`. */
 const isPrepared = (text: string) => text.slice(0, 40).includes('/* prepared */')
 
@@ -187,8 +194,7 @@ const awayCode = /^(57014|53300|57P0[1-3]|08...|ECONNREFUSED|ECONNRESET|EPIPE|ET
 /** Whether work failed since the database was away or had no time for it: the same may well succeed a little later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code = '' } = error as NodeJS.ErrnoException
-  return awayMessage.test(error.message) || awayCode.test(code) || isDatabaseAway(error.cause)
+  return awayMessage.test(error.message) || awayCode.test(errorCode(error)) || isDatabaseAway(error.cause)
 }
 
 /** One message to the server for all of it, so that a page pays one round trip. */

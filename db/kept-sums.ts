@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
+import { oneRow } from './one-row.ts'
 
 /** A table that triggers keep, and the rows it must have. */
 interface KeptSum {
@@ -78,13 +79,12 @@ export async function findWrongSums(owner: Kysely<Schema>): Promise<{ table: str
   const wrong: { table: string; rows: number }[] = []
   for (const { table, columns, empty = 'false', rows } of keptSums) {
     const kept = `select ${columns} from ${table} where not (${empty})`
-    const { rows: found } = await sql<{ rows: number }>`
+    const differing = sql<{ rows: number }>`
       with kept as (${sql.raw(kept)}), right_rows as (${sql.raw(rows)})
       select (select count(*) from (select * from kept except all select * from right_rows) gone)
-        + (select count(*) from (select * from right_rows except all select * from kept) missing) as rows`.execute(
-      owner,
-    )
-    if (found[0]!.rows > 0) wrong.push({ table, rows: found[0]!.rows })
+        + (select count(*) from (select * from right_rows except all select * from kept) missing) as rows`
+    const { rows: different } = await oneRow(owner, differing)
+    if (different > 0) wrong.push({ table, rows: different })
   }
   return wrong
 }

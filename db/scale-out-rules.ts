@@ -50,6 +50,7 @@ export async function scaleOutBreaches(owner: Kysely<Schema>): Promise<string[]>
   return [
     ...(await keyBreaches(owner)),
     ...(await rowTriggerBreaches(owner)),
+    ...(await viewBreaches(owner)),
     ...functions.flatMap((text) => functionBreaches(text, known).map((breach) => `${text.name}: ${breach}`)),
   ]
 }
@@ -67,6 +68,8 @@ function functionBreaches({ language, body, settings }: FunctionText, { tables, 
   const breaches: string[] = []
   if (language === 'sql' && named(body).length > 0) breaches.push('a function over sellers’ tables is PL/pgSQL')
   if (/\btg_table_name\b/i.test(body)) breaches.push('an argument says what is needed, not tg_table_name')
+  if (/\bset\s+(local\s+)?role\b/i.test(body)) breaches.push('a role is set by set_config, which does not travel')
+  if (/\bpg_(try_)?advisory/i.test(body)) breaches.push('an advisory lock is the coordinator’s')
   if (settings?.includes('force_generic_plan')) breaches.push('no force_generic_plan')
   for (const statement of statementsOf(body)) {
     const changed = transitionTables.filter((table) => reads(statement, table))
@@ -74,13 +77,22 @@ function functionBreaches({ language, body, settings }: FunctionText, { tables, 
       breaches.push(`a statement joins ${changed.join(', ')} with ${named(statement).join(', ')}`)
     if (/\binsert\s+into\b/i.test(statement) && tables.some((table) => reads(statement, table)))
       breaches.push('rows are inserted from a table, not from arrays')
-    const called = [...statement.matchAll(/\b(\w+)\s*\(/g)].filter(([, name = '']) => unsteady.has(name.toLowerCase()))
-    if (/^\s*update\b/i.test(statement) && (called.length > 0 || /\binterval\b/i.test(statement)))
+    if (isUnsteadyUpdate(statement, unsteady))
       breaches.push('a SELECT works out what is not immutable before an UPDATE')
     const unnamed = readsWithoutSeller(statement, tables)
     if (unnamed.length > 0) breaches.push(`${unnamed.join(', ')} without seller_id = one seller: ${plain(statement)}`)
   }
   return breaches
+}
+
+/** Whether an UPDATE calls what is not immutable with more than parameters: each server would work it out for itself. */
+export function isUnsteadyUpdate(statement: string, unsteady: ReadonlySet<string>): boolean {
+  if (!/^\s*(\/\*.*?\*\/\s*)?update\b/i.test(statement)) return false
+  const ofParameters = /^\s*((null|\$\d+)(::\w+)?\s*,?\s*)*\)/i
+  const called = [...statement.matchAll(/\b(\w+)\s*\(/g)].filter(
+    ({ 0: call, index }) => !ofParameters.test(statement.slice(index + call.length)),
+  )
+  return called.some(([, name = '']) => unsteady.has(name.toLowerCase())) || /\binterval\b/i.test(statement)
 }
 
 /**
@@ -131,7 +143,8 @@ async function sellersTables(owner: Kysely<Schema>): Promise<string[]> {
 /** Building JSON is stable for types whose text is; what the hub builds are numbers and texts. */
 const steady = ['jsonb_build_object', 'to_jsonb']
 
-async function unsteadyFunctions(owner: Kysely<Schema>): Promise<Set<string>> {
+/** Functions whose result does not follow from their arguments alone. */
+export async function unsteadyFunctions(owner: Kysely<Schema>): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select proname as name from pg_proc where pronargs > 0 and pronamespace <> 'information_schema'::regnamespace
     group by 1 having not bool_or(provolatile = 'i')`.execute(owner)
@@ -155,6 +168,14 @@ async function rowTriggerBreaches(owner: Kysely<Schema>): Promise<string[]> {
     where not t.tgisinternal and t.tgtype & 1 = 1 and p.pronamespace = current_schema()::regnamespace
       and p.prosrc ~* '\\m(select|insert|update|delete|perform|execute)\\M'`.execute(owner)
   return rows.map(({ name, table }) => `${table}: the trigger ${name} runs a statement for each row`)
+}
+
+/** The owner's views, which policies do not hold, name the bound seller for each table of sellers. */
+async function viewBreaches(owner: Kysely<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'v'
+      and pg_get_viewdef(oid) !~ 'seller_id = current_seller\\(\\)'`.execute(owner)
+  return rows.map(({ name }) => `${name}: a view that does not name the bound seller`)
 }
 
 async function keyBreaches(owner: Kysely<Schema>): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
-import { divisionOf, type Division } from './scale-out-rules.ts'
+import { divisionOf, isUnsteadyUpdate, unsteadyFunctions, type Division } from './scale-out-rules.ts'
 import type { Schema } from './schema.ts'
+import { oneRow } from './one-row.ts'
 
 /** A statement as it was sent. */
 export interface SentStatement {
@@ -16,10 +17,17 @@ export interface SentStatement {
  */
 export async function statementBreaches(owner: Kysely<Schema>, statements: Iterable<SentStatement>): Promise<string[]> {
   const division = await divisionOf(owner)
+  const unsteady = await unsteadyFunctions(owner)
   const breaches = new Set<string>()
   for (const { text, isBound } of statements) {
     const nodes = await plannedTables(owner, text)
-    const found = [...(isBound ? unboundTables(nodes, division) : []), ...mixedTables(nodes, division)]
+    const found = [
+      ...(isBound
+        ? [...unboundTables(nodes, division), ...writtenEverywhere(nodes)]
+        : unmarkedTables(text, nodes, division)),
+      ...mixedTables(nodes, division),
+      ...textBreaches(text, nodes, { division, unsteady }),
+    ]
     for (const breach of found) breaches.add(`${breach}: ${text.replaceAll(/\s+/g, ' ')}`)
   }
   return [...breaches]
@@ -41,9 +49,10 @@ type TableNode = PlanNode & { 'Relation Name': string }
 
 async function plannedTables(owner: Kysely<Schema>, statement: string): Promise<TableNode[]> {
   const explain = sql.raw<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (generic_plan, format json) ${statement}`)
-  const { rows } = await explain.execute(owner)
   const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
-  return nodesOf(rows[0]!['QUERY PLAN'][0].Plan).filter((node): node is TableNode => 'Relation Name' in node)
+  return nodesOf((await oneRow(owner, explain))['QUERY PLAN'][0].Plan).filter(
+    (node): node is TableNode => 'Relation Name' in node,
+  )
 }
 
 function unboundTables(nodes: readonly TableNode[], { sellers }: Division): string[] {
@@ -62,6 +71,35 @@ function unboundTables(nodes: readonly TableNode[], { sellers }: Division): stri
 function namesSeller(node: TableNode, column: string): boolean {
   const conditions = [node['Index Cond'], node['Recheck Cond'], node.Filter].join(' ')
   return new RegExp(String.raw`\(${column} = (\$\d+|'?\d+'?(::bigint)?)\)`).test(conditions)
+}
+
+/** What belongs to no seller looks at many of them only where it says so. Who asks, and for which shop, is read from `sellers`. */
+function unmarkedTables(text: string, nodes: readonly TableNode[], division: Division): string[] {
+  if (text.includes('/* over all sellers */')) return []
+  const theirs = nodes.filter((node) => node['Relation Name'] !== 'sellers')
+  return unboundTables(theirs, division).map((breach) => `${breach}, and no /* over all sellers */`)
+}
+
+/** A table that each server has is written on each at once: not by pages. */
+const writtenEverywhere = (nodes: readonly TableNode[]) =>
+  nodes.some((node) => node['Node Type'] === 'ModifyTable' && node['Relation Name'] === 'products')
+    ? ['products are on every server, and written by a page']
+    : []
+
+/** What the plan does not tell. */
+function textBreaches(
+  text: string,
+  nodes: readonly TableNode[],
+  { division, unsteady }: { division: Division; unsteady: ReadonlySet<string> },
+): string[] {
+  const isDivided = nodes.some((node) => division.sellers.has(node['Relation Name']))
+  return [
+    ...(isUnsteadyUpdate(text, unsteady) ? ['a SELECT works out what is not immutable before an UPDATE'] : []),
+    ...(isDivided && /\bpg_(try_)?advisory/i.test(text) ? ['an advisory lock is taken on a seller’s server'] : []),
+    ...(isDivided && /\b(from|join)\s+(order|listing)_search\b/i.test(text)
+      ? ['words are searched through the views of the owner’s']
+      : []),
+  ]
 }
 
 function mixedTables(nodes: readonly TableNode[], { sellers, coordinator }: Division): string[] {

@@ -66,6 +66,17 @@ it.each([
     'for each row',
   ],
   ['a key without the seller', 'alter table feedback add unique (external_id)', 'does not name the seller'],
+  ['a role that travels', trigger('set local role hub_seller;'), 'a role is set by set_config'],
+  [
+    'a lock of the coordinator’s on a seller’s server',
+    trigger('perform pg_advisory_xact_lock(1);'),
+    'an advisory lock is the coordinator’s',
+  ],
+  [
+    'a view of all sellers’ words',
+    'create view planted as select seller_id, terms from order_search',
+    'a view that does not name the bound seller',
+  ],
   [
     'a key that sets null',
     `alter table feedback add foreign key (seller_id, buyer_id) references buyers on delete set null (buyer_id)`,
@@ -79,7 +90,7 @@ it.each([
   await expect(planting).rejects.toMatchObject({ breaches: expect.arrayContaining([expect.stringContaining(breach)]) })
 })
 
-it('the script divides each table of sellers, what others refer to before them, and unties what stays behind', async () => {
+it('the script divides each table of sellers, what others refer to before them, and unties and names what stays behind', async () => {
   const script = await readFile(new URL('citus/distribute.sql', import.meta.url), 'utf8')
   const [, list = ''] = /array\[([^\]]+)\]/.exec(script) ?? []
   const divided = ['sellers', ...Array.from(list.matchAll(/'(\w+)'/g), ([, name]) => name!)]
@@ -88,9 +99,14 @@ it('the script divides each table of sellers, what others refer to before them, 
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(
     db.owner,
   )
-  const { sellers } = await divisionOf(db.owner)
-  const theirs = whole.filter(({ name }) => sellers.has(name)).map(({ name }) => name)
-  expect(divided.toSorted()).toEqual(theirs.toSorted())
+  const { sellers, coordinator } = await divisionOf(db.owner)
+  const namesIn = (place: { has: (name: string) => boolean }) =>
+    whole.filter(({ name }) => place.has(name)).map(({ name }) => name)
+  expect(divided.toSorted()).toEqual(namesIn(sellers).toSorted())
+  const [, stays = ''] = /-- As do: ([^.]+)\./.exec(script) ?? []
+  expect(stays.match(/\w+/g)).toEqual(namesIn(coordinator).toSorted())
+  // What is on each server is written on each at once: catalogues, not what members do.
+  expect([...script.matchAll(/create_reference_table\('(\w+)'\)/g)].map(([, name]) => name)).toEqual(['products'])
 
   const { rows: keys } = await sql<{ name: string; of: string; to: string }>`
     select conname as name, conrelid::regclass::text as of, confrelid::regclass::text as to
@@ -126,7 +142,9 @@ describe('a statement of a page', () => {
     'insert into feedback_weeks (seller_id, week) select $1, week from unnest($2::date[]) week',
     'select title from products where id = $1',
     'select name from saved_views where member_id = $1',
-    'declare matching cursor for select o.id from order_search s join orders o on o.seller_id = $1 and o.id = s.order_id where s.seller_id = $1',
+    `declare matching cursor for select o.id from order_words s join orders o on o.seller_id = $1 and o.id = s.id where s.seller_id = $1 and s.terms like '%leica%'`,
+    'select l.id from listings l where l.seller_id = $1 and l.id = $2 for update',
+    'update listings l set state = n.state from json_populate_recordset(null::listings, $1::json) n where l.seller_id = $2 and l.id = n.id',
   ])('keeps to one server: %s', async (text) => {
     expect(await breachesOf(text)).toEqual([])
   })
@@ -150,13 +168,32 @@ describe('a statement of a page', () => {
       'select v.name from saved_views v join orders o on o.seller_id = $1 where v.seller_id = $1',
       'orders beside saved_views',
     ],
+    ['select id from listings where item_number = $1 for update', 'listings without seller_id = a parameter'],
+    [
+      'update listing_search set terms = search_form(terms) where seller_id = $1 and listing_id = $2',
+      'a SELECT works out',
+    ],
+    [`update orders set ship_by = paid_at + interval '1 day' where seller_id = $1 and id = $2`, 'a SELECT works out'],
+    ['update products set title = $1 where id = $2', 'products are on every server'],
+    [
+      `select s.order_id from order_search s where s.seller_id = $1 and s.terms like $2`,
+      'through the views of the owner’s',
+    ],
+    [
+      'select pg_advisory_xact_lock(o.id) from orders o where o.seller_id = $1 and o.id = $2',
+      'an advisory lock is taken on a seller’s server',
+    ],
   ])('is found where it does not: %s', async (text, breach) => {
     expect((await breachesOf(text)).join('\n')).toContain(breach)
   })
 
-  it('that belongs to no seller may look over all of them, but not beside what the coordinator has', async () => {
-    expect(await breachesOf('select count(*) from orders', false)).toEqual([])
-    const mixed = 'select count(*) from members m join orders o on o.buyer_username = m.name'
+  it('that belongs to no seller looks over all of them where it says so, and not beside what the coordinator has', async () => {
+    expect(await breachesOf('select username from sellers where external_id = $1', false)).toEqual([])
+    expect(await breachesOf('select id from orders where seller_id = $1', false)).toEqual([])
+    expect(await breachesOf('/* over all sellers */ select count(*) from orders', false)).toEqual([])
+    const unmarked = expect.stringContaining('orders without seller_id = a parameter, and no /* over all sellers */')
+    expect(await breachesOf('select count(*) from orders', false)).toEqual([unmarked])
+    const mixed = '/* over all sellers */ select count(*) from members m join orders o on o.buyer_username = m.name'
     expect(await breachesOf(mixed, false)).toEqual([expect.stringContaining('orders beside members')])
   })
 })

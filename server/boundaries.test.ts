@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -58,5 +59,19 @@ describe('lint', () => {
       output.split('\n').some((line) => line.startsWith(file) && line.includes('no-restricted-imports')),
     )
     expect(refused).toEqual(files)
+  })
+})
+
+describe('statements over all sellers', () => {
+  it('are of jobs, operators’ pages and importers', () => {
+    const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8')
+    const jobs = textOf('server/jobs.ts')
+    const says = globSync('{api,app,features,server,texts,web}/**/*.{ts,tsx}', { cwd: root })
+      .filter((file) => /\boverAllSellers\b/.test(textOf(file)))
+      .toSorted()
+    expect(says).toContain('features/operator/sellers-db.server.ts')
+    const others = says.filter((file) => !file.startsWith('features/operator/') && !jobs.includes(`'#${file}'`))
+    // By the job that removes pictures nobody uses.
+    expect(others).toEqual(['features/listing-pictures/pictures-db.server.ts'])
   })
 })

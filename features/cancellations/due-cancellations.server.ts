@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { overAllSellers } from '#db/client.ts'
 import type { OrderNumber } from '#features/order/order.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
@@ -12,7 +13,7 @@ import { expireCancellation } from './cancel-order-db.server.ts'
 export async function expireCancellations(hub: Pick<Hub, 'db' | 'now' | 'config' | 'log'>): Promise<number> {
   const now = hub.now()
   const { policyPack } = hub.config
-  const { rows } = await sql<{ sellerId: number; number: OrderNumber }>`
+  const { rows } = await sql<{ sellerId: number; number: OrderNumber }>`${overAllSellers}
     select c.seller_id as "sellerId", o.order_number as number
     from cancellations c join orders o on o.seller_id = c.seller_id and o.id = c.order_id
     where c.state = 'REQUESTED' and c.respond_by < ${now} order by c.respond_by limit 1000`.execute(hub.db.owner)

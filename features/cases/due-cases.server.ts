@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#db/client.ts'
+import { overAllSellers, type Database } from '#db/client.ts'
 import type { CaseNumber } from '#features/order/order-case.ts'
 import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
 import type { RefundFollower } from '#features/refunds/settle-refunds.server.ts'
@@ -46,7 +46,7 @@ interface DueCase {
 }
 
 async function findDueCases(db: Database, now: Date, without: readonly string[]): Promise<DueCase[]> {
-  const { rows } = await sql<DueCase>`
+  const { rows } = await sql<DueCase>`${overAllSellers}
     select seller_id as "sellerId", case_number as number from cases
     where closed_at is null and due_at <= ${now} and state = any (${[...timedStates]}) and case_number <> all (${[...without]})
     order by due_at limit ${batch}`.execute(db.owner)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, SellerDb } from '#db/client.ts'
+import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
 import { serverPaths } from '#web/paths.ts'
 import { pictureLimits, type ChosenPicture, type Picture } from './picture.ts'
 
@@ -183,6 +183,7 @@ export function removeNextPicture(
       .limit(1)
       .forUpdate()
       .skipLocked()
+      .modifyEnd(overAllSellers)
       .executeTakeFirst()
     if (!next) return false
     await remove(next.hash)

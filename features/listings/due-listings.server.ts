@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, SellerDb } from '#db/client.ts'
+import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
 import { stepListings } from './listing-actions-db.server.ts'
 import type { Deadlines } from '#features/policy-pack/policy-pack.ts'
 
@@ -53,7 +53,7 @@ async function findDueListings(
   { now, emptyUntil, without, limit }: { now: Date; emptyUntil: Date; without: readonly number[]; limit: number },
 ): Promise<{ sellerId: number; event: DueEvent; ids: number[] }[]> {
   const others = sql`seller_id <> all (${without}::bigint[])`
-  const { rows } = await sql<{ seller_id: number; event: DueEvent; ids: string[] }>`
+  const { rows } = await sql<{ seller_id: number; event: DueEvent; ids: string[] }>`${overAllSellers}
     select seller_id, event, array_agg(id order by id) as ids
     from (
       (select seller_id, id, 'start' as event from listings where state = 'SCHEDULED' and starts_at <= ${now} and ${others}

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { overAllSellers } from '#db/client.ts'
 import type { Row, Schema } from '#db/schema.ts'
 
 /** A seller as its page for the operator shows it. */
@@ -38,7 +39,7 @@ export interface ShownMessage {
 
 /** A seller by the user name, with counts of what it has; null where there is none. With the owner's connection, as the list. */
 export async function findSeller(db: Kysely<Schema>, username: string): Promise<SellerProfile | null> {
-  const { rows } = await sql<SellerProfile>`
+  const { rows } = await sql<SellerProfile>`${overAllSellers}
     select s.id, s.username, s.display_name, s.external_id, s.registered_at, s.country, s.time_zone, s.currency, s.store_url,
       s.feedback_score,
       (select count(*) from listings l where l.seller_id = s.id and l.state = 'ACTIVE') as active_listings,

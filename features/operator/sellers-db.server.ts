@@ -1,6 +1,8 @@
 import { sql, type Kysely } from 'kysely'
+import { overAllSellers } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
 import type { SellersQuery } from './sellers-query.ts'
+import { firstRow } from '#db/one-row.ts'
 
 /** A seller as the operator's list shows it. */
 export interface SellerRow {
@@ -42,7 +44,7 @@ export async function findSellers(
     ? sql`(s.username ilike ${pattern} or s.display_name ilike ${pattern} or s.external_id ilike ${pattern})`
     : sql`true`
   // What costs an index lookup a seller is looked up for the page alone.
-  const page = sql<Omit<SellerRow, 'members'>>`
+  const page = sql<Omit<SellerRow, 'members'>>`${overAllSellers}
     select s.*,
            (select count(*) from listings l where l.seller_id = s.id and l.state = 'ACTIVE') as active_listings,
            (select max(o.placed_at) from orders o where o.seller_id = s.id) as last_order_at
@@ -61,7 +63,7 @@ export async function findSellers(
   )
   return {
     rows: found.rows.map((row) => ({ ...row, members: members.get(row.id) ?? 0 })),
-    total: counted.rows[0]!.total,
+    total: firstRow(counted).total,
   }
 }
 
@@ -76,12 +78,12 @@ async function countMembers(db: Kysely<Schema>, sellerIds: readonly number[]): P
 
 /** Counts over the whole marketplace. */
 export async function marketplaceTotals(db: Kysely<Schema>): Promise<MarketplaceTotals> {
-  const [{ rows }, accounts] = await Promise.all([
-    sql<Omit<MarketplaceTotals, 'members'>>`
+  const [all, accounts] = await Promise.all([
+    sql<Omit<MarketplaceTotals, 'members'>>`${overAllSellers}
       select (select count(*) from sellers) as sellers,
              (select count(*) from listings where state = 'ACTIVE') as active_listings,
              (select coalesce(sum(orders), 0)::bigint from order_counts) as orders`.execute(db),
     sql<{ members: number }>`select count(*) as members from members`.execute(db),
   ])
-  return { ...rows[0]!, members: accounts.rows[0]!.members }
+  return { ...firstRow(all), members: firstRow(accounts).members }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SellerDb } from '#db/client.ts'
+import { overAllSellers, type SellerDb } from '#db/client.ts'
 import { addOrderEvents } from '#features/order/order-events-db.server.ts'
 import { ownRows } from '#web/own-rows.ts'
 import type { Hub } from '#web/hub.ts'
@@ -55,7 +55,7 @@ export async function settleRefund(hub: SettlingHub, sellerId: number, key: Refu
 
 /** Settles what waits for the payment side, of all sellers. A job runs it (`server/jobs.ts`). Returns how many it asked about. */
 export async function settleDueRefunds(hub: SettlingHub): Promise<number> {
-  const { rows } = await sql<{ sellerId: number; key: RefundKey }>`
+  const { rows } = await sql<{ sellerId: number; key: RefundKey }>`${overAllSellers}
     select seller_id as "sellerId", refund_key as key from refunds
     where ask_at <= ${hub.now()} order by ask_at limit 1000`.execute(hub.db.owner)
   for (const { sellerId, key } of rows) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isDatabaseAway, type Database, type SellerDb } from '#db/client.ts'
+import { overAllSellers, isDatabaseAway, type Database, type SellerDb } from '#db/client.ts'
 import { shipBySet } from '#features/order/order-event.ts'
 import { addOrderEvents } from '#features/order/order-events-db.server.ts'
 import { deadline } from './ship-calendar.ts'
@@ -18,7 +18,7 @@ export async function promiseShipBy(
   db: Database,
   report: (error: unknown, sellerId: number) => void = () => {},
 ): Promise<number> {
-  const { rows } = await sql<{ seller_id: number }>`
+  const { rows } = await sql<{ seller_id: number }>`${overAllSellers}
     select distinct seller_id from orders
     where ship_by is null and (external_id is null or pushed_as is not null) and status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED') and paid_at is not null`.execute(
     db.owner,

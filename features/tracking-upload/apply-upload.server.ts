@@ -1,4 +1,4 @@
-import type { Database } from '#db/client.ts'
+import { overAllSellers, type Database } from '#db/client.ts'
 import { ownRows, type OwnRows } from '#web/own-rows.ts'
 import { applyPart } from './uploads-db.server.ts'
 
@@ -31,6 +31,7 @@ export async function resumeUploads({ db, now }: { db: Database; now: () => Date
     .select(['seller_id', 'id'])
     .where('state', '=', 'RUNNING')
     .where('worked_at', '<', new Date(now().getTime() - leftAlone))
+    .modifyEnd(overAllSellers)
     .execute()
   for (const { seller_id: sellerId, id } of left) {
     const { write } = ownRows({ db }, sellerId)

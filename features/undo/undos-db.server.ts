@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { SellerDb } from '#db/client.ts'
+import { overAllSellers, type SellerDb } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
 import { undoLasts, type UndoKind, type UndoSaid, type UndoStep } from './undo.ts'
 
@@ -103,7 +103,7 @@ const kept = (row: Omit<KeptStep, 'kind' | 'step'> & { kind: string; step: strin
 
 /** Removes what can be taken back no longer, of all sellers. A job runs it (`server/jobs.ts`). */
 export async function removeOldUndos(owner: Kysely<Schema>, now: Date): Promise<void> {
-  await owner.deleteFrom('undos').where('made_at', '<=', earliest(now)).execute()
+  await owner.deleteFrom('undos').where('made_at', '<=', earliest(now)).modifyEnd(overAllSellers).execute()
 }
 
 const earliest = (now: Date) => new Date(now.getTime() - undoLasts)

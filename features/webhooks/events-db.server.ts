@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { prepared, type Database } from '#db/client.ts'
+import { overAllSellers, prepared, type Database } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
 import type { Row, Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
@@ -21,7 +21,9 @@ export async function placeEvents(
   onPlaced: (db: Kysely<Schema>, events: readonly PlacedEvent[]) => Promise<void>,
 ): Promise<number> {
   // Asked at each look for what is due: mostly nothing waits.
-  const { rows } = await sql`${prepared} select from events where place is null limit 1`.execute(db.owner)
+  const { rows } = await sql`${prepared} ${overAllSellers} select from events where place is null limit 1`.execute(
+    db.owner,
+  )
   return rows.length === 0 ? 0 : placeWaiting(db, onPlaced)
 }
 
@@ -34,7 +36,13 @@ function placeWaiting(db: Database, onPlaced: Parameters<typeof placeEvents>[1])
       }>`select pg_try_advisory_xact_lock(lock_number('event places')) as free`,
     )
     if (!free) return 0
-    const waiting = own.selectFrom('events').selectAll().where('place', 'is', null).orderBy('id').limit(batch)
+    const waiting = own
+      .selectFrom('events')
+      .selectAll()
+      .where('place', 'is', null)
+      .orderBy('id')
+      .limit(batch)
+      .modifyEnd(overAllSellers)
     const rows = await waiting.execute()
     if (rows.length === 0) return 0
     const { rows: places } = await sql<{
@@ -57,7 +65,9 @@ export async function readEvents(
   { sellerId, after, limit }: { sellerId: number | null; after: number; limit: number },
 ): Promise<PlacedEvent[]> {
   const behind = db.selectFrom('events').selectAll().where('place', '>', after).orderBy('place').limit(limit)
-  const rows = await (sellerId === null ? behind : behind.where('seller_id', '=', sellerId)).execute()
+  const rows = await (
+    sellerId === null ? behind.modifyEnd(overAllSellers) : behind.where('seller_id', '=', sellerId)
+  ).execute()
   return rows as PlacedEvent[]
 }
 
@@ -66,5 +76,6 @@ export async function removeOldEvents(db: Kysely<Schema>, now: Date): Promise<vo
   await db
     .deleteFrom('events')
     .where('happened_at', '<', new Date(now.getTime() - eventDays * day))
+    .modifyEnd(overAllSellers)
     .execute()
 }
