@@ -29,10 +29,11 @@ function isOnEveryPage(id: string, modules: Rolldown.ChunkingContext): boolean {
   if (small.test(module)) return true
   if (!everyPage.test(module) || onDemand.test(module)) return false
   if (packages.test(module)) return true
-  const { isEntry, importers, dynamicImporters } = modules.getModuleInfo(id)!
+  const { isEntry = false, importers = [], dynamicImporters = [] } = modules.getModuleInfo(id) ?? {}
   if (isEntry) return true
-  if (importers.length === 0) return dynamicImporters.length === 0
-  return importers.length > 1 || isOnEveryPage(importers[0]!, modules)
+  const [first] = importers
+  if (first === undefined) return dynamicImporters.length === 0
+  return importers.length > 1 || isOnEveryPage(first, modules)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ApiProblem } from './problem.ts'
+import { errorText } from '#lib/error-text.ts'
 
 /** Bytes of one body, and of one line of a batch, at most: far more than an order of a hundred lines. */
 export const longestBody = 200_000
@@ -57,7 +58,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new ApiProblem('not-json', { detail: `${(error as Error).message}.` })
+    throw new ApiProblem('not-json', { detail: `${errorText(error)}.` })
   }
 }
 

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { errorText } from '#lib/error-text.ts'
 
 /** The arguments do not fit the command; the message says which and why. Nothing has been done. */
 export class UsageError extends Error {}
@@ -33,9 +34,15 @@ function parse<const T extends Options>(args: string[], options: T): Parsed<T> {
     return parseArgs({ args, options, allowPositionals: true, allowNegative: true })
   } catch (error) {
     // Its first sentence names the fault; the others are hints for a more general case.
-    throw new UsageError(`${(error as Error).message.split(/\.?(?:\s*\n|\. )/)[0]!.replace(/\.$/, '')}.`, {
-      cause: error,
-    })
+    throw new UsageError(
+      `${errorText(error)
+        .split(/\.?(?:\s*\n|\. )/, 1)
+        .join('')
+        .replace(/\.$/, '')}.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

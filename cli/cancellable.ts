@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Database } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
+import { firstRow } from '#db/one-row.ts'
 
 /** The person pressed Ctrl-C. */
 export class InterruptedError extends Error {}
@@ -18,10 +19,10 @@ export async function cancellable<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = await connect(url, { application_name: 'seller-hub command' })
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const { pid } = firstRow(await client.query<{ pid: number }>('select pg_backend_pid() as pid'))
   // Between two statements a cancellation hits nothing: it is sent until the work ends.
   const cancel = setInterval(() => {
-    if (signal.aborted) void db.pool.query('select pg_cancel_backend($1)', [rows[0]!.pid]).catch(() => {})
+    if (signal.aborted) void db.pool.query('select pg_cancel_backend($1)', [pid]).catch(() => {})
   }, again)
   try {
     return await work(client)

@@ -13,6 +13,7 @@ import { explain } from '#server/failures.ts'
 import type { Config } from '#server/config.ts'
 import { readArguments } from './arguments.ts'
 import type { Command, CommandContext } from './command.ts'
+import { oneRow } from '#db/one-row.ts'
 
 interface Finding {
   level: 'ok' | 'note' | 'bad'
@@ -85,14 +86,10 @@ async function checkDisk({ dataDir, databaseUrl }: Config): Promise<Finding> {
 async function checkDatabase({ openDatabase }: CommandContext, repair: boolean): Promise<Finding[]> {
   try {
     const { db } = await openDatabase()
-    const { rows } = await sql<{
-      version: string
-      zones: number
-    }>`select current_setting('server_version') as version, (select count(*)::int from pg_timezone_names) as zones`.execute(
-      db.owner,
-    )
+    const asked = sql<{ version: string }>`select current_setting('server_version') as version`
+    const { version } = await oneRow(db.owner, asked)
     return [
-      ok(`PostgreSQL ${rows[0]!.version}`),
+      ok(`PostgreSQL ${version}`),
       ok(`${(await listMigrations()).length} migrations applied`),
       await checkTenancy(db),
       ...(await checkContent(db)),
@@ -114,11 +111,9 @@ async function checkTenancy(db: Database): Promise<Finding> {
 }
 
 async function checkContent(db: Database): Promise<Finding[]> {
-  const { rows } = await sql<{ sellers: number; members: number; operators: number }>`
-    select (select count(*)::int from sellers) as sellers, count(*)::int as members, count(*) filter (where is_operator)::int as operators from members`.execute(
-    db.owner,
-  )
-  const { sellers, members, operators } = rows[0]!
+  const counted = sql<{ sellers: number; members: number; operators: number }>`
+    select (select count(*)::int from sellers) as sellers, count(*)::int as members, count(*) filter (where is_operator)::int as operators from members`
+  const { sellers, members, operators } = await oneRow(db.owner, counted)
   const counts = `${sellers} sellers, ${members} members`
   return [
     operators > 0

@@ -66,7 +66,8 @@ function create(args: string[]): Action {
   return async ({ db, now, say }) => {
     const sellerId = values.seller === undefined ? null : await sellerNamed(db, values.seller)
     const made = await makeApiKey(db.owner, { id: newKeyId(), name, scopes, sellerId, madeBy: null, days, now })
-    say(made!.secret)
+    if (!made) throw new Error('an id that was drawn just now is taken')
+    say(made.secret)
   }
 }
 

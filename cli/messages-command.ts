@@ -100,5 +100,6 @@ async function list(context: MessagesActionContext): Promise<void> {
 function stateOf({ model, starts_at: startsAt, ends_at: endsAt }: MessageCountsRow, now: Date): string {
   if (readMessage(model) === null) return 'broken: Invalid model for shui-messages'
   if (isCurrent({ startsAt, endsAt }, now)) return endsAt ? `until ${endsAt.toISOString()}` : 'now'
-  return endsAt && endsAt <= now ? `ended ${endsAt.toISOString()}` : `from ${startsAt!.toISOString()}`
+  if (endsAt && endsAt <= now) return `ended ${endsAt.toISOString()}`
+  return startsAt ? `from ${startsAt.toISOString()}` : 'now'
 }

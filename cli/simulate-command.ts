@@ -42,12 +42,13 @@ npm run hub -- simulate --speed 600 --days 7`,
   async run(args, context) {
     const { story, hub, key } = readAsked(args, context.config)
     const own = key === undefined ? await makeOwnKey(context) : null
-    if (key === undefined && !own) {
+    const secret = key ?? own?.secret
+    if (secret === undefined) {
       context.say('There are too many keys: revoke some (npm run hub -- key list).')
       return 1
     }
     try {
-      await tell(story, { hub, key: own?.secret ?? key!, context })
+      await tell(story, { hub, key: secret, context })
       return 0
     } catch (error) {
       if (!(error instanceof StoryError)) throw error

@@ -31,7 +31,8 @@ export interface UserActionContext {
 type Action = (context: UserActionContext) => Promise<void>
 
 /** Each reads its arguments, before anything is opened, and returns what is to be done. */
-const actions: Record<string, (args: string[]) => Action> = { add, list, link, role: changeRole, remove }
+const actions = { add, list, link, role: changeRole, remove } satisfies Record<string, (args: string[]) => Action>
+const actionNames = ['add', 'list', 'link', 'role', 'remove'] as const satisfies (keyof typeof actions)[]
 
 /** Manages the members who sign in. */
 export const userCommand: Command = {
@@ -66,8 +67,8 @@ npm run hub -- user add --email ada@example.com --name "Ada Example" --seller ha
 
 /** Reads `user <action> ...`. Throws UsageError; what it returns does so too for what is not possible, and changes nothing then. */
 export function readUserAction(args: string[]): Action {
-  const { action, rest } = readAction('user', args, Object.keys(actions))
-  return actions[action]!(rest)
+  const { action, rest } = readAction('user', args, actionNames)
+  return actions[action](rest)
 }
 
 const word = { type: 'string' } as const
@@ -112,10 +113,11 @@ async function refusal(
   { hub, email, seller, role }: { hub: AccountsHub; email: string; seller: NamedSeller | null; role: Role },
 ): Promise<string> {
   if (reason !== 'has-role') return refusals[reason](email)
-  const member = (await memberOf(hub.db.owner, email))!
-  const has = await roleOf(hub.db.owner, { memberId: member.id, sellerId: seller!.id })
-  const change = `npm run hub -- user role ${member.email} --seller ${seller!.username} --role ${role}`
-  return `${member.email} is ${has} of ${seller!.displayName} already; nothing was changed.${has === role ? '' : ` To change the role: ${change}`}`
+  const member = await memberOf(hub.db.owner, email)
+  if (!member || !seller) throw new Error('a role that is there already is a member’s, of a seller')
+  const has = await roleOf(hub.db.owner, { memberId: member.id, sellerId: seller.id })
+  const change = `npm run hub -- user role ${member.email} --seller ${seller.username} --role ${role}`
+  return `${member.email} is ${has} of ${seller.displayName} already; nothing was changed.${has === role ? '' : ` To change the role: ${change}`}`
 }
 
 const refusals = {

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { crc32, createGunzip, createGzip } from 'node:zlib'
 import { fileProblem } from '#lib/file-problem.ts'
 import { writeWhole } from '#lib/whole-file.ts'
+import { errorCode } from '#lib/error-text.ts'
 
 /**
  * A backup is one gzip file of records: a kind (one letter), a length (4 bytes, big endian, at most `longestBody`), that
@@ -108,8 +109,8 @@ export async function* readBackup(path: string): AsyncGenerator<BackupRecord> {
 export async function verifyBackup(path: string): Promise<BackupHeader> {
   let header: BackupHeader | undefined
   for await (const record of readBackup(path)) if (record.kind === 'H') header = record.content
-  // `readBackup` has seen to it that it comes first.
-  return header!
+  if (!header) throw new Error('`readBackup` lets no file pass that does not begin with its header')
+  return header
 }
 
 function readHeader(kind: string, body: Buffer, path: string): BackupHeader {
@@ -167,8 +168,7 @@ async function* unzipped(path: string): AsyncGenerator<Buffer> {
   try {
     yield* gunzip as AsyncIterable<Buffer>
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    throw code.startsWith('Z_') ? changed(path, error) : fileProblem(error, path)
+    throw errorCode(error).startsWith('Z_') ? changed(path, error) : fileProblem(error, path)
   } finally {
     gunzip.destroy()
   }

@@ -12,6 +12,7 @@ import {
 } from './backup-file.ts'
 import { isBeforeRelease, takeRowsOf } from './before-release.ts'
 import { listMigrations, migrate, rebuildSchema } from './migrate.ts'
+import { firstRow } from './one-row.ts'
 
 /** What was written or read. */
 export interface BackupSummary {
@@ -109,11 +110,13 @@ async function migrationsFor({ migrations }: BackupHeader): Promise<readonly str
  * @throws DatabaseInUseError while one is connected.
  */
 export async function refuseWhileInUse(client: Client): Promise<void> {
-  const { rows } = await client.query<{ hubs: number }>(`
+  const { hubs } = firstRow(
+    await client.query<{ hubs: number }>(`
     select count(*)::int as hubs from pg_stat_activity
     where datname = current_database()
-      and (application_name = 'seller-hub ' || current_schema() or application_name like 'seller-hub hub %')`)
-  if (rows[0]!.hubs > 0)
+      and (application_name = 'seller-hub ' || current_schema() or application_name like 'seller-hub hub %')`),
+  )
+  if (hubs > 0)
     throw new DatabaseInUseError('A hub works with this database. Stop it first, then restore; nothing was changed.')
 }
 

@@ -1,4 +1,5 @@
 import pg, { type ClientBase } from 'pg'
+import { firstRow } from './one-row.ts'
 
 /** Extensions that come with PostgreSQL, for the search. */
 const extensions = ['pg_trgm', 'unaccent']
@@ -25,13 +26,13 @@ export class DependentsError extends Error {
 
 /** @throws SchemaTakenError where the schema has tables, but not the hub's list of migrations. */
 export async function refuseTaken(client: ClientBase, schema: string): Promise<void> {
-  const { rows } = await client.query<{ tables: number; own: number }>(
+  const found = await client.query<{ tables: number; own: number }>(
     `select (select count(*)::int from information_schema.tables where table_schema = $1) as tables,
        (select count(*)::int from information_schema.columns
         where table_schema = $1 and table_name = 'migrations' and column_name in ('name', 'applied_at')) as own`,
     [schema],
   )
-  const { tables, own } = rows[0]!
+  const { tables, own } = firstRow(found)
   if (tables > 0 && own < 2) throw new SchemaTakenError(schema)
 }
 

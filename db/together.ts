@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { prepared } from './client.ts'
 import type { Schema } from './schema.ts'
+import { oneRow } from './one-row.ts'
 
 /**
  * A small statement that can be asked together with others. Its rows come as JSON: figures that numbers may not hold exactly have
@@ -29,8 +30,9 @@ export async function readTogether<T extends Record<string, unknown>>(
   const columns = entries.map(
     ([name, { statement }]) => sql`(select coalesce(json_agg(r), '[]') from (${statement}) r) as ${sql.ref(name)}`,
   )
-  const { rows } = await sql<Record<string, never[]>>`${prepared} select ${sql.join(columns)}`.execute(db)
-  return Object.fromEntries(entries.map(([name, { read }]) => [name, read(rows[0]![name]!)])) as T
+  const row = await oneRow(db, sql<Record<string, never[]>>`${prepared} select ${sql.join(columns)}`)
+  // Entries forget which name has which type; each part's rows are under its own.
+  return Object.fromEntries(entries.map(([name, { read }]) => [name, read(row[name] ?? [])])) as T
 }
 
 /** Asks for one alone. */

@@ -58,7 +58,7 @@ export function expand<T>(compacted: Compact<T>): T {
   let at = 0
   const thing = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, take()]))
   const take = (): unknown => {
-    const field = fields[at++]!
+    const field = fields[at++] ?? ''
     const rest = field.slice(1)
     switch (field[0]) {
       case ':': {
@@ -67,7 +67,7 @@ export function expand<T>(compacted: Compact<T>): T {
         return thing(names)
       }
       case '{':
-        return thing(keys[Number(rest)]!)
+        return thing(keys[Number(rest)] ?? [])
       case '[':
         return Array.from({ length: Number(rest) }, take)
       case '#':
@@ -114,7 +114,7 @@ const escaped = (text: string) =>
   text.includes('~') || text.includes('|') ? text.replaceAll('~', '~1').replaceAll('|', '~2') : text
 
 const meant: Readonly<Record<string, string>> = { '~1': '~', '~2': '|', '~3': ',' }
-const plain = (written: string) => written.replaceAll(/~\d/g, (mark) => meant[mark]!)
+const plain = (written: string) => written.replaceAll(/~\d/g, (mark) => meant[mark] ?? mark)
 
 function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false

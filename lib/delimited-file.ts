@@ -54,5 +54,6 @@ function likeliest(text: string): string {
     const same = counts.filter((count, index) => count > 1 && count === counts[index - 1]).length
     return { delimiter, score: same * 100 + Math.max(...counts, 0) }
   })
-  return scores.toSorted((a, b) => b.score - a.score)[0]!.delimiter
+  const [best = { delimiter: ',' }] = scores.toSorted((a, b) => b.score - a.score)
+  return best.delimiter
 }

@@ -1,3 +1,4 @@
+import { errorCode } from './error-text.ts'
 /** The system does not let a file or folder be used; the message is one sentence that says why. */
 export class FileProblem extends Error {
   override name = 'FileProblem'
@@ -5,8 +6,7 @@ export class FileProblem extends Error {
 
 /** What the system says of a file or folder, as a FileProblem; any other failure is given back as it is. */
 export function fileProblem(error: unknown, path: string): unknown {
-  const { code } = error as NodeJS.ErrnoException
-  const reason = code === undefined ? undefined : reasons[code]
+  const reason = reasons[errorCode(error)]
   return reason === undefined ? error : new FileProblem(`${path} ${reason}.`, { cause: error })
 }
 

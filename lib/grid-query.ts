@@ -308,9 +308,10 @@ function readDay(text: string): string | null {
 /** An amount as people type it, no zeros too many. Three decimals get a fourth: alone they would read as thousands. */
 function readFilterAmount(text: string): string | null {
   const found = /^0*(\d{1,10})(?:\.(\d{1,4}))?$/.exec(readDecimal(text) ?? '')
-  if (!found || Number(found[0]) > greatestAmount) return null
-  const decimals = (found[2] ?? '').replace(/0+$/, '')
-  return decimals === '' ? found[1]! : `${found[1]!}.${decimals.length === 3 ? `${decimals}0` : decimals}`
+  const [amount, whole, fraction = ''] = found ?? []
+  if (whole === undefined || Number(amount) > greatestAmount) return null
+  const decimals = fraction.replace(/0+$/, '')
+  return decimals === '' ? whole : `${whole}.${decimals.length === 3 ? `${decimals}0` : decimals}`
 }
 
 function readSort(params: URLSearchParams, definition: GridDefinition, report: Report): GridSort {

@@ -28,7 +28,7 @@ const leastShared = 8
 
 /** How many values others can refer to: one letter each. */
 const mostShared = 26
-const firstMark = 'a'.codePointAt(0)!
+const firstMark = 0x61
 
 /** Packs a list of plain data. A property that is undefined is left out. */
 export function pack<T>(things: readonly T[]): Packed<T> {
@@ -48,6 +48,7 @@ export function pack<T>(things: readonly T[]): Packed<T> {
       take(thing, values)
       index = shapes.push({ shape, take, previous: [] }) - 1
     }
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- found there, or pushed just now
     const known = shapes[index]!
     const written = writeAll(values)
     fields.push(lastIndex === index ? '' : String(index))
@@ -69,17 +70,19 @@ export function unpack<T>({ shapes: structures, text, [original]: things }: Pack
   for (let at = 0; at < fields.length;) {
     if (fields[at] !== '') index = Number(fields[at])
     at += 1
-    const last = previous[index]!
+    const [shape, last] = [shapes[index], previous[index]]
+    if (shape === undefined || !last) throw new RangeError('packed rows name a shape that was not sent')
     const values: string[] = []
     const next = () => {
       const place = values.length
-      const field = fields[at++]
-      const written = field === '' ? last[place]! : field!
+      const field = fields[at++] ?? ''
+      const written = field === '' ? (last[place] ?? '') : field
       last[place] = written
-      values.push(read(written, values))
-      return values[place]!
+      const value = read(written, values)
+      values.push(value)
+      return value
     }
-    found.push(fillShape(shapes[index]!, next) as T)
+    found.push(fillShape(shape, next) as T)
   }
   return found
 }
@@ -161,6 +164,7 @@ function writeAll(values: readonly string[]): string[] {
   const shared: { value: string; mark: string }[] = []
   const write = (text: string, from: number): string => {
     for (let other = text.length < leastShared ? shared.length : from; other < shared.length; other += 1) {
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- below their number; without a copy: a page has thousands
       const { value, mark } = shared[other]!
       const at = text.indexOf(value)
       if (at !== -1) return write(text.slice(0, at), other + 1) + mark + write(text.slice(at + value.length), other)
@@ -179,5 +183,5 @@ const read = (written: string, values: readonly string[]) =>
   written.replaceAll(/~(.)/g, (_, mark: string) => {
     if (mark === '0') return ''
     if (mark === '1') return '~'
-    return mark === '2' ? '|' : values[mark.codePointAt(0)! - firstMark]!
+    return mark === '2' ? '|' : (values[mark.charCodeAt(0) - firstMark] ?? '')
   })

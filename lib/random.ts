@@ -29,6 +29,7 @@ export function createRandom(seed: string | number): Random {
   const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   const pick = <T>(list: readonly T[]): T => {
     if (list.length === 0) throw new RangeError('pick from an empty list')
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- within the list, which may hold undefined itself
     return list[int(0, list.length - 1)]!
   }
   return {
@@ -50,6 +51,8 @@ function pickWeighted<T>(choices: readonly (readonly [T, number])[], share: numb
     left -= weight
     if (left < 0) return choice
   }
+  // Rounding has left a little: the last that has a weight.
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the total is above zero, so one has
   return choices.findLast(([, weight]) => weight > 0)![0]
 }
 
@@ -57,6 +60,7 @@ function shuffled<T>(list: readonly T[], int: (min: number, max: number) => numb
   const copy = [...list]
   for (let last = copy.length - 1; last > 0; last -= 1) {
     const other = int(0, last)
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- both are places of the list
     ;[copy[last], copy[other]] = [copy[other]!, copy[last]!]
   }
   return copy

@@ -9,7 +9,7 @@ export function readDecimal(text: string, usualDecimals = 2): string | null {
   const compact = text.replaceAll(/[\s\u00a0'’]/g, '')
   const at = Math.max(compact.lastIndexOf('.'), compact.lastIndexOf(','))
   if (at < 0) return /^\d+$/.test(compact) ? compact : null
-  const mark = compact[at]!
+  const mark = compact.charAt(at)
   const [whole, tail] = [compact.slice(0, at), compact.slice(at + 1)]
   const isThousands = usualDecimals !== 3 && /^[1-9]\d{0,2}$/.test(whole) && /^\d{3}$/.test(tail)
   if (whole.includes(mark) || isThousands)

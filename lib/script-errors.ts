@@ -22,11 +22,11 @@ export function collectScriptErrors(): ScriptErrors {
   const errors = new Map<string, ScriptError>()
   let count = 0
   return {
-    add: ({ message, filename, lineno }, pagePath) => {
+    add: ({ message, filename, lineno: line = 0 }, pagePath) => {
       count = Math.min(count + 1, beaconLimits.count)
       const error = {
         message: cleanMessage(message || 'unknown'),
-        line: Number.isInteger(lineno) && lineno! > 0 && lineno! <= beaconLimits.line ? lineno! : 0,
+        line: Number.isInteger(line) && line > 0 && line <= beaconLimits.line ? line : 0,
         path: cleanPath(filename || pagePath),
         count: 1,
       }

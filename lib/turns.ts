@@ -43,12 +43,12 @@ export function createTurns({ atOnce, waiting, each }: TurnRules): Turns {
   const letIn = () => {
     for (const [who, line] of lines) {
       if (of(who) >= each.atOnce) continue
-      const go = line.shift()!
+      const go = line.shift()
       lines.delete(who)
       if (line.length > 0) lines.set(who, line)
       // Counted here: whoever comes in between must not take it as well.
       begin(who)
-      return go()
+      return go?.()
     }
   }
   const wait = async (who: string, signal: AbortSignal) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { FileProblem, fileProblem } from './file-problem.ts'
+import { errorCode } from './error-text.ts'
 
 /**
  * Writes a file as a whole: beside its place under a name of its own, and in its place once `work` has ended and all is on
@@ -38,7 +39,7 @@ async function placeOf(target: string): Promise<string> {
       throw new FileProblem(`${target} is ${there.isDirectory() ? 'a folder' : 'a device'}, not a file.`)
     return await realpath(target)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return target
+    if (errorCode(error) === 'ENOENT') return target
     throw fileProblem(error, target)
   }
 }

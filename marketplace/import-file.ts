@@ -4,6 +4,7 @@ import path from 'node:path'
 import { FileProblem, fileProblem } from '#lib/file-problem.ts'
 import { gunzip, GzipFault, gzipMagic, type Unzipped } from './gunzip.ts'
 import { CsvReader, type CsvForm, type CsvRecord } from '#lib/csv-reader.ts'
+import { errorCode } from '#lib/error-text.ts'
 
 /** What was given cannot be imported at all; the message says what to do. Nothing has been changed. */
 export class ImportRefusedError extends Error {
@@ -36,7 +37,7 @@ export interface RecordBatch {
 export async function findSource(folder: string, name: string): Promise<SourceFile> {
   const there = await readdir(folder).catch((error: unknown) => {
     // What is no folder is a file.
-    throw (error as NodeJS.ErrnoException).code === 'ENOTDIR'
+    throw errorCode(error) === 'ENOTDIR'
       ? new ImportRefusedError(`${folder} is a file: give the folder that holds the files.`)
       : asRefusal(fileProblem(error, folder))
   })

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { ImportRefusedError } from './import-file.ts'
+import { firstRow } from '#db/one-row.ts'
 
 /** What is going on, for a progress bar. */
 export interface ImportProgress {
@@ -55,7 +56,7 @@ export async function inImport<T>(
     const start = await client.query<{ free: boolean; pid: number }>(
       `select pg_try_advisory_xact_lock(lock_number('import')) as free, pg_backend_pid() as pid`,
     )
-    const { free, pid } = start.rows[0]!
+    const { free, pid } = firstRow(start)
     if (!free) throw new ImportRefusedError('Another import into this database is still running.')
     const cancel = () => {
       cancelling = pool.query('select pg_cancel_backend($1)', [pid]).catch(() => {})

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { firstRow } from '#db/one-row.ts'
 import { itemNumber, orderNumber } from './order-number.ts'
 
 /** Draws so many order numbers, `12-34567-89012`, that no order has or will get. */
@@ -19,8 +20,8 @@ export async function drawEpids(db: Kysely<Schema>, count: number): Promise<stri
 
 /** Draws so many internal keys of a table, so that rows which refer to each other can be written table by table. */
 export async function drawIds(db: Kysely<Schema>, table: keyof Schema, count: number): Promise<number[]> {
-  const { rows } = await sql<{ name: string }>`select pg_get_serial_sequence(${table}, 'id') as name`.execute(db)
-  return drawSerials(db, rows[0]!.name, count)
+  const found = await sql<{ name: string }>`select pg_get_serial_sequence(${table}, 'id') as name`.execute(db)
+  return drawSerials(db, firstRow(found).name, count)
 }
 
 async function drawSerials(db: Kysely<Schema>, sequence: string, count: number): Promise<number[]> {

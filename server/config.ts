@@ -246,18 +246,18 @@ function marketPlaceOf({ MARKET_PORT, MARKET_URL, NODE_ENV }: Variables, publicU
 
 /** The bucket for pictures: all that it takes, or nothing of it. */
 function picturesS3From(read: Variables) {
+  const {
+    PICTURES_S3_ENDPOINT: endpoint,
+    PICTURES_S3_BUCKET: bucket,
+    PICTURES_S3_KEY_ID: accessKeyId,
+    PICTURES_S3_SECRET: secretAccessKey,
+  } = read
+  if (endpoint && bucket && accessKeyId && secretAccessKey)
+    return { endpoint, bucket, region: read.PICTURES_S3_REGION, accessKeyId, secretAccessKey }
   const needed = ['PICTURES_S3_ENDPOINT', 'PICTURES_S3_BUCKET', 'PICTURES_S3_KEY_ID', 'PICTURES_S3_SECRET'] as const
-  const missing = needed.filter((name) => read[name] === undefined)
+  const missing = needed.filter((name) => !read[name])
   if (missing.length === needed.length) return null
-  if (missing.length > 0)
-    throw new ConfigError(missing.map((name) => `${name}: needed too, where pictures are kept in a bucket`))
-  return {
-    endpoint: read.PICTURES_S3_ENDPOINT!,
-    bucket: read.PICTURES_S3_BUCKET!,
-    region: read.PICTURES_S3_REGION,
-    accessKeyId: read.PICTURES_S3_KEY_ID!,
-    secretAccessKey: read.PICTURES_S3_SECRET!,
-  }
+  throw new ConfigError(missing.map((name) => `${name}: needed too, where pictures are kept in a bucket`))
 }
 
 /** Reads a file that a variable names; what is wrong with it is a problem of that variable. */

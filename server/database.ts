@@ -6,6 +6,7 @@ import { connect, inSchema } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Config } from './config.ts'
 import { StartError, unreachable } from './failures.ts'
+import { firstRow } from '#db/one-row.ts'
 
 /** The PostgreSQL that the process works with, its own or the operator's. */
 export interface RunningDatabase {
@@ -33,8 +34,10 @@ export async function startDatabase({
   asItIs?: boolean
   say: (line: string) => void
 }): Promise<RunningDatabase> {
-  const cluster = config.databaseUrl ? null : await startOwn(config, role, say)
-  const url = inSchema(config.databaseUrl ?? cluster!.url(), config.databaseSchema)
+  const { cluster, address } = config.databaseUrl
+    ? { cluster: null, address: config.databaseUrl }
+    : await startOwn(config, role, say)
+  const url = inSchema(address, config.databaseSchema)
   const applied: string[] = []
   try {
     const client = await connect(url, { connectionTimeoutMillis: 10_000 }).catch((error: Error) => {
@@ -55,14 +58,19 @@ export async function startDatabase({
 }
 
 /** With connections for all processes, and some for tools. */
-function startOwn({ dataDir, processes, databasePoolSize }: Config, role: 'hub' | 'tool', log: (line: string) => void) {
+async function startOwn(
+  { dataDir, processes, databasePoolSize }: Config,
+  role: 'hub' | 'tool',
+  log: (line: string) => void,
+) {
   const settings = { max_connections: Math.max(100, processes * databasePoolSize + 20) }
-  return startCluster({ dataDir, role, log, settings })
+  const cluster = await startCluster({ dataDir, role, log, settings })
+  return { cluster, address: cluster.url() }
 }
 
 async function checkVersion(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
-  const major = Math.floor(Number(rows[0]!.server_version_num) / 10_000)
+  const shown = firstRow(await client.query<{ server_version_num: string }>('show server_version_num'))
+  const major = Math.floor(Number(shown.server_version_num) / 10_000)
   if (major < 15 || major > 18)
     throw new StartError(`PostgreSQL ${major} is not supported: set DATABASE_URL to a server of version 15 to 18.`)
 }

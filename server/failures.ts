@@ -4,6 +4,7 @@ import { MigrationTooNewError } from '#db/migrate.ts'
 import { SchemaTakenError } from '#db/own-schema.ts'
 import { FileProblem } from '#lib/file-problem.ts'
 import { ConfigError } from './config.ts'
+import { errorCode } from '#lib/error-text.ts'
 
 /** Something stands in the way of starting; the message is one sentence that says what to do. */
 export class StartError extends Error {}
@@ -21,18 +22,18 @@ export function explain(error: unknown): string | null {
   )
     return error.message
   if (!(error instanceof Error)) return null
-  const { code, message } = error as NodeJS.ErrnoException
+  const code = errorCode(error)
   if (code === 'ENOSPC' || code === '53100')
     return 'The disk is full: free some space and start again; nothing was damaged.'
   // A migration that fails wraps what the database said.
-  return databaseSentence(code, message) ?? explain(error.cause)
+  return databaseSentence(code, error.message) ?? explain(error.cause)
 }
 
 /** The operator's database could not be connected to. */
 export function unreachable(error: Error): StartError {
-  const { code, message } = error as NodeJS.ErrnoException
+  const { message } = error
   return new StartError(
-    refusal(code, message) ??
+    refusal(errorCode(error), message) ??
       `The database at DATABASE_URL cannot be reached (${message}): check the address and that PostgreSQL runs there, then start again.`,
     { cause: error },
   )

@@ -114,7 +114,9 @@ export async function orderFor(hub: StartingHub, place: MarketPlace) {
 async function newKey({ db, now }: StartingHub): Promise<string> {
   await removeKey(db)
   const key = { id: newKeyId(), name: ownName, scopes: [...scopes], sellerId: null, madeBy: ownName }
-  return (await makeApiKey(db.owner, { ...key, days: usualKeyDays, now: now() }))!.secret
+  const made = await makeApiKey(db.owner, { ...key, days: usualKeyDays, now: now() })
+  if (!made) throw new Error('an id that was drawn just now is taken')
+  return made.secret
 }
 
 async function newSecret(hub: StartingHub, { webhookUrl }: MarketPlace): Promise<string | null> {

@@ -30,8 +30,8 @@ export function compileTexts(): Plugin {
     },
     async renderChunk(code) {
       const found = placeholder.exec(code)
-      if (!found) return null
-      const messages = await readMessages(found[3]!)
+      if (!found?.[3]) return null
+      const messages = await readMessages(found[3])
       const used = usedKeys(Object.keys(messages), sources)
       const shipped = Object.fromEntries(used.map((key) => [key, messages[key]]))
       return { code: code.replace(placeholder, () => JSON.stringify(shipped)), map: null }

@@ -32,7 +32,7 @@ function wayToStart(
   way: readonly string[],
   seen: Set<string>,
 ): string[] | null {
-  const id = way.at(-1)!
+  const id = way.at(-1) ?? ''
   const module = modules.get(id)
   // Nothing is left of it in the bundle.
   if (!module || seen.has(id) || module.isReady(area)) return null
@@ -47,5 +47,5 @@ function wayToStart(
 
 /** Whether the text of a module awaits the texts of the area at its top. */
 export function awaits(code: string, area: string): boolean {
-  return [...code.matchAll(/await\s+lateTexts\(([^)]*)\)/g)].some(([, areas]) => areas!.includes(area))
+  return [...code.matchAll(/await\s+lateTexts\(([^)]*)\)/g)].some(([, areas = '']) => areas.includes(area))
 }

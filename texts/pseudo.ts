@@ -1,7 +1,9 @@
 import type { Messages } from '@lingui/core'
 
 const accents = new Map(
-  [...'aeiouyncszdlrtAEIOUYNCSZDLRT'].map((letter, i) => [letter, [...'áéíóúýñçšžďľřťÁÉÍÓÚÝÑÇŠŽĎĽŘŤ'][i]!]),
+  'aá eé ií oó uú yý nñ cç sš zž dď lľ rř tť AÁ EÉ IÍ OÓ UÚ YÝ NÑ CÇ SŠ ZŽ DĎ LĽ RŘ TŤ'
+    .split(' ')
+    .map((pair) => [pair.slice(0, 1), pair.slice(1)]),
 )
 
 /** Accents and brackets every text of compiled messages; places and plural rules stay. */

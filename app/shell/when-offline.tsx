@@ -34,6 +34,6 @@ function leaves({ type, target }: Event): boolean {
   if (type === 'submit') return !target.matches('[data-offline]')
   const link = target.closest<HTMLAnchorElement>('a[href]')
   return (
-    link !== null && !link.target && !link.getAttribute('href')!.startsWith('#') && link.protocol.startsWith('http')
+    link !== null && !link.target && !link.getAttribute('href')?.startsWith('#') && link.protocol.startsWith('http')
   )
 }

@@ -16,6 +16,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { type Account, asAccount } from './account.ts'
 import { ClusterError, diskFull, saysDiskFull } from './errors.ts'
+import { errorCode, errorText } from '#lib/error-text.ts'
 
 /** Programs of the embedded server, and the major version of the data they read and write. */
 export interface Binaries {
@@ -89,7 +90,7 @@ function makeLinks(native: string): void {
     try {
       symlinkSync(path.relative(path.dirname(target), source), link)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if (errorCode(error) !== 'EEXIST') throw error
     }
   }
 }
@@ -131,7 +132,7 @@ function copyBinaries(native: string, target: string): void {
     renameSync(path.join(draft, 'native'), target)
   } catch (error) {
     if (!existsSync(target)) {
-      const message = (error as Error).message
+      const message = errorText(error)
       throw saysDiskFull(message)
         ? diskFull(path.dirname(target))
         : new ClusterError(

@@ -6,6 +6,7 @@ import { takeLease } from './lease.ts'
 import { choosePlace } from './place.ts'
 import { adopt, type Exit, halt, launch, type Postmaster, untilGone } from './postmaster.ts'
 import type { Settings } from './settings.ts'
+import { errorCode, errorText } from '#lib/error-text.ts'
 
 export { ClusterError, ClusterInUseError } from './errors.ts'
 
@@ -102,14 +103,16 @@ async function join(
     if (!postmaster.adopted) await halt(postmaster)
     throw error instanceof ClusterError
       ? error
-      : new ClusterError(`PostgreSQL runs but refuses the hub: ${(error as Error).message}`, { cause: error })
+      : new ClusterError(`PostgreSQL runs but refuses the hub: ${errorText(error)}`, { cause: error })
   }
 }
 
 /** 57P03: cannot connect now; 57P01: terminated by an administrator; or the socket is closed already. */
 function isShuttingDown(error: unknown): boolean {
-  const code = (error as { code?: string }).code ?? ''
-  return ['57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET'].includes(code) || /Connection terminated/.test(String(error))
+  return (
+    ['57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET'].includes(errorCode(error)) ||
+    /Connection terminated/.test(String(error))
+  )
 }
 
 /** Makes the owner and its database if they are missing; both may be made by another process at the same moment. */

@@ -18,6 +18,7 @@ import { ClusterError, diskFull, saysDiskFull } from './errors.ts'
 import { give, type Place } from './place.ts'
 import { isAlive, killNaming } from './processes.ts'
 import type { Settings } from './settings.ts'
+import { errorText } from '#lib/error-text.ts'
 
 /** Passwords of a cluster's two roles, kept beside its data and readable by the hub's user only. */
 export interface Credentials {
@@ -57,7 +58,7 @@ async function build(place: Place, binaries: Binaries, settings: Settings): Prom
   } catch (error) {
     // Another hub may have been quicker; then its cluster is the cluster.
     if (existsSync(place.cluster)) return
-    const message = (error as Error).message
+    const message = errorText(error)
     if (saysDiskFull(message)) throw diskFull(place.folder)
     if (error instanceof ClusterError) throw error
     throw new ClusterError(
@@ -163,7 +164,7 @@ function readCredentials(place: Place): Credentials {
     return JSON.parse(readFileSync(file, 'utf8')) as Credentials
   } catch (error) {
     throw new ClusterError(
-      `The database's passwords cannot be read from ${file} (${(error as Error).message}); start the hub as the user that made it, or bring the file back from a copy.`,
+      `The database's passwords cannot be read from ${file} (${errorText(error)}); start the hub as the user that made it, or bring the file back from a copy.`,
     )
   }
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { type Account, accountOf, canEnter, runningAsRoot, serverAccount } from './account.ts'
 import { SHARED_FOLDER } from './binaries.ts'
 import { ClusterError, diskFull, saysDiskFull } from './errors.ts'
+import { errorText } from '#lib/error-text.ts'
 
 /** Where a data folder's database lives, and who runs it. Nothing but this module needs to know the rules. */
 export interface Place {
@@ -98,7 +99,7 @@ function place(dataDir: string, folder: string, account: Account | undefined): P
 }
 
 function unusable(folder: string, error: unknown): ClusterError {
-  const message = (error as Error).message
+  const message = errorText(error)
   if (saysDiskFull(message)) return diskFull(folder)
   return new ClusterError(
     `The data folder ${folder} cannot be used (${message}); make it writable, or set DATA_DIR to another folder.`,

@@ -10,6 +10,7 @@ import { give, type Place } from './place.ts'
 import { isAlive, isServerOf, killQuietly, serversOf, waitUntil } from './processes.ts'
 import { FIXED_SETTINGS, productionSettings, type Settings, settingOptions } from './settings.ts'
 import { minute } from '#lib/duration.ts'
+import { errorText } from '#lib/error-text.ts'
 
 /** How a server came to its end, as far as can be known: an adopted one only tells that it is gone. */
 export interface Exit {
@@ -176,8 +177,8 @@ function openLog(place: Place): number {
     give(file, place.account)
     return descriptor
   } catch (error) {
-    if (saysDiskFull((error as Error).message)) throw diskFull(place.folder)
-    throw new ClusterError(`The log ${file} cannot be written (${(error as Error).message}); make its folder writable.`)
+    if (saysDiskFull(errorText(error))) throw diskFull(place.folder)
+    throw new ClusterError(`The log ${file} cannot be written (${errorText(error)}); make its folder writable.`)
   }
 }
 

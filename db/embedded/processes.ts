@@ -2,13 +2,14 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { errorCode } from '#lib/error-text.ts'
 
 /** Whether a process runs. A zombie does not: in a container nobody may ever collect it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' && !isZombie(pid)
+    return errorCode(error) === 'EPERM' && !isZombie(pid)
   }
   return !isZombie(pid)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { firstRow } from '#db/one-row.ts'
 import type { CaseNumber } from '#features/order/order-case.ts'
 import type { OrderNumber } from '#features/order/order.ts'
 import type { WrittenOrderEvent } from '#features/order/order-event.ts'
@@ -73,7 +74,7 @@ function readPhotos(db: SellerDb, sellerId: number, caseId: number) {
 
 async function readContext(db: SellerDb, { row, line }: KeptCase, since: Date): Promise<CaseContext> {
   const { seller_id: seller } = row
-  const { rows } = await sql<CaseContext>`
+  const found = await sql<CaseContext>`
     select o.order_number, o.buyer_username, o.placed_at, o.delivered_at, o.estimated_delivery_max as expected_at,
       l.title, l.sku, i.category, coalesce(i.image_url, p.image_url) as image_url,
       (select string_agg(concat_ws(' ', s.carrier, s.tracking_number), ', ' order by s.id)
@@ -100,5 +101,5 @@ async function readContext(db: SellerDb, { row, line }: KeptCase, since: Date): 
     left join listings i on i.seller_id = ${seller} and i.id = l.listing_id
     left join products p on p.id = l.product_id
     where o.seller_id = ${seller} and o.id = ${row.order_id}`.execute(db)
-  return rows[0]!
+  return firstRow(found)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { firstRow } from '#db/one-row.ts'
 import type { Row } from '#db/schema.ts'
 import { lockOrders, type LockedOrder } from '#features/order/locked-orders-db.server.ts'
 import type { CaseDeadline, CaseFacts, CaseNumber } from '#features/order/order-case.ts'
@@ -65,14 +66,14 @@ export async function lockCase(db: SellerDb, sellerId: number, number: CaseNumbe
 
 /** How a case stands, as its timeline last said: what was written is what is gone on from. */
 async function factsOf(db: SellerDb, row: Row<'cases'>, line: number): Promise<CaseFacts> {
-  const { rows } = await sql<{ step: CaseFacts['step'] }>`
+  const found = await sql<{ step: CaseFacts['step'] }>`
     select after ->> 'step' as step from order_events
     where seller_id = ${row.seller_id} and order_id = ${row.order_id} and kind = 'CASE_STEP' and subject = ${row.case_number}
     order by id desc limit 1`.execute(db)
   return {
     kind: row.kind,
     state: row.state,
-    step: rows[0]!.step,
+    step: firstRow(found).step,
     reason: row.reason,
     line,
     units: row.units,

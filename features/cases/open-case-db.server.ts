@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { firstRow } from '#db/one-row.ts'
 import type { Row } from '#db/schema.ts'
 import { hasPictures } from '#features/listing-pictures/pictures-db.server.ts'
 import type { ChosenPicture } from '#features/listing-pictures/picture.ts'
@@ -90,7 +91,7 @@ async function readOpening(db: SellerDb, { id }: LockedOrder, line: Row<'line_it
     .where('seller_id', '=', sellerId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const { rows } = await sql<{ in_cases: number; return_days: number | null }>`
+  const found = await sql<{ in_cases: number; return_days: number | null }>`
     select (select coalesce(sum(units), 0)::integer from cases
         where seller_id = ${sellerId} and line_item_id = ${line.id} and closed_at is null) as in_cases,
       (select p.days from listing_policies l
@@ -98,7 +99,7 @@ async function readOpening(db: SellerDb, { id }: LockedOrder, line: Row<'line_it
         where l.seller_id = ${sellerId} and l.listing_id = ${line.listing_id} and l.kind = 'RETURN') as return_days`.execute(
     db,
   )
-  const { in_cases, return_days } = rows[0]!
+  const { in_cases, return_days } = firstRow(found)
   return {
     isPaid: order.payment_status === 'PAID' || order.payment_status === 'PARTIALLY_REFUNDED',
     isShipped: line.shipped_quantity > 0,

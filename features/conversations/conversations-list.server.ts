@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstRow } from '#db/one-row.ts'
 import { timeCell } from '#features/grid/cells.ts'
 import { plainField, timeField } from '#features/grid/export-file.ts'
 import { labelled } from '#features/grid/list-model.ts'
@@ -139,11 +140,11 @@ export const conversationsList = defineList<Conversations>()({
     join: ({ sellerId }) => sql`join conversation_messages m on m.seller_id = ${sellerId} and m.id = o.last_id`,
   },
   facts: async (db, { sellerId }) => {
-    const { rows } = await sql<Counts>`
+    const found = await sql<Counts>`
       select count(*) as all, count(*) filter (where ${conditions.unread}) as unread,
         count(*) filter (where ${conditions.unanswered}) as unanswered
       from conversations o where o.seller_id = ${sellerId}`.execute(db)
-    return rows[0]!
+    return firstRow(found)
   },
   totals: { rows: 'conversations.totals' },
   walks: 'last',

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { prepared, type SellerDb } from '#db/client.ts'
+import { firstRow } from '#db/one-row.ts'
 import { addMinor, exactInteger } from '#lib/money.ts'
 import { at, type List, type ListSource, type ListTotal, type ListTypes, type Reading } from './list.ts'
 import { holdsWord, type SqlCondition } from './list-conditions.server.ts'
@@ -70,9 +71,9 @@ export async function countRows<T extends ListTypes>(
   const known = knownTotals(list, on, await list.facts(db, on))
   if (known) return rowsOf(known)
   const { from, where } = matching(list, on)
-  const { rows } = await sql<{ n: number }>`
+  const found = await sql<{ n: number }>`
     select count(*) as n from (select from ${from} where ${where} limit ${mostCounted + 1}) as counted`.execute(db)
-  const { n } = rows[0]!
+  const { n } = firstRow(found)
   return n > mostCounted ? null : n
 }
 
@@ -102,9 +103,9 @@ export async function nextIds<T extends ListTypes>(
 
 /** The largest id of a seller's rows, 0 where there are none: whatever is made from now on has a larger one. */
 export async function lastId<T extends ListTypes>(db: SellerDb, list: List<T>, sellerId: number): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const found = await sql<{ id: number }>`
     select coalesce(max(id), 0) as id from ${sql.table(list.table)} where seller_id = ${sellerId}`.execute(db)
-  return rows[0]!.id
+  return firstRow(found).id
 }
 
 /** Reads rows whole, in the order of the ids given. */
@@ -252,7 +253,7 @@ async function findPageIds<T extends ListTypes>(
 /** Sums and page from one run over what matches. It stops at so many rows, and then tells neither. */
 async function findUpTo<T extends ListTypes>(db: SellerDb, list: List<T>, on: Reading<T>, most: number) {
   const { matches, counted } = matchingUpTo(list, on, most)
-  const { rows } = await sql<{
+  const answer = await sql<{
     counted: number
     totals: (Omit<ListTotal, 'minor'> & { minor: string })[] | null
     ids: string[]
@@ -265,9 +266,9 @@ async function findUpTo<T extends ListTypes>(db: SellerDb, list: List<T>, on: Re
       ) t) as totals,
       array(select m.id from matching m where ${counted} < ${most} order by ${ordering(list, on, 'm')}
         offset ${on.query.offset} limit ${on.query.limit}) as ids`.execute(db)
-  const { counted: found, ids } = rows[0]!
+  const { counted: found, ids, totals: summed } = firstRow(answer)
   // As text: JSON's numbers are not exact.
-  const totals = (rows[0]!.totals ?? []).map((total) => ({ ...total, minor: exactInteger(BigInt(total.minor)) }))
+  const totals = (summed ?? []).map((total) => ({ ...total, minor: exactInteger(BigInt(total.minor)) }))
   return { isWhole: found < most, totals: totals.toSorted(mostFirst), ids: ids.map(Number) }
 }
 

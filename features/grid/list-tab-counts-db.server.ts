@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { oneRow } from '#db/one-row.ts'
 import { matching, mostCounted, searchedIds } from './list-db.server.ts'
 import { gridDefinition, isNarrowedTab, ownFilters, setFilters, wordsOf } from './list-query.ts'
 import type { List, ListTab, ListTypes, Reading } from './list.ts'
@@ -52,7 +53,6 @@ async function countPage<T extends ListTypes>(
       : sql<Record<string, number>>`
         select count(*) as counted, ${sql.join(shares)}
         from (select ${columns} from ${from} where ${where} limit ${mostCounted + 1}) matching`
-  const { rows } = await statement.execute(db)
-  const { counted = 0, ...found } = rows[0]!
-  return counted > mostCounted ? [] : tabs.map(({ id }, n) => [id, found[`t${n}`]!])
+  const { counted = 0, ...found } = await oneRow(db, statement)
+  return counted > mostCounted ? [] : tabs.map(({ id }, n) => [id, found[`t${n}`] ?? 0])
 }

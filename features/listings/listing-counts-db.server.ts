@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { firstRow } from '#db/one-row.ts'
 import { partOf, readPart, type Part } from '#db/together.ts'
 import type { ListTotal } from '#features/grid/list.ts'
 import { exactInteger } from '#lib/money.ts'
@@ -15,14 +16,14 @@ export interface StateCountRow extends ListTotal {
 export async function countListings(db: SellerDb, sellerId: number, now: Date): Promise<ListingCounts> {
   const inState = (state: ListingState) =>
     sql`(select coalesce(sum(listings), 0)::integer from listing_counts where seller_id = ${sellerId} and state = ${state})`
-  const { rows } = await sql<ListingCounts>`
+  const found = await sql<ListingCounts>`
     select ${inState('ACTIVE')} as active, ${inState('OUT_OF_STOCK')} as "outOfStock", ${inState('ON_HOLD')} as "onHold",
       ${inState('SCHEDULED')} as scheduled, ${inState('DRAFT')} as drafts,
       (select count(*) from listings where seller_id = ${sellerId} and tab = 'active' and state = 'ACTIVE'
         and closes_at < ${now}::timestamptz + make_interval(hours => ${endingSoonHours})) as "endingSoon",
       (select count(*) from listings where seller_id = ${sellerId} and tab = 'ended' and quantity_sold = 0
         and closes_at >= ${now}::timestamptz - make_interval(days => ${unsoldDays})) as "endedUnsold"`.execute(db)
-  return rows[0]!
+  return firstRow(found)
 }
 
 /** Counts the listings of all tabs, by category and currency. */

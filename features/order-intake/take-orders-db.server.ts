@@ -4,6 +4,8 @@ import type { OfferedListing } from '#features/listing/shelf.ts'
 import { calendarOf } from '#features/ship-calendar/ship-calendar-db.server.ts'
 import { planIntake, type IntakeFacts, type IntakePlan } from './plan-intake.ts'
 import type { IntakeOutcome, PushedOrder } from './pushed-order.ts'
+import { errorCode } from '#lib/error-text.ts'
+import { oneRow } from '#db/one-row.ts'
 
 interface Intake {
   sellerId: number
@@ -86,8 +88,7 @@ async function takeAlone<T extends { id: number }>(
 /** Not unique: the other wrote it first. A ring of locks; a transaction that cannot be put in line. */
 const meetings = ['23505', '40P01', '40001']
 
-const hasMetAnother = (error: unknown) =>
-  error instanceof Error && meetings.includes((error as NodeJS.ErrnoException).code ?? '')
+const hasMetAnother = (error: unknown) => meetings.includes(errorCode(error))
 
 /** What JSON says of the facts: moments are text. */
 interface SaidFacts extends Pick<IntakeFacts, 'known' | 'buyers' | 'addresses' | 'drawn'> {
@@ -103,12 +104,13 @@ async function openIntake(db: SellerDb, orders: readonly PushedOrder[]): Promise
     ...new Set(orders.flatMap((order) => of(order) ?? [])),
   ]
   const addresses = JSON.stringify(orders.map(({ shipTo }, nth) => ({ nth, ...shipTo })))
-  const { rows } = await sql<{ facts: SaidFacts }>`${prepared} select open_intake(
-    ${each(({ id }) => id)}::text[], ${each(({ lines }) => lines.map(({ item }) => item))}::text[],
-    ${each(({ buyer }) => buyer.username)}::text[], ${each(({ buyer }) => buyer.id)}::text[], ${addresses}::jsonb) as facts`.execute(
+  const { facts } = await oneRow(
     db,
+    sql<{ facts: SaidFacts }>`${prepared} select open_intake(
+    ${each(({ id }) => id)}::text[], ${each(({ lines }) => lines.map(({ item }) => item))}::text[],
+    ${each(({ buyer }) => buyer.username)}::text[], ${each(({ buyer }) => buyer.id)}::text[], ${addresses}::jsonb) as facts`,
   )
-  const { listings, calendar, ...said } = rows[0]!.facts
+  const { listings, calendar, ...said } = facts
   const { calendar: shipCalendar, version } = calendarOf(calendar)
   return {
     ...said,

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { prepared, type SellerDb } from '#db/client.ts'
+import { firstRow } from '#db/one-row.ts'
 import { partOf, type Part } from '#db/together.ts'
 import type { DueState } from '#features/order/order.ts'
 import { exactInteger } from '#lib/money.ts'
@@ -18,7 +19,7 @@ export function dueTasks(reader: TaskReader): Part<DueTasks> {
   const statement = sql`
     select count(*) filter (where due_at < ${reader.now}) as late, count(*) filter (where due_at >= ${reader.now}) as today
     from (${dueOf(taskKinds, reader)}) d where due_at < ${reader.tomorrow}`
-  return partOf(statement, (rows: DueTasks[]) => rows[0]!)
+  return partOf(statement, (rows: DueTasks[]) => firstRow({ rows }))
 }
 
 /** Tasks that were chosen, and how many there are of all kinds and what they come to. */
@@ -103,7 +104,7 @@ type SumRow = Omit<TaskSum, 'minor' | 'firstDue'> & { minor: string; first_due: 
  * message, as JSON: of a seller with many orders gathering takes longer than the rest.
  */
 async function readWithSums(db: SellerDb, reader: TaskReader, chosen: RawBuilder<unknown>): Promise<ChosenTasks> {
-  const { rows } = await sql<{ sums: SumRow[]; tasks: TaskRow[] }>`
+  const found = await sql<{ sums: SumRow[]; tasks: TaskRow[] }>`
     ${prepared} with all_due as materialized (
       select *, ${dueState(reader)} as due from (${dueOf(taskKinds, reader)}) d
     )
@@ -115,7 +116,7 @@ async function readWithSums(db: SellerDb, reader: TaskReader, chosen: RawBuilder
     ) as sums, (
       select coalesce(json_agg(l), '[]') from (${linesOf(reader, chosen)}) l
     ) as tasks`.execute(db)
-  const { sums, tasks } = rows[0]!
+  const { sums, tasks } = firstRow(found)
   return {
     sums: sums.map(({ first_due: firstDue, minor, ...sum }) => ({
       ...sum,

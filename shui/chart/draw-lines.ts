@@ -19,7 +19,7 @@ export interface LineSeries {
 export function drawLines({ current, previous, smallestTick }: LineSeries): LineDrawing & { ticks: number[] } {
   const steps = Math.max(current.length, previous.length)
   const ticks = evenTicks(Math.max(0, ...known(current), ...known(previous)), smallestTick)
-  const height = scaleLinear([0, ticks.at(-1)!], [drawingHeight, 0])
+  const height = scaleLinear([0, ticks.at(-1) ?? smallestTick], [drawingHeight, 0])
   const x = (_: number | null, step: number) => stepMiddle(step, steps)
   const y = (value: number | null) => Math.round(height(value ?? 0) * 10) / 10
   const defined = (value: number | null) => value !== null
@@ -46,7 +46,9 @@ function evenTicks(max: number, smallest: number): number[] {
     .map((step) => ({ step, intervals: Math.ceil(top / step) }))
     .filter(({ intervals }) => intervals <= mostIntervals)
     .toSorted((a, b) => a.step * a.intervals - b.step * b.intervals || b.intervals - a.intervals)
-  const { step, intervals } = best!
+  // Above all are steps of a quarter: of what can be drawn there is always one.
+  if (!best) throw new RangeError('a scale without steps')
+  const { step, intervals } = best
   return Array.from({ length: intervals + 1 }, (_, index) => index * step)
 }
 

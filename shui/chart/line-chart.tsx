@@ -88,8 +88,9 @@ interface StepControlProps {
 /** Arrow keys walk over the steps and a screen reader says each. Only where scripts run: without them the table tells all. */
 function StepControl({ label, points, step, onStep }: StepControlProps) {
   const scripted = useSyncExternalStore(neverChanges, inBrowser, onServer)
-  if (!scripted) return null
-  const { step: name, current, details, previousStep, previous } = points[step]!
+  const point = points[step]
+  if (!scripted || !point) return null
+  const { step: name, current, details, previousStep, previous } = point
   return (
     <input
       type="range"

@@ -89,8 +89,8 @@ export function FindMenu({ words, found, readTyped, isEntered, onAsk, onClose }:
         </button>
       </div>
       <div ref={list} id={`${id}-list`} role="listbox" aria-label={words.label} className={styles.list}>
-        {steps.length > 0 ? (
-          <Steps heading={selection!.heading} q={found?.q ?? ''} onTake={onClose} {...{ steps, id, chosen }} />
+        {selection && steps.length > 0 ? (
+          <Steps heading={selection.heading} q={found?.q ?? ''} onTake={onClose} {...{ steps, id, chosen }} />
         ) : null}
         <Options groups={found?.groups ?? []} q={found?.q ?? ''} from={steps.length} id={id} chosen={chosen} />
       </div>
@@ -163,14 +163,14 @@ interface OptionsProps {
 /** The rows, numbered through all groups. */
 function Options({ groups, q, from, id, chosen }: OptionsProps) {
   const { Link } = useShui()
-  const starts = groups.map((_, group) => groups.slice(0, group).reduce((sum, { rows }) => sum + rows.length, from))
+  const startOf = (group: number) => groups.slice(0, group).reduce((sum, { rows }) => sum + rows.length, from)
   return groups.map(({ heading, rows }, group) => (
     <div key={heading} role="group" aria-label={heading}>
       <p className={row.heading} aria-hidden="true">
         {heading}
       </p>
       {rows.map((each, place) => {
-        const index = starts[group]! + place
+        const index = startOf(group) + place
         return (
           <Link
             key={each.href}

@@ -54,7 +54,7 @@ export function OptOutView(props: OptOutDialogProps) {
 
 const loadDialog = () => import('../opt-out/opt-out-dialog.tsx')
 
-const [top, left, side] = [topNavigationFixtures[0]!, leftNavigationFixtures[0]!, sideAreaFixtures[0]!]
+const [[top], [left], [side]] = [topNavigationFixtures, leftNavigationFixtures, sideAreaFixtures]
 const brand = { name: 'Harbour Market', URL: '/' }
 
 export const frameFixtures: readonly Fixture<FrameProps>[] = [
@@ -63,10 +63,10 @@ export const frameFixtures: readonly Fixture<FrameProps>[] = [
     props: {
       brand,
       header: { memberName: 'harbour-camera', feedback: { score: 12_345 } },
-      navItems: top.props.navItems,
-      navGroups: left.props.navGroups,
+      navItems: top?.props.navItems,
+      navGroups: left?.props.navGroups,
       sectionLabel: 'Orders',
-      side: <SideArea {...side.props} />,
+      side: side && <SideArea {...side.props} />,
       children: <PageTitle title="Awaiting shipment" />,
     },
   },

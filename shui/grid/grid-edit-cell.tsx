@@ -108,6 +108,7 @@ function EditField({ cell, label, stage: { typed, refused }, onSave, onClose, on
     isOver.current = true
     end()
   }
+  const version = refused?.version
   const leave = () => {
     const value = input.current?.value ?? ''
     if (value === cell.value) return finish(onClose)
@@ -124,7 +125,7 @@ function EditField({ cell, label, stage: { typed, refused }, onSave, onClose, on
       event.preventDefault()
       leave()
       if (isOver.current) onDone()
-    } else if (event.key === 'Tab' && refused?.version === undefined) {
+    } else if (event.key === 'Tab' && version === undefined) {
       const next = neighbour(event.currentTarget, event.shiftKey ? -1 : 1)
       if (!next) return
       event.preventDefault()
@@ -153,7 +154,7 @@ function EditField({ cell, label, stage: { typed, refused }, onSave, onClose, on
       />
       <span id={messageId} role="status" className={refused ? styles.refusal : styles.hint}>
         {refused ? refused.message : say('editHint')}
-        {refused?.version === undefined ? null : (
+        {version === undefined ? null : (
           <span className={styles.choice}>
             <Button
               size="small"
@@ -168,7 +169,7 @@ function EditField({ cell, label, stage: { typed, refused }, onSave, onClose, on
               size="small"
               kind="primary"
               onClick={() => {
-                finish(() => onSave(input.current?.value ?? '', refused.version!))
+                finish(() => onSave(input.current?.value ?? '', version))
                 onDone()
               }}
             >

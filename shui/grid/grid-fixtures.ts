@@ -132,7 +132,10 @@ export const normalGrid: GridModel = {
 /** 200 rows in the middle of many, every column chosen. */
 export const fullGrid: GridModel = {
   ...normalGrid,
-  rows: Array.from({ length: 200 }, (_, index) => row(orders[index % orders.length]!, `row-${index}`)),
+  rows: Array.from({ length: Math.ceil(200 / orders.length) }, () => orders)
+    .flat()
+    .slice(0, 200)
+    .map((order, index) => row(order, `row-${index}`)),
   columnsChosen: true,
   columns: [
     ...columns,
@@ -168,7 +171,7 @@ export const oddGrid: GridModel = {
     'Donaudampfschifffahrtsgesellschaftskapitänskajütenschlüsselanhänger',
     '<script>alert("title")</script> & "quotes"',
     '  ',
-  ].map((title, index) => row(orders[index]!.with(5, title) as Order)),
+  ].flatMap((title, index) => orders.slice(index, index + 1).map((order) => row(order.with(5, title) as Order))),
 }
 
 /** A seller who has sold nothing yet. */

@@ -106,7 +106,8 @@ function useHeld(list: RefObject<HTMLElement | null>) {
   const isHidden = useHidden()
   const before = useRef<Element | null>(null)
   useEffect(() => {
-    const element = list.current!
+    const element = list.current
+    if (!element) return
     const stop = new AbortController()
     const { signal } = stop
     const isOutside = ({ relatedTarget }: FocusEvent) => !element.contains(relatedTarget as Node | null)

@@ -29,8 +29,9 @@ export function Toasts({ send }: { send: SendToast }) {
   const count = useRef(0)
   useEffect(() => {
     const add = ({ detail }: CustomEventInit<ToastModel>) => {
+      if (!detail) return
       count.current += 1
-      const next = { id: count.current, toast: detail! }
+      const next = { id: count.current, toast: detail }
       setShown((before) => [...before, next].slice(-mostShown))
     }
     window.addEventListener(toastEvent, add)

@@ -2,6 +2,8 @@
 // after another, each counted on the standard output once the server has confirmed it. SIGTERM stops it in order.
 import { Client } from 'pg'
 import { startCluster } from '../cluster.ts'
+import { errorText } from '#lib/error-text.ts'
+import { firstRow } from '#db/one-row.ts'
 
 const [dataDir = '', role = 'hub'] = process.argv.slice(2)
 const say = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`)
@@ -22,10 +24,10 @@ try {
   await client.end()
   await cluster.stop()
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
+  process.stderr.write(`${errorText(error)}\n`)
   process.exit(1)
 }
 
 async function highest(client: Client): Promise<number> {
-  return (await client.query<{ n: number }>('select coalesce(max(n), 0) as n from committed')).rows[0]!.n
+  return firstRow(await client.query<{ n: number }>('select coalesce(max(n), 0) as n from committed')).n
 }
