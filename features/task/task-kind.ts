@@ -57,6 +57,9 @@ export interface TaskWords {
 /** Which picture stands beside it. */
 export type TaskIcon = 'parcel' | 'cancellation' | 'unpaid' | 'return' | 'not-received' | 'question' | 'money' | 'stock'
 
+/** The bundle of what is one piece of work with all that is due on the same day; readers get the day itself. */
+export const byDay = 'day'
+
 /** A kind of tasks: which there are, and what is said of them. A new kind is a file in `features/tasks/kinds` and a line in `kinds.server.ts`. */
 export interface TaskKind {
   /** In addresses. */
@@ -64,10 +67,12 @@ export interface TaskKind {
   label: TextKey
   icon: TaskIcon
   /**
-   * All of them: `order_id` (null: it is about a listing, whose number is the `ref`), `ref` (its key; null: the order's number), `due_at`, `bundle`, `detail`, `currency`, `minor` and
-   * `value`, which is the money in thousandths. By an index: a seller may have a hundred thousand orders.
+   * Those that stand alone: `order_id` (null: it is about a listing, whose number is the `ref`), `ref` (its key; null: the order's number), `due_at`, `bundle` (null), `detail`,
+   * `currency`, `minor` and `value`, which is the money in thousandths. By an index: a seller may have a hundred thousand orders.
    */
-  due: (reader: TaskReader) => RawBuilder<unknown>
+  alone?: (reader: TaskReader) => RawBuilder<unknown>
+  /** Those that are one piece of work with others of the same `bundle`: `byDay`, or a word. With nothing dear for a row, since they may be thousands. */
+  together?: (reader: TaskReader) => RawBuilder<unknown>
   one: (task: Task, on: TaskShowing) => TaskWords
   many: (entry: TaskEntry & { type: 'many' }, on: TaskShowing) => TaskWords
 }

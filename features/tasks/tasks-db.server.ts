@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import { prepared, type SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
 import { partOf, type Part } from '#db/together.ts'
-import type { DueState } from '#features/order/order.ts'
+import { dueStates } from '#features/order/order.ts'
 import { exactInteger } from '#lib/money.ts'
 import { taskKinds } from './kinds.server.ts'
-import type { TaskKind, TaskReader } from '#features/task/task-kind.ts'
+import { byDay, type TaskKind, type TaskReader } from '#features/task/task-kind.ts'
 import type { Single, Task, TaskSum } from '#features/task/task.ts'
 
 /** How many tasks are late, and how many more are due today. */
@@ -18,7 +18,7 @@ export interface DueTasks {
 export function dueTasks(reader: TaskReader): Part<DueTasks> {
   const statement = sql`
     select count(*) filter (where due_at < ${reader.now}) as late, count(*) filter (where due_at >= ${reader.now}) as today
-    from (${dueOf(taskKinds, reader)}) d where due_at < ${reader.tomorrow}`
+    from (${allDue(reader)}) d where due_at < ${reader.tomorrow}`
   return partOf(statement, (rows: DueTasks[]) => firstRow({ rows }))
 }
 
@@ -28,7 +28,10 @@ export interface ChosenTasks {
   tasks: Task[]
 }
 
-/** Reads the soonest tasks of each kind and due state, as many as `arrangeTasks` needs, and the soonest of each bundle. */
+/**
+ * Reads the soonest tasks of each kind and due state that stand alone, as many as `arrangeTasks` needs, and the one task of each bundle
+ * that has no other.
+ */
 export function readSoonestTasks(
   db: SellerDb,
   reader: TaskReader,
@@ -39,15 +42,23 @@ export function readSoonestTasks(
     reader,
     sql`
       select *, row_number() over (order by due_at nulls last, order_id, ref) as place from (
-        select *, count(*) over (partition by kind, due, bundle) as own_tasks,
-          row_number() over (partition by kind, due, bundle order by due_at nulls last, order_id, ref) as own_place
-        from all_due where ${isOf(kinds)}
-      ) ranked
-      where own_place <= case when bundle is not null then 1 when own_tasks <= ${all + 1}::integer then own_tasks else ${first + 1}::integer end`,
+        select part, order_id, ref, due_at, bundle, detail, currency, minor from (
+          select *, row_number() over (partition by part order by due_at nulls last, order_id, ref) as own_place
+          from alone where ${isOf(kinds)}
+        ) ranked
+        join (select part as counted, sum(tasks) as tasks from sums where bundle is null group by part) counts on counted = part
+        where own_place <= ${all + 1}::integer and own_place <= case when tasks <= ${all + 1}::integer then tasks else ${first + 1}::integer end
+        union all
+        select found.part, order_id, ref, found.due_at, found.bundle, detail, currency, minor from (
+          select part, min(first_due) as due_at from sums where bundle is not null and ${isOf(kinds)} group by part, bundle having sum(tasks) = 1
+        ) lone, lateral (
+          select * from (${dueOf('together', reader)}) t where t.part = lone.part and t.due_at = lone.due_at limit 1
+        ) found
+      ) needed`,
   )
 }
 
-/** Reads the tasks in which most money is at stake, the most first; currencies compare by their figures. */
+/** Reads the tasks in which most money is at stake, the most first; currencies compare by their figures. Ranked once they are chosen: to rank all is to sort all. */
 export function readDearestTasks(
   db: SellerDb,
   reader: TaskReader,
@@ -57,14 +68,16 @@ export function readDearestTasks(
     db,
     reader,
     sql`
-      select *, row_number() over (order by value desc, due_at nulls last, order_id, ref) as place
-      from all_due where ${isOf(kinds)}
-      order by value desc, due_at nulls last, order_id, ref
-      limit ${most}`,
+      select *, row_number() over (order by value desc, due_at nulls last, order_id, ref) as place from (
+        select * from (select * from alone union all ${dueOf('together', reader)}) d where ${isOf(kinds)}
+        order by value desc, due_at nulls last, order_id, ref
+        limit ${most}
+      ) dearest`,
   )
 }
 
-const isOf = (kinds: readonly TaskKind[]) => sql`kind = any (${kinds.map(({ id }) => id)})`
+const isOf = (kinds: readonly TaskKind[]) =>
+  sql`part / ${sql.lit(dueStates.length)} = any (${kinds.map((kind) => taskKinds.indexOf(kind))}::integer[])`
 
 /** Reads the tasks that are due from a moment on and before another, soonest first, at most so many. */
 export async function readTasksBefore(
@@ -73,8 +86,8 @@ export async function readTasksBefore(
   { from, before, most }: { from: Date; before: Date; most: number },
 ): Promise<Task[]> {
   const chosen = sql`
-    select *, row_number() over (order by due_at, order_id, ref) as place, ${dueState(reader)} as due
-    from (${dueOf(taskKinds, reader)}) d
+    select *, row_number() over (order by due_at, order_id, ref) as place
+    from (${allDue(reader)}) d
     where due_at >= ${from} and due_at < ${before}
     order by due_at, order_id, ref
     limit ${most}`
@@ -82,11 +95,11 @@ export async function readTasksBefore(
   return rows.map(taskOf)
 }
 
+/** A task's `part` is the place of its kind and of its due state in one number, by which PostgreSQL groups and sorts thousands. */
 interface TaskRow {
-  kind: string
+  part: number
   key: string
   due_at: Date | string | null
-  due: DueState
   bundle: string | null
   detail: string | null
   currency: string
@@ -97,29 +110,40 @@ interface TaskRow {
   line_count: number
 }
 
-type SumRow = Omit<TaskSum, 'minor' | 'firstDue'> & { minor: string; first_due: string | null }
+interface SumRow extends Pick<TaskRow, 'part' | 'bundle' | 'currency'> {
+  tasks: number
+  minor: string
+  first_due: string | null
+}
 
 /**
- * Reads chosen tasks, and sums all. What is due is gathered once, as `all_due`, from which `chosen` takes, and all of it comes by one
- * message, as JSON: of a seller with many orders gathering takes longer than the rest.
+ * Reads chosen tasks, and sums all, by one message, as JSON. A seller may have thousands of orders to ship, nearly all of them in bundles,
+ * of which only sums are shown: so what stands alone is gathered, as `alone`, from which `chosen` takes, and what does not is only added up.
+ * To say the day of a moment in a zone costs more than all else that is done with a task, so tasks are added up by quarters of an hour
+ * before: there is no zone whose days begin within one.
  */
 async function readWithSums(db: SellerDb, reader: TaskReader, chosen: RawBuilder<unknown>): Promise<ChosenTasks> {
   const found = await sql<{ sums: SumRow[]; tasks: TaskRow[] }>`
-    ${prepared} with all_due as materialized (
-      select *, ${dueState(reader)} as due from (${dueOf(taskKinds, reader)}) d
+    ${prepared} with alone as materialized (${dueOf('alone', reader)}),
+    quarters as (
+      select part, bundle, case when bundle = ${sql.lit(byDay)} then date_bin('15 minutes', due_at, 'epoch') end as quarter,
+        currency, count(*) as tasks, sum(minor) as minor, min(due_at) as first_due
+      from (${dueOf('together', reader)}) t group by 1, 2, 3, 4
+    ),
+    sums as materialized (
+      select part, null::text as bundle, currency, count(*) as tasks, sum(minor)::text as minor, min(due_at) as first_due
+      from alone group by part, currency
+      union all
+      select part, coalesce(${dayOf(sql`quarter`, reader)}, bundle), currency, sum(tasks), sum(minor)::text, min(first_due)
+      from quarters group by 1, 2, 3
     )
-    select (
-      select coalesce(json_agg(s), '[]') from (
-        select kind, due, bundle, currency, count(*) as tasks, sum(minor)::text as minor, min(due_at) as first_due
-        from all_due group by 1, 2, 3, 4
-      ) s
-    ) as sums, (
-      select coalesce(json_agg(l), '[]') from (${linesOf(reader, chosen)}) l
-    ) as tasks`.execute(db)
+    select (select coalesce(json_agg(s), '[]') from sums s) as sums,
+      (select coalesce(json_agg(l), '[]') from (${linesOf(reader, chosen)}) l) as tasks`.execute(db)
   const { sums, tasks } = firstRow(found)
   return {
-    sums: sums.map(({ first_due: firstDue, minor, ...sum }) => ({
+    sums: sums.map(({ part, first_due: firstDue, minor, ...sum }) => ({
       ...sum,
+      ...kindAndDue(part),
       minor: exactInteger(BigInt(minor)),
       firstDue: readMoment(firstDue),
     })),
@@ -127,24 +151,24 @@ async function readWithSums(db: SellerDb, reader: TaskReader, chosen: RawBuilder
   }
 }
 
-/** What the lines of chosen tasks say of the orders. `chosen` has each with its `due` state and its `place`. */
-const linesOf = ({ sellerId }: TaskReader, chosen: RawBuilder<unknown>) => sql`
-  select c.kind, coalesce(c.ref, o.order_number) as key, c.due_at, c.due, c.bundle, c.detail, c.currency, c.minor,
+/** What the lines of chosen tasks say of the orders. `chosen` has each with its `place`. */
+const linesOf = (reader: TaskReader, chosen: RawBuilder<unknown>) => sql`
+  select c.part, coalesce(c.ref, o.order_number) as key, c.due_at, c.detail, c.currency, c.minor,
+    case when c.bundle = ${sql.lit(byDay)} then ${dayOf(sql`c.due_at`, reader)} else c.bundle end as bundle,
     coalesce(o.order_number, '') as order_number, coalesce(o.buyer_username, '') as buyer_username, coalesce(o.line_count, 1) as line_count,
-    case when c.order_id is null then (select title from listings i where i.seller_id = ${sellerId} and i.item_number = c.ref)
-      else (select title from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id order by position limit 1)
+    case when c.order_id is null then (select title from listings i where i.seller_id = ${reader.sellerId} and i.item_number = c.ref)
+      else (select title from line_items l where l.seller_id = ${reader.sellerId} and l.order_id = o.id order by position limit 1)
     end as title
   from (${chosen}) c
-  left join orders o on o.seller_id = ${sellerId} and o.id = c.order_id
+  left join orders o on o.seller_id = ${reader.sellerId} and o.id = c.order_id
   order by c.place`
 
 const readMoment = (moment: Date | string | null) => (moment === null ? null : new Date(moment))
 
 const taskOf = (row: TaskRow): Task => ({
-  kind: row.kind,
+  ...kindAndDue(row.part),
   key: row.key,
   dueAt: readMoment(row.due_at),
-  due: row.due,
   bundle: row.bundle,
   money: { minor: row.minor, currency: row.currency },
   orderNumber: row.order_number,
@@ -154,20 +178,31 @@ const taskOf = (row: TaskRow): Task => ({
   detail: row.detail,
 })
 
-/** All tasks of some kinds. Each column has the name that it has in the first. */
-function dueOf(kinds: readonly TaskKind[], reader: TaskReader): RawBuilder<unknown> {
-  const columns = sql.raw('order_id, ref, due_at, bundle, detail, currency, minor, value')
-  return sql.join(
-    kinds.map(
-      (kind) =>
-        sql`select ${sql.lit(kind.id)} as kind, * from (${kind.due(reader)}) as ${sql.ref(kind.id)} (${columns})`,
-    ),
-    sql` union all `,
-  )
+const kindAndDue = (part: number): Pick<Task, 'kind' | 'due'> => ({
+  kind: taskKinds[Math.floor(part / dueStates.length)]!.id,
+  due: dueStates[part % dueStates.length]!,
+})
+
+const columns = sql.raw('order_id, ref, due_at, bundle, detail, currency, minor, value')
+
+/** All tasks that stand alone, or that are in bundles. Each column has the name that it has in the first. */
+function dueOf(which: 'alone' | 'together', reader: TaskReader): RawBuilder<unknown> {
+  const kinds = taskKinds.flatMap((kind, place) => {
+    const statement = kind[which]?.(reader)
+    if (!statement) return []
+    return sql`select ${sql.lit(place * dueStates.length)} as kind, * from (${statement}) as ${sql.ref(kind.id)} (${columns})`
+  })
+  return sql`select kind + ${duePlace(reader)} as part, ${columns} from (${sql.join(kinds, sql` union all `)}) as d`
 }
 
-/** As `dueState` says it; what has no time is for later. */
-function dueState({ now, tomorrow, dayAfter }: TaskReader): RawBuilder<DueState> {
-  return sql`case when due_at < ${now} then 'overdue' when due_at < ${tomorrow} then 'today'
-    when due_at < ${dayAfter} then 'tomorrow' else 'later' end`
+/** All tasks. */
+const allDue = (reader: TaskReader) => sql`${dueOf('alone', reader)} union all ${dueOf('together', reader)}`
+
+/** The place among `dueStates`, as `dueState` says it; what has no time is for later. */
+function duePlace({ now, tomorrow, dayAfter }: TaskReader): RawBuilder<number> {
+  return sql`case when due_at < ${now} then 0 when due_at < ${tomorrow} then 1 when due_at < ${dayAfter} then 2 else 3 end`
 }
+
+/** The shop's day of a moment. */
+const dayOf = (moment: RawBuilder<unknown>, { zone }: TaskReader) =>
+  sql`to_char(${moment} at time zone ${zone}, 'YYYY-MM-DD')`

@@ -10,7 +10,7 @@ export const cancellationKind: TaskKind = {
   id: 'cancellation',
   label: 'tasks.kind.cancellation',
   icon: 'cancellation',
-  due: ({ sellerId, deadlines }) => sql`
+  alone: ({ sellerId, deadlines }) => sql`
     select o.id, c.cancel_key, coalesce(c.respond_by, c.requested_at + make_interval(secs => ${deadlines.sellerRespondsToCancel / 1000})),
       null::text, c.reason || case when o.paid_at is null then '' else ' paid' end, o.currency, o.total_minor, o.total_value
     from cancellations c join orders o on o.seller_id = ${sellerId} and o.id = c.order_id

@@ -29,7 +29,7 @@ const caseTasks = (id: string, kind: CaseKind): TaskKind => ({
   id,
   label: kind === 'RETURN' ? 'tasks.kind.return' : 'tasks.kind.not-received',
   icon: kind === 'RETURN' ? 'return' : 'not-received',
-  due: ({ sellerId }) => sql`
+  alone: ({ sellerId }) => sql`
     select order_id, case_number, due_at, null::text, state, currency, amount_minor,
       amount_minor * case currency_decimals(currency) when 0 then 1000 when 2 then 10 else 1 end
     from cases where seller_id = ${sellerId} and kind = ${kind} and turn = 'SELLER' and state <> 'REFUND_FAILED'`,

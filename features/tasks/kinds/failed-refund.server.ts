@@ -8,7 +8,7 @@ export const failedRefundKind: TaskKind = {
   id: 'refund',
   label: 'tasks.kind.refund',
   icon: 'money',
-  due: ({ sellerId }) => sql`
+  alone: ({ sellerId }) => sql`
     select r.order_id, r.refund_key, r.requested_at, null::text, null::text, r.currency, r.amount_minor,
       r.amount_minor * case currency_decimals(r.currency) when 0 then 1000 when 2 then 10 else 1 end
     from refunds r join orders o on o.seller_id = ${sellerId} and o.id = r.order_id

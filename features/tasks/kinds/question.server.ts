@@ -14,7 +14,7 @@ export const questionKind: TaskKind = {
   id: 'question',
   label: 'tasks.kind.question',
   icon: 'question',
-  due: ({ sellerId }) => sql`
+  alone: ({ sellerId }) => sql`
     select o.id, null::text, c.awaiting_since + make_interval(secs => ${answerWithin / 1000}), null::text, null::text,
       o.currency, o.total_minor, o.total_value
     from conversations c join orders o on o.seller_id = ${sellerId} and o.id = c.order_id

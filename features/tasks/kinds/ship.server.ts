@@ -1,21 +1,17 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { unshippedStatuses, type DueState } from '#features/order/order.ts'
 import { orderTabHref, ordersHref, shipAllHref } from '#features/orders/orders-list.server.ts'
 import { mayDo } from '#web/roles.ts'
 import { paths } from '#web/paths.ts'
-import type { TaskKind } from '#features/task/task-kind.ts'
+import { byDay, type TaskKind, type TaskReader } from '#features/task/task-kind.ts'
 
 /** Parcels to hand over by a time. Late ones stand alone, those of a day are one piece of work. */
 export const shipKind: TaskKind = {
   id: 'ship',
   label: 'tasks.kind.ship',
   icon: 'parcel',
-  due: ({ sellerId, now, zone }) => sql`
-    select o.id as order_id, null::text as ref, o.ship_by as due_at,
-      case when o.ship_by >= ${now} then to_char(o.ship_by at time zone ${zone}, 'YYYY-MM-DD') end as bundle,
-      null::text as detail, o.currency, o.total_minor as minor, o.total_value as value
-    from orders o
-    where o.seller_id = ${sellerId} and o.status in (${sql.join(unshippedStatuses)}) and o.ship_by is not null`,
+  alone: (reader) => parcels(reader, sql`null::text`, sql`o.ship_by < ${reader.now}`),
+  together: (reader) => parcels(reader, sql.lit(byDay), sql`o.ship_by >= ${reader.now}`),
   one: ({ orderNumber, due, bundle }, { texts: { t }, role }) => {
     const title = t('tasks.ship', { number: orderNumber })
     const from = new URL(shipHref(due, bundle), 'http://hub').search.slice(1)
@@ -41,6 +37,13 @@ export const shipKind: TaskKind = {
     }
   },
 }
+
+/** Orders that have to leave. */
+const parcels = ({ sellerId }: TaskReader, bundle: RawBuilder<unknown>, due: RawBuilder<unknown>) => sql`
+  select o.id as order_id, null::text as ref, o.ship_by as due_at, ${bundle} as bundle, null::text as detail, o.currency,
+    o.total_minor as minor, o.total_value as value
+  from orders o
+  where o.seller_id = ${sellerId} and o.status in (${sql.join(unshippedStatuses)}) and ${due}`
 
 /** The list of exactly the orders to be shipped in a due state; later than tomorrow, of one day. */
 function shipHref(due: DueState, day: string | null): string {

@@ -9,7 +9,7 @@ export const stockKind: TaskKind = {
   id: 'stock',
   label: 'tasks.kind.stock',
   icon: 'stock',
-  due: ({ sellerId, now, deadlines: { outOfStockAutoEnd, outOfStockWarning } }) => sql`
+  alone: ({ sellerId, now, deadlines: { outOfStockAutoEnd, outOfStockWarning } }) => sql`
     select null::bigint, i.item_number, i.out_of_stock_since + make_interval(secs => ${outOfStockAutoEnd / 1000}), null::text, null::text,
       i.currency, i.price_minor, i.price_value
     from listings i

@@ -10,7 +10,7 @@ export const unpaidKind: TaskKind = {
   id: 'unpaid',
   label: 'tasks.kind.unpaid',
   icon: 'unpaid',
-  due: ({ sellerId, now, deadlines }) => {
+  together: ({ sellerId, now, deadlines }) => {
     const { from, before } = cancellableSpan(now, deadlines)
     return sql`
       select o.id, null::text, o.placed_at + make_interval(secs => ${deadlines.sellerCancelWindow / 1000}), 'unpaid',
