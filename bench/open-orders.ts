@@ -1,11 +1,18 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/client.ts'
 
-/** Paid orders of a seller, of one line each, that nothing has left of: made to be shipped, in ranges of numbers that nothing else has. */
+/**
+ * Paid orders of a seller, of one line each, that nothing has left of: made to be shipped, in ranges of numbers that nothing else has.
+ * Due within so many days, one after the other; else the hub gives them their times.
+ */
 export async function addOpenOrders(
   db: Database,
-  { sellerId, count, range }: { sellerId: number; count: number; range: number },
+  { sellerId, count, range, dueWithinDays }: { sellerId: number; count: number; range: number; dueWithinDays?: number },
 ): Promise<string[]> {
+  const dueAfter =
+    dueWithinDays === undefined
+      ? sql`null::interval`
+      : sql`n * make_interval(days => ${dueWithinDays}::integer) / ${count}::int`
   const number = sql`${String(range)} || '-' || lpad((n / 100000)::text, 5, '0') || '-' || lpad((n % 100000)::text, 5, '0')`
   const { rows } = await sql<{ number: string }>`
     with buyer as (
@@ -14,9 +21,9 @@ export async function addOpenOrders(
       insert into addresses (seller_id, buyer_id, name, city, country)
       select ${sellerId}, id, 'Zoe', 'York', 'GB' from buyer returning id, buyer_id
     ), made as (
-      insert into orders (seller_id, order_number, buyer_id, buyer_username, ship_to_address_id, ship_to_country, placed_at, currency,
+      insert into orders (seller_id, order_number, buyer_id, buyer_username, ship_to_address_id, ship_to_country, placed_at, ship_by, currency,
         subtotal_minor, line_count, unit_count)
-      select ${sellerId}, ${number}, buyer_id, ${`open-${range}`}, id, 'GB', now() - interval '2 days', 'GBP', 100, 1, 1
+      select ${sellerId}, ${number}, buyer_id, ${`open-${range}`}, id, 'GB', now() - interval '2 days', now() + ${dueAfter}, 'GBP', 100, 1, 1
       from address, generate_series(1, ${count}::int) n returning id, order_number
     ), lines as (
       insert into line_items (seller_id, order_id, position, item_number, sku, title, currency, quantity, unit_price_minor)

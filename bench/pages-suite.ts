@@ -2,7 +2,8 @@ import { paths } from '#web/paths.ts'
 import { goalTable, type Goal } from './goals.ts'
 import { createSqlRecorder, type SqlRecorder } from './bare-sql.ts'
 import type { HubProcess } from './hub-process.ts'
-import { pageCases, type Budget, type PageCase } from './pages.ts'
+import { workAMorning } from './morning.ts'
+import { morningCases, pageCases, type Budget, type PageCase } from './pages.ts'
 import { percentile, spreadOf } from './percentiles.ts'
 import { createReactAlone } from './react-alone.ts'
 import type { RunSuite } from './setting.ts'
@@ -25,14 +26,23 @@ interface Measured extends PageCase {
 export const pagesSuite: RunSuite = async (setting) => {
   const visitor = await setting.visit()
   const recorder = await createSqlRecorder(setting, visitor.cookie)
-  const pages = pageCases(setting.known)
-  await warmUp(visitor, pages)
   const measured: Measured[] = []
-  let group = ''
-  for (const page of pages) {
-    if (page.group !== group) setting.say(`  ${page.group}`)
-    group = page.group
-    measured.push(await measurePage(page, { visitor, recorder, hub: setting.hub }))
+  const measure = async (pages: readonly PageCase[]) => {
+    await warmUp(visitor, pages)
+    let group = ''
+    for (const page of pages) {
+      if (page.group !== group) setting.say(`  ${page.group}`)
+      group = page.group
+      measured.push(await measurePage(page, { visitor, recorder, hub: setting.hub }))
+    }
+  }
+  await measure(pageCases(setting.known))
+  setting.say('  a morning of work')
+  const clear = await workAMorning(setting, visitor)
+  try {
+    await measure(morningCases(setting.known))
+  } finally {
+    await clear()
   }
   visitor.close()
   await recorder.close()
@@ -104,7 +114,12 @@ function goalsOf(measured: readonly Measured[]): Goal[] {
       unit: 'ms',
     }))
   const tasks = measured.filter(({ path }) => path === paths.tasks())
-  const toDo = tasks.map((page): Goal => ({ what: 'to do, p50', most: 25, figure: median(page.http), unit: 'ms' }))
+  const toDo = tasks.map((page): Goal => ({
+    what: `${page.group}, p50`,
+    most: 25,
+    figure: median(page.http),
+    unit: 'ms',
+  }))
   return [...tabs, ...searches, ...toDo]
 }
 

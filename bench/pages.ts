@@ -88,6 +88,27 @@ export function pageCases(known: Known): PageCase[] {
   ]
 }
 
+/** The pages that are measured once more after a morning of work: all of To do, and of every other kind one that is dear. */
+export function morningCases(known: Known): PageCase[] {
+  const dear = [
+    'orders: tabs: awaiting shipment',
+    'orders: filters: the most frequent country',
+    'orders: filters: three countries',
+    'orders: search: a common word, delivered, 90 days',
+    'orders: search: an accent',
+    'orders: far pages: the middle',
+    'overview: 7 days',
+  ]
+  const again = pageCases(known).filter(({ group, name }) => group === 'to do' || dear.includes(`${group}: ${name}`))
+  return again.map((page) =>
+    page.group === 'to do'
+      ? { ...page, group: `to do ${afterwards}` }
+      : { ...page, group: `others ${afterwards}`, name: `${page.group}: ${page.name}`, budget: anyBudget },
+  )
+}
+
+const afterwards = 'after a morning'
+
 /** The framed page: every sale of a product over all sellers. */
 function summaries({ epids, itemNumber, likeTitle }: Known): Record<string, string> {
   return {

@@ -1,11 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { cellField, takenField } from '#features/ship-many/sheet-form.ts'
 import { mostRows } from '#features/ship-many/sheet.ts'
-import { paths, withQuery } from '#web/paths.ts'
-import { addOpenOrders, removeOpenOrders, trackingOf } from './open-orders.ts'
+import { addOpenOrders, removeOpenOrders } from './open-orders.ts'
 import { percentile } from './percentiles.ts'
 import type { RunSuite } from './setting.ts'
-import { tokenOf } from './visitor.ts'
+import { shipInSheets } from './ship-in-sheets.ts'
 
 const many = 10_000
 const range = 96
@@ -13,33 +10,11 @@ const range = 96
 /** 10,000 orders shipped in sheets of 200, one after another, as the sheet's page sends them. */
 export const shippingSuite: RunSuite = async ({ db, hub, known: { sellerId }, visit, say }) => {
   const visitor = await visit()
-  const srt = await tokenOf(visitor)
   say(`  ${many} orders to ship`)
   const orders = await addOpenOrders(db, { sellerId, count: many, range })
   try {
     const cpuBefore = (await hub.cpuMs()) ?? 0
-    const sheets: number[] = []
-    for (let from = 0; from < many; from += mostRows) {
-      const own = orders.slice(from, from + mostRows)
-      const body = new URLSearchParams([
-        ['srt', srt],
-        ['sheet', randomBytes(8).toString('hex')],
-        ...own.flatMap((order, index) => [
-          [takenField, order],
-          [cellField('carrier', order), 'DHL'],
-          [cellField('tracking', order), trackingOf(from + index)],
-        ]),
-      ])
-      const before = performance.now()
-      const { status } = await fetch(hub.url + withQuery(paths.ordersShip, { keys: own.join(',') }), {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { cookie: visitor.cookie },
-        body,
-      })
-      if (status !== 303) throw new Error(`a sheet was answered with ${status}`)
-      sheets.push(performance.now() - before)
-    }
+    const sheets = await shipInSheets(hub, visitor, orders)
     const cpu = ((await hub.cpuMs()) ?? 0) - cpuBefore
     const seconds = sheets.reduce((sum, ms) => sum + ms, 0) / 1000
     return [
