@@ -52,7 +52,7 @@ export function readSoonestTasks(
         select found.part, order_id, ref, found.due_at, found.bundle, detail, currency, minor from (
           select part, min(first_due) as due_at from sums where bundle is not null and ${isOf(kinds)} group by part, bundle having sum(tasks) = 1
         ) lone, lateral (
-          select * from (${dueOf('together', reader)}) t where t.part = lone.part and t.due_at = lone.due_at limit 1
+          select * from (${inParts('together', reader)}) t where t.part = lone.part and t.due_at = lone.due_at limit 1
         ) found
       ) needed`,
   )
@@ -69,7 +69,7 @@ export function readDearestTasks(
     reader,
     sql`
       select *, row_number() over (order by value desc, due_at nulls last, order_id, ref) as place from (
-        select * from (select * from alone union all ${dueOf('together', reader)}) d where ${isOf(kinds)}
+        select * from (select * from alone union all ${inParts('together', reader)}) d where ${isOf(kinds)}
         order by value desc, due_at nulls last, order_id, ref
         limit ${most}
       ) dearest`,
@@ -120,21 +120,22 @@ interface SumRow extends Pick<TaskRow, 'part' | 'bundle' | 'currency'> {
  * Reads chosen tasks, and sums all, by one message, as JSON. A seller may have thousands of orders to ship, nearly all of them in bundles,
  * of which only sums are shown: so what stands alone is gathered, as `alone`, from which `chosen` takes, and what does not is only added up.
  * To say the day of a moment in a zone costs more than all else that is done with a task, so tasks are added up by quarters of an hour
- * before: there is no zone whose days begin within one.
+ * before, of which due states and days are said then: there is no zone whose days begin within one.
  */
 async function readWithSums(db: SellerDb, reader: TaskReader, chosen: RawBuilder<unknown>): Promise<ChosenTasks> {
   const found = await sql<{ sums: SumRow[]; tasks: TaskRow[] }>`
-    ${prepared} with alone as materialized (${dueOf('alone', reader)}),
+    ${prepared} with alone as materialized (${inParts('alone', reader)}),
     quarters as (
-      select part, bundle, case when bundle = ${sql.lit(byDay)} then date_bin('15 minutes', due_at, 'epoch') end as quarter,
-        currency, count(*) as tasks, sum(minor) as minor, min(due_at) as first_due
-      from (${dueOf('together', reader)}) t group by 1, 2, 3, 4
+      select kind, date_bin('15 minutes', due_at, 'epoch') as quarter, currency, min(bundle) as bundle, count(*) as tasks,
+        sum(minor) as minor, min(due_at) as first_due
+      from (${dueOf('together', reader)}) t group by kind, due_at < ${reader.now}, quarter, currency
     ),
     sums as materialized (
       select part, null::text as bundle, currency, count(*) as tasks, sum(minor)::text as minor, min(due_at) as first_due
       from alone group by part, currency
       union all
-      select part, coalesce(${dayOf(sql`quarter`, reader)}, bundle), currency, sum(tasks), sum(minor)::text, min(first_due)
+      select kind + ${duePlace(sql`first_due`, reader)}, case when bundle = ${sql.lit(byDay)} then ${dayOf(sql`quarter`, reader)} else bundle end,
+        currency, sum(tasks), sum(minor)::text, min(first_due)
       from quarters group by 1, 2, 3
     )
     select (select coalesce(json_agg(s), '[]') from sums s) as sums,
@@ -192,16 +193,19 @@ function dueOf(which: 'alone' | 'together', reader: TaskReader): RawBuilder<unkn
     if (!statement) return []
     return sql`select ${sql.lit(place * dueStates.length)} as kind, * from (${statement}) as ${sql.ref(kind.id)} (${columns})`
   })
-  return sql`select kind + ${duePlace(reader)} as part, ${columns} from (${sql.join(kinds, sql` union all `)}) as d`
+  return sql.join(kinds, sql` union all `)
 }
+
+/** The same, each with its `part`. */
+const inParts = (which: 'alone' | 'together', reader: TaskReader) =>
+  sql`select kind + ${duePlace(sql`due_at`, reader)} as part, ${columns} from (${dueOf(which, reader)}) as d`
 
 /** All tasks. */
-const allDue = (reader: TaskReader) => sql`${dueOf('alone', reader)} union all ${dueOf('together', reader)}`
+const allDue = (reader: TaskReader) => sql`${inParts('alone', reader)} union all ${inParts('together', reader)}`
 
 /** The place among `dueStates`, as `dueState` says it; what has no time is for later. */
-function duePlace({ now, tomorrow, dayAfter }: TaskReader): RawBuilder<number> {
-  return sql`case when due_at < ${now} then 0 when due_at < ${tomorrow} then 1 when due_at < ${dayAfter} then 2 else 3 end`
-}
+const duePlace = (moment: RawBuilder<unknown>, { now, tomorrow, dayAfter }: TaskReader) =>
+  sql`case when ${moment} < ${now} then 0 when ${moment} < ${tomorrow} then 1 when ${moment} < ${dayAfter} then 2 else 3 end`
 
 /** The shop's day of a moment. */
 const dayOf = (moment: RawBuilder<unknown>, { zone }: TaskReader) =>
