@@ -12,6 +12,7 @@ export interface Point {
   readonly y: number
 }
 
+/** Opens what the pointer rests at, and closes what it left: a debounce of pointing. */
 export interface HoverIntent {
   enter: (at: Point) => void
   move: (to: Point) => void

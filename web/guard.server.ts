@@ -268,7 +268,7 @@ function requireToken({ srt }: VisitArgs, token: unknown): void {
   if (typeof token !== 'string' || !sameToken(token, srt)) throw refuse('token')
 }
 
-/** The anti-forgery token that belongs to a session, or to a browser that is not signed in. */
+/** The anti-forgery token (against CSRF) that belongs to a session, or to a browser that is not signed in. */
 export function tokenFor(secret: string, binding: string): string {
   return createHmac('sha256', secret).update(`srt:${binding}`).digest('base64url')
 }

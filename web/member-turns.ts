@@ -1,6 +1,6 @@
 import { createTurns, type Turns } from '#lib/turns.ts'
 
-/** What each member may have at work at once in this process, so that no one of them holds up the others. */
+/** What each member may have at work at once in this process (throttling), so that no one of them holds up the others. */
 export interface MemberTurns {
   /** Pages and changes, from their first query to the last byte of the answer. */
   pages: Turns

@@ -42,7 +42,7 @@ export type Attempt = readonly [kind: AttemptKind, of: string]
 export type AttemptOutcome = { ok: true } | { ok: false; reason: 'too-many'; retryAt: Date }
 
 /**
- * Counts attempts and says whether all of them are within their limits. One statement, so that attempts at the same
+ * Counts attempts and says whether all of them are within their limits (rate limit). One statement, so that attempts at the same
  * moment in any number of processes all count. Call it before the password or code is looked at.
  */
 export async function countAttempts(

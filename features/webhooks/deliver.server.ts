@@ -47,7 +47,7 @@ export interface Deliveries {
 }
 
 /**
- * Sends webhooks, in each process of the hub: places events in line, takes what is due, sends it and notes the answer. An attempt is
+ * Sends webhooks, in each process of the hub (a transactional outbox): places events in line, takes what is due, sends it and notes the answer. An attempt is
  * taken for a time; a process that dies with it leaves it to another, or to itself when it is started again, with the same id.
  */
 export function startDeliveries(

@@ -29,7 +29,7 @@ interface KeeperOptions {
 }
 
 /**
- * Keeps what is typed: at once in this browser, after a pause on the server, where it then leaves the browser again. One
+ * Keeps what is typed (autosave): at once in this browser, after a pause on the server, where it then leaves the browser again. One
  * request is on its way at a time: of several that wait for an answer one sends, and the others wait again. What cannot
  * be sent stays in the browser until it can.
  */
