@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type Context } from 'hono'
-import { createRequestHandler, type RequestHandler, type ServerBuild } from 'react-router'
+import type { RequestHandler, ServerBuild } from 'react-router'
 import { apiRoot, createMarketplaceApi, type ApiAnswered } from '#api/marketplace-api.ts'
 import { createSellApi, sellRoots } from '#api/sell/sell-api.ts'
 import type { ServerEntry } from '#app/entry.server.tsx'
@@ -16,6 +16,7 @@ import { pageName } from '#lib/beacon.ts'
 import type { ProcessHub } from './hub.ts'
 import { chooseEncoding, compress } from './compression.ts'
 import type { Metrics } from './metrics.ts'
+import { createRouteHandlers } from './route-handlers.ts'
 import { headersOfAll, headersOfPages } from './security-headers.ts'
 import { takeBeacons } from './track.ts'
 
@@ -173,8 +174,8 @@ async function answerPage(c: HubContext, hub: ProcessHub, pages: PageSource, met
   // The bundle's own keys: this module would make other ones.
   const { provideArrival, sellerOf } = build.entry.module as unknown as ServerEntry
   const context = provideArrival(arrival)
-  const { handle, routes } = knownOf(build, hub.config.nodeEnv)
-  const response = refusalOf(c.req.raw) ?? (await handle(withBody(c.req.raw), context))
+  const { handlerOf, routes } = knownOf(build, hub.config.nodeEnv)
+  const response = refusalOf(c.req.raw) ?? (await handlerOf(c.req.path)(withBody(c.req.raw), context))
   secure(response, hub, { nonce, path: c.req.path, development: pages.development !== undefined })
   response.headers.set('X-Request-Id', requestId)
   if ([429, 503].includes(response.status) && !response.headers.has('Retry-After'))
@@ -236,8 +237,8 @@ function clientIp(c: HubContext, trustProxy: boolean): string {
 }
 
 interface Known {
-  /** Ranks and sorts all routes when it is made, which takes longer than a query. */
-  handle: RequestHandler
+  /** What answers for a path: made once, since it ranks and sorts its routes, which takes longer than a query. */
+  handlerOf: (path: string) => RequestHandler
   /** The paths of its routes. */
   routes: Set<string>
   /** The names of its pages. */
@@ -252,7 +253,7 @@ function knownOf(build: ServerBuild, mode: string): Known {
   if (found) return found
   const routes = Object.values(build.routes).flatMap((route) => (route?.path ? [`/${route.path}`] : []))
   const made = {
-    handle: createRequestHandler(build, mode),
+    handlerOf: createRouteHandlers(build, mode),
     routes: new Set(routes),
     pages: new Set(Object.keys(build.routes).map(pageName)),
   }
