@@ -1,5 +1,6 @@
 import { createReadableStreamFromReadable } from '@react-router/node'
-import { renderToPipeableStream } from 'react-dom/server'
+import type { ReactNode } from 'react'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import {
   isRouteErrorResponse,
   RouterContextProvider,
@@ -42,18 +43,91 @@ const restMs = 30
 /** Bytes of a part above which React sends it after the others although it is there: more than a page has. */
 const wholePage = 10_000_000
 
-/** Renders a page for whoever asks: the shell soon, slow parts as they come. */
-export default function handleRequest(
+/** Begins what stands in for a part that could not be rendered at once: it waits for data or code, or failed. */
+const leftOut = '<!--$!-->'
+
+/** Renders a page for whoever asks: as one text where all its data is there, otherwise the shell soon and slow parts as they come. */
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, logFailure, texts } = context.get(visitContext)
+  const { nonce, texts } = context.get(visitContext)
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  const said = entry.serverHandoffStream ? await readAhead(entry.serverHandoffStream) : { all: '' }
+  const tree = () => (
+    <NonceProvider value={nonce}>
+      <TextsProvider value={texts}>
+        <ServerRouter context={withData(entry, said)} url={request.url} nonce={nonce} />
+      </TextsProvider>
+    </NonceProvider>
+  )
+  const html = 'all' in said ? renderToString(tree()) : leftOut
+  return html.includes(leftOut)
+    ? renderInParts(tree(), { request, status, headers, context })
+    : sendWhole(Buffer.from(`<!DOCTYPE html>${html}`), { status, headers, context })
+}
+
+/** The page's second copy of its data, for the browser: all of it, or what of it is there and the rest on its way. */
+type Said = { all: string } | { parts: ReadableStream<Uint8Array> }
+
+/** Reads what is there by the next turn of the event loop: of nearly every page all. */
+async function readAhead(stream: ReadableStream<Uint8Array>): Promise<Said> {
+  const reader = stream.getReader()
+  const first: Uint8Array[] = []
+  let next = reader.read()
+  const soon = new Promise<null>((resolve) => void setImmediate(resolve, null))
+  for (;;) {
+    const read = await Promise.race([next, soon])
+    if (read === null) break
+    if (read.done) return { all: Buffer.concat(first).toString() }
+    first.push(read.value)
+    next = reader.read()
+  }
+  return {
+    parts: new ReadableStream({
+      start: (controller) => first.forEach((part) => controller.enqueue(part)),
+      async pull(controller) {
+        const { done, value } = await next
+        if (done) return controller.close()
+        controller.enqueue(value)
+        next = reader.read()
+      },
+      cancel: (reason) => reader.cancel(reason),
+    }),
+  }
+}
+
+/** What is there as a whole the router takes as read, and waits for nothing; the stream that it wants too has nothing to say. */
+function withData(entry: EntryContext, said: Said): EntryContext {
+  if ('parts' in said) return { ...entry, serverHandoffStream: said.parts }
+  const read = Object.assign(Promise.resolve(), { result: { done: true, value: said.all } })
+  return { ...entry, serverHandoffStream: new ReadableStream(), renderMeta: { streamCache: { 0: read } } }
+}
+
+interface Answering {
+  status: number
+  headers: Headers
+  context: RouterContextProvider
+}
+
+function sendWhole(page: Buffer<ArrayBuffer>, { status, headers, context }: Answering): Response {
   const { takePage } = context.get(arrivalContext)
+  headers.set('Content-Length', String(page.length))
+  takePage?.(page)
+  return new Response(takePage ? null : page, { status, headers })
+}
+
+/** Sends the shell soon, and what is slow as it comes. */
+function renderInParts(
+  tree: ReactNode,
+  { request, ...answering }: Answering & { request: Request },
+): Promise<Response> {
+  const { status, headers, context } = answering
+  const { nonce, logFailure } = context.get(visitContext)
   return new Promise((resolve, reject) => {
-    headers.set('Content-Type', 'text/html; charset=utf-8')
     let isShellReady = false
     let isSent = false
     let isClosed = false
@@ -61,15 +135,13 @@ export default function handleRequest(
       isClosed = true
       clearTimeout(giveUp)
     }
-    const sendWhole = () => {
+    const sendTogether = () => {
       if (isSent) return
       isSent = true
       pipe(
         collect((page) => {
           closed()
-          headers.set('Content-Length', String(page.length))
-          takePage?.(page)
-          resolve(new Response(takePage ? null : page, { status, headers }))
+          resolve(sendWhole(page, answering))
         }),
       )
     }
@@ -83,30 +155,23 @@ export default function handleRequest(
       pipe(body)
     }
     let later: NodeJS.Timeout | undefined
-    const { pipe, abort } = renderToPipeableStream(
-      <NonceProvider value={nonce}>
-        <TextsProvider value={texts}>
-          <ServerRouter context={entry} url={request.url} nonce={nonce} />
-        </TextsProvider>
-      </NonceProvider>,
-      {
-        nonce,
-        progressiveChunkSize: wholePage,
-        onShellReady() {
-          isShellReady = true
-          later = setTimeout(sendParts, restMs)
-        },
-        onAllReady() {
-          clearTimeout(later)
-          sendWhole()
-        },
-        onShellError: reject,
-        onError(error) {
-          // Errors before the shell reach handleError by the rejected promise; nobody reads what is closed, or asked by HEAD.
-          if (isShellReady && !isClosed && !request.signal.aborted) logFailure(error, 'rendering failed')
-        },
+    const { pipe, abort } = renderToPipeableStream(tree, {
+      nonce,
+      progressiveChunkSize: wholePage,
+      onShellReady() {
+        isShellReady = true
+        later = setTimeout(sendParts, restMs)
       },
-    )
+      onAllReady() {
+        clearTimeout(later)
+        sendTogether()
+      },
+      onShellError: reject,
+      onError(error) {
+        // Errors before the shell reach handleError by the rejected promise; nobody reads what is closed, or asked by HEAD.
+        if (isShellReady && !isClosed && !request.signal.aborted) logFailure(error, 'rendering failed')
+      },
+    })
     const giveUp = setTimeout(abort, streamTimeout + 1000).unref()
   })
 }
