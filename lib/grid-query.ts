@@ -121,7 +121,8 @@ export function parseGridQuery(
 
 /** The canonical query string of a grid's state, without `?`: defaults are left out, keys stand in a fixed order. */
 export function formatGridQuery(query: GridQuery, definition: GridDefinition): string {
-  return new URLSearchParams(gridFields(query, definition)).toString().replaceAll('%2C', ',')
+  const fields = gridFields(query, definition)
+  return fields.length === 0 ? '' : new URLSearchParams(fields).toString().replaceAll('%2C', ',')
 }
 
 /** The address of a grid in this state. */
@@ -133,10 +134,13 @@ export function gridHref(path: string, query: GridQuery, definition: GridDefinit
 /** The state as name and value pairs, for the hidden inputs of a GET form. */
 export function gridFields(query: GridQuery, definition: GridDefinition): [name: string, value: string][] {
   const fields: [string, string][] = [['q', query.q]]
-  for (const [name, rule] of Object.entries(definition.filters)) {
-    fields.push(...filterFields(name, rule, query.filters[name] ?? []))
+  // A page of a list has some sixty addresses of lists, nearly all of them without a filter.
+  for (const name in definition.filters) {
+    const [rule, values] = [definition.filters[name], query.filters[name]]
+    if (rule && values) fields.push(...filterFields(name, rule, values))
   }
-  const { sort, defaultSort } = { sort: query.sort, defaultSort: definition.defaultSort }
+  const { sort } = query
+  const { defaultSort } = definition
   if (sort.column !== defaultSort.column || sort.descending !== defaultSort.descending)
     fields.push(['sort', formatSort(sort)])
   if (query.limit !== (definition.defaultLimit ?? usualLimit)) fields.push(['limit', String(query.limit)])

@@ -52,7 +52,7 @@ export function pack<T>(things: readonly T[]): Packed<T> {
     const known = shapes[index]!
     const written = writeAll(values)
     fields.push(lastIndex === index ? '' : String(index))
-    for (const [place, value] of written.entries()) fields.push(known.previous[place] === value ? '' : value)
+    written.forEach((value, place) => fields.push(known.previous[place] === value ? '' : value))
     known.previous = written
     lastIndex = index
   }
@@ -115,8 +115,11 @@ function takerOf(shape: Shape): Taker {
   }
   if (typeof shape !== 'object' || shape === null) return (value) => value === shape
   const takers = Object.entries(shape).map(([name, held]) => ({ name, take: takerOf(held) }))
-  return (value, values) =>
-    isThing(value) && definedIn(value) === takers.length && takers.every(({ name, take }) => take(value[name], values))
+  return (value, values) => {
+    if (!isThing(value) || definedIn(value) !== takers.length) return false
+    for (const { name, take } of takers) if (!take(value[name], values)) return false
+    return true
+  }
 }
 
 const isThing = (value: unknown): value is Record<string, unknown> => isComposite(value) && !Array.isArray(value)
@@ -169,7 +172,7 @@ function writeAll(values: readonly string[]): string[] {
       const at = text.indexOf(value)
       if (at !== -1) return write(text.slice(0, at), other + 1) + mark + write(text.slice(at + value.length), other)
     }
-    return text.replaceAll('~', '~1').replaceAll('|', '~2')
+    return text.includes('~') || text.includes('|') ? text.replaceAll('~', '~1').replaceAll('|', '~2') : text
   }
   return values.map((value, place) => {
     const written = value === '' ? '~0' : write(value, 0)

@@ -61,6 +61,9 @@ function formatLocale(locale: string): string {
   return locale === 'de' ? 'de-DE' : 'en-GB'
 }
 
+/** How many texts with a number are kept, for each language and zone. */
+const mostOfNumbers = 1000
+
 /** Display names in the shape of the other formats, so that all are kept alike. */
 function formatOf(names: Intl.DisplayNames): { format(code: string): string } {
   return { format: (code) => names.of(code) ?? code }
@@ -89,6 +92,19 @@ export function createTexts({
   }
   // A page of a list says some 300 texts without a value, of few kinds.
   const plain = new Map<TextKey, string>()
+  // What depends on a number is said of few: rows of a list say "3 orders" again and again.
+  const ofNumbers = new Map<string, string>()
+  const chosen = (key: TextKey, values: TextValues): string => {
+    const [only, ...others] = Object.values(values)
+    if (typeof only !== 'number' || others.length > 0) return i18n._(key, values)
+    const known = `${key} ${only}`
+    let text = ofNumbers.get(known)
+    if (text === undefined) {
+      text = i18n._(key, values)
+      if (text !== key && ofNumbers.size < mostOfNumbers) ofNumbers.set(known, text)
+    }
+    return text
+  }
   // Naming a country costs a thousand times more than looking it up.
   const countries = new Map<string, string>()
   const moneyFormat = (currency: string, digits?: number) =>
@@ -106,7 +122,7 @@ export function createTexts({
     locale,
     timeZone,
     t: (key, values) => {
-      if (values) return fillPlaces(messages[key], values) ?? i18n._(key, values)
+      if (values) return fillPlaces(messages[key], values) ?? chosen(key, values)
       const kept = plain.get(key)
       if (kept !== undefined) return kept
       const text = i18n._(key)

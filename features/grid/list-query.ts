@@ -142,12 +142,12 @@ export function ownFilters<T extends ListTypes>(
   { filters }: GridQuery,
   definition: GridDefinition,
 ): GridQuery['filters'] {
+  const set = Object.entries(filters)
+  if (set.length === 0) return {}
   const ofTabs = new Set(
     tabs.flatMap((tab) => [tab, ...(tab.parts ?? [])]).flatMap((tab) => Object.keys(tab.filters ?? {})),
   )
-  return Object.fromEntries(
-    Object.entries(filters).filter(([name]) => !ofTabs.has(name) && Object.hasOwn(definition.filters, name)),
-  )
+  return Object.fromEntries(set.filter(([name]) => !ofTabs.has(name) && Object.hasOwn(definition.filters, name)))
 }
 
 /** Whether a query asks for less than all of its tab. */
