@@ -22,5 +22,11 @@ export function shuiLabels({ t }: Texts): ShuiLabels {
     error: t('kit.error'),
     working: t('kit.working'),
     feedback: t('shell.feedback'),
+    keys: {
+      control: t('kit.key.control'),
+      enter: t('kit.key.enter'),
+      delete: t('kit.key.delete'),
+      escape: t('kit.key.escape'),
+    },
   }
 }

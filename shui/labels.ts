@@ -1,4 +1,5 @@
 import type { BadgeColour } from '#lib/feedback-badge.ts'
+import type { KeyWords } from './key-name.ts'
 
 /** The few words the kit says by itself. Everything else a person reads comes with the models. */
 export interface ShuiLabels {
@@ -23,6 +24,7 @@ export interface ShuiLabels {
   working: string
   /** Names a feedback link whose model does not. */
   feedback: string
+  keys: KeyWords
 }
 
 /** English, for pages that give no labels. */
@@ -56,6 +58,7 @@ export const defaultLabels: ShuiLabels = {
   error: 'Error',
   working: 'Working…',
   feedback: 'Give feedback',
+  keys: { control: 'Ctrl', enter: 'Enter', delete: 'Delete', escape: 'Esc' },
 }
 
 /** Puts values into a label: `fill('More in {label}', { label: 'Orders' })`. Unknown places stay as they are. */

@@ -1,3 +1,4 @@
+import { useKeyName } from '#shui/use-key-name.ts'
 import Truck from 'lucide-react/icons/truck'
 import type { MoneySum } from '#lib/money.ts'
 import { groupBy } from '#lib/group-by.ts'
@@ -19,6 +20,7 @@ interface ShipFootProps {
 /** What will be shipped, what not, and the button that does it. */
 export function ShipFoot({ model, sheet, plans, isSending }: ShipFootProps) {
   const { t, money, number } = useTexts()
+  const keyName = useKeyName()
   const ordersWhere = (test: (plan: RowPlan, row: SheetRow) => boolean) =>
     new Set(sheet.flatMap((row) => (test(plans.get(row.id) ?? { is: 'empty' }, row) ? [row.order] : [])))
   const open = ordersWhere(() => true).size
@@ -72,7 +74,7 @@ export function ShipFoot({ model, sheet, plans, isSending }: ShipFootProps) {
               {going.size === 0 || going.size === open
                 ? t('shipMany.ship', { n: going.size })
                 : t('shipMany.shipOf', { n: number(going.size), all: number(open) })}{' '}
-              <kbd aria-hidden="true">Ctrl ↵</kbd>
+              <kbd aria-hidden="true">{keyName('Control+Enter')}</kbd>
             </Button>
           </>
         ) : (

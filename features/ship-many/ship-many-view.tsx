@@ -1,3 +1,4 @@
+import { useKeyName } from '#shui/use-key-name.ts'
 import History from 'lucide-react/icons/history'
 import Printer from 'lucide-react/icons/printer'
 import Upload from 'lucide-react/icons/upload'
@@ -32,6 +33,7 @@ const nothingTyped: ShipManyAnswer['sheet'] = []
 /** Many orders as a sheet: carrier and number are typed or pasted down its columns, everything else is a list. */
 export function ShipManyView({ model, answer }: ShipManyProps) {
   const { t } = useTexts()
+  const keyName = useKeyName()
   const form = useRef<HTMLFormElement>(null)
   const isSending = useSending()
   const open = useMemo(() => model.rows.filter(({ cannot }) => !cannot), [model.rows])
@@ -76,7 +78,7 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
         <FormErrors errors={errors} />
         {open.length > 0 ? <ForAll model={model} answer={answer} /> : null}
         <p role="status" className={notice?.isBad ? styles.noticeBad : styles.notice}>
-          {notice?.text ?? (restored > 0 ? t('shipMany.restored', { n: restored }) : null)}
+          {notice?.text ?? (restored > 0 ? t('shipMany.restored', { n: restored, undo: keyName(keys.undo) }) : null)}
         </p>
         <ShipSheet model={model} sheet={sheet} plans={plans} range={range} change={change} refused={answer?.refused} />
         <datalist id="ship-carriers">
@@ -95,6 +97,7 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
 /** What is the same for all rows. */
 function ForAll({ model, answer }: ShipManyProps) {
   const { t } = useTexts()
+  const keyName = useKeyName()
   return (
     <div className={styles.all}>
       <TextField
@@ -121,7 +124,7 @@ function ForAll({ model, answer }: ShipManyProps) {
         <span>{t('shipMany.key.paste')}</span>
         {(['enter', 'fill', 'undo'] as const).map((key) => (
           <span key={key}>
-            <kbd>{keyNames[key]}</kbd> {t(`shipMany.key.${key}`)}
+            <kbd>{keyName(keys[key])}</kbd> {t(`shipMany.key.${key}`)}
           </span>
         ))}
       </p>
@@ -129,4 +132,4 @@ function ForAll({ model, answer }: ShipManyProps) {
   )
 }
 
-const keyNames = { enter: 'Enter', fill: 'Ctrl D', undo: 'Ctrl Z' } as const
+const keys = { enter: 'Enter', fill: 'Control+D', undo: 'Control+Z' } as const

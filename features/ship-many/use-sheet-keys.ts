@@ -1,3 +1,4 @@
+import { useKeyName } from '#shui/use-key-name.ts'
 import { useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { useTexts } from '#texts/context.tsx'
@@ -25,6 +26,7 @@ export interface PasteNotice {
 export function useSheetKeys({ form, sheet, change, takeBack, isTouched, backHref }: SheetKeys) {
   const navigate = useNavigate()
   const { t, list } = useTexts()
+  const keyName = useKeyName()
   const [notice, setNotice] = useState<PasteNotice | null>(null)
   const { range, extend, forget, onPointerDown, onPointerOver } = useSheetRange(sheet)
   const filled = (next: Sheet) =>
@@ -86,7 +88,10 @@ export function useSheetKeys({ form, sheet, change, takeBack, isTouched, backHre
     change(pasted.sheet)
     const n = pasted.sheet.filter((row, index) => row !== sheet[index]).length
     const { over } = pasted
-    const left = over.length > 0 ? t('shipMany.paste.over', { n: over.length, lines: list(over.slice(0, 5)) }) : null
+    const left =
+      over.length > 0
+        ? t('shipMany.paste.over', { n: over.length, lines: list(over.slice(0, 5)), undo: keyName('Control+Z') })
+        : null
     setNotice({ text: [t('shipMany.paste.done', { n }), left].filter(Boolean).join(' '), isBad: left !== null })
   }
 
@@ -96,7 +101,10 @@ export function useSheetKeys({ form, sheet, change, takeBack, isTouched, backHre
     event.clipboardData.setData('text/plain', copyRange(sheet, range))
   }
 
-  const chosen = range && { text: t('shipMany.range', { n: countCells(sheet, range) }), isBad: false }
+  const chosen = range && {
+    text: t('shipMany.range', { n: countCells(sheet, range), fill: keyName('Control+D'), empty: keyName('Delete') }),
+    isBad: false,
+  }
   return {
     range,
     notice: notice ?? chosen,

@@ -1,3 +1,4 @@
+import { useKeyName } from '#shui/use-key-name.ts'
 import Banknote from 'lucide-react/icons/banknote'
 import CircleX from 'lucide-react/icons/circle-x'
 import Clock from 'lucide-react/icons/clock'
@@ -74,6 +75,7 @@ function TaskLine({
   line: TaskLineModel
 }) {
   const { t } = useTexts()
+  const keyName = useKeyName()
   const { Link } = useShui()
   const row = useRef<HTMLLIElement>(null)
   const opened = useContext(OpenTaskContext)
@@ -122,7 +124,7 @@ function TaskLine({
       <span className={styles.action} data-act>
         {isOpen ? (
           <Button kind="quiet" aria-expanded onClick={close}>
-            {t('common.close')} <kbd className={styles.key}>Esc</kbd>
+            {t('common.close')} <kbd className={styles.key}>{keyName('Escape')}</kbd>
           </Button>
         ) : action ? (
           <Act action={action} open={opened && action.inPlace ? () => opened.open(key) : null} />

@@ -1,3 +1,4 @@
+import { useKeyName } from '#shui/use-key-name.ts'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Truck from 'lucide-react/icons/truck'
 import { useMemo, useRef } from 'react'
@@ -120,6 +121,7 @@ function TaskSection({ section: { key, title, isLate, count, money, lines } }: {
 
 function Foot({ foot, withKeys }: { foot: NonNullable<TasksFrameModel['foot']>; withKeys: boolean }) {
   const { t } = useTexts()
+  const keyName = useKeyName()
   return (
     <div className={styles.foot}>
       <p className={styles.sum}>
@@ -129,7 +131,7 @@ function Foot({ foot, withKeys }: { foot: NonNullable<TasksFrameModel['foot']>; 
         <p className={styles.keys} aria-hidden="true">
           {taskKeys.map(({ key, command }) => (
             <span key={key}>
-              <kbd>{key.length === 1 ? key.toUpperCase() : key}</kbd> {t(`tasks.key.${command}`)}
+              <kbd>{keyName(key)}</kbd> {t(`tasks.key.${command}`)}
             </span>
           ))}
         </p>

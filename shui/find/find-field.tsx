@@ -1,3 +1,4 @@
+import { useKeyName } from '../use-key-name.ts'
 import Search from 'lucide-react/icons/search'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ComponentType, SyntheticEvent } from 'react'
@@ -29,6 +30,7 @@ export interface FindFieldProps {
  */
 export function FindField({ action, label, loadMenu }: FindFieldProps) {
   const form = useRef<HTMLFormElement>(null)
+  const keyName = useKeyName()
   const field = useRef<HTMLInputElement>(null)
   const before = useRef<Element | null>(null)
   const [isMeant, setMeant] = useState(false)
@@ -100,7 +102,7 @@ export function FindField({ action, label, loadMenu }: FindFieldProps) {
           onKeyDown={(event) => event.key === 'ArrowDown' && open(event)}
         />
         <kbd className={styles.key} aria-hidden="true">
-          Ctrl K
+          {keyName('Control+K')}
         </kbd>
       </span>
       {menu && isOpen ? <menu.Menu {...{ readTyped, isEntered }} onClose={close} /> : null}

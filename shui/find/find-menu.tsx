@@ -1,3 +1,4 @@
+import { useKeyName } from '../use-key-name.ts'
 import Search from 'lucide-react/icons/search'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
@@ -30,6 +31,7 @@ const askAfterMs = 120
  */
 export function FindMenu({ words, found, readTyped, isEntered, onAsk, onClose }: FindMenuProps) {
   const id = useId()
+  const keyName = useKeyName()
   const dialog = useRef<HTMLDialogElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -85,7 +87,7 @@ export function FindMenu({ words, found, readTyped, isEntered, onAsk, onClose }:
           onKeyDown={press}
         />
         <button type="button" className={styles.close} onClick={onClose}>
-          Esc
+          {keyName('Escape')}
         </button>
       </div>
       <div ref={list} id={`${id}-list`} role="listbox" aria-label={words.label} className={styles.list}>
@@ -103,7 +105,7 @@ export function FindMenu({ words, found, readTyped, isEntered, onAsk, onClose }:
           <kbd>↑</kbd> <kbd>↓</kbd> {words.choose}
         </span>
         <span>
-          <kbd>Enter</kbd> {words.open}
+          <kbd>{keyName('Enter')}</kbd> {words.open}
         </span>
         <span className={styles.hint}>{words.hint}</span>
       </p>
@@ -122,6 +124,7 @@ interface StepsProps {
 
 /** What can be done with the rows selected on the page; the first rows of all. */
 function Steps({ heading, steps, q, id, chosen, onTake }: StepsProps) {
+  const keyName = useKeyName()
   const take = (step: SelectionStep) => {
     onTake()
     // Once the menu is gone and focus is back on the list, as if its own button was pressed.
@@ -144,7 +147,7 @@ function Steps({ heading, steps, q, id, chosen, onTake }: StepsProps) {
           onClick={() => take(step)}
         >
           <FindRow row={{ kind: 'step', text: step.text }} q={q} />
-          {step.keys ? <kbd className={row.key}>{step.keys.toUpperCase()}</kbd> : null}
+          {step.keys ? <kbd className={row.key}>{keyName(step.keys)}</kbd> : null}
         </button>
       ))}
     </div>

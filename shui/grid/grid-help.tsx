@@ -3,6 +3,7 @@ import { useId } from 'react'
 import X from 'lucide-react/icons/x'
 import { IconButton } from '../button/button.tsx'
 import { Checkbox } from '../form/controls.tsx'
+import { useKeyName } from '../use-key-name.ts'
 import { useGrid } from './grid-context.tsx'
 import styles from './grid-help.module.css'
 
@@ -21,6 +22,7 @@ export interface GridHelpProps {
 /** The keys of the grid, and the switch that turns single ones off (WCAG 2.1.4). */
 export function GridHelp({ actions, dialog, single, onSingle }: GridHelpProps) {
   const { say } = useGrid()
+  const keyName = useKeyName()
   const id = useId()
   return (
     <dialog ref={dialog} aria-labelledby={id} className={styles.dialog}>
@@ -35,7 +37,7 @@ export function GridHelp({ actions, dialog, single, onSingle }: GridHelpProps) {
         ].map(({ key, does }) => (
           <div key={key}>
             <dt>
-              <kbd>{key}</kbd>
+              <kbd>{keyName(key)}</kbd>
             </dt>
             <dd>{does}</dd>
           </div>

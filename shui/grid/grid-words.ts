@@ -59,7 +59,7 @@ const english = {
   help: 'Show this help',
   escape: 'Leave the search, clear the selection',
   /** On the fields that are typed into in a row. */
-  editHint: 'Enter or Tab saves, Escape cancels',
+  editHint: 'Enter or Tab saves, Esc cancels',
   saveMine: 'Save mine',
   keepTheirs: 'Keep theirs',
   useKeys: 'Use single-key shortcuts',

@@ -1,3 +1,4 @@
+import { useKeyName } from '../use-key-name.ts'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
@@ -51,6 +52,7 @@ interface ToastProps {
 
 function Toast({ toast, send, isHeld, startTimer, onChange }: ToastProps) {
   const { labels, Link } = useShui()
+  const keyName = useKeyName()
   const { text, note, tone = 'good', act, link } = toast
   const [isBusy, setBusy] = useState(false)
   const change = useRef(onChange)
@@ -85,7 +87,7 @@ function Toast({ toast, send, isHeld, startTimer, onChange }: ToastProps) {
         <form method="post" action={act.url} onSubmit={(event) => void submit(event)}>
           <button type="submit" className={styles.act} aria-keyshortcuts="Control+Z Meta+Z" aria-disabled={isBusy}>
             {act.label}
-            <kbd aria-hidden="true">{keyName()}</kbd>
+            <kbd aria-hidden="true">{keyName('Control+Z')}</kbd>
           </button>
         </form>
       ) : null}
@@ -93,8 +95,6 @@ function Toast({ toast, send, isHeld, startTimer, onChange }: ToastProps) {
     </li>
   )
 }
-
-const keyName = () => (/Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘Z' : 'Ctrl Z')
 
 const typing =
   'input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select, [contenteditable]'

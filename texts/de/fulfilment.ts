@@ -78,9 +78,9 @@ export const fulfilment = {
   'shipMany.removeParcel.of': 'Paket {n} der Bestellung {order} entfernen',
   'shipMany.unitsOf': '{title}: wie viele in Paket {n} der Bestellung {order}',
   'shipMany.ofUnits': 'von {n}',
-  'shipMany.range': '{n} Zellen gewählt. Strg D oder Einfügen füllt alle, Entf leert sie.',
+  'shipMany.range': '{n} Zellen gewählt. {fill} oder Einfügen füllt alle, {empty} leert sie.',
   'shipMany.restored':
-    '{n, plural, one {# Bestellung ist, wie Sie sie verlassen haben: getippt und nicht gesendet.} other {# Bestellungen sind, wie Sie sie verlassen haben: getippt und nicht gesendet.}} Strg Z leert sie.',
+    '{n, plural, one {# Bestellung ist, wie Sie sie verlassen haben: getippt und nicht gesendet.} other {# Bestellungen sind, wie Sie sie verlassen haben: getippt und nicht gesendet.}} {undo} leert sie.',
   'shipMany.state.waits': 'Wartet',
   'shipMany.error.nothingLeft':
     'Die anderen Pakete enthalten schon alles. Nehmen Sie dort etwas heraus, oder lassen Sie diese Nummer leer.',
@@ -116,7 +116,7 @@ export const fulfilment = {
     'Es wurde nichts eingefügt: Das sind mehr als zwei Spalten. Kopieren Sie nur die Nummern, oder Versanddienst und Nummer; für ganze Tabellen nehmen Sie „Datei hochladen“.',
   'shipMany.paste.done': '{n, plural, one {# Zeile gefüllt.} other {# Zeilen gefüllt.}}',
   'shipMany.paste.over':
-    '{n, plural, one {# Zeile war zu viel und wurde ausgelassen} other {# Zeilen waren zu viel und wurden ausgelassen}}: {lines}. Prüfen Sie, ob jede Nummer bei ihrer Bestellung steht; Strg Z nimmt das Einfügen zurück.',
+    '{n, plural, one {# Zeile war zu viel und wurde ausgelassen} other {# Zeilen waren zu viel und wurden ausgelassen}}: {lines}. Prüfen Sie, ob jede Nummer bei ihrer Bestellung steht; {undo} nimmt das Einfügen zurück.',
   'shipMany.sum.ready': '{n, plural, one {# bereit} other {# bereit}}',
   'shipMany.sum.untracked': '{n, plural, one {# ohne Nummer} other {# ohne Nummer}}',
   'shipMany.sum.problem': '{n, plural, one {# zu prüfen} other {# zu prüfen}}',

@@ -92,7 +92,7 @@ export const grid = {
   'grid.help': 'Diese Hilfe zeigen',
   'grid.escape': 'Suche verlassen, Auswahl aufheben',
   'grid.close': 'Schließen',
-  'grid.editHint': 'Enter oder Tab speichert, Escape bricht ab',
+  'grid.editHint': 'Eingabe oder Tab speichert, Esc bricht ab',
   'grid.saveMine': 'Meinen Wert speichern',
   'grid.keepTheirs': 'Den anderen behalten',
   'grid.useKeys': 'Kürzel mit einer Taste benutzen',

@@ -67,4 +67,8 @@ export const shell: Record<keyof typeof english, string> = {
   'kit.optional': 'optional',
   'kit.error': 'Fehler',
   'kit.working': 'Wird bearbeitet …',
+  'kit.key.control': 'Strg',
+  'kit.key.enter': 'Eingabe',
+  'kit.key.delete': 'Entf',
+  'kit.key.escape': 'Esc',
 }

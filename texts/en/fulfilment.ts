@@ -74,9 +74,9 @@ export const fulfilment = {
   'shipMany.removeParcel.of': 'Remove parcel {n} of order {order}',
   'shipMany.unitsOf': '{title}: how many in parcel {n} of order {order}',
   'shipMany.ofUnits': 'of {n}',
-  'shipMany.range': '{n} cells chosen. Ctrl D or a paste fills all of them, Delete empties them.',
+  'shipMany.range': '{n} cells chosen. {fill} or a paste fills all of them, {empty} empties them.',
   'shipMany.restored':
-    '{n, plural, one {# order is as you left it: it was typed and not sent.} other {# orders are as you left them: they were typed and not sent.}} Ctrl Z empties them.',
+    '{n, plural, one {# order is as you left it: it was typed and not sent.} other {# orders are as you left them: they were typed and not sent.}} {undo} empties them.',
   'shipMany.state.waits': 'Waits',
   'shipMany.error.nothingLeft':
     'Its other parcels take everything. Take something out of them, or leave this number empty.',
@@ -111,7 +111,7 @@ export const fulfilment = {
     'Nothing was pasted: those are more than two columns. Copy the numbers alone, or carrier and number; for whole tables use “Upload a file”.',
   'shipMany.paste.done': '{n, plural, one {# row filled.} other {# rows filled.}}',
   'shipMany.paste.over':
-    '{n, plural, one {# line was too many} other {# lines were too many}} and left out: {lines}. Check that each number stands beside its order; Ctrl Z takes the paste back.',
+    '{n, plural, one {# line was too many} other {# lines were too many}} and left out: {lines}. Check that each number stands beside its order; {undo} takes the paste back.',
   'shipMany.sum.ready': '{n, plural, one {# ready} other {# ready}}',
   'shipMany.sum.untracked': '{n, plural, one {# without a number} other {# without a number}}',
   'shipMany.sum.problem': '{n, plural, one {# to check} other {# to check}}',

@@ -92,7 +92,7 @@ export const grid = {
   'grid.help': 'Show this help',
   'grid.escape': 'Leave the search, clear the selection',
   'grid.close': 'Close',
-  'grid.editHint': 'Enter or Tab saves, Escape cancels',
+  'grid.editHint': 'Enter or Tab saves, Esc cancels',
   'grid.saveMine': 'Save mine',
   'grid.keepTheirs': 'Keep theirs',
   'grid.useKeys': 'Use single-key shortcuts',

@@ -63,4 +63,8 @@ export const shell = {
   'kit.optional': 'optional',
   'kit.error': 'Error',
   'kit.working': 'Working…',
+  'kit.key.control': 'Ctrl',
+  'kit.key.enter': 'Enter',
+  'kit.key.delete': 'Delete',
+  'kit.key.escape': 'Esc',
 } as const
