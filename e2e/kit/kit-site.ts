@@ -85,7 +85,9 @@ async function answer(
   const type = { '.mjs': 'text/javascript', '.css': 'text/css' }[path.extname(pathname)]
   if (type) {
     const file = await readFile(path.join(folder, 'client', path.basename(pathname))).catch(() => null)
-    response.writeHead(file ? 200 : 404, { 'content-type': type }).end(file)
+    // What is loaded later stands first in the one sheet that Vite makes of all, and must not say the order of the layers.
+    const layers = type === 'text/css' ? '@layer reset, shui, app;\n' : ''
+    response.writeHead(file ? 200 : 404, { 'content-type': type }).end(file && layers + file.toString())
     return
   }
   const { render } = (await import(/* @vite-ignore */ path.join(folder, 'server/entry-server.mjs'))) as {
