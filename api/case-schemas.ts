@@ -122,7 +122,10 @@ export function writeCase(row: CaseRow): z.input<typeof caseSchema> {
     amount: of(row.amount_minor),
     refund: row.refund_minor === null ? null : of(row.refund_minor),
     offerPercent: row.offer_percent,
-    parcel: row.carrier === null ? null : { carrier: row.carrier, trackingNumber: row.tracking_number! },
+    parcel:
+      row.carrier === null || row.tracking_number === null
+        ? null
+        : { carrier: row.carrier, trackingNumber: row.tracking_number },
     openedAt: row.opened_at.toISOString(),
     dueAt: row.due_at?.toISOString() ?? null,
     closedAt: row.closed_at?.toISOString() ?? null,

@@ -59,7 +59,8 @@ export async function readChanged<T>(
       order by c.place limit ${limit + 1}`.execute(db)
     const shown = rows.slice(0, limit)
     const more = rows.length > limit
-    const place = more ? shown.at(-1)!.place : Math.max(start, after, shown.at(-1)?.place ?? 0)
+    const last = shown.at(-1)?.place ?? 0
+    const place = more ? last : Math.max(start, after, last)
     // Where nothing is new the answer is the same as before, to the letter.
     const next = query.after !== undefined && place === after ? query.after : await sealPlace(key, `${place} ${start}`)
     return { status: 200, body: { items: await read(db, shown), next, more } }

@@ -47,7 +47,8 @@ export async function readPage<T extends { id: number }>(
   const after = query.after === undefined ? 0 : Number(await openPlace(key, query.after))
   const rows = await rowsBehind(after, limit + 1)
   const items = rows.slice(0, limit)
-  const next = rows.length > limit ? await sealPlace(key, String(items.at(-1)!.id)) : null
+  const last = items.at(-1)
+  const next = last && rows.length > limit ? await sealPlace(key, String(last.id)) : null
   return { items, next }
 }
 

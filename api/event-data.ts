@@ -104,7 +104,7 @@ function dataOf(row: PlacedEvent, about: About, publicUrl: string): Omit<SentEve
     if (row.type === 'stock.changed') return { item: found.item_number, stock: writeStock(found) }
     return { listing: writeListing(found, publicUrl) }
   }
-  const found = about.orders.get(row.order_id!)
+  const found = about.orders.get(row.order_id ?? 0)
   if (!found) return null
   const said = about.messages.get(row.subject ?? '')
   const answered =

@@ -10,6 +10,7 @@ import { id, moment, sentMoment, text } from './fields.ts'
 import { orderOf } from './order-of.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
+import { certain } from '#lib/certain.ts'
 
 const ratings = ['POSITIVE', 'NEUTRAL', 'NEGATIVE'] as const
 
@@ -120,7 +121,10 @@ export const feedbackEndpoints: Endpoint[] = [
             ? new ApiProblem('id-taken', { detail: 'The feedback of another order has this id.' })
             : new ApiProblem('not-possible-now', { detail: 'The order has its feedback, by another id.' })
         const [row] = await readFeedback(db, seller.id, sql`f.id = ${taken.row.id}`)
-        return { status: taken.isNew ? 201 : 200, body: writeFeedback(row!) }
+        return {
+          status: taken.isNew ? 201 : 200,
+          body: writeFeedback(certain(row, 'it was taken in this transaction')),
+        }
       }),
   ),
   sellerEndpoint(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseDecimal, toDecimal, type Money } from '#lib/money.ts'
+import { certain } from '#lib/certain.ts'
 
 /** Text without the characters that PostgreSQL cannot keep, and half characters that nobody can. */
 export const text = (most: number) =>
@@ -53,7 +54,8 @@ export const amount = z
   .meta({ id: 'Amount', description: 'Money: exact decimals, never a number' })
 
 /** Minor units of an amount that was checked. */
-export const minorOf = ({ value, currency: of }: z.output<typeof amount>): number => parseDecimal(value, of)!.minor
+export const minorOf = ({ value, currency: of }: z.output<typeof amount>): number =>
+  certain(parseDecimal(value, of), 'the schema has let it pass').minor
 
 /** An amount as it is sent: with all of its currency's decimals. */
 export function writeAmount(money: Money) {

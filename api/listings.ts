@@ -11,6 +11,7 @@ import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { itemNumber, money, sentMoment, writeAmount } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
+import { certain } from '#lib/certain.ts'
 
 /** An address of a listing. */
 export const listingParams = sellerParams.extend({ item: itemNumber().meta({ example: '118304211004' }) })
@@ -148,8 +149,10 @@ export function writeListing(row: WholeListing, publicUrl: string): z.input<type
       price: price(each.price_minor),
       available: each.quantity,
     })),
-    postage: postage ? { name: postage.name, price: price(postage.price_minor!), terms: postage.terms } : null,
-    returns: returns ? { days: returns.days!, terms: returns.terms } : null,
+    postage: postage
+      ? { name: postage.name, price: price(certain(postage.price_minor, 'shipping has a price')), terms: postage.terms }
+      : null,
+    returns: returns ? { days: certain(returns.days, 'returns have days'), terms: returns.terms } : null,
     stock: writeStock(row),
     startsAt: row.starts_at?.toISOString() ?? null,
     endsAt: row.ends_at?.toISOString() ?? null,

@@ -14,6 +14,7 @@ import { openApi } from './openapi.ts'
 import { ApiProblem, fieldProblems, writeProblem, type FieldProblem } from './problem.ts'
 import { parseJson, readBody } from './read-body.ts'
 import { findSeller, type ApiSeller } from './sellers-by-id.ts'
+import { certain } from '#lib/certain.ts'
 
 /** Below it is everything that other programs ask for. */
 export const apiRoot = '/marketplace/v1'
@@ -109,7 +110,7 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
     return answer.file ?? sendFresh(request, write(answer))
   }
   const schema = endpoint.body
-  const type = (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+  const type = (request.headers.get('content-type') ?? '').replace(/;.*/s, '').trim().toLowerCase()
   if (endpoint.batch && type === ndjson) {
     if (request.headers.has('idempotency-key'))
       throw new ApiProblem('invalid-idempotency-key', { detail: 'Lines of a batch are known by their own ids.' })
@@ -175,7 +176,7 @@ async function answerLines(texts: readonly string[], schema: z.ZodType, handleAl
     bodies.length === 0 ? [] : await handleAll(bodies).catch((error: unknown) => bodies.map(() => ({ error })))
   return read.map((line): LineOutcome => {
     if ('error' in line) return line
-    const outcome = handled.shift()!
+    const outcome = certain(handled.shift(), 'each line that was read has an outcome')
     return 'location' in outcome && outcome.location ? { ...outcome, location: apiRoot + outcome.location } : outcome
   })
 }

@@ -7,6 +7,7 @@ import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { text } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
+import { certain } from '#lib/certain.ts'
 
 const memberParams = sellerParams.extend({
   email: z
@@ -70,7 +71,7 @@ export const memberEndpoints: Endpoint[] = [
         throw new ApiProblem('email-unusable', {
           errors: [{ parameter: 'email', detail: `It is refused: ${added.reason}.` }],
         })
-      const known = (await memberOf(hub.db.owner, params.email))!
+      const known = certain(await memberOf(hub.db.owner, params.email), 'they were added, or had a role')
       const at = { memberId: known.id, sellerId: seller.id }
       if (!added.ok)
         await hub.db.asOwner(async (db) => {

@@ -14,6 +14,7 @@ import { pictureId } from './pictures.ts'
 import { ApiProblem } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 import { noQuery, sellerParams } from './sellers.ts'
+import { certain } from '#lib/certain.ts'
 
 const messageBody = z
   .strictObject({
@@ -119,7 +120,10 @@ export const messageEndpoints: Endpoint[] = [
         })
         if (!outcome.ok) throw refusalOf(outcome.reason)
         const [row] = await readMessages(db, seller.id, sql`m.message_key = ${key}`)
-        return { status: outcome.repeated ? 200 : 201, body: writeMessage(row!) }
+        return {
+          status: outcome.repeated ? 200 : 201,
+          body: writeMessage(certain(row, 'it was taken in this transaction')),
+        }
       })
     },
   ),

@@ -68,7 +68,7 @@ function operation(endpoint: Endpoint, schemaOf: SchemaOf): Json {
   const { method, path, tag, summary, description, scope, body, batch, files, answers } = endpoint
   const name = path.replaceAll(/[{}]/g, '').split(/[/-]/).filter(Boolean)
   return {
-    operationId: [method.toLowerCase(), ...name.map((part) => part[0]!.toUpperCase() + part.slice(1))].join(''),
+    operationId: [method.toLowerCase(), ...name.map((part) => part.charAt(0).toUpperCase() + part.slice(1))].join(''),
     tags: [tag],
     summary,
     description: [description, `The key needs \`${scope}\`.`].filter(Boolean).join('\n\n'),

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { partOf, readTogether, type Part } from '#db/together.ts'
 import type { Row } from '#db/schema.ts'
+import { certain } from '#lib/certain.ts'
 
 /** Parts of an order that several tables hold, each by the order's id. */
 export interface OrderParts {
@@ -80,7 +81,7 @@ function rowsOf<T extends PartTable, More = unknown>(
 /** Orders with their parts, in the order of their ids, by one message. */
 export async function readWholeOrders(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<WholeOrder[]> {
   // Of one PostgreSQL keeps the plan, however its number is.
-  const asked = ids.length === 1 ? sql`${ids[0]!}` : sql`any (${[...ids]}::bigint[])`
+  const asked = ids.length === 1 ? sql`${ids[0]}` : sql`any (${[...ids]}::bigint[])`
   const ofOrders = sql`seller_id = ${sellerId} and order_id = ${asked}`
   const named = (column: 'ship_to_address_id' | 'buyer_id') =>
     sql`seller_id = ${sellerId} and id in (select ${sql.ref(column)} from orders where seller_id = ${sellerId} and id = ${asked})`
@@ -127,7 +128,7 @@ export async function readWholeOrders(db: SellerDb, sellerId: number, ids: reado
     refunds: refunds(order),
     parcels: parcels(order),
     cancellation: cancellations(order).at(-1) ?? null,
-    shipTo: addresses.get(order.ship_to_address_id)!,
-    buyer: buyers.get(order.buyer_id)!,
+    shipTo: certain(addresses.get(order.ship_to_address_id), 'a key leads to it'),
+    buyer: certain(buyers.get(order.buyer_id), 'a key leads to it'),
   }))
 }

@@ -18,6 +18,7 @@ import { ApiProblem, type ProblemCode } from './problem.ts'
 import { paymentOf, paymentRefusal, pushedOf, refusalOf } from './pushed-orders.ts'
 import { sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
 import { noQuery, sellerParams } from './sellers.ts'
+import { certain } from '#lib/certain.ts'
 
 const exampleOrder: z.input<typeof orderBody> = {
   id: 'A-1001',
@@ -82,7 +83,10 @@ export const orderEndpoints: Endpoint[] = [
       const pushed = { sellerId: seller.id, order: pushedOf(body), now: hub.now }
       const { outcome, row } = await takeOrder(hub.db, pushed, readWholeOrders)
       if (!outcome.ok) throw refusalOf(outcome)
-      return answerWith(seller, { row: row!, status: statusOf(outcome) })
+      return answerWith(seller, {
+        row: certain(row, 'it was taken, and read in the same transaction'),
+        status: statusOf(outcome),
+      })
     },
     async ({ hub, seller, bodies }) => {
       if (seller.suspended_at) throw new ApiProblem('seller-suspended')
@@ -91,7 +95,10 @@ export const orderEndpoints: Endpoint[] = [
         if (result.status === 'rejected') return { error: result.reason as unknown }
         const { outcome } = result.value
         if (!outcome.ok) return { error: refusalOf(outcome) }
-        return { status: statusOf(outcome), location: locationOf(seller, bodies[index]!.id) }
+        return {
+          status: statusOf(outcome),
+          location: locationOf(seller, certain(bodies[index], 'each body has a result').id),
+        }
       })
     },
   ),
@@ -172,7 +179,7 @@ export const orderEndpoints: Endpoint[] = [
           before: async () => {
             if (ifMatch === null) return
             const [row] = await readWholeOrders(db, seller.id, [found.id])
-            requireMatch(ifMatch, writeOrder(row!))
+            requireMatch(ifMatch, writeOrder(certain(row, 'it was found in this transaction')))
           },
         })
         if (!outcome.ok) throw paymentRefusal(outcome, '')
@@ -229,7 +236,7 @@ const locationOf = (seller: ApiSeller, orderId: string) =>
 
 async function sendOrder(hub: Hub, seller: ApiSeller, { orderId, status }: { orderId: number; status: number }) {
   const [row] = await hub.db.asSeller(seller.id, 'read', (db) => readWholeOrders(db, seller.id, [orderId]))
-  return answerWith(seller, { row: row!, status })
+  return answerWith(seller, { row: certain(row, 'it was found, and orders stay'), status })
 }
 
 function answerWith(seller: ApiSeller, { row, status }: { row: WholeOrder; status: number }): Answer {

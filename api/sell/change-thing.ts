@@ -20,6 +20,7 @@ import { rulesBroken } from './refusals.ts'
 import { SellError } from './sell-error.ts'
 import type { SellCall } from './sell-route.ts'
 import { storeOffer } from './store-offer.ts'
+import { certain } from '#lib/certain.ts'
 
 /** The shop of a call, as the listing form knows it. */
 export const shopOf = ({ hub, seller }: Pick<SellCall, 'hub' | 'seller'>): ShopArgs => ({
@@ -44,7 +45,7 @@ export async function thingOfOffer({ seller }: SellCall, db: SellerDb, offerId: 
 
 /** What a thing's listing says. */
 export async function detailsOf(call: SellCall, db: SellerDb, thing: Thing): Promise<ThingDetails> {
-  return (await readDetails(db, shopOf(call), [thing])).get(thing.id)!
+  return certain((await readDetails(db, shopOf(call), [thing])).get(thing.id), 'it was read in this transaction')
 }
 
 /** The form of a listing, typed by whoever. */

@@ -29,8 +29,8 @@ function readValue(written: string): FilterValue | null {
     const values = set.split('|').map((value) => value.trim())
     return values.includes('') ? null : { kind: 'set', values }
   }
-  const range = /^\[([^{}[\]]*?)\.\.([^{}[\]]*)\]$/.exec(written)
-  if (range) return { kind: 'range', from: range[1]!.trim() || null, to: range[2]!.trim() || null }
+  const [range, from = '', to = ''] = /^\[([^{}[\]]*?)\.\.([^{}[\]]*)\]$/.exec(written) ?? []
+  if (range) return { kind: 'range', from: from.trim() || null, to: to.trim() || null }
   return /^[^{}[\]]+$/.test(written) ? { kind: 'one', value: written } : null
 }
 

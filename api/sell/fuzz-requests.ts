@@ -10,6 +10,7 @@ import { policyBodies } from './policy-body.ts'
 import { changeBody } from './price-quantity.ts'
 import { refundBody } from './refunds.ts'
 import { accountRoot, inventoryRoot, type SellRoute } from './sell-route.ts'
+import { certain } from '#lib/certain.ts'
 
 type Said = Record<string, unknown>
 
@@ -33,7 +34,10 @@ export async function readKnown(ask: (path: string) => Promise<unknown>, marketp
   }
   const orders = await list(`${fulfillmentRoot}/order?limit=20`, 'orders')
   const policy = async (kind: string, name: string) =>
-    (await list(`${accountRoot}/${kind}_policy?marketplace_id=${marketplace}`, name))[0]!
+    certain(
+      (await list(`${accountRoot}/${kind}_policy?marketplace_id=${marketplace}`, name))[0],
+      'the shop was made with one of each kind',
+    )
   return {
     items,
     offers,

@@ -12,6 +12,7 @@ import { pageFacts, readStretch } from './paging.ts'
 import { readBy, SellError, warningsOf } from './sell-error.ts'
 import { inventoryRoot, type SellCall, type SellRoute } from './sell-route.ts'
 import { takePictures } from './take-pictures.ts'
+import { certain } from '#lib/certain.ts'
 
 /** Rows of a list of the inventory. */
 export const inventoryLimits = { usual: 25, most: 200, errors: { limit: 25706, offset: 25706 } } as const
@@ -97,7 +98,12 @@ export const itemRoutes: SellRoute[] = [
       const { total, items } = await read(async (db) => {
         const found = await readThings(db, seller.id, { limit, offset: page * limit })
         const details = await readDetails(db, shopOf(call), found.rows)
-        return { total: found.total, items: found.rows.map((row) => writeItem(call, row, details.get(row.id)!)) }
+        return {
+          total: found.total,
+          items: found.rows.map((row) =>
+            writeItem(call, row, certain(details.get(row.id), 'it was read with its row')),
+          ),
+        }
       })
       const { offset: _, ...facts } = pageFacts(url, hub.config.publicUrl, { limit, offset: page, total, step: 1 })
       return { status: 200, body: { ...facts, size: items.length, inventoryItems: items } }

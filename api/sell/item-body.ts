@@ -144,8 +144,8 @@ export function withItem(typed: Typed, body: ItemBody, { pictures, epid, isDescr
 
 function sizesOf(parcel: ItemBody['packageWeightAndSize']): Readonly<Record<string, string>> {
   const { weight, dimensions } = parcel ?? {}
-  const mm = (value: number) => {
-    const rounded = Math.round(value * millimetres[dimensions!.unit])
+  const mm = (value: number, unit: keyof typeof millimetres) => {
+    const rounded = Math.round(value * millimetres[unit])
     if (rounded < 1 || rounded > 10_000) throw new SellError(25020, { detail: 'A side has 1 mm to 10 m.' })
     return String(rounded / 10)
   }
@@ -155,9 +155,9 @@ function sizesOf(parcel: ItemBody['packageWeightAndSize']): Readonly<Record<stri
   return {
     ...(weightGrams !== undefined && { weight: String(weightGrams) }),
     ...(dimensions && {
-      length: mm(dimensions.length),
-      width: mm(dimensions.width),
-      height: mm(dimensions.height),
+      length: mm(dimensions.length, dimensions.unit),
+      width: mm(dimensions.width, dimensions.unit),
+      height: mm(dimensions.height, dimensions.unit),
     }),
   }
 }

@@ -50,7 +50,7 @@ export async function answerTokenRequest(hub: Hub, request: Request): Promise<Re
   try {
     const key = await whoAsks(hub, request)
     const { headers } = await countCall(hub, key)
-    const type = (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+    const type = (request.headers.get('content-type') ?? '').replace(/;.*/s, '').trim().toLowerCase()
     const given = form.safeParse(Object.fromEntries(new URLSearchParams(await readBody(request))))
     if (type !== 'application/x-www-form-urlencoded' || !given.success)
       throw new OAuthError('invalid_request', 'The body is a form with grant_type and scope.')

@@ -6,6 +6,7 @@ import { amountOf, marketplaceOf } from './order-shape.ts'
 import { readPolicy } from './policy-body.ts'
 import { SellError, warningsOf } from './sell-error.ts'
 import { accountRoot, hrefOf, type SellAnswer, type SellCall, type SellRoute } from './sell-route.ts'
+import { certain } from '#lib/certain.ts'
 
 /** A kind of policy as eBay names it. */
 interface Naming {
@@ -113,7 +114,11 @@ async function makePolicy(call: SellCall, naming: Naming): Promise<SellAnswer> {
   const made = await call.write(async (db) => {
     const id = await addPolicy(db, call.seller.id, policy)
     if (id === null) throw await nameTaken(db, call, naming, policy.name)
-    return (await readOwn(db, call, naming)).find((each) => each.id === id)!
+    const own = await readOwn(db, call, naming)
+    return certain(
+      own.find((each) => each.id === id),
+      'it was added in this transaction',
+    )
   })
   const body = { ...writePolicy(call, naming, made), ...warningsOf(warnings) }
   return { status: 201, body, location: `${naming.path}/${made.id}` }

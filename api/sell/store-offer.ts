@@ -5,6 +5,7 @@ import type { Thing } from './inventory-rows.ts'
 import { ruleBroken } from './refusals.ts'
 import { SellError } from './sell-error.ts'
 import type { SellCall } from './sell-route.ts'
+import { certain } from '#lib/certain.ts'
 
 /** What a thing is to be on offer for, and how many of it. */
 export interface Change {
@@ -32,7 +33,7 @@ async function rowsWith(
   sellerId: number,
   { itemNumber, position, wanted }: { itemNumber: string; position: number; wanted: Change },
 ) {
-  const { content } = (await readListing(db, sellerId, itemNumber))!
+  const { content } = certain(await readListing(db, sellerId, itemNumber), 'its offer was read in this transaction')
   return content.variations.map((variation, index) => ({
     priceMinor: variation.priceMinor ?? 0,
     quantity: variation.quantity ?? 0,

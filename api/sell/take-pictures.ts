@@ -10,6 +10,7 @@ import { serverPaths } from '#web/paths.ts'
 import { checkPictureCount } from './item-body.ts'
 import { SellError } from './sell-error.ts'
 import type { SellCall } from './sell-route.ts'
+import { certain } from '#lib/certain.ts'
 
 /** Pictures of one item that are fetched at a time, milliseconds for each, and addresses that one may lead on to. */
 const [atOnce, within, mostHops] = [3, 15_000, 3]
@@ -28,7 +29,7 @@ export async function takePictures(call: SellCall, addresses: readonly string[])
     await Promise.all(
       wanted.slice(at, at + atOnce).map(async (url) => known.set(url.text, await takePicture(call, url, reach))),
     )
-  return urls.map((url) => known.get(url)!)
+  return urls.map((url) => certain(known.get(url), 'each address that was not known was fetched'))
 }
 
 interface Address {
@@ -54,7 +55,7 @@ async function knownPictures({ hub, seller, write }: SellCall, urls: readonly st
   const own = new Map(
     urls.flatMap((url) => {
       const hash = /\/pictures\/([0-9a-f]{32})-(?:large|small)\.webp$/.exec(url)?.[1]
-      return hash && url.startsWith(hub.config.publicUrl + serverPaths.picture(hash, 'large').split(hash)[0]!)
+      return hash && url.startsWith(hub.config.publicUrl + serverPaths.picture(hash, 'large').replace(/[^/]*$/, ''))
         ? [[url, hash] as const]
         : []
     }),

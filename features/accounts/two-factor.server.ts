@@ -1,5 +1,6 @@
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { readCookie } from '#lib/cookie.ts'
+import { certain } from '#lib/certain.ts'
 import { countAttempts, forgetAttempts, type Attempt, type AttemptOutcome } from './attempts.server.ts'
 import { authHeaders, cookiesOf, refusalCode, type Client } from './better-auth-call.server.ts'
 import { authenticatorUri } from './authenticator-uri.ts'
@@ -97,7 +98,7 @@ export async function beginTwoFactor(
 ): Promise<ConfirmOutcome<{ setup: TwoFactorSetup }>> {
   return withPassword(hub, memberId, async () => {
     await hub.auth.api.enableTwoFactor({ body: { password }, headers: authHeaders(client) })
-    return { setup: (await pendingTwoFactor(hub, memberId))! }
+    return { setup: certain(await pendingTwoFactor(hub, memberId), 'it was begun just now') }
   })
 }
 

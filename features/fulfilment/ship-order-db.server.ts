@@ -15,6 +15,7 @@ import {
   type ShipOutcome,
 } from './parcel.ts'
 import { takenBy, type LateOrder } from './taken-by-db.server.ts'
+import { certain } from '#lib/certain.ts'
 
 /** Draws the key of a parcel. */
 export const newParcelKey = () => randomBytes(8).toString('hex') as ParcelKey
@@ -37,7 +38,7 @@ export async function shipOrder(
   { number, parcels, ...shipping }: Shipping & ShipWish,
 ): Promise<ShipOutcome> {
   const [outcome] = await shipOrders(db, { ...shipping, wishes: [{ number, parcels }] })
-  return outcome!
+  return certain(outcome, 'each wish has an outcome')
 }
 
 /**
@@ -172,8 +173,8 @@ async function addParcels(
     return own.flatMap((parcel) =>
       parcel.contents.map(({ line, units }) => ({
         seller_id: sellerId,
-        shipment_id: parcelIds.get(parcel.key)!,
-        line_item_id: lineIds.get(line)!,
+        shipment_id: certain(parcelIds.get(parcel.key), 'it was made just now'),
+        line_item_id: certain(lineIds.get(line), 'a parcel holds lines of its order'),
         quantity: units,
       })),
     )

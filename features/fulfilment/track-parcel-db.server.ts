@@ -6,6 +6,7 @@ import { addOrderEvents } from '#features/order/order-events-db.server.ts'
 import type { OrderNumber } from '#features/order/order.ts'
 import { readParcelFacts } from './parcel-facts-db.server.ts'
 import { nextParcel, type ParcelState, type TrackingKind } from './parcel-states.ts'
+import { certain } from '#lib/certain.ts'
 
 /** A carrier's word of a parcel, known by the hub's key of it or by the number that stands on it. */
 export interface TrackingEvent {
@@ -76,7 +77,7 @@ async function move(db: SellerDb, { sellerId, moved, at }: Moving): Promise<void
     at,
     actor: { kind: 'MARKETPLACE' },
     events: moved.map(({ row, state }) => {
-      const before = facts.get(row.id)!
+      const before = certain(facts.get(row.id), 'it was read in this transaction')
       const deliveredAt = state === 'DELIVERED' ? at.toISOString() : before.deliveredAt
       const after = { ...before, state, deliveredAt }
       return { orderId: row.order_id, kind: 'PARCEL_TRACKED', subject: row.parcel_key, before, after, requestKey: null }

@@ -7,6 +7,7 @@ import { addOrderEvents, knownRequests } from '#features/order/order-events-db.s
 import { readParcelFacts } from './parcel-facts-db.server.ts'
 import { nextParcel } from './parcel-states.ts'
 import type { OrderOf, ParcelKey, VoidOutcome } from './parcel.ts'
+import { certain } from '#lib/certain.ts'
 
 interface Voiding extends OrderOf {
   key: ParcelKey
@@ -23,7 +24,8 @@ export async function voidParcel(db: SellerDb, { sellerId, number, key, actor, n
   const parcel = await readParcel(db, { sellerId, orderId: order.id, key })
   if (!parcel) return { ok: false, reason: 'unknown' }
   if (!nextParcel(parcel.state, 'VOID').ok) return { ok: false, reason: 'scanned' }
-  const before = (await readParcelFacts(db, sellerId, [parcel])).get(parcel.id)!
+  const facts = await readParcelFacts(db, sellerId, [parcel])
+  const before = certain(facts.get(parcel.id), 'it was read in this transaction')
   await db.deleteFrom('shipments').where('seller_id', '=', sellerId).where('id', '=', parcel.id).execute()
   await touchOrders(db, sellerId, [order.id])
   await addOrderEvents(db, {

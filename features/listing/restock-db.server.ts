@@ -22,8 +22,7 @@ interface Restocking {
  * so: putting it up again is the seller's to decide. What a line held is released by the database already (0027-stock).
  */
 export async function restock(db: SellerDb, { sellerId, lines, now }: Restocking): Promise<void> {
-  const back = lines.filter((line) => line.listing_id !== null)
-  const ids = [...new Set(back.map((line) => line.listing_id!))]
+  const ids = listingsOf(lines)
   // By id, so that two never wait for each other in a ring.
   const { rows } = await sql<Listing>`
     select id, state, format, quantity_available, quantity_sold, starts_at, ends_at, out_of_stock_since from listings
@@ -32,7 +31,7 @@ export async function restock(db: SellerDb, { sellerId, lines, now }: Restocking
   )
   if (rows.length === 0) return
   const isHere = new Set(rows.map(({ id }) => id))
-  const returned = back.filter((line) => isHere.has(line.listing_id!))
+  const returned = lines.filter((line) => line.listing_id !== null && isHere.has(line.listing_id))
   const restocked = rows.map((row) => {
     const own = returned.filter((line) => line.listing_id === row.id)
     const units = (some: typeof own) => some.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -49,13 +48,17 @@ export async function restock(db: SellerDb, { sellerId, lines, now }: Restocking
 
 type SoldLine = Pick<Row<'line_items'>, 'listing_id' | 'sku' | 'variation' | 'quantity'>
 
+const listingsOf = (lines: readonly Pick<SoldLine, 'listing_id'>[]) => [
+  ...new Set(lines.flatMap((line) => line.listing_id ?? [])),
+]
+
 /** Counts units of lines to the variations that they are of, or off them where the quantity is less than nothing. */
 async function addToVariations(db: SellerDb, sellerId: number, lines: readonly SoldLine[]): Promise<void> {
   const variations = await db
     .selectFrom('listing_variations')
     .select(['listing_id', 'position', 'sku', 'axis_values as values'])
     .where('seller_id', '=', sellerId)
-    .where('listing_id', 'in', [...new Set(lines.map((line) => line.listing_id!))])
+    .where('listing_id', 'in', listingsOf(lines))
     .execute()
   const moved = lines.flatMap((line) => {
     const own = variations.filter((each) => each.listing_id === line.listing_id)
@@ -76,7 +79,7 @@ async function addToVariations(db: SellerDb, sellerId: number, lines: readonly S
 /** Takes off the shelf what a cancelled line held, where it does not go back on sale: it was not there after all. */
 export async function writeOff(db: SellerDb, { sellerId, lines }: Omit<Restocking, 'now'>): Promise<void> {
   const held = lines.filter((line) => line.holds_stock)
-  const ids = [...new Set(held.map((line) => line.listing_id!))]
+  const ids = listingsOf(held)
   if (ids.length === 0) return
   const gone = ids.map((id) =>
     held.filter((line) => line.listing_id === id).reduce((sum, { quantity }) => sum + quantity, 0),

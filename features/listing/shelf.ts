@@ -2,6 +2,7 @@ import type { Row } from '#db/schema.ts'
 import { factsOf, listingStep } from './listing-states.ts'
 import type { ItemNumber } from './listing.ts'
 import { namedVariation } from './sold-variation.ts'
+import { certain } from '#lib/certain.ts'
 
 /** What is wanted of a listing; one of its variations is named by its SKU or its values. */
 export interface WantedUnits {
@@ -104,22 +105,24 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
     return null
   }
 
+  const listingOf = ({ item }: WantedUnits) => certain(listings.get(item), 'what is not on the shelf was refused')
+
   function take(wanted: readonly WantedUnits[]): void {
     const add = (key: string, units: number) => taken.set(key, (taken.get(key) ?? 0) + units)
     for (const each of wanted) {
-      const listing = listings.get(each.item)!
+      const listing = listingOf(each)
       const variation = variationOf(listing, each)
       add(each.item, each.quantity)
       if (!variation) continue
       const key = keyOf(listing, variation)
       add(key, each.quantity)
-      variations.set(key, { listing: listing.id, position: variation.position, units: taken.get(key)! })
+      variations.set(key, { listing: listing.id, position: variation.position, units: taken.get(key) ?? 0 })
     }
   }
 
   return {
     find: (wanted) => {
-      const listing = listings.get(wanted.item)!
+      const listing = listingOf(wanted)
       return { listing, variation: variationOf(listing, wanted) }
     },
     refusalOf,

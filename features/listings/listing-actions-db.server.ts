@@ -12,6 +12,7 @@ import {
 } from '#features/listing/listing-states.ts'
 import { isExact, listingBefore, type ListingBefore } from './listing-undo.ts'
 import { day } from '#lib/duration.ts'
+import { certain } from '#lib/certain.ts'
 
 /** What a step or an edit reads of a listing, and writes. */
 export type Listing = Pick<
@@ -170,8 +171,9 @@ async function takenSkus(db: SellerDb, { sellerId, event }: StepOrder, rows: rea
       and sku = any (${waiting.map((row) => row.sku)}::text[])`.execute(db)
   const skus = new Set(offered.map((row) => row.sku))
   const taken = waiting.filter(({ sku }) => {
-    const isTaken = skus.has(sku!)
-    skus.add(sku!)
+    if (sku === null) return false
+    const isTaken = skus.has(sku)
+    skus.add(sku)
     return isTaken
   })
   return new Set(taken.map((row) => row.id))
@@ -191,7 +193,7 @@ export function afterStep(
   }
   for (const effect of effects) {
     if (effect === 'starts-now') spanFrom(now)
-    else if (effect === 'keeps-start') spanFrom(startsAt ?? row.starts_at!)
+    else if (effect === 'keeps-start') spanFrom(startsAt ?? certain(row.starts_at, 'what keeps its start has one'))
     else if (effect === 'forgets-start') Object.assign(next, { starts_at: null, ends_at: null })
     else if (effect.startsWith('ends-as-')) {
       next.ended_at = now
@@ -249,7 +251,7 @@ async function copyListings(
     select id, ${copiedColumns} from listings where seller_id = ${sellerId} and id = any (${ids}::bigint[])`.execute(db)
   const drafts = listings.map((listing) => ({
     ...listing,
-    id: copies.get(listing.id)!,
+    id: certain(copies.get(listing.id), 'each source has a copy'),
     // A similar thing is another thing: only what is put up again keeps its SKU.
     sku: isLinked ? listing.sku : null,
     relisted_from: isLinked ? listing.id : null,
@@ -262,7 +264,7 @@ async function copyListings(
     returning id, item_number`.execute(db)
   for (const { table, columns } of copiedTables) await copyRows(db, sellerId, copies, table, sql.raw(columns))
   const numbers = new Map(rows.map(({ id, item_number }) => [id, item_number]))
-  return new Map(pairs.map(({ source, copy }) => [source, numbers.get(copy)!]))
+  return new Map(pairs.map(({ source, copy }) => [source, certain(numbers.get(copy), 'each copy was made just now')]))
 }
 
 /** Gives copies of listings the rows that these have in a table. */

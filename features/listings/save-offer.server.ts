@@ -3,6 +3,7 @@ import { readListing, type StoredListing } from '#features/listing-form/form/con
 import { parseItemNumber } from '#features/listing/listing.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { readAmount } from '#lib/read-amount.ts'
+import { certain } from '#lib/certain.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { refuse } from '#web/refusals.ts'
 import { keepUndo } from '#features/undo/undos-db.server.ts'
@@ -48,7 +49,7 @@ export function saveOffer(args: SellerActionArgs): Promise<OfferOutcome> {
 }
 
 const differs = (rows: readonly OfferRow[], given: readonly Given[]) =>
-  rows.some((row, index) => row.priceMinor !== given[index]!.priceMinor || row.quantity !== given[index]!.quantity)
+  rows.some((row, index) => row.priceMinor !== given[index]?.priceMinor || row.quantity !== given[index]?.quantity)
 
 /** Keeps the way back; null where nothing changed. */
 async function keepOfferUndo(
@@ -112,7 +113,7 @@ function store(
   }
   return listing.content.variations.length > 0
     ? editVariations(db, { ...edit, rows })
-    : editListing(db, { ...edit, read: () => rows[0]! })
+    : editListing(db, { ...edit, read: () => certain(rows[0], 'a listing without variations has one row') })
 }
 
 function refusalOf(

@@ -1,6 +1,7 @@
 import type { Database } from '#db/client.ts'
 import type { PushedOrder } from './pushed-order.ts'
 import { takeEach, type ReadOrders, type Taken } from './take-orders-db.server.ts'
+import { certain } from '#lib/certain.ts'
 
 /** Transactions that take a seller's orders at a time, in a process: one that waits for a listing does not hold up all others. */
 const lanes = 2
@@ -56,7 +57,7 @@ export function takeOrder<T extends { id: number }>(
       const next = own.waiting.splice(0, together)
       const orders = next.map((each) => each.order)
       const results = await takeEach(db, { sellerId, orders, now: now() }, read)
-      for (const [index, each] of next.entries()) each.settle(results[index]!)
+      for (const [index, each] of next.entries()) each.settle(certain(results[index], 'each order has a result'))
     }
     own.running -= 1
     if (own.running === 0) sellers!.delete(sellerId)

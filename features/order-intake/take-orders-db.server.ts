@@ -5,6 +5,7 @@ import { calendarOf } from '#features/ship-calendar/ship-calendar-db.server.ts'
 import { planIntake, type IntakeFacts, type IntakePlan } from './plan-intake.ts'
 import type { IntakeOutcome, PushedOrder } from './pushed-order.ts'
 import { errorCode } from '#lib/error-text.ts'
+import { certain } from '#lib/certain.ts'
 import { oneRow } from '#db/one-row.ts'
 
 interface Intake {
@@ -79,7 +80,7 @@ async function takeAlone<T extends { id: number }>(
 ): Promise<Taken<T>> {
   for (let tried = 1; ; tried += 1)
     try {
-      return (await takeTogether(db, intake, read))[0]!
+      return certain((await takeTogether(db, intake, read))[0], 'each order has an outcome')
     } catch (error) {
       if (tried === mostTries || !hasMetAnother(error)) throw error
     }

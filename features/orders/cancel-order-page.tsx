@@ -4,10 +4,10 @@ import type { CancelFormAnswer } from '#features/cancellations/cancel-form.ts'
 import { answerCancellation, cancelOrder, type Cancelled } from '#features/cancellations/cancel-order-db.server.ts'
 import { CancelPanel } from '#features/cancellations/cancel-panel.tsx'
 import { newCancelKey } from '#features/cancellations/cancellations-db.server.ts'
-import { declineReasons, parseCancelKey, sellerReasons } from '#features/cancellations/cancellation.ts'
+import { declineReasons, parseCancelKey, sellerReasons, type CancelKey } from '#features/cancellations/cancellation.ts'
 import { readDefects } from '#features/cancellations/level-effect-db.server.ts'
 import { withOneMore } from '#features/cancellations/level-effect.ts'
-import { parseOrderNumber } from '#features/order/order.ts'
+import { parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
 import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
 import { readTaskBack } from '#features/task/task-back.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
@@ -57,11 +57,12 @@ export const action = sellerAction('orders.refund', async (visit) => {
   const { form, hub, seller, url } = visit
   const number = parseOrderNumber(url.searchParams.get('orderid'))
   const step = oneOf(form, 'step', steps)
-  if (!step || !number || !parseCancelKey(textOf(form, 'key'))) throw refuse('malformed')
+  const key = parseCancelKey(textOf(form, 'key'))
+  if (!step || !number || !key) throw refuse('malformed')
   const { t } = textsFor(visit.texts.locale, seller.timeZone)
   const shown = (errors: CancelFormAnswer['errors'], status: number) =>
     data<CancelFormAnswer>({ errors, reason: textOf(form, 'reason'), restocks: form.has('restock') }, { status })
-  const outcome = await doStep(visit, step)
+  const outcome = await doStep(visit, { step, number, key })
   if (outcome === 'no-reason') return shown({ reason: t('cancel.error.reason') }, 422)
   if (!outcome.ok) {
     if (outcome.reason === 'unknown') throw refuse('not-found')
@@ -73,16 +74,16 @@ export const action = sellerAction('orders.refund', async (visit) => {
 })
 
 async function doStep(
-  { form, hub, seller, member, url, write }: SellerActionArgs,
-  step: (typeof steps)[number],
+  { form, hub, seller, member, write }: SellerActionArgs,
+  { step, number, key }: { step: (typeof steps)[number]; number: OrderNumber; key: CancelKey },
 ): Promise<Cancelled | 'no-reason'> {
   const wish = {
     sellerId: seller.id,
-    number: parseOrderNumber(url.searchParams.get('orderid'))!,
+    number,
     policyPack: hub.config.policyPack,
     actor: { kind: 'MEMBER', id: member.id, name: member.name } as const,
     now: hub.now(),
-    key: parseCancelKey(textOf(form, 'key'))!,
+    key,
   }
   const restocks = form.has('restock')
   switch (step) {

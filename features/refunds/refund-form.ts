@@ -1,5 +1,6 @@
 import type { FieldErrors } from '#web/form-answer.ts'
 import { readAmount } from '#lib/read-amount.ts'
+import { certain } from '#lib/certain.ts'
 import type { RefundReason, RefundWish } from './refund.ts'
 
 // The form by which money goes back: names of its fields, what its page shows, and the sum that its button names. The browser
@@ -78,10 +79,11 @@ export function readWish(values: RefundValues, { currency, lines }: Limits): Ref
   const unread = read.flatMap(([id, minor]) => (minor === null ? [id] : []))
   if (unread.length > 0) return { unread }
   const minors = new Map(read)
-  if (values.scope === 'amount') return { amountMinor: minors.get('amount')! }
+  const minorOf = (id: RefundField) => certain(minors.get(id), 'it was typed, and read')
+  if (values.scope === 'amount') return { amountMinor: minorOf('amount') }
   return {
-    lines: new Map(lines.map(({ line }) => [line, minors.get(lineField(line))!])),
-    shippingMinor: minors.get('shipping')!,
+    lines: new Map(lines.map(({ line }) => [line, minorOf(lineField(line))])),
+    shippingMinor: minorOf('shipping'),
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type RefundReason,
   type RefundWish,
 } from './refund.ts'
+import { certain } from '#lib/certain.ts'
 
 /** Draws the key of a refund. */
 export const newRefundKey = () => randomBytes(8).toString('hex') as RefundKey
@@ -72,14 +73,15 @@ async function addRefund(
   { sellerId, key, reason, actor, now }: NewRefund,
   { order, money, amountMinor, parts }: Divided,
 ): Promise<void> {
-  const lineIdOf = (line: number | null) => (line === null ? null : money.lineIds.get(line)!)
+  const lineIdOf = (line: number | null) =>
+    line === null ? null : certain(money.lineIds.get(line), 'parts are of the order’s lines')
   const lines = [...new Set(parts.map(({ line }) => line))]
   const { id } = await db
     .insertInto('refunds')
     .values({
       seller_id: sellerId,
       order_id: order.id,
-      line_item_id: lines.length === 1 ? lineIdOf(lines[0]!) : null,
+      line_item_id: lines.length === 1 ? lineIdOf(lines[0] ?? null) : null,
       reason,
       state: 'PENDING',
       currency: order.currency,

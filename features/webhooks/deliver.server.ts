@@ -15,6 +15,7 @@ import { placeEvents, type PlacedEvent } from './events-db.server.ts'
 import { reachOf } from './reach.ts'
 import { send, type SendOutcome } from './send.server.ts'
 import { signedHeaders } from './signature.ts'
+import { certain } from '#lib/certain.ts'
 
 declare module '#web/hub.ts' {
   interface HubConfig {
@@ -94,7 +95,7 @@ export function startDeliveries(
       const work = attempt(row, body, endpoint)
         .catch((error: unknown) => complain(error))
         .finally(() => {
-          const left = underWay.get(endpoint.id)! - 1
+          const left = (underWay.get(endpoint.id) ?? 1) - 1
           if (left > 0) underWay.set(endpoint.id, left)
           else underWay.delete(endpoint.id)
           running.delete(work)
@@ -190,7 +191,7 @@ async function bodiesOf(
 }
 
 async function eventsOf(db: Kysely<Schema>, deliveries: readonly ClaimedDelivery[]): Promise<PlacedEvent[]> {
-  const bySeller = [...Map.groupBy(deliveries, (row) => row.seller_id!)]
+  const bySeller = [...Map.groupBy(deliveries, (row) => certain(row.seller_id, 'an event is a seller’s'))]
   const found = bySeller.map(([sellerId, own]) =>
     db
       .selectFrom('events')
@@ -199,7 +200,7 @@ async function eventsOf(db: Kysely<Schema>, deliveries: readonly ClaimedDelivery
       .where(
         'id',
         'in',
-        own.map((row) => row.event_id!),
+        own.map((row) => certain(row.event_id, 'tests of an address were told already')),
       )
       .execute(),
   )

@@ -3,6 +3,7 @@ import type { Row } from '#db/schema.ts'
 import { policyKinds, type ListingContent, type PolicyKind } from '#features/listing/listing-content.ts'
 import type { Picture } from '#features/listing-pictures/picture.ts'
 import { picturesOfListings } from '#features/listing-pictures/pictures-db.server.ts'
+import { certain } from '#lib/certain.ts'
 
 /** A listing with all that it says. */
 export interface StoredListing {
@@ -185,9 +186,10 @@ export async function storeContent(
   for (const table of ['listing_policies', 'listing_variations'] as const)
     await db.deleteFrom(table).where('seller_id', '=', sellerId).where('listing_id', '=', listingId).execute()
   const own = { seller_id: sellerId, listing_id: listingId }
+  const published = 'what is published has no problems'
   await db
     .insertInto('listing_policies')
-    .values(policyKinds.map((kind) => ({ ...own, kind, policy_id: content.policies[kind]! })))
+    .values(policyKinds.map((kind) => ({ ...own, kind, policy_id: certain(content.policies[kind], published) })))
     .execute()
   if (content.variations.length > 0)
     await db
@@ -198,8 +200,8 @@ export async function storeContent(
           position: index + 1,
           axis_values: [...values],
           sku,
-          price_minor: priceMinor!,
-          quantity: quantity!,
+          price_minor: certain(priceMinor, published),
+          quantity: certain(quantity, published),
         })),
       )
       .execute()

@@ -22,14 +22,15 @@ import { refuse } from '#web/refusals.ts'
 export async function openForm(db: SellerDb, args: FormArgs, url: URL): Promise<FormView> {
   const mode = readMode(url.searchParams.get('mode'))
   if (!mode) throw refuse('malformed')
-  const [key, draftId, itemId] = ['key', 'draftId', 'itemId'].map((name) => url.searchParams.get(name))
+  const { searchParams } = url
+  const [key, draftId, itemId] = [searchParams.get('key'), searchParams.get('draftId'), searchParams.get('itemId')]
   const { seller } = args
   if (draftId) return openDraft(db, args, draftId)
   if (mode === 'ReviseItem') return openRevision(db, args, { itemId: itemId ?? '', key: newKey(key) })
-  if (!isFormKey(key ?? null)) throw redirect(withKey(url, mode))
-  const draft = await findDraft(db, seller.id, { formKey: key! })
+  if (!isFormKey(key)) throw redirect(withKey(url, mode))
+  const draft = await findDraft(db, seller.id, { formKey: key })
   if (draft) return viewOfDraft(db, args, draft, null)
-  const hidden: HiddenFields = { mode, key: key!, revision: 0, on: null, from: null }
+  const hidden: HiddenFields = { mode, key, revision: 0, on: null, from: null }
   if (mode === 'AddItem' || !itemId)
     return viewOf(db, args, { typed: await startTyped(db, seller.id), hidden: { ...hidden, mode: 'AddItem' } })
   const source = await listingOf(db, args, itemId)
@@ -43,8 +44,8 @@ export async function openForm(db: SellerDb, args: FormArgs, url: URL): Promise<
   return viewOf(db, args, { typed, hidden: { ...hidden, from: source.itemNumber } })
 }
 
-function newKey(key: string | null | undefined): string {
-  return isFormKey(key ?? null) ? key! : crypto.randomUUID()
+function newKey(key: string | null): string {
+  return isFormKey(key) ? key : crypto.randomUUID()
 }
 
 function withKey(url: URL, mode: FormMode): string {

@@ -16,6 +16,7 @@ import { safeHtml } from '#features/listing/safe-html.server.ts'
 import { findLeaf, type Taxonomy } from '#features/listing/taxonomy.ts'
 import { typedPictures } from '../form/typed-form.ts'
 import { day } from '#lib/duration.ts'
+import { certain } from '#lib/certain.ts'
 
 /** Everything that may be wrong with a form. */
 export type FormProblem = FieldProblem<ContentProblem | ReadProblem | LockProblem>
@@ -97,10 +98,12 @@ export async function publishListing(db: SellerDb, options: PublishOptions): Pro
   const problems = [...lockProblems(listing, content, now), ...broken]
   if (problems.length > 0) return { ok: false, reason: 'problems', problems }
 
+  const whole = 'the form has no problems'
+  const quantity = certain(totalQuantity(content), whole)
   const step = listingStep(listing.state, eventOf(listing.state, content), {
     now,
     format: content.format,
-    quantity: totalQuantity(content)!,
+    quantity,
     startsAt: content.startsAt,
     endsAt: null,
     outOfStockSince: null,
@@ -118,15 +121,17 @@ export async function publishListing(db: SellerDb, options: PublishOptions): Pro
       sku: content.sku,
       product_id: await productIdOf(db, content.epid),
       ...(pictures.length === 0 ? { image_url: other } : {}),
-      category: content.category!,
-      condition: content.condition!,
+      category: certain(content.category, whole),
+      condition: certain(content.condition, whole),
       format: content.format,
-      price_minor: lowestPrice(content)!,
-      quantity_available: totalQuantity(content)!,
+      price_minor: certain(lowestPrice(content), whole),
+      quantity_available: quantity,
       state: step.next,
       version: listing.version + 1,
       ...(step.effects.includes('starts-now') ? spanFrom(now, content) : {}),
-      ...(step.effects.includes('keeps-start') ? spanFrom(content.startsAt!, content) : {}),
+      ...(step.effects.includes('keeps-start')
+        ? spanFrom(certain(content.startsAt, 'what keeps its start has one'), content)
+        : {}),
     })
     .where('seller_id', '=', sellerId)
     .where('id', '=', draft.listingId)
