@@ -67,7 +67,7 @@ export const caseSchema = z
     number: z.string().describe('By which buyers and sellers know it'),
     order: orderField(),
     kind: z.enum(caseKinds),
-    state: z.enum(caseStates as unknown as [string, ...string[]]),
+    state: z.enum(caseStates),
     turn: z.enum(turns).describe('Whose turn it is'),
     reason: z.string(),
     line: z.int(),

@@ -101,6 +101,7 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
   const query = readQuery(endpoint, request)
   const ifMatch = request.headers.get('if-match')
   const call = { hub, key, params: given.data, query, request, ifMatch, seller: seller as ApiSeller }
+  // One list holds endpoints of all bodies: this one's was checked by its own schema.
   const handle = (body: unknown): Promise<Answer> => endpoint.handle({ ...call, body } as never)
   const once = (text: string, work: () => Promise<Answer>) =>
     sendOnce(hub, { request, key, seen, text, work: async () => write(await work()) })
@@ -115,6 +116,7 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
     if (request.headers.has('idempotency-key'))
       throw new ApiProblem('invalid-idempotency-key', { detail: 'Lines of a batch are known by their own ids.' })
     const { handleLines } = endpoint
+    // As above: each line was checked by the endpoint's schema.
     const handleAll = handleLines ? (bodies: unknown[]) => handleLines({ ...call, bodies } as never) : oneByOne(handle)
     const answer = (texts: readonly string[]) => answerLines(texts, schema, handleAll)
     const stream = answerBatch({ request, answer, refuse: (error) => problemOf(hub, error, seen) })

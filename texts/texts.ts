@@ -136,7 +136,9 @@ export function createTexts({
         `percent ${decimals}`,
         () => new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: decimals }),
       ).format(ratio),
+    // A decimal string is formatted exactly, which the types do not know.
     money: (amount) => moneyFormat(amount.currency).format(toDecimal(amount) as unknown as number),
+    // As above.
     moneyRounded: (amount) => moneyFormat(amount.currency, 0).format(toDecimal(amount) as unknown as number),
     typed: (decimal) => (locale === 'de' ? decimal.replace('.', ',') : decimal),
     moment: (at, style) =>

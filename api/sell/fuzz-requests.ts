@@ -200,6 +200,7 @@ function valuesOf(schema: JsonSchema): fc.Arbitrary<unknown> {
     case 'object': {
       const named = Object.entries(schema.properties ?? {}).map(([name, part]) => [name, valuesOf(part)] as const)
       const requiredKeys = schema.required ?? []
+      // Names of a schema that is read while the program runs.
       if (named.length > 0) return fc.record(Object.fromEntries(named), { requiredKeys: requiredKeys as never[] })
       return fc.dictionary(texts, valuesOf(schema.additionalProperties ?? true), { maxKeys: 3 })
     }

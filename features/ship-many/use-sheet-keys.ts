@@ -153,6 +153,7 @@ const isUpDown = (move: SheetMove) => move === 'up' || move === 'down'
 
 /** Whether all of a cell is marked: within a text that is being typed, left and right go from letter to letter. */
 function isWhole(event: KeyboardEvent<HTMLFormElement>): boolean {
+  // React names the form that listens; what is typed in is a field of it.
   const { value, selectionStart, selectionEnd } = event.target as unknown as HTMLInputElement
   return selectionStart === 0 && selectionEnd === value.length
 }

@@ -29,6 +29,7 @@ export async function perform(stage: Stage, tale: Tale, act: Act): Promise<Outco
   const at = new Date(Math.round(act.at)).toISOString()
   const seller = `/sellers/${encodeURIComponent(tale.seller)}`
   const of = { stage, tale, seller, order: `${seller}/orders/${encodeURIComponent(tale.order.id)}`, at, act }
+  // The kind says which deed it is, which an index by it forgets.
   return byKind[act.deed.kind](of, act.deed as never)
 }
 

@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+const folders = 'api,app,cli,db,examples,features,lib,marketplace,server,shui,texts,web'
+
+/** A cast that would pass whatever the value is. */
+const blind = /\bas (unknown as\b|never\b|any\b)/
+
+/** Lines with a blind cast that has no comment above it. */
+function unexplained(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim())
+  const isComment = (line = '') => /^(\/\/|\/?\*)/.test(line)
+  return lines.filter((line, index) => blind.test(line) && !isComment(line) && !isComment(lines[index - 1]))
+}
+
+describe('a cast that passes whatever the value is', () => {
+  it('has its reason on the line above', () => {
+    const files = globSync(`{${folders}}/**/*.{ts,tsx}`, { cwd: root })
+    // A test's browser calls pages as the router does, which types each by its own.
+    const product = files.filter((file) => !/\.test\.|testing|test-browser/.test(file))
+    const found = product.flatMap((file) =>
+      unexplained(readFileSync(path.join(root, file), 'utf8')).map((line) => `${file}: ${line}`),
+    )
+    expect(product.length).toBeGreaterThan(900)
+    expect(found).toEqual([])
+  })
+
+  it.each(['const a = b as unknown as C', 'call(body as never)', 'return x as any'])('is seen: %s', (line) => {
+    expect(unexplained(line)).toEqual([line])
+    expect(unexplained(`// The driver does not type it.\n${line}`)).toEqual([])
+  })
+})
