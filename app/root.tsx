@@ -2,6 +2,7 @@ import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal
 import './fonts.css'
 import '#shui/tokens.css'
 import '#shui/reset.css'
+import '#shui/boxes.css'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import { readCookie } from '#lib/cookie.ts'

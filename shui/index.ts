@@ -1,6 +1,7 @@
 // The seller hub's UI kit: view models in, React out. The only barrel of the project.
 import './tokens.css'
 import './reset.css'
+import './boxes.css'
 
 export { FeedbackBadge } from './badge/feedback-badge.tsx'
 export { FeedbackScore, type FeedbackScoreModel } from './badge/feedback-score.tsx'

@@ -1,11 +1,11 @@
 import { Button } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { Checkbox, SelectField, TextField } from '#shui/form/controls.tsx'
-import { useShui } from '#shui/context.tsx'
 import { FieldError } from '#shui/form/field.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { Secret } from '#shui/button/secret.tsx'
+import { Tabs } from '#shui/tabs/tabs.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
 import { paths, withQuery } from '#web/paths.ts'
@@ -86,21 +86,14 @@ export function KeyList({ keys }: { keys: readonly KeyModel[] }) {
 /** Whether the new key is for all sellers, or for one: what it may do differs. */
 function KindChoice({ isForOne }: { isForOne: boolean }) {
   const { t } = useTexts()
-  const { Link } = useShui()
-  return (
-    <ul className={styles.kinds}>
-      {[false, true].map((one) => (
-        <li key={String(one)}>
-          <Link
-            href={one ? withQuery(paths.marketplaceKeys, { for: 'one' }) : paths.marketplaceKeys}
-            aria-current={one === isForOne ? 'true' : undefined}
-          >
-            {t(one ? 'apiKeys.whoseOne' : 'apiKeys.whoseAll')}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
+  const tab = (isOne: boolean) => ({
+    label: {
+      text: t(isOne ? 'apiKeys.whoseOne' : 'apiKeys.whoseAll'),
+      action: { type: 'NAV' as const, URL: withQuery(paths.marketplaceKeys, isOne ? { for: 'one' } : {}) },
+    },
+    active: isOne === isForOne,
+  })
+  return <Tabs label={t('apiKeys.new')} tabs={[tab(false), tab(true)]} />
 }
 
 interface KeyFormProps {

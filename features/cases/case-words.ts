@@ -3,7 +3,7 @@ import { hour } from '#lib/duration.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { timeLeft } from '#texts/time-left.ts'
-import { whoseTurn } from './case-states.ts'
+import { isLate, whoseTurn } from './case-states.ts'
 
 /** How something stands: a tone, and always words. */
 export interface CaseWords {
@@ -22,7 +22,7 @@ export function caseStateWords({ state }: Pick<Standing, 'state'>, { t }: Texts)
 }
 
 function toneOf(state: CaseState): StatusTone {
-  if (state === 'REFUND_FAILED' || state === 'CLOSED_BUYER') return 'bad'
+  if (state === 'REFUND_FAILED' || state === 'CLOSED_BUYER' || isLate(state)) return 'bad'
   if (state === 'CLOSED_SELLER') return 'good'
   return whoseTurn[state] === 'SELLER' || state === 'ESCALATED' ? 'warn' : 'neutral'
 }

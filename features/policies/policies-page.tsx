@@ -38,20 +38,22 @@ export default function PoliciesPage() {
   const { groups, done } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
+  // Of the kinds that are still missing one is the next step: a page has one primary button.
+  const next = groups.find(({ policies }) => policies.length === 0)
   return (
     <>
       <PageHead title={t('policies.title')} done={done && !answer ? t('policies.saved') : null} />
       <p className={styles.intro}>{t('policies.intro')}</p>
       <div className={styles.groups}>
         {groups.map((group) => (
-          <PolicySection key={group.kind} group={group} />
+          <PolicySection key={group.kind} group={group} isNext={group === next} />
         ))}
       </div>
     </>
   )
 }
 
-function PolicySection({ group: { kind, policies } }: { group: PolicyGroup }) {
+function PolicySection({ group: { kind, policies }, isNext }: { group: PolicyGroup; isNext: boolean }) {
   const { currency } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
@@ -79,7 +81,7 @@ function PolicySection({ group: { kind, policies } }: { group: PolicyGroup }) {
             fieldOf={(name) => ({ name, id: `${kind}-${name}` })}
           />
           <div>
-            <Button type="submit" name="intent" value="save" kind={policies.length === 0 ? 'primary' : 'secondary'}>
+            <Button type="submit" name="intent" value="save" kind={isNext ? 'primary' : 'secondary'}>
               {t('common.save')}
             </Button>
           </div>

@@ -5,7 +5,7 @@ import { groupBy } from '#lib/group-by.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
-import type { ShipManyModel, ShipRowModel } from './ship-many-model.ts'
+import type { ShipManyModel } from './ship-many-model.ts'
 import { isGoing, type RowPlan } from './plan-sheet.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
 import styles from './ship-foot.module.css'
@@ -17,7 +17,7 @@ interface ShipFootProps {
   isSending: boolean
 }
 
-/** What will be shipped, what not, and the button that does it. */
+/** What will be shipped, what not, what all of it comes to, and the button that does it. */
 export function ShipFoot({ model, sheet, plans, isSending }: ShipFootProps) {
   const { t, money, number } = useTexts()
   const keyName = useKeyName()
@@ -29,7 +29,8 @@ export function ShipFoot({ model, sheet, plans, isSending }: ShipFootProps) {
   const problems = ordersWhere(({ is }) => is === 'problem').size
   const out = ordersWhere(({ is }) => is === 'out').size
   const empty = open - going.size - problems - out
-  const orders = model.rows.filter(({ order }) => going.has(order))
+  const taken = ordersWhere((_, { isTaken }) => isTaken)
+  const orders = model.rows.filter(({ order }) => taken.has(order))
   const shipped = model.rows.filter(({ cannot }) => cannot?.isShipped).length
   const left = model.rows.length - open - shipped + out
   return (
@@ -45,7 +46,7 @@ export function ShipFoot({ model, sheet, plans, isSending }: ShipFootProps) {
           {orders.length > 0 ? (
             <span className={styles.worth}>
               {[
-                t('shipMany.sum.units', { n: unitsGoing(orders, sheet, plans) }),
+                t('shipMany.sum.units', { n: orders.reduce((sum, { units }) => sum + units, 0) }),
                 sumsOf(orders.map((order) => order.money))
                   .map((sum) => money(sum))
                   .join(' + '),
@@ -87,22 +88,9 @@ export function ShipFoot({ model, sheet, plans, isSending }: ShipFootProps) {
   )
 }
 
-/** Units in the parcels that go. */
-function unitsGoing(orders: readonly ShipRowModel[], sheet: Sheet, plans: ReadonlyMap<string, RowPlan>): number {
-  const left = new Map(orders.map(({ order, units }) => [order, units]))
-  return sheet.reduce((sum, { id, order }) => {
-    const plan = plans.get(id)
-    if (!plan || !isGoing(plan)) return sum
-    return sum + (plan.contents === 'rest' ? (left.get(order) ?? 0) : sumOf(plan.contents.values()))
-  }, 0)
-}
-
-const sumOf = (numbers: Iterable<number>) => [...numbers].reduce((sum, number) => sum + number, 0)
-
-/** Sums by currency: they are never added to each other. */
+/** Sums by currency, which are never added to each other: that of most orders first. */
 function sumsOf(amounts: readonly MoneySum[]): MoneySum[] {
-  return [...groupBy(amounts, ({ currency }) => currency)].map(([currency, own]) => ({
-    currency,
-    minor: own.reduce((sum, { minor }) => sum + Number(minor), 0),
-  }))
+  return [...groupBy(amounts, ({ currency }) => currency)]
+    .toSorted(([, some], [, others]) => others.length - some.length)
+    .map(([currency, own]) => ({ currency, minor: own.reduce((sum, { minor }) => sum + Number(minor), 0) }))
 }

@@ -35,6 +35,8 @@ export interface ShipRowModel {
 
 /** The page on which many orders are shipped. */
 export interface ShipManyModel {
+  /** The zone of the page's times. */
+  note: string
   /** This page, without what was done just now. */
   address: string
   /** From which the keys of its parcels follow. */

@@ -42,6 +42,7 @@ export const loader = sellerLoader('orders.ship', async (visit): Promise<{ model
   const address = sheetHref(match, { orders: [...orders, ...choice.rest], skip: choice.skip })
   return {
     model: {
+      note: texts.t('common.zone', { zone: texts.zoneName(on.now) }),
       address,
       sheetKey: randomBytes(8).toString('hex'),
       copies: `hub.sheet.${seller.username}.${visit.member.id}.`,

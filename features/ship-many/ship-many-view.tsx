@@ -52,6 +52,7 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
     <>
       <PageHead
         title={title}
+        note={model.note}
         before={<BackToList href={model.backHref}>{t('shipMany.back')}</BackToList>}
         actions={
           <span className={styles.actions}>

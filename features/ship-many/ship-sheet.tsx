@@ -63,7 +63,11 @@ export function ShipSheet({ model, sheet, plans, range, change, refused = {} }: 
     }
   return (
     <table className={styles.sheet}>
-      <Head isServed={isServed} />
+      <Head
+        isServed={isServed}
+        taken={sheet.every(({ isTaken }) => isTaken) ? 'all' : sheet.some(({ isTaken }) => isTaken) ? 'some' : 'none'}
+        take={sheet.length > 1 ? (isTaken) => change(sheet.map((row) => ({ ...row, isTaken }))) : null}
+      />
       <tbody>
         {model.rows.map((order) => {
           const [row, ...added] = order.cannot ? [] : (typed.get(order.order) ?? [])
@@ -127,7 +131,14 @@ const none: readonly SheetColumn[] = []
 const othersOf = ({ order, tracking }: SheetRow, shared: ReadonlyMap<string, readonly string[]>) =>
   (shared.get(plainNumber(tracking)) ?? []).filter((other) => other !== order).join(', ')
 
-function Head({ isServed }: { isServed: boolean }) {
+interface HeadProps {
+  isServed: boolean
+  taken: 'all' | 'some' | 'none'
+  /** Takes all orders, or leaves them out; null where there are not several. */
+  take: ((isTaken: boolean) => void) | null
+}
+
+function Head({ isServed, taken, take }: HeadProps) {
   const { t } = useTexts()
   return (
     <>
@@ -135,7 +146,19 @@ function Head({ isServed }: { isServed: boolean }) {
       <thead>
         <tr>
           <th scope="col" className={styles.take}>
-            <span className={styles.hidden}>{t('shipMany.column.take')}</span>
+            {take ? (
+              <input
+                type="checkbox"
+                aria-label={t('shipMany.takeAll')}
+                checked={taken === 'all'}
+                ref={(box) => {
+                  if (box) box.indeterminate = taken === 'some'
+                }}
+                onChange={({ target }) => take(target.checked)}
+              />
+            ) : (
+              <span className={styles.hidden}>{t('shipMany.column.take')}</span>
+            )}
           </th>
           <th scope="col" className={styles.order}>
             {t('shipMany.column.order')}

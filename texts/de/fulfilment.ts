@@ -47,7 +47,6 @@ export const fulfilment = {
   'ship.takeBack.hint': 'bis zum ersten Scan',
   'shipMany.title':
     '{n, plural, =0 {Hier ist nichts mehr zu versenden} one {# Bestellung versenden} other {# Bestellungen versenden}}',
-  'shipMany.note': 'Zeiten in {zone}',
   'shipMany.back': 'Bestellungen',
   'shipMany.upload': 'Datei hochladen',
   'shipMany.print': 'Drucken',
@@ -67,6 +66,7 @@ export const fulfilment = {
   'shipMany.column.units': 'Menge',
   'shipMany.column.service': 'Versandart',
   'shipMany.column.state': 'Status',
+  'shipMany.takeAll': 'Alle Bestellungen versenden',
   'shipMany.take': 'Bestellung {order} versenden',
   'shipMany.cell.carrier': 'Versanddienst der Bestellung {order}',
   'shipMany.cell.tracking': 'Sendungsnummer der Bestellung {order}',
