@@ -154,7 +154,7 @@ function saidWords(said: PackSaid, texts: Texts): string {
     case 'complete':
       return t('packing.said.complete', { order: said.order })
     case 'wrong':
-      return t('packing.said.wrong', { code: said.code, expected: texts.list(said.expected) })
+      return t('packing.said.wrong', { code: said.code, expected: expectedWords(said.expected, texts) })
     case 'enough':
       return t('packing.said.enough', { title: said.title, n: said.units })
     case 'unknown':
@@ -164,6 +164,14 @@ function saidWords(said: PackSaid, texts: Texts): string {
         ? t('packing.refused.by', { order: said.order, name: said.by })
         : t(`packing.refused.${said.why}`, { order: said.order })
   }
+}
+
+/** Codes named at most: of an order of thirty lines all would push it off a phone. */
+const namedCodes = 3
+
+function expectedWords(codes: readonly string[], { t, list }: Texts): string {
+  const more = codes.length - namedCodes
+  return list(more > 0 ? [...codes.slice(0, namedCodes), t('packing.said.wrong.more', { n: more })] : [...codes])
 }
 
 function Order({ order }: { order: PackOrder }) {

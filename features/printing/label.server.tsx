@@ -107,7 +107,11 @@ export function RollLabel(label: LabelProps) {
       <Bars markup={barcode(order.number)} />
       <div className="roll-foot">
         <p>{tracking ? `${t('printing.tracking')} ${tracking}` : ''}</p>
-        <p>{[bins.join(', '), t('printing.units', { n: units })].filter(Boolean).join(', ')}</p>
+        <p>
+          {[bins.length > 0 && `${t('printing.bin')} ${bins.join(', ')}`, t('printing.units', { n: units })]
+            .filter(Boolean)
+            .join(', ')}
+        </p>
       </div>
     </article>
   )

@@ -23,6 +23,8 @@ export interface UploadModel {
   state: UploadState
   figures: { label: string; n: string; tone: 'plain' | 'bad' }[]
   tabs: { id: UploadTab; label: string; n: string; href: string; active: boolean }[]
+  /** What is listed: its problems, or the rows that something becomes of. */
+  tab: UploadTab
   lines: UploadLineModel[]
   /** That there are more rows than are listed. */
   more: string | null
@@ -85,6 +87,7 @@ export function uploadModel({ upload, counts, tab, rows }: UploadData, texts: Te
       href: paths.trackingUpload(upload.id, id),
       active: id === tab,
     })),
+    tab,
     lines,
     more: count(tab) > rows.length ? t('tracking.more', { n: count(tab) - rows.length }) : null,
     change: counts.CHANGE,
@@ -152,9 +155,9 @@ function uploadLine(run: readonly UploadRow[], { problem, index, form, texts }: 
     value: problem ? problem.value : (wish?.tracking ?? form.header.map((_, at) => first!.fields[at] ?? '').join(' ')),
     rule: problem ? ruleWords(problem, texts) : (wish?.carrier ?? ''),
     mend: problem ? mendWords(problem, texts) : '',
-    // Of an order that is not there, no page is.
+    // An order that is not there has no page, whatever else is wrong with its row.
     order:
-      order && run.length === 1 && problem?.rule !== 'order-unknown'
+      order && run.length === 1 && !first!.problems?.some(({ rule }) => rule === 'order-unknown')
         ? { text: order, href: paths.orderDetails(order) }
         : null,
   }

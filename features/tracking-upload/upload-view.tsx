@@ -2,12 +2,15 @@ import { useEffect } from 'react'
 import { Form, Link, useFetcher } from 'react-router'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { useShui } from '#shui/context.tsx'
+import { Status, type StatusTone } from '#shui/status/status.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import styles from './tracking-upload.module.css'
 import type { UploadModel } from './upload-model.ts'
+
+const tones: Partial<Record<UploadModel['state'], StatusTone>> = { DONE: 'good', STOPPED: 'warn' }
 
 /** An uploaded file: three figures first, then what needs mending; applied as far as it has come. */
 export function UploadView({ model }: { model: UploadModel }) {
@@ -18,7 +21,7 @@ export function UploadView({ model }: { model: UploadModel }) {
     <>
       <PageTitle
         title={t('tracking.title')}
-        note={t(`tracking.state.${state}`)}
+        status={<Status tone={tones[state] ?? 'neutral'} text={t(`tracking.state.${state}`)} />}
         actions={
           <span className={styles.actions}>
             {model.problems > 0 ? (
@@ -47,6 +50,7 @@ export function UploadView({ model }: { model: UploadModel }) {
             aria-label={t('tracking.title')}
           />
           <span role="status">{model.progress.text}</span>
+          {state === 'RUNNING' ? <span className={styles.quiet}>{t('tracking.running.hint')}</span> : null}
         </p>
       ) : null}
       <div className={styles.found}>
@@ -94,43 +98,83 @@ function Steps({ model: { id, state, change } }: { model: UploadModel }) {
   )
 }
 
-function Lines({ model: { lines, more } }: { model: UploadModel }) {
+function Lines({ model: { tab, lines, more } }: { model: UploadModel }) {
   const { t } = useTexts()
   if (lines.length === 0) return <p className={styles.quiet}>{t('tracking.none')}</p>
   return (
     <div className={styles.scroll}>
-      <table className={styles.lines}>
-        <thead>
-          <tr>
-            <th scope="col" className={styles.number}>
-              {t('tracking.column.row')}
-            </th>
-            <th scope="col">{t('tracking.column.column')}</th>
-            <th scope="col">{t('tracking.column.value')}</th>
-            <th scope="col">{t('tracking.column.rule')}</th>
-            <th scope="col">{t('tracking.column.mend')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ key, rows, column, value, rule, mend, order }) => (
-            <tr key={key}>
-              <th scope="row" className={styles.number}>
-                {rows}
-              </th>
-              <td className={styles.column}>{column}</td>
-              <td className={styles.value} dir="auto">
-                {value}
-              </td>
-              <td>{rule}</td>
-              <td>
-                {mend} {order ? <Link to={order.href}>{order.text}</Link> : null}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {tab === 'problems' ? <ProblemLines lines={lines} /> : <RowLines tab={tab} lines={lines} />}
       {more ? <p className={styles.quiet}>{more}</p> : null}
     </div>
+  )
+}
+
+function ProblemLines({ lines }: Pick<UploadModel, 'lines'>) {
+  const { t } = useTexts()
+  return (
+    <table className={styles.lines}>
+      <thead>
+        <tr>
+          <th scope="col" className={styles.number}>
+            {t('tracking.column.row')}
+          </th>
+          <th scope="col">{t('tracking.column.column')}</th>
+          <th scope="col">{t('tracking.column.value')}</th>
+          <th scope="col">{t('tracking.column.rule')}</th>
+          <th scope="col">{t('tracking.column.mend')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ key, rows, column, value, rule, mend, order }) => (
+          <tr key={key}>
+            <th scope="row" className={styles.number}>
+              {rows}
+            </th>
+            <td className={styles.column}>{column}</td>
+            <td className={styles.value} dir="auto">
+              {value}
+            </td>
+            <td>{rule}</td>
+            <td>
+              {mend} {order ? <Link to={order.href}>{order.text}</Link> : null}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Rows that something becomes of; of those that are as before what stands in the file. */
+function RowLines({ tab, lines }: Pick<UploadModel, 'tab' | 'lines'>) {
+  const { t } = useTexts()
+  return (
+    <table className={styles.lines}>
+      <thead>
+        <tr>
+          <th scope="col" className={styles.number}>
+            {t('tracking.column.row')}
+          </th>
+          <th scope="col">{t('tracking.column.order')}</th>
+          <th scope="col">{t(tab === 'same' ? 'tracking.column.value' : 'tracking.column.tracking')}</th>
+          {tab === 'same' ? null : <th scope="col">{t('tracking.column.carrier')}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ key, rows, value, rule, order }) => (
+          <tr key={key}>
+            <th scope="row" className={styles.number}>
+              {rows}
+            </th>
+            <td className={styles.column}>{order ? <Link to={order.href}>{order.text}</Link> : null}</td>
+            <td className={styles.value} dir="auto">
+              {value}
+            </td>
+            {tab === 'same' ? null : <td>{rule}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -186,6 +186,7 @@ export const fulfilment = {
   'tracking.apply': '{n, plural, one {# Zeile anwenden} other {# Zeilen anwenden}}',
   'tracking.stop': 'Anhalten',
   'tracking.continue': 'Weiter',
+  'tracking.running.hint': 'Sie können diese Seite verlassen: Es geht weiter. „Anhalten“ behält, was erledigt ist.',
   'tracking.progress': '{done} von {all} Zeilen erledigt',
   'tracking.result': 'Ergebnisdatei',
   'tracking.result.name': 'sendungsnummern-ergebnis',

@@ -26,6 +26,7 @@ export const packing = {
   'packing.said.opened': 'Bestellung {order} ist offen',
   'packing.said.complete': 'Bestellung {order} ist gepackt',
   'packing.said.wrong': '{code} gehört nicht in diese Bestellung. Erwartet: {expected}.',
+  'packing.said.wrong.more': '{n, number} weitere',
   'packing.said.enough': '{title}: Alle {n, number} sind schon gepackt. Legen Sie dieses zurück.',
   'packing.said.unknown': '{code} ist in keiner Bestellung, die zu packen ist.',
   'packing.refused.not-to-pack':

@@ -178,6 +178,7 @@ export const fulfilment = {
   'tracking.apply': '{n, plural, one {Apply # row} other {Apply # rows}}',
   'tracking.stop': 'Stop',
   'tracking.continue': 'Continue',
+  'tracking.running.hint': 'You may leave this page: the work goes on. Stop keeps what is done.',
   'tracking.progress': '{done} of {all} rows done',
   'tracking.result': 'Result file',
   'tracking.result.name': 'tracking-result',

@@ -25,6 +25,7 @@ export const packing = {
   'packing.said.opened': 'Order {order} is open',
   'packing.said.complete': 'Order {order} is packed',
   'packing.said.wrong': '{code} does not belong in this order. Expected: {expected}.',
+  'packing.said.wrong.more': '{n, number} more',
   'packing.said.enough': '{title}: all {n, number} are packed already. Put this one back.',
   'packing.said.unknown': 'No order to pack has {code} in it.',
   'packing.refused.not-to-pack': 'Order {order} is no longer to be packed: it was shipped or cancelled meanwhile.',
