@@ -51,6 +51,14 @@ describe('a file of tracking numbers', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Apply 4 rows' }).click()
     await page.getByText('4 of 4 rows done').waitFor()
+    await page.getByRole('link', { name: 'Done 4' }).click()
+    await page.getByRole('columnheader', { name: 'Carrier' }).waitFor()
+    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+      'Row',
+      'Order number',
+      'Tracking number',
+      'Carrier',
+    ])
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download the 2 rows' }).click()
     const toMend = await readFile(await (await download).path(), 'utf8')
