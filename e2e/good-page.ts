@@ -6,15 +6,19 @@ import { hydrated } from './testing.ts'
 // 720 is what is left of 1440 at 200 % (WCAG 1.4.4).
 const widths = [1440, 768, 720, 375, 320]
 
-/** Looks at a page of a hub: wide and in light, at each width, narrow and in dark, and in the colours of the system. The frame around it, when it was looked at before, is left out of the first. */
+/**
+ * Looks at a page of a hub: wide and in light, at each width, narrow and in dark, and in the colours of the system. The frame
+ * around it, when it was looked at before, is left out of the first. Returns the page's HTML as it came.
+ */
 export async function expectGood(
   page: Page,
   hub: string,
   url: string,
   { status = 200, knowsFrame = false } = {},
-): Promise<void> {
+): Promise<string> {
   await page.setViewportSize({ width: 1440, height: 900 })
   const answer = await page.goto(hub + url)
+  const html = (await answer?.text()) ?? ''
   await hydrated(page)
   // An address that leads elsewhere would have another page looked at twice.
   expect([answer?.status(), new URL(page.url()).pathname], url).toEqual([status, new URL(hub + url).pathname])
@@ -32,6 +36,7 @@ export async function expectGood(
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
   expect(await unmarked(page), `${url} in forced colours`).toEqual([])
   await page.emulateMedia({ forcedColors: 'none' })
+  return html
 }
 
 /** Nothing reaches over the edge of the window: no sideways scrolling (WCAG 1.4.10). */
