@@ -5,8 +5,11 @@ import { LongestFirst, wholeImport } from './db/testing-order.ts'
 const ignored = ['node_modules/**', 'build/**', 'data/**']
 /** The hub as it runs: in browsers, in processes of its own, with all that a marketplace has. */
 const whole = ['e2e/**/*.test.ts', '**/*.process.test.ts', wholeImport]
-/** Minutes that only a change of the importer can break: not with all others, only by its name (decision 20). */
-const byNameOnly = process.env.TESTS === 'all' ? [wholeImport] : []
+/**
+ * What only a change of the importer, or of the development server, can break, and takes minutes or all modules through Vite:
+ * not with all others, only by its name (decisions 20 and 58).
+ */
+const byNameOnly = process.env.TESTS === 'all' ? [wholeImport, 'server/development.process.test.ts'] : []
 
 export default defineConfig({
   test: {
