@@ -1,12 +1,13 @@
 import Plus from 'lucide-react/icons/plus'
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { Form, useFetcher, useNavigate } from 'react-router'
+import { Form, useNavigate } from 'react-router'
 import { FormErrors } from '#web/form-errors.tsx'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
+import { useShui } from '#shui/context.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { mostParcels, parcelField, type ParcelValues, type ShipAnswer, type ShipPanelModel } from './ship-form.ts'
 import type { CarrierGuess } from './carrier-guess-resource.ts'
@@ -109,7 +110,7 @@ interface ParcelProps {
 
 function ParcelFields({ model, parcel, number, of, errors }: ParcelProps) {
   const { t } = useTexts()
-  const { load, data: guess } = useFetcher<CarrierGuess>()
+  const [guess, ask] = useCarrierGuess()
   const field = (name: 'tracking' | 'carrier' | 'service' | 'shipped', value: string | null) => {
     const id = parcelField(name, number)
     return { id, name: id, defaultValue: value ?? '', error: errors[id], autoComplete: 'off' }
@@ -125,8 +126,7 @@ function ParcelFields({ model, parcel, number, of, errors }: ParcelProps) {
         autoCapitalize="characters"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was opened to type this number
         autoFocus={number === 1}
-        // One that the next letter or page calls off is no failure.
-        onChange={({ target }) => void load(paths.carrierGuess(target.value)).catch(() => {})}
+        onChange={({ target }) => ask(target.value)}
       />
       <TextField
         label={t('ship.carrier')}
@@ -147,6 +147,27 @@ function ParcelFields({ model, parcel, number, of, errors }: ParcelProps) {
       </p>
     </fieldset>
   )
+}
+
+/**
+ * What the hub makes of a number, and how it is asked. Not by the router: without a connection it would load the page anew
+ * to get at the address's code, and the number that is being typed would be lost.
+ */
+function useCarrierGuess() {
+  const { fetch } = useShui()
+  const [guess, setGuess] = useState<CarrierGuess | null>(null)
+  const last = useRef<AbortController>(null)
+  const ask = async (number: string) => {
+    last.current?.abort()
+    const { signal } = (last.current = new AbortController())
+    try {
+      const response = await fetch(paths.carrierGuess(number), { signal })
+      if (response.ok) setGuess((await response.json()) as CarrierGuess)
+    } catch {
+      // The next letter called it off, or there is no connection: the carrier can be typed.
+    }
+  }
+  return [guess, (number: string) => void ask(number)] as const
 }
 
 /** `Ctrl Enter` does what the last button does, `Esc` closes the form. */

@@ -38,7 +38,9 @@ export function GridSwipe({ model, list }: GridSwipeProps) {
       const found = row && present.current.rows[row.sectionRowIndex]
       flushSync(() => setDrawn(row && found ? { row, key: found.key } : null))
     }
-    const listening = swipeRows(list.current!, { draw })
+    const rows = list.current
+    if (!rows) return
+    const listening = swipeRows(rows, { draw })
     swipes.current = listening
     return listening.stop
   }, [list])

@@ -23,6 +23,8 @@ export const shell = {
   'shell.switchTo': 'Switch to',
   'shell.current': 'current',
   'shell.offline': 'You are offline',
+  'shell.lost': 'No answer came',
+  'shell.lostNote': 'The connection broke. What you typed is still here: see whether it was done, then try again.',
   'shell.offlineNote': 'Nothing was sent, and this page stays. Try again when you are connected.',
   'shell.signOut': 'Sign out',
   'shell.feedback': 'Tell us what you think',
