@@ -3,10 +3,22 @@ import { prepared, type SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
 import { addMinor, exactInteger } from '#lib/money.ts'
 import { at, type List, type ListSource, type ListTotal, type ListTypes, type Reading } from './list.ts'
-import { holdsWord, type SqlCondition } from './list-conditions.server.ts'
 import { setFilters, wordsOf } from './list-query.ts'
 import { nearerEnd, type Stretch } from './nearer-end.ts'
 import { listSavedViews, type SavedViewRow } from './saved-views-db.server.ts'
+import {
+  added,
+  allOf,
+  currency,
+  heldWords,
+  matching,
+  narrowing,
+  ofPage,
+  ofSeller,
+  ordering,
+  sortColumns,
+} from './list-statements.server.ts'
+import { apartFromTabs, ofTabAlone, tabShares, tabsHere } from './tab-shares.server.ts'
 
 /** A page of a list, with the sums of all rows that match. */
 export interface ListPage<T extends ListTypes> {
@@ -16,6 +28,8 @@ export interface ListPage<T extends ListTypes> {
   /** Where counting stopped; null where all that match are counted. */
   stopped: StoppedCount | null
   rows: T['row'][]
+  /** How many rows each tab of this page has, by its id, where a search has counted them with its own; else null. */
+  tabCounts: ReadonlyMap<string, number> | null
 }
 
 /** More than `counted` rows match, nobody knows how many; the page tells by itself whether there is a next one. */
@@ -152,38 +166,8 @@ async function readSource<Row extends object>(
   return rows
 }
 
-/** The rows that match: the list's table, or the view with what is searched in it. */
-export function matching<T extends ListTypes>(list: List<T>, on: Reading<T>) {
-  const words = heldWords(list, on)
-  const from = sql.table(words.length > 0 ? list.search!.in : list.table)
-  return { from: sql`${from} o`, where: allOf([ofSeller(on), ...ofPage(list, on), ...narrowing(list, on), ...words]) }
-}
-
-const ofSeller = ({ sellerId }: { sellerId: number }) => sql`o.seller_id = ${sellerId}`
-const allOf = (conditions: SqlCondition[]) => sql.join(conditions, sql` and `)
-
-/** That rows hold the words searched for. */
-function heldWords<T extends ListTypes>({ search }: List<T>, on: Reading<T>): SqlCondition[] {
-  const holds = search?.holds ?? holdsWord
-  return search ? wordsOf(on).map((word) => holds(word, on)) : []
-}
-
-/** What every row of the page is. */
-const ofPage = <T extends ListTypes>({ base }: List<T>, { place }: Reading<T>): SqlCondition[] => base?.(place) ?? []
-
-/** What rows must be besides. */
-function narrowing<T extends ListTypes>(list: List<T>, on: Reading<T>): SqlCondition[] {
-  const { table, key } = list
-  const all = setFilters(list, on).flatMap(({ filter, value }) => filter.where(value, on))
-  if (on.keys)
-    all.push(sql`o.id in (select id from ${sql.table(table)} where seller_id = ${on.sellerId}
-      and ${sql.ref(key.column)} = any (${on.keys}))`)
-  if (on.leftOut) all.push(sql`${sql.ref(`o.${key.column}`)} <> all (${on.leftOut})`)
-  return all
-}
-
 /** The ids of a page's rows, and the sums. */
-interface FoundPage extends Pick<ListPage<ListTypes>, 'totals' | 'stopped'> {
+interface FoundPage extends Pick<ListPage<ListTypes>, 'totals' | 'stopped' | 'tabCounts'> {
   ids: readonly number[]
 }
 
@@ -197,10 +181,10 @@ async function findPage<T extends ListTypes>(
   const totals = await readTotals(db, list, on, facts)
   const rows = rowsOf(totals)
   const { isFromEnd, ...page } = nearerEnd(on.query, rows)
-  if (page.limit === 0) return { totals, stopped: null, ids: [] }
+  if (page.limit === 0) return { totals, stopped: null, ids: [], tabCounts: null }
   const there = isFromEnd ? oppositeOrder(on) : on
   const ids = await findPageIds(db, list, there, walksIndex(list, there, rows, facts, page), page)
-  return { totals, stopped: null, ids: isFromEnd ? ids.toReversed() : ids }
+  return { totals, stopped: null, ids: isFromEnd ? ids.toReversed() : ids, tabCounts: null }
 }
 
 function oppositeOrder<T extends ListTypes>(on: Reading<T>): Reading<T> {
@@ -219,13 +203,20 @@ async function findSearched<T extends ListTypes>(
   facts: T['facts'],
 ): Promise<FoundPage> {
   const counted = list.search?.counted ?? mostCounted
-  const { isWhole, ...found } = await findUpTo(db, list, on, counted + 1)
-  if (isWhole) return { ...found, stopped: null }
+  const most = counted + 1
+  const apart = apartFromTabs(list, on)
+  const whole = list.search?.withTabs || isDecidedByWords(list, apart) ? apart : null
+  const found = await findUpTo(db, list, on, most, whole)
+  // Too many for the tabs may be few enough for the one that is open.
+  const isOver = !found.isWhole && whole !== null && ofTabAlone(list, on, whole).length > 0
+  const { isWhole, ...page } = isOver ? { ...(await findUpTo(db, list, on, most, null)), tabCounts: new Map() } : found
+  if (isWhole) return { ...page, stopped: null }
   const { offset, limit } = on.query
   const walk = walksIndex(list, on, counted, facts, on.query)
   // One row more tells whether there is a next page.
   const ids = await findPageIds(db, list, on, walk, { offset, limit: limit + 1 })
-  return { totals: [], stopped: { counted, hasNext: ids.length > limit }, ids: ids.slice(0, limit) }
+  const hasNext = ids.length > limit
+  return { totals: [], stopped: { counted, hasNext }, ids: ids.slice(0, limit), tabCounts: null }
 }
 
 /**
@@ -250,26 +241,47 @@ async function findPageIds<T extends ListTypes>(
   return rows.map((row) => row.id)
 }
 
-/** Sums and page from one run over what matches. It stops at so many rows, and then tells neither. */
-async function findUpTo<T extends ListTypes>(db: SellerDb, list: List<T>, on: Reading<T>, most: number) {
-  const { matches, counted } = matchingUpTo(list, on, most)
+/**
+ * Sums and page from one run over what matches. It stops at so many rows, and then tells neither. Where there is a `whole`, which is
+ * what matches apart from the tab, it runs over that and tells each tab's share too.
+ */
+async function findUpTo<T extends ListTypes>(
+  db: SellerDb,
+  list: List<T>,
+  on: Reading<T>,
+  most: number,
+  whole: Reading<T> | null,
+) {
+  const shares = whole && tabShares(list, whole, tabsHere(list, on))
+  const flags = sql`${allOf([sql`true`, ...(whole ? ofTabAlone(list, on, whole) : [])])} as is_here
+    ${shares ? sql`, ${shares.columns}` : sql``}`
+  const { matches, counted } = matchingUpTo(list, { on, whole: whole ?? on }, most, flags)
   const answer = await sql<{
     counted: number
     totals: (Omit<ListTotal, 'minor'> & { minor: string })[] | null
     ids: string[]
+    tabs: Record<string, number> | null
   }>`
     with ${matches}
     select ${counted} as counted,
       (select json_agg(t) from (
         select currency, count(*) as rows, sum(units) as units, sum(minor)::text as minor
-        from matching where ${counted} < ${most} group by currency
+        from matching where is_here and ${counted} < ${most} group by currency
       ) t) as totals,
-      array(select m.id from matching m where ${counted} < ${most} order by ${ordering(list, on, 'm')}
-        offset ${on.query.offset} limit ${on.query.limit}) as ids`.execute(db)
-  const { counted: found, ids, totals: summed } = firstRow(answer)
+      array(select m.id from matching m where is_here and ${counted} < ${most} order by ${ordering(list, on, 'm')}
+        offset ${on.query.offset} limit ${on.query.limit}) as ids,
+      ${shares ? sql`(select row_to_json(t) from (select ${shares.counts} from matching) t)` : sql`null`} as tabs`.execute(
+    db,
+  )
+  const { counted: found, ids, totals: summed, tabs: inTabs } = firstRow(answer)
   // As text: JSON's numbers are not exact.
   const totals = (summed ?? []).map((total) => ({ ...total, minor: exactInteger(BigInt(total.minor)) }))
-  return { isWhole: found < most, totals: totals.toSorted(mostFirst), ids: ids.map(Number) }
+  return {
+    isWhole: found < most,
+    totals: totals.toSorted(mostFirst),
+    ids: ids.map(Number),
+    tabCounts: shares && inTabs && new Map(shares.read(inTabs)),
+  }
 }
 
 /** Whether nothing is asked for but words, beside what every row of the page is. */
@@ -287,12 +299,17 @@ export function searchedIds<T extends ListTypes>(list: List<T>, on: Reading<T>, 
   return sql`select o.id from ${from} where ${where} limit ${most}`
 }
 
-/** The table `matching` of what matches, and how many those are, up to `most`. Where words alone decide, those are counted without their rows. */
-function matchingUpTo<T extends ListTypes>(list: List<T>, on: Reading<T>, most: number) {
+/** The table `matching` of what matches `whole`, with `flags`, and how many those are, up to `most`. Where words alone decide, those are counted without their rows. */
+function matchingUpTo<T extends ListTypes>(
+  list: List<T>,
+  { on, whole }: { on: Reading<T>; whole: Reading<T> },
+  most: number,
+  flags: RawBuilder<unknown>,
+) {
   const { units, money } = added(list)
-  const columns = sql`o.id, ${currency(list)} as currency, ${units} as units, ${money} as minor, ${sortColumns(list, on)}`
-  if (!isDecidedByWords(list, on)) {
-    const { from, where } = matching(list, on)
+  const columns = sql`o.id, ${currency(list)} as currency, ${units} as units, ${money} as minor, ${sortColumns(list, on)}, ${flags}`
+  if (!isDecidedByWords(list, whole)) {
+    const { from, where } = matching(list, whole)
     const counted = sql`(select count(*) from matching)`
     return {
       counted,
@@ -301,20 +318,13 @@ function matchingUpTo<T extends ListTypes>(list: List<T>, on: Reading<T>, most: 
   }
   const counted = sql`(select count(*) from found)`
   const matches = sql`
-    found as materialized (${searchedIds(list, on, most)}),
+    found as materialized (${searchedIds(list, whole, most)}),
     matching as materialized (
       select ${columns} from found join ${sql.table(list.table)} o on o.id = found.id
       where ${allOf([ofSeller(on), ...ofPage(list, on)])} and ${counted} < ${most}
     )`
   return { counted, matches }
 }
-
-const currency = <T extends ListTypes>({ totals }: List<T>) => (totals.money ? sql`o.currency` : sql`''`)
-
-const added = <T extends ListTypes>({ totals }: List<T>) => ({
-  units: totals.units?.of ?? sql`0`,
-  money: totals.money ?? sql`0`,
-})
 
 /** The kept counts added up; null where something narrows the list that they do not tell apart. */
 function knownTotals<T extends ListTypes>(list: List<T>, on: Reading<T>, facts: T['facts']): ListTotal[] | null {
@@ -360,19 +370,4 @@ function walksIndex<T extends ListTypes>(
   const tells = q === '' && !on.keys && setFilters(list, on).every(({ filter }) => filter.kept?.indexed)
   // Walking past the few others costs less than sorting the many.
   return (tells && matchingRows * 2 >= all) || ((offset + limit) * all) / matchingRows < rowsWorthAPass
-}
-
-const sortedBy = <T extends ListTypes>({ columns }: List<T>, { query }: Reading<T>) =>
-  columns[query.sort.column]?.sort?.by ?? []
-
-/** The columns of a sort, named apart from those that are added up. */
-function sortColumns<T extends ListTypes>(list: List<T>, on: Reading<T>): RawBuilder<unknown> {
-  return sql.join(sortedBy(list, on).map((key) => sql`${sql.ref(`o.${key}`)} as ${sql.ref(`by_${key}`)}`))
-}
-
-/** The columns that are compared, each in the same direction; the id comes after them and makes the order total. */
-function ordering<T extends ListTypes>(list: List<T>, on: Reading<T>, table: 'o' | 'm'): RawBuilder<unknown> {
-  const direction = sql.raw(on.query.sort.descending ? 'desc' : 'asc')
-  const names = [...sortedBy(list, on).map((key) => (table === 'o' ? key : `by_${key}`)), 'id']
-  return sql.join(names.map((key) => sql`${sql.ref(`${table}.${key}`)} ${direction}`))
 }

@@ -62,7 +62,10 @@ export function listLoader<T extends ListTypes>(list: List<T>) {
     const { page, views, tabCounts } = await visit.read(async (db) => {
       const found = await readListPage(db, list, reading, member.id)
       // More match than anybody reads the number of: the tabs would take as long again, each page of them.
-      return { ...found, tabCounts: found.page.stopped ? new Map() : await countTabs(db, list, reading) }
+      return {
+        ...found,
+        tabCounts: found.page.stopped ? new Map() : await countTabs(db, list, reading, found.page.tabCounts),
+      }
     })
     const model = listModel(list, reading, page, { texts, views: savedGridViews(views, texts), tabCounts })
     const viewProblem = viewProblemText(url.searchParams, texts)

@@ -224,11 +224,13 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
   tabsAlone?: true
   /**
    * The view in which words are searched for, with the column `terms`, and the view of the words alone, with `id` and what `base`
-   * asks for; what can be searched for; how many matches are counted, `mostCounted` by default.
+   * asks for; whether the former has what the tabs ask for, so that they are counted with what is found; what can be searched for; how
+   * many matches are counted, `mostCounted` by default.
    */
   search?: {
     in: string
     words?: string
+    withTabs?: true
     placeholder: TextKey
     holds?: (word: string, on: Reading<T>) => SqlCondition
     counted?: number

@@ -204,7 +204,7 @@ export const listingsList = defineList<Listings>()({
   filters: listingFilters,
   sort: (place) => usualSort[place.tab],
   tabs,
-  search: { in: 'searched_listings', words: 'listing_words', placeholder: 'listings.search' },
+  search: { in: 'searched_listings', words: 'listing_words', withTabs: true, placeholder: 'listings.search' },
   table: 'listings',
   key: { column: 'item_number', parse: parseItemNumber },
   base: (place) => isOneOf('tab', [place.tab]),

@@ -190,7 +190,13 @@ describe('the tabs', () => {
     ['ended', 'category=' + encodeURIComponent(categoryValue('Film'))],
   ] as const)('of %s keep %s, and count what they lead to', async (tab, search) => {
     const reading = asked(tab, search)
+    const found = await db.asSeller(seller, 'read', (own) => readList(own, listingsList, reading))
     const counts = await db.asSeller(seller, 'read', (own) => countTabs(own, listingsList, reading))
+    // A search counts the tabs of its page with its own rows.
+    expect(found.tabCounts !== null).toBe(search.startsWith('q='))
+    expect(await db.asSeller(seller, 'read', (own) => countTabs(own, listingsList, reading, found.tabCounts))).toEqual(
+      counts,
+    )
     const all = listingsList.tabs!.flatMap((one) => [one, ...(one.parts ?? [])])
     for (const one of all) {
       const href = tabHref(listingsList, one, reading)

@@ -5,6 +5,7 @@ import { readPart } from '#db/together.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { countRows, readList, readTotals, rowsOf } from '#features/grid/list-db.server.ts'
+import { countTabs } from '#features/grid/list-tab-counts-db.server.ts'
 import { findNeighbours } from '#features/grid/list-neighbours-db.server.ts'
 import { gridDefinition } from '#features/grid/list-query.ts'
 import type { Reading } from '#features/grid/list.ts'
@@ -94,6 +95,18 @@ describe('the list of orders', () => {
         expect(totals).toEqual(expected.totals)
       }),
       { numRuns: 300 },
+    )
+  })
+
+  it('counts its tabs with what a search finds as it counts them alone', async () => {
+    const searches = queries.filter(({ q }) => q !== '')
+    await fc.assert(
+      fc.asyncProperty(searches, async (grid) => {
+        const on = asked(grid)
+        const alone = await db.asSeller(on.sellerId, 'read', (own) => countTabs(own, ordersList, on))
+        expect((await list(on)).tabCounts).toEqual(alone)
+      }),
+      { numRuns: 40 },
     )
   })
 

@@ -181,6 +181,7 @@ export const ordersList = defineList<Orders>()({
   search: {
     in: 'searched_orders',
     words: 'order_words',
+    withTabs: true,
     placeholder: 'orders.search',
     // Names, postcodes, phone numbers and private notes stand apart from the other terms, with an index of their own: not
     // everybody may find by them.

@@ -84,7 +84,7 @@ function modelOf(
       : []
   const facts = { counts: seen, bounds, countries: ['GB', 'DE'], tags: [] }
   const reading = openList(ordersList, url, { sellerId: 1, role, now, zone: 'Europe/London', policyPack, carriers })
-  return listModel(ordersList, reading, { facts, rows, totals, stopped: null }, { texts, views: [] })
+  return listModel(ordersList, reading, { facts, rows, totals, stopped: null, tabCounts: null }, { texts, views: [] })
 }
 
 describe('the list', () => {
