@@ -40,14 +40,15 @@ type Found = Omit<Known, 'sellerId' | 'memberId' | 'day' | 'orderNumbers' | 'epi
   usual: string
 }
 
-/** Looks up what the pages ask for; the same rows each time. */
+/** Looks up what the pages ask for; the same rows each time, also where other suites have added orders. */
 export async function readKnown(db: Database, now: Date): Promise<Known> {
   const { rows } = await sql<Found>`
     select (select sum(orders)::bigint from order_counts where seller_id = ${measuredSeller}) as orders,
       (select count(*) from listings where seller_id = ${measuredSeller} and tab = 'active') as "activeListings",
       array[${one('order_number', `status = 'DELIVERED'`)}, ${one('order_number', `status = 'AWAITING_SHIPMENT'`)},
         ${one('order_number', `line_count = 5`)}, ${one('order_number', `status = 'REFUNDED'`)}, ${one('order_number', `status = 'CANCELLED'`)}] as numbers,
-      (select buyer_username from orders where seller_id = ${measuredSeller} group by 1 order by count(*) desc, 1 limit 1) as buyer,
+      (select buyer_username from orders where seller_id = ${measuredSeller} and buyer_username !~ '^(bench|open)-'
+        group by 1 order by count(*) desc, 1 limit 1) as buyer,
       (select (regexp_match(title, ' (M[0-9a-f]{5})( |$)'))[1] from listings where seller_id = ${measuredSeller} and title ~ ' M[0-9a-f]{5}( |$)' order by id offset 40 limit 1) as "rareWord",
       (select item_number from listings where seller_id = ${measuredSeller} order by id offset 90 limit 1) as "itemNumber",
       (select sku from listings where seller_id = ${measuredSeller} order by id offset 120 limit 1) as sku,
