@@ -1,10 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { paths } from '#web/paths.ts'
 import { createSqlRecorder } from './bare-sql.ts'
 import { goalTable, type Goal } from './goals.ts'
 import { endedChildrenMs, processorMs } from './hub-process.ts'
 import { createReactAlone } from './react-alone.ts'
 import type { RunSuite, Setting } from './setting.ts'
+import type { Table } from './table.ts'
+import type { Visitor } from './visitor.ts'
 
 /** One after the other; few enough for a look, so many that steps of 10 ms do not show. */
 const requests = 300
@@ -50,6 +53,7 @@ export const cpuSuite: RunSuite = async (setting) => {
     rows.push([name, hubText, reactText, ratio, databaseMs.toFixed(2), `${messages}`, (bytes / 1024).toFixed(1)])
     if (most !== undefined) goals.push({ what: `${name}, hub CPU`, most, figure: hubMs, unit: 'ms' })
   }
+  const exported = await measureExport(setting, visitor, postmaster)
   visitor.close()
   await recorder.close()
   return [
@@ -61,8 +65,28 @@ export const cpuSuite: RunSuite = async (setting) => {
         `Of ${requests} requests, one after the other, after ${warmups} to warm up. A busy machine makes processor time longer too: compare with that of React alone, which renders the same markup in turns with it. Messages: to PostgreSQL, each of which is waited for. KB: as compressed for Chromium.`,
       ],
     },
+    exported,
     goalTable(goals),
   ]
+}
+
+/** The file of all orders, each a few times. */
+const files = 3
+
+async function measureExport({ hub }: Setting, visitor: Visitor, postmaster: number): Promise<Table> {
+  const spent = async () => ({ hub: (await hub.cpuMs()) ?? Number.NaN, database: await childrenMs(postmaster) })
+  const take = () => visitor.get(paths.ordersExport, { encoding: 'identity' })
+  const lines = (await take()).body.toString().split('\r\n').length - 1
+  const before = await spent()
+  await repeat(files, take)
+  const after = await spent()
+  const aLine = (ms: number) => ((ms * 1000) / (files * lines)).toFixed(1)
+  return {
+    title: 'Processor time of a line of the file of orders, µs',
+    columns: ['lines', 'hub', 'PostgreSQL'],
+    rows: [[`${lines}`, aLine(after.hub - before.hub), aLine(after.database - before.database)]],
+    notes: [`Of ${files} files after one to warm up. Both work at the same time.`],
+  }
 }
 
 async function repeat(n: number, work: () => Promise<unknown>): Promise<void> {

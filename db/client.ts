@@ -68,7 +68,7 @@ function parseBigint(text: string): number {
  * places: read there it takes a third of the time, and a page has hundreds, a file millions.
  */
 export function parseMoment(text: string): unknown {
-  if (text.charCodeAt(4) !== hyphen || !text.endsWith('+00')) return parseAnyMoment(text)
+  if (!isPlainMoment(text)) return parseAnyMoment(text)
   const two = (at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 11 * zero
   const year = two(0) * 100 + two(2)
   // The calendar's function takes these years for ones of the last century.
@@ -76,6 +76,9 @@ export function parseMoment(text: string): unknown {
   const ms = text.length > secondsEnd + 3 ? 1000 * Number(text.slice(secondsEnd, -3)) : 0
   return new Date(Date.UTC(year, two(5) - 1, two(8), two(11), two(14), two(17), ms))
 }
+
+/** Whether the figures of a moment stand at the usual places, in UTC. */
+export const isPlainMoment = (text: string) => text.charCodeAt(4) === hyphen && text.endsWith('+00')
 
 const [hyphen, zero, secondsEnd] = [45, 48, 19]
 const parseAnyMoment = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)
@@ -107,8 +110,13 @@ export const prepared = sql.raw('/* prepared */')
  */
 export const overAllSellers = sql.raw('/* over all sellers */')
 
+/** Begins a statement whose values come as PostgreSQL writes them, all of them text: for files, which are text too. */
+export const asWritten = sql.raw('/* as written */')
+
 /** Among the first characters of a text: a query builder says it after its `select`. */
-const isPrepared = (text: string) => text.slice(0, 40).includes('/* prepared */')
+const begins = (text: string, mark: string) => text.slice(0, 40).includes(mark)
+
+const written: pg.CustomTypesConfig = { getTypeParser: () => (text: string) => text }
 
 /** Names of prepared statements, by their texts. */
 const preparedNames = new Map<string, string>()
@@ -119,12 +127,17 @@ function preparedName(text: string): string {
   return name
 }
 
-/** A pool whose connections keep the statements that are `prepared`. */
+/** A pool whose connections keep the statements that are `prepared`, and leave the values of those that are `asWritten`. */
 function preparing(pool: pg.Pool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const wrap = (client: pg.PoolClient) => ({
     query: (text: string, values: unknown[]) =>
-      client.query(isPrepared(text) ? { name: preparedName(text), text, values } : { text, values }),
+      client.query({
+        text,
+        values,
+        ...(begins(text, '/* prepared */') ? { name: preparedName(text) } : {}),
+        ...(begins(text, '/* as written */') ? { types: written } : {}),
+      }),
     release: () => client.release(),
   })
   return {

@@ -35,13 +35,16 @@ export function currencyDecimals(currency: string): number {
 
 /** The amount as a decimal string without symbol or grouping, exact: `12.50`, `-0.05`, `98000`. */
 export function toDecimal({ minor, currency }: MoneySum): string {
+  return decimalOf(String(minor), currency)
+}
+
+/** The same of minor units that are written already: `1250` in EUR is `12.50`. */
+export function decimalOf(minor: string, currency: string): string {
   const decimals = currencyDecimals(currency)
-  const digits = String(minor)
-    .replace('-', '')
-    .padStart(decimals + 1, '0')
-  const whole = digits.slice(0, digits.length - decimals)
-  const sign = minor < 0 ? '-' : ''
-  return decimals === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-decimals)}`
+  if (decimals === 0) return minor
+  const sign = minor.startsWith('-') ? '-' : ''
+  const digits = minor.slice(sign.length).padStart(decimals + 1, '0')
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { moneyCell, timeCell } from '#features/grid/cells.ts'
-import { amountField, plainField, timeField } from '#features/grid/export-file.ts'
+import { amountField, numberField, textField, timeField } from '#features/grid/export-file.ts'
 import { isOneOf, within } from '#features/grid/list-conditions.server.ts'
 import { labelled } from '#features/grid/list-model.ts'
 import { listHref } from '#features/grid/list-query.ts'
@@ -13,7 +13,6 @@ import {
   type CaseReason,
   type CaseState,
 } from '#features/order/order-case.ts'
-import { csvText } from '#lib/csv.ts'
 import type { TextKey } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import { countCases, type CaseCounts } from './case-counts-db.server.ts'
@@ -193,15 +192,15 @@ const casesList = (kind: CaseKind) =>
     file: {
       name: 'cases.file',
       columns: () => [
-        { label: 'cases.column.case', value: plainField('case_number') },
+        { label: 'cases.column.case', value: textField('case_number') },
         { label: 'cases.column.status', value: (row, { word }) => word(`cases.state.${row.state}`) },
         { label: 'cases.column.reason', value: (row, { word }) => word(`cases.reason.${row.reason}`) },
-        { label: 'orders.export.order', value: plainField('order_number') },
-        { label: 'cases.column.buyer', value: plainField('buyer_username') },
-        { label: 'cases.column.item', value: plainField('title') },
-        { label: 'cases.file.sku', value: ({ sku }) => csvText(sku ?? '') },
-        { label: 'cases.file.units', value: plainField('units') },
-        { label: 'orders.export.currency', value: plainField('currency') },
+        { label: 'orders.export.order', value: textField('order_number') },
+        { label: 'cases.column.buyer', value: textField('buyer_username') },
+        { label: 'cases.column.item', value: textField('title') },
+        { label: 'cases.file.sku', value: textField('sku') },
+        { label: 'cases.file.units', value: numberField('units') },
+        { label: 'orders.export.currency', value: textField('currency') },
         { label: 'cases.column.amount', value: amountField('amount_minor') },
         { label: 'cases.column.refund', value: amountField('refund_minor') },
         { label: 'cases.file.opened', value: timeField('opened_at') },

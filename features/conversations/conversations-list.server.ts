@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { firstRow } from '#db/one-row.ts'
 import { timeCell } from '#features/grid/cells.ts'
-import { plainField, timeField } from '#features/grid/export-file.ts'
+import { textField, timeField } from '#features/grid/export-file.ts'
 import { labelled } from '#features/grid/list-model.ts'
 import { oneOf } from '#features/grid/list-query.ts'
 import { defineList, type ListTab, type ListTotal, type ListTypes, type RowHead } from '#features/grid/list.ts'
@@ -55,8 +55,6 @@ const tabs: ListTab<Conversations>[] = [
     count: (counts) => counts[id],
   })),
 ]
-
-const text = plainField<ConversationRow>
 
 /** What buyers and the seller wrote to each other, order by order, the last first. */
 export const conversationsList = defineList<Conversations>()({
@@ -163,11 +161,11 @@ export const conversationsList = defineList<Conversations>()({
   file: {
     name: 'conversations.file',
     columns: () => [
-      { label: 'orders.export.order', value: text('order_number') },
-      { label: 'orders.export.buyer', value: text('buyer_username') },
+      { label: 'orders.export.order', value: textField('order_number') },
+      { label: 'orders.export.buyer', value: textField('buyer_username') },
       { label: 'conversations.export.last', value: timeField('last_at') },
       { label: 'conversations.export.since', value: timeField('awaiting_since') },
-      { label: 'conversations.column.message', value: text('body') },
+      { label: 'conversations.column.message', value: textField('body') },
     ],
   },
   nothing: ({ texts: { t }, facts }) => ({

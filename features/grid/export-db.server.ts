@@ -1,12 +1,13 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 
-/** Rows read at once. Each batch costs a plan and two round trips: with 500, PostgreSQL works a seventh longer. */
+/** Rows read at once: each time costs a plan and two round trips. */
 const batchSize = 2_000
 
 /**
- * Reads all rows whose ids a statement finds, in its order. One cursor in the caller's transaction, so that memory stays
- * flat. One batch ahead: PostgreSQL reads while the one before is written and taken.
+ * Reads all rows whose ids a statement finds, in its order. One cursor in the caller's transaction, so that memory stays flat.
+ * One batch ahead: PostgreSQL reads while the one before is written and taken.
  */
 export async function* cursorBatches<Row>(
   db: SellerDb,
@@ -14,17 +15,27 @@ export async function* cursorBatches<Row>(
   readRows: (ids: readonly number[]) => Promise<Row[]>,
 ): AsyncGenerator<Row[], void, undefined> {
   await sql`declare matching no scroll cursor for ${matchingIds}`.execute(db)
-  const readBatch = async (): Promise<{ rows: Row[]; isLast: boolean }> => {
+  const nextIds = async () => {
     const { rows } = await sql<{ id: number }>`fetch ${sql.raw(String(batchSize))} from matching`.execute(db)
-    return { rows: rows.length > 0 ? await readRows(rows.map((row) => row.id)) : [], isLast: rows.length < batchSize }
+    return rows.map((row) => row.id)
   }
-  let ahead = readBatch()
+  const startReading = (of: readonly number[]) => {
+    const reading = readRows(of)
+    // It is waited for later: where it fails while the rows before are taken, nobody looks yet.
+    reading.catch(() => {})
+    return reading
+  }
+  let ids = await nextIds()
+  let ahead = startReading(ids)
   try {
-    for (;;) {
-      const { rows, isLast } = await ahead
-      if (!isLast) ahead = readBatch()
-      if (rows.length > 0) yield rows
-      if (isLast) return
+    while (ids.length > 0) {
+      const rows = await ahead
+      // Here, and not with what is read ahead: PostgreSQL would have found the ids and then wait until these rows are written.
+      ids = await nextIds()
+      ahead = startReading(ids)
+      // Now it is on its way.
+      await setImmediate()
+      yield rows
     }
   } finally {
     // Where the reader went away: the transaction ends after what it does.

@@ -1,28 +1,52 @@
-import { toDecimal } from '#lib/money.ts'
+import { isPlainMoment, parseMoment } from '#db/client.ts'
 import { csvNumber, csvRecord, csvText, noCsv, type CsvCell } from '#lib/csv.ts'
+import { decimalOf } from '#lib/money.ts'
 import { wallClockAt } from '#lib/zoned-time.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
-import { day } from '#lib/duration.ts'
+
+declare const isTime: unique symbol
+declare const isNumber: unique symbol
+
+/** A moment as PostgreSQL writes it, in UTC: `2026-11-20 14:30:00.5+00`. */
+export interface WrittenTime {
+  [isTime]: true
+}
+
+/** A whole number as PostgreSQL writes it. */
+export interface WrittenNumber {
+  [isNumber]: true
+}
+
+/**
+ * A record as PostgreSQL writes it: of a million times and amounts, what the file says is nearly what was sent, and to make
+ * moments and numbers of them first takes longer than to write them.
+ */
+export type Written<Row> = {
+  [Key in keyof Row]:
+    | Extract<Row[Key], string | null>
+    | (Extract<Row[Key], Date> extends never ? never : WrittenTime)
+    | (Extract<Row[Key], number> extends never ? never : WrittenNumber)
+}
 
 /** How values are written for one file. */
 export interface ExportReader {
   /** A text of the catalogue. */
   word: (key: TextKey) => CsvCell
   /** `2026-11-20 14:30:00` by the clocks of the file's zone. */
-  clock: (at: Date) => string
+  clock: (at: WrittenTime) => string
 }
 
 /** A column of a file. */
 export interface ExportColumn<Row> {
   /** Header; `{zone}` is the zone of the times. */
   label: TextKey
-  value: (row: Row, reader: ExportReader) => CsvCell
+  value: (row: Written<Row>, reader: ExportReader) => CsvCell
 }
 
 /** A file of rows: its header, and its records in the reader's language. */
 export interface ExportFile<Row> {
   header: string
-  record: (row: Row) => string
+  record: (row: Written<Row>) => string
 }
 
 /** A file with these columns. */
@@ -44,30 +68,39 @@ function keptWords({ t }: Texts): ExportReader['word'] {
   }
 }
 
-/** A value as it stands: text made safe, numbers as numbers. */
-export const plainField =
-  <Row>(key: keyof Row) =>
-  (row: Row): CsvCell => {
-    const value = row[key]
-    if (value === null) return noCsv
-    return typeof value === 'number' ? csvNumber(value) : csvText(String(value))
-  }
+/** Fields of a record that hold such values, or nothing. */
+type Fields<Key extends string, Value> = Readonly<Record<Key, Value | null>>
+
+/** A text, made safe. */
+export const textField =
+  <Key extends string>(key: Key) =>
+  (row: Fields<Key, string>): CsvCell =>
+    csvText(row[key] ?? '')
+
+/** A number as it is. */
+export const numberField =
+  <Key extends string>(key: Key) =>
+  (row: Fields<Key, WrittenNumber>): CsvCell =>
+    csvNumber(figures(row[key]))
 
 /** The wall clock of the zone that the header names: sorts as text, and every spreadsheet reads it as a time. */
 export const timeField =
-  <Row>(key: keyof Row) =>
-  (row: Row, { clock }: ExportReader): CsvCell => {
-    const at = row[key]
-    return at instanceof Date ? csvNumber(clock(at)) : noCsv
+  <Key extends string>(key: Key) =>
+  (row: Fields<Key, WrittenTime>, { clock }: ExportReader): CsvCell => {
+    const at: WrittenTime | null = row[key]
+    return at === null ? noCsv : csvNumber(clock(at))
   }
 
 /** Minor units of the row's currency, as a decimal. */
 export const amountField =
-  <Row extends { currency: string }>(key: keyof Row) =>
-  (row: Row): CsvCell => {
-    const minor = row[key]
-    return typeof minor === 'number' ? csvNumber(toDecimal({ minor, currency: row.currency })) : noCsv
+  <Key extends string>(key: Key) =>
+  (row: Fields<Key, WrittenNumber> & { currency: string }): CsvCell => {
+    const minor = figures(row[key])
+    return minor === '' ? noCsv : csvNumber(decimalOf(minor, row.currency))
   }
+
+// A text too, which its type keeps from being taken for any other.
+const figures = (number: WrittenNumber | null) => (number ?? '') as unknown as string
 
 /** `orders-2026-11-20-1430-Europe-London.csv` */
 export function exportFileName(name: string, now: Date, { timeZone }: Texts): string {
@@ -77,34 +110,36 @@ export function exportFileName(name: string, now: Date, { timeZone }: Texts): st
 }
 
 /**
- * A clock that asks the calendar once a day and not once a time: a file has a million times, of few days. Where the
- * clocks of the zone change, that day is asked each time.
+ * A clock that asks the calendar once an hour and not once a time: a file has a million times, of few hours. Where the clocks of
+ * the zone show other minutes than those of UTC, or change within the hour, each time is asked.
  */
-export function zoneClock(zone: string): (at: Date) => string {
-  const offsets = new Map<number, number | null>()
-  const dates = new Map<number, string>()
-  const asked = (at: Date) => {
-    const { date, time: clock } = wallClockAt(at, zone)
-    return `${date} ${clock}`
-  }
-  const offsetAt = (ms: number) => Date.parse(`${asked(new Date(ms)).replace(' ', 'T')}Z`) - ms
+export function zoneClock(zone: string): ExportReader['clock'] {
+  const hours = new Map<string, string | null>()
   return (at) => {
-    const number = Math.floor(at.getTime() / day)
-    let offset = offsets.get(number)
-    if (offset === undefined) {
-      const start = offsetAt(number * day)
-      offset = start === offsetAt((number + 1) * day) ? start : null
-      offsets.set(number, offset)
-    }
-    if (offset === null) return asked(at)
-    const local = at.getTime() + offset
-    const date = Math.floor(local / day)
-    let text = dates.get(date)
-    if (text === undefined) dates.set(date, (text = new Date(date * day).toISOString().slice(0, 10)))
-    const second = Math.floor((local - date * day) / 1000)
-    return `${text} ${two(second / 3600)}:${two((second / 60) % 60)}:${two(second % 60)}`
+    // It is a text: its type keeps it from being written as one.
+    const text = at as unknown as string
+    if (!isPlainMoment(text)) return asked(parseMoment(text), zone)
+    const hour = text.slice(0, hourEnd)
+    let local = hours.get(hour)
+    if (local === undefined) hours.set(hour, (local = localHour(hour, zone)))
+    return local === null ? asked(parseMoment(text), zone) : local + text.slice(hourEnd, secondsEnd)
   }
 }
 
-const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
-const two = (number: number) => twoDigits[Math.trunc(number)]!
+/** Where the hour and the seconds of a moment end. */
+const [hourEnd, secondsEnd] = [13, 19]
+
+/** `2026-11-20 15` for `2026-11-20 14`; null where not all of the hour is shown as the same one. */
+function localHour(hour: string, zone: string): string | null {
+  const shown = (rest: string) => asked(parseMoment(`${hour}${rest}+00`), zone)
+  const first = shown(':00:00')
+  const local = first.slice(0, hourEnd)
+  return first === `${local}:00:00` && shown(':59:59') === `${local}:59:59` ? local : null
+}
+
+function asked(at: unknown, zone: string): string {
+  // What has no end is no time.
+  if (!(at instanceof Date)) return ''
+  const { date, time: clock } = wallClockAt(at, zone)
+  return `${date} ${clock}`
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { byteOrderMark } from '#lib/csv.ts'
-import type { ExportFile } from './export-file.ts'
+import type { ExportFile, Written } from './export-file.ts'
 import { minute } from '#lib/duration.ts'
 
 /** A reader who takes nothing for so long gives the download up, and with it the connection, in milliseconds. */
@@ -20,7 +20,7 @@ export interface ExportArgs<Row> {
   /** Whether this export may run at all, asked first; nothing is sent where it may not. */
   admit?: (db: SellerDb) => Promise<boolean>
   /** The rows in the file's order, some at a time. */
-  batches: (db: SellerDb) => AsyncIterable<Row[]>
+  batches: (db: SellerDb) => AsyncIterable<Written<Row>[]>
   file: ExportFile<Row>
   /** Told of a failure in the middle of the file; not of a download that was cancelled. */
   onError: (error: unknown) => void

@@ -1,8 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
-import { prepared, type SellerDb } from '#db/client.ts'
+import { asWritten, prepared, type SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
 import { addMinor, exactInteger } from '#lib/money.ts'
-import { at, type List, type ListSource, type ListTotal, type ListTypes, type Reading } from './list.ts'
+import type { Written } from './export-file.ts'
+import {
+  at,
+  type List,
+  type ListSource,
+  type ListTotal,
+  type ListTypes,
+  type Reading,
+  type RecordSource,
+} from './list.ts'
 import { setFilters, wordsOf } from './list-query.ts'
 import { nearerEnd, type Stretch } from './nearer-end.ts'
 import { listSavedViews, type SavedViewRow } from './saved-views-db.server.ts'
@@ -122,48 +131,52 @@ export async function lastId<T extends ListTypes>(db: SellerDb, list: List<T>, s
   return firstRow(found).id
 }
 
-/** Reads rows whole, in the order of the ids given. */
-export function readRows<T extends ListTypes>(
-  db: SellerDb,
-  list: List<T>,
-  sellerId: number,
-  ids: readonly number[],
-): Promise<T['row'][]> {
-  return readSource(db, list.table, list.rows, sellerId, ids)
-}
-
-/** Reads the records of the file of these rows, in the order of the ids given. */
+/**
+ * Reads the records of the file of these rows, as they are written, in the order of the ids given. By an outer join the planner
+ * expects a row for each id; it takes a seller's share of the ids for it otherwise, few, and looks all that is joined up row by row.
+ */
 export async function readRecords<T extends ListTypes>(
   db: SellerDb,
   list: List<T>,
   sellerId: number,
   ids: readonly number[],
-): Promise<T['record'][]> {
-  const { records } = list.file
-  const found = await readSource<T['record']>(db, list.table, records ?? list.rows, sellerId, ids)
-  records?.finish?.(found)
-  return found
+): Promise<Written<T['record']>[]> {
+  if (ids.length === 0) return []
+  const { order, finish, ...source }: RecordSource<T['record']> = list.file.records ?? list.rows
+  const { selected, joined } = partsOf(source, sellerId)
+  const { rows } = await sql<Written<T['record']>>`
+    ${asWritten} with o as materialized (
+      select o.*, page.place from unnest(${ids}::bigint[]) with ordinality as page (id, place)
+      left join ${sql.table(list.table)} o on o.seller_id = ${sellerId} and o.id = page.id
+    ) select ${selected} from o ${joined} order by o.place ${order ? sql`, ${order}` : sql``}`.execute(db)
+  finish?.(rows)
+  return rows
 }
 
-/** Rows of a page at most. For the thousands of a file another plan may be better. */
+/** Rows of a page at most. For thousands another plan may be better. */
 const mostOfPage = 200
 
-async function readSource<Row extends object>(
+/** Reads rows whole, in the order of the ids given. */
+export async function readRows<T extends ListTypes>(
   db: SellerDb,
-  table: string,
-  { select, join = sql``, order }: ListSource & { order?: RawBuilder<unknown> },
+  list: List<T>,
   sellerId: number,
   ids: readonly number[],
-): Promise<Row[]> {
+): Promise<T['row'][]> {
   if (ids.length === 0) return []
-  const of = { sellerId, ids }
-  const selected = typeof select === 'function' ? select(of) : select
-  const joined = typeof join === 'function' ? join(of) : join
-  const { rows } = await sql<Row>`
+  const { selected, joined } = partsOf(list.rows, sellerId)
+  const { rows } = await sql<T['row']>`
     ${ids.length <= mostOfPage ? prepared : sql``} select ${selected} from unnest(${ids}::bigint[]) with ordinality as page (id, place)
-    join ${sql.table(table)} o on o.seller_id = ${sellerId} and o.id = page.id ${joined}
-    order by page.place ${order ? sql`, ${order}` : sql``}`.execute(db)
+    join ${sql.table(list.table)} o on o.seller_id = ${sellerId} and o.id = page.id ${joined}
+    order by page.place`.execute(db)
   return rows
+}
+
+function partsOf({ select, join = sql`` }: ListSource, sellerId: number) {
+  return {
+    selected: typeof select === 'function' ? select({ sellerId }) : select,
+    joined: typeof join === 'function' ? join({ sellerId }) : join,
+  }
 }
 
 /** The ids of a page's rows, and the sums. */

@@ -15,7 +15,7 @@ import type {
 } from '#shui/grid/grid-model.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
 import type { Permission, Role } from '#web/roles.ts'
-import type { ExportColumn } from './export-file.ts'
+import type { ExportColumn, Written } from './export-file.ts'
 import type { SqlCondition } from './list-conditions.server.ts'
 
 /**
@@ -181,18 +181,22 @@ export interface ListPaths {
 }
 
 /** A part of the statement that reads a seller's rows. Each further table of sellers names the seller by itself (docs/scale-out.md). */
-type SourcePart = RawBuilder<unknown> | ((of: { sellerId: number; ids: readonly number[] }) => RawBuilder<unknown>)
+type SourcePart = RawBuilder<unknown> | ((of: { sellerId: number }) => RawBuilder<unknown>)
 
-/** What is read of each row: columns of the table `o`, and of what is joined to it. What is added up for each row is grouped over all `ids`. */
+/** What is read of each row: columns of the table `o`, and of what is joined to it. */
 export interface ListSource {
   select: SourcePart
   join?: SourcePart
 }
 
-/** What is read for a file: how the records of one row are ordered; `finish` says of each what follows from those before. */
+/**
+ * What is read for a file, of thousands of rows at once, which are `o`: what is joined is best read for all of them together
+ * (`any (array(select id from o))`) and outer. How the records of one row are ordered; `finish` says of each what follows from
+ * those before.
+ */
 export interface RecordSource<Record> extends ListSource {
   order?: RawBuilder<unknown>
-  finish?: (records: Record[]) => void
+  finish?: (records: Written<Record>[]) => void
 }
 
 /** Ids of the columns that a list can be sorted by, of what each column's `sort` is. */

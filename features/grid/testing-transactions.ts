@@ -3,7 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import { thousandths } from '#lib/grid-query.ts'
 import { paths } from '#web/paths.ts'
 import { moneyCell, timeCell } from './cells.ts'
-import { amountField, plainField, timeField } from './export-file.ts'
+import { amountField, textField, timeField } from './export-file.ts'
 import { between, isOneOf, within } from './list-conditions.server.ts'
 import { listHref } from './list-query.ts'
 import { defineList, type ListTab, type ListTypes } from './list.ts'
@@ -98,9 +98,9 @@ export const transactionsList = defineList<Transactions>()({
   file: {
     name: 'orders.export.file',
     columns: () => [
-      { label: 'orders.export.order', value: plainField('order_number') },
+      { label: 'orders.export.order', value: textField('order_number') },
       { label: 'orders.export.paid', value: timeField('paid_at') },
-      { label: 'orders.export.currency', value: plainField('currency') },
+      { label: 'orders.export.currency', value: textField('currency') },
       { label: 'orders.export.total', value: amountField('total_minor') },
     ],
   },
