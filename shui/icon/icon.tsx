@@ -17,6 +17,6 @@ export interface IconProps {
 /** One icon in the colour of the text beside it. */
 export function Icon({ as: Shape, size = 16, label, className }: IconProps) {
   const names = classNames(styles.icon, className)
-  if (label === undefined) return <Shape className={names} size={size} strokeWidth={1.75} aria-hidden="true" />
-  return <Shape className={names} size={size} strokeWidth={1.75} role="img" aria-label={label} />
+  if (label === undefined) return <Shape className={names} size={size} aria-hidden="true" />
+  return <Shape className={names} size={size} role="img" aria-label={label} />
 }

@@ -1,0 +1,23 @@
+import path from 'node:path'
+import type { Plugin } from 'vite'
+
+const own = path.resolve(import.meta.dirname, '../shui/icon/create-icon.tsx')
+
+/** Makes icons with `shui/icon/create-icon.tsx` in place of lucide's own component, alike for the server and the browser. */
+export function ownIcons(): Plugin {
+  let found = false
+  return {
+    name: 'seller-hub:own-icons',
+    enforce: 'pre',
+    apply: 'build',
+    config: () => ({ ssr: { noExternal: ['lucide-react'] } }),
+    resolveId(source, importer) {
+      if (source !== '../createLucideIcon.mjs' || !importer?.includes('/lucide-react/')) return null
+      found = true
+      return own
+    },
+    buildEnd(error) {
+      if (!error && !found) throw new Error('lucide-react makes its icons in another way than before')
+    },
+  }
+}
