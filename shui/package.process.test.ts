@@ -106,7 +106,7 @@ it('is one module, one style sheet, declarations and a README', async () => {
   expect(files.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json', 'shui.css', 'shui.js', 'types'])
   const code = await readFile(path.join(outside, 'node_modules/shui/shui.js'), 'utf8')
   const imports = [...code.matchAll(/^(?:import|export)\b[^;]*?\bfrom "([^"]+)"/gm)].map(([, from]) => from ?? '')
-  expect([...new Set(imports)].toSorted()).toEqual(['react', 'react/jsx-runtime'])
+  expect([...new Set(imports)].toSorted()).toEqual(['react', 'react-dom', 'react/jsx-runtime'])
 })
 it('every component of the README is exported', async () => {
   const kit = await readFile(path.join(outside, 'node_modules/shui/README.md'), 'utf8')

@@ -30,7 +30,7 @@ function asPackage(): Plugin {
           '.': { types: './types/shui/index.d.ts', default: './shui.js' },
           './shui.css': './shui.css',
         },
-        peerDependencies: { react: '^19.0.0' },
+        peerDependencies: { react: '^19.0.0', 'react-dom': '^19.0.0' },
       }
       await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
       await copyFile(path.join(root, 'shui/README.md'), path.join(folder, 'README.md'))
@@ -53,7 +53,7 @@ export default defineConfig({
     minify: false,
     lib: { entry: 'shui/index.ts', formats: ['es'], fileName: () => 'shui.js', cssFileName: 'shui' },
     rolldownOptions: {
-      // Icons are bundled: each is a few paths, and the package then needs nothing but React.
+      // Icons are bundled: each is a few paths, and the package then needs nothing but React and its DOM.
       external: /^react(-dom)?(\/|$)/,
       output: { banner: "'use client'", codeSplitting: false },
       onwarn: (warning, warn) => {
