@@ -6,10 +6,11 @@ const ignored = ['node_modules/**', 'build/**', 'data/**']
 /** The hub as it runs: in browsers, in processes of its own, with all that a marketplace has. */
 const whole = ['e2e/**/*.test.ts', '**/*.process.test.ts', wholeImport]
 /**
- * What only a change of the importer, or of the development server, can break, and takes minutes or all modules through Vite:
- * not with all others, only by its name (decisions 20 and 58).
+ * What only a change of the importer, of the development server or of the database's start can break, and takes minutes, all
+ * modules through Vite or one start after another: not with all others, only by its name (decisions 20 and 58).
  */
-const byNameOnly = process.env.TESTS === 'all' ? [wholeImport, 'server/development.process.test.ts'] : []
+const slow = [wholeImport, 'server/development.process.test.ts', 'db/embedded/moments.process.test.ts']
+const byNameOnly = process.env.TESTS === 'all' ? slow : []
 
 export default defineConfig({
   test: {

@@ -93,6 +93,7 @@ describe('an embedded cluster', () => {
   })
 })
 
+// Other moments of a kill: `npm test -- db/embedded/moments`.
 describe('after kill -9', () => {
   it('of the hub, its server is adopted with everything that was committed', async () => {
     const dataDir = await usedFolder()
@@ -104,10 +105,10 @@ describe('after kill -9', () => {
     expect(rest).toEqual({ adopted: true, stopped: true })
   })
 
-  it.each([1, 100])('of the server after %i rows, and of the hub, nothing committed is lost', async (count) => {
+  it('of the server, and of the hub, nothing committed is lost', async () => {
     const dataDir = await usedFolder()
     const hub = hold(dataDir)
-    await untilConfirmed(hub, count)
+    await untilConfirmed(hub, 30)
     await crash((await hub.ready).pid)
     await hub.kill('SIGKILL')
     const { rows, ...rest } = await recover(dataDir)
@@ -120,31 +121,18 @@ describe('after kill -9', () => {
     const hub = hold(dataDir)
     const { pid, url } = await hub.ready
     await untilConfirmed(hub, 1)
-    const busy = query(url, 'select count(*) from generate_series(1, 1000000000)').catch((error: unknown) => error)
+    const busy = query(url, 'select pg_sleep(600)').catch((error: unknown) => error)
+    const sleeping = async () => (await query(url, `select pid from pg_stat_activity where wait_event = 'PgSleep'`))[0]
     const cluster = path.join(databaseFolder(dataDir), 'cluster')
-    await waitUntil(
-      async () =>
-        (await query(url, `select from pg_stat_activity where query like 'select count%' and state = 'active'`))
-          .length > 0,
-      5_000,
-    )
+    await waitUntil(async () => (await sleeping()) !== undefined, 5_000)
+    // Stopped it sees as little of its parent's end as one that calculates, and takes no processor for three seconds.
+    process.kill(Number((await sleeping())!['pid']), 'SIGSTOP')
     await crash(pid)
     expect(serversOf(cluster)).not.toEqual([])
     const { rows, adopted } = await recover(dataDir)
     expect(rows).toBeGreaterThanOrEqual(hub.confirmed())
     expect(adopted).toBe(false)
     expect(await busy).toBeInstanceOf(Error)
-  })
-
-  it.each([50, 400, 700])('of a hub %i ms into its first run, the next run is a first run, or goes on', async (ms) => {
-    const dataDir = emptyFolder()
-    const hub = hold(dataDir)
-    await waitUntil(() => false, ms, ms)
-    await hub.kill('SIGKILL')
-    const cluster = await start(dataDir, 'hub')
-    expect(await query(cluster.url(), 'select 1')).toHaveLength(1)
-    await cluster.stop()
-    expect(readdirSync(dataDir).filter((name) => name.includes('.new-'))).toEqual([])
   })
 
   it('a lock file whose number belongs to somebody else by now is removed', async () => {
