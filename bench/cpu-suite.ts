@@ -62,7 +62,7 @@ export const cpuSuite: RunSuite = async (setting) => {
       columns: ['page', 'hub', 'React alone', 'hub ÷ React', 'PostgreSQL', 'messages', 'KB'],
       rows,
       notes: [
-        `Of ${requests} requests, one after the other, after ${warmups} to warm up. A busy machine makes processor time longer too: compare with that of React alone, which renders the same markup in turns with it. Messages: to PostgreSQL, each of which is waited for. KB: as compressed for Chromium.`,
+        `Of ${requests} requests, one after the other, after ${warmups} to warm up. A busy machine makes processor time longer too: compare with that of React alone, which renders the same markup in turns with it. Messages: to PostgreSQL; those that need nothing of each other are waited for together. KB: as compressed for Chromium.`,
       ],
     },
     exported,

@@ -84,3 +84,57 @@ describe('a prepared statement', () => {
     expect(rows).toEqual([{ times: 2 }])
   })
 })
+
+describe('reading', () => {
+  const bound = sql<{ seller: string }>`select current_setting('hub.seller_id') as seller`
+  let one: Database
+  let sent: string[] = []
+
+  beforeAll(async () => {
+    one = openDatabase({ url: (await testDatabase()).url, poolSize: 1 })
+    afterTestFile(() => one.close())
+    one.pool.on('connect', (client) => {
+      const query = client.query.bind(client) as (...args: unknown[]) => unknown
+      const noted = (...args: unknown[]) => {
+        const [first] = args
+        sent.push(/[a-z]+/.exec(typeof first === 'string' ? first : (first as { text: string }).text)![0])
+        return query(...args)
+      }
+      client.query = noted as typeof client.query
+    })
+    await one.pool.query('select')
+  })
+
+  it('sends what is asked for together together, and each seller’s transaction behind the last one’s', async () => {
+    sent = []
+    const asked = [1, 2, 3].map((seller) =>
+      one.asSeller(seller, 'read', (own) => Promise.all([bound.execute(own), bound.execute(own)])),
+    )
+    const found = (await Promise.all(asked)).map((both) => both.map(({ rows }) => rows[0]?.seller))
+    expect(found).toEqual([1, 2, 3].map((seller) => [`${seller}`, `${seller}`]))
+    expect(sent).toEqual([1, 2, 3].flatMap(() => ['begin', 'select', 'select', 'commit']))
+    expect(await one.asOwner(async (own) => (await bound.execute(own)).rows)).toEqual([{ seller: '' }])
+  })
+
+  it('ends with the first failure: what would go on after it asks nothing of the next one’s connection', async () => {
+    const later = Promise.withResolvers<void>()
+    let straggler: Promise<Error> | undefined
+    const failing = one.asSeller(1, 'read', async (own) => {
+      straggler = failureOf(later.promise.then(() => bound.execute(own)))
+      await sql`select 1 / 0`.execute(own)
+    })
+    expect((await failureOf(failing)).message).toContain('division by zero')
+    await one.asSeller(2, 'read', async (own) => {
+      later.resolve()
+      await straggler
+      expect((await bound.execute(own)).rows).toEqual([{ seller: '2' }])
+    })
+    expect((await straggler)?.constructor.name).toBe('TransactionEnded')
+  })
+
+  it('fails with what its beginning failed with, and reaches nothing', async () => {
+    const begun = one.asSeller(1, 'read', async (own) => (await bound.execute(own)).rows, -1)
+    expect((await failureOf(begun)).message).toContain('statement_timeout')
+    expect(await one.asSeller(2, 'read', async (own) => (await bound.execute(own)).rows)).toEqual([{ seller: '2' }])
+  })
+})

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  sql,
+  type DatabaseConnection,
+  type PostgresPool,
+  type PostgresPoolClient,
+} from 'kysely'
 import pg from 'pg'
 import { exactInteger } from '#lib/money.ts'
 import { lookInSchema, schemaOf } from './connection.ts'
@@ -22,6 +30,7 @@ export interface Database {
   /**
    * Runs `work` in one transaction bound to a seller. Row-level security hides every other seller's rows, also from a
    * query that forgets to name the seller. Rolls back where `work` throws. A statement has 30 s, or `statementMs`.
+   * Statements of one transaction that `work` does not wait for one by one are sent one behind the other, and waited for once.
    */
   asSeller<T>(sellerId: number, mode: AccessMode, work: (db: SellerDb) => Promise<T>, statementMs?: number): Promise<T>
   /** Runs `work` in one transaction with all powers; a statement has `statementMs`. Rolls back where `work` throws. */
@@ -159,6 +168,8 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {}, silen
     max: poolSize,
     connectionTimeoutMillis: connectWithin,
     types,
+    // What is asked for together is sent together, each statement still with an end and an error of its own.
+    pipeline: true,
     application_name: `seller-hub ${schemaOf(url)}`,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say
     onConnect: (client) => {
@@ -170,17 +181,31 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {}, silen
   // A connection that breaks while it is lent, between two queries: whoever has it learns at the next one. Without a
   // listener the process would end.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const owner = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  const dialect = new PostgresDialect({ pool: preparing(pool) })
+  const owner = new Kysely<Schema>({ dialect })
+  const driver = dialect.createDriver()
+  const transacting = <T>(transact: Transact, begin: string, work: Work<T>) =>
+    owner.getExecutor().provideConnection((connection) =>
+      transact(connection, begin, async () => {
+        let hasEnded = false
+        // Kysely's own way to one connection, `owner.connection()`, sends nothing before what was sent is answered.
+        const executor = owner.getExecutor().withConnectionProvider({
+          provideConnection: (use) => (hasEnded ? Promise.reject(new TransactionEnded()) : use(connection)),
+        })
+        try {
+          return await work(new Kysely<Schema>({ config: { dialect }, dialect, driver, executor }))
+        } finally {
+          hasEnded = true
+        }
+      }),
+    )
   return {
     owner,
     schema: schemaOf(url),
     pool,
-    asSeller: (sellerId, mode, work, statementMs) => {
-      const begin = beginAsSeller(sellerId, mode, statementMs)
-      return owner.connection().execute((db) => inTransaction(db, begin, work))
-    },
-    asOwner: (work, statementMs) =>
-      owner.connection().execute((db) => inTransaction(db, beginAsOwner(statementMs), work)),
+    asSeller: (sellerId, mode, work, statementMs) =>
+      transacting(transactions[mode], beginAsSeller(sellerId, mode, statementMs), work),
+    asOwner: (work, statementMs) => transacting(transactions.write, beginAsOwner(statementMs), work),
     close: () => owner.destroy(),
   }
 }
@@ -219,22 +244,43 @@ function beginAsSeller(sellerId: number, mode: AccessMode, statementMs = stateme
 
 const beginAsOwner = (statementMs = statementWithin) => `begin; set local statement_timeout = ${Math.ceil(statementMs)}`
 
-async function inTransaction<T>(
-  db: Kysely<Schema>,
-  begin: string,
-  work: (db: Kysely<Schema>) => Promise<T>,
-): Promise<T> {
-  await sql.raw(begin).execute(db)
+type Work<T> = (db: Kysely<Schema>) => Promise<T>
+
+/** Runs `work` on a connection between a `begin` and the end. What is sent on a connection is answered in that order. */
+type Transact = <T>(connection: DatabaseConnection, begin: string, work: () => Promise<T>) => Promise<T>
+
+/** Of several things that were begun at once, one went on after another had failed: the connection is somebody else's by now. */
+class TransactionEnded extends Error {}
+
+const writing: Transact = async (connection, begin, work) => {
+  await connection.executeQuery(CompiledQuery.raw(begin))
   try {
-    const result = await work(db)
-    await sql.raw('commit').execute(db)
+    const result = await work()
+    await connection.executeQuery(CompiledQuery.raw('commit'))
     return result
   } catch (error) {
     // A connection that died cannot roll back; the first error is the one that tells.
-    await sql
-      .raw('rollback')
-      .execute(db)
-      .catch(() => {})
+    await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => {})
     throw error
   }
 }
+
+/**
+ * With one wait in place of three where `work` is one statement: that follows the `begin` without waiting for its answer, and nobody
+ * waits for the `commit`, behind which whoever has the connection next sends what they ask. Where the `begin` fails, nothing of what
+ * follows it reaches the reader. What writes waits for both.
+ */
+const reading: Transact = async (connection, begin, work) => {
+  const [begun, worked] = await Promise.allSettled([connection.executeQuery(CompiledQuery.raw(begin)), work()])
+  if (begun.status === 'fulfilled' && worked.status === 'fulfilled') {
+    // It is sent at once, and fails where the connection broke, which the pool then drops.
+    void connection.executeQuery(CompiledQuery.raw('commit')).catch(() => {})
+    return worked.value
+  }
+  // Some of what was begun may still be on its way, and nobody is to wait behind it.
+  await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => {})
+  // Where both failed, the first is the one that tells.
+  throw begun.status === 'rejected' ? begun.reason : (worked as PromiseRejectedResult).reason
+}
+
+const transactions: Record<AccessMode, Transact> = { read: reading, write: writing }

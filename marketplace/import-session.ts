@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { ImportRefusedError } from './import-file.ts'
+import { connect } from '#db/connection.ts'
 import { firstRow } from '#db/one-row.ts'
 
 /** What is going on, for a progress bar. */
@@ -38,9 +39,10 @@ export class ImportLostError extends Error {
 export async function inImport<T>(
   pool: pg.Pool,
   signal: AbortSignal | undefined,
-  work: (client: pg.PoolClient) => Promise<T>,
+  work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect()
+  // The pool's send statements before others are answered, among which no rows can be copied.
+  const client = await connect(pool.options.connectionString ?? '', { ...pool.options, pipeline: false })
   let cancelling: Promise<unknown> = Promise.resolve()
   let unlisten = () => {}
   let lost = false
@@ -78,7 +80,7 @@ export async function inImport<T>(
     throw lost ? new ImportLostError(error) : error
   } finally {
     client.off('error', onLost)
-    client.release(lost)
+    await client.end()
   }
 }
 

@@ -24,7 +24,7 @@ export async function readConversation(
   orderId: number,
   subject: string | null = null,
 ): Promise<Conversation> {
-  const { rows: messages } = await sql<MessageRow>`
+  const readingMessages = sql<MessageRow>`
     select m.message_key, m.subject, m.sender, m.member_name, m.body, m.sent_at, coalesce((
         select json_agg(json_build_object('hash', p.hash, 'width', p.width, 'height', p.height) order by x.position)
         from message_pictures x join pictures p on p.seller_id = ${sellerId} and p.hash = x.hash
@@ -33,11 +33,12 @@ export async function readConversation(
     from conversation_messages m
     where m.seller_id = ${sellerId} and m.order_id = ${orderId} ${subject === null ? sql`` : sql`and m.subject = ${subject}`}
     order by m.id`.execute(db)
-  const standing = await db
+  const readingStanding = db
     .selectFrom('conversations')
     .select(['is_unread', 'awaiting_since'])
     .where('seller_id', '=', sellerId)
     .where('order_id', '=', orderId)
     .executeTakeFirst()
+  const [{ rows: messages }, standing] = await Promise.all([readingMessages, readingStanding])
   return { messages, standing: standing ?? null }
 }

@@ -57,49 +57,81 @@ export async function loadOrder(
     .where('order_number', '=', orderNumber)
     .executeTakeFirst()
   if (!order) return null
-  const shipments = await ofOrder(db, 'shipments', order)
-  const refunds = await ofOrder(db, 'refunds', order)
+  const { id } = order
+  // All at once: as many messages as before, and one wait for all of them.
+  const [
+    person,
+    lines,
+    payments,
+    refunds,
+    refundParts,
+    shipments,
+    shipmentLines,
+    cancellations,
+    feedback,
+    events,
+    prints,
+    note,
+    tags,
+    knownTags,
+    cases,
+    sameParcel,
+    otherOrders,
+  ] = await Promise.all([
+    loadBuyer(db, order),
+    loadLines(db, order),
+    ofOrder(db, 'payments', order),
+    ofOrder(db, 'refunds', order),
+    readRefundParts(db, sellerId, id),
+    ofOrder(db, 'shipments', order),
+    loadShipmentLines(db, order),
+    ofOrder(db, 'cancellations', order),
+    ofOrder(db, 'feedback', order),
+    readOrderEvents(db, sellerId, id),
+    loadPrints(db, order),
+    readNote(db, sellerId, id),
+    readTags(db, sellerId, [id]),
+    listTags(db, sellerId),
+    listOrderCases(db, sellerId, id),
+    isUnshipped(order.status as OrderStatus) ? readSameParcel(db, { sellerId, orderId: id }) : [],
+    countOtherOrders(db, order),
+  ])
   return {
     order: order as OrderRow,
-    ...(await loadBuyer(db, order)),
-    lines: await loadLines(db, order),
-    payments: await ofOrder(db, 'payments', order),
+    ...person,
+    lines,
+    payments,
     refunds,
-    refundParts: refunds.length > 0 ? await readRefundParts(db, order.seller_id, order.id) : new Map(),
+    refundParts,
     shipments,
-    shipmentLines: await loadShipmentLines(
-      db,
-      order.seller_id,
-      shipments.map((shipment) => shipment.id),
-    ),
-    cancellations: await ofOrder(db, 'cancellations', order),
-    feedback: await ofOrder(db, 'feedback', order),
-    events: await readOrderEvents(db, order.seller_id, order.id),
-    prints: await loadPrints(db, order),
-    note: await readNote(db, order.seller_id, order.id),
-    tags: (await readTags(db, order.seller_id, [order.id])).get(order.id) ?? [],
-    knownTags: await listTags(db, order.seller_id),
-    cases: await listOrderCases(db, order.seller_id, order.id),
-    sameParcel: isUnshipped(order.status as OrderStatus)
-      ? await readSameParcel(db, { sellerId, orderId: order.id })
-      : [],
-    otherOrders: await countOtherOrders(db, order),
+    shipmentLines,
+    cancellations,
+    feedback,
+    events,
+    prints,
+    note,
+    tags: tags.get(id) ?? [],
+    knownTags,
+    cases,
+    sameParcel,
+    otherOrders,
   }
 }
 
 async function loadBuyer(db: SellerDb, order: Row<'orders'>): Promise<Pick<OrderDetails, 'buyer' | 'address'>> {
-  const buyer = await db
+  const readingBuyer = db
     .selectFrom('buyers')
     .select(['username', 'name'])
     .where('seller_id', '=', order.seller_id)
     .where('id', '=', order.buyer_id)
     .executeTakeFirstOrThrow()
-  const address = await db
+  const readingAddress = db
     .selectFrom('addresses')
     .selectAll()
     .where('seller_id', '=', order.seller_id)
     .where('id', '=', order.ship_to_address_id)
     .executeTakeFirstOrThrow()
+  const [buyer, address] = await Promise.all([readingBuyer, readingAddress])
   return { buyer, address }
 }
 
@@ -140,19 +172,17 @@ function loadPrints(db: SellerDb, order: Row<'orders'>): Promise<OrderDetails['p
     .execute()
 }
 
-async function loadShipmentLines(
-  db: SellerDb,
-  sellerId: number,
-  shipmentIds: number[],
-): Promise<Row<'shipment_lines'>[]> {
-  if (shipmentIds.length === 0) return []
+function loadShipmentLines(db: SellerDb, order: Row<'orders'>): Promise<Row<'shipment_lines'>[]> {
   return db
-    .selectFrom('shipment_lines')
-    .selectAll()
-    .where('seller_id', '=', sellerId)
-    .where('shipment_id', 'in', shipmentIds)
-    .orderBy('shipment_id')
-    .orderBy('line_item_id')
+    .selectFrom('shipment_lines as l')
+    .innerJoin('shipments as s', (join) =>
+      join.onRef('s.seller_id', '=', 'l.seller_id').onRef('s.id', '=', 'l.shipment_id'),
+    )
+    .selectAll('l')
+    .where('l.seller_id', '=', order.seller_id)
+    .where('s.order_id', '=', order.id)
+    .orderBy('l.shipment_id')
+    .orderBy('l.line_item_id')
     .execute()
 }
 

@@ -25,8 +25,18 @@ export async function readTalk(
   const { order } = details
   const now = hub.now()
   const from = url.searchParams.get('from')
+  const [conversation, templates] = await Promise.all([
+    readConversation(db, seller.id, order.id),
+    readTemplatesOf(db, {
+      sellerId: seller.id,
+      orderId: order.id,
+      shop: seller.displayName,
+      asked: url.searchParams.get('template'),
+      texts,
+    }),
+  ])
   return {
-    model: threadModel(await readConversation(db, seller.id, order.id), {
+    model: threadModel(conversation, {
       buyer: details.buyer.username,
       texts,
       timeModel: (at) => timeModel(at, now, texts),
@@ -35,13 +45,7 @@ export async function readTalk(
       href: paths.conversation(order.order_number, from ?? undefined),
       messageKey: newMessageKey(),
       subject: null,
-      ...(await readTemplatesOf(db, {
-        sellerId: seller.id,
-        orderId: order.id,
-        shop: seller.displayName,
-        asked: url.searchParams.get('template'),
-        texts,
-      })),
+      ...templates,
       templateHref: url.pathname,
       templateFields: [['orderid', order.order_number], ...(from === null ? [] : [['from', from] as const])],
     },

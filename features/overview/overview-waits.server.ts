@@ -40,8 +40,10 @@ export function startOverview(args: SellerArgs, now: Date, texts: Texts) {
       listingCountsModel(await countListings(db, seller.id, now), texts),
     ),
     feedback: readNamed(args, 'feedback', async (db) => {
-      const votes = await countVotes(db, seller.id, twelveMonthsBefore(now))
-      const latest = await readLatestFeedback(db, seller.id, latestFeedback)
+      const [votes, latest] = await Promise.all([
+        countVotes(db, seller.id, twelveMonthsBefore(now)),
+        readLatestFeedback(db, seller.id, latestFeedback),
+      ])
       return feedbackModel({ score: seller.feedbackScore, votes, latest, now }, texts)
     }),
   }

@@ -117,7 +117,7 @@ class OlistRun {
     )
   }
 
-  async work(client: pg.PoolClient): Promise<ImportReport> {
+  async work(client: pg.ClientBase): Promise<ImportReport> {
     const onOutcome = (outcome: RowOutcome) => this.#take(outcome)
     await this.#read(client)
     this.#progress('Checking', readTo)
@@ -139,7 +139,7 @@ class OlistRun {
     }
   }
 
-  async #read(client: pg.PoolClient): Promise<void> {
+  async #read(client: pg.ClientBase): Promise<void> {
     const total = this.#files.reduce((sum, file) => sum + file.source.size, 0)
     let done = 0
     for (const file of this.#files) {
@@ -161,7 +161,7 @@ class OlistRun {
     }
   }
 
-  async #write(client: pg.PoolClient, all: Step[]): Promise<void> {
+  async #write(client: pg.ClientBase, all: Step[]): Promise<void> {
     let [done, phase, rows] = [0, '', 0]
     const share = () => writeFrom + (done / stepsWeight) * (writeTo - writeFrom)
     for (const step of all) {
@@ -177,7 +177,7 @@ class OlistRun {
     orders.added -= orders.changed
   }
 
-  async #step(client: pg.PoolClient, { sql, counts, analyse }: Step): Promise<number> {
+  async #step(client: pg.ClientBase, { sql, counts, analyse }: Step): Promise<number> {
     stopIfCancelled(this.#options.signal)
     const { rowCount } = await client.query(sql)
     if (counts) {
