@@ -201,9 +201,9 @@ it('tells times by the browser’s clock to who chose no zone, and those of the 
 
 describe('a first load', () => {
   it.each([
-    ['/sh/ord', 28],
+    ['/sh/ord', 24],
     ['/sh/ovw', 30],
-    ['/sh/lst/active', 22],
+    ['/sh/lst/active', 20],
     ['/sl/list?mode=AddItem', 22],
     ['/settings/security', 22],
   ])('asks for at most 15 files: %s', async (url, mostData) => {

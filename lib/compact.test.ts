@@ -13,6 +13,16 @@ describe('compact data', () => {
     expect(others).toEqual([])
   })
 
+  it('says once what stands in it more than once, and gives it back as one', () => {
+    const group = { name: 'Orders', links: ['/a', '/b'] }
+    const packed = sent(compact({ menu: [group, group], side: group.links, like: ['/a', '/b'] }))
+    expect(packed.text).toBe(':menu,side,like,|[2|:name,links,|Orders|[2|/a|/b|@2|@3|[2|/a|/b')
+    const found = expand(packed)
+    expect(found).toEqual({ menu: [group, group], side: group.links, like: ['/a', '/b'] })
+    expect(found.menu[1]).toBe(found.menu[0])
+    expect(found.side).toBe(found.menu[0]?.links)
+  })
+
   it('is not read again where it was made', () => {
     const data = { a: [1] }
     expect(expand(compact(data))).toBe(data)
@@ -30,7 +40,7 @@ describe('compact data', () => {
   })
 
   it('is the same when expanded, whatever stands in it', () => {
-    const mark = fc.constantFrom(...'~|,:{[#+-!=?\'"12 \0')
+    const mark = fc.constantFrom(...'~|,:{[#+-!=?@\'"12 \0')
     const text = fc.oneof(
       fc.string(),
       fc.array(mark, { maxLength: 6 }).map((marks) => marks.join('')),
@@ -48,7 +58,7 @@ describe('compact data', () => {
     })
     fc.assert(
       fc.property(value, (data) => {
-        expect(expand(sent(compact(data)))).toEqual(data)
+        expect(expand(sent(compact([data, { again: data }, data])))).toEqual([data, { again: data }, data])
       }),
     )
   })

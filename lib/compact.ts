@@ -4,7 +4,8 @@
  *
  * Values stand one after the other, separated by `|`. `:a,b,` is a thing with these keys, `{2` one with the same keys as the
  * third of those, `[4` a list of four; what they hold follows. `#12` is a number, `+` true, `-` false, `!` null, `=3` the fourth
- * text again, `?0` the first of the `others`. Everything else is a text; one that begins with such a mark has `'` before it.
+ * text again, `@2` the third thing or list again where it is the very same one, `?0` the first of the `others`. Everything
+ * else is a text; one that begins with such a mark has `'` before it.
  * In texts and keys `~1` is a tilde, `~2` a bar, `~3` a comma.
  */
 export interface Compact<T> {
@@ -17,7 +18,7 @@ export interface Compact<T> {
 
 const original = Symbol('original')
 
-const marks = /^[':{[#+\-!=?]/
+const marks = /^[':{[#+\-!=?@]/
 
 /** To refer to a shorter text takes as long as to say it. */
 const leastRepeated = 4
@@ -26,17 +27,26 @@ const leastRepeated = 4
 export function compact<T>(data: T): Compact<T> {
   const keys = new Map<string, number>()
   const texts = new Map<string, number>()
+  const held = new Map<object, number>()
   const others: unknown[] = []
   const fields: string[] = []
+  const isSaid = (value: object): boolean => {
+    const known = held.get(value)
+    if (known === undefined) held.set(value, held.size)
+    else fields.push(`@${known}`)
+    return known !== undefined
+  }
   const put = (value: unknown): void => {
     if (typeof value === 'string') fields.push(textField(value, texts))
     else if (typeof value === 'number') fields.push(`#${value}`)
     else if (typeof value === 'boolean') fields.push(value ? '+' : '-')
     else if (value === null) fields.push('!')
     else if (Array.isArray(value)) {
+      if (isSaid(value)) return
       fields.push(`[${value.length}`)
       for (const one of value) put(one)
     } else if (isPlain(value)) {
+      if (isSaid(value)) return
       fields.push(keysField(value, keys))
       for (const name in value) if (value[name] !== undefined) put(value[name])
     } else {
@@ -55,8 +65,20 @@ export function expand<T>(compacted: Compact<T>): T {
   const fields = text.split('|')
   const keys: string[][] = []
   const texts: string[] = []
+  const held: object[] = []
   let at = 0
-  const thing = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, take()]))
+  const thing = (names: readonly string[]) => {
+    const made: Record<string, unknown> = {}
+    held.push(made)
+    for (const name of names) made[name] = take()
+    return made
+  }
+  const list = (length: number) => {
+    const made: unknown[] = []
+    held.push(made)
+    while (made.length < length) made.push(take())
+    return made
+  }
   const take = (): unknown => {
     const field = fields[at++] ?? ''
     const rest = field.slice(1)
@@ -69,7 +91,7 @@ export function expand<T>(compacted: Compact<T>): T {
       case '{':
         return thing(keys[Number(rest)] ?? [])
       case '[':
-        return Array.from({ length: Number(rest) }, take)
+        return list(Number(rest))
       case '#':
         return Number(rest)
       case '+':
@@ -80,6 +102,8 @@ export function expand<T>(compacted: Compact<T>): T {
         return null
       case '=':
         return texts[Number(rest)]
+      case '@':
+        return held[Number(rest)]
       case '?':
         return others[Number(rest)]
       default: {

@@ -26,9 +26,18 @@ describe('a packed list', () => {
     expect(expand(shapes)).toHaveLength(1)
     expect(text).toBe(
       '0|14-20931-77120|Leica M3 body, boxed|~a|0|/sh/ord/details?orderid=~a&from=|Order ~a, ~b' +
-        '||14-20931-77121|||1||' +
-        '||14-20931-77122|||2||',
+        '||~J1|||1||' +
+        '||~J2|||2||',
     )
+  })
+
+  it('says the beginning of a value once where the one before has it, and cuts neither a sign nor a mark in two', () => {
+    const things = ['2026-11-22T23:59:33.000Z', '2026-11-22T23:26:59.000Z', 'abc😀', 'abc😁', 'abcd~x', 'abcd|x'].map(
+      (at) => ({ at }),
+    )
+    const { text } = pack(things)
+    expect(text).toBe('0|2026-11-22T23:59:33.000Z||~K26:59.000Z||abc😀||abc😁||abcd~1x||~A~2x')
+    expect(unpack(sent(pack(things)))).toEqual(things)
   })
 
   it('is not read again where it was made', () => {
@@ -50,7 +59,21 @@ describe('a packed list', () => {
 
   it('keeps any data of the kind', () => {
     const random = createRandom('packed')
-    const texts = ['', '~', '|', 'abcdefgh', 'abcdefghijkl', '~a', 'x abcdefgh y', '1', 'Ω≈ç√∫˜µ']
+    const texts = [
+      '',
+      '~',
+      '|',
+      'abcdefgh',
+      'abcdefghijkl',
+      '~a',
+      'x abcdefgh y',
+      '1',
+      'Ω≈ç√∫˜µ',
+      'abc😀',
+      'abc😁',
+      'abcd~',
+      'abcd|',
+    ]
     const pick = <T>(choices: readonly T[]) => choices[random.int(0, choices.length - 1)]!
     const any = (depth: number): unknown => {
       const kind = random.int(0, depth > 2 ? 4 : 6)

@@ -6,7 +6,8 @@ import { compact, expand, type Compact } from './compact.ts'
  * it. Fifty rows of a list become 7 KB of 31.
  *
  * Values are separated by `|`. In them `~1` is a tilde, `~2` a bar, `~0` an empty text, and `~a`, `~b` … the thing's first,
- * second … value. An empty value is that of the thing before with the same structure.
+ * second … value. An empty value is that of the thing before with the same structure, and one that begins with `~A`, `~B` …
+ * begins with its first four, five … signs: moments, numbers and pictures of neighbours are alike.
  */
 export interface Packed<T> {
   /** The structures that there are: `0` stands for a text, `1` for a number, everything else for itself. */
@@ -30,6 +31,10 @@ const leastShared = 8
 const mostShared = 26
 const firstMark = 0x61
 
+/** A shorter beginning takes as long to refer to, nearly. */
+const leastAlike = 4
+const firstAlike = 0x41
+
 /** Packs a list of plain data. A property that is undefined is left out. */
 export function pack<T>(things: readonly T[]): Packed<T> {
   const shapes: { shape: Shape; take: Taker; previous: string[] }[] = []
@@ -52,7 +57,7 @@ export function pack<T>(things: readonly T[]): Packed<T> {
     const known = shapes[index]!
     const written = writeAll(values)
     fields.push(lastIndex === index ? '' : String(index))
-    written.forEach((value, place) => fields.push(known.previous[place] === value ? '' : value))
+    written.forEach((value, place) => fields.push(afterPrevious(value, known.previous[place])))
     known.previous = written
     lastIndex = index
   }
@@ -76,7 +81,8 @@ export function unpack<T>({ shapes: structures, text, [original]: things }: Pack
     const next = () => {
       const place = values.length
       const field = fields[at++] ?? ''
-      const written = field === '' ? (last[place] ?? '') : field
+      const before = last[place] ?? ''
+      const written = field === '' ? before : withBeginning(field, before)
       last[place] = written
       const value = read(written, values)
       values.push(value)
@@ -85,6 +91,26 @@ export function unpack<T>({ shapes: structures, text, [original]: things }: Pack
     found.push(fillShape(shape, next) as T)
   }
   return found
+}
+
+/** A value as it stands in the text after the one of the thing before. */
+function afterPrevious(value: string, previous: string | undefined): string {
+  if (value === previous) return ''
+  if (previous === undefined) return value
+  const most = Math.min(value.length, previous.length, leastAlike + mostShared - 1)
+  let alike = 0
+  while (alike < most && value.charCodeAt(alike) === previous.charCodeAt(alike)) alike += 1
+  if (alike > 0 && isFirstHalf(value.charCodeAt(alike - 1))) alike -= 1
+  return alike < leastAlike ? value : `~${String.fromCharCode(firstAlike + alike - leastAlike)}${value.slice(alike)}`
+}
+
+/** Whether a sign is only the first of two: of a mark, or of what is two signs for the machine. */
+const isFirstHalf = (code: number) => code === 0x7e || (code >= 0xd800 && code <= 0xdbff)
+
+/** The value that a field stands for which may begin as the one of the thing before. */
+function withBeginning(field: string, previous: string): string {
+  const alike = field.startsWith('~') ? field.charCodeAt(1) - firstAlike : -1
+  return alike >= 0 && alike < mostShared ? previous.slice(0, alike + leastAlike) + field.slice(2) : field
 }
 
 /** What a thing is made of. */

@@ -42,13 +42,18 @@ export function ordersNavigation({
   texts,
 }: NavigationInput): OrdersNavigation {
   const present = presentPlace(url)
-  // One for each tab, wherever it is shown.
-  const shown = new Map(orderTabs.map((tab) => [tab, sideCount(counts, texts, (ready) => countOf(tab, ready, texts))]))
-  const item = (tab: OrderTab): NavItemModel => ({
-    label: link(texts.t(`orders.tab.${tab}`), orderTabHref(tab)),
-    active: present.tab === tab,
-    count: shown.get(tab),
-  })
+  // The very same wherever a tab is shown: it goes to the browser once.
+  const items = Object.fromEntries(
+    orderTabs.map((tab): [OrderTab, NavItemModel] => [
+      tab,
+      {
+        label: link(texts.t(`orders.tab.${tab}`), orderTabHref(tab)),
+        active: present.tab === tab,
+        count: sideCount(counts, texts, (ready) => countOf(tab, ready, texts)),
+      },
+    ]),
+  ) as Record<OrderTab, NavItemModel>
+  const item = (tab: OrderTab) => items[tab]
   const sales = orderTabs.filter((tab) => !afterSale.includes(tab) && !tabFilters[tab].due)
   const parts = orderTabs.filter((tab) => tabFilters[tab].due)
   const views = savedViews.map(({ id, name, query }): NavItemModel => ({
