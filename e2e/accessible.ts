@@ -10,6 +10,8 @@ interface Audit {
   without?: string[]
   /** Parts of the page that are not looked at. */
   exceptParts?: string
+  /** The frame around the page, too, and what lies over it: both are looked at by the walk over all pages and by `e2e/frame`. */
+  withFrame?: boolean
   /** For the same page in another theme, of which nothing but its colours differs, or at another width, too. */
   only?: keyof typeof rulesOf
 }
@@ -19,12 +21,15 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 /** The rules that style sheets alone can break: what stands in the page is the same at each width and in each theme. */
 const rulesOf = { colours: colourRules, looks: [...colourRules, 'scrollable-region-focusable'] }
 /** What is around each page of who is signed in, and the same on all of them. */
-export const frameParts = ':is(header, nav, aside):not(main *)'
+const frameParts = ':is(header, nav, aside):not(main *)'
 /** The same code makes the later rows of a long table as the first ones. */
 const laterRows = 'tbody tr:nth-child(n + 6)'
 
 /** Fails with each rule and node that axe finds wrong (WCAG 2.2 A and AA, and best practices). */
-export async function expectAccessible(page: Page, { without = [], exceptParts, only }: Audit = {}): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  { without = [], exceptParts, withFrame, only }: Audit = {},
+): Promise<void> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(source)
   const options: Axe.RunOptions = {
@@ -34,7 +39,11 @@ export async function expectAccessible(page: Page, { without = [], exceptParts, 
     runOnly: only && { type: 'rule', values: rulesOf[only] },
     rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
   }
-  const wrong = await page.evaluate(runAxe, { options, exclude: [exceptParts ?? []].flat(), hidden: laterRows })
+  const wrong = await page.evaluate(runAxe, {
+    options,
+    exclude: [exceptParts ?? [], withFrame ? [] : frameParts].flat(),
+    hidden: laterRows,
+  })
   expect(wrong).toEqual([])
 }
 

@@ -227,16 +227,20 @@ async function sendForms({ path, seen, not }: { path: string; seen: string[]; no
   return sent
 }
 
-/** Sends every form without the anti-forgery token, for which the guard looks last: nothing is changed. */
-async function expectFormsJudged(): Promise<void> {
+/**
+ * Sends forms without the anti-forgery token, for which the guard looks last: nothing is changed. Every one, or the first
+ * `few`: all are judged by the same guard, which tells the hub's address in another way where the proxy keeps the host.
+ */
+async function expectFormsJudged(few?: number): Promise<void> {
   const { request } = (await visitor()).context()
   await request.get(await createSignInLink(test.hub, owner), { maxRedirects: 0 })
   const post = async (url: string, origin: string) => {
     const answer = await request.post(proxy.url + url, { headers: { origin }, form: {}, maxRedirects: 0 })
     return [answer.status(), /This form has expired|"token"/.test(await answer.text()) ? 'token' : 'origin']
   }
-  for (const { url, action } of await guardedRoutes()) {
-    if (!action || action === 'operator') continue
+  const forms = (await guardedRoutes()).filter(({ action }) => action && action !== 'operator')
+  expect(forms.length).toBeGreaterThan(30)
+  for (const { url } of forms.slice(0, few)) {
     expect(await post(url, proxy.url), url).toEqual([403, 'token'])
     expect(await post(url, 'https://evil.example'), `${url} from elsewhere`).toEqual([403, 'origin'])
   }
@@ -252,7 +256,7 @@ describe('behind a proxy that ends TLS', () => {
     await addPicture(page)
     await switchToPreviousTool(page)
     expect(problemsOf(page)).toEqual([])
-    await expectFormsJudged()
+    await expectFormsJudged(3)
   })
 
   it('an open page follows, also what happens while the connection is lost', async () => {

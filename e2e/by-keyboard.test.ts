@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { hydrated, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 useBrowser()
 let test: TestHub
@@ -62,9 +62,8 @@ describe('by keyboard alone', () => {
   it('every page begins at its heading, is announced, and its first control is near', async () => {
     const page = await newPage()
     await signIn(page, test, 'owner@demo.example')
+    // From the top of a new document each time: the way round its end is as long as it has controls.
     await openPage(page, test.url + paths.overview)
-    expect(await stopsToControl(page)).toBeLessThanOrEqual(mostStops)
-
     await follow(page, /^Orders$/)
     await expectArrival(page, /All orders/)
     await page.keyboard.press('Tab')
@@ -80,33 +79,27 @@ describe('by keyboard alone', () => {
     await page.goBack()
     await expect.poll(() => page.evaluate(() => document.activeElement?.closest('tbody tr') !== null)).toBe(true)
 
+    await openPage(page, test.url + paths.orders)
     await follow(page, /^Overdue/)
     await expectArrival(page, /Overdue/)
 
-    await openPage(page, test.url + paths.overview)
-    await follow(page, /^Listings$/)
-    await expectArrival(page, /Active/)
-    expect(await page.title()).toBe('Active listings, Harbour Camera')
-    await page.keyboard.press('j')
-    await page.keyboard.press('Enter')
-    await page.waitForURL(`**${paths.listing('')}**`)
-    await expectArrival(page, /./)
-    await follow(page, /Messages/)
-    await expectArrival(page, /Messages/)
+    await openPage(page, test.url + paths.messages)
+    await follow(page, /^Skip to content/)
     await follow(page, /^Mark/)
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
-    await page.goBack()
 
     await openPage(page, test.url + paths.listings.drafts)
-    expect(await stopsToControl(page)).toBeLessThanOrEqual(mostStops)
+    await follow(page, /^Skip to content/)
     await follow(page, /^Create listing$/)
     await expectArrival(page, /Create listing/)
-    await page.reload()
-    expect(await stopsToControl(page)).toBeLessThanOrEqual(mostStops)
 
+    await page.reload()
+    await hydrated(page)
     await follow(page, /^Account of/)
     await follow(page, /^Preferences/)
     await expectArrival(page, /Preferences/)
+    await page.reload()
+    expect(await stopsToControl(page)).toBeLessThanOrEqual(mostStops)
     expect(problemsOf(page)).toEqual([])
   })
 
@@ -165,7 +158,7 @@ describe('find or go to', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('Control+k')
     await menu(page).waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, { withFrame: true })
     await page.keyboard.press('Escape')
     await menu(page).waitFor({ state: 'detached' })
     expect(await page.evaluate(() => document.activeElement?.matches('tbody tr'))).toBe(true)
@@ -219,7 +212,7 @@ describe('find or go to', () => {
     const steps = menu(page).getByRole('group', { name: '2 selected' }).getByRole('option')
     await expect.poll(() => steps.allTextContents()).toEqual(['ShipS', 'Print', 'Tag', 'Export'])
     expect(await options(page).first().getAttribute('aria-selected')).toBe('true')
-    await expectAccessible(page)
+    await expectAccessible(page, { withFrame: true })
     await page.keyboard.type('pri')
     await expect.poll(() => steps.allTextContents()).toEqual(['Print'])
     await page.keyboard.press('Enter')

@@ -48,7 +48,6 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
     .getByRole('link', { name: /^Conversations/ })
     .first()
   const unread = Number(await entry.innerText().then((text) => /\d+/.exec(text)?.[0]))
-  await expectAccessible(page)
   await page.getByText('Could you declare the parcel as a gift?').click()
   const thread = page.getByRole('region', { name: 'Conversation with the buyer' })
   await thread.getByText('Could you declare the parcel as a gift?').waitFor()

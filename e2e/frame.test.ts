@@ -94,7 +94,7 @@ describe('the frame', () => {
     const last = (await section.getByRole('link', { name: /^Ended/ }).boundingBox())!
     const side = (await page.getByRole('complementary').boundingBox())!
     expect(last.y + last.height).toBeLessThanOrEqual(side.y)
-    await expectAccessible(page)
+    await expectAccessible(page, { withFrame: true })
   })
 
   it('has a skip link first, targets of 24 px, and a phone menu that a link closes', async () => {
@@ -115,7 +115,7 @@ describe('the frame', () => {
     await page.setViewportSize({ width: 375, height: 700 })
     expect(await small()).toEqual([])
     await page.getByRole('button', { name: 'Menu' }).click()
-    await expectAccessible(page)
+    await expectAccessible(page, { withFrame: true })
     const menu = page.getByRole('navigation', { name: 'Main' })
     await menu.getByRole('link', { name: /^Shipped(?! lately)/ }).click()
     await page.waitForURL(/status=shipped/)
@@ -135,7 +135,7 @@ describe('the old-browser notice', () => {
     const problems = problemsOf(page).filter((problem) => !problem.includes('net::ERR_FAILED'))
     const notice = page.getByRole('region', { name: oldBrowserText })
     expect(await notice.isVisible()).toBe(true)
-    await expectAccessible(page)
+    await expectAccessible(page, { withFrame: true })
     await notice.getByRole('button', { name: 'Close' }).click()
     expect(await notice.isVisible()).toBe(false)
     await page.goto(frame.test.url + paths.preferences)

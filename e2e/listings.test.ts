@@ -24,7 +24,6 @@ const results = () => page.getByRole('region', { name: 'Result of each listing' 
 describe('the listings', () => {
   it('stand on tabs with their counts, are filtered, and fit a phone', async () => {
     await open(paths.listings.active)
-    await expectAccessible(page)
     await guidePicture(page, 'listings')
     // Beside a wide page the navigation has the same tabs, and they stand once.
     expect(await tab(/^Out of stock/).count()).toBe(0)
@@ -97,7 +96,6 @@ describe('the listings', () => {
     await open(`${paths.listingsBulk.active}?step=end&keys=${keys.join()}`)
     await page.getByText('2 listings end now.').waitFor()
     expect(await page.getByRole('list', { name: 'Listings concerned' }).getByRole('listitem').count()).toBe(2)
-    await expectAccessible(page)
     await page.getByRole('button', { name: 'End 2 listings' }).click()
     await expect
       .poll(() => results().allInnerTexts())

@@ -216,7 +216,7 @@ describe('the message centre', () => {
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         )
         expect(over, `too wide at ${width}`).toBe(0)
-        await expectAccessible(page, colorScheme === 'dark' ? { only: 'colours' } : {})
+        await expectAccessible(page, { withFrame: true, only: colorScheme === 'dark' ? 'colours' : undefined })
       }
       expect(problemsOf(page)).toEqual([])
     })

@@ -66,7 +66,7 @@ describe('the opt-out dialog', () => {
     const page = await open(paths.preferences)
     await openPage(page, test.url + paths.overview)
     await openDialog(page)
-    await expectAccessible(page)
+    await expectAccessible(page, { withFrame: true })
     const [request] = await Promise.all([page.waitForRequest(test.url + paths.optOut), button(page, 'Switch').click()])
     expect(Object.keys(request.postDataJSON() as object)).toEqual(['srt'])
     await expectView(page, 'You have switched')
@@ -285,9 +285,9 @@ describe('the previous tool', () => {
 
   it('fits at each width and is accessible, in light and dark', async () => {
     const page = await open(paths.switchTool)
-    await expectAccessible(page)
+    await expectAccessible(page, { withFrame: true })
     await page.emulateMedia({ colorScheme: 'dark' })
-    await expectAccessible(page, { only: 'colours' })
+    await expectAccessible(page, { withFrame: true, only: 'colours' })
     await choose(new Date())
     await page.goto(test.url + paths.overview)
     await previousTool(page).waitFor()
@@ -298,10 +298,10 @@ describe('the previous tool', () => {
       )
       expect(over, `too wide at ${width}`).toBe(0)
     }
-    await expectAccessible(page, { only: 'colours' })
+    await expectAccessible(page, { withFrame: true, only: 'colours' })
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize({ width: 1440, height: 800 })
-    await expectAccessible(page)
+    await expectAccessible(page, { withFrame: true })
     expect(problemsOf(page)).toEqual([])
   })
 

@@ -42,7 +42,6 @@ describe('the list of all that is due', () => {
         .waitFor()
     }
     await openPage(page, test.url + paths.tasks())
-    await expectAccessible(page)
     await guidePicture(page, 'to-do')
     await show(/^Ship \d+$/)
     const line = (at: number) => page.locator('[data-task]').nth(at)

@@ -256,7 +256,7 @@ export function navigationTests(frame: FrameHub): void {
             .map(({ transitionDuration }) => transitionDuration),
         ),
       ).toEqual([])
-      await expectAccessible(page)
+      await expectAccessible(page, { withFrame: true })
     })
   })
 }
