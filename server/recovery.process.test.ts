@@ -18,7 +18,9 @@ describe('life and death', () => {
     await first.ready
     const second = await startHub({ DATA_DIR: folder })
     expect(await second.exited).toBe(1)
-    expect(second.output()).toContain(`is in use by another hub (process ${first.child.pid}); stop it first`)
+    expect(second.output()).toContain(
+      `is in use by another hub (process ${first.child.pid}); stop it first, or set DATA_DIR`,
+    )
     expect((await fetch(`http://127.0.0.1:${first.port}/readyz`)).status).toBe(200)
     const blocker = await connect(await embeddedUrl(folder))
     await blocker.query('begin; lock table verifications in access exclusive mode')

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
 import { accountOf, runningAsRoot } from './account.ts'
 import { SHARED_FOLDER } from './binaries.ts'
-import { type Cluster, ClusterInUseError, startCluster } from './cluster.ts'
+import { type Cluster, startCluster } from './cluster.ts'
 import { isAlive, serversOf, waitUntil } from './processes.ts'
 import { crash, databaseFolder, emptyFolder, hold, subfolder, untilConfirmed, usedFolder } from './testing/workspace.ts'
 
@@ -56,21 +56,6 @@ describe('an embedded cluster', () => {
     await Promise.all([second.stop(), second.stop()])
   })
 
-  it('is held by one hub: a second one is told the number of the first', async () => {
-    const dataDir = await usedFolder()
-    const first = hold(dataDir)
-    await first.ready
-    const refused = await start(dataDir, 'hub').catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(ClusterInUseError)
-    expect(refused).toMatchObject({
-      holder: first.process.pid,
-      message: expect.stringMatching(
-        /^The data folder .* is in use by another hub \(process \d+\); stop it first, or set DATA_DIR/,
-      ),
-    })
-    await untilConfirmed(first, first.confirmed() + 5)
-  })
-
   it('is shared with a tool, and stopped by whoever leaves last', async () => {
     const dataDir = await usedFolder()
     const hub = hold(dataDir)
@@ -93,18 +78,9 @@ describe('an embedded cluster', () => {
   })
 })
 
-// Other moments of a kill: `npm test -- db/embedded/moments`.
+// Of the hub alone, and a second hub on the same folder: `server/recovery.process.test.ts`; other moments:
+// `npm test -- db/embedded/moments`.
 describe('after kill -9', () => {
-  it('of the hub, its server is adopted with everything that was committed', async () => {
-    const dataDir = await usedFolder()
-    const hub = hold(dataDir)
-    await untilConfirmed(hub, 20)
-    await hub.kill('SIGKILL')
-    const { rows, ...rest } = await recover(dataDir)
-    expect(rows).toBeGreaterThanOrEqual(hub.confirmed())
-    expect(rest).toEqual({ adopted: true, stopped: true })
-  })
-
   it('of the server, and of the hub, nothing committed is lost', async () => {
     const dataDir = await usedFolder()
     const hub = hold(dataDir)

@@ -8,7 +8,7 @@ import { adopt, type Exit, halt, launch, type Postmaster, untilGone } from './po
 import type { Settings } from './settings.ts'
 import { errorCode, errorText } from '#lib/error-text.ts'
 
-export { ClusterError, ClusterInUseError } from './errors.ts'
+export { ClusterError } from './errors.ts'
 
 /** The hub's own database in an embedded cluster. */
 export const HUB_DATABASE = 'hub'
@@ -38,7 +38,7 @@ export interface Cluster {
  * @param options.port fixed port on 127.0.0.1; by default a free one, new at each start.
  * @param options.settings PostgreSQL settings that win over the hub's own.
  * @param options.log takes one line at a time about what is happening.
- * @throws {ClusterError} with one sentence that says what to do; {@link ClusterInUseError} if a live hub holds the folder.
+ * @throws {ClusterError} with one sentence that says what to do; `ClusterInUseError` if a live hub holds the folder.
  */
 export async function startCluster(options: {
   dataDir: string
