@@ -138,7 +138,7 @@ async function readWithSums(db: SellerDb, reader: TaskReader, chosen: RawBuilder
         currency, sum(tasks), sum(minor)::text, min(first_due)
       from quarters group by 1, 2, 3
     )
-    select (select coalesce(json_agg(s), '[]') from sums s) as sums,
+    select (select coalesce(json_agg(s order by part, bundle, currency), '[]') from sums s) as sums,
       (select coalesce(json_agg(l), '[]') from (${linesOf(reader, chosen)}) l) as tasks`.execute(db)
   const { sums, tasks } = firstRow(found)
   return {
