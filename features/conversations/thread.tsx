@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Form, useFetcher } from 'react-router'
+import { Form } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { Select, TextAreaField } from '#shui/form/controls.tsx'
 import { FieldError } from '#shui/form/field.tsx'
@@ -107,22 +107,27 @@ export function Messages({ messages, subject: here }: MessagesProps) {
   )
 }
 
-/** Marks what is unread as read once the reader has the end of it in sight; without script a button does. */
+/**
+ * Marks what is unread as read once the reader has the end of it in sight; without script a button does. Not by the router, which
+ * would read the page anew after it: whoever opens a form of the order at that moment would get its address and not the form
+ * (https://github.com/remix-run/react-router/issues/15326). What is marked comes back as a change like any other.
+ */
 function useMarkedAsRead(isUnread: boolean, href: string) {
   const end = useRef<HTMLDivElement>(null)
-  const { submit } = useFetcher()
-  const { token } = useShui()
+  const { token, fetch } = useShui()
   useEffect(() => {
     const element = end.current
     if (!isUnread || !element || !token) return
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return
       observer.disconnect()
-      void submit({ srt: token, step: 'read', quiet: '1' }, { method: 'post', action: href })
+      const body = new URLSearchParams({ srt: token, step: 'read', quiet: '1' })
+      // Where it is not answered it stays unread, and is marked when it is seen next.
+      fetch(href.replace(/(?=[?]|$)/, '.data'), { method: 'post', body }).catch(() => {})
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [isUnread, href, submit, token])
+  }, [isUnread, href, fetch, token])
   return end
 }
 
