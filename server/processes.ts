@@ -49,6 +49,8 @@ export async function startProcesses({
     const worker = cluster.fork({ [workerVariable]: role })
     alive.add(worker)
     worker.once('exit', () => alive.delete(worker))
+    // What is sent to one that was killed a moment ago, such as the question for its metrics, finds nobody: its end says it all.
+    worker.on('error', () => {})
     return worker
   }
   const tellToServe = async (worker: Worker, databaseUrl: string) => {
