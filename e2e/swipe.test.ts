@@ -147,7 +147,7 @@ it('a swipe draws out what an order offers, follows the finger, and never opens,
     [-60, 4],
   ]
   await finger.down(second, short, 200)
-  expect(await offset(second)).toBe(-60)
+  await expectAt(second, -60)
   await finger.up()
   await expectClosed(page)
   await finger.down(second, [
