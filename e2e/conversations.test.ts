@@ -108,6 +108,32 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   expect(problemsOf(page)).toEqual([])
 })
 
+it('a form of the order that is opened while its conversation is being marked as read comes, whichever answer is first', async () => {
+  const page = await as('owner@demo.example')
+  const number = await orderOf('It came today, and it is even nicer')
+  const mayMark = Promise.withResolvers<void>()
+  const mayDiscover = Promise.withResolvers<void>()
+  // What a router does not know yet of the form's address it has to ask for.
+  await page.route('**/__manifest?*', async (route) => {
+    if (route.request().url().includes('refund')) await mayDiscover.promise
+    await route.continue()
+  })
+  await page.route('**/sh/ord/conversation.data?*', async (route) => {
+    await mayMark.promise
+    await route.continue()
+  })
+  const marks = page.waitForRequest('**/sh/ord/conversation.data?*')
+  await openPage(page, test.url + paths.orderDetails(number))
+  const marked = (await marks).response()
+  await page.getByRole('main').getByRole('link', { name: 'Refund', exact: true }).click()
+  mayMark.resolve()
+  await (await marked)?.finished()
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  mayDiscover.resolve()
+  await page.getByRole('main').getByLabel('Reason').waitFor()
+  expect(problemsOf(page)).toEqual([])
+})
+
 it('a question is answered without script', async () => {
   const number = await orderOf('It has not come yet')
   const page = await as('owner@demo.example', { javaScriptEnabled: false })
