@@ -8,6 +8,7 @@ import { createReactAlone } from './react-alone.ts'
 import type { RunSuite, Setting } from './setting.ts'
 import type { Table } from './table.ts'
 import type { Visitor } from './visitor.ts'
+import { repeat, warmHub } from './warm.ts'
 
 /** One after the other; few enough for a look, so many that steps of 10 ms do not show. */
 const requests = 300
@@ -23,6 +24,8 @@ export const cpuSuite: RunSuite = async (setting) => {
   const visitor = await setting.visit()
   const recorder = await createSqlRecorder(setting, visitor.cookie)
   const postmaster = await postmasterOf(setting)
+  say('  until the hub is warm')
+  await warmHub(visitor)
   const rows: string[][] = []
   const goals: Goal[] = []
   for (const { name, path, most } of pages(known.orderNumbers[0]!)) {
@@ -87,10 +90,6 @@ async function measureExport({ hub }: Setting, visitor: Visitor, postmaster: num
     rows: [[`${lines}`, aLine(after.hub - before.hub), aLine(after.database - before.database)]],
     notes: [`Of ${files} files after one to warm up. Both work at the same time.`],
   }
-}
-
-async function repeat(n: number, work: () => Promise<unknown>): Promise<void> {
-  for (let done = 0; done < n; done += 1) await work()
 }
 
 const pages = (orderNumber: string): { name: string; path: string; most?: number }[] => [

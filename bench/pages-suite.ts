@@ -9,9 +9,13 @@ import { createReactAlone } from './react-alone.ts'
 import type { RunSuite } from './setting.ts'
 import type { Table } from './table.ts'
 import type { Visitor } from './visitor.ts'
+import { repeat, warmHub } from './warm.ts'
 
 const warmups = 3
-const rounds = 40
+/** Turns of a page and its two references. */
+const turns = 4
+/** Requests of a turn: between two pages of the same hub nothing else empties the processor's caches than what empties them all day. */
+const aTurn = 10
 
 /** The times of one page, each in milliseconds. */
 interface Measured extends PageCase {
@@ -25,6 +29,8 @@ interface Measured extends PageCase {
 /** Server times of every page, one at a time and warm, against its bare SQL and against React alone. */
 export const pagesSuite: RunSuite = async (setting) => {
   const visitor = await setting.visit()
+  setting.say('  until the hub is warm')
+  await warmHub(visitor)
   const recorder = await createSqlRecorder(setting, visitor.cookie)
   const measured: Measured[] = []
   const measure = async (pages: readonly PageCase[]) => {
@@ -67,19 +73,21 @@ async function measurePage(page: PageCase, { visitor, recorder, hub }: Measuring
   const react = createReactAlone(body.toString())
   const bareSql = await recorder.record(page.path)
   const measured: Measured = { ...page, http: [], sql: [], react: [], cpu: Number.NaN }
-  const before = await hub.cpuMs()
-  for (let round = -warmups; round < rounds; round += 1) {
+  const ask = async () => {
     const answer = await visitor.get(page.path)
-    const sql = await timed(() => bareSql.run())
-    const rendering = await timed(() => react.render())
     if (answer.status !== 200) throw new Error(`${page.path} was answered with ${answer.status}`)
-    if (round < 0) continue
-    measured.http.push(answer.ms)
-    measured.sql.push(sql)
-    measured.react.push(rendering)
+    return answer.ms
   }
-  measured.cpu = ((await hub.cpuMs()) ?? Number.NaN) - (before ?? Number.NaN)
-  measured.cpu /= warmups + rounds
+  const references = [
+    { times: measured.sql, time: () => timed(() => bareSql.run()) },
+    { times: measured.react, time: () => timed(() => react.render()) },
+  ]
+  for (const time of [ask, ...references.map((one) => one.time)]) await repeat(warmups, time)
+  const before = await hub.cpuMs()
+  for (let turn = 0; turn < turns; turn += 1)
+    for (const { times, time } of [{ times: measured.http, time: ask }, ...references])
+      await repeat(aTurn, async () => times.push(await time()))
+  measured.cpu = (((await hub.cpuMs()) ?? Number.NaN) - (before ?? Number.NaN)) / (turns * aTurn)
   return measured
 }
 
@@ -176,7 +184,7 @@ function summary(measured: Measured[]): Table {
     ],
     rows,
     notes: [
-      `${rounds} requests a page over loopback, warm, one at a time, compressed as for Chromium, to the last byte.`,
+      `${turns * aTurn} requests a page over loopback, warm, in turns of ${aTurn} with the two references, one at a time, compressed as for Chromium, to the last byte.`,
       'Hub CPU: processor time of the hub process for one request, which other work on the machine hardly changes.',
       'SQL: the statements of the page as it sent them, run again through the same driver, without HTTP and React. React: renderToPipeableStream of the same markup as plain elements.',
     ],
