@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import type pg from 'pg'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { isDatabaseAway, openDatabase, prepared, type Database } from './client.ts'
 import { afterTestFile } from './testing-cleanup.ts'
 import { wireTo, type Wire } from './testing-wire.ts'
@@ -114,6 +115,18 @@ describe('reading', () => {
     expect(found).toEqual([1, 2, 3].map((seller) => [`${seller}`, `${seller}`]))
     expect(sent).toEqual([1, 2, 3].flatMap(() => ['begin', 'select', 'select', 'commit']))
     expect(await one.asOwner(async (own) => (await bound.execute(own)).rows)).toEqual([{ seller: '' }])
+  })
+
+  it('sends what is asked for in one turn as one piece, the beginning with it', async () => {
+    const client = await one.pool.connect()
+    const { stream } = (client as pg.Client).connection
+    client.release()
+    // What a stream calls for one thing to send, or for several at once.
+    const pieces = [vi.spyOn(stream, '_write'), vi.spyOn(stream, '_writev')]
+    await one.asSeller(1, 'read', (own) => Promise.all([bound.execute(own), bound.execute(own)]))
+    await one.asSeller(1, 'write', (own) => Promise.all([bound.execute(own), bound.execute(own)]))
+    // All that is read, and its end; how a change begins, the change, its end.
+    expect(pieces.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBe(5)
   })
 
   it('ends with the first failure: what would go on after it asks nothing of the next one’s connection', async () => {

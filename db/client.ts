@@ -136,17 +136,28 @@ function preparedName(text: string): string {
   return name
 }
 
+const socketOf = (client: pg.PoolClient | pg.Client) => client.connection.stream as Socket
+
+/** What is asked in one turn of the event loop goes to PostgreSQL in one piece: it wakes once for all of it. */
+function sendTogether(socket: Socket): void {
+  if (socket.writableCorked > 0) return
+  socket.cork()
+  process.nextTick(() => socket.uncork())
+}
+
 /** A pool whose connections keep the statements that are `prepared`, and leave the values of those that are `asWritten`. */
 function preparing(pool: pg.Pool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const wrap = (client: pg.PoolClient) => ({
-    query: (text: string, values: unknown[]) =>
-      client.query({
+    query: (text: string, values: unknown[]) => {
+      sendTogether(socketOf(client))
+      return client.query({
         text,
         values,
         ...(begins(text, '/* prepared */') ? { name: preparedName(text) } : {}),
         ...(begins(text, '/* as written */') ? { types: written } : {}),
-      }),
+      })
+    },
     release: () => client.release(),
   })
   return {
@@ -211,7 +222,7 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {}, silen
 }
 
 function breakWhereSilent(client: pg.Client, silentMs: number): void {
-  const socket = client.connection.stream as Socket
+  const socket = socketOf(client)
   // Of the driver, which does not type it: false while it waits for an answer.
   const state = client as unknown as { readyForQuery: boolean }
   socket.setTimeout(silentMs)

@@ -54,17 +54,24 @@ export async function readListPage<T extends ListTypes>(
   on: Reading<T>,
   memberId: string,
 ): Promise<{ page: ListPage<T>; views: SavedViewRow[] }> {
-  const page = await readList(db, list, on)
-  return { page, views: await listSavedViews(db, on.sellerId, memberId, at<T, string>(list.views, on.place)) }
+  const [page, views] = await Promise.all([
+    readList(db, list, on),
+    listSavedViews(db, on.sellerId, memberId, at<T, string>(list.views, on.place)),
+  ])
+  return { page, views }
 }
 
 /**
  * Reads a page. Ids come first, by an index or by one pass over the index that holds all that is filtered by; only the page's
- * rows are then read whole.
+ * rows are then read whole. Whose first ids no count decides asks for them with the counts.
  */
 export async function readList<T extends ListTypes>(db: SellerDb, list: List<T>, on: Reading<T>): Promise<ListPage<T>> {
-  const facts = await list.facts(db, on)
-  const { ids, ...found } = await findPage(db, list, on, facts)
+  const ahead = on.query.offset === 0 && isInOrderOfIndex(list, on)
+  const [facts, first] = await Promise.all([
+    list.facts(db, on),
+    ahead ? findPageIds(db, list, on, true, on.query) : undefined,
+  ])
+  const { ids, ...found } = await findPage(db, list, on, { facts, first })
   return { facts, ...found, rows: await readRows(db, list, on.sellerId, ids) }
 }
 
@@ -188,10 +195,11 @@ async function findPage<T extends ListTypes>(
   db: SellerDb,
   list: List<T>,
   on: Reading<T>,
-  facts: T['facts'],
+  { facts, first }: { facts: T['facts']; first: readonly number[] | undefined },
 ): Promise<FoundPage> {
   if (wordsOf(on).length > 0) return findSearched(db, list, on, facts)
   const totals = await readTotals(db, list, on, facts)
+  if (first) return { totals, stopped: null, ids: first, tabCounts: null }
   const rows = rowsOf(totals)
   const { isFromEnd, ...page } = nearerEnd(on.query, rows)
   if (page.limit === 0) return { totals, stopped: null, ids: [], tabCounts: null }
@@ -368,6 +376,10 @@ export const rowsOf = (totals: readonly ListTotal[]) => totals.reduce((sum, { ro
 /** Reading this many rows of the table one by one takes as long as passing over an index of a large seller's rows. */
 const rowsWorthAPass = 5_000
 
+/** Whether the index of the sort is followed whatever the counts say. */
+const isInOrderOfIndex = <T extends ListTypes>(list: List<T>, on: Reading<T>) =>
+  on.query.sort.column === list.walks && wordsOf(on).length === 0
+
 /** Whether to follow the index of the sort: where it tells what matches, or where few rows are left out. */
 function walksIndex<T extends ListTypes>(
   list: List<T>,
@@ -376,8 +388,8 @@ function walksIndex<T extends ListTypes>(
   facts: T['facts'],
   { offset, limit }: Stretch,
 ): boolean {
-  const { sort, q } = on.query
-  if (sort.column === list.walks && wordsOf(on).length === 0) return true
+  const { q } = on.query
+  if (isInOrderOfIndex(list, on)) return true
   if (!list.kept) return false
   const all = rowsOf(list.kept(facts, on.place))
   const tells = q === '' && !on.keys && setFilters(list, on).every(({ filter }) => filter.kept?.indexed)

@@ -30,12 +30,14 @@ export async function loadNavigation<Others extends Record<string, unknown>>(
   others: { [Name in keyof Others]: Part<Others[Name]> },
   onViews: (savedViews: SavedViewRow[]) => void,
 ): Promise<{ counts: NavigationCounts; others: Others }> {
-  onViews(await listSavedViews(db, sellerId, memberId, 'orders'))
   const own = { orders: orderCounts(sellerId, dueBounds(now, zone)), cases: caseCounts(sellerId) }
-  const { orders, cases, ...rest } = await readTogether<{
-    orders: OrderCounts
-    cases: NavigationCounts['cases']
-    [name: string]: unknown
-  }>(db, { ...others, ...own })
+  const [, { orders, cases, ...rest }] = await Promise.all([
+    listSavedViews(db, sellerId, memberId, 'orders').then(onViews),
+    readTogether<{
+      orders: OrderCounts
+      cases: NavigationCounts['cases']
+      [name: string]: unknown
+    }>(db, { ...others, ...own }),
+  ])
   return { counts: { ...orders, cases }, others: rest as Others }
 }
