@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
+import { clickWhileSending } from './click-while-sending.ts'
 import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -111,25 +112,12 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
 it('a form of the order that is opened while its conversation is being marked as read comes, whichever answer is first', async () => {
   const page = await as('owner@demo.example')
   const number = await orderOf('It came today, and it is even nicer')
-  const mayMark = Promise.withResolvers<void>()
-  const mayDiscover = Promise.withResolvers<void>()
-  // What a router does not know yet of the form's address it has to ask for.
-  await page.route('**/__manifest?*', async (route) => {
-    if (route.request().url().includes('refund')) await mayDiscover.promise
-    await route.continue()
+  await clickWhileSending(page, {
+    sent: '**/sh/ord/conversation?*',
+    begin: () => openPage(page, test.url + paths.orderDetails(number)),
+    link: page.getByRole('main').getByRole('link', { name: 'Refund', exact: true }),
+    unknown: 'refund',
   })
-  await page.route('**/sh/ord/conversation.data?*', async (route) => {
-    await mayMark.promise
-    await route.continue()
-  })
-  const marks = page.waitForRequest('**/sh/ord/conversation.data?*')
-  await openPage(page, test.url + paths.orderDetails(number))
-  const marked = (await marks).response()
-  await page.getByRole('main').getByRole('link', { name: 'Refund', exact: true }).click()
-  mayMark.resolve()
-  await (await marked)?.finished()
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-  mayDiscover.resolve()
   await page.getByRole('main').getByLabel('Reason').waitFor()
   expect(problemsOf(page)).toEqual([])
 })

@@ -4,6 +4,7 @@ import { paths } from '#web/paths.ts'
 import { runDueListings } from '#features/listings/due-listings.server.ts'
 import { listingsHref } from '#features/listings/listings-list.server.ts'
 import { expectAccessible } from './accessible.ts'
+import { clickWhileSending } from './click-while-sending.ts'
 import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -107,6 +108,35 @@ describe('the listings', () => {
     await open(`${paths.listingsBulk.active}?step=release&all=1`)
     await page.getByText(`${held} listings go on sale again.`).waitFor()
     await page.getByText(/skipped: on sale/).waitFor()
+  })
+
+  it('are stepped with while the reader goes on, who comes to the page that was clicked, whichever answer is first', async () => {
+    const other = await newPage()
+    await signIn(other, test, 'owner@demo.example')
+    await openPage(other, test.url + listingsHref('active', { status: ['on-sale'], format: ['FIXED_PRICE'] }))
+    const key = await other.locator('tbody tr').getByRole('checkbox').first().inputValue()
+    const hold = async () => {
+      await openPage(other, `${test.url}${paths.listingsBulk.active}?step=hold&keys=${key}`)
+      await other.getByRole('button', { name: 'Put 1 listing on hold' }).click()
+    }
+    await clickWhileSending(other, {
+      sent: `**${paths.listingsSteps.active}?*`,
+      begin: hold,
+      link: other.getByRole('navigation').getByRole('link', { name: /^Scheduled/ }),
+      unknown: 'scheduled',
+    })
+    await other.getByRole('heading', { level: 1, name: 'Scheduled' }).waitFor()
+    expect(problemsOf(other)).toEqual([])
+    // Where no answer comes, what was asked stands as it was, to be tried again.
+    await openPage(other, `${test.url}${paths.listingsBulk.active}?step=release&keys=${key}`)
+    await other.route(`**${paths.listingsSteps.active}?*`, (route) => route.abort(), { times: 1 })
+    await other.getByRole('button', { name: 'Release 1 listing' }).click()
+    await other.getByText('No answer came, and the step has stopped.').waitFor()
+    await other.getByRole('button', { name: 'Release 1 listing' }).click()
+    await other
+      .getByRole('listitem')
+      .filter({ hasText: /Released$/ })
+      .waitFor()
   })
 
   it('are published from their drafts where nothing is missing, else they say what is', async () => {

@@ -1,15 +1,15 @@
 import { useCallback } from 'react'
-import { useFetcher } from 'react-router'
 import type { loader } from '#features/find/find-page.tsx'
 import type { FindFieldMenuProps } from '#shui/find/find-field.tsx'
 import { FindMenu } from '#shui/find/find-menu.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { paths } from '#web/paths.ts'
+import { useReading } from '#web/use-reading.ts'
 
 /** The menu of "Find or go to", answered by its page. Loaded when it is first opened. */
 export function Menu({ readTyped, isEntered, onClose }: FindFieldMenuProps) {
   const { t } = useTexts()
-  const { load, data } = useFetcher<typeof loader>()
+  const { load, data } = useReading<typeof loader>()
   const ask = useCallback((q: string) => void load(paths.find(q)), [load])
   const words = {
     label: t('find.title'),

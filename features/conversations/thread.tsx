@@ -4,9 +4,9 @@ import { Button } from '#shui/button/button.tsx'
 import { Select, TextAreaField } from '#shui/form/controls.tsx'
 import { FieldError } from '#shui/form/field.tsx'
 import { Section } from '#shui/section/section.tsx'
-import { useShui } from '#shui/context.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { SrtField } from '#web/srt-field.tsx'
+import { useSendAside } from '#web/use-send-aside.ts'
 import { pictureHref, type Picture } from '#features/listing-pictures/picture.ts'
 import { ChosenPhotos } from './chosen-photos.tsx'
 import { messageLimits } from './message.ts'
@@ -107,27 +107,22 @@ export function Messages({ messages, subject: here }: MessagesProps) {
   )
 }
 
-/**
- * Marks what is unread as read once the reader has the end of it in sight; without script a button does. Not by the router, which
- * would read the page anew after it: whoever opens a form of the order at that moment would get its address and not the form
- * (https://github.com/remix-run/react-router/issues/15326). What is marked comes back as a change like any other.
- */
+/** Marks what is unread as read once the reader has the end of it in sight; without script a button does. */
 function useMarkedAsRead(isUnread: boolean, href: string) {
   const end = useRef<HTMLDivElement>(null)
-  const { token, fetch } = useShui()
+  const send = useSendAside()
   useEffect(() => {
     const element = end.current
-    if (!isUnread || !element || !token) return
+    if (!isUnread || !element) return
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return
       observer.disconnect()
-      const body = new URLSearchParams({ srt: token, step: 'read', quiet: '1' })
-      // Where it is not answered it stays unread, and is marked when it is seen next.
-      fetch(href.replace(/(?=[?]|$)/, '.data'), { method: 'post', body }).catch(() => {})
+      // Where it is not taken it stays unread, and is marked when it is seen next.
+      void send(href, { step: 'read' })
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [isUnread, href, fetch, token])
+  }, [isUnread, href, send])
   return end
 }
 

@@ -40,15 +40,19 @@ export function bulkModel(request: BulkRequest, { judged, named }: JudgedBulk, p
     place,
     asksStart: step === 'schedule' ? t('listings.bulk.startHint', { zone: texts.zoneName(now) }) : null,
     address: bulkAddress(request),
+    partsHref: bulkAddress(request, paths.listingsSteps),
     path: paths.listings[tab],
     backHref: gridHref(paths.listings[tab], query, definition),
     from: `${tab}?${formatGridQuery(query, definition)}`,
   }
 }
 
-/** The address of the page that asks. */
-export function bulkAddress({ step, match: { place, query, definition, keys, leftOut = [] } }: BulkRequest): string {
-  const { pathname, searchParams } = new URL(gridHref(paths.listingsBulk[place.tab], query, definition), 'http://hub')
+/** The address of the page that asks, or what that is asked for at others. */
+export function bulkAddress(
+  { step, match: { place, query, definition, keys, leftOut = [] } }: BulkRequest,
+  at = paths.listingsBulk,
+): string {
+  const { pathname, searchParams } = new URL(gridHref(at[place.tab], query, definition), 'http://hub')
   const rows = keys
     ? [['keys', keys.join()]]
     : [['all', '1'], ...(leftOut.length > 0 ? [['except', leftOut.join()]] : [])]

@@ -35,6 +35,8 @@ export interface BulkModel {
   /** Where a start is asked for: in which zone. */
   asksStart: string | null
   address: string
+  /** Takes part after part of the step. */
+  partsHref: string
   /** The list, and the address of what it showed. */
   path: string
   backHref: string
@@ -47,6 +49,16 @@ export interface RowResult {
   title: string
   ok: boolean
   text: string
+}
+
+/** What became of a part of the listings, and the sealed place at which the next part begins; null where there is none. */
+export interface PartAnswer {
+  /** Why nothing was done. */
+  error: string | null
+  results: RowResult[]
+  next: string | null
+  /** What takes the part back: its id, and of how many listings; null where nothing does. */
+  undo: { id: string; n: number } | null
 }
 
 /** What became of a step that the list asked for. */

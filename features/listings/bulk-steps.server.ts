@@ -1,3 +1,4 @@
+import { data } from 'react-router'
 import { textOf } from '#lib/form-fields.ts'
 import { momentOf } from '#lib/zoned-time.ts'
 import type { SellerDb } from '#db/client.ts'
@@ -7,7 +8,9 @@ import { undoToast } from '#features/undo/undo.ts'
 import { keepUndo } from '#features/undo/undos-db.server.ts'
 import type { ToastModel } from '#shui/toast/toast.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import type { RowResult } from './bulk-model.ts'
+import { refuse } from '#web/refusals.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import type { PartAnswer, RowResult } from './bulk-model.ts'
 import { stepListings, type StepResult } from './listing-actions-db.server.ts'
 import type { CopiesInverse, ListingsInverse } from './listing-undo.ts'
 import { rowsAPart, type SellerStep } from './listings-bulk.ts'
@@ -15,19 +18,30 @@ import { nextIds, readRows } from '#features/grid/list-db.server.ts'
 import type { Reading } from '#features/grid/list.ts'
 import { listingsList, type Listings } from './listings-list.server.ts'
 import { refusalWords } from '#features/listing/listing-words.ts'
-import { sealPlace, type BulkPlace } from './bulk-place.server.ts'
+import { openPlace, sealPlace, type BulkPlace } from './bulk-place.server.ts'
+import { readBulk } from './bulk-request.server.ts'
 import { aspectNames } from '#features/listing/taxonomy.ts'
 import { problemValues } from '#features/listing-form/form/field-label.ts'
 import { discardListings } from '#features/listing-form/keep/discarded-drafts-db.server.ts'
 import { publishDrafts, type DraftResult } from '#features/listing-form/publish/publish-drafts.server.ts'
 
-/** What became of a part of the listings, and the sealed place at which the next part begins; null where there is none. */
-export interface PartAnswer {
-  results: RowResult[]
-  next: string | null
-  /** What takes the part back: its id, and of how many listings; null where nothing does. */
-  undo: { id: string; n: number } | null
+/** Takes the step that an address asks for with the next part of the listings, of which the form says where it begins. */
+export async function takePart(args: SellerActionArgs) {
+  const { hub, seller, form, write } = args
+  const { step, match } = readBulk(args)
+  const texts = textsFor(args.texts.locale, seller.timeZone)
+  const startsAt = step === 'schedule' ? readStart(form, seller.timeZone) : null
+  if (step === 'schedule' && (!startsAt || startsAt <= hub.now())) {
+    const error = texts.t('listings.bulk.startPast')
+    return data<PartAnswer>({ error, results: [], next: null, undo: null }, { status: 422 })
+  }
+  const place = await openPlace(hub.secret, textOf(form, 'place'))
+  if (!place) throw refuse('malformed')
+  const part = await write((db) => stepPart(db, args, { match, step, startsAt, place }, texts))
+  return data<PartAnswer>({ ...part, error: null })
 }
+
+type DonePart = Omit<PartAnswer, 'error'>
 
 interface Part {
   match: Reading<Listings>
@@ -42,7 +56,7 @@ export async function stepPart(
   args: SellerActionArgs,
   { match, step, startsAt, place }: Part,
   texts: Texts,
-): Promise<PartAnswer> {
+): Promise<DonePart> {
   const { hub, seller } = args
   const ids = await nextIds(db, listingsList, match, { ...place, limit: rowsAPart })
   const next = ids.length === rowsAPart ? await sealPlace(hub.secret, { ...place, after: ids.at(-1)! }) : null
@@ -69,7 +83,7 @@ async function discardPart(
   { hub, seller, member }: SellerActionArgs,
   ids: readonly number[],
   texts: Texts,
-): Promise<Omit<PartAnswer, 'next'>> {
+): Promise<Omit<DonePart, 'next'>> {
   const { t } = texts
   const { discarded, inverse } = await discardListings(db, seller.id, ids)
   const n = discarded.length

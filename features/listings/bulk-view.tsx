@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
-import { Form, useFetcher } from 'react-router'
+import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { Form } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { BackToList } from '#features/grid/back-to-list.tsx'
 import { SrtField } from '#web/srt-field.tsx'
@@ -7,20 +7,18 @@ import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { forgetSelection } from '#shui/grid/use-selection.ts'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
+import { showToast } from '#shui/toast/toast.ts'
 import { useTexts } from '#texts/context.tsx'
 import { BulkItems, BulkNotes, BulkStart } from './bulk-items.tsx'
-import type { BulkModel } from './bulk-model.ts'
+import type { BulkModel, PartAnswer } from './bulk-model.ts'
 import { BulkResults } from './bulk-results.tsx'
-import type { PartAnswer } from './bulk-steps.server.ts'
 import styles from './bulk-view.module.css'
-
-type Answer = PartAnswer & { error: string | null }
+import { useSendStep } from './use-send-step.ts'
 
 /** Confirmation, progress and results of a step with many listings. */
-export function BulkView({ model, first }: { model: BulkModel; first: Answer | null }) {
+export function BulkView({ model, first }: { model: BulkModel; first: PartAnswer | null }) {
   const { t } = useTexts()
-  const fetcher = useFetcher<Answer>()
-  const { results, undos, answer, isRunning, start, cancel } = useParts(model, first, fetcher)
+  const { results, undos, answer, isRunning, start, cancel } = useParts(model, first)
   const isOver = results.length > 0 && !isRunning
   const failed = results.filter(({ ok }) => !ok)
   useEffect(() => {
@@ -68,30 +66,31 @@ export function BulkView({ model, first }: { model: BulkModel; first: Answer | n
 }
 
 /** Sends one part after the other until none is left or the reader cancels; without script the first part is there already. */
-function useParts(model: BulkModel, first: Answer | null, fetcher: ReturnType<typeof useFetcher<Answer>>) {
-  const [parts, setParts] = useState<readonly Answer[]>(first ? [first] : [])
+function useParts(model: BulkModel, first: PartAnswer | null) {
+  const { t } = useTexts()
+  const send = useSendStep()
+  const [parts, setParts] = useState<readonly PartAnswer[]>(first ? [first] : [])
   const [isRunning, setRunning] = useState(false)
-  const sent = useRef<FormData>(null)
-  const seen = useRef<unknown>(undefined)
   const isCancelled = useRef(false)
-  const { data: latest, state, submit } = fetcher
-  useEffect(() => {
-    if (state !== 'idle' || !latest || latest === seen.current) return
-    seen.current = latest
-    setParts((before) => [...before, latest])
-    if (latest.next === null || isCancelled.current || !sent.current) return setRunning(false)
-    sent.current.set('place', latest.next)
-    void submit(sent.current, { method: 'post', action: model.address })
-  }, [latest, state, submit, model.address])
+  const cancel = useCallback(() => {
+    isCancelled.current = true
+  }, [])
+  // Who goes elsewhere stops it as well.
+  useEffect(() => cancel, [cancel])
+  const sendParts = async (form: FormData) => {
+    for (;;) {
+      const part = await send<PartAnswer>(model.partsHref, form)
+      if (!part) return showToast({ text: t('listings.bulk.stopped'), tone: 'bad' })
+      setParts((before) => [...before, part])
+      if (part.next === null || isCancelled.current) return
+      form.set('place', part.next)
+    }
+  }
   const start = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     isCancelled.current = false
-    sent.current = new FormData(event.currentTarget)
     setRunning(true)
-    void submit(sent.current, { method: 'post', action: model.address })
-  }
-  const cancel = () => {
-    isCancelled.current = true
+    void sendParts(new FormData(event.currentTarget)).finally(() => setRunning(false))
   }
   const undos = parts.flatMap(({ undo }) => (undo ? [undo.id] : []))
   return { results: parts.flatMap(({ results }) => results), undos, answer: parts.at(-1), isRunning, start, cancel }

@@ -3,6 +3,7 @@ import { testDatabase } from '#db/testing.ts'
 import { testServices } from '#features/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '#features/listing-form/testing.ts'
 import * as bulkPage from './listings-bulk-page.tsx'
+import * as steps from './listings-steps-resource.ts'
 
 const db = await testDatabase()
 const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
@@ -16,14 +17,16 @@ it('makes a similar draft of each draft there is when it is asked for, and none 
   const { model } = (await shop.browser.get(bulkPage, address)).data
   const parts: number[] = []
   for (let place: string | null = model.place; place !== null && parts.length < 5;) {
-    const { data } = await shop.browser.post(bulkPage, address, { place })
+    const { data } = await shop.browser.post(steps, model.partsHref, { place })
     parts.push(data.results.length)
     place = data.next
   }
   expect(parts).toEqual([200, 1])
   expect(await shop.listings()).toHaveLength(402)
-  const forged = await shop.browser.post(bulkPage, address, { place: `0 ${Number.MAX_SAFE_INTEGER}` })
-  expect(forged.status).toBe(400)
+  const forged = { place: `0 ${Number.MAX_SAFE_INTEGER}` }
+  expect((await shop.browser.post(steps, model.partsHref, forged)).status).toBe(400)
+  // Without script the page itself takes it.
+  expect((await shop.browser.post(bulkPage, address, forged)).status).toBe(400)
   expect(await shop.listings()).toHaveLength(402)
 })
 

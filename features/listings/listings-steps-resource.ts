@@ -10,7 +10,7 @@ import { bulkAddress, bulkModel } from './bulk-model.server.ts'
 import type { StepAnswer } from './bulk-model.ts'
 import { sealPlace } from './bulk-place.server.ts'
 import { isDoneAtOnce, judgeBulk, readBulk } from './bulk-request.server.ts'
-import { doneToast, readStart, stepPart } from './bulk-steps.server.ts'
+import { doneToast, readStart, stepPart, takePart } from './bulk-steps.server.ts'
 import { rowsAPart } from './listings-bulk.ts'
 
 /**
@@ -18,6 +18,8 @@ import { rowsAPart } from './listings-bulk.ts'
  * to ask, and `confirmed` says that it was. A form without script is led to the list, or to the page that asks.
  */
 export const action = sellerAction('listings.edit', async (args) => {
+  // The page that asks goes on with it.
+  if (args.form.has('place')) return takePart(args)
   const { hub, form, write, seller, url, request } = args
   const texts = textsFor(args.texts.locale, seller.timeZone)
   const isScript = request.headers.get('accept')?.includes('application/json') === true

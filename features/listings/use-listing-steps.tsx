@@ -1,6 +1,5 @@
 import { useCallback, useState, type ReactNode } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
-import { useShui } from '#shui/context.tsx'
 import { focusHeading } from '#shui/focus.ts'
 import type { GridServices } from '#shui/grid/grid-context.tsx'
 import { forgetSelection } from '#shui/grid/use-selection.ts'
@@ -8,6 +7,7 @@ import { showToast } from '#shui/toast/toast.ts'
 import { useLoaded } from '#shui/use-loaded.ts'
 import { useTexts } from '#texts/context.tsx'
 import type { BulkModel, RowResult, StepAnswer } from './bulk-model.ts'
+import { useSendStep } from './use-send-step.ts'
 
 const loadDialog = () => import('./steps-dialog.tsx')
 
@@ -32,7 +32,7 @@ export function useListingSteps(): { act: NonNullable<GridServices['act']>; dial
   const { t } = useTexts()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
-  const send = useSend()
+  const send = useSendStep()
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = useCallback(() => setAsked(null), [])
   const openPage = useCallback(() => void (asked && navigate(asked.model.address)), [asked, navigate])
@@ -52,7 +52,7 @@ export function useListingSteps(): { act: NonNullable<GridServices['act']>; dial
   )
   const act = useCallback<NonNullable<GridServices['act']>>(
     async (action, form) => {
-      const answer = await send(action.url, form)
+      const answer = await send<StepAnswer>(action.url, form)
       if (!answer || answer.outcome === 'refused')
         return showToast({ text: answer?.error ?? t('listings.bulk.failed'), tone: 'bad' })
       if (answer.outcome === 'done') return finish(answer, new URL(window.location.href).pathname, null)
@@ -67,7 +67,7 @@ export function useListingSteps(): { act: NonNullable<GridServices['act']>; dial
     setAsked({ ...asked, busy: true })
     form.set('keys', keys.join(','))
     form.set('confirmed', '1')
-    const answer = await send(asked.url, form)
+    const answer = await send<StepAnswer>(asked.url, form)
     if (answer?.outcome === 'done') return finish(answer, asked.model.path, asked)
     const error = answer?.outcome === 'refused' ? answer.error : t('listings.bulk.failed')
     setAsked({ ...asked, error, busy: false })
@@ -79,24 +79,4 @@ export function useListingSteps(): { act: NonNullable<GridServices['act']>; dial
         <dialog.StepsDialog {...asked} onConfirm={(keys, form) => void confirm(keys, form)} onClose={close} />
       ) : null,
   }
-}
-
-/** Posts a form and reads the answer; null where none came. */
-function useSend() {
-  const { fetch, token } = useShui()
-  return useCallback(
-    async (url: string, form: FormData): Promise<StepAnswer | null> => {
-      const fields = [...form].flatMap(([name, value]) =>
-        typeof value === 'string' && name !== 'srt' ? [[name, value]] : [],
-      )
-      const body = new URLSearchParams([['srt', token ?? ''], ...fields])
-      try {
-        const response = await fetch(url, { method: 'POST', body, headers: { accept: 'application/json' } })
-        return response.ok || response.status === 422 ? ((await response.json()) as StepAnswer) : null
-      } catch {
-        return null
-      }
-    },
-    [fetch, token],
-  )
 }

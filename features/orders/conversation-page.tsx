@@ -41,8 +41,7 @@ export const action = sellerAction(
     if (step === 'send') return send(visit, number)
     const isKnown = await write((db) => markConversation(db, { sellerId: seller.id, number, mark: step }))
     if (!isKnown) throw refuse('not-found')
-    // What a script does by itself leads nowhere.
-    return textOf(form, 'quiet') === '1' ? null : redirect(back(visit, number), { status: 303 })
+    return redirect(back(visit, number), { status: 303 })
   },
   pictureForm,
 )

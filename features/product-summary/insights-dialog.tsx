@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useFetcher } from 'react-router'
 import { paths } from '#web/paths.ts'
+import { useReading } from '#web/use-reading.ts'
 import { Dialog } from '#shui/dialog/dialog.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { loader } from './product-insights-page.tsx'
@@ -18,7 +18,7 @@ export function InsightsDialog({ epid, condition, onClose }: InsightsDialogProps
   const { t } = useTexts()
   const first = paths.productInsights(epid, condition || undefined)
   const [url, open] = useState(first)
-  const { load, data, state } = useFetcher<typeof loader>()
+  const { load, data, state } = useReading<typeof loader>()
   useEffect(() => {
     void load(url)
   }, [load, url])

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { Form, Link, useFetcher } from 'react-router'
+import { Form, Link } from 'react-router'
 import { CaseAnswerForm } from '#features/cases/case-answer-form.tsx'
 import type { CaseModel } from '#features/cases/case-model.ts'
 import type { ThreadModel } from '#features/conversations/thread-view.ts'
@@ -11,6 +11,7 @@ import { Button } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import { SrtField } from '#web/srt-field.tsx'
+import { useReading } from '#web/use-reading.ts'
 import { useSending } from '#web/use-sending.ts'
 import styles from './task-panel.module.css'
 
@@ -53,10 +54,10 @@ interface OrderPage {
 
 /** The page behind a task, read for its line. */
 function usePage<Page>(href: string) {
-  const fetcher = useFetcher<Page>()
-  const { load } = fetcher
+  const reading = useReading<Page>()
+  const { load } = reading
   useEffect(() => void load(href.replace(/#.*/, '')), [load, href])
-  return fetcher
+  return reading
 }
 
 function CaseTask({ href, begin }: Pick<TaskAction, 'href' | 'begin'>) {

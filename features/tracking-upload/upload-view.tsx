@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
-import { Form, Link, useFetcher } from 'react-router'
+import { Form, Link, useRevalidator } from 'react-router'
+import { untilDone } from '#features/live/until-done.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
-import { useShui } from '#shui/context.tsx'
 import { Status, type StatusTone } from '#shui/status/status.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
+import { useSendAside } from '#web/use-send-aside.ts'
 import styles from './tracking-upload.module.css'
 import type { UploadModel } from './upload-model.ts'
 
@@ -179,11 +180,19 @@ function RowLines({ tab, lines }: Pick<UploadModel, 'tab' | 'lines'>) {
 }
 
 /** While an upload runs, its page asks for part after part. Closed, the hub goes on by itself a little later. */
-function useContinue({ id, state }: UploadModel) {
-  const { submit, state: sending } = useFetcher()
-  const srt = useShui().token ?? ''
+function useContinue(model: UploadModel) {
+  const { revalidate } = useRevalidator()
+  const send = useSendAside()
   useEffect(() => {
-    if (state !== 'RUNNING' || sending !== 'idle') return
-    void submit({ srt, upload: id, step: 'continue' }, { method: 'post', action: paths.tracking })
-  }, [state, sending, id, srt, submit])
+    if (model.state !== 'RUNNING') return
+    const gone = new AbortController()
+    const goOn = untilDone(async () => {
+      const isTaken = await send(paths.tracking, { upload: model.id, step: 'continue' })
+      // What is read then is another model, of which the next part is asked for.
+      if (isTaken && !gone.signal.aborted) await revalidate()
+      return isTaken
+    }, gone.signal)
+    goOn()
+    return () => gone.abort()
+  }, [model, send, revalidate])
 }

@@ -223,6 +223,8 @@ export const listings = {
   'listings.bulk.andMore': '{n, plural, one {und # weiteres} other {und # weitere}}',
   'listings.bulk.failed':
     'Das hat nicht geklappt, und nichts wurde geändert. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+  'listings.bulk.stopped':
+    'Es kam keine Antwort, und der Schritt ist angehalten. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   'listings.bulk.keep.end': '{n, plural, one {Nicht beenden} other {Nicht beenden}}',
   'listings.bulk.none': 'Für keines dieser Angebote möglich',
   'listings.bulk.startDate': 'Startdatum',

@@ -214,6 +214,7 @@ export const listings = {
   'listings.bulk.leaveOut': 'Leave out {title}',
   'listings.bulk.andMore': '{n, plural, one {and # more} other {and # more}}',
   'listings.bulk.failed': 'This did not work, and nothing was changed. Check your connection and try again.',
+  'listings.bulk.stopped': 'No answer came, and the step has stopped. Check your connection and try again.',
   'listings.bulk.keep.end': '{n, plural, one {Keep it} other {Keep them}}',
   'listings.bulk.none': 'None of these listings can do this',
   'listings.bulk.startDate': 'Start date',
