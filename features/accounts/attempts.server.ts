@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '#db/client.ts'
 import { clientNetwork } from './client-network.ts'
 import { minute } from '#lib/duration.ts'
+import { certain } from '#lib/certain.ts'
 
 /** How many attempts of a kind there may be, and in how long a window (milliseconds) that begins with the first. */
 const limits = {
@@ -68,7 +69,7 @@ export async function countAttempts(
     .returning(['key', 'count', 'resets_at'])
     .execute()
   const maxOf = new Map(attempts.map((attempt) => [keyOf(attempt), limits[attempt[0]].max]))
-  const over = counted.filter((row) => row.count > maxOf.get(row.key)!)
+  const over = counted.filter((row) => row.count > certain(maxOf.get(row.key), 'only these were counted'))
   if (over.length === 0) return { ok: true }
   return { ok: false, reason: 'too-many', retryAt: new Date(Math.max(...over.map((row) => row.resets_at.getTime()))) }
 }

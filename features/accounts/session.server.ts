@@ -103,7 +103,7 @@ async function renew(hub: SessionReader, row: SessionRow): Promise<void> {
 }
 
 function signedInFrom(first: SessionRow, rows: SessionRow[]): SignedIn {
-  const sellers = rows.filter((row) => row.seller_id !== null).map(sellerFrom)
+  const sellers = rows.flatMap((row) => (row.seller_id === null ? [] : [sellerFrom(row, row.seller_id)]))
   return {
     sessionId: first.session_id,
     member: {
@@ -123,9 +123,9 @@ function signedInFrom(first: SessionRow, rows: SessionRow[]): SignedIn {
   }
 }
 
-function sellerFrom(row: SessionRow): NonNullable<SignedIn['seller']> {
+function sellerFrom(row: SessionRow, id: number): NonNullable<SignedIn['seller']> {
   return {
-    id: row.seller_id!,
+    id,
     username: row.username,
     displayName: row.display_name,
     timeZone: row.seller_time_zone,

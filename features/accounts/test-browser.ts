@@ -4,6 +4,7 @@ import { visitContext } from '#web/context.ts'
 import type { Hub } from '#web/hub.ts'
 import { tokenFor } from '#web/guard.server.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
+import { certain } from '#lib/certain.ts'
 import { readSession } from './session.server.ts'
 import * as signInLinkPage from './sign-in-link-page.tsx'
 import { createSignInLink } from './sign-in-links.server.ts'
@@ -40,7 +41,7 @@ export class TestBrowser {
   }
 
   get(page: TestPage, path: string, headers: Record<string, string> = {}): Promise<TestAnswer> {
-    return this.#run(page.loader!, path, () => ({ headers }))
+    return this.#run(certain(page.loader, 'it is a page that is read'), path, () => ({ headers }))
   }
 
   /** Sends a form with this browser's token, or with the `srt` given; null leaves a field out, an array is several of the name. */
@@ -50,7 +51,7 @@ export class TestBrowser {
     fields: Record<string, string | null | readonly string[]> = {},
     headers: Record<string, string> = {},
   ): Promise<TestAnswer> {
-    return this.#run(page.action!, path, (srt) => {
+    return this.#run(certain(page.action, 'it is a page that takes forms'), path, (srt) => {
       const given = Object.entries({ srt, ...fields }).flatMap(([name, value]) =>
         value === null ? [] : [value].flat().map((each): [string, string] => [name, each]),
       )

@@ -195,8 +195,9 @@ function whyText({ rule, calendar, days }: CaseDeadline, { texts }: ViewOf): str
   const { t } = texts
   const named = { rule: t(`case.rule.${rule}`), calendar, n: days.length }
   const dayOf = (date: string) => texts.moment(new Date(`${date}T12:00:00Z`), 'day')
+  const [first = '', last = first] = [days.at(0), days.at(-1)]
   if (days.length === 0) return t('case.why.time', named)
   return days.length <= mostNamed
     ? t('case.why.days', { ...named, days: days.map(dayOf).join(', ') })
-    : t('case.why.many', { ...named, first: dayOf(days[0]!), last: dayOf(days.at(-1)!) })
+    : t('case.why.many', { ...named, first: dayOf(first), last: dayOf(last) })
 }

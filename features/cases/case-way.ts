@@ -1,4 +1,5 @@
 import { isClosed, type CaseFacts, type CaseRule, type CaseState } from '#features/order/order-case.ts'
+import { certain } from '#lib/certain.ts'
 import type { CaseSetting } from './case-course.ts'
 import { isLate, whoseTurn } from './case-states.ts'
 
@@ -74,14 +75,15 @@ interface TimedStep {
 
 /** The way of a case: the stations that it came through, each once and with the moment it was left; where it stands; and the usual ones ahead. */
 export function wayOf(steps: readonly TimedStep[], { terms }: Pick<CaseSetting, 'terms'>): WayStation[] {
-  const last = steps.at(-1)!
+  const first = certain(steps[0], 'a case begins with a step')
+  const last = steps.at(-1) ?? first
   const { kind, state, deadline } = last.after
   const passed = steps.map(({ at, after }) => ({ station: stationOf[after.state], at }))
   const present = stationOf[state]
   const start: WayStation = {
     station: kind === 'RETURN' ? 'asked' : 'reported',
     stand: 'done',
-    at: steps[0]!.at,
+    at: first.at,
     isLate: false,
     term: null,
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
+import { oneRow } from '#db/one-row.ts'
 import type { Rating } from './feedback.ts'
 
 /** What a buyer leaves about an order. */
@@ -27,9 +28,10 @@ export type FeedbackOutcome =
 export async function takeFeedback(db: SellerDb, said: NewFeedback): Promise<FeedbackOutcome> {
   const { sellerId, orderId } = said
   // Whoever leaves feedback about the order at this very moment waits.
-  const { rows: orders } = await sql<{ buyer_id: number; buyer_username: string }>`
-    select buyer_id, buyer_username from orders where seller_id = ${sellerId} and id = ${orderId} for no key update`.execute(
+  const buyer = await oneRow(
     db,
+    sql<{ buyer_id: number; buyer_username: string }>`
+    select buyer_id, buyer_username from orders where seller_id = ${sellerId} and id = ${orderId} for no key update`,
   )
   const known = await db
     .selectFrom('feedback')
@@ -59,7 +61,7 @@ export async function takeFeedback(db: SellerDb, said: NewFeedback): Promise<Fee
         .executeTakeFirstOrThrow()
     : await db
         .insertInto('feedback')
-        .values({ seller_id: sellerId, order_id: orderId, external_id: said.id, ...orders[0]!, ...facts })
+        .values({ seller_id: sellerId, order_id: orderId, external_id: said.id, ...buyer, ...facts })
         .returningAll()
         .executeTakeFirstOrThrow()
   await sql`select keep_feedback_score(${sellerId})`.execute(db)

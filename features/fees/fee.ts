@@ -1,4 +1,5 @@
 import { currencyDecimals } from '#lib/money.ts'
+import { certain } from '#lib/certain.ts'
 
 // What the marketplace takes of a sale (seller-hubs 2.7). The figures are data of a dated pack, never constants here.
 
@@ -107,7 +108,7 @@ export interface FeeEstimate {
 
 /** The schedule of a group of categories; that of most categories where the pack does not know the group. */
 export function scheduleOf(pack: FeePack, group: string): FeeSchedule {
-  return pack.fees.schedules[group] ?? pack.fees.schedules['DEFAULT']!
+  return pack.fees.schedules[group] ?? certain(pack.fees.schedules['DEFAULT'], 'each pack has it')
 }
 
 /**

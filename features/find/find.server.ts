@@ -61,8 +61,8 @@ export async function find(visit: FindVisit): Promise<FindModel> {
           mayEdit: mayDo(seller.role, 'listings.edit'),
         }),
   }))
-  const [overview, ...others] = found.places
-  const own = [overview!, ...creating(signedIn, texts), ...others]
+  // After the overview.
+  const own = found.places.toSpliced(1, 0, ...creating(signedIn, texts))
   return answer(q, [...places(own), ...found.orders, ...found.listings], texts)
 }
 

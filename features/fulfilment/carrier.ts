@@ -88,8 +88,8 @@ export function completeCarrier(carriers: readonly Carrier[], typed: string): st
   const known = findCarrier(carriers, typed)
   if (known) return known.name
   const start = plainName(typed)
-  const begun = start === '' ? [] : carriers.filter(({ name }) => plainName(name).startsWith(start))
-  return begun.length === 1 ? begun[0]!.name : typed
+  const [begun, ...others] = start === '' ? [] : carriers.filter(({ name }) => plainName(name).startsWith(start))
+  return begun && others.length === 0 ? begun.name : typed
 }
 
 /** Where a parcel is followed at its carrier; null where that is not known. */

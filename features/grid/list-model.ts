@@ -106,10 +106,10 @@ function columnsOf<T extends ListTypes>(
 
 function filtersOf<T extends ListTypes>({ filters }: List<T>, on: Showing<T>): GridFilterView[] {
   return Object.entries(filters).flatMap(([name, filter]) => {
-    const isAsked = filter.label !== undefined && name in on.definition.filters
-    if (!isAsked || (filter.onlyWhereSet && filterValues(on.query, name).length === 0)) return []
     const { label, hint, options, unit } = filter
-    return [{ name, label: on.texts.t(label!), hint: hint?.(on), options: options?.(on), unit: unit?.(on) }]
+    if (label === undefined || !(name in on.definition.filters)) return []
+    if (filter.onlyWhereSet && filterValues(on.query, name).length === 0) return []
+    return [{ name, label: on.texts.t(label), hint: hint?.(on), options: options?.(on), unit: unit?.(on) }]
   })
 }
 

@@ -6,7 +6,7 @@ import type { List, ListTypes, Reading } from './list.ts'
 /** The rows that match: the list's table, or the view with what is searched in it. */
 export function matching<T extends ListTypes>(list: List<T>, on: Reading<T>) {
   const words = heldWords(list, on)
-  const from = sql.table(words.length > 0 ? list.search!.in : list.table)
+  const from = sql.table(list.search && words.length > 0 ? list.search.in : list.table)
   return { from: sql`${from} o`, where: allOf([ofSeller(on), ...ofPage(list, on), ...narrowing(list, on), ...words]) }
 }
 

@@ -130,5 +130,5 @@ function moved(items: readonly PictureItem[], { id, to }: { id: string; to: numb
   const item = kept[from]
   if (!item || to < 0 || to >= kept.length) return items
   const order = kept.toSpliced(from, 1).toSpliced(to, 0, item)
-  return items.map((given) => (given.state === 'kept' ? order.shift()! : given))
+  return items.map((given) => (given.state === 'kept' ? (order.shift() ?? given) : given))
 }

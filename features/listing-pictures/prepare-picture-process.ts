@@ -13,5 +13,5 @@ process.on('message', (file: string) => {
 })
 
 function answer(message: ProcessAnswer): void {
-  process.send!(message)
+  process.send?.(message)
 }

@@ -71,16 +71,16 @@ function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): bool
       headers.authorization ?? '',
     )
   if (!given) return false
-  const [, keyId, day, region, names, signature] = given as unknown as string[]
+  const [, keyId, day = '', region = '', names = '', signature] = given
   const bodyHash = sha256(body)
   if (keyId !== s3Keys.accessKeyId || region !== s3Keys.region) return false
-  if (headers['x-amz-content-sha256'] !== bodyHash || !names!.split(';').includes('x-amz-content-sha256')) return false
+  if (headers['x-amz-content-sha256'] !== bodyHash || !names.split(';').includes('x-amz-content-sha256')) return false
   const [path, query = ''] = (url ?? '').split('?')
-  const signed = names!.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`)
+  const signed = names.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`)
   const canonical = [method, path, query, signed.join(''), names, bodyHash].join('\n')
   const scope = `${day}/${region}/s3/aws4_request`
   const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(canonical)].join('\n')
-  const key = [day!, region, 's3', 'aws4_request'].reduce<string | Buffer>(
+  const key = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(
     (secret, part) => createHmac('sha256', secret).update(part).digest(),
     `AWS4${s3Keys.secretAccessKey}`,
   )

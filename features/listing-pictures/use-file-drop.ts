@@ -25,7 +25,7 @@ export function useFileDrop(zone: RefObject<HTMLElement | null>, onFiles: (files
         setOver(false)
         if (!hasFiles(event.dataTransfer)) return
         event.preventDefault()
-        if (isOver(event)) take([...event.dataTransfer!.files])
+        if (isOver(event)) take([...(event.dataTransfer?.files ?? [])])
       },
       { signal },
     )

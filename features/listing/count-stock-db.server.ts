@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
+import { oneRow } from '#db/one-row.ts'
 import { factsOf, listingStep } from './listing-states.ts'
 import type { ItemNumber } from './listing.ts'
 
@@ -49,10 +50,13 @@ export async function countStock(
   const step = listingStep(row.state, available > 0 ? 'restock' : 'sellOut', factsOf(after, now))
   // An auction is not over because nothing is left to be counted.
   const state = step.ok && step.next !== 'ENDED' ? step.next : row.state
-  const { rows: changed } = await sql<Counted>`
+  const changed = await oneRow(
+    db,
+    sql<Counted>`
     update listings set on_hand = ${onHand}, buffer = ${kept}, state = ${state}, version = version + 1,
       out_of_stock_since = case when ${state} = 'OUT_OF_STOCK' then coalesce(out_of_stock_since, ${now}) end
     where seller_id = ${sellerId} and id = ${row.id}
-    returning on_hand, reserved, buffer, quantity_available`.execute(db)
-  return { ok: true, row: changed[0]! }
+    returning on_hand, reserved, buffer, quantity_available`,
+  )
+  return { ok: true, row: changed }
 }

@@ -1,4 +1,5 @@
 import type { Row } from '#db/schema.ts'
+import { certain } from '#lib/certain.ts'
 
 /** Where a listing stands (seller-hubs 5.3). */
 export const listingStates = ['DRAFT', 'SCHEDULED', 'ACTIVE', 'OUT_OF_STOCK', 'ON_HOLD', 'ENDED'] as const
@@ -22,7 +23,10 @@ export const tabStates: Record<ListingTab, readonly ListingState[]> = {
 
 /** The tab that shows a state. */
 export function tabOfState(state: ListingState): ListingTab {
-  return listingTabs.find((tab) => tabStates[tab].includes(state))!
+  return certain(
+    listingTabs.find((tab) => tabStates[tab].includes(state)),
+    'each state is in a tab',
+  )
 }
 
 /** Up to so many left, the stock is low. */

@@ -59,7 +59,8 @@ export async function stepPart(
 ): Promise<DonePart> {
   const { hub, seller } = args
   const ids = await nextIds(db, listingsList, match, { ...place, limit: rowsAPart })
-  const next = ids.length === rowsAPart ? await sealPlace(hub.secret, { ...place, after: ids.at(-1)! }) : null
+  const after = ids[rowsAPart - 1]
+  const next = after === undefined ? null : await sealPlace(hub.secret, { ...place, after })
   if (step === 'discard') return { ...(await discardPart(db, args, ids, texts)), next }
   if (match.place.tab === 'drafts' && step !== 'sellSimilar') {
     const itemNumbers = (await readRows(db, listingsList, seller.id, ids)).map((listing) => listing.item_number)

@@ -285,7 +285,8 @@ export async function findListing(db: SellerDb, sellerId: number, itemNumber: st
     .where('seller_id', '=', sellerId)
     .where('item_number', '=', itemNumber)
     .executeTakeFirst()
-  return found ? (await readRows(db, listingsList, sellerId, [found.id]))[0]! : null
+  const [row = null] = found ? await readRows(db, listingsList, sellerId, [found.id]) : []
+  return row
 }
 
 /** What was sold of it, which leads to its orders. */

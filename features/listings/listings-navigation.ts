@@ -41,10 +41,11 @@ export function listingsNavigation({ counts, url, texts }: NavigationInput): Lis
   const parts = activeParts.map((part) =>
     item(part, texts.t(`listings.part.${part}`), listingsHref('active', { status: [part] })),
   )
-  const tabs = listingTabs.map((tab) => item(tab, texts.t(`listings.tab.${tab}`), paths.listings[tab]))
-  const [active, ...others] = tabs
-  const navItems = [active!, ...parts, ...others]
-  const navGroups = [{ heading: texts.t('listings.title'), navItems: [{ ...active!, navItems: parts }, ...others] }]
+  const tabItem = (tab: ListingTab) => item(tab, texts.t(`listings.tab.${tab}`), paths.listings[tab])
+  const [activeTab, ...otherTabs] = listingTabs
+  const [active, others] = [tabItem(activeTab), otherTabs.map(tabItem)]
+  const navItems = [active, ...parts, ...others]
+  const navGroups = [{ heading: texts.t('listings.title'), navItems: [{ ...active, navItems: parts }, ...others] }]
   return {
     navItem: {
       label: { text: texts.t('listings.title'), action: { type: 'NAV', URL: paths.listings.active } },

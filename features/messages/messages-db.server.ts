@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { prepared } from '#db/client.ts'
 import type { Row, Schema } from '#db/schema.ts'
+import { oneRow } from '#db/one-row.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 import { countClosed, messageCookieNames, messageId } from '#lib/message-counters.ts'
 import { readMessage } from '#shui/message/read-message.ts'
@@ -244,9 +245,7 @@ export async function storeMessages(
     returning key, locale, xmax = 0 as added`.execute(tx)
   const isOther = sql`removed_at is null and (key, locale) not in (select key, locale from ${given})`
   const removed = replace ? await removeMessages(tx, { isOther, isKept, now }) : []
-  const { rows: others } = await sql<{ n: number }>`select count(*)::int as n from messages where ${isOther}`.execute(
-    tx,
-  )
+  const others = await oneRow(tx, sql<{ n: number }>`select count(*)::int as n from messages where ${isOther}`)
   const names = (some: readonly { key: string; locale: string }[]) =>
     some.map(({ key, locale }) => (locale === 'all' ? key : `${key} (${locale})`)).toSorted()
   return {
@@ -254,7 +253,7 @@ export async function storeMessages(
     changed: names(written.filter(({ added }) => !added)),
     removed: names(removed),
     unchanged: rows.length - written.length,
-    others: others[0]!.n,
+    others: others.n,
   }
 }
 

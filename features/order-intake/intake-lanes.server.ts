@@ -1,7 +1,7 @@
 import type { Database } from '#db/client.ts'
 import type { PushedOrder } from './pushed-order.ts'
 import { takeEach, type ReadOrders, type Taken } from './take-orders-db.server.ts'
-import { certain } from '#lib/certain.ts'
+import { pairs } from '#lib/pairs.ts'
 
 /** Transactions that take a seller's orders at a time, in a process: one that waits for a listing does not hold up all others. */
 const lanes = 2
@@ -36,8 +36,8 @@ export function takeOrder<T extends { id: number }>(
   { sellerId, order, now }: One,
   read: ReadOrders<T>,
 ): Promise<Taken<T>> {
-  let sellers = underWay.get(db)
-  if (!sellers) underWay.set(db, (sellers = new Map()))
+  const sellers = underWay.get(db) ?? new Map<number, Seller>()
+  underWay.set(db, sellers)
   let seller = sellers.get(sellerId)
   if (!seller) sellers.set(sellerId, (seller = { waiting: [], running: 0 }))
   const { waiting } = seller
@@ -57,9 +57,9 @@ export function takeOrder<T extends { id: number }>(
       const next = own.waiting.splice(0, together)
       const orders = next.map((each) => each.order)
       const results = await takeEach(db, { sellerId, orders, now: now() }, read)
-      for (const [index, each] of next.entries()) each.settle(certain(results[index], 'each order has a result'))
+      for (const [each, result] of pairs(next, results)) each.settle(result)
     }
     own.running -= 1
-    if (own.running === 0) sellers!.delete(sellerId)
+    if (own.running === 0) sellers.delete(sellerId)
   }
 }

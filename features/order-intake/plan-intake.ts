@@ -8,6 +8,7 @@ import {
 import { variationWords } from '#features/listing/sold-variation.ts'
 import { deadline, type ShipCalendar } from '#features/ship-calendar/ship-calendar.ts'
 import { shipBySet } from '#features/order/order-event.ts'
+import { certain } from '#lib/certain.ts'
 import { judgePayment } from './payment.ts'
 import type { IntakeOutcome, PushedAddress, PushedBuyer, PushedLine, PushedOrder } from './pushed-order.ts'
 
@@ -79,7 +80,7 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
     const open = { currency: order.currency, openMinor: sums.totalMinor, known: null }
     const paid = order.payment && judgePayment(order.payment, open)
     if (paid && !paid.ok) return paid
-    const ids = drawn.shift()!
+    const ids = certain(drawn.shift(), 'ids were drawn for each order')
     const buyerId = buyer ?? people.add(order.buyer, ids.buyer)
     const addressId = people.addressOf(order.shipTo, { buyerId, nth, fresh: ids.address })
     const promise = promiseOf(order, { shelf, facts })

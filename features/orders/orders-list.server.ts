@@ -6,6 +6,7 @@ import { holdsWord } from '#features/grid/list-conditions.server.ts'
 import { activeTab, gridDefinition, listHref, tabHref, type FiltersOf } from '#features/grid/list-query.ts'
 import { defineList, type ListTab, type Showing } from '#features/grid/list.ts'
 import { parseGridQuery, type GridQuery } from '#lib/grid-query.ts'
+import { certain } from '#lib/certain.ts'
 import { paths } from '#web/paths.ts'
 import { addressDetail, mayDo } from '#web/roles.ts'
 import { countriesOfOrders, orderCounts } from './order-counts-db.server.ts'
@@ -267,7 +268,7 @@ const tabHrefs = new Map(tabs.map((tab) => [tab.id, tabHref(ordersList, tab, { p
 
 /** The address of a tab by itself. */
 export function orderTabHref(tab: OrderTab): string {
-  return tabHrefs.get(tab)!
+  return certain(tabHrefs.get(tab), 'it is a tab of this list')
 }
 
 /** The address of the sheet in which all orders are shipped that a list's address shows. */

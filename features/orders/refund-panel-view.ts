@@ -2,6 +2,7 @@ import type { OrderMoney } from '#features/refunds/refund.ts'
 import { chosenReasons, leftOf, refundableOf, type RefundKey } from '#features/refunds/refund.ts'
 import type { RefundPanelModel } from '#features/refunds/refund-form.ts'
 import type { Texts } from '#texts/texts.ts'
+import { pairs } from '#lib/pairs.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 import { linesModel } from './order-lines-view.ts'
 
@@ -14,9 +15,8 @@ export function refundPanelModel(
   const { currency, shipping_minor } = details.order
   const amount = (minor: number) => texts.money({ minor, currency })
   const refundable = refundableOf(money)
-  const items = linesModel(details, texts)
-  const lines = money.lines.map(({ line, itemMinor, taxMinor }, index) => {
-    const { title, facts, image } = items[index]!
+  const lines = pairs(money.lines, linesModel(details, texts)).map(([{ line, itemMinor, taxMinor }, item]) => {
+    const { title, facts, image } = item
     const leftMinor = leftOf(line, refundable)
     return {
       line,

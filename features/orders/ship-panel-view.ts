@@ -2,6 +2,7 @@ import { openUnits } from '#features/fulfilment/parcel.ts'
 import type { Carrier } from '#features/fulfilment/carrier.ts'
 import type { ParcelValues, ShipPanelModel } from '#features/fulfilment/ship-form.ts'
 import { dateAt } from '#lib/zoned-time.ts'
+import { pairs } from '#lib/pairs.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 import { linesModel, unitsOf } from './order-lines-view.ts'
@@ -18,9 +19,8 @@ interface ViewFor {
 /** The form by which an order is shipped: its items with what is left of each. */
 export function shipPanelModel(details: OrderDetails, view: ViewFor): ShipPanelModel {
   const { texts, zone, now, carriers, hasNext, parcels } = view
-  const items = linesModel(details, texts)
-  const lines = details.lines.map((line, index) => {
-    const { title, facts, image, unitPrice, quantity, units } = items[index]!
+  const lines = pairs(details.lines, linesModel(details, texts)).map(([line, item]) => {
+    const { title, facts, image, unitPrice, quantity, units } = item
     return {
       line: line.position,
       title,

@@ -8,6 +8,7 @@ import { isUnshipped, parseOrderNumber, type OrderNumber } from '#features/order
 import { withUndo } from '#features/undo/undo.ts'
 import { keepUndo } from '#features/undo/undos-db.server.ts'
 import { textOf } from '#lib/form-fields.ts'
+import { pairs } from '#lib/pairs.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { takeFocus } from '#shui/focus.ts'
 import { Checkbox, TextField } from '#shui/form/controls.tsx'
@@ -80,11 +81,9 @@ export const action = sellerAction('orders.ship', async (visit) => {
       ],
     }))
     const outcomes = await shipOrders(db, { sellerId: seller.id, actor, now, wishes })
-    const failed = numbers.filter((_, index) => !outcomes[index]!.ok)
-    const done = parcels.filter((_, index) => {
-      const shipped = outcomes[index]!
-      return shipped.ok && !shipped.repeated
-    })
+    const answered = pairs(parcels, outcomes)
+    const failed = answered.flatMap(([parcel, { ok }]) => (ok ? [] : [parcel.number]))
+    const done = answered.flatMap(([parcel, shipped]) => (shipped.ok && !shipped.repeated ? [parcel] : []))
     if (done.length === 0) return { failed, undo: null }
     const inverse: ParcelsInverse = { parcels: done }
     const step = { kind: 'parcels', step: 'shipTogether', said: { n: done.length }, inverse } as const

@@ -1,4 +1,6 @@
 import { currencyDecimals } from '#lib/money.ts'
+import { certain } from '#lib/certain.ts'
+import { pairs } from '#lib/pairs.ts'
 import type { LineChartModel } from '#shui/chart/chart-model.ts'
 import { drawLines } from '#shui/chart/draw-lines.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -30,6 +32,8 @@ export interface SalesModel {
 export function salesModel(figures: SalesFigures, comparison: SalesComparison, texts: Texts): SalesModel {
   const { t } = texts
   const { days, now, previous } = comparison
+  const first = certain(previous[0], 'a period has days')
+  const last = previous.at(-1) ?? first
   const { others, main } = figures
   return {
     periods: salesPeriods.map((period) => ({
@@ -46,8 +50,8 @@ export function salesModel(figures: SalesFigures, comparison: SalesComparison, t
     compared: t('sales.compared', {
       days,
       time: texts.moment(now, 'time'),
-      from: dayText(previous[0]!, 'date', texts),
-      to: dayText(previous.at(-1)!, 'date', texts),
+      from: dayText(first, 'date', texts),
+      to: dayText(last, 'date', texts),
     }),
     rule: t('sales.rule', { zone: texts.zoneName(now), currency: main.currency }),
     chart: salesChart(figures, comparison, texts),
@@ -137,18 +141,18 @@ function salesChart({ main, steps }: SalesFigures, comparison: SalesComparison, 
     drawing,
     scale: ticks.map((minor) => texts.moneyRounded({ minor, currency })),
     axis: axisOf(comparison.current).map((step) => stepText(step, texts)),
-    points: comparison.current.map((step, index) => {
-      const sum = steps.current[index] ?? null
-      return {
-        step: stepText(step, texts),
-        current: sum && write(sum.grossMinor),
-        details: sum && t('sales.stepOrders', { n: sum.orders }),
-        previousStep: hourly
-          ? t('sales.yesterday', { time: stepText(comparison.previous[index]!, texts) })
-          : stepText(comparison.previous[index]!, texts),
-        previous: write(steps.previous[index]!.grossMinor),
-      }
-    }),
+    points: pairs(comparison.current, pairs(comparison.previous, steps.previous)).map(
+      ([step, [before, sumBefore]], index) => {
+        const sum = steps.current[index] ?? null
+        return {
+          step: stepText(step, texts),
+          current: sum && write(sum.grossMinor),
+          details: sum && t('sales.stepOrders', { n: sum.orders }),
+          previousStep: hourly ? t('sales.yesterday', { time: stepText(before, texts) }) : stepText(before, texts),
+          previous: write(sumBefore.grossMinor),
+        }
+      },
+    ),
     table: {
       open: t('sales.table'),
       step: t(hourly ? 'sales.hour' : 'sales.day'),
@@ -162,7 +166,7 @@ function salesChart({ main, steps }: SalesFigures, comparison: SalesComparison, 
 
 /** First, middle and last: they stand at the start, the middle and the end of the axis. */
 function axisOf(steps: readonly SalesStep[]): SalesStep[] {
-  return [steps[0]!, steps[Math.floor((steps.length - 1) / 2)]!, steps.at(-1)!]
+  return [0, Math.floor((steps.length - 1) / 2), steps.length - 1].flatMap((at) => steps[at] ?? [])
 }
 
 function stepText(step: SalesStep, texts: Texts): string {

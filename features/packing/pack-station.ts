@@ -1,3 +1,5 @@
+import { certain } from '#lib/certain.ts'
+
 /** A line of an order at the pack station. Units. */
 export interface PackLine {
   /** Its place in the order, from 1: with the order's number it names the line. */
@@ -120,7 +122,10 @@ export function changeUnits(
   if (!line || (change === 1 ? leftOf(line) : line.packed) === 0) return { state, event: null }
   const event = { ...draw(), order: number, position, change }
   const orders = applyEvent(state.orders, event)
-  const order = orders.find((each) => each.number === number)!
+  const order = certain(
+    orders.find((each) => each.number === number),
+    'its line was found',
+  )
   const packed = line.packed + change
   const said: PackSaid =
     change === -1

@@ -109,26 +109,19 @@ export async function takePackEvents(
     taken.add(event.id)
     const order = orders.get(event.order)
     const line = order?.lines.find(({ position }) => position === event.position)
-    const why = whyRefused(order, line, event)
-    if (why) refused.push({ id: event.id, order: event.order, why, by: order?.packedBy ?? null })
+    const refuse = (why: PackRefusal) =>
+      refused.push({ id: event.id, order: event.order, why, by: order?.packedBy ?? null })
+    if (!order || !isUnshipped(order.status)) refuse('not-to-pack')
+    else if (!line) refuse('unknown-line')
+    else if (event.change === 1 && line.packed >= line.units) refuse('enough')
+    else if (event.change === -1 && line.packed === 0) refuse('none-packed')
     else {
-      line!.packed += event.change
-      added.push({ ...event, orderId: order!.id, lineId: line!.id })
+      line.packed += event.change
+      added.push({ ...event, orderId: order.id, lineId: line.id })
     }
   }
   if (added.length > 0) await insertEvents(db, { sellerId, added, packedBy, now })
   return { refused, orders: [...orders.values()] }
-}
-
-function whyRefused(
-  order: PackOrderRow | undefined,
-  line: PackLine | undefined,
-  { change }: PackEvent,
-): PackRefusal | null {
-  if (!order || !isUnshipped(order.status)) return 'not-to-pack'
-  if (!line) return 'unknown-line'
-  if (change === 1 && line.packed >= line.units) return 'enough'
-  return change === -1 && line.packed === 0 ? 'none-packed' : null
 }
 
 async function insertEvents(

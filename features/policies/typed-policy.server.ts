@@ -30,8 +30,8 @@ export function readPolicyFields(
 
 /** Which policy a form changes, and as of which version: `id:version`; null where it makes a new one. */
 export function readPolicyChange(text: string): { id: string; version: number } | null {
-  const match = /^([^:]+):(\d{1,9})$/.exec(text)
-  return match ? { id: match[1]!, version: Number(match[2]) } : null
+  const [, id, version] = /^([^:]+):(\d{1,9})$/.exec(text) ?? []
+  return id ? { id, version: Number(version) } : null
 }
 
 /** A policy as its reader would type it. */

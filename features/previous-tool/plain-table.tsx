@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { pairs } from '#lib/pairs.ts'
 import styles from './plain-table.module.css'
 
 export interface PlainRow {
@@ -20,8 +21,7 @@ interface PlainTableProps {
 export function PlainTable({ label, columns, rows, totals = [], narrow = false }: PlainTableProps) {
   const drawn = ({ id, cells }: PlainRow) => (
     <tr key={id}>
-      {cells.map((cell, index) => {
-        const column = columns[index]!
+      {pairs(cells, columns).map(([cell, column], index) => {
         const look = { className: column.figures ? styles.figures : undefined, 'data-label': column.label }
         return index === 0 ? (
           <th key={column.label} scope="row" {...look}>

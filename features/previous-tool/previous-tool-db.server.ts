@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { addMinor } from '#lib/money.ts'
+import { certain } from '#lib/certain.ts'
 import { unshippedStatuses } from '#features/order/order.ts'
 import { sumSales } from '#features/sales/sales-db.server.ts'
 import { compareSales, currentSpans } from '#features/sales/sales-period.ts'
@@ -101,7 +102,7 @@ export async function listSales(
   return rows
     .toSorted((a, b) => b.span - a.span || b.orders - a.orders || (a.currency < b.currency ? -1 : 1))
     .reduce<DaySales[]>((days, { span, currency, orders, units, grossMinor }) => {
-      const day = comparison.current[span]!.from
+      const day = certain(comparison.current[span], 'it was summed by these').from
       const same = days.find((known) => known.day === day && known.currency === currency)
       if (!same) return [...days, { day, currency, orders, units, grossMinor }]
       // Orders with a cancellation request are counted apart.

@@ -27,7 +27,7 @@ export interface LabelFormat {
 const inch = 25.4
 
 /** What is sold everywhere, by its measures: makers name the same sheets differently. */
-export const labelFormats: readonly LabelFormat[] = [
+export const labelFormats: readonly [LabelFormat, ...LabelFormat[]] = [
   { id: 'roll-4x6', paper: null, columns: 1, rows: 1, width: 4 * inch, height: 6 * inch, gap: 0 },
   { id: 'a4-2x4', paper: 'A4', columns: 2, rows: 4, width: 99.1, height: 67.7, gap: 2.5 },
   { id: 'a4-2x7', paper: 'A4', columns: 2, rows: 7, width: 99.1, height: 38.1, gap: 2.5 },
@@ -64,7 +64,8 @@ export function labelMargins(format: LabelFormat): { block: number; inline: numb
 }
 
 /** Sizes of type that a label is tried with, in points, and the room that a line takes of it. */
-const sizes = [14, 13, 12, 11, 10, 9, 8, 7, 6] as const
+const smallest = 6
+const sizes = [14, 13, 12, 11, 10, 9, 8, 7, smallest] as const
 const lineHeight = 1.25
 const pointsAMillimetre = 72 / inch
 
@@ -82,7 +83,7 @@ export function fittingSize(lines: readonly string[], room: { width: number; hei
     const needed = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / across)), 0)
     return needed * size * lineHeight <= room.height * pointsAMillimetre
   }
-  return sizes.find(fits) ?? sizes.at(-1)!
+  return sizes.find(fits) ?? smallest
 }
 
 /** The sizes as style rules, since a page's elements may have no styles of their own (CSP). */

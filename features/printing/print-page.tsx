@@ -1,6 +1,7 @@
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import { formatGridQuery, gridHref } from '#lib/grid-query.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
+import { certain } from '#lib/certain.ts'
 import { lateTexts } from '#texts/late-areas.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { refused } from '#web/form-answer.ts'
@@ -59,7 +60,10 @@ export const action = sellerAction('orders.ship', async (visit) => {
     return refused({ document: texts.t('printing.error.no-address') }, { document })
   const run = await write(async (db) => {
     const { orders } = await readChosen(db, match)
-    const choice = printChoices(orders).find((each) => each.document === document)!
+    const choice = certain(
+      printChoices(orders).find((each) => each.document === document),
+      'each document is a choice',
+    )
     const isNewOnly = textOf(form, 'only') === 'new'
     const wanted = isNewOnly ? choice.orders.filter((order) => !choice.again.includes(order)) : choice.orders
     if (wanted.length === 0) return null

@@ -83,7 +83,7 @@ const drawings: Record<PrintRun['document'], (visit: SellerArgs, args: RunArgs) 
     },
   }),
   label: (visit, { run }) => {
-    const format = labelFormat(run.label_format) ?? labelFormats[0]!
+    const format = labelFormat(run.label_format) ?? labelFormats[0]
     return {
       rules: labelRules(format),
       styles: labelStyles,

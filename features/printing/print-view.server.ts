@@ -21,6 +21,7 @@ interface ModelArgs {
 /** The choice of what to print, in words. */
 export function printModel({ orders, last, isMore, settings, asked, texts }: ModelArgs): PrintModel {
   const { t } = texts
+  const [order, ...others] = orders
   const choices = printChoices(orders)
   const isPossible = ({ document, orders: all }: PrintChoice<PrintableOrder>) =>
     all.length > 0 && !(isIssued(document) && missingForInvoice(settings))
@@ -28,8 +29,8 @@ export function printModel({ orders, last, isMore, settings, asked, texts }: Mod
   const chosen = possible.find(({ document }) => document === asked) ?? possible[0]
   return {
     title:
-      orders.length === 1
-        ? t('printing.titleOne', { number: orders[0]!.order_number })
+      order && others.length === 0
+        ? t('printing.titleOne', { number: order.order_number })
         : t('printing.title', { n: orders.length }),
     documents: choices.map((choice) => ({
       id: choice.document,

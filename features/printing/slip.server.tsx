@@ -1,4 +1,5 @@
 import type { Texts } from '#texts/texts.ts'
+import { certain } from '#lib/certain.ts'
 import type { DrawBarcode } from './barcode.server.ts'
 import type { OrderParcel, PackedOrder, PackedOrderLine } from './packed-orders-db.server.ts'
 import { slipParcels, type SlipParcel } from './parcels.ts'
@@ -118,7 +119,9 @@ function Lines({ order, parcel, texts }: Part) {
                 <ItemName line={line} />
               </td>
               <td className="figure">{texts.number(line.quantity - line.cancelled)}</td>
-              <td className="figure strong">{texts.number(parcel.units.get(line.id)!)}</td>
+              <td className="figure strong">
+                {texts.number(certain(parcel.units.get(line.id), 'it is in the parcel'))}
+              </td>
             </tr>
           ))}
       </tbody>

@@ -15,7 +15,8 @@ mount()
 
 /** Brings the page to life; runs anew for each content. */
 function mount(): void {
-  const content = document.querySelector('section')!
+  const content = document.querySelector('section')
+  if (!content) return
   const parents = parentOrigins(content.dataset.parents ?? '')
   // Not framed, there is nobody to talk to.
   if (parents.length === 0) return

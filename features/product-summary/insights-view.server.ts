@@ -15,6 +15,7 @@ import {
 } from './product-summary.ts'
 import { rangeText } from './summary-view.ts'
 import { day } from '#lib/duration.ts'
+import { pairs } from '#lib/pairs.ts'
 
 /** Steps of the trend, each of whole days; as many before are drawn behind it. */
 export const trendSteps = 15
@@ -188,12 +189,12 @@ function trendChart(
     drawing,
     scale: ticks.map((minor) => texts.moneyRounded({ minor, currency })),
     axis: [0, Math.floor((trendSteps - 1) / 2), trendSteps - 1].map((step) => begins(step + trendSteps)),
-    points: steps.map((step) => ({
+    points: pairs(current, previous).map(([after, before], step) => ({
       step: begins(step + trendSteps),
-      current: money(current[step]!),
+      current: money(after),
       details: t('insights.salesOf', { n: rows.find((row) => row.step === step + trendSteps)?.sales ?? 0 }),
       previousStep: begins(step),
-      previous: money(previous[step]!),
+      previous: money(before),
     })),
     table: {
       open: t('insights.trendTable'),

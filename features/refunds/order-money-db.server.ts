@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { oneRow } from '#db/one-row.ts'
 import type { RefundPart } from '#features/order/order-event.ts'
 import type { OrderMoney, RefundState } from './refund.ts'
 
@@ -21,15 +22,18 @@ export async function readOrderMoney(db: SellerDb, sellerId: number, orderId: nu
     select id, position as line, quantity * unit_price_minor - discount_minor as "itemMinor",
       shipping_minor as "shippingMinor", tax_minor as "taxMinor"
     from line_items where seller_id = ${sellerId} and order_id = ${orderId} order by position`.execute(db)
-  const { rows: orders } = await sql<Pick<OrderMoney, 'shippingMinor' | 'taxMinor' | 'capturedMinor'>>`
+  const order = await oneRow(
+    db,
+    sql<Pick<OrderMoney, 'shippingMinor' | 'taxMinor' | 'capturedMinor'>>`
     select shipping_minor as "shippingMinor", tax_minor as "taxMinor",
       (select coalesce(sum(amount_minor), 0)::bigint from payments
         where seller_id = ${sellerId} and order_id = ${orderId} and state = 'PAID') as "capturedMinor"
-    from orders where seller_id = ${sellerId} and id = ${orderId}`.execute(db)
+    from orders where seller_id = ${sellerId} and id = ${orderId}`,
+  )
   const refunds = await readRefunds(db, sellerId, orderId)
   const parts = await readRefundParts(db, sellerId, orderId)
   return {
-    ...orders[0]!,
+    ...order,
     lines,
     lineIds: new Map(lines.map(({ id, line }) => [line, id])),
     refunds: refunds.map(({ id, ...refund }) => ({ ...refund, parts: parts.get(id) ?? [] })),

@@ -2,6 +2,7 @@ import { takeStep, type StateTable } from '#lib/state-table.ts'
 import { allocate } from '#lib/money.ts'
 import type { RefundPart } from '#features/order/order-event.ts'
 import { hour, minute } from '#lib/duration.ts'
+import { pairs } from '#lib/pairs.ts'
 
 // Money that goes back to a buyer: how much may, what of the order it is, and what becomes of it. Minor units throughout.
 
@@ -108,7 +109,7 @@ function split(minor: number, parts: readonly RefundPart[]): RefundPart[] {
     minor,
     parts.map((part) => part.minor),
   )
-  return parts.map((part, index) => ({ ...part, minor: shares[index]! })).filter((part) => part.minor > 0)
+  return pairs(parts, shares).flatMap(([part, share]) => (share > 0 ? [{ ...part, minor: share }] : []))
 }
 
 /** The parts that a line's amount or the shipping's is taken from. */

@@ -1,5 +1,6 @@
 import { addDays, dateAt, momentOf, startOfDay, wallClockAt, type LocalDate } from '#lib/zoned-time.ts'
 import { hour } from '#lib/duration.ts'
+import { pairs } from '#lib/pairs.ts'
 
 /** Days that the sales can be seen over, today included; 1 is today by the hour. */
 export const salesPeriods = [1, 7, 31, 90] as const
@@ -95,11 +96,11 @@ export function partsOf({ from, before }: Pick<SalesSpan, 'from' | 'before'>): S
 
 function daysOf(first: LocalDate, count: number, zone: string): SalesStep[] {
   const starts = Array.from({ length: count + 1 }, (_, day) => startOfDay(addDays(first, day), zone))
-  return Array.from({ length: count }, (_, day) => ({
+  return pairs(starts.slice(0, -1), starts.slice(1)).map(([from, before], day) => ({
     date: addDays(first, day),
     hour: null,
-    from: starts[day]!,
-    before: starts[day + 1]!,
+    from,
+    before,
   }))
 }
 

@@ -1,4 +1,5 @@
 import { addMinor } from '#lib/money.ts'
+import { groupBy } from '#lib/group-by.ts'
 import type { SalesComparison, SalesSpan } from './sales-period.ts'
 
 /** What was sold in one span in one currency. */
@@ -47,13 +48,9 @@ export function addSales({ rows, current, previous, comparison, currency }: Sale
   const byCurrency = [...new Set(rows.map((row) => row.currency))].map((code) => salesOf(code, compared))
   const main = mainSales(byCurrency, currency)
   const steps = (period: 'current' | 'previous', count: number) => {
-    const sums = Array.from({ length: count }, () => nothing(main.currency))
-    for (const row of rows) {
-      if (row.period !== period || row.currency !== main.currency) continue
-      const step = spans[period][row.span]!.step
-      sums[step] = plus(sums[step]!, row)
-    }
-    return sums
+    const own = rows.filter((row) => row.period === period && row.currency === main.currency)
+    const byStep = groupBy(own, (row) => spans[period][row.span]?.step)
+    return Array.from({ length: count }, (_, step) => (byStep.get(step) ?? []).reduce(plus, nothing(main.currency)))
   }
   const begun = new Set(current.map(({ step }) => step))
   return {

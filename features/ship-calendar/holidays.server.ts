@@ -44,4 +44,7 @@ export async function publicHolidays(region: string, years: readonly number[], l
 }
 
 /** The years that a calendar made now knows the holidays of: the longest handling time ends within them. */
-export const holidayYears = (now: Date): number[] => [-1, 0, 1, 2].map((years) => now.getUTCFullYear() + years)
+export function holidayYears(now: Date): [number, number, number, number] {
+  const year = now.getUTCFullYear()
+  return [year - 1, year, year + 1, year + 2]
+}

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { overAllSellers, isDatabaseAway, type Database, type SellerDb } from '#db/client.ts'
 import { shipBySet } from '#features/order/order-event.ts'
 import { addOrderEvents } from '#features/order/order-events-db.server.ts'
+import { pairs } from '#lib/pairs.ts'
 import { deadline } from './ship-calendar.ts'
 import { handlingDays, readShipCalendar, saveShipCalendar, withHolidays } from './ship-calendar-db.server.ts'
 
@@ -67,10 +68,10 @@ async function promiseBatch(db: SellerDb, sellerId: number): Promise<number> {
   await addOrderEvents(db, {
     sellerId,
     actor: { kind: 'HUB' },
-    events: rows.map(({ id, paid_at: at, handling_days: days }, index) => ({
+    events: pairs(rows, shipBy).map(([{ id, paid_at: at, handling_days: days }, due]) => ({
       at,
       orderId: id,
-      ...shipBySet({ shipBy: shipBy[index]!, calendar: version, handlingDays: days }),
+      ...shipBySet({ shipBy: due, calendar: version, handlingDays: days }),
       requestKey: null,
     })),
   })

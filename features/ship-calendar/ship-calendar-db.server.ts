@@ -61,7 +61,7 @@ export async function saveShipCalendar(
       working_days: [...calendar.workingDays],
       holiday_region: calendar.holidayRegion,
       holidays: [...calendar.holidays],
-      holidays_until: calendar.holidayRegion === null ? null : holidayYears(now).at(-1)!,
+      holidays_until: calendar.holidayRegion === null ? null : holidayYears(now)[3],
       days_off: [...calendar.daysOff],
     })
     .where('id', '=', sellerId)

@@ -2,6 +2,7 @@ import { guessCarrier, plainNumber, type Carrier } from '#features/fulfilment/ca
 import { nameCarrier, type ParcelProblem } from '#features/fulfilment/name-carrier.ts'
 import type { Contents } from '#features/fulfilment/parcel.ts'
 import { groupBy } from '#lib/group-by.ts'
+import { pairs } from '#lib/pairs.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
 
 // What will become of each row of the sheet: in the page while it is typed, and when it is sent.
@@ -44,10 +45,7 @@ export function planSheet(sheet: Sheet, carriers: readonly Carrier[], lines: Lin
   for (const [order, rows] of groupBy(sheet, (row) => row.order)) {
     const own = planOrder(rows, carriers, lines.get(order) ?? [])
     const stops = own.some(({ is }) => is === 'problem')
-    rows.forEach(({ id }, index) => {
-      const plan = own[index]!
-      plans.set(id, stops && isGoing(plan) ? { is: 'waits' } : plan)
-    })
+    for (const [{ id }, plan] of pairs(rows, own)) plans.set(id, stops && isGoing(plan) ? { is: 'waits' } : plan)
   }
   return plans
 }
@@ -56,7 +54,11 @@ export function planSheet(sheet: Sheet, carriers: readonly Carrier[], lines: Lin
 export const isGoing = (plan: RowPlan): plan is RowPlan & { is: 'ready' | 'untracked' } =>
   plan.is === 'ready' || plan.is === 'untracked'
 
-function planOrder(rows: readonly SheetRow[], carriers: readonly Carrier[], lines: readonly OpenLine[]): RowPlan[] {
+function planOrder(
+  rows: readonly [SheetRow, ...SheetRow[]],
+  carriers: readonly Carrier[],
+  lines: readonly OpenLine[],
+): RowPlan[] {
   if (rows.length === 1 || lines.length === 0) return rows.map((row) => planRow(row, carriers, 'rest'))
   const left = new Map(lines.map(({ line, units }) => [line, units]))
   const added = rows.slice(1).map((row): RowPlan => {
@@ -65,7 +67,7 @@ function planOrder(rows: readonly SheetRow[], carriers: readonly Carrier[], line
     return taken.problem && isGoing(plan) ? { is: 'problem', problem: taken.problem } : plan
   })
   const rest = new Map([...left].filter(([, units]) => units > 0))
-  const first = planRow(rows[0]!, carriers, rest)
+  const first = planRow(rows[0], carriers, rest)
   const isNothing = isGoing(first) && rest.size === 0
   return [isNothing ? { is: 'problem', problem: { field: 'tracking', kind: 'nothing-left' } } : first, ...added]
 }

@@ -45,7 +45,7 @@ export function pasteIntoRange(sheet: Sheet, range: SheetRange, text: string): S
   const [cells = [], ...more] = readCells(text)
   const { rows, columns } = cellsOf(sheet, range)
   if (more.length > 0 || (cells.length !== 1 && cells.length !== columns.length)) return null
-  const texts = columns.map((column, index) => [column, cells.length === 1 ? cells[0]! : cells[index]!])
+  const texts = columns.map((column, index) => [column, cells[index] ?? cells[0]])
   return changeCells(sheet, rows, Object.fromEntries(texts))
 }
 

@@ -30,7 +30,7 @@ export function readSheet(form: FormData, orders: readonly string[]): Sheet {
   const taken = new Set(form.getAll(takenField))
   const units = groupBy(
     [...form.keys()].filter((name) => name.startsWith('units.')),
-    (name) => name.split('.')[1]!,
+    (name) => name.split('.')[1],
   )
   return orders.flatMap((order) => {
     const rows: SheetRow[] = []

@@ -84,7 +84,7 @@ export function pasteCells(sheet: Sheet, place: SheetPlace, text: string): Paste
 /** The cells of a copied text: lines of cells with tabs between, as every spreadsheet copies them. Its last line end ends it. */
 export function readCells(text: string): string[][] {
   const lines = text.split(/\r\n|\n|\r/)
-  while (lines.length > 1 && lines.at(-1)!.trim() === '') lines.pop()
+  while (lines.length > 1 && lines.at(-1)?.trim() === '') lines.pop()
   return lines.map((line) => line.split('\t').map((cell) => cell.trim()))
 }
 

@@ -8,6 +8,7 @@ import type { ParcelsInverse } from '#features/fulfilment/take-back-db.server.ts
 import { parseOrderNumber } from '#features/order/order.ts'
 import { keepUndo } from '#features/undo/undos-db.server.ts'
 import { groupBy } from '#lib/group-by.ts'
+import { pairs } from '#lib/pairs.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { ChosenOrder } from './chosen-orders-db.server.ts'
 import { isGoing, planSheet, type OpenLine } from './plan-sheet.ts'
@@ -102,12 +103,10 @@ export async function shipSheet(
 ): Promise<ShippedSheet> {
   const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
   const outcomes = await shipOrders(db, { sellerId, actor, now, wishes })
-  const done = wishes.filter((_, index) => isNew(outcomes[index]!))
+  const answered = pairs(wishes, outcomes)
+  const done = answered.filter(([, outcome]) => isNew(outcome)).map(([wish]) => wish)
   const refused = Object.fromEntries(
-    wishes.flatMap(({ number }, index) => {
-      const outcome = outcomes[index]!
-      return outcome.ok ? [] : [[number, refusedWords(outcome, texts)]]
-    }),
+    answered.flatMap(([{ number }, outcome]) => (outcome.ok ? [] : [[number, refusedWords(outcome, texts)]])),
   )
   const shipped = outcomes.filter(({ ok }) => ok).length
   if (done.length === 0) return { shipped, undo: null, refused }

@@ -52,7 +52,8 @@ export function ShipSheet({ model, sheet, plans, range, change, refused = {} }: 
       const next = addParcel(sheet, order, lines)
       flushSync(() => change(next))
       const added = next.findLast((row) => row.order === order)
-      if (added && lines[0]) document.getElementById(unitsField(added.id, lines.at(-1)!.line))?.focus()
+      const last = lines.at(-1)
+      if (added && last) document.getElementById(unitsField(added.id, last.line))?.focus()
     }
   const remove =
     ({ id, order, parcel }: SheetRow) =>

@@ -47,7 +47,10 @@ export function useSheet(
     (sheet: Sheet): Typed['orders'] => {
       const rows = groupBy(sheet, (row) => row.order)
       return Object.fromEntries(
-        open.flatMap(({ order, units }) => (rows.has(order) ? [[order, { units, rows: rows.get(order)! }]] : [])),
+        open.flatMap(({ order, units }) => {
+          const own = rows.get(order)
+          return own ? [[order, { units, rows: own }]] : []
+        }),
       )
     },
     [open],

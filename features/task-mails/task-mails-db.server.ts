@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
+import { groupBy } from '#lib/group-by.ts'
 import type { Role } from '#web/roles.ts'
 import { claimedFor, usualChoices, type MailChoices } from '#features/task/mail-rules.ts'
 
@@ -47,8 +48,8 @@ export async function listMailedSellers(owner: Kysely<Schema>): Promise<MailedSe
         : { morning: row.morning, warn24: row.warn_24, warn4: row.warn_4 },
   }))
   const wanted = readers.filter(({ choices }) => choices.morning || choices.warn24 || choices.warn4)
-  return [...Map.groupBy(wanted, ({ seller }) => seller.id).values()].map((own) => ({
-    ...own[0]!.seller,
+  return [...groupBy(wanted, ({ seller }) => seller.id).values()].map((own) => ({
+    ...own[0].seller,
     readers: own.map(({ seller: _seller, ...reader }) => reader),
   }))
 }

@@ -58,7 +58,7 @@ export interface TaskSection {
 export function sumsOf(tasks: readonly Task[]): TaskSum[] {
   const groups = groupBy(tasks, (task) => `${groupKey(task)} ${task.money.currency}`)
   return [...groups.values()].map((own) => {
-    const { kind, due, bundle, money, dueAt } = own[0]!
+    const { kind, due, bundle, money, dueAt } = own[0]
     const minor = own.reduce<number | bigint>((sum, task) => addMinor(sum, task.money.minor), 0)
     return { kind, due, bundle, currency: money.currency, tasks: own.length, minor, firstDue: dueAt }
   })
@@ -100,10 +100,10 @@ export function arrangeTasks(sums: readonly TaskSum[], tasks: readonly Task[], s
 const groupKey = ({ kind, due, bundle }: Pick<Task, 'kind' | 'due' | 'bundle'>) => `${kind} ${due} ${bundle}`
 
 /** The lines of one kind and bundle in one due state; `sums` has a line for each currency. */
-function entriesOf(sums: readonly TaskSum[], tasks: readonly Task[], single: Single): TaskEntry[] {
-  const { kind, due, bundle } = sums[0]!
+function entriesOf(sums: readonly [TaskSum, ...TaskSum[]], tasks: readonly Task[], single: Single): TaskEntry[] {
+  const { kind, due, bundle } = sums[0]
   const all = countOf(sums)
-  const own = tasks.filter((task) => groupKey(task) === groupKey(sums[0]!))
+  const own = tasks.filter((task) => groupKey(task) === groupKey(sums[0]))
   const shown = bundle !== null ? (all === 1 ? 1 : 0) : all <= single.all + 1 ? all : single.first
   const alone = own.slice(0, shown)
   const lines = alone.map((task): TaskEntry => ({ type: 'one', task }))

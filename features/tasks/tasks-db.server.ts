@@ -4,6 +4,7 @@ import { firstRow } from '#db/one-row.ts'
 import { partOf, type Part } from '#db/together.ts'
 import { dueStates } from '#features/order/order.ts'
 import { exactInteger } from '#lib/money.ts'
+import { certain } from '#lib/certain.ts'
 import { taskKinds } from './kinds.server.ts'
 import { byDay, type TaskKind, type TaskReader } from '#features/task/task-kind.ts'
 import type { Single, Task, TaskSum } from '#features/task/task.ts'
@@ -179,10 +180,8 @@ const taskOf = (row: TaskRow): Task => ({
   detail: row.detail,
 })
 
-const kindAndDue = (part: number): Pick<Task, 'kind' | 'due'> => ({
-  kind: taskKinds[Math.floor(part / dueStates.length)]!.id,
-  due: dueStates[part % dueStates.length]!,
-})
+const parts = taskKinds.flatMap(({ id: kind }) => dueStates.map((due): Pick<Task, 'kind' | 'due'> => ({ kind, due })))
+const kindAndDue = (part: number) => certain(parts[part], 'parts are kinds by due states')
 
 const columns = sql.raw('order_id, ref, due_at, bundle, detail, currency, minor, value')
 

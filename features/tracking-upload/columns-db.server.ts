@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Carrier } from '#features/fulfilment/carrier.ts'
+import { pairs } from '#lib/pairs.ts'
 import { chosenHeader, headerName, type ColumnChoice } from './column-choice.ts'
 import { judgeRows, orderOf, type Verdict } from './judge-rows.ts'
 import { mostRows, readChosenRows, type FileRow } from './read-tracking-file.ts'
@@ -69,7 +70,7 @@ async function setVerdicts(
   }: { sellerId: number; id: string; rows: readonly FileRow[]; verdicts: readonly Verdict[] },
 ): Promise<void> {
   const keys = new Map<string, ParcelKey>()
-  const kept = rows.map((row, index) => keptRow(row, verdicts[index]!, keys))
+  const kept = pairs(rows, verdicts).map(([row, verdict]) => keptRow(row, verdict, keys))
   await sql`
     update tracking_upload_rows r
     set verdict = m.verdict, order_number = m.order_number, parcel_key = m.parcel_key, wish = m.wish, problems = m.problems

@@ -100,7 +100,7 @@ export function readHeader(fields: readonly string[]): Header | null {
     const name = names[kind].find((known) => found.includes(known))
     if (name === undefined) continue
     const at = found.indexOf(name)
-    columns[kind] = { at, name: fields[at]!.trim() }
+    columns[kind] = { at, name: (fields[at] ?? '').trim() }
   }
   if (!columns.order || !columns.tracking) return null
   const dialect = dialects.find(({ detect }) => detect.every((name) => found.includes(plain(name))))

@@ -14,6 +14,7 @@ import {
   type LineUnits,
 } from '#features/fulfilment/parcel.ts'
 import { isUnshipped, parseOrderNumber, type OrderStatus } from '#features/order/order.ts'
+import { certain } from '#lib/certain.ts'
 import type { ColumnKind } from './dialect.ts'
 import { readDay } from './read-day.ts'
 import type { FileRow } from './read-tracking-file.ts'
@@ -216,7 +217,11 @@ function takeUnits(
     return
   }
   for (const { line, units } of contents) {
-    const left = openUnits(known.lines.find((each) => each.line === line)!) - (before.units.get(line) ?? 0)
+    const open = certain(
+      known.lines.find((each) => each.line === line),
+      'it was read as a line of this order',
+    )
+    const left = openUnits(open) - (before.units.get(line) ?? 0)
     if (units > left) return wrong('units', 'units', { left })
     before.units.set(line, (before.units.get(line) ?? 0) + units)
   }

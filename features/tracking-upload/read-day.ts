@@ -24,8 +24,9 @@ export function readDay(text: string, { zone, now }: { zone: string; now: Date }
 function dayOf(text: string): LocalDate | null {
   const found = forms.map((form) => form.exec(text)?.groups).find(Boolean)
   if (!found) return null
-  const [year, day] = [Number(found.year!.padStart(4, '20')), Number(found.day)]
-  const month = found.month ? Number(found.month) : months.indexOf(found.name!.toLowerCase()) + 1
+  const { year: ofYear = '', month: ofMonth, name = '' } = found
+  const [year, day] = [Number(ofYear.padStart(4, '20')), Number(found.day)]
+  const month = ofMonth ? Number(ofMonth) : months.indexOf(name.toLowerCase()) + 1
   const date = new Date(Date.UTC(year, month - 1, day))
   // `2026-02-30` would be the second of March.
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null

@@ -129,8 +129,7 @@ function withoutSummaries(
   records: readonly CsvRecord[],
   { columns: { order, tracking, item, sku } }: Header,
 ): CsvRecord[] {
-  const valueAt = ({ fields }: CsvRecord, column: { at: number } | undefined) =>
-    unquoted(fields[column?.at ?? -1] ?? '')
+  const valueAt = (record: CsvRecord, column: HeaderColumn) => unquoted(cellAt(record, column))
   const orders = groupBy(
     records.filter(({ problem }) => problem === undefined),
     (record) => valueAt(record, order),
@@ -145,11 +144,17 @@ function withoutSummaries(
   return records.filter((record) => !left.has(record))
 }
 
+type HeaderColumn = { at: number } | undefined
+
+const cellAt = ({ fields }: CsvRecord, column: HeaderColumn) => fields[column?.at ?? -1] ?? ''
+
 /** A line that says something about the file, and a row of an order that says only who ordered: neither order nor number. */
-function isFooter({ fields, problem }: CsvRecord, { columns }: Header): boolean {
-  if (problem !== undefined) return false
-  const [order, tracking] = [fields[columns.order!.at], fields[columns.tracking!.at]]
-  return footer.test(fields[0] ?? '') || (!order?.trim() && !tracking?.trim())
+function isFooter(record: CsvRecord, { columns }: Header): boolean {
+  if (record.problem !== undefined) return false
+  return (
+    footer.test(record.fields[0] ?? '') ||
+    (!cellAt(record, columns.order).trim() && !cellAt(record, columns.tracking).trim())
+  )
 }
 
 function fileRow({ line, fields, problem }: CsvRecord, { columns }: Header): FileRow {

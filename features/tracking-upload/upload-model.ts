@@ -1,5 +1,6 @@
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
+import { pairs } from '#lib/pairs.ts'
 import type { RowProblem } from './judge-rows.ts'
 import { mendWords, ruleWords } from './problem-words.ts'
 import type { RowVerdict, Upload, UploadRow, UploadState } from './uploads-db.server.ts'
@@ -125,15 +126,21 @@ function readWords({ form }: Upload, rows: number, { t, number }: Texts): string
 }
 
 function uploadLines(rows: readonly UploadRow[], { form }: Upload, texts: Texts): UploadLineModel[] {
-  const runs: UploadRow[][] = []
+  const runs: Run[] = []
   for (const row of rows) {
-    const last = runs.at(-1)
-    if (last && isSame(last.at(-1)!, row)) last.push(row)
-    else runs.push([row])
+    const above = runs.at(-1)
+    if (above && isSame(above.last, row)) above.last = row
+    else runs.push({ first: row, last: row })
   }
   return runs.flatMap((run) =>
-    (run[0]!.problems ?? [null]).map((problem, index) => uploadLine(run, { problem, index, form, texts })),
+    (run.first.problems ?? [null]).map((problem, index) => uploadLine(run, { problem, index, form, texts })),
   )
+}
+
+/** Rows one below the other with the same problems; often a single one. */
+interface Run {
+  first: UploadRow
+  last: UploadRow
 }
 
 interface OfLine {
@@ -144,20 +151,18 @@ interface OfLine {
   texts: Texts
 }
 
-function uploadLine(run: readonly UploadRow[], { problem, index, form, texts }: OfLine): UploadLineModel {
-  const [first] = run
-  const { row, wish, order_number: order } = first!
-  const last = run.at(-1)!.row
+function uploadLine({ first, last }: Run, { problem, index, form, texts }: OfLine): UploadLineModel {
+  const { row, wish, order_number: order } = first
   return {
     key: `${row}-${index}`,
-    rows: last > row ? `${texts.number(row)}–${texts.number(last)}` : texts.number(row),
+    rows: last.row > row ? `${texts.number(row)}–${texts.number(last.row)}` : texts.number(row),
     column: problem?.column ? texts.t(`tracking.column.${problem.column}`) : '',
-    value: problem ? problem.value : (wish?.tracking ?? form.header.map((_, at) => first!.fields[at] ?? '').join(' ')),
+    value: problem ? problem.value : (wish?.tracking ?? form.header.map((_, at) => first.fields[at] ?? '').join(' ')),
     rule: problem ? ruleWords(problem, texts) : (wish?.carrier ?? ''),
     mend: problem ? mendWords(problem, texts) : '',
     // An order that is not there has no page, whatever else is wrong with its row.
     order:
-      order && run.length === 1 && !first!.problems?.some(({ rule }) => rule === 'order-unknown')
+      order && first === last && !first.problems?.some(({ rule }) => rule === 'order-unknown')
         ? { text: order, href: paths.orderDetails(order) }
         : null,
   }
@@ -167,8 +172,7 @@ function uploadLine(run: readonly UploadRow[], { problem, index, form, texts }: 
 function isSame(above: UploadRow, below: UploadRow): boolean {
   const [a, b] = [above.problems, below.problems]
   if (!a || a.length !== b?.length || below.row !== above.row + 1) return false
-  return a.every((problem, at) => {
-    const other = b[at]!
+  return pairs(a, b).every(([problem, other]) => {
     const isAlike = problem.rule === other.rule && problem.column === other.column
     return isAlike && (problem.value === other.value || problem.rule === 'rounded')
   })

@@ -9,6 +9,7 @@ import type { LineUnits } from '#features/fulfilment/parcel.ts'
 import type { KnownOrder, RowProblem, RowWish, Verdict } from './judge-rows.ts'
 import type { FileRow, TrackingFile } from './read-tracking-file.ts'
 import { groupBy } from '#lib/group-by.ts'
+import { pairs } from '#lib/pairs.ts'
 
 /** How a file is written, as it is kept and shown. */
 export interface UploadForm {
@@ -107,10 +108,10 @@ export async function keepUpload(
     .returning('id')
     .executeTakeFirstOrThrow()
   const keys = new Map<string, ParcelKey>()
-  const rows = file.rows.map((row, index) => ({
+  const rows = pairs(file.rows, verdicts).map(([row, verdict]) => ({
     seller_id: sellerId,
     upload_id: id,
-    ...keptRow(row, verdicts[index]!, keys),
+    ...keptRow(row, verdict, keys),
   }))
   for (let from = 0; from < rows.length; from += rowsAtOnce)
     await db
@@ -246,7 +247,7 @@ export async function applyPart(
   await markRows(db, {
     sellerId,
     id,
-    rows: byOrder.flatMap(([, own], index) => own.map(({ row }) => ({ row, outcome: outcomes[index]! }))),
+    rows: pairs(byOrder, outcomes).flatMap(([[, own], outcome]) => own.map(({ row }) => ({ row, outcome }))),
   })
   await sql`update tracking_uploads set worked_at = ${now} where seller_id = ${sellerId} and id = ${id}`.execute(db)
   return true
@@ -254,7 +255,7 @@ export async function applyPart(
 
 function parcelsOf(rows: readonly ChangeRow[], now: Date): NewParcel[] {
   return [...groupBy(rows, (row) => row.parcel_key)].map(([key, own]) => {
-    const { carrier, tracking, service, shippedAt } = own[0]!.wish
+    const { carrier, tracking, service, shippedAt } = own[0].wish
     const contents = own.some(({ wish }) => wish.contents === null)
       ? ('rest' as const)
       : sumUnits(own.flatMap(({ wish }) => wish.contents ?? []))

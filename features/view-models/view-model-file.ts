@@ -83,7 +83,7 @@ function problemsOf(issue: z.core.$ZodIssue, before: PropertyKey[] = []): string
     const isOther = ({ code }: z.core.$ZodIssue) => code === 'invalid_type' || code === 'invalid_value'
     const depth = (faults: z.core.$ZodIssue[]) =>
       Math.max(...faults.map((fault) => fault.path.length * 2 + (isOther(fault) ? 0 : 1)))
-    const meant = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0]!
+    const [meant = []] = issue.errors.toSorted((a, b) => depth(b) - depth(a))
     return meant.flatMap((fault) => problemsOf(fault, path))
   }
   return [path.length > 0 ? `${pathOf(path)}: ${issue.message}` : issue.message]

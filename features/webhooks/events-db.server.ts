@@ -3,6 +3,7 @@ import { overAllSellers, prepared, type Database } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
 import type { Row, Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
+import { pairs } from '#lib/pairs.ts'
 import { eventDays } from './event.ts'
 
 /** An event that has its place in line. */
@@ -48,7 +49,7 @@ function placeWaiting(db: Database, onPlaced: Parameters<typeof placeEvents>[1])
     const { rows: places } = await sql<{
       place: number
     }>`select nextval('event_places') as place from generate_series(1, ${rows.length}::integer)`.execute(own)
-    const placed = rows.map((row, index) => ({ ...row, place: places[index]!.place }))
+    const placed = pairs(rows, places).map(([row, { place }]) => ({ ...row, place }))
     for (const [sellerId, of] of Map.groupBy(placed, (row) => row.seller_id))
       await sql`
         update events e set place = u.place

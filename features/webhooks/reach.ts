@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { certain } from '#lib/certain.ts'
 
 /** Networks of IPv4 that are not everybody's: private, of this machine, of the link (the clouds' metadata), shared, for tests, to many. */
 const closed = networkList([
@@ -39,7 +40,7 @@ export function parseNetwork(text: string): { address: string; prefix: number; f
 function networkList(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const text of networks) {
-    const { address, prefix, family } = parseNetwork(text)!
+    const { address, prefix, family } = certain(parseNetwork(text), 'the configuration has networks alone')
     list.addSubnet(address, prefix, family)
   }
   return list
@@ -55,7 +56,7 @@ export type Reach = (address: string, protocol: string) => boolean
 export function reachOf(networks: readonly string[]): Reach {
   const named = networkList(networks)
   return (text, protocol) => {
-    const address = text.split('%')[0]!
+    const [address = ''] = text.split('%')
     const version = isIP(address)
     if (version === 0) return false
     const family = version === 4 ? 'ipv4' : 'ipv6'

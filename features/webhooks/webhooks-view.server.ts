@@ -107,6 +107,7 @@ interface Details {
 
 function detailsModel({ endpoint, last, rows, now }: Details, place: Place, texts: Texts): WebhookDetails {
   const shown = rows.slice(0, perPage)
+  const oldest = shown.at(-1)
   const { formerUntil } = endpoint
   return {
     id: endpoint.id,
@@ -121,7 +122,7 @@ function detailsModel({ endpoint, last, rows, now }: Details, place: Place, text
         ? texts.t('webhooks.secret.both', { until: texts.moment(formerUntil, 'dateTime') })
         : null,
     deliveries: shown.map((row) => deliveryModel(row, texts)),
-    older: rows.length > perPage ? webhookHref(place, endpoint.id, { before: shown.at(-1)!.delivery_key }) : null,
+    older: oldest && rows.length > perPage ? webhookHref(place, endpoint.id, { before: oldest.delivery_key }) : null,
   }
 }
 

@@ -21,14 +21,14 @@ export function readSentForm(form: FormData): SentForm | null {
   const text = (name: string) => secretOf(form, name)
   const [mode, key, revision] = [readMode(text('mode')), text('key'), Number(text('revision') || 0)]
   if (!mode || !isFormKey(key) || !Number.isSafeInteger(revision)) return null
-  const on = /^(\d{12}):(\d{1,9})$/.exec(text('on'))
-  if (mode === 'ReviseItem' && !on) return null
+  const [, itemNumber, version] = /^(\d{12}):(\d{1,9})$/.exec(text('on')) ?? []
+  if (mode === 'ReviseItem' && !itemNumber) return null
   const typed = readTyped(form)
   if (JSON.stringify(typed).length > longestForm) return null
   const from = /^\d{12}$/.test(text('from')) ? text('from') : null
   return {
     typed,
-    hidden: { mode, key, revision, from, on: on ? { itemNumber: on[1]!, version: Number(on[2]) } : null },
+    hidden: { mode, key, revision, from, on: itemNumber ? { itemNumber, version: Number(version) } : null },
     intent: text('intent'),
     search: text('search'),
   }

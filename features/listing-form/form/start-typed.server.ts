@@ -31,9 +31,9 @@ export async function startTyped(db: SellerDb, sellerId: number): Promise<Typed>
     : []
   const policies = await readPolicies(db, sellerId)
   const chosen = policyKinds.flatMap((kind) => {
-    const own = policies.filter((policy) => policy.kind === kind)
-    const id = used.find((policy) => policy.kind === kind)?.policy_id ?? (own.length === 1 ? own[0]!.id : null)
-    return id === null ? [] : [[`policy.${kind}`, id] as const]
+    const [own, ...others] = policies.filter((policy) => policy.kind === kind)
+    const id = used.find((policy) => policy.kind === kind)?.policy_id ?? (others.length === 0 ? own?.id : null)
+    return id ? [[`policy.${kind}`, id] as const] : []
   })
   const handling = last?.handling_days ?? (await shopHandlingDays(db, sellerId))
   return { ...firstTyped, handling: String(handling), ...Object.fromEntries(chosen) }

@@ -121,8 +121,9 @@ export function typedVariation(typed: Typed): string | null {
 export function priceField(typed: Typed, chosenRow: number | null): { field: string; variation: string | null } | null {
   if (typedAxes(typed).length === 0) return { field: 'price', variation: null }
   const rows = typedRows(typed)
-  const index = rows[chosenRow ?? -1]
-    ? chosenRow!
+  const isThere = chosenRow !== null && rows[chosenRow] !== undefined
+  const index = isThere
+    ? chosenRow
     : Math.max(
         0,
         rows.findIndex(({ price }) => price === ''),
