@@ -1,7 +1,7 @@
 import type { LineOutcome } from './endpoint.ts'
 import { ApiProblem, writeProblem, type ProblemDetails, type ProblemCode } from './problem.ts'
 import { readLines, type Line } from './read-body.ts'
-import { certain } from '#lib/certain.ts'
+import { pairs } from '#lib/pairs.ts'
 
 /** What became of one line of a batch. */
 export interface LineAnswer {
@@ -44,8 +44,7 @@ export function answerBatch({ request, answer, refuse }: Batch): ReadableStream<
         held = []
         if (lines.length === 0) return
         const outcomes = await answer(lines.map(({ text }) => text))
-        for (const [index, { line }] of lines.entries())
-          say(lineAnswer(line, certain(outcomes[index], 'each line has an outcome'), refuse))
+        for (const [{ line }, outcome] of pairs(lines, outcomes)) say(lineAnswer(line, outcome, refuse))
       }
       let last = 0
       try {

@@ -19,6 +19,7 @@ import { paymentOf, paymentRefusal, pushedOf, refusalOf } from './pushed-orders.
 import { sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
 import { noQuery, sellerParams } from './sellers.ts'
 import { certain } from '#lib/certain.ts'
+import { pairs } from '#lib/pairs.ts'
 
 const exampleOrder: z.input<typeof orderBody> = {
   id: 'A-1001',
@@ -91,13 +92,13 @@ export const orderEndpoints: Endpoint[] = [
     async ({ hub, seller, bodies }) => {
       if (seller.suspended_at) throw new ApiProblem('seller-suspended')
       const intake = { sellerId: seller.id, orders: bodies.map(pushedOf), now: hub.now() }
-      return (await takeEach(hub.db, intake)).map((result, index) => {
+      return pairs(bodies, await takeEach(hub.db, intake)).map(([body, result]) => {
         if (result.status === 'rejected') return { error: result.reason as unknown }
         const { outcome } = result.value
         if (!outcome.ok) return { error: refusalOf(outcome) }
         return {
           status: statusOf(outcome),
-          location: locationOf(seller, certain(bodies[index], 'each body has a result').id),
+          location: locationOf(seller, body.id),
         }
       })
     },

@@ -75,18 +75,26 @@ function asRefusal(error: unknown): unknown {
  */
 export async function* readRecords(file: SourceFile, form?: CsvForm): AsyncGenerator<RecordBatch> {
   const reader = new CsvReader(form)
-  let decoder: TextDecoder | undefined
+  const read = textReader()
   for await (const { data, ...piece } of file.isGzip ? unzipPieces(file.path) : plainPieces(file.path)) {
-    decoder ??= data[0] && new TextDecoder(encodingOf(data[0]))
-    yield { ...piece, records: data.flatMap((part) => reader.push(decoder!.decode(part, { stream: true }))) }
+    yield { ...piece, records: data.flatMap((part) => reader.push(read(part))) }
   }
-  const last = decoder?.decode()
+  const last = read()
   yield { records: [...(last ? reader.push(last) : []), ...reader.end()], bytes: 0 }
 }
 
+/** Reads a text piece by piece, in the encoding that its beginning says; without a piece, what is left at its end. */
+function textReader(): (piece?: Uint8Array) => string {
+  let decoder: TextDecoder | undefined
+  return (piece) => {
+    decoder ??= new TextDecoder(piece && encodingOf(piece))
+    return decoder.decode(piece, { stream: piece !== undefined })
+  }
+}
+
 /** Spreadsheets also write UTF-16, which says so by its first two bytes. */
-function encodingOf(start: Uint8Array): string {
-  const mark = start.length < 2 ? 0 : (start[0]! << 8) | start[1]!
+function encodingOf([first = 0, second = 0]: Uint8Array): string {
+  const mark = (first << 8) | second
   return { 0xfffe: 'utf-16le', 0xfeff: 'utf-16be' }[mark] ?? 'utf-8'
 }
 

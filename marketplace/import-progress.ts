@@ -97,6 +97,7 @@ class PlainLines implements ProgressBar {
 
   end(): void {
     const last = this.#clock.describe()
-    if (last) this.#target.write(`${this.#clock.current!.phase}: ${last}\n`)
+    const { current } = this.#clock
+    if (current && last) this.#target.write(`${current.phase}: ${last}\n`)
   }
 }

@@ -1,5 +1,6 @@
 import { csvNumber, csvRecord, csvText } from '#lib/csv.ts'
 import { toDecimal } from '#lib/money.ts'
+import { pairs } from '#lib/pairs.ts'
 
 /** A row that could not be taken, or that could be read but belongs nowhere. */
 export interface RowOutcome {
@@ -123,6 +124,7 @@ function formatLeftOut({ leftOut, currency }: ImportReport): string[] {
     const all = groups.reduce((n, group) => n + group.rows, 0)
     const minor = groups.reduce((n, group) => n + group.minor, 0)
     const times = groups.flatMap(({ first, last }) => (first === null || last === null ? [] : [first, last])).toSorted()
+    const [first, last] = [times.at(0), times.at(-1)]
     const parts = groups
       .filter((group) => group.group !== '')
       .map((group) => `${group.group} ${count.format(group.rows)}`)
@@ -130,7 +132,7 @@ function formatLeftOut({ leftOut, currency }: ImportReport): string[] {
       `${count.format(all)} of ${reason}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`,
       // A decimal string is formatted exactly, which the types do not know.
       ...(minor === 0 ? [] : [`together ${money.format(toDecimal({ minor, currency }) as unknown as number)}`]),
-      ...(times.length === 0 ? [] : [`from ${times[0]!.slice(0, 10)} to ${times.at(-1)!.slice(0, 10)}`]),
+      ...(first && last ? [`from ${first.slice(0, 10)} to ${last.slice(0, 10)}`] : []),
     ].join(', ')
   })
 }
@@ -138,10 +140,10 @@ function formatLeftOut({ leftOut, currency }: ImportReport): string[] {
 /** Columns side by side, the first to the left, the others to the right. */
 function formatTable(head: string[], rows: string[][]): string[] {
   const all = [head, ...rows]
-  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]!.length)))
+  const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)))
   return all.map((row) =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+    pairs(row, widths)
+      .map(([cell, width], column) => (column === 0 ? cell.padEnd(width) : cell.padStart(width)))
       .join('  ')
       .trimEnd(),
   )

@@ -20,8 +20,8 @@ export interface OpenedFile extends ImportFile {
   source: SourceFile
   /** With the number of columns of the header, taken or not. */
   form: Required<CsvForm>
-  /** Where each taken column stands in a row. */
-  positions: number[]
+  /** The taken columns, each with where it stands in a row. */
+  taken: (ImportColumn & { position: number })[]
 }
 
 /** A row refused while it was read. */
@@ -45,7 +45,12 @@ export async function openImportFile(folder: string, file: ImportFile): Promise<
       `${source.path} lacks the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}. Its first line must name the columns, and is ${shown(names.join(delimiter))}.`,
     )
   const form = { columns: names.length, delimiter }
-  return { ...file, source, form, positions: file.columns.map(({ name }) => names.indexOf(name)) }
+  return {
+    ...file,
+    source,
+    form,
+    taken: file.columns.map((column) => ({ ...column, position: names.indexOf(column.name) })),
+  }
 }
 
 /** The columns' names in small letters, and what stands between them: spreadsheets of some countries write semicolons. */
@@ -118,9 +123,8 @@ function copyRow(file: OpenedFile, { line, fields, problem }: CsvRecord): string
   if (problem !== undefined) return { line, column: '', reason: problem }
   if (fields.length !== file.form.columns) return misfit(file, line, fields.length)
   let row = String(line)
-  for (let index = 0; index < file.columns.length; index += 1) {
-    const column = file.columns[index]!
-    const value = column.read(fields[file.positions[index]!]!)
+  for (const column of file.taken) {
+    const value = column.read(fields[column.position] ?? '')
     if (value instanceof FieldProblem) return { line, column: column.name, reason: value.reason }
     row += value === null ? '\t\\N' : `\t${column.type === 'text' ? escapeCopy(value) : value}`
   }
@@ -128,7 +132,7 @@ function copyRow(file: OpenedFile, { line, fields, problem }: CsvRecord): string
 }
 
 function misfit(file: OpenedFile, line: number, found: number): Refusal {
-  const missing = file.columns.find((_, index) => file.positions[index]! >= found)
+  const missing = file.taken.find(({ position }) => position >= found)
   const reason = `the row has ${found} column${found === 1 ? '' : 's'} instead of ${file.form.columns}`
   return { line, column: missing?.name ?? '', reason: missing ? `is missing: ${reason}` : reason }
 }
@@ -137,5 +141,5 @@ const special = /[\\\n\r\t]/
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 function escapeCopy(value: string): string {
-  return special.test(value) ? value.replaceAll(/[\\\n\r\t]/g, (character) => escapes[character]!) : value
+  return special.test(value) ? value.replaceAll(/[\\\n\r\t]/g, (character) => escapes[character] ?? character) : value
 }

@@ -17,8 +17,9 @@ import { refundOrder } from '#features/refunds/refund-order-db.server.ts'
 import type { RefundKey, RefundReason, RefundWish } from '#features/refunds/refund.ts'
 import { askingKey, keepAnswer } from '#features/refunds/settle-refunds.server.ts'
 import { day, hour, minute } from '#lib/duration.ts'
+import { certain } from '#lib/certain.ts'
 import { bundledPolicyPack } from '../bundled-files.ts'
-import { demoMembers, memberId } from './members.ts'
+import { demoOwner } from './members.ts'
 import { placedAtOf, type Scene } from './scene.ts'
 
 const policyPack = readPolicyPack(bundledPolicyPack)
@@ -166,12 +167,11 @@ async function findOrder(
     .where('buyer_username', '=', buyer)
     .where('placed_at', '=', placedAt)
     .executeTakeFirstOrThrow()
-  return parseOrderNumber(order_number)!
+  return certain(parseOrderNumber(order_number), 'the hub keeps no others')
 }
 
-const [owner] = demoMembers
 const buyer: Actor = { kind: 'BUYER' }
-const member: Actor = { kind: 'MEMBER', id: memberId(owner!.email), name: owner!.name }
+const member: Actor = { kind: 'MEMBER', ...demoOwner }
 
 interface Stage {
   sellerId: number

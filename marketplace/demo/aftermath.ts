@@ -2,6 +2,7 @@ import type { Random } from '#lib/random.ts'
 import type { Fate } from './fate.ts'
 import { totalMinor, type OrderPlan, type PlannedCancellation, type PlannedRefund } from './plan.ts'
 import { minute } from '#lib/duration.ts'
+import { certain } from '#lib/certain.ts'
 
 const day = 1440 * minute
 
@@ -54,7 +55,13 @@ function planCancellation(random: Random, fate: Fate, { placedAt, shipments }: S
     case 'cancel-rejected':
       return asked(after(random.int(70, 600)), 'REJECTED')
     case 'cancel-unanswered':
-      return asked(earlier(shipments[0]!.shippedAt, new Date(requestedAt.getTime() + 3 * day)), 'CLOSED_FOR_COMMITMENT')
+      return asked(
+        earlier(
+          certain(shipments[0], 'it was shipped in place of an answer').shippedAt,
+          new Date(requestedAt.getTime() + 3 * day),
+        ),
+        'CLOSED_FOR_COMMITMENT',
+      )
     case 'cancelled-by-seller':
       return decided(
         'SELLER',
@@ -90,15 +97,16 @@ function planRefunds(
     refundedAt: Date,
     state: PlannedRefund['state'] = 'REFUNDED',
   ): PlannedRefund[] => [{ line: null, reason, state, amountMinor: total, refundedAt }]
+  const cancelledAt = () => certain(cancellation?.closedAt, 'it was cancelled')
   const arrived = sent.shipments.at(-1)?.deliveredAt ?? null
   const trouble = sent.shipments.at(-1)?.trouble ?? null
   const later = (at: Date, from: number, to: number) =>
     new Date(at.getTime() + random.int(from * 1440, to * 1440) * minute)
   switch (fate) {
     case 'cancelled-by-buyer':
-      return whole('BUYER_CANCEL', cancellation!.closedAt!)
+      return whole('BUYER_CANCEL', cancelledAt())
     case 'cancelled-by-seller':
-      return whole('SELLER_CANCEL', cancellation!.closedAt!)
+      return whole('SELLER_CANCEL', cancelledAt())
     case 'returned':
       return arrived ? whole(random.chance(0.6) ? 'BUYER_RETURN' : 'ITEM_NOT_AS_DESCRIBED', later(arrived, 5, 20)) : []
     case 'refund-pending':
@@ -120,7 +128,7 @@ function partOf(random: Random, { lines }: Sent, refundedAt: Date): PlannedRefun
   if (random.chance(0.35) && postage > 0)
     return { line: null, reason: 'SHIPPING_DISCOUNT', state: 'REFUNDED', amountMinor: postage, refundedAt }
   const index = random.int(0, lines.length - 1)
-  const line = lines[index]!
+  const line = certain(lines[index], 'it was drawn among them')
   const cost = line.quantity * line.unitPriceMinor - line.discountMinor
   const reason = random.chance(0.7) ? 'ITEM_NOT_AS_DESCRIBED' : 'OTHER_ADJUSTMENT'
   const amountMinor = Math.max(1, Math.round((cost * random.pick([10, 15, 20, 25, 40])) / 100))

@@ -6,6 +6,7 @@ import type { Service } from './shipping.ts'
 import type { BasketKind, Shop } from './shop.ts'
 import type { Stock } from './stock.ts'
 import { day } from '#lib/duration.ts'
+import { pairs } from '#lib/pairs.ts'
 
 /** An offer and how many of it somebody takes. */
 export type Take = readonly [offer: Offer, quantity: number]
@@ -45,27 +46,25 @@ export function priceLines(
 ): PlannedLine[] {
   const { shop, takes, service, country, currency } = options
   const own = shop.seller.currency
-  const prices = takes.map(([offer]) => shownPrice(offer.ware.priceMinor, own, currency))
-  const sums = takes.map(([, quantity], index) => quantity * prices[index]!)
+  const priced = takes.map(([offer, quantity]) => {
+    return { offer, quantity, unitPriceMinor: shownPrice(offer.ware.priceMinor, own, currency) }
+  })
+  const sums = priced.map(({ quantity, unitPriceMinor }) => quantity * unitPriceMinor)
   const discounts = discountsOf(random, shop, takes, sums)
   const shipping = allocate(shownPrice(service.priceMinor, own, currency), sums)
-  const taxable = sums.map((sum, index) => sum - discounts[index]! + shipping[index]!)
+  const taxable = pairs(sums, pairs(discounts, shipping)).map(([sum, [off, postage]]) => sum - off + postage)
   const tax = Math.round(taxable.reduce((total, amount) => total + amount, 0) * taxRate(country))
   const taxes = allocate(tax, taxable)
-  return takes.map(([offer, quantity], index) => ({
-    offer,
-    quantity,
-    unitPriceMinor: prices[index]!,
-    discountMinor: discounts[index]!,
-    shippingMinor: shipping[index]!,
-    taxMinor: taxes[index]!,
-  }))
+  const shares = pairs(discounts, pairs(shipping, taxes))
+  return pairs(priced, shares).map(([line, [discountMinor, [shippingMinor, taxMinor]]]) => {
+    return { ...line, discountMinor, shippingMinor, taxMinor }
+  })
 }
 
 /** A tenth off where much of one kind is bought; now and then a voucher of five percent off everything. */
 function discountsOf(random: Random, { bulk }: Shop, takes: readonly Take[], sums: readonly number[]): number[] {
-  const weights = takes.map(([offer], index) => (offer.ware.department.key === bulk?.department ? sums[index]! : 0))
-  const units = takes.reduce((total, [, quantity], index) => total + (weights[index]! > 0 ? quantity : 0), 0)
+  const weights = pairs(takes, sums).map(([[offer], sum]) => (offer.ware.department.key === bulk?.department ? sum : 0))
+  const units = sumOf(pairs(takes, weights).map(([[, quantity], weight]) => (weight > 0 ? quantity : 0)))
   if (bulk && units >= bulk.units) return allocate(Math.floor(sumOf(weights) / 10), weights)
   return random.chance(0.03) ? allocate(Math.floor(sumOf(sums) / 20), sums) : sums.map(() => 0)
 }

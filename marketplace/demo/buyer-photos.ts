@@ -8,7 +8,8 @@ import type { PictureStore } from '#features/listing-pictures/picture-store.serv
 import { drawProduct } from './product-drawing.ts'
 
 /** How near each photo of a thing is: what part of its picture it shows. */
-const nearness = [1, 0.62, 0.42]
+const nearest = 0.42
+const nearness = [1, 0.62, nearest]
 
 /** Of a photo, in pixels. */
 const photoSide = 640
@@ -29,7 +30,7 @@ export async function takePhotos(
   most = nearness.length,
 ): Promise<ChosenPicture[]> {
   const name = imageUrl?.split('#')[1]
-  const whole = Math.round(photoSide / nearness.at(-1)!)
+  const whole = Math.round(photoSide / nearest)
   const drawn = name === undefined ? null : await drawProduct(await readFile(pictures, 'utf8'), name, whole)
   if (drawn === null) return []
   const photos: ChosenPicture[] = []

@@ -10,6 +10,7 @@ import { readPolicyPack } from '#features/policy-pack/policy-pack-file.ts'
 import { parseRefundKey } from '#features/refunds/refund.ts'
 import { askingKey, keepAnswer } from '#features/refunds/settle-refunds.server.ts'
 import { hour } from '#lib/duration.ts'
+import { certain } from '#lib/certain.ts'
 import { bundledPolicyPack } from '../bundled-files.ts'
 import type { PictureStore } from '#features/listing-pictures/picture-store.server.ts'
 import { takePhotos } from './buyer-photos.ts'
@@ -133,7 +134,7 @@ async function answerRefund(
   await keepAnswer(tx, {
     followers: [caseRefundFollower(policyPack)],
     sellerId,
-    key: parseRefundKey(refund.refund_key)!,
+    key: certain(parseRefundKey(refund.refund_key), 'the hub keeps no others'),
     askedAs: askingKey(refund),
     now: at,
     answer: isMade ? { made: true } : { made: false, refusal: 'DECLINED' },

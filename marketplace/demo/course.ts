@@ -6,6 +6,7 @@ import type { OrderPlan, PlannedLine, PlannedPayment, PlannedShipment } from './
 import { timeBetween } from './rhythm.ts'
 import type { Service } from './shipping.ts'
 import { day, minute } from '#lib/duration.ts'
+import { pairs } from '#lib/pairs.ts'
 
 /** What the course of an order follows from. */
 export interface Start {
@@ -84,7 +85,7 @@ function planShipments(start: Start, paidAt: Date, dueDay: LocalDate, latest: Da
   if (start.fate !== 'split' && start.fate !== 'partly-shipped') return [send(quantities, sentAt)]
   const first = firstHalf(quantities)
   if (first.every((quantity, index) => quantity === quantities[index])) return [send(quantities, sentAt)]
-  const rest = quantities.map((quantity, index) => quantity - first[index]!)
+  const rest = pairs(quantities, first).map(([quantity, sent]) => quantity - sent)
   const restAfter = start.fate === 'split' ? start.random.int(1, 3) : 30
   return [
     send(first, sentAt),
@@ -94,8 +95,9 @@ function planShipments(start: Start, paidAt: Date, dueDay: LocalDate, latest: Da
 
 /** The first half of the lines, or of the units where there is one line. */
 function firstHalf(quantities: readonly number[]): number[] {
-  if (quantities.length === 1) return [Math.ceil(quantities[0]! / 2)]
-  return quantities.map((quantity, index) => (index < Math.ceil(quantities.length / 2) ? quantity : 0))
+  const [quantity = 0, ...others] = quantities
+  if (others.length === 0) return [Math.ceil(quantity / 2)]
+  return quantities.map((all, index) => (index < Math.ceil(quantities.length / 2) ? all : 0))
 }
 
 /** When the shop hands the parcel over: on the day it is due or the working day before, in the afternoon. */

@@ -17,7 +17,7 @@ export async function insertRows(db: Kysely<Schema> | Transaction<Schema>, rows:
 }
 
 function insertOf(table: string, rows: readonly object[]): RawBuilder<unknown> {
-  const columns = sql.join(Object.keys(rows[0]!).map((name) => sql.ref(name)))
+  const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
   return sql`insert into ${sql.table(table)} (${columns})
     select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`
 }

@@ -1,4 +1,5 @@
 import type { NewRow } from '#db/schema.ts'
+import { certain } from '#lib/certain.ts'
 import { aspectsOf } from './catalogue/facts.ts'
 import type { Ware } from './catalogue/ware.ts'
 import type { RowsByTable } from './insert.ts'
@@ -15,21 +16,27 @@ export interface ContentKeys {
 /** The seller's policies, and what each listing says beside its row. Every other draft is half done: it says nothing yet. */
 export function contentRows(offers: readonly Offer[], { seller, sellerId, listings }: ContentKeys): RowsByTable {
   const { policies, choose } = termsOf(seller.username)
-  const idOf = new Map(policies.map((policy, index) => [policy, `demo-${index + 1}`]))
+  const idOf = (policy: (typeof policies)[number]) => `demo-${policies.indexOf(policy) + 1}`
   const told = offers
     .filter(({ state, index }) => state !== 'DRAFT' || index % 2 === 0)
-    .map((offer) => ({ offer, key: { seller_id: sellerId, listing_id: listings.get(offer)!.id! } }))
+    .map((offer) => ({
+      offer,
+      key: {
+        seller_id: sellerId,
+        listing_id: certain(listings.get(offer)?.id, 'the hub knows the offers it is given'),
+      },
+    }))
   return {
     seller_policies: policies.map((policy) => ({
       seller_id: sellerId,
-      id: idOf.get(policy)!,
+      id: idOf(policy),
       ...policy,
       created_at: seller.registered_at,
       version: 1,
     })),
     listing_contents: told.map(({ offer, key }) => ({ ...key, ...contentOf(offer, seller.handling_days ?? 1) })),
     listing_policies: told.flatMap(({ offer, key }) =>
-      choose(offer).map((policy) => ({ ...key, kind: policy.kind, policy_id: idOf.get(policy)! })),
+      choose(offer).map((policy) => ({ ...key, kind: policy.kind, policy_id: idOf(policy) })),
     ),
   }
 }
@@ -58,7 +65,10 @@ const boxes = [
 ] as const
 
 function parcelOf({ grams }: Ware) {
-  const { box, sides } = boxes.find(({ from }) => grams >= from)!
+  const { box, sides } = certain(
+    boxes.find(({ from }) => grams >= from),
+    'the last is for whatever weighs less',
+  )
   const [length_mm, width_mm, height_mm] = sides
   return { weight_grams: grams + box, length_mm, width_mm, height_mm }
 }

@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { Random } from '#lib/random.ts'
+import { certain } from '#lib/certain.ts'
+import { pairs } from '#lib/pairs.ts'
 import { drawIds, drawItemNumbers, drawOrderNumbers } from '../serials.ts'
 import type { History } from './history.ts'
 import { insertRows, type RowsByTable } from './insert.ts'
@@ -72,24 +74,24 @@ async function writeListings({ tx, random, sellerId, products, now }: Writing, {
   const known = stock.offers.filter((offer) => !offer.forgotten)
   const ids = await drawIds(tx, 'listings', known.length)
   const itemNumbers = await drawItemNumbers(tx, stock.offers.length)
-  const idOf = new Map(known.map((offer, index) => [offer, ids[index]!]))
+  const idOf = new Map(pairs(known, ids))
   const keys = new Map<Offer, ListingKeys>(
     stock.offers.map((offer) => [
       offer,
       {
         id: idOf.get(offer) ?? null,
-        productId: products.get(productKey(offer.ware))!,
-        itemNumber: itemNumbers[offer.index]!,
+        productId: certain(products.get(productKey(offer.ware)), 'each ware is a product'),
+        itemNumber: certain(itemNumbers[offer.index], 'one was drawn for each offer'),
       },
     ]),
   )
   const sold = unitsSold(orders, now)
-  const rows = known.map((offer) => {
-    const { id, ...rest } = keys.get(offer)!
+  const rows = pairs(known, ids).map(([offer, id]) => {
+    const { productId, itemNumber } = certain(keys.get(offer), 'each offer has its keys')
     return listingRow(
       random,
       offer,
-      { sellerId, currency: seller.currency, id: id!, ...rest, sold: sold.get(offer) ?? 0 },
+      { sellerId, currency: seller.currency, id, productId, itemNumber, sold: sold.get(offer) ?? 0 },
       now,
     )
   })
@@ -99,23 +101,25 @@ async function writeListings({ tx, random, sellerId, products, now }: Writing, {
 async function writeBuyers({ tx, sellerId }: Writing, { orders }: History) {
   const people = [...new Set(orders.map((order) => order.person))]
   const ids = await drawIds(tx, 'buyers', people.length)
-  const buyerIds = new Map<Person, number>(people.map((person, index) => [person, ids[index]!]))
-  const owned = people.flatMap((person) => person.addresses.map((address) => ({ person, address })))
+  const buyerIds = new Map<Person, number>(pairs(people, ids))
+  const owned = pairs(people, ids).flatMap(([person, buyerId]) =>
+    person.addresses.map((address) => ({ buyerId, address })),
+  )
   const keys = await drawIds(tx, 'addresses', owned.length)
   return {
     buyerIds,
-    addressIds: new Map<Address, number>(owned.map(({ address }, index) => [address, keys[index]!])),
-    rows: people.map((person) => ({
+    addressIds: new Map<Address, number>(pairs(owned, keys).map(([{ address }, key]) => [address, key])),
+    rows: pairs(people, ids).map(([person, id]) => ({
       seller_id: sellerId,
-      id: buyerIds.get(person)!,
+      id,
       username: person.username,
       name: person.name,
       external_id: null,
     })),
-    addresses: owned.map(({ person, address }, index) => ({
+    addresses: pairs(owned, keys).map(([{ buyerId, address }, id]) => ({
       seller_id: sellerId,
-      id: keys[index]!,
-      buyer_id: buyerIds.get(person)!,
+      id,
+      buyer_id: buyerId,
       ...address,
     })),
   }
@@ -150,18 +154,19 @@ async function writeOrders(
     cancellations: [],
     feedback: [],
   }
-  for (const [index, plan] of orders.entries()) {
+  const written = 'it was written before the orders'
+  for (const [plan, [orderId, orderNumber]] of pairs(orders, pairs(orderIds, orderNumbers))) {
     const rows = orderRows(
       plan,
       {
         sellerId,
-        orderId: orderIds[index]!,
-        orderNumber: orderNumbers[index]!,
-        buyerId: keys.buyerIds.get(plan.person)!,
-        addressId: keys.addressIds.get(plan.address)!,
+        orderId,
+        orderNumber,
+        buyerId: certain(keys.buyerIds.get(plan.person), written),
+        addressId: certain(keys.addressIds.get(plan.address), written),
         lineIds: lineIds.splice(0, plan.lines.length),
         shipmentIds: shipmentIds.splice(0, plan.shipments.length),
-        listings: plan.lines.map((line) => keys.listings.get(line.offer)!),
+        listings: plan.lines.map((line) => certain(keys.listings.get(line.offer), written)),
         handlingDays: seller.handling_days,
       },
       now,

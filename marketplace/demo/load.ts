@@ -13,7 +13,7 @@ import { harbourScenes } from './harbour-scenes.ts'
 import { makeHistory, type History } from './history.ts'
 import { insertRows } from './insert.ts'
 import { loadHistory } from './load-history.ts'
-import { demoMembers, memberId } from './members.ts'
+import { demoMembers, demoOwner, memberId } from './members.ts'
 import { demoMessages } from './messages.ts'
 import { printingRows } from './printing.ts'
 import { productKey, productRow } from './products.ts'
@@ -24,6 +24,8 @@ import { createStock } from './stock.ts'
 import { writeTalk } from './talk.ts'
 import { tinySellers, type TinySeller } from './tiny-sellers.ts'
 import { day } from '#lib/duration.ts'
+import { certain } from '#lib/certain.ts'
+import { pairs } from '#lib/pairs.ts'
 
 /** What has just been written. */
 export interface DemoProgress {
@@ -79,13 +81,13 @@ export async function loadDemo({ owner, now, seed, store, onProgress = () => {} 
     const sellers = await writeSellers(tx, [...histories.map(({ seller }) => seller), firstLight(now)])
     const products = await writeProducts(tx, histories)
     let rows = sellers.size + products.size
-    const member = { id: memberId(demoMembers[0]!.email), name: demoMembers[0]!.name }
+    const idOf = (username: string) => idOfSeller(sellers, username)
     for (const history of histories) {
       const { username } = history.seller
       const writing = {
         tx,
         random: random.fork(`rows of ${username}`),
-        sellerId: sellers.get(username)!,
+        sellerId: idOf(username),
         products,
         now,
       }
@@ -93,19 +95,19 @@ export async function loadDemo({ owner, now, seed, store, onProgress = () => {} 
         rows += count
         onProgress({ seller: username, table, rows: count })
       })
-      const printing = printingRows(sellers.get(username)!, username, history.stock.offers)
+      const printing = printingRows(idOf(username), username, history.stock.offers)
       await insertRows(tx, printing)
       rows += printing.print_settings.length + printing.bins.length
-      rows += await writeTalk(tx, { sellerId: sellers.get(username)!, username, member, store: store ?? null, now })
+      rows += await writeTalk(tx, { sellerId: idOf(username), username, member: demoOwner, store: store ?? null, now })
     }
     rows += await writeMembers(tx, sellers, now)
     const { username, time_zone: zone } = harbourCamera.seller
     // What follows asks as the hub does, by its indexes.
     await sql`analyze`.execute(tx)
-    await playAfterSale({ tx, sellerId: sellers.get(username)!, zone, now })
+    await playAfterSale({ tx, sellerId: idOf(username), zone, now })
     for (const { seller } of histories)
       rows += await writeCases(
-        { tx, sellerId: sellers.get(seller.username)!, member, store: store ?? null, now },
+        { tx, sellerId: idOf(seller.username), member: demoOwner, store: store ?? null, now },
         seller.username,
       )
     // What was said of them in the years that the demo does not tell.
@@ -125,8 +127,8 @@ function makeTinyHistory({ seller, wares }: TinySeller, now: Date): History {
 
 async function writeSellers(tx: Transaction<Schema>, sellers: NewRow<'sellers'>[]): Promise<Map<string, number>> {
   const ids = await drawIds(tx, 'sellers', sellers.length)
-  await insertRows(tx, { sellers: sellers.map((seller, index) => ({ ...seller, id: ids[index]!, external_id: null })) })
-  return new Map(sellers.map((seller, index) => [seller.username, ids[index]!]))
+  await insertRows(tx, { sellers: pairs(sellers, ids).map(([seller, id]) => ({ ...seller, id, external_id: null })) })
+  return new Map(pairs(sellers, ids).map(([{ username }, id]) => [username, id]))
 }
 
 /** One product for all listings of the same thing; returns their keys by `productKey`. */
@@ -136,13 +138,16 @@ async function writeProducts(tx: Transaction<Schema>, histories: readonly Histor
     for (const { ware } of stock.offers) if (!wares.has(productKey(ware))) wares.set(productKey(ware), ware)
   const ids = await drawIds(tx, 'products', wares.size)
   const epids = await drawEpids(tx, wares.size)
-  const rows = [...wares.values()].map((ware, index) => ({
-    id: ids[index]!,
-    ...productRow(ware, index, epids[index]!),
+  const rows = pairs([...wares.values()], pairs(ids, epids)).map(([ware, [id, epid]], index) => ({
+    id,
+    ...productRow(ware, index, epid),
   }))
   await insertRows(tx, { products: rows })
-  return new Map([...wares.keys()].map((key, index) => [key, ids[index]!]))
+  return new Map(pairs([...wares.keys()], ids))
 }
+
+const idOfSeller = (sellers: ReadonlyMap<string, number>, username: string) =>
+  certain(sellers.get(username), 'it was written before')
 
 async function writeMembers(tx: Transaction<Schema>, sellers: ReadonlyMap<string, number>, now: Date): Promise<number> {
   const created = new Date(now.getTime() - 400 * day)
@@ -158,13 +163,13 @@ async function writeMembers(tx: Transaction<Schema>, sellers: ReadonlyMap<string
   }))
   const memberships = demoMembers.flatMap(({ email, roles }) =>
     roles.map(({ seller, role }) => ({
-      seller_id: sellers.get(seller)!,
+      seller_id: idOfSeller(sellers, seller),
       member_id: memberId(email),
       role,
       created_at: created,
     })),
   )
-  const views = savedViewRows(sellers.get(harbourCamera.seller.username)!, memberId(demoMembers[0]!.email), created)
+  const views = savedViewRows(idOfSeller(sellers, harbourCamera.seller.username), demoOwner.id, created)
   await insertRows(tx, { members, memberships, saved_views: views })
   return members.length + memberships.length + views.length
 }

@@ -14,17 +14,22 @@ export const memberId = (email: string) => `demo-${email.slice(0, email.indexOf(
 
 const only = (role: Row<'memberships'>['role']) => [{ seller: 'harbour-camera', role }]
 
+const owner: DemoMember = {
+  email: 'owner@demo.example',
+  name: 'Ada Fairclough',
+  roles: [
+    { seller: 'harbour-camera', role: 'owner' },
+    { seller: 'nordlicht-papier', role: 'owner' },
+    { seller: 'first-light', role: 'owner' },
+  ],
+}
+
+/** Who has done what the demo's sellers have done. */
+export const demoOwner = { id: memberId(owner.email), name: owner.name }
+
 /** The demo's members, one for each role, without passwords. */
 export const demoMembers: readonly DemoMember[] = [
-  {
-    email: 'owner@demo.example',
-    name: 'Ada Fairclough',
-    roles: [
-      { seller: 'harbour-camera', role: 'owner' },
-      { seller: 'nordlicht-papier', role: 'owner' },
-      { seller: 'first-light', role: 'owner' },
-    ],
-  },
+  owner,
   { email: 'manager@demo.example', name: 'Tom Ashworth', roles: only('manager') },
   { email: 'lister@demo.example', name: 'Wen Li', roles: only('lister') },
   { email: 'shipper@demo.example', name: 'Joe Marsden', roles: only('shipper') },

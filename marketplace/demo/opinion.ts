@@ -3,6 +3,7 @@ import type { Fate } from './fate.ts'
 import type { OrderPlan, PlannedFeedback } from './plan.ts'
 import * as words from './words.ts'
 import { minute } from '#lib/duration.ts'
+import { certain } from '#lib/certain.ts'
 
 type Rating = PlannedFeedback['rating']
 type Mood = 'good' | 'mixed' | 'bad'
@@ -46,7 +47,7 @@ export function planFeedback(
   if (!from || !random.chance(mood === 'good' ? 0.31 : 0.45)) return null
   const occasion: Occasion = {
     fate,
-    department: order.lines[0]!.offer.ware.department.key,
+    department: certain(order.lines[0], 'an order has a line').offer.ware.department.key,
     buyer: words.languageOf(order.person.country),
     seller: words.languageOf(sellerCountry),
   }
@@ -74,7 +75,7 @@ function starsOf(random: Random, rating: Rating): number {
 }
 
 function chooseComment(random: Random, rating: Rating, { fate, department, buyer, seller }: Occasion): string {
-  const spoken = (sentences: words.Sentences) => random.pick((seller === 'de' && sentences.de) || sentences.en!)
+  const spoken = (sentences: words.Sentences) => random.pick((seller === 'de' && sentences.de) || sentences.en)
   const late = fate === 'late' ? 'late' : 'other'
   if (rating === 'NEUTRAL') return spoken(words.middling[late])
   if (rating === 'NEGATIVE') return spoken(words.blame[fate === 'lost' ? 'lost' : late])
@@ -82,11 +83,11 @@ function chooseComment(random: Random, rating: Rating, { fate, department, buyer
   const own = words.praiseAbroad[buyer]
   if (own && random.chance(0.6)) return random.pick(own)
   const about = words.praise[department]
-  return random.pick(about && random.chance(0.75) ? about : words.praise.any!)
+  return random.pick(about && random.chance(0.75) ? about : words.praise.any)
 }
 
 function chooseReply(random: Random, rating: Rating, { fate, seller }: Occasion): string | null {
   const late = fate === 'late' || fate === 'lost' ? 'late' : 'other'
   const [sentences, share] = rating === 'POSITIVE' ? [words.thanks, 0.04] : [words.apologies[late], 0.6]
-  return random.chance(share) ? random.pick(sentences[seller] ?? sentences.en!) : null
+  return random.chance(share) ? random.pick(sentences[seller] ?? sentences.en) : null
 }

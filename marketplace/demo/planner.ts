@@ -58,7 +58,7 @@ export function planOrder(random: Random, world: World, brief: OrderBrief): Orde
   if (cancelState(aftermath.cancellation, now) === 'CANCELED') putBack(takes.map(([offer]) => offer))
   return {
     person,
-    address: random.chance(0.9) ? person.addresses[0]! : random.pick(person.addresses),
+    address: random.chance(0.9) ? person.addresses[0] : random.pick(person.addresses),
     placedAt,
     currency,
     lines,
@@ -79,5 +79,5 @@ function putBack(offers: readonly Offer[]): void {
 }
 
 function chooseNote(random: Random, country: string): string {
-  return random.pick(notes[languageOf(country)] ?? notes.en!)
+  return random.pick(notes[languageOf(country)] ?? notes.en)
 }

@@ -30,6 +30,6 @@ export async function drawProduct(drawn: string, name: string, side: number): Pr
     const options = { ...most, cwd: import.meta.dirname, encoding: 'buffer' as const }
     const child = execFile(process.execPath, args, options, (error, png) => (error ? reject(error) : resolve(png)))
     // Where it ends before it has read all, the callback says why.
-    child.stdin!.on('error', () => {}).end(svg)
+    child.stdin?.on('error', () => {}).end(svg)
   })
 }

@@ -1,5 +1,6 @@
 import type { Random } from '#lib/random.ts'
 import { addDays, isoWeekday, type LocalDate } from '#lib/zoned-time.ts'
+import { certain } from '#lib/certain.ts'
 
 /** January to December: film sells before Christmas and in spring. */
 const months = [0.88, 0.86, 0.95, 1, 1.04, 1, 0.95, 0.92, 1, 1.06, 1.22, 1.38]
@@ -10,6 +11,8 @@ const hours = [10, 5, 2, 2, 2, 3, 6, 15, 25, 30, 32, 32, 36, 33, 28, 28, 30, 33,
 /** How much more is sold at the end than at the beginning. */
 const growth = 0.2
 
+const valueAt = (values: readonly number[], place: number) => certain(values[place], 'the calendar has no other')
+
 /** How many orders come on each day up to `today`, oldest first; about `orders` in all. */
 export function makeRhythm(
   random: Random,
@@ -19,7 +22,10 @@ export function makeRhythm(
   const weights = Array.from({ length: days }, (_, index) => {
     const date = addDays(today, index - days + 1)
     const month = Number(date.slice(5, 7)) - 1
-    return { date, weight: months[month]! * weekdays[isoWeekday(date) - 1]! * (1 + (growth * index) / days) }
+    return {
+      date,
+      weight: valueAt(months, month) * valueAt(weekdays, isoWeekday(date) - 1) * (1 + (growth * index) / days),
+    }
   })
   const total = weights.reduce((sum, { weight }) => sum + weight, 0)
   return weights.map(({ date, weight }) => ({ date, orders: poisson(random, (orders * weight) / total) }))
@@ -34,7 +40,7 @@ const usualHour = mean(weekdays) * mean(hours)
  * @param weekday 1 is Monday, 7 Sunday
  */
 export const buyingWeight = (weekday: number, hour: number): number =>
-  (weekdays[weekday - 1]! * hours[hour]!) / usualHour
+  (valueAt(weekdays, weekday - 1) * valueAt(hours, hour)) / usualHour
 
 /** A time of day at which people buy, `HH:MM:SS`. */
 export function buyingTime(random: Random): string {

@@ -1,4 +1,6 @@
 import type { NewRow } from '#db/schema.ts'
+import { certain } from '#lib/certain.ts'
+import { pairs } from '#lib/pairs.ts'
 import { cancelState, totalMinor, type OrderPlan, type PlannedLine, type PlannedShipment } from './plan.ts'
 
 /** The keys drawn for an order and what hangs on it. */
@@ -32,9 +34,12 @@ export interface OrderRows {
 export function orderRows(plan: OrderPlan, keys: OrderKeys, now: Date): OrderRows {
   const { sellerId: seller_id, orderId: order_id } = keys
   const { currency, cancellation, feedback } = plan
+  const shipments = pairs(plan.shipments, keys.shipmentIds)
   return {
     orders: [orderRow(plan, keys, now)],
-    line_items: plan.lines.map((line, index) => lineRow(plan, line, index, keys, now)),
+    line_items: pairs(plan.lines, pairs(keys.lineIds, keys.listings)).map(([line, [id, listing]], index) =>
+      lineRow({ plan, line, index, id, listing, keys, now }),
+    ),
     payments: plan.payments.map((payment, index) => ({
       seller_id,
       order_id,
@@ -49,7 +54,7 @@ export function orderRows(plan: OrderPlan, keys: OrderKeys, now: Date): OrderRow
     refunds: plan.refunds.map((refund, index) => ({
       seller_id,
       order_id,
-      line_item_id: refund.line === null ? null : keys.lineIds[refund.line]!,
+      line_item_id: refund.line === null ? null : certain(keys.lineIds[refund.line], 'it is a line of this order'),
       reason: refund.reason,
       state: refund.state,
       currency,
@@ -58,15 +63,10 @@ export function orderRows(plan: OrderPlan, keys: OrderKeys, now: Date): OrderRow
       requested_at: refund.state === 'REFUNDED' ? null : refund.refundedAt,
       refund_key: `${keys.orderNumber.replaceAll('-', '')}r${index}`,
     })),
-    shipments: plan.shipments.map((shipment, index) => shipmentRow(plan, shipment, keys, index, now)),
-    shipment_lines: plan.shipments.flatMap((shipment, index) =>
-      shipment.quantities
-        .map((quantity, line) => ({
-          seller_id,
-          shipment_id: keys.shipmentIds[index]!,
-          line_item_id: keys.lineIds[line]!,
-          quantity,
-        }))
+    shipments: shipments.map(([shipment, id], index) => shipmentRow({ plan, shipment, index, id, keys, now })),
+    shipment_lines: shipments.flatMap(([shipment, shipment_id]) =>
+      pairs(shipment.quantities, keys.lineIds)
+        .map(([quantity, line_item_id]) => ({ seller_id, shipment_id, line_item_id, quantity }))
         .filter((row) => row.quantity > 0),
     ),
     cancellations: cancellation
@@ -147,12 +147,28 @@ function orderRow(plan: OrderPlan, keys: OrderKeys, now: Date): NewRow<'orders'>
   }
 }
 
-function lineRow(plan: OrderPlan, line: PlannedLine, index: number, keys: OrderKeys, now: Date): NewRow<'line_items'> {
+interface OfOrder {
+  plan: OrderPlan
+  /** Among the order's. */
+  index: number
+  id: number
+  keys: OrderKeys
+  now: Date
+}
+
+function lineRow({
+  plan,
+  line,
+  index,
+  id,
+  listing,
+  keys,
+  now,
+}: OfOrder & { line: PlannedLine; listing: OrderKeys['listings'][number] }): NewRow<'line_items'> {
   const { offer, quantity } = line
-  const listing = keys.listings[index]!
   return {
     seller_id: keys.sellerId,
-    id: keys.lineIds[index]!,
+    id,
     order_id: keys.orderId,
     position: index + 1,
     listing_id: listing.id,
@@ -173,16 +189,17 @@ function lineRow(plan: OrderPlan, line: PlannedLine, index: number, keys: OrderK
   }
 }
 
-function shipmentRow(
-  plan: OrderPlan,
-  shipment: PlannedShipment,
-  keys: OrderKeys,
-  index: number,
-  now: Date,
-): NewRow<'shipments'> {
+function shipmentRow({
+  plan,
+  shipment,
+  index,
+  id,
+  keys,
+  now,
+}: OfOrder & { shipment: PlannedShipment }): NewRow<'shipments'> {
   return {
     seller_id: keys.sellerId,
-    id: keys.shipmentIds[index]!,
+    id,
     order_id: keys.orderId,
     carrier: plan.service.carrier,
     service: plan.service.name,
@@ -225,11 +242,11 @@ function paymentStatus({ payments, refunds, lines }: OrderPlan): NonNullable<New
 function fulfilmentStatus(plan: OrderPlan): NonNullable<NewRow<'orders'>['fulfilment_status']> {
   const shipped = plan.lines.map((_, index) => shippedQuantity(plan, index))
   if (shipped.every((quantity) => quantity === 0)) return 'NOT_STARTED'
-  return shipped.every((quantity, index) => quantity === plan.lines[index]!.quantity) ? 'FULFILLED' : 'IN_PROGRESS'
+  return pairs(shipped, plan.lines).every(([units, { quantity }]) => units === quantity) ? 'FULFILLED' : 'IN_PROGRESS'
 }
 
 function shippedQuantity({ shipments }: OrderPlan, line: number): number {
-  return shipments.reduce((sum, shipment) => sum + shipment.quantities[line]!, 0)
+  return shipments.reduce((sum, shipment) => sum + (shipment.quantities[line] ?? 0), 0)
 }
 
 function latest(dates: readonly (Date | null)[]): Date | null {

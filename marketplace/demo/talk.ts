@@ -5,6 +5,7 @@ import type { Actor, OrderEvent } from '#features/order/order-event.ts'
 import { addOrderEvents } from '#features/order/order-events-db.server.ts'
 import type { PictureStore } from '#features/listing-pictures/picture-store.server.ts'
 import { hour } from '#lib/duration.ts'
+import { certain } from '#lib/certain.ts'
 import { takePhotos } from './buyer-photos.ts'
 import { insertRows } from './insert.ts'
 import { talks, type ShopTalk, type Said } from './talks.ts'
@@ -70,7 +71,10 @@ async function writePhotos(
     const photos = await takePhotos({ tx, store, sellerId, now }, image, most)
     const pictures = photos.map(({ hash }, index) => ({ seller_id: sellerId, message_id, position: index + 1, hash }))
     await insertRows(tx, { message_pictures: pictures })
-    const event = events.find(({ subject }) => subject === key)!
+    const event = certain(
+      events.find(({ subject }) => subject === key),
+      'each message has its event',
+    )
     event.after = { subject: null, pictures: pictures.length }
     written += pictures.length
   }

@@ -1,5 +1,7 @@
 /** Sentences by language; `en` is for everyone whose own is missing. */
-export type Sentences = Readonly<Record<string, readonly string[]>>
+export type Sentences = Readonly<{ en: readonly string[] } & Record<string, readonly string[]>>
+/** Sentences by what they are about; `any` is about everything. */
+type Praise = Readonly<{ any: readonly string[] } & Record<string, readonly string[]>>
 
 const languages: Readonly<Record<string, string>> = {
   DE: 'de',
@@ -68,7 +70,7 @@ export const notes: Sentences = {
 }
 
 /** Comments in English that go with good ratings, by what was bought. */
-export const praise: Sentences = {
+export const praise: Praise = {
   film: [
     'Cold packed and long dated. Will order again.',
     'Fresh stock, fair price, here in two days.',
@@ -117,7 +119,7 @@ export const praise: Sentences = {
 }
 
 /** Comments that go with good ratings, in other languages. */
-export const praiseAbroad: Sentences = {
+export const praiseAbroad: Readonly<Record<string, readonly string[]>> = {
   de: [
     'Alles bestens, gerne wieder!',
     'Frische Ware, schnell da.',

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type pg from 'pg'
+import { certain } from '#lib/certain.ts'
 import { hasChanged, type FileCounts, type ImportReport, type RowOutcome, type TableCounts } from '../import-report.ts'
 import { inImport, settleTables, stopIfCancelled, type ImportProgress } from '../import-session.ts'
 import { findSource } from '../import-file.ts'
@@ -37,7 +38,7 @@ export class ImportRejectedError extends Error {
   }
 }
 
-const steps: Step[] = [
+const steps: [Step, ...Step[]] = [
   prepare(
     'Gathering',
     'olist_period',
@@ -125,7 +126,7 @@ class OlistRun {
     const oddities = await noteOddities(client)
     // The period of the data is that of all orders, also of those left out.
     const [period, ...others] = steps
-    await this.#step(client, period!)
+    await this.#step(client, period)
     const leftOut = await leaveOutHomeless(client, onOutcome)
     await this.#write(client, others)
     return {
@@ -143,7 +144,7 @@ class OlistRun {
     const total = this.#files.reduce((sum, file) => sum + file.source.size, 0)
     let done = 0
     for (const file of this.#files) {
-      const counts = this.#counts.get(file.name)!
+      const counts = this.#countsOf(file.name)
       const start = performance.now()
       counts.read = await stageFile(client, file, {
         signal: this.#options.signal,
@@ -173,7 +174,7 @@ class OlistRun {
       this.#progress(phase, share(), rows)
     }
     // An order made anew was taken away first: it is one that changed, not one more.
-    const orders = this.#tables.get('orders')!
+    const orders = certain(this.#tables.get('orders'), 'a step wrote it')
     orders.added -= orders.changed
   }
 
@@ -189,8 +190,12 @@ class OlistRun {
     return counts ? (rowCount ?? 0) : 0
   }
 
+  #countsOf(file: string): FileCounts {
+    return certain(this.#counts.get(file), 'it was opened')
+  }
+
   #take(outcome: RowOutcome): void {
-    const counts = this.#counts.get(outcome.file)!
+    const counts = this.#countsOf(outcome.file)
     if (outcome.outcome === 'left out') counts.leftOut += 1
     else {
       if (this.#options.strict) throw new ImportRejectedError(outcome)

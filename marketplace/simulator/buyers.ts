@@ -1,4 +1,5 @@
 import { createRandom, type Random } from '#lib/random.ts'
+import { certain } from '#lib/certain.ts'
 import { countries } from '../demo/people/places.ts'
 import { makePopulation } from '../demo/people/population.ts'
 
@@ -53,12 +54,13 @@ export function homesOf(sellers: readonly { country: string }[]): Homes {
 /** The buyer of a number, the same for the same story. */
 export function buyerOf(story: string, number: number, homes: Homes): Buyer {
   const random = createRandom(`${story} buyer ${number}`)
-  const [person] = makePopulation(random, { buyers: 1, countries: homes, hobbies })
-  const { postal_code: postalCode, ...address } = person!.addresses[0]!
+  const [found] = makePopulation(random, { buyers: 1, countries: homes, hobbies })
+  const person = certain(found, 'one was asked for')
+  const { postal_code: postalCode, ...address } = person.addresses[0]
   // Told apart from whoever else the hub knows by that name.
-  const username = `${person!.username}.${number}`
+  const username = `${person.username}.${number}`
   const id = `${story}-b${number}`
-  return { id, username, name: person!.name, country: person!.country, address: { ...address, postalCode } }
+  return { id, username, name: person.name, country: person.country, address: { ...address, postalCode } }
 }
 
 /** Who places the order of a number: somebody new, or in every third somebody who was there before. */

@@ -1,3 +1,4 @@
+import { certain } from '#lib/certain.ts'
 import { caseAnswer, listingAnswer, orderAnswer, pictureAnswer, type OrderAnswer } from './answers.ts'
 import { parcelBack } from './case-acts.ts'
 import type { Act, Deed } from './deed.ts'
@@ -86,7 +87,10 @@ const byKind: ByKind = {
   },
 
   async track({ stage, tale, seller, at }, { parcel: id, event }) {
-    const parcel = tale.order.parcels.find((each) => each.id === id)!
+    const parcel = certain(
+      tale.order.parcels.find((each) => each.id === id),
+      'the act is about a parcel of its order',
+    )
     const what = `${parcel.carrier}: the parcel of ${tale.order.id} ${said[event]}`
     const body = { shipment: id, event, at }
     const answer = await stage.client.ask({ method: 'POST', path: `${seller}/tracking-events`, body })
@@ -115,7 +119,7 @@ const byKind: ByKind = {
   },
 
   async step({ stage, tale, seller, at }, { case: number, step, isTracked }) {
-    const told = tale.cases.get(number)!
+    const told = certain(tale.cases.get(number), 'the act is about a case of its order')
     const what = `${stepWords[step](who(tale))} (${tale.order.id}, case ${number})`
     const body = {
       // Known by when the case came to where it is: also to a simulator that was started anew.
@@ -139,9 +143,11 @@ const byKind: ByKind = {
   },
 }
 
+const firstLine = ({ lines }: OrderAnswer) => certain(lines[0], 'an order has a line')
+
 /** Photographs the first thing of an order, where its listing shows how it looks. */
 async function showPhoto({ client, photo }: Stage, seller: string, order: OrderAnswer): Promise<{ picture: string }[]> {
-  const listed = await client.ask({ method: 'GET', path: `${seller}/listings/${order.lines[0]!.item}` })
+  const listed = await client.ask({ method: 'GET', path: `${seller}/listings/${firstLine(order).item}` })
   const [address] = listed.ok ? listingAnswer.parse(listed.body).pictures : []
   const bytes = address === undefined ? null : await photo(address, order.id)
   const picture = bytes && (await client.ask({ method: 'POST', path: `${seller}/pictures`, body: bytes }))
@@ -160,7 +166,7 @@ async function openCase(
   { stage, tale, order, at }: Doing,
   { what, counted, body }: { what: string; counted: string; body: CaseBody },
 ): Promise<Outcome> {
-  const line = tale.order.lines.find(({ shipped }) => shipped > 0) ?? tale.order.lines[0]!
+  const line = tale.order.lines.find(({ shipped }) => shipped > 0) ?? firstLine(tale.order)
   const sent = { id: `${tale.order.id} ${body.kind}`, line: line.line, quantity: Math.max(1, line.shipped), ...body }
   const answer = await stage.client.ask({ method: 'POST', path: `${order}/cases`, body: sent })
   if (!answer.ok) return refused(what, answer)

@@ -1,5 +1,6 @@
 import { day, hour, minute } from '#lib/duration.ts'
 import { createRandom } from '#lib/random.ts'
+import { certain } from '#lib/certain.ts'
 import { actsOf } from './acts.ts'
 import type { EventAnswer } from './answers.ts'
 import { nextArrival } from './arrivals.ts'
@@ -85,11 +86,12 @@ async function openScene(options: StoryOptions, theatre: Theatre, counts: Map<st
   let last = 0
   const take = (events: readonly EventAnswer[]) => {
     for (const event of events) {
-      const number = event.data.order ? orderNumber(story, event.data.order.id) : null
-      if (number === null) continue
+      const { order, seller } = event.data
+      const number = order ? orderNumber(story, order.id) : null
+      if (!order || number === null) continue
       last = Math.max(last, number)
-      noteEvent(tales, event, marketplace.sellers.get(event.data.seller)!)
-      agenda.delete(event.data.order!.id)
+      noteEvent(tales, event, countryOf(seller).country)
+      agenda.delete(order.id)
     }
   }
   await marketplace.hear(take)
@@ -127,7 +129,7 @@ async function openScene(options: StoryOptions, theatre: Theatre, counts: Map<st
   }
 
   function countryOf(seller: string) {
-    return { country: marketplace.sellers.get(seller)! }
+    return { country: certain(marketplace.sellers.get(seller), 'the marketplace tells of its sellers alone') }
   }
 
   function comeNext(): void {

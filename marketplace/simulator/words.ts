@@ -86,7 +86,7 @@ interface Speaker {
 }
 
 function say({ order, country }: Speaker, about: string, sentences: Sentences): string {
-  return createRandom(`${order} words ${about}`).pick(sentences[languageOf(country)] ?? sentences.en!)
+  return createRandom(`${order} words ${about}`).pick(sentences[languageOf(country)] ?? sentences.en)
 }
 
 /** What a buyer writes on an occasion. */
@@ -106,7 +106,7 @@ export function opinion(speaker: Speaker, mood: Mood) {
   const late = mood === 'late' ? 'late' : 'other'
   const abroad = praiseAbroad[languageOf(speaker.country)]
   const sentences = {
-    POSITIVE: abroad ? { en: abroad } : { en: praise.any! },
+    POSITIVE: abroad ? { en: abroad } : { en: praise.any },
     NEUTRAL: middling[late],
     NEGATIVE: blame[mood === 'lost' ? 'lost' : late],
   }[rating]

@@ -26,7 +26,10 @@ export function createApp(market: Market): Hono<VisitEnv> {
     for (const [name, value] of everywhere) c.res.headers.set(name, value)
   })
   app.get('/healthz', (c) => c.text(market.isReady() ? 'ok' : 'filling'))
-  for (const file of Object.values(market.files)) app.get(file.href.split('?')[0]!, () => sendFile(file))
+  for (const file of Object.values(market.files)) {
+    const [address = ''] = file.href.split('?')
+    app.get(address, () => sendFile(file))
+  }
   app.post(webhookPath, bodyLimit({ maxSize: mostWebhook }), async (c) => {
     const taken = await market.inStep.takeWebhook(await c.req.text(), Object.fromEntries(c.req.raw.headers))
     return taken ? c.body(null, 204) : c.text('The signature is not the hub’s.', 401)

@@ -1,3 +1,4 @@
+import { groupBy } from '#lib/group-by.ts'
 import type { Amount, HubListing, HubSeller, HubVariation } from '../hub-types.ts'
 import { minorOf, type Offer } from '../store/offers.ts'
 
@@ -57,12 +58,9 @@ export function readBasket(lines: readonly BasketLine[], find: (item: string) =>
     const offer = find(line.item)
     return offer ? [{ item: itemOf(line, offer), seller: offer.seller }] : []
   })
-  const groups = Map.groupBy(items, ({ seller, item }) => `${seller.id} ${item.price.currency}`)
-  return [...groups.values()].map((of) =>
-    groupOf(
-      of[0]!.seller,
-      of.map(({ item }) => item),
-    ),
+  const groups = groupBy(items, ({ seller, item }) => `${seller.id} ${item.price.currency}`)
+  return [...groups.values()].map(([first, ...others]) =>
+    groupOf(first.seller, [first.item, ...others.map(({ item }) => item)]),
   )
 }
 
@@ -82,13 +80,13 @@ function itemOf(line: BasketLine, offer: Offer): BasketItem {
   }
 }
 
-function groupOf(seller: HubSeller, items: BasketItem[]): BasketGroup {
+function groupOf(seller: HubSeller, items: [BasketItem, ...BasketItem[]]): BasketGroup {
   const goodsMinor = items.reduce((sum, { costMinor }) => sum + costMinor, 0)
   const postageMinor = postageOf(items)
   return {
     seller,
     items,
-    currency: items[0]!.price.currency,
+    currency: items[0].price.currency,
     goodsMinor,
     postageMinor,
     totalMinor: goodsMinor + postageMinor,

@@ -1,4 +1,5 @@
 import { toDecimal } from '#lib/money.ts'
+import { certain } from '#lib/certain.ts'
 import { HubAway, HubRefusal } from '../hub-client.ts'
 import type { OrderBody } from '../hub-types.ts'
 import { minorOf } from '../store/offers.ts'
@@ -62,7 +63,7 @@ export function orderBodyOf(group: BasketGroup, checkout: Checkout, now: Date): 
 export async function placeOrder(syncing: Syncing, group: BasketGroup, checkout: Checkout): Promise<Placed> {
   const body = orderBodyOf(group, checkout, syncing.now())
   keepPlacing(syncing.store, { buyer: checkout.buyer, seller: group.seller.id, body })
-  return send(syncing, findOrder(syncing.store, body.id)!)
+  return send(syncing, certain(findOrder(syncing.store, body.id), 'it was kept'))
 }
 
 /** Sends those orders again whose answer never came: the hub knows each by its id. */

@@ -167,7 +167,7 @@ export function searchOffers(
     ...(seller ? { seller } : {}),
     ...(category ? { category, below: `${category.replaceAll(/[\\%_]/g, String.raw`\$&`)} > %` } : {}),
   }
-  const total = Number(store.prepare(`${matched} select count(*) as total ${from}`).get(values)!.total)
+  const total = Number(store.prepare(`${matched} select count(*) as total ${from}`).get(values)?.total)
   const rows = store
     .prepare(
       `${matched} select l.json as listing, s.json as seller ${from} order by ${orders[sort]} limit ${pageSize} offset ${(page - 1) * pageSize}`,

@@ -1,5 +1,5 @@
 import { HubRefusal, type HubClient } from '../hub-client.ts'
-import type { HubEvent } from '../hub-types.ts'
+import type { HubEvent, HubOrder } from '../hub-types.ts'
 import { inOneGo, type Store } from '../store/open-store.ts'
 import { findSeller, keepListing, keepSeller, keepStock, knownListing } from '../store/offers.ts'
 import { caseHeardAt, findOrder, keepCase, keepMessage, keepOrder, keepReply } from '../store/orders.ts'
@@ -31,16 +31,17 @@ export async function takeEvent(syncing: Syncing, event: HubEvent): Promise<'tak
 
 /** What is to be kept because of an event. */
 async function keeping(syncing: Syncing, { data, timestamp }: HubEvent): Promise<() => void> {
-  if (data.listing || data.item) return keepingListing(syncing, { data, timestamp })
-  const ours = data.order && findOrder(syncing.store, data.order.id)
-  return ours ? keepingOrder(syncing, { data, timestamp }, ours.heardAt) : () => {}
+  const item = data.listing?.item ?? data.item
+  if (item) return keepingListing(syncing, item, { data, timestamp })
+  const { order } = data
+  const ours = order && findOrder(syncing.store, order.id)
+  return ours ? keepingOrder(syncing, { order, heardAt: ours.heardAt }, { data, timestamp }) : () => {}
 }
 
 type Told = Pick<HubEvent, 'data' | 'timestamp'>
 
-async function keepingListing({ store, hub }: Syncing, { data, timestamp }: Told): Promise<() => void> {
+async function keepingListing({ store, hub }: Syncing, item: string, { data, timestamp }: Told): Promise<() => void> {
   const { seller, listing, stock } = data
-  const item = listing?.item ?? data.item!
   if (!findSeller(store, seller)) await readSellers({ store, hub })
   const known = knownListing(store, item)
   const judged = judge(timestamp, known?.heardAt ?? '')
@@ -51,10 +52,13 @@ async function keepingListing({ store, hub }: Syncing, { data, timestamp }: Told
   return () => now && keepListing(store, { seller, listing: now, heardAt: timestamp })
 }
 
-async function keepingOrder({ store, hub }: Syncing, told: Told, heardAt: string): Promise<() => void> {
-  const { timestamp, data } = told
+async function keepingOrder(
+  { store, hub }: Syncing,
+  { order: told, heardAt }: { order: HubOrder; heardAt: string },
+  { data, timestamp }: Told,
+): Promise<() => void> {
   const { seller, message } = data
-  const order = judge(timestamp, heardAt) === 'take' ? data.order! : await ifThere(hub.order(seller, data.order!.id))
+  const order = judge(timestamp, heardAt) === 'take' ? told : await ifThere(hub.order(seller, told.id))
   const about = data.case
   const isLate = about && judge(timestamp, caseHeardAt(store, about.number) ?? '') === 'ask'
   const found = isLate ? await ifThere(hub.readCase(seller, about.number)) : about

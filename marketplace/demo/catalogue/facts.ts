@@ -1,3 +1,4 @@
+import { certain } from '#lib/certain.ts'
 import type { Ware } from './ware.ts'
 
 /** What a category asks of a ware, by the aspect's name: `{ Mount: ['Leica M'] }`. */
@@ -94,7 +95,11 @@ const accessoryTypes: Rules = [
   [/./, 'Other'],
 ]
 
-const first = (rules: Rules, name: string) => rules.find(([pattern]) => pattern.test(name))![1]
+const first = (rules: Rules, name: string) =>
+  certain(
+    rules.find(([pattern]) => pattern.test(name)),
+    'the last rule fits all',
+  )[1]
 const of = (values: Record<string, string | undefined>): Aspects =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, [value]]] : [])))
 

@@ -1,3 +1,4 @@
+import { certain } from '#lib/certain.ts'
 import { cameras, lenses } from './classics.ts'
 import { rows, type Condition, type Department, type Ware } from './ware.ts'
 
@@ -29,7 +30,7 @@ export const oddities: ReadonlyMap<string, Ware> = new Map(
   rows(table).map(([key = '', department = '', brand = '', model = '', title = '', condition = '', price, grams]) => [
     key,
     {
-      department: departments[department]!,
+      department: certain(departments[department], 'the table names no others'),
       brand,
       model,
       title,

@@ -1,4 +1,5 @@
 import type { Random } from '#lib/random.ts'
+import { certain } from '#lib/certain.ts'
 import { cameras, lenses } from './classics.ts'
 import { rows, titleOf, type Condition, type Department, type Ware } from './ware.ts'
 
@@ -163,7 +164,8 @@ export function findPiece(random: Random): Ware {
   const words = [random.pick(model.traits)]
   if (random.chance(0.7)) words.push(String(random.int(...model.years)))
   if (grade === 'FOR_PARTS') words.push('for parts')
-  else if (random.chance(0.4)) words.push(random.pick(notes[model.department.key]!))
+  else if (random.chance(0.4))
+    words.push(random.pick(certain(notes[model.department.key], 'each department has notes')))
   return {
     department: model.department,
     brand: model.brand,

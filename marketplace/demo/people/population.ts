@@ -6,7 +6,7 @@ export interface Person {
   username: string
   name: string
   country: string
-  addresses: Address[]
+  addresses: [Address, ...Address[]]
   /** How often they buy beside the others. */
   loyalty: number
 }
@@ -45,7 +45,7 @@ export function makePopulation(
     const given = random.pick(country.given)
     const family = random.pick(country.family)
     const name = country.nameOrder === 'family-first' ? `${family} ${given}` : `${given} ${family}`
-    const addresses = [makeAddress(random, country, name)]
+    const addresses: Person['addresses'] = [makeAddress(random, country, name)]
     // Some have parcels sent to work or to family too.
     if (random.chance(0.07)) addresses.push(makeAddress(random, country, name))
     return {
