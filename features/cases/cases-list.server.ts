@@ -160,7 +160,6 @@ const casesList = (kind: CaseKind) =>
       opened: {
         kind: 'date',
         label: 'cases.column.opened',
-        hint: ({ texts, now }) => texts.t('orders.filter.placed.hint', { zone: texts.zoneName(now) }),
         where: (days, { zone }) => within('opened_at', spanOfDays(days, zone)),
       },
     },

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { thousandths } from '#lib/grid-query.ts'
 import type { Span } from './span.ts'
 
 /** A part of a `where`. Rows of a list are called `o`. */
@@ -25,6 +26,17 @@ export function between(name: string, { from, to }: { from: number | null; to: n
     ...(from === null ? [] : [sql`${column(name)} >= ${from}`]),
     ...(to === null ? [] : [sql`${column(name)} <= ${to}`]),
   ]
+}
+
+/**
+ * That money lies between two amounts as they are typed. It is compared by a column of thousandths, as each `…_value` is: of minor
+ * units one currency has a hundred, another none.
+ */
+export function amountWithin(
+  name: `${string}_value`,
+  { from, to }: { from: string | null; to: string | null },
+): SqlCondition[] {
+  return between(name, { from: thousandths(from), to: thousandths(to) })
 }
 
 /** That a row's search terms hold a word; rows have `terms` as `searched_orders` and `searched_listings` do. */

@@ -104,12 +104,16 @@ function columnsOf<T extends ListTypes>(
   return Object.fromEntries(Object.entries(columns).map(([id, column]) => [id, view(column)]))
 }
 
+/** Days are the shop's. */
+const daysHint = ({ texts, now }: { texts: Texts; now: Date }) => texts.t('grid.days', { zone: texts.zoneName(now) })
+
 function filtersOf<T extends ListTypes>({ filters }: List<T>, on: Showing<T>): GridFilterView[] {
   return Object.entries(filters).flatMap(([name, filter]) => {
     const { label, hint, options, unit } = filter
     if (label === undefined || !(name in on.definition.filters)) return []
     if (filter.onlyWhereSet && filterValues(on.query, name).length === 0) return []
-    return [{ name, label: on.texts.t(label), hint: hint?.(on), options: options?.(on), unit: unit?.(on) }]
+    const said = hint ? hint(on) : filter.kind === 'date' ? daysHint(on) : undefined
+    return [{ name, label: on.texts.t(label), hint: said, options: options?.(on), unit: unit?.(on) }]
   })
 }
 

@@ -8,7 +8,8 @@ import type { GridModel, GridTab } from '#shui/grid/grid-model.ts'
 import { findNeighbours } from './list-neighbours-db.server.ts'
 import { openList } from './list-query.ts'
 import { listExport, listLoader, listViews } from './list-routes.server.ts'
-import { defineList } from './list.ts'
+import { amountWithin } from './list-conditions.server.ts'
+import { defineList, type ListColumn, type ListTypes } from './list.ts'
 import { unpackModel } from './packed-model.ts'
 import { paidHref, transactionsList } from './testing-transactions.ts'
 import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
@@ -61,7 +62,10 @@ describe('a list that is one definition', () => {
     expect([active.id, active.count]).toEqual(['PAID', String(model.total)])
     expect(model.totals[0]!.text).toBe(`${model.total} orders`)
     expect(model.totals[1]!.text.split(' + ')).toHaveLength(3)
-    expect(model.filters.map(({ name }) => name)).toEqual(['paid', 'total'])
+    expect(model.filters.map(({ name, hint }) => [name, hint])).toEqual([
+      ['paid', 'Days in London (GMT)'],
+      ['total', undefined],
+    ])
   })
 
   it('is narrowed by what an address says, and searched', async () => {
@@ -160,6 +164,10 @@ describe('a list that is one definition', () => {
     const unsortable = () => defineList()({ ...rest, columns: { state: columns['state']! }, walks: 'state' })
     // @ts-expect-error -- there is no filter by country
     const unknown: keyof typeof transactionsList.filters = 'country'
-    expect([unsortable, unknown]).toHaveLength(2)
+    // @ts-expect-error -- a status has no such tone
+    const toneless: ListColumn<ListTypes>['cell'] = () => ({ kind: 'status', tone: 'error', text: 'Refused' })
+    // @ts-expect-error -- minor units are not what is typed
+    const inMinorUnits = () => amountWithin('total_minor', { from: '1', to: null })
+    expect([unsortable, unknown, toneless, inMinorUnits]).toHaveLength(4)
   })
 })

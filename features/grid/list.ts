@@ -102,6 +102,9 @@ interface ColumnSort {
   words?: 'text' | 'number' | 'time' | 'due'
 }
 
+/** A cell that says its kind is one of that kind alone: a tone that there is not would pass as a text with more to it. */
+type OfKind<Cell> = Cell extends { kind: unknown } ? Cell : Cell extends object ? Cell & { kind?: never } : Cell
+
 /** Everything about a column. */
 export interface ListColumn<T extends ListTypes, Sort = unknown> {
   label: TextKey
@@ -109,7 +112,7 @@ export interface ListColumn<T extends ListTypes, Sort = unknown> {
    * What stands in it. A cell is data (a text, money as text, a status, a time), made on the server and small: it goes to the
    * browser with the page, once a row and shown column.
    */
-  cell: (row: T['row'], on: Showing<T>, head: T['head']) => GridCell
+  cell: (row: T['row'], on: Showing<T>, head: T['head']) => OfKind<GridCell>
   /** Without it the list cannot be sorted by the column. */
   sort?: Sort & ColumnSort
   /** Whether the reader may have it; by default everybody. */
@@ -139,7 +142,7 @@ export interface FilterValue {
 export type ListFilter<T extends ListTypes> = GridFilterRule & {
   /** Without it the filter has no place in the panel and no chip: the tabs set it. */
   label?: TextKey
-  /** Says what is meant: the zone of days, what counts as several items. */
+  /** Says what is meant: what counts as several items. Of days it is their zone by default. */
   hint?: (on: Showing<T>) => string | undefined
   /** For a `choice`: its values. For a `date`: its periods. */
   options?: (on: Showing<T>) => readonly GridOption[]

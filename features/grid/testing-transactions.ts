@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { thousandths } from '#lib/grid-query.ts'
 import { paths } from '#web/paths.ts'
 import { moneyCell, timeCell } from './cells.ts'
 import { amountField, textField, timeField } from './export-file.ts'
-import { between, isOneOf, within } from './list-conditions.server.ts'
+import { amountWithin, isOneOf, within } from './list-conditions.server.ts'
 import { listHref } from './list-query.ts'
 import { defineList, type ListTab, type ListTypes } from './list.ts'
 import { spanOfDays } from './span.ts'
@@ -78,7 +77,7 @@ export const transactionsList = defineList<Transactions>()({
       kind: 'amount',
       label: 'orders.filter.total',
       unit: () => null,
-      where: ({ from, to }) => between('total_value', { from: thousandths(from), to: thousandths(to) }),
+      where: (value) => amountWithin('total_value', value),
     },
   },
   sort: { column: 'paid', descending: true },

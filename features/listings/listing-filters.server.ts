@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { between, isOneOf, within } from '#features/grid/list-conditions.server.ts'
+import { amountWithin, between, isOneOf, within } from '#features/grid/list-conditions.server.ts'
 import { labelled, onlyCurrency } from '#features/grid/list-model.ts'
 import { oneOf } from '#features/grid/list-query.ts'
 import type { ListFilter, Showing } from '#features/grid/list.ts'
 import { conditions, listingFormats } from '#features/listing/listing-content.ts'
 import { lowStockUnits } from '#features/listing/listing.ts'
 import { categoryName } from '#features/listing/taxonomy.ts'
-import { filterValues, thousandths } from '#lib/grid-query.ts'
+import { filterValues } from '#lib/grid-query.ts'
 import {
   activeParts,
   categoryOf,
@@ -46,7 +46,6 @@ export const listingFilters = {
     kind: 'date',
     periods: endedPeriods,
     label: 'listings.filter.ended',
-    hint: daysHint,
     options: labelled(endedPeriods, (period) => `listings.ended.${period}`),
     offered: only('ended'),
     where: (value, { now, zone }) => within('closes_at', endedSpan(value, now, zone)),
@@ -89,7 +88,7 @@ export const listingFilters = {
     unit: (on) => onlyCurrency(countsOf(on.facts, on.place)),
     hint: ({ facts, place, texts }) =>
       onlyCurrency(countsOf(facts, place)) === null ? texts.t('listings.filter.price.hint') : undefined,
-    where: ({ from, to }) => between('price_value', { from: thousandths(from), to: thousandths(to) }),
+    where: (value) => amountWithin('price_value', value),
   },
   quantity: {
     kind: 'amount',
@@ -113,7 +112,6 @@ export const listingFilters = {
     kind: 'date',
     periods: endPeriods,
     label: 'listings.filter.ends',
-    hint: daysHint,
     options: labelled(endPeriods, (period) => `listings.ends.${period}`),
     offered: only('active', 'scheduled'),
     where: (value, { now, zone }) => within('closes_at', endSpan(value, now, zone)),
@@ -123,10 +121,6 @@ export const listingFilters = {
 function statesOf(value: { values: readonly string[] }) {
   const asked = oneOf(activeParts, value)
   return asked ? [partStates[asked]] : []
-}
-
-function daysHint({ now, texts }: Showing<Listings>): string {
-  return texts.t('listings.filter.ends.hint', { zone: texts.zoneName(now) })
 }
 
 /** Categories that there are, as the reader calls them; the address has them as they are stored. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { sameParcelIds } from '#features/fulfilment/same-parcel-db.server.ts'
-import { between, isOneOf, within } from '#features/grid/list-conditions.server.ts'
+import { amountWithin, between, isOneOf, within } from '#features/grid/list-conditions.server.ts'
 import { labelled, onlyCurrency } from '#features/grid/list-model.ts'
 import { oneOf } from '#features/grid/list-query.ts'
 import type { FilterValue, ListFilter, Reading, Showing } from '#features/grid/list.ts'
 import { spanOfDays, type Span } from '#features/grid/span.ts'
 import { usualDocuments } from '#features/order/print-documents.ts'
-import { filterValues, thousandths } from '#lib/grid-query.ts'
+import { filterValues } from '#lib/grid-query.ts'
 import { startOfDay } from '#lib/zoned-time.ts'
 import { statusTabs } from './order-tabs.ts'
 import {
@@ -37,7 +37,6 @@ export const orderFilters = {
     kind: 'date',
     periods: placedPeriods,
     label: 'orders.filter.placed',
-    hint: ({ texts, now }) => texts.t('orders.filter.placed.hint', { zone: texts.zoneName(now) }),
     options: labelled(placedPeriods, (period) => `orders.period.${period}`),
     where: (value, { now, zone, policyPack: { deadlines } }) =>
       within('placed_at', placedSpan(value, { now, zone, deadlines })),
@@ -71,7 +70,7 @@ export const orderFilters = {
     unit: ({ facts }) => onlyCurrency(facts.counts.byStatus),
     hint: ({ facts, texts }) =>
       onlyCurrency(facts.counts.byStatus) === null ? texts.t('orders.filter.total.hint') : undefined,
-    where: ({ from, to }) => between('total_value', { from: thousandths(from), to: thousandths(to) }),
+    where: (value) => amountWithin('total_value', value),
   },
   several: {
     kind: 'toggle',

@@ -81,6 +81,7 @@ export const grid = {
   'grid.problem.limit': 'Zeilen je Seite',
   'grid.problem.offset': 'Seite',
   'grid.chip': '{filter}: {value}',
+  'grid.days': 'Tage in {zone}',
   'grid.range': '{from} bis {to}',
   'grid.range.from': 'ab {from}',
   'grid.range.to': 'bis {to}',

@@ -83,7 +83,6 @@ export const listings = {
   'listings.filter.idle': 'Kein Verkauf',
   'listings.idle': 'Seit {n} Tagen',
   'listings.filter.ends': 'Endet',
-  'listings.filter.ends.hint': 'Tage in {zone}',
   'listings.ends.24h': 'Innerhalb von 24 Stunden',
   'listings.ends.3d': 'Innerhalb von 3 Tagen',
   'listings.ends.7d': 'Innerhalb von 7 Tagen',

@@ -66,7 +66,6 @@ export const orders: Record<keyof typeof english, string> = {
 
   'orders.search': 'Nummer, Käufer, Titel, SKU, Sendung, PLZ',
   'orders.filter.placed': 'Bestellt',
-  'orders.filter.placed.hint': 'Tage in {zone}',
   'orders.period.today': 'Heute',
   'orders.period.yesterday': 'Gestern',
   'orders.period.7d': 'Letzte 7 Tage',

@@ -81,6 +81,7 @@ export const grid = {
   'grid.problem.limit': 'Rows a page',
   'grid.problem.offset': 'Page',
   'grid.chip': '{filter}: {value}',
+  'grid.days': 'Days in {zone}',
   'grid.range': '{from} to {to}',
   'grid.range.from': 'from {from}',
   'grid.range.to': 'up to {to}',

@@ -83,7 +83,6 @@ export const listings = {
   'listings.filter.idle': 'No sale',
   'listings.idle': 'For {n} days',
   'listings.filter.ends': 'Ends',
-  'listings.filter.ends.hint': 'Days in {zone}',
   'listings.ends.24h': 'Within 24 hours',
   'listings.ends.3d': 'Within 3 days',
   'listings.ends.7d': 'Within 7 days',

@@ -64,7 +64,6 @@ export const orders = {
 
   'orders.search': 'Order, buyer, title, SKU, tracking, postcode',
   'orders.filter.placed': 'Placed',
-  'orders.filter.placed.hint': 'Days in {zone}',
   'orders.period.today': 'Today',
   'orders.period.yesterday': 'Yesterday',
   'orders.period.7d': 'Last 7 days',

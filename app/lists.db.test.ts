@@ -1,0 +1,70 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import type { List, ListTypes } from '#features/grid/list.ts'
+
+type AnyList = Pick<List<ListTypes>, 'columns' | 'table' | 'walks'>
+
+const isList = (value: unknown): value is AnyList =>
+  typeof value === 'object' && value !== null && 'walks' in value && 'columns' in value
+
+/** Every list of the product, by what it is exported as. */
+async function allLists(): Promise<[name: string, AnyList][]> {
+  const root = path.resolve(import.meta.dirname, '..')
+  const files = globSync('features/**/*-list.server.ts', { cwd: root })
+  const modules = await Promise.all(files.map((file) => import(path.join(root, file)) as Promise<object>))
+  return modules
+    .flatMap((module) => Object.entries(module))
+    .filter((entry): entry is [string, AnyList] => isList(entry[1]))
+}
+
+/** The columns of each index of a table, `seller_id, placed_at, id`. */
+let indexesOf: Map<string, string[]>
+let lists: [name: string, AnyList][]
+
+beforeAll(async () => {
+  const { owner } = await testDatabase()
+  const { rows } = await sql<{ table: string; keys: string }>`
+    select c.relname as table, string_agg(a.attname, ', ' order by k.place) as keys
+    from pg_index i join pg_class c on c.oid = i.indrelid
+    cross join unnest(i.indkey::smallint[]) with ordinality as k (column_place, place)
+    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.column_place and k.place <= i.indnkeyatts
+    where c.relnamespace = 'hub'::regnamespace and i.indpred is null
+    group by c.relname, i.indexrelid`.execute(owner)
+  indexesOf = new Map(
+    [...Map.groupBy(rows, ({ table }) => table)].map(([table, own]) => [table, own.map(({ keys }) => keys)]),
+  )
+  lists = await allLists()
+})
+
+/** Whether an index has the rows of a seller, or of one page of a seller's, in the order of these columns. */
+const isFollowed = (table: string, by: readonly string[]) =>
+  (indexesOf.get(table) ?? []).some((keys) => keys.startsWith('seller_id, ') && keys.endsWith(`, ${by.join(', ')}, id`))
+
+describe('every list', () => {
+  it('is found by the name of its file', () => {
+    expect(lists.map(([name]) => name)).toEqual(expect.arrayContaining(['listingsList', 'ordersList', 'returnsList']))
+  })
+
+  it('walks by an index', () => {
+    const without = lists.filter(
+      ([, { columns, table, walks }]) => !isFollowed(table, columns[walks]?.sort?.by ?? ['?']),
+    )
+    expect(without.map(([name, { walks }]) => `${name} by ${walks}`)).toEqual([])
+  })
+
+  it('sorts by columns of its table, each by an index of its own, and money by its value', () => {
+    const sorts = lists.flatMap(([name, { columns, table }]) =>
+      Object.entries(columns).flatMap(([id, { sort }]) =>
+        sort ? [{ what: `${name} by ${id}`, table, by: sort.by }] : [],
+      ),
+    )
+    expect(sorts.length).toBeGreaterThan(20)
+    const without = sorts.filter(({ table, by }) => !isFollowed(table, by))
+    // Conversations are one for each order that was talked about: few enough to be sorted.
+    expect(without.map(({ what }) => what)).toEqual(['conversationsList by buyer', 'conversationsList by since'])
+    expect(sorts.filter(({ by }) => by.some((column) => column.endsWith('_minor')))).toEqual([])
+  })
+})
