@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-import type { Row, Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema.ts'
 import { day, minute } from '#lib/duration.ts'
 import { ApiProblem } from './problem.ts'
 
@@ -40,18 +40,24 @@ export async function answerOnce(
   work: () => Promise<WrittenAnswer>,
 ): Promise<WrittenAnswer> {
   if (!(await claim(db, request))) return keptAnswer(db, request)
-  const own = (query: ReturnType<typeof sql>) => query.execute(db)
+  const { keyId, requestKey } = request
   const forget = () =>
-    own(
-      sql`delete from api_answers where key_id = ${request.keyId} and request_key = ${request.requestKey} and status is null`,
-    )
+    db
+      .deleteFrom('api_answers')
+      .where('key_id', '=', keyId)
+      .where('request_key', '=', requestKey)
+      .where('status', 'is', null)
+      .execute()
   try {
     const answer = await work()
     if (answer.status >= 500) await forget()
     else
-      await own(sql`
-        update api_answers set status = ${answer.status}, headers = ${JSON.stringify(answer.headers)}, body = ${answer.body}
-        where key_id = ${request.keyId} and request_key = ${request.requestKey}`)
+      await db
+        .updateTable('api_answers')
+        .set({ status: answer.status, headers: JSON.stringify(answer.headers), body: answer.body })
+        .where('key_id', '=', keyId)
+        .where('request_key', '=', requestKey)
+        .execute()
     return answer
   } catch (error) {
     await forget()
@@ -75,9 +81,12 @@ async function keptAnswer(
   db: Kysely<Schema>,
   { keyId, requestKey, fingerprint }: NamedRequest,
 ): Promise<WrittenAnswer> {
-  const { rows } = await sql<Row<'api_answers'>>`
-    select * from api_answers where key_id = ${keyId} and request_key = ${requestKey}`.execute(db)
-  const [kept] = rows
+  const kept = await db
+    .selectFrom('api_answers')
+    .selectAll()
+    .where('key_id', '=', keyId)
+    .where('request_key', '=', requestKey)
+    .executeTakeFirst()
   if (kept && kept.fingerprint !== fingerprint) throw new ApiProblem('key-reused')
   // Gone between the two statements: whoever worked at it failed, and it may be asked again.
   if (!kept || kept.status === null) throw new ApiProblem('key-in-progress', {}, { 'Retry-After': '1' })

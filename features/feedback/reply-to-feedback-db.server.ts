@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { lockOrders } from '#features/order/locked-orders-db.server.ts'
 import type { OrderNumber } from '#features/order/order.ts'
@@ -30,10 +29,13 @@ export async function replyToFeedback(db: SellerDb, wish: ReplyWish): Promise<Re
   // Whoever brings the order's feedback at this very moment waits.
   const order = (await lockOrders(db, sellerId, [number])).get(number)
   if (!order) return { ok: false, reason: 'unknown' }
-  const { rows } = await sql<{ id: number; reply: string | null; replied_at: Date | null }>`
-    select id, reply, replied_at from feedback where seller_id = ${sellerId} and order_id = ${order.id} order by id`.execute(
-    db,
-  )
+  const rows = await db
+    .selectFrom('feedback')
+    .select(['id', 'reply', 'replied_at'])
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', order.id)
+    .orderBy('id')
+    .execute()
   const own = rows[place]
   if (!own) return { ok: false, reason: 'unknown' }
   if (own.reply === text) return { ok: true }

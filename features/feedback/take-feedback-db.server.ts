@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import { oneRow } from '#db/one-row.ts'
 import type { Rating } from './feedback.ts'
 
 /** What a buyer leaves about an order. */
@@ -28,11 +27,13 @@ export type FeedbackOutcome =
 export async function takeFeedback(db: SellerDb, said: NewFeedback): Promise<FeedbackOutcome> {
   const { sellerId, orderId } = said
   // Whoever leaves feedback about the order at this very moment waits.
-  const buyer = await oneRow(
-    db,
-    sql<{ buyer_id: number; buyer_username: string }>`
-    select buyer_id, buyer_username from orders where seller_id = ${sellerId} and id = ${orderId} for no key update`,
-  )
+  const buyer = await db
+    .selectFrom('orders')
+    .select(['buyer_id', 'buyer_username'])
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', orderId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
   const known = await db
     .selectFrom('feedback')
     .selectAll()

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { Actor } from '#features/order/order-event.ts'
@@ -37,13 +36,15 @@ export async function voidParcel(db: SellerDb, { sellerId, number, key, actor, n
   return { ok: true, repeated: false }
 }
 
-async function readParcel(
+const readParcel = (
   db: SellerDb,
   { sellerId, orderId, key }: { sellerId: number; orderId: number; key: ParcelKey },
-): Promise<Row<'shipments'> | undefined> {
-  const { rows } = await sql<Row<'shipments'>>`
-    select * from shipments where seller_id = ${sellerId} and order_id = ${orderId} and parcel_key = ${key} for update`.execute(
-    db,
-  )
-  return rows[0]
-}
+): Promise<Row<'shipments'> | undefined> =>
+  db
+    .selectFrom('shipments')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', orderId)
+    .where('parcel_key', '=', key)
+    .forUpdate()
+    .executeTakeFirst()

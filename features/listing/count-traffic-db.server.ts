@@ -25,11 +25,14 @@ export async function countTraffic(
   db: SellerDb,
   { sellerId, item, day, impressions, views, watchers }: DayOfTraffic,
 ): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
-    select id from listings where seller_id = ${sellerId} and item_number = ${item} and state <> 'DRAFT' for no key update`.execute(
-    db,
-  )
-  const listing = rows[0]
+  const listing = await db
+    .selectFrom('listings')
+    .select('id')
+    .where('seller_id', '=', sellerId)
+    .where('item_number', '=', item)
+    .where('state', '<>', 'DRAFT')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!listing) return false
   await sql`
     insert into listing_traffic as t (seller_id, listing_id, day, impressions, views, watchers)

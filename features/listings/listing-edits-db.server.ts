@@ -81,14 +81,14 @@ export async function editVariations(db: SellerDb, edit: VariationsEdit): Promis
   return { ...outcome, before: { ...outcome.before, variations } }
 }
 
-async function readVariations(db: SellerDb, { sellerId, listingId }: OwnListing): Promise<Variations> {
-  const { rows } = await sql<Variations[number]>`
-    select position, price_minor, quantity from listing_variations
-    where seller_id = ${sellerId} and listing_id = ${listingId} order by position`.execute(db)
-  return rows
-}
-
-type Variations = NonNullable<ListingBefore['variations']>
+const readVariations = (db: SellerDb, { sellerId, listingId }: OwnListing) =>
+  db
+    .selectFrom('listing_variations')
+    .select(['position', 'price_minor', 'quantity'])
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', '=', listingId)
+    .orderBy('position')
+    .execute()
 
 interface OwnListing {
   sellerId: number

@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { PaymentFacts } from '#features/order/order-event.ts'
@@ -82,10 +80,11 @@ const factsOf = (row: Row<'payments'>): PaymentFacts => ({
   paidAt: row.paid_at?.toISOString() ?? null,
 })
 
-async function lockedOrder(db: SellerDb, sellerId: number, orderId: number) {
-  return oneRow(
-    db,
-    sql<Pick<Row<'orders'>, 'currency' | 'total_minor'>>`
-    select currency, total_minor from orders where seller_id = ${sellerId} and id = ${orderId} for no key update`,
-  )
-}
+const lockedOrder = (db: SellerDb, sellerId: number, orderId: number) =>
+  db
+    .selectFrom('orders')
+    .select(['currency', 'total_minor'])
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', orderId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()

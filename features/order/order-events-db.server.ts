@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import type { Row } from '#db/schema.ts'
 import { nameOf, type Actor, type OrderEvent, type WrittenOrderEvent } from './order-event.ts'
 
 /** `requestKey` is the wish that led to it (idempotency key): an event with a known one is refused by the database. */
@@ -54,8 +53,13 @@ export async function knownRequests(
 
 /** The timeline of an order, first things first. */
 export async function readOrderEvents(db: SellerDb, sellerId: number, orderId: number): Promise<WrittenOrderEvent[]> {
-  const { rows } = await sql<Row<'order_events'>>`
-    select * from order_events where seller_id = ${sellerId} and order_id = ${orderId} order by id`.execute(db)
+  const rows = await db
+    .selectFrom('order_events')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
   return rows.map(
     ({ kind, subject, before, after, happened_at: at, actor, member_id: id, member_name: name }) =>
       ({

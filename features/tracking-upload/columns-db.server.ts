@@ -20,9 +20,13 @@ export const unreadVerdict = ({ broken }: Pick<FileRow, 'broken'>): Verdict => (
 
 /** What a seller chose for headers before, by the header's name. */
 export async function rememberedColumns(db: SellerDb, sellerId: number): Promise<ReadonlyMap<string, ColumnChoice>> {
-  const { rows } = await sql<{ header: string; columns: ColumnChoice }>`
-    select header, columns from tracking_columns where seller_id = ${sellerId}
-    order by chosen_at desc limit ${mostRemembered}`.execute(db)
+  const rows = await db
+    .selectFrom('tracking_columns')
+    .select(['header', 'columns'])
+    .where('seller_id', '=', sellerId)
+    .orderBy('chosen_at', 'desc')
+    .limit(mostRemembered)
+    .execute()
   return new Map(rows.map(({ header, columns }) => [header, columns]))
 }
 

@@ -139,10 +139,15 @@ export function keptRow(
 
 /** An upload of the seller's; null where there is none. */
 export async function findUpload(db: SellerDb, sellerId: number, id: string): Promise<Upload | null> {
-  const { rows } = await sql<Upload>`
-    select id, file_name as "fileName", form, state, member_id as "memberId", member_name as "memberName", made_at as "madeAt"
-    from tracking_uploads where seller_id = ${sellerId} and id = ${id}`.execute(db)
-  return rows[0] ?? null
+  const found = await db
+    .selectFrom('tracking_uploads')
+    .select((of) => of.ref('form').$castTo<Upload['form']>().as('form'))
+    .select(['id', 'file_name as fileName', 'state', 'made_at as madeAt'])
+    .select(['member_id as memberId', 'member_name as memberName'])
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found ?? null
 }
 
 export type RowVerdict = Verdict['verdict'] | 'DONE' | 'REFUSED'
@@ -225,10 +230,14 @@ export async function applyPart(
   db: SellerDb,
   { sellerId, id, now }: { sellerId: number; id: string; now: Date },
 ): Promise<boolean> {
-  const { rows: held } = await sql<{ memberId: string; memberName: string }>`
-    select member_id as "memberId", member_name as "memberName" from tracking_uploads
-    where seller_id = ${sellerId} and id = ${id} and state = 'RUNNING' for update`.execute(db)
-  const [upload] = held
+  const upload = await db
+    .selectFrom('tracking_uploads')
+    .select(['member_id', 'member_name'])
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .where('state', '=', 'RUNNING')
+    .forUpdate()
+    .executeTakeFirst()
   if (!upload) return false
   const { rows } = await sql<ChangeRow>`
     select row, order_number, parcel_key, wish from tracking_upload_rows
@@ -241,7 +250,7 @@ export async function applyPart(
     return false
   }
   const byOrder = [...groupBy(rows, (row) => row.order_number)]
-  const actor: Actor = { kind: 'MEMBER', id: upload.memberId, name: upload.memberName }
+  const actor: Actor = { kind: 'MEMBER', id: upload.member_id, name: upload.member_name }
   const wishes = byOrder.map(([number, own]) => ({ number, parcels: parcelsOf(own, now) }))
   const outcomes = await shipOrders(db, { sellerId, actor, now, wishes })
   await markRows(db, {
@@ -249,7 +258,12 @@ export async function applyPart(
     id,
     rows: pairs(byOrder, outcomes).flatMap(([[, own], outcome]) => own.map(({ row }) => ({ row, outcome }))),
   })
-  await sql`update tracking_uploads set worked_at = ${now} where seller_id = ${sellerId} and id = ${id}`.execute(db)
+  await db
+    .updateTable('tracking_uploads')
+    .set({ worked_at: now })
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .execute()
   return true
 }
 

@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+// A statement of one table that compares, reads and writes its columns is said by the builder, which knows them; what is more than
+// that is SQL, as one reads it in PostgreSQL's manual (decision 61).
+
+const value = String.raw`(?:\$|null|true|false|\d+|'[^']*')`
+const condition = String.raw`\w+ (?:=|<>|<=?|>=?|is|is not) ${value}`
+const where = `where ${condition}(?: and ${condition})*`
+const plain = new RegExp(
+  `^(?:${[
+    String.raw`select [\w, "*]+ from \w+ ${where}(?: order by [\w, ]+)?(?: limit ${value})?`,
+    String.raw`delete from \w+ ${where}`,
+    String.raw`update \w+ set \w+ = ${value}(?:, \w+ = ${value})* ${where}`,
+    String.raw`insert into \w+ \([\w, ]+\) values \(${value}(?:, ${value})*\)`,
+  ].join('|')})(?: returning [\\w, ]+)?(?: for (?:no key )?update)?$`,
+)
+
+/** Statements that are sent as they stand, and that the builder says as well. */
+function plainStatements(source: string): string[] {
+  const sent = /sql(?:<[^`]*?>)?`([^`]*)`(?:\.execute\(|,?\s*\))/g
+  return [...source.matchAll(sent)]
+    .filter(({ 0: text, index }) => text.endsWith('.execute(') || /\boneRow\(\s*\w+,\s*$/.test(source.slice(0, index)))
+    .map(([, text = '']) =>
+      text
+        .replaceAll(/\$\{[^}]*\}/g, '$')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    )
+    .filter((text) => plain.test(text))
+}
+
+describe('one dialect', () => {
+  it('says plain statements of one table by the builder', () => {
+    const files = globSync('{api,app,cli,db,features,marketplace,server,web}/**/*.{ts,tsx}', { cwd: root })
+    const product = files.filter((file) => !/\.test\.|testing/.test(file))
+    const found = product.flatMap((file) =>
+      plainStatements(readFileSync(path.join(root, file), 'utf8')).map((text) => `${file}: ${text}`),
+    )
+    expect(product.length).toBeGreaterThan(800)
+    expect(found).toEqual([])
+  })
+
+  it.each([
+    "await sql<Row>`\n  select id, title from listings\n  where seller_id = ${seller} and state <> 'DRAFT' for update`.execute(db)",
+    'await sql`delete from bins where seller_id = ${id}`.execute(tx)',
+    'await oneRow(\n  db,\n  sql<One>`update cases set state = ${state}, round = 1 where id = ${id} returning state`,\n)',
+    "await sql`insert into notes (id, text) values (${id}, 'x')`.execute(db)",
+  ])('sees one written as SQL: %s', (source) => expect(plainStatements(source)).toHaveLength(1))
+
+  it.each([
+    'await sql`select count(*) as n from orders where seller_id = ${id}`.execute(db)',
+    'await sql`update orders o set due = p.due from promised p where o.id = p.id`.execute(db)',
+    'partOf(sql`select id from orders where seller_id = ${id}`, rows)',
+  ])('leaves what is more than that: %s', (source) => expect(plainStatements(source)).toEqual([]))
+})
