@@ -2,22 +2,27 @@ import { useCallback } from 'react'
 import { useShui } from '#shui/context.tsx'
 
 /**
- * Sends a form while its reader goes on, and goes nowhere with the answer; true where the hub took it. By a fetcher of the
- * router it would not do: where the reader clicks a link meanwhile whose route is still asked for, the page that comes is not
- * the one of its address (decision 68). What has changed is read anew by `revalidate`, or comes as any other change.
+ * Sends a form while its reader goes on, and goes nowhere with the answer, which is JSON where the address has any; null where
+ * none came. By a fetcher of the router it would not do: where the reader clicks a link meanwhile whose route is still asked
+ * for, the page that comes is not the one of its address (decision 68). What has changed is read anew by `revalidate`, or
+ * comes as any other change.
  */
-export function useSendAside(): (action: string, fields: Record<string, string>) => Promise<boolean> {
+export function useSendAside() {
   const { token, fetch } = useShui()
   return useCallback(
-    async (action, fields) => {
-      const body = new URLSearchParams({ srt: token ?? '', ...fields })
-      try {
-        const { ok, type } = await fetch(action, { method: 'POST', body, redirect: 'manual' })
-        return ok || type === 'opaqueredirect'
-      } catch {
-        return false
-      }
+    async (action: string, form: Iterable<readonly [string, FormDataEntryValue]>): Promise<Response | null> => {
+      const fields = [...form].flatMap(([name, value]) =>
+        typeof value === 'string' && name !== 'srt' ? [[name, value]] : [],
+      )
+      const body = new URLSearchParams([['srt', token ?? ''], ...fields])
+      const headers = { accept: 'application/json' }
+      return fetch(action, { method: 'POST', body, headers, redirect: 'manual' }).catch(() => null)
     },
     [token, fetch],
   )
+}
+
+/** What the answer says, also where it refuses what was typed; null for any other. */
+export async function answerOf<Answer>(response: Response | null): Promise<Answer | null> {
+  return response && [200, 422].includes(response.status) ? ((await response.json()) as Answer) : null
 }

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { SrtField } from '#web/srt-field.tsx'
+import { useSendAside } from '#web/use-send-aside.ts'
 import { Button } from '#shui/button/button.tsx'
-import { useShui } from '#shui/context.tsx'
 import { showToast, type ToastAct, type ToastModel } from '#shui/toast/toast.ts'
 import { Toasts } from '#shui/toast/toasts.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -29,24 +29,18 @@ export function UndoToasts({ notice }: { notice: UndoNoticeModel | null }) {
 
 /** Takes a step back, and shows the page as it is then. */
 function useTakeBack() {
-  const { fetch, token } = useShui()
   const { t } = useTexts()
   const { revalidate } = useRevalidator()
+  const send = useSendAside()
   return useCallback(
     async ({ url, fields }: ToastAct): Promise<ToastModel | null> => {
-      const body = new URLSearchParams([['srt', token ?? ''], ...fields.map(([name, value]) => [name, value])])
-      const failed: ToastModel = { text: t('undo.failed'), tone: 'bad' }
-      try {
-        const response = await fetch(url, { method: 'POST', body, headers: { accept: 'application/json' } })
-        if (!response.ok) return failed
-        const { toast } = (await response.json()) as { toast?: ToastModel }
-        await revalidate()
-        return toast ?? null
-      } catch {
-        return failed
-      }
+      const response = await send(url, fields)
+      if (!response?.ok) return { text: t('undo.failed'), tone: 'bad' }
+      const { toast } = (await response.json()) as { toast?: ToastModel }
+      await revalidate()
+      return toast ?? null
     },
-    [fetch, token, t, revalidate],
+    [send, t, revalidate],
   )
 }
 

@@ -118,7 +118,7 @@ function useMarkedAsRead(isUnread: boolean, href: string) {
       if (!entry?.isIntersecting) return
       observer.disconnect()
       // Where it is not taken it stays unread, and is marked when it is seen next.
-      void send(href, { step: 'read' })
+      void send(href, [['step', 'read']])
     })
     observer.observe(element)
     return () => observer.disconnect()

@@ -3,6 +3,7 @@ import { Form } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { BackToList } from '#features/grid/back-to-list.tsx'
 import { SrtField } from '#web/srt-field.tsx'
+import { answerOf, useSendAside } from '#web/use-send-aside.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { forgetSelection } from '#shui/grid/use-selection.ts'
 import { PageTitle } from '#shui/header/page-title.tsx'
@@ -13,7 +14,6 @@ import { BulkItems, BulkNotes, BulkStart } from './bulk-items.tsx'
 import type { BulkModel, PartAnswer } from './bulk-model.ts'
 import { BulkResults } from './bulk-results.tsx'
 import styles from './bulk-view.module.css'
-import { useSendStep } from './use-send-step.ts'
 
 /** Confirmation, progress and results of a step with many listings. */
 export function BulkView({ model, first }: { model: BulkModel; first: PartAnswer | null }) {
@@ -68,7 +68,7 @@ export function BulkView({ model, first }: { model: BulkModel; first: PartAnswer
 /** Sends one part after the other until none is left or the reader cancels; without script the first part is there already. */
 function useParts(model: BulkModel, first: PartAnswer | null) {
   const { t } = useTexts()
-  const send = useSendStep()
+  const send = useSendAside()
   const [parts, setParts] = useState<readonly PartAnswer[]>(first ? [first] : [])
   const [isRunning, setRunning] = useState(false)
   const isCancelled = useRef(false)
@@ -79,7 +79,7 @@ function useParts(model: BulkModel, first: PartAnswer | null) {
   useEffect(() => cancel, [cancel])
   const sendParts = async (form: FormData) => {
     for (;;) {
-      const part = await send<PartAnswer>(model.partsHref, form)
+      const part = await answerOf<PartAnswer>(await send(model.partsHref, form))
       if (!part) return showToast({ text: t('listings.bulk.stopped'), tone: 'bad' })
       setParts((before) => [...before, part])
       if (part.next === null || isCancelled.current) return

@@ -6,8 +6,8 @@ import { forgetSelection } from '#shui/grid/use-selection.ts'
 import { showToast } from '#shui/toast/toast.ts'
 import { useLoaded } from '#shui/use-loaded.ts'
 import { useTexts } from '#texts/context.tsx'
+import { answerOf, useSendAside } from '#web/use-send-aside.ts'
 import type { BulkModel, RowResult, StepAnswer } from './bulk-model.ts'
-import { useSendStep } from './use-send-step.ts'
 
 const loadDialog = () => import('./steps-dialog.tsx')
 
@@ -32,7 +32,7 @@ export function useListingSteps(): { act: NonNullable<GridServices['act']>; dial
   const { t } = useTexts()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
-  const send = useSendStep()
+  const send = useSendAside()
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = useCallback(() => setAsked(null), [])
   const openPage = useCallback(() => void (asked && navigate(asked.model.address)), [asked, navigate])
@@ -52,7 +52,7 @@ export function useListingSteps(): { act: NonNullable<GridServices['act']>; dial
   )
   const act = useCallback<NonNullable<GridServices['act']>>(
     async (action, form) => {
-      const answer = await send<StepAnswer>(action.url, form)
+      const answer = await answerOf<StepAnswer>(await send(action.url, form))
       if (!answer || answer.outcome === 'refused')
         return showToast({ text: answer?.error ?? t('listings.bulk.failed'), tone: 'bad' })
       if (answer.outcome === 'done') return finish(answer, new URL(window.location.href).pathname, null)
@@ -67,7 +67,7 @@ export function useListingSteps(): { act: NonNullable<GridServices['act']>; dial
     setAsked({ ...asked, busy: true })
     form.set('keys', keys.join(','))
     form.set('confirmed', '1')
-    const answer = await send<StepAnswer>(asked.url, form)
+    const answer = await answerOf<StepAnswer>(await send(asked.url, form))
     if (answer?.outcome === 'done') return finish(answer, asked.model.path, asked)
     const error = answer?.outcome === 'refused' ? answer.error : t('listings.bulk.failed')
     setAsked({ ...asked, error, busy: false })

@@ -187,7 +187,9 @@ function useContinue(model: UploadModel) {
     if (model.state !== 'RUNNING') return
     const gone = new AbortController()
     const goOn = untilDone(async () => {
-      const isTaken = await send(paths.tracking, { upload: model.id, step: 'continue' })
+      const answer = await send(paths.tracking, Object.entries({ upload: model.id, step: 'continue' }))
+      // It leads back to its page.
+      const isTaken = answer?.type === 'opaqueredirect'
       // What is read then is another model, of which the next part is asked for.
       if (isTaken && !gone.signal.aborted) await revalidate()
       return isTaken
