@@ -34,6 +34,12 @@ const cookiePrefix = 'hub'
 /** What accounts keep in a browser: the session, a password that was right but wants a code, and whom the browser knows. */
 export type AuthCookie = 'session_token' | 'two_factor' | 'device'
 
+/** How passwords are kept, and compared with what somebody types. */
+export interface PasswordHashing {
+  hash: (password: string) => Promise<string>
+  verify: (typed: { hash: string; password: string }) => Promise<boolean>
+}
+
 /** The name of a cookie of accounts; browsers keep one named `__Secure-` on https only. */
 export function authCookieName({ publicUrl }: { publicUrl: string }, cookie: AuthCookie): string {
   return `${publicUrl.startsWith('https:') ? '__Secure-' : ''}${cookiePrefix}.${cookie}`
@@ -41,7 +47,8 @@ export function authCookieName({ publicUrl }: { publicUrl: string }, cookie: Aut
 
 /**
  * Members, passwords, sessions and second factors by better-auth, in the hub's own tables. Its HTTP handler is not
- * mounted anywhere: pages call `auth.api`, behind the guard and the limits of `attempts.server.ts`.
+ * mounted anywhere: pages call `auth.api`, behind the guard and the limits of `attempts.server.ts`. Passwords are hashed
+ * as better-auth does it, slowly on purpose; `passwords` is for tests, most of which are not about that.
  */
 export function createAuth(options: {
   config: AuthConfig
@@ -49,8 +56,9 @@ export function createAuth(options: {
   secret: string
   log: Logger
   now: () => Date
+  passwords?: PasswordHashing
 }) {
-  const { config, db, secret, log, now } = options
+  const { config, db, secret, log, now, passwords } = options
   return betterAuth({
     appName: config.brand.name,
     baseURL: config.publicUrl,
@@ -93,9 +101,15 @@ export function createAuth(options: {
       disableSignUp: true,
       minPasswordLength: passwordLimits.min,
       maxPasswordLength: passwordLimits.max,
+      ...(passwords && { password: passwords }),
       revokeSessionsOnPasswordReset: true,
     },
-    advanced: { cookiePrefix, ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 128 } },
+    advanced: {
+      cookiePrefix,
+      // Its tables are made by the hub's migrations; whether they are what it wants, a test asks, not each process at its start.
+      database: { validateSchema: false },
+      ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 128 },
+    },
     plugins: [
       twoFactor({
         issuer: config.brand.name,

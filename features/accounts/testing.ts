@@ -1,5 +1,5 @@
 import { createChangeStreams } from '#features/live/change-streams.server.ts'
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { pino, type Logger } from 'pino'
 import type { Hub } from '#web/hub.ts'
 import type { Database } from '#db/client.ts'
@@ -12,7 +12,7 @@ import { caseRefundFollower } from '#features/cases/due-cases.server.ts'
 import { createExportSlots } from '#features/grid/export-slots.server.ts'
 import { createPictureService } from '#features/listing-pictures/picture-service.server.ts'
 import { createMemberTurns } from '#web/member-turns.ts'
-import { createAuth } from './auth.server.ts'
+import { createAuth, type PasswordHashing } from './auth.server.ts'
 import { createMailer, type Mail } from './mailer.server.ts'
 import type { Role } from '#web/roles.ts'
 
@@ -22,6 +22,13 @@ export const testPassword = 'correct horse battery'
 export interface TestServices extends Hub {
   /** What was sent so far. */
   mails: Mail[]
+}
+
+/** Right and wrong as with the hub's own hashing, of which each takes 0.08 s: `auth.db.test.ts` and the journeys use that. */
+const hashOf = (password: string) => createHash('sha256').update(password).digest('hex')
+const quickPasswords: PasswordHashing = {
+  hash: async (password) => hashOf(password),
+  verify: async ({ hash, password }) => hash === hashOf(password),
 }
 
 /** Makes a hub process on `db`; `now` moves its clock. */
@@ -55,7 +62,7 @@ export function testServices(
   })
   const pictures = createPictureService({ dataDir: './data', s3: null })
   const exports = createExportSlots(4)
-  const auth = createAuth({ config, db, secret, log, now })
+  const auth = createAuth({ config, db, secret, log, now, passwords: quickPasswords })
   const refunds: Hub['refunds'] = {
     payments: createPaymentBooks(testPolicyPack.deadlines),
     followers: [caseRefundFollower(testPolicyPack)],
@@ -66,8 +73,8 @@ export function testServices(
 }
 
 let lastMember = 0
-/** Hashing is slow on purpose: once is enough for a file's members. */
-let hashed: Promise<string> | undefined
+/** Of `testPassword`. The hub's own hashing is slow on purpose: once is enough for a hub's members. */
+const hashed = new WeakMap<Hub['auth'], Promise<string>>()
 
 /** Adds a member with `testPassword`; returns id and address. */
 export async function addTestMember(
@@ -76,11 +83,12 @@ export async function addTestMember(
 ): Promise<{ id: string; email: string }> {
   const id = `member${++lastMember}`
   const email = `${id}@example.com`
-  hashed ??= hub.auth.$context.then(({ password }) => password.hash(testPassword))
+  const hash = hashed.get(hub.auth) ?? hub.auth.$context.then(({ password }) => password.hash(testPassword))
+  hashed.set(hub.auth, hash)
   await hub.db.owner.insertInto('members').values({ id, name, email, is_operator: operator }).execute()
   await hub.db.owner
     .insertInto('credentials')
-    .values({ id, account_id: id, provider_id: 'credential', member_id: id, password: await hashed })
+    .values({ id, account_id: id, provider_id: 'credential', member_id: id, password: await hash })
     .execute()
   return { id, email }
 }

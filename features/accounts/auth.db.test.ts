@@ -1,0 +1,31 @@
+import { betterAuth } from 'better-auth'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { createAuth } from './auth.server.ts'
+import { testPassword, testServices } from './testing.ts'
+
+const hub = testServices(await testDatabase())
+/** As the hub makes it, and not as other tests have it. */
+const newAuth = () => createAuth({ ...hub, passwords: undefined })
+
+it('passwords are kept as a salted hash that takes long to make', async () => {
+  const { hash, verify } = (await newAuth().$context).password
+  const kept = await hash(testPassword)
+  // What scrypt makes of it: the salt, and the key that is derived with it.
+  expect(kept).toMatch(/^[\da-f]{32}:[\da-f]{128}$/)
+  expect(await verify({ hash: kept, password: testPassword })).toBe(true)
+})
+
+it('the migrations make the tables that better-auth wants', async () => {
+  const check = async () => {
+    const { options } = newAuth()
+    const advanced = { ...options.advanced, database: { validateSchema: true } }
+    await (
+      await betterAuth({ ...options, advanced }).$context
+    ).checkSchema!()
+  }
+  await check()
+  await sql`alter table sessions rename column ip_address to address`.execute(hub.db.owner)
+  await expect(check()).rejects.toThrow('ip_address')
+})
