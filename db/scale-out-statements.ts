@@ -10,14 +10,27 @@ export interface SentStatement {
   isBound: boolean
 }
 
+/** What statements are judged by: how the tables are divided, and which functions are not immutable. */
+export interface SchemaFacts {
+  division: Division
+  unsteady: ReadonlySet<string>
+}
+
+/** Reads the facts of a schema, which are the same for all databases with the same migrations. */
+export async function schemaFacts(owner: Kysely<Schema>): Promise<SchemaFacts> {
+  return { division: await divisionOf(owner), unsteady: await unsteadyFunctions(owner) }
+}
+
 /**
  * Where statements of pages would ask more servers of a cluster than the seller's own: one line a breach. PostgreSQL's plan
  * tells, made for any parameters and without row-level security: each table of sellers that it reads must know its seller
  * from a parameter, and none may stand beside a table that only the coordinator has.
  */
-export async function statementBreaches(owner: Kysely<Schema>, statements: Iterable<SentStatement>): Promise<string[]> {
-  const division = await divisionOf(owner)
-  const unsteady = await unsteadyFunctions(owner)
+export async function statementBreaches(
+  owner: Kysely<Schema>,
+  statements: Iterable<SentStatement>,
+  { division, unsteady }: SchemaFacts,
+): Promise<string[]> {
   const breaches = new Set<string>()
   for (const { text, isBound } of statements) {
     const nodes = await plannedTables(owner, text)
@@ -88,11 +101,7 @@ const writtenEverywhere = (nodes: readonly TableNode[]) =>
     : []
 
 /** What the plan does not tell. */
-function textBreaches(
-  text: string,
-  nodes: readonly TableNode[],
-  { division, unsteady }: { division: Division; unsteady: ReadonlySet<string> },
-): string[] {
+function textBreaches(text: string, nodes: readonly TableNode[], { division, unsteady }: SchemaFacts): string[] {
   const isDivided = nodes.some((node) => division.sellers.has(node['Relation Name']))
   return [
     ...(isUnsteadyUpdate(text, unsteady) ? ['a SELECT works out what is not immutable before an UPDATE'] : []),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { divisionOf, scaleOutBreaches } from './scale-out-rules.ts'
-import { statementBreaches } from './scale-out-statements.ts'
+import { schemaFacts, statementBreaches } from './scale-out-statements.ts'
 import { testDatabase, type TestDatabase } from './testing.ts'
 
 /** What was found, thrown so that what was planted goes again. */
@@ -132,7 +132,8 @@ it('binds a request with a function that sets the role and a statement that name
 })
 
 describe('a statement of a page', () => {
-  const breachesOf = (text: string, isBound = true) => statementBreaches(db.owner, [{ text, isBound }])
+  const breachesOf = async (text: string, isBound = true) =>
+    statementBreaches(db.owner, [{ text, isBound }], await schemaFacts(db.owner))
 
   it.each([
     'select o.id from orders o join line_items l on l.seller_id = $1 and l.order_id = o.id where o.seller_id = $1',

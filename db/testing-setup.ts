@@ -2,10 +2,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { openDatabase } from './client.ts'
 import { defaultSchema, withClient } from './connection.ts'
 import { startCluster, type Cluster } from './embedded/cluster.ts'
 import { productionSettings } from './embedded/settings.ts'
 import { migrate } from './migrate.ts'
+import { schemaFacts, type SchemaFacts } from './scale-out-statements.ts'
 
 const template = 'hub_template'
 // Test databases live for seconds: nothing of them must survive a crash.
@@ -34,7 +36,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   // Else root's unprivileged PostgreSQL would keep its data elsewhere, where nobody removes it.
   await chmod(dataDir, 0o755)
   const cluster = await startCluster({ dataDir, settings: volatile })
-  await createTemplate(cluster)
+  project.provide('schemaFacts', await createTemplate(cluster))
   project.provide('cluster', { superuserUrl: cluster.superuserUrl, ownerUrl: cluster.url(), template, dataDir })
   return async () => {
     await cluster.stop()
@@ -42,8 +44,13 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   }
 }
 
-async function createTemplate(cluster: Cluster): Promise<void> {
+/** Returns what is to be known of its schema. */
+async function createTemplate(cluster: Cluster): Promise<SchemaFacts> {
   await withClient(cluster.superuserUrl, (client) => client.query(`create database ${template} owner hub`))
   await withClient(cluster.url(template), (client) => migrate(client, defaultSchema))
+  const database = openDatabase({ url: cluster.url(template), poolSize: 1 })
+  const facts = await schemaFacts(database.owner)
+  await database.close()
   await withClient(cluster.superuserUrl, (client) => client.query(`alter database ${template} is_template true`))
+  return facts
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { inject } from 'vitest'
 import type { Database } from './client.ts'
 import { statementBreaches, type SentStatement } from './scale-out-statements.ts'
 import { afterTestFile } from './testing-cleanup.ts'
@@ -24,7 +25,7 @@ export function watchStatements(
     }),
   )
   afterTestFile(async () => {
-    const breaches = await statementBreaches(owner, sent.values())
+    const breaches = await statementBreaches(owner, sent.values(), inject('schemaFacts'))
     if (breaches.length > 0) throw new Error(`Not fit for a cluster, see docs/scale-out.md:\n${breaches.join('\n')}`)
     for (const key of sent.keys()) fit.add(key)
   })

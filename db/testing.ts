@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
+import pg from 'pg'
 import { inject } from 'vitest'
 import { openDatabase, type Database } from './client.ts'
-import { connect, withClient } from './connection.ts'
+import { connect } from './connection.ts'
+import type { SchemaFacts } from './scale-out-statements.ts'
 import { afterTestFile } from './testing-cleanup.ts'
 import { watchStatements } from './testing-statements.ts'
 
@@ -10,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** URL with the rights to create databases, the name of the migrated template, and the folder of the run's data. */
     cluster: { superuserUrl: string; ownerUrl: string; template: string; dataDir: string }
+    /** Of the template, read once for all tests. */
+    schemaFacts: SchemaFacts
   }
 }
 
@@ -26,16 +29,16 @@ export interface TestDatabase extends Database {
 export async function testDatabase(
   options: { poolSize?: number; template?: string; forgetsSeller?: true } = {},
 ): Promise<TestDatabase> {
-  const { superuserUrl, ownerUrl, template: migrated } = inject('cluster')
+  const { ownerUrl, template: migrated } = inject('cluster')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const template = options.template ?? migrated
   // Files are copied many times faster than blocks are logged where they lie in memory.
-  await asSuperuser(superuserUrl, `create database ${name} template ${template} owner hub strategy file_copy`)
+  await asSuperuser(`create database ${name} template ${template} owner hub strategy file_copy`)
   const url = withDatabase(ownerUrl, name)
   const database = openDatabase({ url, poolSize: options.poolSize ?? 4 })
   afterTestFile(async () => {
     await database.close()
-    await asSuperuser(superuserUrl, `drop database ${name} with (force)`)
+    await asSuperuser(`drop database ${name} with (force)`)
   })
   if (!options.forgetsSeller) watchStatements(database, database.pool, { isHub: false })
   return { ...database, url }
@@ -74,4 +77,14 @@ export function withDatabase(url: string, name: string): string {
   return changed.href
 }
 
-const asSuperuser = (url: string, statement: string) => withClient(url, (client) => client.query(statement))
+/** One connection for all databases that a worker makes and drops: a connection of its own costs as much as the database. */
+let superuser: pg.Pool | undefined
+
+function asSuperuser(statement: string): Promise<unknown> {
+  superuser ??= new pg.Pool({ connectionString: inject('cluster').superuserUrl, max: 1, allowExitOnIdle: true }).on(
+    'error',
+    // It ends with the run's PostgreSQL.
+    () => {},
+  )
+  return superuser.query(statement)
+}
