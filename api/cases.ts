@@ -6,7 +6,7 @@ import { parseCaseNumber, type CaseNumber } from '#features/order/order-case.ts'
 import { parseRefundKey } from '#features/refunds/refund.ts'
 import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
 import type { SellerDb } from '#db/client.ts'
-import type { Hub } from '#web/hub.ts'
+import type { OwnRows } from '#web/own-rows.ts'
 import { caseBody, caseSchema, readCases, stepBody, toldSteps, writeCase } from './case-schemas.ts'
 import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
 import { pageQuery } from './cursor.ts'
@@ -48,9 +48,9 @@ export const caseEndpoints: Endpoint[] = [
       },
       problems: ['not-possible-now', 'no-such-picture', 'id-taken'],
     },
-    async ({ hub, seller, params, body }) => {
+    async ({ hub, seller, params, body, write, read }) => {
       const key = keyOf(`case ${body.id}`)
-      const { number, repeated } = await hub.db.asSeller(seller.id, 'write', async (db) => {
+      const { number, repeated } = await write(async (db) => {
         const order = await orderOf(db, seller, params.order)
         const opened = await openCase(db, {
           sellerId: seller.id,
@@ -72,7 +72,7 @@ export const caseEndpoints: Endpoint[] = [
           throw new ApiProblem('id-taken', at('/id', 'A case of another order has this id.'))
         return { number: known.number, repeated: opened.repeated }
       })
-      return sendCase(hub, seller, { number, status: repeated ? 200 : 201 })
+      return sendCase(read, seller, { number, status: repeated ? 200 : 201 })
     },
   ),
   sellerEndpoint(
@@ -108,7 +108,7 @@ export const caseEndpoints: Endpoint[] = [
       answers: { 200: { description: 'The case', schema: caseSchema } },
       problems: [],
     },
-    ({ hub, seller, params }) => sendCase(hub, seller, { number: numberOf(params.case), status: 200 }),
+    ({ seller, params, read }) => sendCase(read, seller, { number: numberOf(params.case), status: 200 }),
   ),
   sellerEndpoint(
     {
@@ -126,9 +126,9 @@ export const caseEndpoints: Endpoint[] = [
       answers: { 200: { description: 'The case, as it is now', schema: caseSchema } },
       problems: ['not-possible-now'],
     },
-    async ({ hub, seller, params, body }) => {
+    async ({ hub, seller, params, body, write, read }) => {
       const number = numberOf(params.case)
-      const moved = await hub.db.asSeller(seller.id, 'write', (db) =>
+      const moved = await write((db) =>
         moveCase(db, {
           sellerId: seller.id,
           number,
@@ -146,7 +146,7 @@ export const caseEndpoints: Endpoint[] = [
       }
       const refundKey = parseRefundKey(moved.refundKey)
       if (refundKey) await settleRefund(hub, seller.id, refundKey)
-      return sendCase(hub, seller, { number, status: 200 })
+      return sendCase(read, seller, { number, status: 200 })
     },
   ),
 ]
@@ -171,10 +171,12 @@ async function caseOfWish(db: SellerDb, seller: ApiSeller, key: string) {
   return { orderId: row.order_id, number: row.subject as CaseNumber }
 }
 
-async function sendCase(hub: Hub, seller: ApiSeller, { number, status }: { number: CaseNumber; status: number }) {
-  const [row] = await hub.db.asSeller(seller.id, 'read', (db) =>
-    readCases(db, seller.id, sql`c.case_number = ${number}`),
-  )
+async function sendCase(
+  read: OwnRows['read'],
+  seller: ApiSeller,
+  { number, status }: { number: CaseNumber; status: number },
+) {
+  const [row] = await read((db) => readCases(db, seller.id, sql`c.case_number = ${number}`))
   if (!row) throw missing()
   return {
     status,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { Hub } from '#web/hub.ts'
+import { ownRows, type OwnRows } from '#web/own-rows.ts'
 import { openPlace, sealPlace, usualLimit, type pageQuery } from './cursor.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 
@@ -49,8 +50,9 @@ export async function readChanged<T>(
   // Where the reader is, and where they began: what was over by then they have never seen.
   const [after = 0, begun = null] =
     query.after === undefined ? [] : (await openPlace(key, query.after)).split(' ').map(Number)
-  await placeWaiting(hub, seller.id, kind)
-  return hub.db.asSeller(seller.id, 'read', async (db) => {
+  const rowsOf = ownRows(hub, seller.id)
+  await placeWaiting(rowsOf, seller.id, kind)
+  return rowsOf.read(async (db) => {
     const start = begun ?? (await lastPlace(db, seller.id))
     const { rows } = await sql<ChangedRow & { place: number }>`
       select c.subject_id as id, c.place, c.former from changes c
@@ -67,8 +69,8 @@ export async function readChanged<T>(
   })
 }
 
-async function placeWaiting(hub: Pick<Hub, 'db'>, sellerId: number, kind: Row<'changes'>['kind']): Promise<void> {
-  const isWaiting = await hub.db.asSeller(sellerId, 'read', (db) =>
+async function placeWaiting({ read, write }: OwnRows, sellerId: number, kind: Row<'changes'>['kind']): Promise<void> {
+  const isWaiting = await read((db) =>
     db
       .selectFrom('changes')
       .select('subject_id')
@@ -78,8 +80,7 @@ async function placeWaiting(hub: Pick<Hub, 'db'>, sellerId: number, kind: Row<'c
       .limit(1)
       .executeTakeFirst(),
   )
-  if (isWaiting)
-    await hub.db.asSeller(sellerId, 'write', (db) => sql`select place_changes(${sellerId}, ${kind})`.execute(db))
+  if (isWaiting) await write((db) => sql`select place_changes(${sellerId}, ${kind})`.execute(db))
 }
 
 async function lastPlace(db: SellerDb, sellerId: number): Promise<number> {

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { ApiKey } from '#features/api-keys/api-keys-db.server.ts'
 import type { ApiScope } from '#features/api-keys/api-key.ts'
 import type { Hub } from '#web/hub.ts'
+import type { OwnRows } from '#web/own-rows.ts'
 import { ApiProblem, type ProblemCode } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 
@@ -30,7 +31,7 @@ export interface Call<Params, Query, Body> {
 }
 
 /** The same about a seller whom the key may see. */
-export interface SellerCall<Params, Query, Body> extends Call<Params, Query, Body> {
+export interface SellerCall<Params, Query, Body> extends Call<Params, Query, Body>, OwnRows {
   seller: ApiSeller
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import type { PlacedEvent } from '#features/webhooks/events-db.server.ts'
 import type { Hub } from '#web/hub.ts'
+import { ownRows } from '#web/own-rows.ts'
 import { caseSchema, readCases, writeCase } from './case-schemas.ts'
 import { feedback, readFeedback, writeFeedback } from './feedback.ts'
 import { sentMoment } from './fields.ts'
@@ -52,7 +53,7 @@ export async function writeEvents(
 ): Promise<Map<string, SentEvent>> {
   const written = new Map<string, SentEvent>()
   for (const [sellerId, own] of Map.groupBy(events, (row) => row.seller_id)) {
-    const about = await hub.db.asSeller(sellerId, 'read', (db) => readAbout(db, sellerId, own))
+    const about = await ownRows(hub, sellerId).read((db) => readAbout(db, sellerId, own))
     for (const row of own) {
       const data = dataOf(row, about, hub.config.publicUrl)
       if (data)

@@ -99,8 +99,8 @@ export const feedbackEndpoints: Endpoint[] = [
       },
       problems: ['id-taken', 'not-possible-now'],
     },
-    async ({ hub, seller, params, body, ifMatch }) =>
-      hub.db.asSeller(seller.id, 'write', async (db) => {
+    async ({ seller, params, body, ifMatch, write }) =>
+      write(async (db) => {
         const order = await orderOf(db, seller, body.order)
         const taken = await takeFeedback(db, {
           sellerId: seller.id,

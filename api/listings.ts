@@ -202,8 +202,8 @@ export const listingEndpoints: Endpoint[] = [
       answers: { 200: { description: 'The listing', schema: listing } },
       problems: [],
     },
-    async ({ hub, seller, params }) => {
-      const [row] = await hub.db.asSeller(seller.id, 'read', (db) =>
+    async ({ hub, seller, params, read }) => {
+      const [row] = await read((db) =>
         readListings(db, seller.id, sql`l.item_number = ${params.item} and l.state <> 'DRAFT'`),
       )
       if (!row) throw new ApiProblem('not-found', { detail: 'There is no such listing.' })
@@ -223,8 +223,8 @@ export const listingEndpoints: Endpoint[] = [
       answers: { 200: { description: 'Its stock', schema: stock } },
       problems: [],
     },
-    async ({ hub, seller, params }) => {
-      const [row] = await hub.db.asSeller(seller.id, 'read', (db) =>
+    async ({ seller, params, read }) => {
+      const [row] = await read((db) =>
         readListings(db, seller.id, sql`l.item_number = ${params.item} and l.state <> 'DRAFT'`),
       )
       if (!row) throw new ApiProblem('not-found', { detail: 'There is no such listing.' })
@@ -247,8 +247,8 @@ export const listingEndpoints: Endpoint[] = [
       answers: { 200: { description: 'Its stock', schema: stock } },
       problems: ['below-reserved', 'not-possible-now'],
     },
-    async ({ hub, seller, params, body, ifMatch }) => {
-      const counted = await hub.db.asSeller(seller.id, 'write', (db) =>
+    async ({ hub, seller, params, body, ifMatch, write }) => {
+      const counted = await write((db) =>
         countStock(db, {
           sellerId: seller.id,
           item: params.item as ItemNumber,

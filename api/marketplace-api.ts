@@ -5,6 +5,7 @@ import type { ApiKey } from '#features/api-keys/api-keys-db.server.ts'
 import { scopesOf } from '#features/api-keys/api-key.ts'
 import { isDatabaseAway } from '#db/client.ts'
 import type { Hub } from '#web/hub.ts'
+import { ownRows } from '#web/own-rows.ts'
 import { answerBatch, ndjson } from './answer-batch.ts'
 import { findCaller, type Caller } from './caller.ts'
 import { etagOf, type Answer, type Endpoint, type LineOutcome } from './endpoint.ts'
@@ -13,7 +14,7 @@ import { answerOnce, fingerprintOf, type WrittenAnswer } from './idempotency.ts'
 import { openApi } from './openapi.ts'
 import { ApiProblem, fieldProblems, writeProblem, type FieldProblem } from './problem.ts'
 import { parseJson, readBody } from './read-body.ts'
-import { findSeller, type ApiSeller } from './sellers-by-id.ts'
+import { findSeller } from './sellers-by-id.ts'
 import { certain } from '#lib/certain.ts'
 
 /** Below it is everything that other programs ask for. */
@@ -100,7 +101,8 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
   if (endpoint.ofSeller && !seller) throw new ApiProblem('not-found', { detail: 'There is no such seller.' })
   const query = readQuery(endpoint, request)
   const ifMatch = request.headers.get('if-match')
-  const call = { hub, key, params: given.data, query, request, ifMatch, seller: seller as ApiSeller }
+  const rows = seller && { seller, ...ownRows(hub, seller.id) }
+  const call = { hub, key, params: given.data, query, request, ifMatch, ...rows }
   // One list holds endpoints of all bodies: this one's was checked by its own schema.
   const handle = (body: unknown): Promise<Answer> => endpoint.handle({ ...call, body } as never)
   const once = (text: string, work: () => Promise<Answer>) =>

@@ -104,9 +104,9 @@ export const messageEndpoints: Endpoint[] = [
       },
       problems: ['id-taken', 'no-such-picture', 'wrong-message'],
     },
-    async ({ hub, seller, params, body }) => {
+    async ({ seller, params, body, write }) => {
       const key = keyOf(`message ${body.id}`) as MessageKey
-      return hub.db.asSeller(seller.id, 'write', async (db) => {
+      return write(async (db) => {
         const order = await orderOf(db, seller, params.order)
         if (body.case) await requireCase(db, seller, { orderId: order.id, number: body.case })
         const outcome = await receiveBuyerMessage(db, {

@@ -6,7 +6,7 @@ import { takeOrder } from '#features/order-intake/intake-lanes.server.ts'
 import { takeEach } from '#features/order-intake/take-orders-db.server.ts'
 import { takePayment } from '#features/order-intake/take-payment-db.server.ts'
 import { promiseShipByOf } from '#features/ship-calendar/promise-ship-by.server.ts'
-import type { Hub } from '#web/hub.ts'
+import type { OwnRows } from '#web/own-rows.ts'
 import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
 import { pageQuery } from './cursor.ts'
 import { requireMatch, sellerEndpoint, type Answer, type Endpoint } from './endpoint.ts'
@@ -136,13 +136,9 @@ export const orderEndpoints: Endpoint[] = [
       answers: { 200: { description: 'The order', schema: order } },
       problems: [],
     },
-    async ({ hub, seller, params }) => {
-      const orderId = await hub.db.asSeller(
-        seller.id,
-        'read',
-        async (db) => (await orderOf(db, seller, params.order)).id,
-      )
-      return sendOrder(hub, seller, { orderId, status: 200 })
+    async ({ seller, params, read }) => {
+      const orderId = await read(async (db) => (await orderOf(db, seller, params.order)).id)
+      return sendOrder(read, seller, { orderId, status: 200 })
     },
   ),
   sellerEndpoint(
@@ -167,8 +163,8 @@ export const orderEndpoints: Endpoint[] = [
       },
       problems: ['wrong-currency', 'wrong-amount', 'not-possible-now'],
     },
-    async ({ hub, seller, params, body, ifMatch }) => {
-      const { orderId, isNew } = await hub.db.asSeller(seller.id, 'write', async (db) => {
+    async ({ hub, seller, params, body, ifMatch, write, read }) => {
+      const { orderId, isNew } = await write(async (db) => {
         const found = await orderOf(db, seller, params.order)
         const payment = paymentOf({ id: params.payment, ...body }, found.currency)
         const outcome = await takePayment(db, {
@@ -187,7 +183,7 @@ export const orderEndpoints: Endpoint[] = [
         return { orderId: found.id, isNew: outcome.isNew }
       })
       if (body.state === 'PAID') await promiseShipByOf(hub.db, seller.id)
-      return sendOrder(hub, seller, { orderId, status: isNew ? 201 : 200 })
+      return sendOrder(read, seller, { orderId, status: isNew ? 201 : 200 })
     },
   ),
   sellerEndpoint(
@@ -209,8 +205,8 @@ export const orderEndpoints: Endpoint[] = [
       },
       problems: ['not-possible-now'],
     },
-    async ({ hub, seller, params, body }) => {
-      const { orderId, repeated } = await hub.db.asSeller(seller.id, 'write', async (db) => {
+    async ({ hub, seller, params, body, write, read }) => {
+      const { orderId, repeated } = await write(async (db) => {
         const found = await orderOf(db, seller, params.order)
         const outcome = await requestCancellation(db, {
           sellerId: seller.id,
@@ -225,7 +221,7 @@ export const orderEndpoints: Endpoint[] = [
           throw new ApiProblem('not-possible-now', { detail: `The order refuses it: ${outcome.reason}.` })
         return { orderId: found.id, repeated: outcome.repeated }
       })
-      return sendOrder(hub, seller, { orderId, status: repeated ? 200 : 201 })
+      return sendOrder(read, seller, { orderId, status: repeated ? 200 : 201 })
     },
   ),
 ]
@@ -235,8 +231,12 @@ const statusOf = ({ repeated }: Extract<IntakeOutcome, { ok: true }>) => (repeat
 const locationOf = (seller: ApiSeller, orderId: string) =>
   `/sellers/${encodeURIComponent(sellerIdOf(seller))}/orders/${encodeURIComponent(orderId)}`
 
-async function sendOrder(hub: Hub, seller: ApiSeller, { orderId, status }: { orderId: number; status: number }) {
-  const [row] = await hub.db.asSeller(seller.id, 'read', (db) => readWholeOrders(db, seller.id, [orderId]))
+async function sendOrder(
+  read: OwnRows['read'],
+  seller: ApiSeller,
+  { orderId, status }: { orderId: number; status: number },
+) {
+  const [row] = await read((db) => readWholeOrders(db, seller.id, [orderId]))
   return answerWith(seller, { row: certain(row, 'it was found, and orders stay'), status })
 }
 

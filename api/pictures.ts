@@ -69,8 +69,8 @@ export const pictureEndpoints: Endpoint[] = [
       answers: { 200: { description: 'The picture', schema: null, file: 'image/webp' } },
       problems: [],
     },
-    async ({ hub, seller, params }) => {
-      const known = await hub.db.asSeller(seller.id, 'read', (db) =>
+    async ({ hub, seller, params, read }) => {
+      const known = await read((db) =>
         db
           .selectFrom('pictures')
           .select('hash')

@@ -44,8 +44,8 @@ export const summaryLinkEndpoints: Endpoint[] = [
       answers: { 201: { description: 'The link', schema: link } },
       problems: [],
     },
-    async ({ hub, seller, params, body }) => {
-      const [row] = await hub.db.asSeller(seller.id, 'read', (db) =>
+    async ({ hub, seller, params, body, read }) => {
+      const [row] = await read((db) =>
         readListings(db, seller.id, sql`l.item_number = ${params.item} and l.state <> 'DRAFT'`),
       )
       if (!row) throw new ApiProblem('not-found', { detail: 'There is no such listing.' })

@@ -45,10 +45,10 @@ export const trackingEndpoints: Endpoint[] = [
       answers: { 200: { description: 'The parcels that it is about', schema: tracked } },
       problems: [],
     },
-    async ({ hub, seller, body }) => {
+    async ({ seller, body, write }) => {
       const { shipment, carrier = '', trackingNumber = '', event, at } = body
       const parcel = shipment === undefined ? { carrier, trackingNumber } : { key: shipment }
-      const outcome = await hub.db.asSeller(seller.id, 'write', (db) =>
+      const outcome = await write((db) =>
         trackParcel(db, { sellerId: seller.id, parcel, kind: event, at: new Date(at) }),
       )
       if (!outcome.ok) throw new ApiProblem('not-found', { detail: 'The seller has no such parcel.' })

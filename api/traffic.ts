@@ -44,8 +44,8 @@ export const trafficEndpoints: Endpoint[] = [
       answers: { 200: { description: 'It is kept', schema: traffic } },
       problems: ['no-such-listing'],
     },
-    async ({ hub, seller, body }) => {
-      const isKnown = await hub.db.asSeller(seller.id, 'write', (db) =>
+    async ({ seller, body, write }) => {
+      const isKnown = await write((db) =>
         countTraffic(db, { ...body, sellerId: seller.id, item: body.item as ItemNumber }),
       )
       if (!isKnown)

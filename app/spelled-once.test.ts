@@ -40,6 +40,13 @@ describe('what is spelled in one place', () => {
     expect(found.filter((line) => !isTest(line.split(':')[0]!))).toEqual([])
   })
 
+  it('is the binding to a seller: web/own-rows.ts, from which guards, APIs and jobs have their transactions', () => {
+    const folders = 'api,app,features,server,web'
+    const found = linesWith(/\basSeller\(/, { folders, except: ['web/own-rows.ts'] })
+    expect(found.filter((line) => !isTest(line.split(':')[0]!))).toEqual([])
+    expect(linesWith(/\basSeller\(/, { folders, except: [] })).not.toEqual([])
+  })
+
   it('are minutes, hours and days: lib/duration.ts', () => {
     const length = /(?<![\d_])(86_?400_?000|3_?600_?000|60_000)(?![\d_])/
     const folders = 'api,app,bench,cli,db,e2e,examples,features,fuzz,lib,marketplace,server,shui,texts,web'

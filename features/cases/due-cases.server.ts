@@ -3,6 +3,7 @@ import { overAllSellers, type Database } from '#db/client.ts'
 import type { CaseNumber } from '#features/order/order-case.ts'
 import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
 import type { RefundFollower } from '#features/refunds/settle-refunds.server.ts'
+import { ownRows } from '#web/own-rows.ts'
 import { timedStates } from './case-states.ts'
 import { moveCase, settleCase } from './move-case-db.server.ts'
 
@@ -28,7 +29,7 @@ export async function runDueCases(db: Database, { policyPack, now, report = () =
     if (due.length === 0) break
     for (const { sellerId, number } of due) {
       try {
-        moved += await db.asSeller(sellerId, 'write', (own) => settleCase(own, { sellerId, number, now, policyPack }))
+        moved += await ownRows({ db }, sellerId).write((own) => settleCase(own, { sellerId, number, now, policyPack }))
       } catch (error) {
         failed.set(number, error)
         report(error, sellerId)

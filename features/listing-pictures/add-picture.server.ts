@@ -1,4 +1,5 @@
 import type { Hub } from '#web/hub.ts'
+import { ownRows } from '#web/own-rows.ts'
 import { pictureLimits } from './picture.ts'
 import type { AddPictureResult, PictureRefusal } from './picture-refusal.ts'
 import { refuseFile } from './refuse-file.ts'
@@ -40,11 +41,12 @@ async function takeFile(
   file: ReceivedFile,
   { hub, sellerId, signal, isPrivate }: PictureUpload,
 ): Promise<AddPictureResult> {
-  const { db, now, log } = hub
+  const { now, log } = hub
+  const { write } = ownRows(hub, sellerId)
   const refusal = refuseFile(file)
   if (refusal) return refused(refusal)
   const hash = isPrivate ? `p${file.hash}` : file.hash
-  const known = await db.asSeller(sellerId, 'write', (own) => findPicture(own, { sellerId, hash, now: now() }))
+  const known = await write((own) => findPicture(own, { sellerId, hash, now: now() }))
   if (known) return { ok: true, picture: known }
   const made = await hub.pictures.prepare(file.path, sellerId, signal)
   if (!made.ok) {
@@ -52,14 +54,12 @@ async function takeFile(
     return refused(made.refusal)
   }
   const removeAt = new Date(now().getTime() + unfinishedMs)
-  await db.asSeller(sellerId, 'write', (own) => announcePicture(own, { sellerId, hash, removeAt }))
+  await write((own) => announcePicture(own, { sellerId, hash, removeAt }))
   const bytes = await keepFiles(hub, hash, made.picture)
   if (bytes === null) return refused({ reason: 'not-kept' })
   const { width, height } = made.picture
   const picture = { hash, width, height }
-  await db.asSeller(sellerId, 'write', (own) =>
-    insertPicture(own, { sellerId, picture: { ...picture, bytes }, now: now() }),
-  )
+  await write((own) => insertPicture(own, { sellerId, picture: { ...picture, bytes }, now: now() }))
   return { ok: true, picture }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
+import { ownRows } from '#web/own-rows.ts'
 import { stepListings } from './listing-actions-db.server.ts'
 import type { Deadlines } from '#features/policy-pack/policy-pack.ts'
 
@@ -26,7 +27,7 @@ export async function runDueListings(
     let movedNow = 0
     for (const { sellerId, event, ids } of due) {
       try {
-        const results = await db.asSeller(sellerId, 'write', (own) =>
+        const results = await ownRows({ db }, sellerId).write((own) =>
           stepListings(own, { sellerId, ids, event, now, emptyUntil }),
         )
         movedNow += results.filter(({ ok }) => ok).length

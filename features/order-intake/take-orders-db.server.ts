@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isDatabaseAway, prepared, type Database, type SellerDb } from '#db/client.ts'
 import type { OfferedListing } from '#features/listing/shelf.ts'
 import { calendarOf } from '#features/ship-calendar/ship-calendar-db.server.ts'
+import { ownRows } from '#web/own-rows.ts'
 import { planIntake, type IntakeFacts, type IntakePlan } from './plan-intake.ts'
 import type { IntakeOutcome, PushedOrder } from './pushed-order.ts'
 import { errorCode } from '#lib/error-text.ts'
@@ -61,7 +62,7 @@ function takeTogether<T extends { id: number }>(
   intake: Intake,
   read?: ReadOrders<T>,
 ): Promise<Taken<T>[]> {
-  return db.asSeller(intake.sellerId, 'write', async (tx) => {
+  return ownRows({ db }, intake.sellerId).write(async (tx) => {
     const outcomes = await takeOrders(tx, intake)
     const here = [...new Set(outcomes.flatMap((outcome) => (outcome.ok ? outcome.orderId : [])))]
     const rows = read && here.length > 0 ? await read(tx, intake.sellerId, here) : []

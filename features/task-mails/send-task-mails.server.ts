@@ -9,6 +9,7 @@ import { sectionModels } from '#features/tasks/tasks-view.server.ts'
 import { day } from '#lib/duration.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { Hub } from '#web/hub.ts'
+import { ownRows } from '#web/own-rows.ts'
 import { composeTaskMail } from './compose-mail.server.ts'
 import { morningAbout, warningAbout } from '#features/task/mail-rules.ts'
 import {
@@ -64,7 +65,7 @@ async function mailSeller(
 ): Promise<number> {
   const reader = taskReader(seller, { now, deadlines: hub.config.policyPack.deadlines })
   const isMorning = morningAbout(now, seller.timeZone) !== null
-  const due = await hub.db.asSeller(seller.id, 'read', async (db): Promise<Due> => {
+  const due = await ownRows(hub, seller.id).read(async (db): Promise<Due> => {
     const soon = await readTasksBefore(db, reader, {
       from: now,
       before: new Date(now.getTime() + day + 1),
