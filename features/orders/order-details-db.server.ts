@@ -9,6 +9,7 @@ import { readOrderEvents } from '#features/order/order-events-db.server.ts'
 import { readRefundParts } from '#features/refunds/order-money-db.server.ts'
 import type { RefundPart, WrittenOrderEvent } from '#features/order/order-event.ts'
 import { isUnshipped, type OrderNumber, type OrderStatus } from '#features/order/order.ts'
+import { allOf } from '#lib/all-of.ts'
 
 type OrderRow = Omit<Row<'orders'>, 'status'> & { status: OrderStatus }
 type LineRow = Row<'line_items'> & { image_url: string | null }
@@ -59,63 +60,26 @@ export async function loadOrder(
   if (!order) return null
   const { id } = order
   // All at once: as many messages as before, and one wait for all of them.
-  const [
-    person,
-    lines,
-    payments,
-    refunds,
-    refundParts,
-    shipments,
-    shipmentLines,
-    cancellations,
-    feedback,
-    events,
-    prints,
-    note,
-    tags,
-    knownTags,
-    cases,
-    sameParcel,
-    otherOrders,
-  ] = await Promise.all([
-    loadBuyer(db, order),
-    loadLines(db, order),
-    ofOrder(db, 'payments', order),
-    ofOrder(db, 'refunds', order),
-    readRefundParts(db, sellerId, id),
-    ofOrder(db, 'shipments', order),
-    loadShipmentLines(db, order),
-    ofOrder(db, 'cancellations', order),
-    ofOrder(db, 'feedback', order),
-    readOrderEvents(db, sellerId, id),
-    loadPrints(db, order),
-    readNote(db, sellerId, id),
-    readTags(db, sellerId, [id]),
-    listTags(db, sellerId),
-    listOrderCases(db, sellerId, id),
-    isUnshipped(order.status as OrderStatus) ? readSameParcel(db, { sellerId, orderId: id }) : [],
-    countOtherOrders(db, order),
-  ])
-  return {
-    order: order as OrderRow,
-    ...person,
-    lines,
-    payments,
-    refunds,
-    refundParts,
-    shipments,
-    shipmentLines,
-    cancellations,
-    feedback,
-    events,
-    prints,
-    note,
-    tags: tags.get(id) ?? [],
-    knownTags,
-    cases,
-    sameParcel,
-    otherOrders,
-  }
+  const { person, tags, ...parts } = await allOf({
+    person: loadBuyer(db, order),
+    lines: loadLines(db, order),
+    payments: ofOrder(db, 'payments', order),
+    refunds: ofOrder(db, 'refunds', order),
+    refundParts: readRefundParts(db, sellerId, id),
+    shipments: ofOrder(db, 'shipments', order),
+    shipmentLines: loadShipmentLines(db, order),
+    cancellations: ofOrder(db, 'cancellations', order),
+    feedback: ofOrder(db, 'feedback', order),
+    events: readOrderEvents(db, sellerId, id),
+    prints: loadPrints(db, order),
+    note: readNote(db, sellerId, id),
+    tags: readTags(db, sellerId, [id]),
+    knownTags: listTags(db, sellerId),
+    cases: listOrderCases(db, sellerId, id),
+    sameParcel: isUnshipped(order.status as OrderStatus) ? readSameParcel(db, { sellerId, orderId: id }) : [],
+    otherOrders: countOtherOrders(db, order),
+  })
+  return { order: order as OrderRow, ...person, ...parts, tags: tags.get(id) ?? [] }
 }
 
 async function loadBuyer(db: SellerDb, order: Row<'orders'>): Promise<Pick<OrderDetails, 'buyer' | 'address'>> {
