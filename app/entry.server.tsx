@@ -43,8 +43,11 @@ const restMs = 30
 /** Bytes of a part above which React sends it after the others although it is there: more than a page has. */
 const wholePage = 10_000_000
 
-/** Begins what stands in for a part that could not be rendered at once: it waits for data or code, or failed. */
-const leftOut = '<!--$!-->'
+/**
+ * Marks what stands in for a part that could not be rendered at once: it waits for data or code, or failed. Without the mark's
+ * first signs, which all that is looked through is full of; what people wrote has no `>`.
+ */
+const leftOut = '$!-->'
 
 /** Renders a page for whoever asks: as one text where all its data is there, otherwise the shell soon and slow parts as they come. */
 export default async function handleRequest(
@@ -64,10 +67,11 @@ export default async function handleRequest(
       </TextsProvider>
     </NonceProvider>
   )
-  const html = 'all' in said ? renderToString(tree()) : leftOut
+  // React makes it of some thirty thousand pieces, which are joined once: where it is looked through.
+  const html = 'all' in said ? `<!DOCTYPE html>${renderToString(tree())}` : leftOut
   return html.includes(leftOut)
     ? renderInParts(tree(), { request, status, headers, context })
-    : sendWhole(Buffer.from(`<!DOCTYPE html>${html}`), { status, headers, context })
+    : sendWhole(Buffer.from(html), { status, headers, context })
 }
 
 /** The page's second copy of its data, for the browser: all of it, or what of it is there and the rest on its way. */

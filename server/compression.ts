@@ -37,17 +37,21 @@ export async function compress(response: Response, encoding: Encoding, page?: Ui
   // Who knows the length has it all.
   if (!response.headers.has('Content-Length')) return compressParts(response, encoding)
   const { status, headers } = response
-  const body = await compressors[encoding](page ?? (await response.arrayBuffer()))
+  const body = await compressors[encoding](page ?? new Uint8Array(await response.arrayBuffer()))
   return new Response(body, { status, headers: encodedHeaders(headers, encoding) })
 }
 
 /** A stream on its way costs a page as much as compressing it. */
-const compressors: Record<Encoding, (whole: InputType) => Promise<Buffer<ArrayBuffer>>> = {
-  zstd: (whole) => promisify<InputType, ZstdOptions, Buffer<ArrayBuffer>>(zstdCompress)(whole, { chunkSize }),
-  br: (whole) =>
-    promisify<InputType, BrotliOptions, Buffer<ArrayBuffer>>(brotliCompress)(whole, { ...brotli, chunkSize }),
-  gzip: (whole) => promisify<InputType, ZlibOptions, Buffer<ArrayBuffer>>(gzip)(whole, { level: gzipLevel, chunkSize }),
+const compressors: Record<Encoding, (whole: Uint8Array) => Promise<Buffer<ArrayBuffer>>> = {
+  // Zstandard makes room for two megabytes where it is not told how much comes.
+  zstd: (whole) => toZstd(whole, { pledgedSrcSize: whole.byteLength, chunkSize }),
+  br: (whole) => toBrotli(whole, { ...brotli, chunkSize }),
+  gzip: (whole) => toGzip(whole, { level: gzipLevel, chunkSize }),
 }
+
+const toZstd = promisify<InputType, ZstdOptions, Buffer<ArrayBuffer>>(zstdCompress)
+const toBrotli = promisify<InputType, BrotliOptions, Buffer<ArrayBuffer>>(brotliCompress)
+const toGzip = promisify<InputType, ZlibOptions, Buffer<ArrayBuffer>>(gzip)
 
 /** Bytes that nearly every page comes to: each piece of the usual 16 KB is a round through a thread. */
 const chunkSize = 64 * 1024

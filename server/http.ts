@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
@@ -33,6 +34,9 @@ export function builtPages(): PageSource {
   const build = import(entry) as Promise<ServerBuild>
   return { build: () => build }
 }
+
+/** What browsers are sent as it is, as the build made it. */
+const clientRoot = './build/client'
 
 /** Milliseconds in which `/readyz` answers: whoever asks (a load balancer) gives up soon itself. */
 const readyWithin = 1_500
@@ -141,13 +145,10 @@ function createApp(
       // A file that is gone must not be remembered as gone for a year.
       if (c.res.ok) c.header('Cache-Control', 'public, max-age=31536000, immutable')
     })
-    app.use(
-      '*',
-      serveStatic({
-        root: './build/client',
-        precompressed: true,
-      }),
-    )
+    // By name: otherwise the system would be asked on each request whether the page is a file.
+    const files = serveStatic({ root: clientRoot, precompressed: true })
+    for (const entry of readdirSync(clientRoot, { withFileTypes: true }))
+      app.use(entry.isDirectory() ? `/${entry.name}/*` : `/${entry.name}`, files)
     app.all('/assets/*', (c) => c.notFound())
   }
   app.all('*', (c) => answerPage(c, hub, pages, metrics))
