@@ -60,6 +60,18 @@ describe('formats', () => {
       '1.000.000.000.000.000.000,01',
     )
   })
+
+  it('say what numbers and words choose for each of them, however often', () => {
+    const { t } = textsFor('en', 'UTC')
+    const left = [
+      ['day', 3],
+      ['hour', 3],
+      ['day', 4],
+      ['day', 3],
+    ] as const
+    expect(left.map(([unit, n]) => t('listings.left', { unit, n }))).toEqual(['3 d', '3 h', '4 d', '3 d'])
+    expect(['owner', 'viewer', 'owner'].map((role) => t('shell.role', { role }))).toEqual(['Owner', 'Viewer', 'Owner'])
+  })
 })
 
 describe('negotiateLocale', () => {

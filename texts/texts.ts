@@ -61,8 +61,11 @@ function formatLocale(locale: string): string {
   return locale === 'de' ? 'de-DE' : 'en-GB'
 }
 
-/** How many texts with a number are kept, for each language and zone. */
-const mostOfNumbers = 1000
+/** How many texts that numbers and words choose are kept, for each language and zone. */
+const mostChosen = 1000
+
+/** A value as programs name them, a unit or a role: few, and told apart by the spaces around. What people wrote is seldom said twice. */
+const isWord = /^\w{1,20}$/
 
 /** Display names in the shape of the other formats, so that all are kept alike. */
 function formatOf(names: Intl.DisplayNames): { format(code: string): string } {
@@ -92,16 +95,20 @@ export function createTexts({
   }
   // A page of a list says some 300 texts without a value, of few kinds.
   const plain = new Map<TextKey, string>()
-  // What depends on a number is said of few: rows of a list say "3 orders" again and again.
-  const ofNumbers = new Map<string, string>()
+  // What depends on a number or a word is said of few: rows of a list say "3 orders", "21 days" again and again.
+  const byChoice = new Map<string, string>()
   const chosen = (key: TextKey, values: TextValues): string => {
-    const [only, ...others] = Object.values(values)
-    if (typeof only !== 'number' || others.length > 0) return i18n._(key, values)
-    const known = `${key} ${only}`
-    let text = ofNumbers.get(known)
+    let known: string = key
+    for (const name in values) {
+      const value = values[name]
+      if (typeof value === 'string' && !isWord.test(value)) return i18n._(key, values)
+      known += ` ${name} ${typeof value} ${value}`
+    }
+    let text = byChoice.get(known)
     if (text === undefined) {
       text = i18n._(key, values)
-      if (text !== key && ofNumbers.size < mostOfNumbers) ofNumbers.set(known, text)
+      if (byChoice.size >= mostChosen) byChoice.clear()
+      if (text !== key) byChoice.set(known, text)
     }
     return text
   }
