@@ -127,7 +127,9 @@ function textField(text: string, texts: Map<string, number>): string {
 
 function keysField(thing: Record<string, unknown>, keys: Map<string, number>): string {
   let names = ':'
-  for (const name in thing) if (thing[name] !== undefined) names += `${escaped(name).replaceAll(',', '~3')},`
+  for (const name in thing)
+    if (thing[name] !== undefined)
+      names += `${name.includes(',') ? escaped(name).replaceAll(',', '~3') : escaped(name)},`
   const known = keys.get(names)
   if (known !== undefined) return `{${known}`
   keys.set(names, keys.size)

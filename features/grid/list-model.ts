@@ -1,5 +1,5 @@
 import { filterValues, formatGridQuery, shownColumns } from '#lib/grid-query.ts'
-import type { GridAction, GridDrawn, GridModel, GridOption, GridRow, GridTab } from '#shui/grid/grid-model.ts'
+import type { GridAction, GridCell, GridDrawn, GridModel, GridOption, GridRow, GridTab } from '#shui/grid/grid-model.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
 import type { GridFilterView } from './grid-filter-view.ts'
 import { gridModel, type GridColumnView, type SavedGridView } from './grid-view.ts'
@@ -120,10 +120,12 @@ function filtersOf<T extends ListTypes>({ filters }: List<T>, on: Showing<T>): G
 function rowOf<T extends ListTypes>({ columns, head }: List<T>, row: T['row'], on: Showing<T>): GridRow {
   const own = head(row, on)
   const { key, href, title, urgent, cannot } = own
-  const cells: GridRow['cells'] = Object.fromEntries(
-    // Those that are shown: a row has as many others, and a page makes fifty rows.
-    [...on.shown].flatMap((id) => (columns[id] ? [[id, columns[id].cell(row, on, own)]] : [])),
-  )
+  const cells: Record<string, GridCell> = {}
+  // Those that are shown: a row has as many others, and a page makes fifty rows.
+  for (const id of on.shown) {
+    const column = columns[id]
+    if (column) cells[id] = column.cell(row, on, own)
+  }
   return { key, href, title, cells, urgent, cannot }
 }
 

@@ -50,9 +50,9 @@ export function cellContent(cell: GridCell | undefined, column: GridColumn, row:
   }
 }
 
-/** Whether a cell is nothing but words of unknown language, which find their own direction. */
-export function isPlainWords(cell: GridCell | undefined): boolean {
-  return typeof cell === 'string'
+/** Whether a cell is nothing but words of unknown language, which find their own direction; figures have none. */
+export function isPlainWords(cell: GridCell | undefined, { align }: GridColumn): boolean {
+  return typeof cell === 'string' && align !== 'end'
 }
 
 const plain = (text: TextInput) => (typeof text === 'string' ? text : <Text text={text} />)

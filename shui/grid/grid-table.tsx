@@ -173,7 +173,7 @@ function cellOf(column: GridColumn, row: GridRow, className: string | undefined)
       key={column.id}
       {...as.cell}
       className={className}
-      dir={isPlainWords(cell) ? 'auto' : undefined}
+      dir={isPlainWords(cell, column) ? 'auto' : undefined}
       data-label={column.card === 'line' ? column.label : undefined}
     >
       {cellContent(cell, column, row)}

@@ -1,4 +1,4 @@
-import { Suspense, use, useState } from 'react'
+import { Suspense, use, useState, type ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
 import type { NavCount } from './navigation-model.ts'
@@ -6,8 +6,12 @@ import styles from './count-badge.module.css'
 
 type Waited = Promise<NavCount | null>
 
-/** The number beside a navigation item or link; one that is still on its way comes when it is there. */
-export function CountBadge({ count }: { count: NavCount | Waited }) {
+/**
+ * The number beside a navigation item or link, where it has one; one that is still on its way comes when it is there. A
+ * function and no component: a page has sixty.
+ */
+export function countBadge(count: NavCount | Waited | null | undefined): ReactNode {
+  if (!count) return null
   return 'text' in count ? countOf(count) : <LateCount count={count} />
 }
 
@@ -27,7 +31,6 @@ function Arrived({ count }: { count: Waited }) {
   return arrived === null ? null : countOf(arrived)
 }
 
-/** A function and no component: a page has sixty. */
 function countOf(count: NavCount) {
   const names = classNames(styles.count, count.urgent && styles.urgent)
   if (!count.accessibilityText) return <span className={names}>{count.text}</span>

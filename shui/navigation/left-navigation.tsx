@@ -4,7 +4,7 @@ import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { Text } from '../text/text.tsx'
 import { plainText } from '../text/text-model.ts'
-import { CountBadge } from './count-badge.tsx'
+import { countBadge } from './count-badge.tsx'
 import type { NavGroupModel, NavItemModel } from './navigation-model.ts'
 import styles from './left-navigation.module.css'
 
@@ -72,7 +72,7 @@ function NavList({ items, labelledBy, onAction, nested = false }: NavListProps) 
             text={item.label}
             className={styles.item}
             current={item.active === true}
-            after={item.count ? <CountBadge count={item.count} /> : null}
+            after={countBadge(item.count)}
             onAction={onAction}
           />
           {!nested && item.navItems && item.navItems.length > 0 ? (

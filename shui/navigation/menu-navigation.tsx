@@ -5,7 +5,7 @@ import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { Text } from '../text/text.tsx'
 import { plainText } from '../text/text-model.ts'
-import { CountBadge } from './count-badge.tsx'
+import { countBadge } from './count-badge.tsx'
 import { hasChildren, isWithin, itemUrl } from './navigation-model.ts'
 import type { NavItemModel } from './navigation-model.ts'
 import styles from './menu-navigation.module.css'
@@ -48,7 +48,7 @@ function Leaf({ item, onAction }: ItemProps) {
       className={styles.item}
       current={item.active === true}
       onAction={onAction}
-      after={item.count ? <CountBadge count={item.count} /> : null}
+      after={countBadge(item.count)}
     />
   )
 }
@@ -67,7 +67,7 @@ function Section({ item, onAction }: ItemProps) {
         aria-current={item.active && url === null ? 'page' : undefined}
       >
         {words}
-        {item.count ? <CountBadge count={item.count} /> : null}
+        {countBadge(item.count)}
         <Icon as={ChevronDown} className={styles.chevron} />
       </summary>
       <ul className={styles.nested}>

@@ -9,7 +9,7 @@ import { OptOut } from '../opt-out/opt-out.tsx'
 import type { OptOutModel } from '../opt-out/opt-out-model.ts'
 import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
-import { CountBadge } from './count-badge.tsx'
+import { countBadge } from './count-badge.tsx'
 import type { NavCount, NavItemModel } from './navigation-model.ts'
 import styles from './side-area.module.css'
 
@@ -50,14 +50,7 @@ export function SideArea(props: SideAreaProps) {
 function MessagesLink({ model }: { model: MessagesLinkModel }) {
   const { labels, locale } = useShui()
   const count = model.count ?? unreadCount(model.unreadCount ?? 0, labels, locale)
-  return (
-    <Text
-      text={model.label}
-      className={styles.link}
-      before={<Icon as={Mail} />}
-      after={count ? <CountBadge count={count} /> : null}
-    />
-  )
+  return <Text text={model.label} className={styles.link} before={<Icon as={Mail} />} after={countBadge(count)} />
 }
 
 /** Null for none, also before a format is made: making one takes as long as drawing a dozen links. */

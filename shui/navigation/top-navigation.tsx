@@ -9,7 +9,7 @@ import { fill } from '../labels.ts'
 import { plainText } from '../text/text-model.ts'
 import { Text } from '../text/text.tsx'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
-import { CountBadge } from './count-badge.tsx'
+import { countBadge } from './count-badge.tsx'
 import { nextDropdown } from './dropdown-state.ts'
 import type { DropdownEvent } from './dropdown-state.ts'
 import { hasChildren, isWithin, itemUrl } from './navigation-model.ts'
@@ -75,7 +75,7 @@ function TopItem({ item, index, open, send, escaped, onAction }: TopItemProps) {
   const isLink = itemUrl(item) !== null
   const opens = hasChildren(item)
   const words = plainText(item.label, locale)
-  const count = item.count ? <CountBadge count={item.count} /> : null
+  const count = countBadge(item.count)
   useEffect(() => {
     const watched = element.current
     if (!opens || watched === null) return
@@ -139,7 +139,7 @@ function Dropdown({ id, item, ref, onAction }: DropdownProps) {
             text={child.label}
             className={styles.child}
             current={child.active === true}
-            after={child.count ? <CountBadge count={child.count} /> : null}
+            after={countBadge(child.count)}
             onAction={onAction}
           />
         </li>

@@ -38,8 +38,9 @@ export function Text({ text, onAction, ...look }: TextProps): ReactNode {
   if (typeof text === 'string' && Object.keys(look).length === 0) return text
   const model: TextModel = typeof text === 'string' ? { text } : text
   const href = plainHref(model)
-  // The others are the links of the navigation: one component in place of five.
+  // Most others are the links of the navigation and of rows: one component in place of five.
   if (href !== null) {
+    const spoken = model.accessibilityText && accessibleName(plainText(model, locale), model.accessibilityText)
     const { className, actionClassName = className, current, before, after, onFire } = look
     const fire = (event: MouseEvent) => {
       if (model.action?.tracking !== undefined) onTracking(model.action.tracking)
@@ -53,7 +54,7 @@ export function Text({ text, onAction, ...look }: TextProps): ReactNode {
         onClick={fire}
       >
         {before}
-        {model.text}
+        {readAs(spoken, model.text)}
         {after}
       </Link>
     )
@@ -72,9 +73,9 @@ export function Text({ text, onAction, ...look }: TextProps): ReactNode {
   )
 }
 
-/** Where a model leads that is words and a link in this window, and nothing else; null for all others. */
-function plainHref({ text, textSpans, styles: given, action, accessibilityText }: TextModel): string | null {
-  const isPlain = text && !textSpans?.length && given == null && !accessibilityText
+/** Where a model leads that is words and a link in this window, and at most read otherwise; null for all others. */
+function plainHref({ text, textSpans, styles: given, action }: TextModel): string | null {
+  const isPlain = text && !textSpans?.length && given == null
   return isPlain && action?.type === 'NAV' && !action.newWindow ? navUrl(action) : null
 }
 
@@ -133,7 +134,7 @@ function Actionable({ action, visible, spoken, onAction, onFire, children, ...lo
   const body = (
     <>
       {before}
-      <Spoken text={spoken && isLink ? accessibleName(visible, spoken) : spoken}>{children}</Spoken>
+      {readAs(spoken && isLink ? accessibleName(visible, spoken) : spoken, children)}
       {isNav && action.newWindow ? <NewWindowLabel /> : null}
       {after}
     </>
@@ -168,13 +169,13 @@ function Actionable({ action, visible, spoken, onAction, onFire, children, ...lo
   )
 }
 
-/** Where a text is to be read differently, the visible words are hidden from assistive technology. */
-function Spoken({ text, children }: { text: string | null | undefined; children: ReactNode }) {
-  if (!text) return children
+/** Where words are to be read differently, the visible ones are hidden from assistive technology. */
+function readAs(spoken: string | null | undefined, words: ReactNode): ReactNode {
+  if (!spoken) return words
   return (
     <>
-      <span aria-hidden="true">{children}</span>
-      <VisuallyHidden>{text}</VisuallyHidden>
+      <span aria-hidden="true">{words}</span>
+      <VisuallyHidden>{spoken}</VisuallyHidden>
     </>
   )
 }
