@@ -2,9 +2,6 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst, wholeImport } from './db/testing-order.ts'
 
-const ignored = ['node_modules/**', 'build/**', 'data/**']
-/** The hub as it runs: in browsers, in processes of its own, with all that a marketplace has. */
-const whole = ['e2e/**/*.test.ts', '**/*.process.test.ts', wholeImport]
 /**
  * What only a change of the importer, of the development server or of the database's start can break, and takes minutes, all
  * modules through Vite or one start after another: not with all others, only by its name (decisions 20 and 58).
@@ -14,6 +11,8 @@ const byNameOnly = process.env.TESTS === 'all' ? slow : []
 
 export default defineConfig({
   test: {
+    include: ['**/*.test.{ts,tsx}'],
+    exclude: ['node_modules/**', 'build/**', 'data/**', ...byNameOnly],
     // One more than there are cores, for what is waited for: each loads all modules for itself (decision 56).
     maxWorkers: availableParallelism() + 1,
     // What is waited for comes, also on a machine that is busy with something else.
@@ -23,30 +22,12 @@ export default defineConfig({
     hookTimeout: 180_000,
     globalSetup: ['./db/testing-setup.ts'],
     setupFiles: ['./db/testing-each-file.ts'],
-    // A worker loads each module once: what tests may change is in a database, a folder and a browser of their own.
+    // A worker loads each module once, for journeys and rules alike (decision 58): what tests may change is in a database, a
+    // folder and a browser of their own.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    projects: [
-      {
-        extends: true,
-        test: {
-          // Rules and database together: a worker that has loaded a module for one has it for the other.
-          name: 'quick',
-          include: ['**/*.test.{ts,tsx}'],
-          exclude: [...ignored, ...whole],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'whole',
-          include: whole,
-          exclude: [...ignored, ...byNameOnly],
-          // The hub renders with the React that sellers get, in half the time of its development code.
-          env: { NODE_ENV: 'production' },
-        },
-        oxc: { jsx: { development: false } },
-      },
-    ],
+    // The hub renders with the React that sellers get, in half the time of its development code.
+    env: { NODE_ENV: 'production' },
   },
+  oxc: { jsx: { development: false } },
 })

@@ -23,7 +23,8 @@ describe('paths', () => {
       .map((path) => (typeof path === 'function' ? (path as (text: string) => string)('x') : String(path)))
       .map((path) => new URL(path, 'http://hub').pathname)
     const routed = ['/', ...routePaths(routes)]
-    expect(spelled.filter((path) => !routed.includes(path))).toEqual([])
+    // Tests have the routes that sellers get: the gallery is there in development alone.
+    expect(spelled.filter((path) => !routed.includes(path))).toEqual([paths.gallery])
     expect(routed.filter((path) => path !== '/*' && !spelled.includes(path))).toEqual([])
   })
 

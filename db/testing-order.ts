@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Imports a whole marketplace, which keeps PostgreSQL busy for a minute, one statement after another. */
@@ -5,6 +6,11 @@ export const wholeImport = 'marketplace/olist/olist-facts.test.ts'
 
 /** Ends of the names of short files that take long: the kit's has its tests elsewhere. */
 const long = [wholeImport, 'kit/kit.test.ts']
+
+/** The hub as it runs, in browsers and in processes of its own, with all that a marketplace has: what takes longest. */
+const isWhole = (file: string) => isJourney(file) || isProcess(file) || file.endsWith(wholeImport)
+const isJourney = (file: string) => file.startsWith(path.resolve(import.meta.dirname, '../e2e'))
+const isProcess = (file: string) => file.endsWith('.process.test.ts')
 
 /** After how many journeys a file follows whose processes start and stop: they wait half their time, while browsers never do. */
 const journeysBetween = 3
@@ -17,11 +23,12 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own, not that of arrays
     const sorted = await super.sort(files)
-    const whole = sorted.filter(({ project }) => project.name === 'whole')
-    const isProcess = ({ moduleId }: TestSpecification) => moduleId.endsWith('.process.test.ts')
+    const whole = sorted.filter(({ moduleId }) => isWhole(moduleId))
+    const processes = whole.filter(({ moduleId }) => isProcess(moduleId))
+    const journeys = whole.filter(({ moduleId }) => !isProcess(moduleId))
     const isLong = ({ moduleId }: TestSpecification) => long.some((end) => moduleId.endsWith(end))
-    const journeys = [...whole.filter(isLong), ...whole.filter((file) => !isLong(file) && !isProcess(file))]
-    return [...mixed(whole.filter(isProcess), journeys), ...sorted.filter(({ project }) => project.name !== 'whole')]
+    const longFirst = [...journeys.filter(isLong), ...journeys.filter((file) => !isLong(file))]
+    return [...mixed(processes, longFirst), ...sorted.filter(({ moduleId }) => !isWhole(moduleId))]
   }
 }
 

@@ -26,12 +26,8 @@ const volatile = {
   shared_buffers: '128MB',
 }
 
-/**
- * Starts one PostgreSQL for the whole test run and migrates the template that each test's database is cloned from. Vitest
- * calls this for each project, one after another, and for the run as a whole, whose word all projects hear.
- */
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (!project.isRootProject()) return undefined
+/** Starts one PostgreSQL for the whole test run and migrates the template that each test's database is cloned from. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hub-test-'))
   // Else root's unprivileged PostgreSQL would keep its data elsewhere, where nobody removes it.
   await chmod(dataDir, 0o755)

@@ -20,7 +20,7 @@ export async function fuzzRules(seed: number): Promise<boolean> {
     return source.includes("from 'fast-check'") && !source.includes("from '#db/testing.ts'")
   })
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
-  const child = spawn(process.execPath, [vitest, 'run', '--project', 'quick', '--reporter', 'dot', ...files], {
+  const child = spawn(process.execPath, [vitest, 'run', '--reporter', 'dot', ...files], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, NODE_ENV: 'test', FAST_CHECK_SEED: String(seed), FAST_CHECK_RUNS: String(runs) },

@@ -10,6 +10,7 @@ function browser(document: object, protocol = 'http:') {
 
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
   vi.restoreAllMocks()
 })
 
@@ -29,6 +30,7 @@ it('is Secure on https only', () => {
   expect(document.cookie).toBe('a=1; Path=/; SameSite=Lax; Secure')
 })
 it('a value of 4000 characters is not written, with a warning in development', () => {
+  vi.stubEnv('NODE_ENV', 'development')
   const { warn } = browser({ cookie: '' })
   expect(browserCookies.write('a', 'x'.repeat(3999), 'session')).toBe(true)
   expect(browserCookies.write('a', 'x'.repeat(4000), 'session')).toBe(false)
