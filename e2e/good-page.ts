@@ -16,6 +16,9 @@ export async function expectGood(
   url: string,
   { status = 200, knowsFrame = false } = {},
 ): Promise<string> {
+  // What stands there from before need not be laid out and coloured again for it.
+  await page.evaluate(() => document.documentElement.style.setProperty('display', 'none'))
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
   await page.setViewportSize({ width: 1440, height: 900 })
   const answer = await page.goto(hub + url)
   const html = (await answer?.text()) ?? ''
@@ -35,7 +38,6 @@ export async function expectGood(
   await expectAccessible(page, { withFrame: !knowsFrame, only: 'looks' })
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
   expect(await unmarked(page), `${url} in forced colours`).toEqual([])
-  await page.emulateMedia({ forcedColors: 'none' })
   return html
 }
 
