@@ -22,7 +22,8 @@ export function useSendAside() {
   )
 }
 
-/** What the answer says, also where it refuses what was typed; null for any other. */
+/** What the answer says, also where it refuses what was typed; null for any other, and where the connection was lost in the middle of it. */
 export async function answerOf<Answer>(response: Response | null): Promise<Answer | null> {
-  return response && [200, 422].includes(response.status) ? ((await response.json()) as Answer) : null
+  if (!response || ![200, 422].includes(response.status)) return null
+  return (response.json() as Promise<Answer>).catch(() => null)
 }

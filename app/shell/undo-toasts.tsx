@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { SrtField } from '#web/srt-field.tsx'
-import { useSendAside } from '#web/use-send-aside.ts'
+import { answerOf, useSendAside } from '#web/use-send-aside.ts'
 import { Button } from '#shui/button/button.tsx'
 import { showToast, type ToastAct, type ToastModel } from '#shui/toast/toast.ts'
 import { Toasts } from '#shui/toast/toasts.tsx'
@@ -34,11 +34,10 @@ function useTakeBack() {
   const send = useSendAside()
   return useCallback(
     async ({ url, fields }: ToastAct): Promise<ToastModel | null> => {
-      const response = await send(url, fields)
-      if (!response?.ok) return { text: t('undo.failed'), tone: 'bad' }
-      const { toast } = (await response.json()) as { toast?: ToastModel }
+      const answer = await answerOf<{ toast?: ToastModel }>(await send(url, fields))
+      if (!answer) return { text: t('undo.failed'), tone: 'bad' }
       await revalidate()
-      return toast ?? null
+      return answer.toast ?? null
     },
     [send, t, revalidate],
   )
