@@ -50,7 +50,7 @@ function FetchIntended() {
       clearTimeout(timer)
       setIntended(null)
       // What cannot be fetched would have the router load the page anew.
-      if (href !== null && navigator.onLine) timer = window.setTimeout(() => setIntended(href), intentMs)
+      if (href !== null) timer = window.setTimeout(() => navigator.onLine && setIntended(href), intentMs)
     }
     const come = ({ target }: Event) => notice(hrefAt(target))
     const leave = (event: MouseEvent | FocusEvent) => notice(hrefAt(event.relatedTarget))

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { paths, withQuery } from '#web/paths.ts'
-import { newPage, openPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { expectAccessible } from './accessible.ts'
+import { expectFocus, newPage, openPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 useBrowser()
 let test: TestHub
@@ -9,11 +10,11 @@ beforeAll(async () => {
   test = await testHub()
 })
 
-/** Of a form, no answer comes any more, although the browser thinks that it is online; until it is called. */
-async function breakAnswers(page: Page): Promise<() => Promise<void>> {
+/** Of a form, or of what is read, no answer comes any more, although the browser thinks that it is online; until it is called. */
+async function breakAnswers(page: Page, method: 'POST' | 'GET' = 'POST'): Promise<() => Promise<void>> {
   await page.route(
     ({ pathname }) => pathname.endsWith('.data'),
-    (route) => (route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue()),
+    (route) => (route.request().method() === method ? route.abort('connectionreset') : route.continue()),
   )
   return () => page.unrouteAll()
 }
@@ -56,4 +57,44 @@ it('a phone without a connection, or one that breaks: an order is shipped and a 
   await answer.tap()
   await expect.poll(() => text.inputValue()).toBe('')
   expect(await main.getByText('It left today').count()).toBe(1)
+})
+
+it('what is read beside a page where the connection is lost: the page stays, says so, and asks again', async () => {
+  const page = await newPage()
+  await signIn(page, test, 'owner@demo.example')
+  await openPage(page, test.url + paths.tasks({ kind: 'question' }))
+  const main = page.getByRole('main')
+  const unreached = /^The hub could not be reached/
+  const answer = main.locator('[data-act]').getByRole('link').first()
+  const repair = await breakAnswers(page, 'GET')
+  await answer.click()
+  await main.getByRole('status').getByText(unreached).waitFor()
+  // It could not be had again.
+  await main.getByRole('button', { name: 'Try again' }).click()
+  await main.getByRole('status').getByText(unreached).waitFor()
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('To do')
+  await repair()
+  await main.getByRole('button', { name: 'Try again' }).click()
+  await expectFocus(page.getByRole('textbox', { name: 'Message to the buyer' }))
+  expect(await main.getByText(unreached).count()).toBe(0)
+
+  // Where no row of the menu comes under the pointer, whose page would be fetched.
+  await page.mouse.move(0, 0)
+  await page.keyboard.press('Control+k')
+  const menu = page.getByRole('dialog', { name: 'Find or go to' })
+  await menu.getByRole('option').first().waitFor()
+  await page.context().setOffline(true)
+  await menu.getByRole('combobox').fill('returns')
+  await menu.getByRole('paragraph').filter({ hasText: unreached }).waitFor()
+  await expectAccessible(page)
+  await page.context().setOffline(false)
+  await menu.getByRole('button', { name: 'Try again' }).click()
+  await menu
+    .getByRole('option', { name: /^Returns/ })
+    .first()
+    .waitFor()
+  expect(await menu.getByText(unreached).count()).toBe(0)
+  await expectFocus(menu.getByRole('combobox'))
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('To do')
 })

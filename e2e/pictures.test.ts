@@ -174,7 +174,7 @@ describe('the pictures of the form', () => {
     await page.route(`**${paths.pictureUpload}`, (route) => route.abort(), { times: 1 })
     await choose(group, [['red.jpg', await photo(900, 701)]])
     await group.getByText('The connection was lost. Try again.').waitFor()
-    await group.getByRole('button', { name: 'Try red.jpg again' }).click()
+    await group.getByRole('button', { name: 'Try again: red.jpg' }).click()
     await has(group, 1)
     expect(await order(page)).toHaveLength(1)
   })

@@ -118,6 +118,18 @@ describe('the product summary in the listing form', () => {
     await insights.waitFor({ state: 'detached' })
     expect(problemsOf(page)).toEqual([])
 
+    // Insights that could not be read are asked for again, and the form stays as it is.
+    await page.route('**/sh/product-insights.data*', (route) => route.abort(), { times: 1 })
+    await frame.getByRole('link', { name: 'Product insights', exact: true }).click()
+    await insights
+      .getByRole('status')
+      .getByText(/^The hub could not be reached/)
+      .waitFor()
+    await insights.getByRole('button', { name: 'Try again' }).click()
+    await insights.getByRole('group', { name: 'Sold in 90 days' }).waitFor()
+    await page.keyboard.press('Escape')
+    await insights.waitFor({ state: 'detached' })
+
     // A summary that could not be loaded is loaded anew with the next change.
     await page.route(isSummaryUrl, (route) => route.abort(), { times: 2 })
     await choose.selectOption('ACCEPTABLE')

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
-import type { loader } from '#features/find/find-page.tsx'
 import type { FindFieldMenuProps } from '#shui/find/find-field.tsx'
 import { FindMenu } from '#shui/find/find-menu.tsx'
+import type { FindModel } from '#shui/find/find-model.ts'
 import { useTexts } from '#texts/context.tsx'
 import { paths } from '#web/paths.ts'
 import { useReading } from '#web/use-reading.ts'
@@ -9,7 +9,7 @@ import { useReading } from '#web/use-reading.ts'
 /** The menu of "Find or go to", answered by its page. Loaded when it is first opened. */
 export function Menu({ readTyped, isEntered, onClose }: FindFieldMenuProps) {
   const { t } = useTexts()
-  const { load, data } = useReading<typeof loader>()
+  const { load, data, isReading, isLost } = useReading<FindModel>('../features/find/find-page')
   const ask = useCallback((q: string) => void load(paths.find(q)), [load])
   const words = {
     label: t('find.title'),
@@ -18,6 +18,9 @@ export function Menu({ readTyped, isEntered, onClose }: FindFieldMenuProps) {
     choose: t('find.choose'),
     open: t('find.open'),
     hint: t('find.hint'),
+    lost: t('common.notRead'),
+    again: t('common.again'),
   }
-  return <FindMenu words={words} found={data ?? null} {...{ readTyped, isEntered }} onAsk={ask} onClose={onClose} />
+  const state = { found: data ?? null, isLost: isLost && !isReading, readTyped, isEntered }
+  return <FindMenu words={words} {...state} onAsk={ask} onClose={onClose} />
 }

@@ -207,7 +207,7 @@ function Refusals({ pictures: { items, dispatch } }: { pictures: Pictures }) {
                   aria-label={texts.t('pictures.againNamed', { file: file.name })}
                   onClick={() => dispatch({ type: 'again', id })}
                 >
-                  {texts.t('pictures.again')}
+                  {texts.t('common.again')}
                 </Button>
               ) : null}
               <Button

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { UNSAFE_decodeViaTurboStream as decode, useLocation, useMatches, useNavigation } from 'react-router'
+import { useLocation, useMatches, useNavigation } from 'react-router'
 import type { Changeable } from '#db/changeable.ts'
+import { readPage } from '#web/read-page.ts'
 import { untilDone } from './until-done.ts'
 
 /** Fired on `window` where something of the page's seller has changed: `detail` says what. */
@@ -27,7 +28,7 @@ export function useLive<T>(loaded: T, concerns: readonly Changeable[]): T {
   const ask = useEffectEvent(async () => {
     outdated.current = null
     isReading.current = true
-    const data = await readPage({ pathname, search, route })
+    const { data } = await readPage(pathname + search, route)
     isReading.current = false
     return { of: loaded, data: data as T | undefined }
   })
@@ -60,28 +61,6 @@ export function useLive<T>(loaded: T, concerns: readonly Changeable[]): T {
     return () => stop.abort()
   }, [])
   return fresh?.of === loaded ? fresh.data : loaded
-}
-
-/**
- * What the loader of a route finds now, as the router would read it; undefined where the hub does not answer, or with something
- * else. Not by a fetcher: whose failure the router shows in the place of the page.
- */
-async function readPage({
-  pathname,
-  search,
-  route,
-}: Record<'pathname' | 'search' | 'route', string>): Promise<unknown> {
-  try {
-    const url = new URL(`${pathname}.data${search}`, window.location.origin)
-    url.searchParams.set('_routes', route)
-    const { ok, body } = await fetch(url)
-    if (!ok || !body) return undefined
-    const { value, done } = await decode(body, window)
-    await done
-    return (value as Record<string, { data?: unknown }>)[route]?.data
-  } catch {
-    return undefined
-  }
 }
 
 /** Whether something has been typed that is not sent, or is about to be. */

@@ -11,7 +11,8 @@ import { Button } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import { SrtField } from '#web/srt-field.tsx'
-import { useReading } from '#web/use-reading.ts'
+import { ReadingStatus } from '#web/reading-status.tsx'
+import { useReading, type Reading } from '#web/use-reading.ts'
 import { useSending } from '#web/use-sending.ts'
 import styles from './task-panel.module.css'
 
@@ -53,8 +54,8 @@ interface OrderPage {
 }
 
 /** The page behind a task, read for its line. */
-function usePage<Page>(href: string) {
-  const reading = useReading<Page>()
+function usePage<Page>(href: string, route: Parameters<typeof useReading>[0]) {
+  const reading = useReading<Page>(route)
   const { load } = reading
   useEffect(() => void load(href.replace(/#.*/, '')), [load, href])
   return reading
@@ -62,8 +63,9 @@ function usePage<Page>(href: string) {
 
 function CaseTask({ href, begin }: Pick<TaskAction, 'href' | 'begin'>) {
   const { t } = useTexts()
-  const { data } = usePage<CasePage>(href)
-  if (!data) return <Waiting />
+  const reading = usePage<CasePage>(href, '../features/cases/case-page')
+  const { data } = reading
+  if (!data) return <Waiting reading={reading} />
   const { model, answerKey } = data
   return (
     <Ready href={href} way={t('tasks.openPage')}>
@@ -95,10 +97,12 @@ function CaseTask({ href, begin }: Pick<TaskAction, 'href' | 'begin'>) {
 
 function QuestionTask({ href }: { href: string }) {
   const { t } = useTexts()
-  const { data, load } = usePage<OrderPage>(href)
-  if (!data) return <Waiting />
+  const reading = usePage<OrderPage>(href, '../features/orders/order-details-page')
+  const { data, load, isLost } = reading
+  if (!data) return <Waiting reading={reading} />
   return (
     <Ready href={href} way={t('tasks.openPage')}>
+      {isLost ? <ReadingStatus reading={reading} waiting={t('tasks.waiting')} /> : null}
       {data.talk ? (
         <ThreadInBrief {...data.talk} onTemplate={(asked) => void load(asked)}>
           <TaskBackFields />
@@ -129,13 +133,9 @@ function StepTask({ href, step: { words, text, action, fields } }: { href: strin
   )
 }
 
-function Waiting() {
+function Waiting({ reading }: { reading: Reading<unknown> }) {
   const { t } = useTexts()
-  return (
-    <p role="status" className={styles.waiting}>
-      {t('tasks.waiting')}
-    </p>
-  )
+  return <ReadingStatus reading={reading} waiting={t('tasks.waiting')} className={styles.waiting} />
 }
 
 /** What is asked, with the focus on it. */

@@ -3,6 +3,7 @@ import Search from 'lucide-react/icons/search'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { startTimer } from '#lib/timers.ts'
+import { Button } from '../button/button.tsx'
 import { useShui } from '../context.tsx'
 import { showModal } from '../dialog/show-modal.ts'
 import { Icon } from '../icon/icon.tsx'
@@ -18,6 +19,8 @@ export interface FindMenuProps extends FindFieldMenuProps {
   words: FindWords
   /** The newest answer; null before the first. */
   found: FindModel | null
+  /** The last that was asked for has not been answered: that is said, and it can be asked for again. */
+  isLost: boolean
   /** Asks for what was typed; its answer is `found` some time later. */
   onAsk: (q: string) => void
 }
@@ -29,7 +32,8 @@ const askAfterMs = 120
  * What is found while one types, over the page, and before it what can be done with the rows selected there: arrows choose,
  * Enter opens, Escape gives focus back. Enter that comes before the answer, from a scanner that types, opens the answer's first row.
  */
-export function FindMenu({ words, found, readTyped, isEntered, onAsk, onClose }: FindMenuProps) {
+export function FindMenu(props: FindMenuProps) {
+  const { words, found, isLost, readTyped, isEntered, onAsk, onClose } = props
   const id = useId()
   const keyName = useKeyName()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -58,6 +62,10 @@ export function FindMenu({ words, found, readTyped, isEntered, onAsk, onClose }:
     chosenIn(list.current)?.scrollIntoView({ block: 'nearest' })
   })
 
+  const askAgain = () => {
+    field.current?.focus()
+    onAsk(text)
+  }
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown') choose(chosen + 1)
@@ -96,9 +104,18 @@ export function FindMenu({ words, found, readTyped, isEntered, onAsk, onClose }:
         ) : null}
         <Options groups={found?.groups ?? []} q={found?.q ?? ''} from={steps.length} id={id} chosen={chosen} />
       </div>
-      {found && rows === 0 ? <p className={styles.none}>{words.none}</p> : null}
+      {isLost ? (
+        <div className={styles.none}>
+          <p>{words.lost}</p>
+          <Button size="small" onClick={askAgain}>
+            {words.again}
+          </Button>
+        </div>
+      ) : found && rows === 0 ? (
+        <p className={styles.none}>{words.none}</p>
+      ) : null}
       <VisuallyHidden>
-        <span role="status">{found?.q === text ? found.said : ''}</span>
+        <span role="status">{isLost ? words.lost : found?.q === text ? found.said : ''}</span>
       </VisuallyHidden>
       <p className={styles.keys} aria-hidden="true">
         <span>

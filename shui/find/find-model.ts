@@ -35,6 +35,9 @@ export interface FindWords {
   what: string
   /** Where nothing was found. */
   none: string
+  /** Where no answer came, and on the button that asks again. */
+  lost: string
+  again: string
   /** Beside the arrow keys, and beside Enter. */
   choose: string
   open: string

@@ -2,6 +2,8 @@ import type { common as english } from '../en/common.ts'
 
 export const common: Record<keyof typeof english, string> = {
   'common.close': 'Schließen',
+  'common.again': 'Noch einmal',
+  'common.notRead': 'Der Hub war nicht zu erreichen: Prüfen Sie Ihre Verbindung.',
   'common.cancel': 'Abbrechen',
   'common.save': 'Speichern',
   'common.delete': 'Löschen',

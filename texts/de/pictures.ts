@@ -21,8 +21,7 @@ export const pictures = {
   'pictures.preparing': 'Wird vorbereitet',
   'pictures.cancel': 'Abbrechen',
   'pictures.cancelNamed': '{file} abbrechen',
-  'pictures.again': 'Noch einmal',
-  'pictures.againNamed': '{file} noch einmal senden',
+  'pictures.againNamed': 'Noch einmal: {file}',
   'pictures.dismiss': 'Ausblenden',
   'pictures.dismissNamed': '{file} ausblenden',
   'pictures.unsent':

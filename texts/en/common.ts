@@ -1,6 +1,8 @@
 /** Words that every page shares. */
 export const common = {
   'common.close': 'Close',
+  'common.again': 'Try again',
+  'common.notRead': 'The hub could not be reached: check your connection.',
   'common.cancel': 'Cancel',
   'common.save': 'Save',
   'common.delete': 'Delete',

@@ -21,8 +21,7 @@ export const pictures = {
   'pictures.preparing': 'Preparing',
   'pictures.cancel': 'Cancel',
   'pictures.cancelNamed': 'Cancel {file}',
-  'pictures.again': 'Try again',
-  'pictures.againNamed': 'Try {file} again',
+  'pictures.againNamed': 'Try again: {file}',
   'pictures.dismiss': 'Dismiss',
   'pictures.dismissNamed': 'Dismiss {file}',
   'pictures.unsent':
