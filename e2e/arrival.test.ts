@@ -43,6 +43,19 @@ async function stopsToControl(page: Page): Promise<number> {
   return Infinity
 }
 
+/**
+ * Controls whose name does not have the words that are seen on them, one after the other (WCAG 2.5.3): who speaks to their
+ * computer says what they see. Of those alone that have a name of their own.
+ */
+const misnamed = (page: Page) =>
+  page.evaluate(() => {
+    const words = (text: string | null) =>
+      [' ', ...((text ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `${word} `)].join('')
+    return [...document.querySelectorAll<HTMLElement>(':is(a, button, summary)[aria-label]')]
+      .filter((control) => !words(control.ariaLabel).includes(words(control.innerText)))
+      .map((control) => `${control.innerText}: ${control.ariaLabel}`)
+  })
+
 it('every page that there is takes the focus, is announced by a title of its own, and has its first control near', async () => {
   const test = await testHub()
   const pages = await memberPages(test)
@@ -73,6 +86,7 @@ async function expectArrivals(
     expect(title, address).toMatch(/, Harbour Camera$|, Seller Hub$| · Seller Hub$/)
     expect(titles.get(title), `${address} is called as another page: ${title}`).toBeUndefined()
     titles.set(title, address)
+    expect(await misnamed(page), address).toEqual([])
     expect(await stopsToControl(page), `Tab stops of ${address}`).toBeLessThanOrEqual(mostStops)
   }
   // What is at no address is said so; any other page that were not found would be called as it.

@@ -95,7 +95,7 @@ describe('by keyboard alone', () => {
 
     await page.reload()
     await hydrated(page)
-    await follow(page, /^Account of/)
+    await follow(page, /: account of/)
     await follow(page, /^Preferences/)
     await expectArrival(page, /Preferences/)
     await page.reload()

@@ -59,7 +59,7 @@ describe('the overview', () => {
 
   it('changes the period in place and says each day by keyboard', async () => {
     const page = await openOverview()
-    await page.getByRole('link', { name: '7 days' }).click()
+    await page.getByRole('link', { name: '7 d', exact: true }).click()
     await page.waitForURL(/days=7/)
     const day = page.getByRole('slider', { name: /^Gross sales by day/ })
     await expect.poll(() => day.getAttribute('max')).toBe('6')
@@ -117,7 +117,7 @@ describe('the overview', () => {
 
   it('invites a seller who has nothing yet to the first steps', async () => {
     const page = await openOverview()
-    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('button', { name: /: account of/ }).click()
     await page.getByRole('button', { name: /^First Light/ }).click()
     await page.getByRole('heading', { name: /^Welcome, First Light/ }).waitFor()
     expect(await part(page, 'Sales').count()).toBe(0)

@@ -141,7 +141,7 @@ describe('many orders', () => {
     await page.getByText('2 cells chosen').waitFor()
     await keyboard.press('Delete')
     expect(await values('carrier')).toEqual(['Our van', 'Our van', '', ''])
-    await page.getByRole('button', { name: `Add a parcel to order ${first}` }).click()
+    await page.getByRole('button', { name: `Add parcel to order ${first}` }).click()
     const added = page.getByRole('textbox', { name: `Tracking number of parcel 2 of order ${first}` })
     await added.fill('0099 1')
     await page

@@ -19,7 +19,7 @@ export function AccountMenu({ account }: { account: AccountModel }) {
         type="button"
         className={styles.button}
         popoverTarget={menuId}
-        aria-label={t('shell.account', { name: account.name })}
+        aria-label={t('shell.account', { initials: initials(account.name), name: account.name })}
       >
         <span className={styles.initials} aria-hidden="true">
           {initials(account.name)}

@@ -60,7 +60,7 @@ describe('sales', () => {
     expect(html).toMatch(/<b data-direction="down">−20%<\/b> down from 25/)
     expect(html).toContain('In other currencies: JP¥9,800 from 2 orders')
     expect(html).toContain('aria-current="true"')
-    expect(html).toContain('aria-label="31 days"')
+    expect(html).toContain('title="31 days"')
   })
 
   it('writes the sum of one order to the penny, as its average', () => {

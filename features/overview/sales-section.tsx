@@ -39,7 +39,7 @@ function Periods({ periods }: Pick<SalesModel, 'periods'>) {
               to={`?days=${days}`}
               preventScrollReset
               className={styles.period}
-              aria-label={label}
+              title={label === text ? undefined : label}
               aria-current={active ? 'true' : undefined}
             >
               {text}

@@ -73,7 +73,7 @@ export const fulfilment = {
   'shipMany.cell.carrier.parcel': 'Versanddienst von Paket {n} der Bestellung {order}',
   'shipMany.cell.tracking.parcel': 'Sendungsnummer von Paket {n} der Bestellung {order}',
   'shipMany.addParcel': 'Paket dazu',
-  'shipMany.addParcel.of': 'Der Bestellung {order} ein Paket hinzufügen',
+  'shipMany.addParcel.of': 'Paket dazu zu Bestellung {order}',
   'shipMany.removeParcel': 'Entfernen',
   'shipMany.removeParcel.of': 'Paket {n} der Bestellung {order} entfernen',
   'shipMany.unitsOf': '{title}: wie viele in Paket {n} der Bestellung {order}',

@@ -79,7 +79,7 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.cancellation.do': 'Annehmen',
   'tasks.cancellation.refunds': 'Annehmen und {amount} erstatten',
   'tasks.cancellation.more': '{n, plural, one {# weitere Stornierung} other {# weitere Stornierungen}} beantworten',
-  'tasks.answer.do': 'Beantworten',
+  'tasks.answer.do': 'Antworten',
   'tasks.answer.doAll': 'Alle {n} beantworten',
   'tasks.unpaid': '{number} ist noch unbezahlt',
   'tasks.unpaid.many': '{n} Bestellungen noch unbezahlt',

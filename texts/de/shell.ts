@@ -18,7 +18,7 @@ export const shell: Record<keyof typeof english, string> = {
   'nav.webhooks': 'Webhooks',
   'nav.notCounted': 'nicht gezählt',
   'shell.store': 'Shop',
-  'shell.account': 'Konto von {name}',
+  'shell.account': '{initials}: Konto von {name}',
   'shell.role':
     '{role, select, owner {Inhaber} manager {Leitung} lister {Angebote} shipper {Versand} accountant {Buchhaltung} viewer {Nur Lesen} other {Betreiber}}',
   'shell.switchTo': 'Wechseln zu',

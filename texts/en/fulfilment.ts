@@ -69,7 +69,7 @@ export const fulfilment = {
   'shipMany.cell.carrier.parcel': 'Carrier of parcel {n} of order {order}',
   'shipMany.cell.tracking.parcel': 'Tracking number of parcel {n} of order {order}',
   'shipMany.addParcel': 'Add parcel',
-  'shipMany.addParcel.of': 'Add a parcel to order {order}',
+  'shipMany.addParcel.of': 'Add parcel to order {order}',
   'shipMany.removeParcel': 'Remove',
   'shipMany.removeParcel.of': 'Remove parcel {n} of order {order}',
   'shipMany.unitsOf': '{title}: how many in parcel {n} of order {order}',

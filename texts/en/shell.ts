@@ -17,7 +17,7 @@ export const shell = {
   'nav.webhooks': 'Webhooks',
   'nav.notCounted': 'not counted',
   'shell.store': 'Store',
-  'shell.account': 'Account of {name}',
+  'shell.account': '{initials}: account of {name}',
   'shell.role':
     '{role, select, owner {Owner} manager {Manager} lister {Lister} shipper {Shipper} accountant {Accountant} viewer {Viewer} other {Operator}}',
   'shell.switchTo': 'Switch to',
