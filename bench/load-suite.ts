@@ -14,7 +14,6 @@ const exports = 3
 /** Requests a second of the orders page by several clients at once, from one process and from two, and the export of all orders. */
 export const loadSuite: RunSuite = async (setting) => {
   const rows = await measureProcesses(1, setting.visit)
-  const fourClients = Number(rows.find(([, clients]) => clients === '4')![2])
   const { databaseUrl, options, db } = setting
   const both = await startHub({ DATABASE_URL: databaseUrl, DATA_DIR: options.dataDir, HUB_PROCESSES: '2' })
   try {
@@ -34,7 +33,14 @@ export const loadSuite: RunSuite = async (setting) => {
     },
     table,
     goalTable([
-      { what: 'requests of 4 clients to one process', least: 110, figure: fourClients, unit: 'a second' },
+      ...rows
+        .filter(([, clients]) => clients === '4')
+        .map(([processes, , figure]) => ({
+          what: `requests of 4 clients, HUB_PROCESSES=${processes}`,
+          least: 110,
+          figure: Number(figure),
+          unit: 'a second',
+        })),
       { what: 'export', least: 40_000, figure: linesASecond, unit: 'lines/s' },
     ]),
   ]
