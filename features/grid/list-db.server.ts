@@ -226,7 +226,7 @@ async function findSearched<T extends ListTypes>(
   const counted = list.search?.counted ?? mostCounted
   const most = counted + 1
   const apart = apartFromTabs(list, on)
-  const whole = list.search?.withTabs || isDecidedByWords(list, apart) ? apart : null
+  const whole = list.search?.withTabs || wordsAlone(list, apart) ? apart : null
   const found = await findUpTo(db, list, on, most, whole)
   // Too many for the tabs may be few enough for the one that is open.
   const isOver = !found.isWhole && whole !== null && ofTabAlone(list, on, whole).length > 0
@@ -305,15 +305,16 @@ async function findUpTo<T extends ListTypes>(
   }
 }
 
-/** Whether nothing is asked for but words, beside what every row of the page is. */
-const isDecidedByWords = <T extends ListTypes>(list: List<T>, on: Reading<T>) =>
-  list.search?.words !== undefined && narrowing(list, on).length === 0
+/** The view that decides by words alone, where nothing else is asked for beside what every row of the page is. */
+const wordsAlone = <T extends ListTypes>(list: List<T>, on: Reading<T>) =>
+  narrowing(list, on).length === 0 ? list.search?.words : undefined
 
 /** The ids of up to `most` rows that a search finds, without a look at the rows where words alone decide. */
 export function searchedIds<T extends ListTypes>(list: List<T>, on: Reading<T>, most: number) {
-  const { from, where } = isDecidedByWords(list, on)
+  const words = wordsAlone(list, on)
+  const { from, where } = words
     ? {
-        from: sql`${sql.table(list.search!.words!)} o`,
+        from: sql`${sql.table(words)} o`,
         where: allOf([ofSeller(on), ...ofPage(list, on), ...heldWords(list, on)]),
       }
     : matching(list, on)
@@ -329,7 +330,7 @@ function matchingUpTo<T extends ListTypes>(
 ) {
   const { units, money } = added(list)
   const columns = sql`o.id, ${currency(list)} as currency, ${units} as units, ${money} as minor, ${sortColumns(list, on)}, ${flags}`
-  if (!isDecidedByWords(list, whole)) {
+  if (!wordsAlone(list, whole)) {
     const { from, where } = matching(list, whole)
     const counted = sql`(select count(*) from matching)`
     return {
