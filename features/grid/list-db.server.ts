@@ -1,33 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
-import { asWritten, prepared, type SellerDb } from '#db/client.ts'
+import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
-import { addMinor, exactInteger } from '#lib/money.ts'
-import type { Written } from './export-file.ts'
-import {
-  at,
-  type List,
-  type ListSource,
-  type ListTotal,
-  type ListTypes,
-  type Reading,
-  type RecordSource,
-} from './list.ts'
+import { addMinor } from '#lib/money.ts'
+import { at, type List, type ListTotal, type ListTypes, type Reading } from './list.ts'
 import { setFilters, wordsOf } from './list-query.ts'
 import { nearerEnd, type Stretch } from './nearer-end.ts'
 import { listSavedViews, type SavedViewRow } from './saved-views-db.server.ts'
-import {
-  added,
-  allOf,
-  currency,
-  heldWords,
-  matching,
-  narrowing,
-  ofPage,
-  ofSeller,
-  ordering,
-  sortColumns,
-} from './list-statements.server.ts'
-import { apartFromTabs, ofTabAlone, tabShares, tabsHere } from './tab-shares.server.ts'
+import { added, currency, matching, mostFirst, ordering, sortColumns } from './list-statements.server.ts'
+import { readRows } from './list-rows-db.server.ts'
+import { findUpTo, mostCounted, wordsAlone } from './list-search-db.server.ts'
+import { apartFromTabs, ofTabAlone } from './tab-shares.server.ts'
 
 /** A page of a list, with the sums of all rows that match. */
 export interface ListPage<T extends ListTypes> {
@@ -138,54 +120,6 @@ export async function lastId<T extends ListTypes>(db: SellerDb, list: List<T>, s
   return firstRow(found).id
 }
 
-/**
- * Reads the records of the file of these rows, as they are written, in the order of the ids given. By an outer join the planner
- * expects a row for each id; it takes a seller's share of the ids for it otherwise, few, and looks all that is joined up row by row.
- */
-export async function readRecords<T extends ListTypes>(
-  db: SellerDb,
-  list: List<T>,
-  sellerId: number,
-  ids: readonly number[],
-): Promise<Written<T['record']>[]> {
-  if (ids.length === 0) return []
-  const { order, finish, ...source }: RecordSource<T['record']> = list.file.records ?? list.rows
-  const { selected, joined } = partsOf(source, sellerId)
-  const { rows } = await sql<Written<T['record']>>`
-    ${asWritten} with o as materialized (
-      select o.*, page.place from unnest(${ids}::bigint[]) with ordinality as page (id, place)
-      left join ${sql.table(list.table)} o on o.seller_id = ${sellerId} and o.id = page.id
-    ) select ${selected} from o ${joined} order by o.place ${order ? sql`, ${order}` : sql``}`.execute(db)
-  finish?.(rows)
-  return rows
-}
-
-/** Rows of a page at most. For thousands another plan may be better. */
-const mostOfPage = 200
-
-/** Reads rows whole, in the order of the ids given. */
-export async function readRows<T extends ListTypes>(
-  db: SellerDb,
-  list: List<T>,
-  sellerId: number,
-  ids: readonly number[],
-): Promise<T['row'][]> {
-  if (ids.length === 0) return []
-  const { selected, joined } = partsOf(list.rows, sellerId)
-  const { rows } = await sql<T['row']>`
-    ${ids.length <= mostOfPage ? prepared : sql``} select ${selected} from unnest(${ids}::bigint[]) with ordinality as page (id, place)
-    join ${sql.table(list.table)} o on o.seller_id = ${sellerId} and o.id = page.id ${joined}
-    order by page.place`.execute(db)
-  return rows
-}
-
-function partsOf({ select, join = sql`` }: ListSource, sellerId: number) {
-  return {
-    selected: typeof select === 'function' ? select({ sellerId }) : select,
-    joined: typeof join === 'function' ? join({ sellerId }) : join,
-  }
-}
-
 /** The ids of a page's rows, and the sums. */
 interface FoundPage extends Pick<ListPage<ListTypes>, 'totals' | 'stopped' | 'tabCounts'> {
   ids: readonly number[]
@@ -212,9 +146,6 @@ function oppositeOrder<T extends ListTypes>(on: Reading<T>): Reading<T> {
   const { column, descending } = on.query.sort
   return { ...on, query: { ...on.query, sort: { column, descending: !descending } } }
 }
-
-/** How many matches of a search are counted. To find all that hold a common word takes several times as long as a page of them. */
-export const mostCounted = 10_000
 
 /** A page of what a search finds. From one run where all could be counted; else its rows are looked for alone. */
 async function findSearched<T extends ListTypes>(
@@ -262,92 +193,6 @@ async function findPageIds<T extends ListTypes>(
   return rows.map((row) => row.id)
 }
 
-/**
- * Sums and page from one run over what matches. It stops at so many rows, and then tells neither. Where there is a `whole`, which is
- * what matches apart from the tab, it runs over that and tells each tab's share too.
- */
-async function findUpTo<T extends ListTypes>(
-  db: SellerDb,
-  list: List<T>,
-  on: Reading<T>,
-  most: number,
-  whole: Reading<T> | null,
-) {
-  const shares = whole && tabShares(list, whole, tabsHere(list, on))
-  const flags = sql`${allOf([sql`true`, ...(whole ? ofTabAlone(list, on, whole) : [])])} as is_here
-    ${shares ? sql`, ${shares.columns}` : sql``}`
-  const { matches, counted } = matchingUpTo(list, { on, whole: whole ?? on }, most, flags)
-  const answer = await sql<{
-    counted: number
-    totals: (Omit<ListTotal, 'minor'> & { minor: string })[] | null
-    ids: string[]
-    tabs: Record<string, number> | null
-  }>`
-    with ${matches}
-    select ${counted} as counted,
-      (select json_agg(t) from (
-        select currency, count(*) as rows, sum(units) as units, sum(minor)::text as minor
-        from matching where is_here and ${counted} < ${most} group by currency
-      ) t) as totals,
-      array(select m.id from matching m where is_here and ${counted} < ${most} order by ${ordering(list, on, 'm')}
-        offset ${on.query.offset} limit ${on.query.limit}) as ids,
-      ${shares ? sql`(select row_to_json(t) from (select ${shares.counts} from matching) t)` : sql`null`} as tabs`.execute(
-    db,
-  )
-  const { counted: found, ids, totals: summed, tabs: inTabs } = firstRow(answer)
-  // As text: JSON's numbers are not exact.
-  const totals = (summed ?? []).map((total) => ({ ...total, minor: exactInteger(BigInt(total.minor)) }))
-  return {
-    isWhole: found < most,
-    totals: totals.toSorted(mostFirst),
-    ids: ids.map(Number),
-    tabCounts: shares && inTabs && new Map(shares.read(inTabs)),
-  }
-}
-
-/** The view that decides by words alone, where nothing else is asked for beside what every row of the page is. */
-const wordsAlone = <T extends ListTypes>(list: List<T>, on: Reading<T>) =>
-  narrowing(list, on).length === 0 ? list.search?.words : undefined
-
-/** The ids of up to `most` rows that a search finds, without a look at the rows where words alone decide. */
-export function searchedIds<T extends ListTypes>(list: List<T>, on: Reading<T>, most: number) {
-  const words = wordsAlone(list, on)
-  const { from, where } = words
-    ? {
-        from: sql`${sql.table(words)} o`,
-        where: allOf([ofSeller(on), ...ofPage(list, on), ...heldWords(list, on)]),
-      }
-    : matching(list, on)
-  return sql`select o.id from ${from} where ${where} limit ${most}`
-}
-
-/** The table `matching` of what matches `whole`, with `flags`, and how many those are, up to `most`. Where words alone decide, those are counted without their rows. */
-function matchingUpTo<T extends ListTypes>(
-  list: List<T>,
-  { on, whole }: { on: Reading<T>; whole: Reading<T> },
-  most: number,
-  flags: RawBuilder<unknown>,
-) {
-  const { units, money } = added(list)
-  const columns = sql`o.id, ${currency(list)} as currency, ${units} as units, ${money} as minor, ${sortColumns(list, on)}, ${flags}`
-  if (!wordsAlone(list, whole)) {
-    const { from, where } = matching(list, whole)
-    const counted = sql`(select count(*) from matching)`
-    return {
-      counted,
-      matches: sql`matching as materialized (select ${columns} from ${from} where ${where} limit ${most})`,
-    }
-  }
-  const counted = sql`(select count(*) from found)`
-  const matches = sql`
-    found as materialized (${searchedIds(list, whole, most)}),
-    matching as materialized (
-      select ${columns} from found join ${sql.table(list.table)} o on o.id = found.id
-      where ${allOf([ofSeller(on), ...ofPage(list, on)])} and ${counted} < ${most}
-    )`
-  return { counted, matches }
-}
-
 /** The kept counts added up; null where something narrows the list that they do not tell apart. */
 function knownTotals<T extends ListTypes>(list: List<T>, on: Reading<T>, facts: T['facts']): ListTotal[] | null {
   if (!list.kept || on.query.q !== '' || on.keys || on.leftOut) return null
@@ -367,9 +212,6 @@ function knownTotals<T extends ListTypes>(list: List<T>, on: Reading<T>, facts: 
   }
   return [...sums.values()].toSorted(mostFirst)
 }
-
-const mostFirst = (a: ListTotal, b: ListTotal) =>
-  b.rows - a.rows || (a.currency < b.currency ? -1 : a.currency > b.currency ? 1 : 0)
 
 /** How many rows there are. */
 export const rowsOf = (totals: readonly ListTotal[]) => totals.reduce((sum, { rows }) => sum + rows, 0)

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { holdsWord, type SqlCondition } from './list-conditions.server.ts'
 import { setFilters, wordsOf } from './list-query.ts'
-import type { List, ListTypes, Reading } from './list.ts'
+import type { List, ListTotal, ListTypes, Reading } from './list.ts'
 
 /** The rows that match: the list's table, or the view with what is searched in it. */
 export function matching<T extends ListTypes>(list: List<T>, on: Reading<T>) {
@@ -59,3 +59,7 @@ export function ordering<T extends ListTypes>(list: List<T>, on: Reading<T>, tab
   const names = [...sortedBy(list, on).map((key) => (table === 'o' ? key : `by_${key}`)), 'id']
   return sql.join(names.map((key) => sql`${sql.ref(`${table}.${key}`)} ${direction}`))
 }
+
+/** The order of sums: of the currency with most rows first. */
+export const mostFirst = (a: ListTotal, b: ListTotal) =>
+  b.rows - a.rows || (a.currency < b.currency ? -1 : a.currency > b.currency ? 1 : 0)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
-import { mostCounted, searchedIds } from './list-db.server.ts'
+import { mostCounted, searchedIds } from './list-search-db.server.ts'
 import { matching } from './list-statements.server.ts'
 import { isNarrowedTab, wordsOf } from './list-query.ts'
 import type { List, ListTab, ListTypes, Reading } from './list.ts'

@@ -1,5 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
-import { lastId, nextIds, readRows } from '#features/grid/list-db.server.ts'
+import { lastId, nextIds } from '#features/grid/list-db.server.ts'
+import { readRows } from '#features/grid/list-rows-db.server.ts'
 import { openChosen } from '#features/grid/list-routes.server.ts'
 import type { Reading } from '#features/grid/list.ts'
 import { parseItemNumber } from '#features/listing/listing.ts'

@@ -1,0 +1,108 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { firstRow } from '#db/one-row.ts'
+import { exactInteger } from '#lib/money.ts'
+import type { List, ListTotal, ListTypes, Reading } from './list.ts'
+import {
+  added,
+  allOf,
+  currency,
+  heldWords,
+  matching,
+  mostFirst,
+  narrowing,
+  ofPage,
+  ofSeller,
+  ordering,
+  sortColumns,
+} from './list-statements.server.ts'
+import { ofTabAlone, tabShares, tabsHere } from './tab-shares.server.ts'
+
+/** How many matches of a search are counted. To find all that hold a common word takes several times as long as a page of them. */
+export const mostCounted = 10_000
+
+/**
+ * Sums and page from one run over what matches. It stops at so many rows, and then tells neither. Where there is a `whole`, which is
+ * what matches apart from the tab, it runs over that and tells each tab's share too.
+ */
+export async function findUpTo<T extends ListTypes>(
+  db: SellerDb,
+  list: List<T>,
+  on: Reading<T>,
+  most: number,
+  whole: Reading<T> | null,
+) {
+  const shares = whole && tabShares(list, whole, tabsHere(list, on))
+  const flags = sql`${allOf([sql`true`, ...(whole ? ofTabAlone(list, on, whole) : [])])} as is_here
+    ${shares ? sql`, ${shares.columns}` : sql``}`
+  const { matches, counted } = matchingUpTo(list, { on, whole: whole ?? on }, most, flags)
+  const answer = await sql<{
+    counted: number
+    totals: (Omit<ListTotal, 'minor'> & { minor: string })[] | null
+    ids: string[]
+    tabs: Record<string, number> | null
+  }>`
+    with ${matches}
+    select ${counted} as counted,
+      (select json_agg(t) from (
+        select currency, count(*) as rows, sum(units) as units, sum(minor)::text as minor
+        from matching where is_here and ${counted} < ${most} group by currency
+      ) t) as totals,
+      array(select m.id from matching m where is_here and ${counted} < ${most} order by ${ordering(list, on, 'm')}
+        offset ${on.query.offset} limit ${on.query.limit}) as ids,
+      ${shares ? sql`(select row_to_json(t) from (select ${shares.counts} from matching) t)` : sql`null`} as tabs`.execute(
+    db,
+  )
+  const { counted: found, ids, totals: summed, tabs: inTabs } = firstRow(answer)
+  // As text: JSON's numbers are not exact.
+  const totals = (summed ?? []).map((total) => ({ ...total, minor: exactInteger(BigInt(total.minor)) }))
+  return {
+    isWhole: found < most,
+    totals: totals.toSorted(mostFirst),
+    ids: ids.map(Number),
+    tabCounts: shares && inTabs && new Map(shares.read(inTabs)),
+  }
+}
+
+/** The view that decides by words alone, where nothing else is asked for beside what every row of the page is. */
+export const wordsAlone = <T extends ListTypes>(list: List<T>, on: Reading<T>) =>
+  narrowing(list, on).length === 0 ? list.search?.words : undefined
+
+/** The ids of up to `most` rows that a search finds, without a look at the rows where words alone decide. */
+export function searchedIds<T extends ListTypes>(list: List<T>, on: Reading<T>, most: number) {
+  const words = wordsAlone(list, on)
+  const { from, where } = words
+    ? {
+        from: sql`${sql.table(words)} o`,
+        where: allOf([ofSeller(on), ...ofPage(list, on), ...heldWords(list, on)]),
+      }
+    : matching(list, on)
+  return sql`select o.id from ${from} where ${where} limit ${most}`
+}
+
+/** The table `matching` of what matches `whole`, with `flags`, and how many those are, up to `most`. Where words alone decide, those are counted without their rows. */
+function matchingUpTo<T extends ListTypes>(
+  list: List<T>,
+  { on, whole }: { on: Reading<T>; whole: Reading<T> },
+  most: number,
+  flags: RawBuilder<unknown>,
+) {
+  const { units, money } = added(list)
+  const columns = sql`o.id, ${currency(list)} as currency, ${units} as units, ${money} as minor, ${sortColumns(list, on)}, ${flags}`
+  if (!wordsAlone(list, whole)) {
+    const { from, where } = matching(list, whole)
+    const counted = sql`(select count(*) from matching)`
+    return {
+      counted,
+      matches: sql`matching as materialized (select ${columns} from ${from} where ${where} limit ${most})`,
+    }
+  }
+  const counted = sql`(select count(*) from found)`
+  const matches = sql`
+    found as materialized (${searchedIds(list, whole, most)}),
+    matching as materialized (
+      select ${columns} from found join ${sql.table(list.table)} o on o.id = found.id
+      where ${allOf([ofSeller(on), ...ofPage(list, on)])} and ${counted} < ${most}
+    )`
+  return { counted, matches }
+}
