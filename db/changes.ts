@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { changeable, type Changeable } from './changeable.ts'
 import { connect, schemaOf } from './connection.ts'
@@ -28,12 +29,8 @@ export function openChanges({ url, onError, beat = 20_000, again = 1_000 }: Chan
   let running: Promise<void> | null = null
   let client: pg.Client | null = null
   const stopping = new AbortController()
-  const pause = (ms: number, until: AbortSignal) =>
-    new Promise<void>((resolve) => {
-      if (until.aborted) return resolve()
-      const timer = setTimeout(resolve, ms)
-      until.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
-    })
+  // It leaves nothing on the signal, which lasts as long as the connection.
+  const pause = (ms: number, until: AbortSignal) => delay(ms, undefined, { signal: until }).catch(() => {})
 
   const listen = async (hear: Hear) => {
     const broken = new AbortController()
