@@ -174,7 +174,9 @@ async function runJobs(hub: Hub, say: Sayer): Promise<Runner> {
         if (sent > 0) hub.log.info({ sent }, 'mailed what is due')
       },
       'tracking-uploads': async () => {
-        const resumed = await resumeUploads(hub)
+        const resumed = await resumeUploads(hub, (err, seller) =>
+          say.failed('a tracking upload could not be applied', err, { seller }),
+        )
         if (resumed > 0) hub.log.info({ resumed }, 'tracking uploads taken up again')
       },
       'unused-pictures': async () => {

@@ -4,7 +4,7 @@ import { shipBySet } from '#features/order/order-event.ts'
 import { addOrderEvents } from '#features/order/order-events-db.server.ts'
 import { pairs } from '#lib/pairs.ts'
 import { deadline } from './ship-calendar.ts'
-import { handlingDays, readShipCalendar, saveShipCalendar, withHolidays } from './ship-calendar-db.server.ts'
+import { handlingDays, holidaysAhead, holidaysUntil, readShipCalendar } from './ship-calendar-db.server.ts'
 
 /** Orders of a seller that get their deadlines in one transaction: nobody who works on one of them waits for long. */
 const batch = 100
@@ -78,14 +78,22 @@ async function promiseBatch(db: SellerDb, sellerId: number): Promise<number> {
   return rows.length
 }
 
-/** Looks up the holidays of the years ahead for sellers whose calendar soon knows none. Returns how many calendars that changed. */
+/**
+ * Looks up the holidays of the years ahead for sellers whose calendar soon knows none. Returns how many calendars that changed. Nothing
+ * but the holidays is kept, and only of the region that they were looked up for: the seller may save the calendar at the same moment.
+ */
 export async function renewHolidays(db: Database, now: Date): Promise<number> {
-  const nextYear = now.getUTCFullYear() + 1
-  const sellers = await db.owner.selectFrom('sellers').select('id').where('holidays_until', '<=', nextYear).execute()
-  for (const { id } of sellers)
-    await db.asOwner(async (own) => {
-      const { calendar } = await readShipCalendar(own, id)
-      await saveShipCalendar(own, { sellerId: id, calendar: await withHolidays(calendar, now), now })
-    })
+  const sellers = await db.owner
+    .selectFrom('sellers')
+    .select(['id', 'holiday_region as region'])
+    .where('holidays_until', '<=', now.getUTCFullYear() + 1)
+    .execute()
+  for (const { id, region } of sellers)
+    await db.owner
+      .updateTable('sellers')
+      .set({ holidays: await holidaysAhead(region, now), holidays_until: holidaysUntil(now) })
+      .where('id', '=', id)
+      .where('holiday_region', '=', region)
+      .execute()
   return sellers.length
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
+import type { LocalDate } from '#lib/zoned-time.ts'
 import { holidayYears, publicHolidays } from './holidays.server.ts'
 import type { OpenOrder, ShipCalendar } from './ship-calendar.ts'
 
@@ -61,18 +62,25 @@ export async function saveShipCalendar(
       working_days: [...calendar.workingDays],
       holiday_region: calendar.holidayRegion,
       holidays: [...calendar.holidays],
-      holidays_until: calendar.holidayRegion === null ? null : holidayYears(now)[3],
+      holidays_until: calendar.holidayRegion === null ? null : holidaysUntil(now),
       days_off: [...calendar.daysOff],
     })
     .where('id', '=', sellerId)
     .execute()
 }
 
+/** The last year whose holidays are looked up now. */
+export const holidaysUntil = (now: Date) => holidayYears(now)[3]
+
 /** The calendar with the holidays of its region, as they are known now. */
 export async function withHolidays(calendar: ShipCalendar, now: Date): Promise<ShipCalendar> {
-  const { holidayRegion: region } = calendar
+  return { ...calendar, holidays: await holidaysAhead(calendar.holidayRegion, now) }
+}
+
+/** The holidays of a region in the years that are looked up now; none without a region. */
+export async function holidaysAhead(region: string | null, now: Date): Promise<LocalDate[]> {
   const found = region === null ? [] : await publicHolidays(region, holidayYears(now), 'en')
-  return { ...calendar, holidays: [...new Set(found.map(({ day }) => day))] }
+  return [...new Set(found.map(({ day }) => day))]
 }
 
 /** More open orders than that are not looked through for a preview. */

@@ -1,4 +1,4 @@
-import { overAllSellers, type Database } from '#db/client.ts'
+import { isDatabaseAway, overAllSellers, type Database } from '#db/client.ts'
 import { ownRows, type OwnRows } from '#web/own-rows.ts'
 import { applyPart } from './uploads-db.server.ts'
 
@@ -24,8 +24,14 @@ export async function applyUpload({
 /** An upload that nobody has worked on for so long is left alone: its page was closed, or its process died. */
 const leftAlone = 30_000
 
-/** Applies uploads of all sellers that run and were left alone, to their ends. A job runs it (`server/jobs.ts`). Returns how many. */
-export async function resumeUploads({ db, now }: { db: Database; now: () => Date }): Promise<number> {
+/**
+ * Applies uploads of all sellers that run and were left alone, to their ends. A job runs it (`server/jobs.ts`). One that cannot be
+ * applied is reported and holds up no other; it is tried again at the next run. Returns how many came to their ends.
+ */
+export async function resumeUploads(
+  { db, now }: { db: Database; now: () => Date },
+  report: (error: unknown, sellerId: number) => void,
+): Promise<number> {
   const left = await db.owner
     .selectFrom('tracking_uploads')
     .select(['seller_id', 'id'])
@@ -33,9 +39,16 @@ export async function resumeUploads({ db, now }: { db: Database; now: () => Date
     .where('worked_at', '<', new Date(now().getTime() - leftAlone))
     .modifyEnd(overAllSellers)
     .execute()
+  let resumed = 0
   for (const { seller_id: sellerId, id } of left) {
     const { write } = ownRows({ db }, sellerId)
-    while (await write((own) => applyPart(own, { sellerId, id, now: now() })));
+    try {
+      while (await write((own) => applyPart(own, { sellerId, id, now: now() })));
+      resumed += 1
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      report(error, sellerId)
+    }
   }
-  return left.length
+  return resumed
 }

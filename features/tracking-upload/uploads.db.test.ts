@@ -94,6 +94,10 @@ const parcels = async (prefix: string) =>
       where o.order_number like ${`${prefix}-%`}`.execute(db.owner)
   ).rows[0]!
 
+const unexpected = (error: unknown) => {
+  throw error
+}
+
 const head = 'Order Number;Item Number;Shipping Carrier Used;Tracking Number\n'
 const rowOf = (order: string, tracking: string, carrier = 'DHL') => `${order};;${carrier};${tracking}\n`
 const trackingOf = (order: string) => `0034 ${order.replaceAll('-', '')}`
@@ -138,12 +142,31 @@ describe('a file', () => {
     expect((await counts(id)).DONE).toBe(done)
     await start(id)
     // Somebody works on it still; left alone for half a minute it is taken up.
-    expect(await resumeUploads({ db, now: () => now })).toBe(0)
+    expect(await resumeUploads({ db, now: () => now }, unexpected)).toBe(0)
     now = new Date(now.getTime() + 31_000)
-    await Promise.all([resumeUploads({ db, now: () => now }), part(id), part(id)])
+    await Promise.all([resumeUploads({ db, now: () => now }, unexpected), part(id), part(id)])
     expect(await stateOf(id)).toBe('DONE')
     expect(await counts(id)).toMatchObject({ CHANGE: 0, DONE: count, REFUSED: 0 })
     expect(await parcels(orders[0]!.slice(0, 2))).toEqual({ n: count, numbers: count })
+  })
+
+  it('is applied though another one cannot be, which is reported', async () => {
+    const [order] = await addOrders(1, 1)
+    const broken = await upload(head + rowOf(order!, '0034 1'))
+    await db.owner
+      .updateTable('tracking_upload_rows')
+      .set({ wish: JSON.stringify({ contents: [null] }) })
+      .where('upload_id', '=', broken)
+      .execute()
+    await start(broken)
+    const [other] = await addOrders(1, 1)
+    const id = await upload(head + rowOf(other!, '0034 2'))
+    await start(id)
+    now = new Date(now.getTime() + 31_000)
+    const reported: number[] = []
+    expect(await resumeUploads({ db, now: () => now }, (_error, of) => void reported.push(of))).toBe(1)
+    expect(reported).toEqual([ann])
+    expect(await stateOf(id)).toBe('DONE')
   })
 
   it('says of each row what is wrong', async () => {
