@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import nodemailer from 'nodemailer'
 import type { Database } from '#db/client.ts'
 import { findWrongSums, rebuildSums } from '#db/kept-sums.ts'
 import { listMigrations } from '#db/migrate.ts'
+import { mailServer } from '#features/accounts/mailer.server.ts'
 import { createPictureService } from '#features/listing-pictures/picture-service.server.ts'
 import type { PictureFile } from '#features/listing-pictures/picture-store.server.ts'
 import { explain } from '#server/failures.ts'
@@ -158,7 +158,7 @@ async function checkPictures({ dataDir, picturesS3 }: Config): Promise<Finding> 
 async function checkMail({ smtpUrl }: Config): Promise<Finding> {
   if (!smtpUrl) return note('No mail: SMTP_URL is not set, so passwords cannot be reset by mail')
   try {
-    await nodemailer.createTransport(smtpUrl).verify()
+    await mailServer(smtpUrl).verify()
     return ok('The mail server answers')
   } catch (error) {
     return bad(

@@ -1,5 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
+import { errorCode } from '#lib/error-text.ts'
 
 declare module '#web/hub.ts' {
   interface Hub {
@@ -28,6 +29,17 @@ export interface Mailer {
   deliver(mail: Mail): Promise<void>
   /** Settles once everything handed over so far has been sent or has failed. */
   idle(): Promise<void>
+}
+
+/** Milliseconds that a mail server has to be reached and to greet, and that it may be silent: by themselves it would be minutes. */
+const within = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 }
+
+/** The mail server at an address. Opens no connection yet. */
+export const mailServer = (url: string): Transporter => createTransport({ url, ...within })
+
+/** Whether a message could not be sent because the server was not there, or lets nobody in: no other can be, either. */
+export function isMailServerAway(error: unknown): boolean {
+  return /^(ECONNECTION|ETIMEDOUT|ESOCKET|EDNS|ETLS|EPROTOCOL|EAUTH|ENOAUTH)$/.test(errorCode(error))
 }
 
 /** Where messages go; tests pass their own. */
@@ -66,7 +78,7 @@ export function createMailer(options: { config: MailerConfig; log: Logger; trans
 
 function transportFor({ smtpUrl, mailFrom, nodeEnv }: MailerConfig, log: Logger): MailTransport | null {
   if (smtpUrl) {
-    const smtp: Transporter = createTransport(smtpUrl)
+    const smtp = mailServer(smtpUrl)
     return async (mail) =>
       void (await smtp.sendMail({ from: mailFrom, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } }))
   }

@@ -1,4 +1,5 @@
 import { isDatabaseAway } from '#db/client.ts'
+import { isMailServerAway } from '#features/accounts/mailer.server.ts'
 import type { Task } from '#features/task/task.ts'
 import { arrangeTasks, countOf, sumsOf, type TaskSection } from '#features/task/task.ts'
 import type { TaskReader } from '#features/task/task-kind.ts'
@@ -30,7 +31,8 @@ const mostWarned = 1_000
  * Mails what is due: each morning of the seller's one mail with all that is late, due today or tomorrow, and one 24 and 4 hours
  * before deadlines; where both fall together, the morning's alone. Each once, whichever process runs it; after an outage the morning's
  * mail of today is still sent, but none of the days before, and no warning of what is past. Returns how many mails were sent. A mail
- * that cannot be sent is tried again later and holds up no other; `report` is told why.
+ * that cannot be sent is tried again later and holds up no other; `report` is told why. Where the mail server is away it throws after
+ * the first: what else is due by the clock does not wait until each has failed.
  */
 export async function sendTaskMails(hub: Hub, report: (error: unknown, sellerId: number) => void): Promise<number> {
   if (!hub.mailer.canSend) return 0
@@ -40,7 +42,7 @@ export async function sendTaskMails(hub: Hub, report: (error: unknown, sellerId:
     try {
       sent += await mailSeller(hub, seller, now, (error) => report(error, seller.id))
     } catch (error) {
-      if (isDatabaseAway(error)) throw error
+      if (isAway(error)) throw error
       report(error, seller.id)
     }
   }
@@ -81,11 +83,13 @@ async function mailSeller(
     try {
       if (await mailMember(hub, { seller, member, due, now })) sent += 1
     } catch (error) {
-      if (isDatabaseAway(error)) throw error
+      if (isAway(error)) throw error
       report(error)
     }
   return sent
 }
+
+const isAway = (error: unknown) => isDatabaseAway(error) || isMailServerAway(error)
 
 interface MailWork {
   seller: MailedSeller
@@ -130,7 +134,8 @@ async function sendOnce(
   abouts: readonly string[],
   content: (claimed: string[]) => Content,
 ): Promise<boolean> {
-  const claim = { sellerId: seller.id, memberId: member.memberId, now }
+  // Of this moment: with many mails before it, a run may last longer than a claim holds.
+  const claim = { sellerId: seller.id, memberId: member.memberId, now: hub.now() }
   const claimed = await claimMails(hub.db.owner, claim, abouts)
   if (claimed.length === 0) return false
   const texts = textsFor(member.locale ?? hub.config.defaultLocale, seller.timeZone)

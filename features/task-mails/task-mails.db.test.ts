@@ -133,4 +133,36 @@ describe('mails about what is due', () => {
     expect(await sendTaskMails(next, unexpected)).toBe(1)
     expect(next.mails.map(({ to }) => to)).toEqual(['ann@example.com'])
   })
+
+  it('wait where the mail server is away: one is tried, and none waits for another to fail', async () => {
+    const at = new Date('2026-11-11T09:00:00Z')
+    await choose('bob', { morning: true, warn24: false, warn4: false })
+    const cutOff = hubAt(at)
+    const tried: string[] = []
+    cutOff.mailer.deliver = (mail) => {
+      tried.push(mail.to)
+      return Promise.reject(Object.assign(new Error('Connection timeout'), { code: 'ETIMEDOUT' }))
+    }
+    await expect(sendTaskMails(cutOff, unexpected)).rejects.toThrow('Connection timeout')
+    expect(tried).toHaveLength(1)
+    const back = hubAt(new Date(at.getTime() + 15 * minute))
+    expect(await sendTaskMails(back, unexpected)).toBe(3)
+  })
+
+  it('are sent once, also where a run lasts so long that the next one begins beside it', async () => {
+    const at = new Date('2026-11-12T09:00:00Z')
+    let clock = at
+    const slow = testServices(db, { now: () => clock })
+    const next = hubAt(new Date(at.getTime() + 16 * minute))
+    const deliver = slow.mailer.deliver
+    slow.mailer.deliver = async (mail) => {
+      await deliver(mail)
+      if (clock > at) return void (await sendTaskMails(next, unexpected))
+      // The first one took a quarter of an hour.
+      clock = new Date(at.getTime() + 15 * minute)
+    }
+    await sendTaskMails(slow, unexpected)
+    const sent = [...slow.mails, ...next.mails].map(({ to }) => to).toSorted()
+    expect(sent).toEqual(['ann@example.com', 'bob@example.com', 'cay@example.com'])
+  })
 })
