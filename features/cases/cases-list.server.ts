@@ -5,39 +5,34 @@ import { isOneOf, within } from '#features/grid/list-conditions.server.ts'
 import { labelled } from '#features/grid/list-model.ts'
 import { listHref } from '#features/grid/list-query.ts'
 import { defineList, type ListTab, type ListTypes, type RowHead } from '#features/grid/list.ts'
+import { rowSource, type RowOf } from '#features/grid/row-source.server.ts'
 import { spanOfDays } from '#features/grid/span.ts'
-import {
-  parseCaseNumber,
-  returnReasons,
-  type CaseKind,
-  type CaseReason,
-  type CaseState,
-} from '#features/order/order-case.ts'
+import { parseCaseNumber, returnReasons, type CaseKind } from '#features/order/order-case.ts'
 import type { TextKey } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import { countCases, type CaseCounts } from './case-counts-db.server.ts'
 import { caseDueWords, caseStateWords, type CaseWords } from './case-words.ts'
 import { caseTabs, tabTurns, type CaseTab } from './case-tabs.ts'
 
+const caseRows = rowSource('cases', {
+  columns: `
+    case_number, kind, state, reason, units, currency, amount_minor, refund_minor, opened_at, due_at, closed_at`,
+  others: () => ({
+    order_number: sql<string>`s.order_number`,
+    buyer_username: sql<string>`s.buyer_username`,
+    title: sql<string>`l.title`,
+    sku: sql<string | null>`l.sku`,
+    image_url: sql<string | null>`coalesce(i.image_url, p.image_url)`,
+  }),
+  join: ({ sellerId }) => sql`
+    join orders s on s.seller_id = ${sellerId} and s.id = o.order_id
+    join line_items l on l.seller_id = ${sellerId} and l.id = o.line_item_id
+    left join listings i on i.seller_id = ${sellerId} and i.id = l.listing_id
+    left join products p on p.id = l.product_id`,
+})
+
 /** A case as the list shows it. */
-interface CaseRow {
-  case_number: string
-  kind: CaseKind
-  state: CaseState
-  reason: CaseReason
-  units: number
-  order_number: string
-  buyer_username: string
-  title: string
-  sku: string | null
-  image_url: string | null
-  currency: string
-  amount_minor: number
-  refund_minor: number | null
-  opened_at: Date
-  due_at: Date | null
-  closed_at: Date | null
-}
+type CaseRow = RowOf<typeof caseRows>
 
 /** The types of the lists of cases. */
 export interface Cases extends ListTypes {
@@ -171,14 +166,7 @@ const casesList = (kind: CaseKind) =>
     table: 'cases',
     key: { column: 'case_number', parse: parseCaseNumber },
     base: () => isOneOf('kind', [kind]),
-    rows: {
-      select: sql`o.case_number, o.kind, o.state, o.reason, o.units, o.currency, o.amount_minor, o.refund_minor, o.opened_at, o.due_at,
-      o.closed_at, s.order_number, s.buyer_username, l.title, l.sku, coalesce(i.image_url, p.image_url) as image_url`,
-      join: ({ sellerId }) => sql`join orders s on s.seller_id = ${sellerId} and s.id = o.order_id
-      join line_items l on l.seller_id = ${sellerId} and l.id = o.line_item_id
-      left join listings i on i.seller_id = ${sellerId} and i.id = l.listing_id
-      left join products p on p.id = l.product_id`,
-    },
+    rows: caseRows,
     facts: async (db, { sellerId }) => ({ counts: (await countCases(db, sellerId))[kind] }),
     totals: { rows: 'cases.totals', money: sql`o.amount_minor` },
     head: (row, { texts, now, from }) => ({

@@ -5,24 +5,27 @@ import { textField, timeField } from '#features/grid/export-file.ts'
 import { labelled } from '#features/grid/list-model.ts'
 import { oneOf } from '#features/grid/list-query.ts'
 import { defineList, type ListTab, type ListTotal, type ListTypes, type RowHead } from '#features/grid/list.ts'
+import { rowSource, type RowOf } from '#features/grid/row-source.server.ts'
 import { parseOrderNumber } from '#features/order/order.ts'
 import { paths } from '#web/paths.ts'
 import { threadHref } from './thread-id.ts'
 
+const conversationRows = rowSource('conversations', {
+  columns: 'id, order_number, buyer_username, last_at, is_unread, awaiting_since',
+  others: ({ sellerId }) => ({
+    sender: sql<'BUYER' | 'SELLER'>`m.sender`,
+    member_name: sql<string | null>`m.member_name`,
+    body: sql<string>`left(m.body, 300)`,
+    pictures: sql<number>`(
+      select count(*) from message_pictures p where p.seller_id = ${sellerId} and p.message_id = m.id)`,
+    title: sql<string | null>`(select l.title from line_items l
+      where l.seller_id = ${sellerId} and l.order_id = o.order_id order by l.position limit 1)`,
+  }),
+  join: ({ sellerId }) => sql`join conversation_messages m on m.seller_id = ${sellerId} and m.id = o.last_id`,
+})
+
 /** A conversation as the list shows it. */
-interface ConversationRow {
-  id: number
-  order_number: string
-  buyer_username: string
-  last_at: Date
-  is_unread: boolean
-  awaiting_since: Date | null
-  sender: 'BUYER' | 'SELLER'
-  member_name: string | null
-  body: string
-  pictures: number
-  title: string | null
-}
+type ConversationRow = RowOf<typeof conversationRows>
 
 interface Counts {
   all: number
@@ -128,15 +131,7 @@ export const conversationsList = defineList<Conversations>()({
   tabsAlone: true,
   table: 'conversations',
   key: { column: 'order_number', parse: parseOrderNumber },
-  rows: {
-    select: ({ sellerId }) => sql`o.id, o.order_number, o.buyer_username, o.last_at, o.is_unread, o.awaiting_since,
-      m.sender, m.member_name, left(m.body, 300) as body, (
-        select count(*) from message_pictures p where p.seller_id = ${sellerId} and p.message_id = m.id
-      ) as pictures, (
-        select l.title from line_items l where l.seller_id = ${sellerId} and l.order_id = o.order_id order by l.position limit 1
-      ) as title`,
-    join: ({ sellerId }) => sql`join conversation_messages m on m.seller_id = ${sellerId} and m.id = o.last_id`,
-  },
+  rows: conversationRows,
   facts: async (db, { sellerId }) => {
     const found = await sql<Counts>`
       select count(*) as all, count(*) filter (where ${conditions.unread}) as unread,

@@ -44,9 +44,7 @@ export async function readRows<T extends ListTypes>(
   return rows
 }
 
-function partsOf({ select, join = sql`` }: ListSource, sellerId: number) {
-  return {
-    selected: typeof select === 'function' ? select({ sellerId }) : select,
-    joined: typeof join === 'function' ? join({ sellerId }) : join,
-  }
-}
+const partsOf = <Read>({ select, join }: ListSource<Read>, sellerId: number) => ({
+  selected: select({ sellerId }),
+  joined: join?.({ sellerId }) ?? sql``,
+})

@@ -183,13 +183,10 @@ export interface ListPaths {
   bulk?: string
 }
 
-/** A part of the statement that reads a seller's rows. Each further table of sellers names the seller by itself (docs/scale-out.md). */
-type SourcePart = RawBuilder<unknown> | ((of: { sellerId: number }) => RawBuilder<unknown>)
-
-/** What is read of each row: columns of the table `o`, and of what is joined to it. */
-export interface ListSource {
-  select: SourcePart
-  join?: SourcePart
+/** What is read of each row, and what is joined for it; `rowSource` makes one. */
+export interface ListSource<Read> {
+  select: (of: { sellerId: number }) => RawBuilder<Read>
+  join?: (of: { sellerId: number }) => RawBuilder<unknown>
 }
 
 /**
@@ -197,7 +194,7 @@ export interface ListSource {
  * (`any (array(select id from o))`) and outer. How the records of one row are ordered; `finish` says of each what follows from
  * those before.
  */
-export interface RecordSource<Record> extends ListSource {
+export interface RecordSource<Record> extends ListSource<Record> {
   order?: RawBuilder<unknown>
   finish?: (records: Written<Record>[]) => void
 }
@@ -247,7 +244,7 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
   key: { column: string; parse: (text: string) => string | null }
   /** What every row of a page of it is, whatever is asked for. */
   base?: (place: T['place']) => SqlCondition[]
-  rows: ListSource
+  rows: ListSource<T['row']>
   facts: (db: SellerDb, on: Reading<T>) => Promise<T['facts']>
   /** The kept counts of a page's rows. Without them sums are added up each time. */
   kept?: (facts: T['facts'], place: T['place']) => readonly T['count'][]

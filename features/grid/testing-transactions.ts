@@ -6,6 +6,7 @@ import { amountField, textField, timeField } from './export-file.ts'
 import { amountWithin, isOneOf, within } from './list-conditions.server.ts'
 import { listHref } from './list-query.ts'
 import { defineList, type ListTab, type ListTypes } from './list.ts'
+import { rowSource, type RowOf } from './row-source.server.ts'
 import { spanOfDays } from './span.ts'
 
 // A list as a feature would define it, all of it, over a table that is there: what buyers paid. It has neither kept counts nor
@@ -13,14 +14,11 @@ import { spanOfDays } from './span.ts'
 
 const states = ['PENDING', 'PAID', 'FULLY_REFUNDED'] as const
 
-interface TransactionRow {
-  order_number: string
-  payment_status: (typeof states)[number]
-  paid_at: Date | null
-  buyer_username: string
-  currency: string
-  total_minor: number
-}
+const transactionRows = rowSource('orders', {
+  columns: 'order_number, paid_at, buyer_username, currency, total_minor',
+  others: () => ({ payment_status: sql<(typeof states)[number]>`o.payment_status` }),
+})
+type TransactionRow = RowOf<typeof transactionRows>
 
 interface Transactions extends ListTypes {
   row: TransactionRow
@@ -86,7 +84,7 @@ export const transactionsList = defineList<Transactions>()({
   search: { in: 'searched_orders', words: 'order_words', placeholder: 'orders.search' },
   table: 'orders',
   key: { column: 'order_number', parse: (text) => (/^[\d-]{14}$/.test(text) ? text : null) },
-  rows: { select: sql`o.order_number, o.payment_status, o.paid_at, o.buyer_username, o.currency, o.total_minor` },
+  rows: transactionRows,
   facts: async (db, { sellerId }) => ({ counts: await countStates(db, sellerId) }),
   totals: { rows: 'orders.totals.orders', money: sql`o.total_minor` },
   head: (row, { texts, from }) => ({

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import type { Row } from '#db/schema.ts'
 import { moneyCell, timeCell } from '#features/grid/cells.ts'
 import { isOneOf } from '#features/grid/list-conditions.server.ts'
 import { readRows } from '#features/grid/list-rows-db.server.ts'
 import { listHref, type FiltersOf } from '#features/grid/list-query.ts'
 import { defineList, type ListTypes, type RowHead, type Showing } from '#features/grid/list.ts'
+import { rowSource, type RowOf } from '#features/grid/row-source.server.ts'
 import { factsOf, listingStep } from '#features/listing/listing-states.ts'
 import { stateWords, timeLeftWords } from '#features/listing/listing-words.ts'
 import { parseItemNumber, tabOfPath, type ListingTab } from '#features/listing/listing.ts'
@@ -22,33 +22,25 @@ import { tabSteps } from './listings-bulk.ts'
 import { fileColumns } from './listings-file.ts'
 import { minute } from '#lib/duration.ts'
 
+const listingRows = rowSource('listings', {
+  columns: `
+    id, item_number, state, end_reason, title, sku, category, condition, format, price_minor, currency,
+    quantity_available, quantity_sold, watchers, views_30d, starts_at, ends_at, ended_at, created_at, last_sold_at,
+    out_of_stock_since, version`,
+  others: ({ sellerId }) => ({
+    image_url: sql<string | null>`coalesce(o.image_url, p.image_url)`,
+    epid: sql<string | null>`p.epid`,
+    gtin: sql<string | null>`p.gtin`,
+    is_relisted: sql<boolean>`exists (select from listings c where c.seller_id = ${sellerId} and c.relisted_from = o.id)`,
+    has_condition: sql<boolean>`not exists (
+      select from listing_drafts d where o.state = 'DRAFT' and d.seller_id = ${sellerId} and d.listing_id = o.id
+        and coalesce(d.typed ->> 'condition', '') = '')`,
+  }),
+  join: () => sql`left join products p on p.id = o.product_id`,
+})
+
 /** A listing as the list shows it. */
-export type ListingRow = Pick<
-  Row<'listings'>,
-  | 'id'
-  | 'item_number'
-  | 'state'
-  | 'end_reason'
-  | 'title'
-  | 'sku'
-  | 'category'
-  | 'condition'
-  | 'format'
-  | 'price_minor'
-  | 'currency'
-  | 'quantity_available'
-  | 'quantity_sold'
-  | 'watchers'
-  | 'views_30d'
-  | 'image_url'
-  | 'starts_at'
-  | 'ends_at'
-  | 'ended_at'
-  | 'created_at'
-  | 'last_sold_at'
-  | 'out_of_stock_since'
-  | 'version'
-> & { epid: string | null; gtin: string | null; is_relisted: boolean; has_condition: boolean }
+export type ListingRow = RowOf<typeof listingRows>
 
 /** The types of the list of listings. */
 export interface Listings extends ListTypes {
@@ -208,17 +200,7 @@ export const listingsList = defineList<Listings>()({
   table: 'listings',
   key: { column: 'item_number', parse: parseItemNumber },
   base: (place) => isOneOf('tab', [place.tab]),
-  rows: {
-    select: ({
-      sellerId,
-    }) => sql`o.id, o.item_number, o.state, o.end_reason, o.title, o.sku, o.category, o.condition, o.format, o.price_minor,
-      o.currency, o.quantity_available, o.quantity_sold, o.watchers, o.views_30d, coalesce(o.image_url, p.image_url) as image_url,
-      o.starts_at, o.ends_at, o.ended_at, o.created_at, o.last_sold_at, o.out_of_stock_since, o.version, p.epid, p.gtin,
-      exists (select from listings c where c.seller_id = ${sellerId} and c.relisted_from = o.id) as is_relisted,
-      not exists (select from listing_drafts d where o.state = 'DRAFT' and d.seller_id = ${sellerId} and d.listing_id = o.id
-        and coalesce(d.typed ->> 'condition', '') = '') as has_condition`,
-    join: sql`left join products p on p.id = o.product_id`,
-  },
+  rows: listingRows,
   facts: async (db, { sellerId }) => ({ counts: await countByState(db, sellerId) }),
   kept: countsOf,
   totals: {

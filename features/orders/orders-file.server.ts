@@ -8,76 +8,53 @@ import {
   type Written,
 } from '#features/grid/export-file.ts'
 import type { RecordSource } from '#features/grid/list.ts'
+import { rowSource, type RowOf } from '#features/grid/row-source.server.ts'
 import { noCsv } from '#lib/csv.ts'
-import type { OrderStatus, PaymentStatus } from '#features/order/order.ts'
-
-/** A line item with all of its order; an order without lines is one row too. */
-export interface ExportRow {
-  order_number: string
-  status: OrderStatus
-  payment_status: PaymentStatus
-  placed_at: Date
-  paid_at: Date | null
-  ship_by: Date | null
-  shipped_at: Date | null
-  delivered_at: Date | null
-  estimated_delivery_min: Date | null
-  estimated_delivery_max: Date | null
-  buyer_username: string
-  buyer_name: string
-  ship_to_name: string
-  line1: string | null
-  line2: string | null
-  city: string
-  region: string | null
-  postal_code: string | null
-  country: string
-  phone: string | null
-  currency: string
-  subtotal_minor: number
-  discount_minor: number
-  shipping_minor: number
-  tax_minor: number
-  total_minor: number
-  refunded_minor: number
-  shipping_service: string | null
-  carriers: string | null
-  tracking_numbers: string | null
-  buyer_note: string | null
-  private_note: string | null
-  tags: string | null
-  /** Null where the order has no lines. */
-  position: number | null
-  item_number: string | null
-  title: string | null
-  variation: string | null
-  sku: string | null
-  quantity: number | null
-  shipped_quantity: number | null
-  cancelled_quantity: number | null
-  unit_price_minor: number | null
-  line_discount_minor: number | null
-  line_shipping_minor: number | null
-  line_tax_minor: number | null
-  /** Said of an order's first row. */
-  is_first: 'first' | null
-}
+import type { OrderStatus } from '#features/order/order.ts'
 
 const ofOrders = sql`order_id = any (array(select id from o))`
 
 /**
  * The line items of orders, in their order. Of each table all that belongs to these orders is read at once: looked up one by one,
  * order by order, it takes half as long again, and with the wrong plan a hundred times. Every order has a buyer and an address;
- * outer joins keep the planner from expecting fewer orders.
+ * outer joins keep the planner from expecting fewer orders. An order without lines is one row too.
  */
-export const fileRecords: RecordSource<ExportRow> = {
-  select: sql`o.order_number, o.status, o.payment_status, o.placed_at, o.paid_at, o.ship_by, o.shipped_at, o.delivered_at,
-      o.estimated_delivery_min, o.estimated_delivery_max, o.buyer_username, b.name as buyer_name, a.name as ship_to_name,
-      a.line1, a.line2, a.city, a.region, a.postal_code, a.country, a.phone, o.currency, o.subtotal_minor, o.discount_minor,
-      o.shipping_minor, o.tax_minor, o.total_minor, coalesce(r.refunded_minor, 0) as refunded_minor, o.shipping_service,
-      s.carriers, s.tracking_numbers, o.buyer_note, n.note as private_note, g.tags, l.position, l.item_number, l.title, l.variation, l.sku, l.quantity,
-      l.shipped_quantity, l.cancelled_quantity, l.unit_price_minor, l.discount_minor as line_discount_minor,
-      l.shipping_minor as line_shipping_minor, l.tax_minor as line_tax_minor`,
+const lineRecords = rowSource('orders', {
+  columns: `
+    order_number, payment_status, placed_at, paid_at, ship_by, shipped_at, delivered_at, estimated_delivery_min,
+    estimated_delivery_max, buyer_username, currency, subtotal_minor, discount_minor, shipping_minor, tax_minor,
+    total_minor, shipping_service, buyer_note`,
+  others: () => ({
+    status: sql<OrderStatus>`o.status`,
+    buyer_name: sql<string>`b.name`,
+    ship_to_name: sql<string>`a.name`,
+    line1: sql<string | null>`a.line1`,
+    line2: sql<string | null>`a.line2`,
+    city: sql<string>`a.city`,
+    region: sql<string | null>`a.region`,
+    postal_code: sql<string | null>`a.postal_code`,
+    country: sql<string>`a.country`,
+    phone: sql<string | null>`a.phone`,
+    refunded_minor: sql<number>`coalesce(r.refunded_minor, 0)`,
+    carriers: sql<string | null>`s.carriers`,
+    tracking_numbers: sql<string | null>`s.tracking_numbers`,
+    private_note: sql<string | null>`n.note`,
+    tags: sql<string | null>`g.tags`,
+    position: sql<number | null>`l.position`,
+    item_number: sql<string | null>`l.item_number`,
+    title: sql<string | null>`l.title`,
+    variation: sql<string | null>`l.variation`,
+    sku: sql<string | null>`l.sku`,
+    quantity: sql<number | null>`l.quantity`,
+    shipped_quantity: sql<number | null>`l.shipped_quantity`,
+    cancelled_quantity: sql<number | null>`l.cancelled_quantity`,
+    unit_price_minor: sql<number | null>`l.unit_price_minor`,
+    line_discount_minor: sql<number | null>`l.discount_minor`,
+    line_shipping_minor: sql<number | null>`l.shipping_minor`,
+    line_tax_minor: sql<number | null>`l.tax_minor`,
+    /** Said of an order's first row, by `fileRecords`. */
+    is_first: sql<'first' | null>`null`,
+  }),
   join: ({ sellerId }) => sql`
     left join buyers b on b.seller_id = ${sellerId} and b.id = o.buyer_id and b.id = any (array(select buyer_id from o))
     left join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
@@ -97,6 +74,14 @@ export const fileRecords: RecordSource<ExportRow> = {
       select order_id, string_agg(tag, '; ' order by tag) as tags from order_tags
       where seller_id = ${sellerId} and ${ofOrders} group by order_id
     ) g on g.order_id = o.id`,
+})
+
+/** A line item with all of its order. */
+export type ExportRow = RowOf<typeof lineRecords>
+
+/** What the file of orders is made of. */
+export const fileRecords: RecordSource<ExportRow> = {
+  ...lineRecords,
   order: sql`l.position`,
   finish: (rows) => {
     let before = ''

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { threadId } from '#features/conversations/thread-id.ts'
 import { trackingLink } from '#features/fulfilment/carrier.ts'
 import type { ListTypes, RowHead, Showing } from '#features/grid/list.ts'
+import { rowSource, type RowOf } from '#features/grid/row-source.server.ts'
 import { isUnshipped, tabFilters, type DueBounds, type OrderStatus, type OrderTab } from '#features/order/order.ts'
 import type { GridCell } from '#shui/grid/grid-model.ts'
 import { paths } from '#web/paths.ts'
@@ -9,34 +11,42 @@ import type { OrderCounts, StatusCountRow } from './order-counts-db.server.ts'
 import type { StateWords } from './order-words.ts'
 import type { ExportRow } from './orders-file.server.ts'
 
+/** What is read of an order for the list; `l` is its first line. */
+export const orderRows = rowSource('orders', {
+  columns: `
+    id, order_number, placed_at, paid_at, ship_by, shipped_at, buyer_username, ship_to_country, shipping_service,
+    buyer_note, currency, total_minor, line_count, unit_count`,
+  others: ({ sellerId }) => ({
+    status: sql<OrderStatus>`o.status`,
+    title: sql<string | null>`l.title`,
+    sku: sql<string | null>`l.sku`,
+    image_url: sql<string | null>`coalesce(i.image_url, p.image_url)`,
+    parcels: sql<readonly { carrier: string; number: string }[]>`array(
+      select json_build_object('carrier', s.carrier, 'number', s.tracking_number) from shipments s
+      where s.seller_id = ${sellerId} and s.order_id = o.id and s.tracking_number is not null order by s.id)`,
+    tags: sql<string[]>`array(
+      select t.tag from order_tags t where t.seller_id = ${sellerId} and t.order_id = o.id order by t.tag)`,
+    private_note: sql<string | null>`(
+      select n.note from order_notes n where n.seller_id = ${sellerId} and n.order_id = o.id)`,
+    /** Of the same buyer, counted up to 100. */
+    buyer_orders: sql<number>`(select count(*) from (
+      select from orders b where b.seller_id = ${sellerId} and b.buyer_username = o.buyer_username limit 100) counted)`,
+    messages: sql<number>`(
+      select count(*) from conversation_messages m where m.seller_id = ${sellerId} and m.order_id = o.id)`,
+    is_unread: sql<boolean>`exists (
+      select from conversations c where c.seller_id = ${sellerId} and c.order_id = o.id and c.is_unread)`,
+  }),
+  join: ({ sellerId }) => sql`
+    left join lateral (
+      select title, sku, listing_id, product_id from line_items
+      where seller_id = ${sellerId} and order_id = o.id order by position limit 1
+    ) l on true
+    left join listings i on i.seller_id = ${sellerId} and i.id = l.listing_id
+    left join products p on p.id = l.product_id`,
+})
+
 /** An order as the list shows it. */
-export interface OrderRow {
-  id: number
-  order_number: string
-  status: OrderStatus
-  placed_at: Date
-  paid_at: Date | null
-  ship_by: Date | null
-  shipped_at: Date | null
-  buyer_username: string
-  ship_to_country: string
-  shipping_service: string | null
-  buyer_note: string | null
-  currency: string
-  total_minor: number
-  line_count: number
-  unit_count: number
-  title: string | null
-  sku: string | null
-  image_url: string | null
-  parcels: readonly { carrier: string; number: string }[]
-  tags: string[]
-  private_note: string | null
-  /** Of the same buyer, counted up to 100. */
-  buyer_orders: number
-  messages: number
-  is_unread: boolean
-}
+export type OrderRow = RowOf<typeof orderRows>
 
 interface OrdersFacts {
   counts: OrderCounts

@@ -22,7 +22,15 @@ import {
   type OrderTab,
 } from '#features/order/order.ts'
 import { fileColumns, fileRecords } from './orders-file.server.ts'
-import { cannotOf, isOnTheWay, itemDetail, parcelCell, threadHref, type Orders } from './orders-list-row.server.ts'
+import {
+  cannotOf,
+  isOnTheWay,
+  itemDetail,
+  orderRows,
+  parcelCell,
+  threadHref,
+  type Orders,
+} from './orders-list-row.server.ts'
 
 const tabs = orderTabs.map((id): ListTab<Orders> => ({
   id,
@@ -191,28 +199,7 @@ export const ordersList = defineList<Orders>()({
   },
   table: 'orders',
   key: { column: 'order_number', parse: parseOrderNumber },
-  rows: {
-    select: ({
-      sellerId,
-    }) => sql`o.id, o.order_number, o.status, o.placed_at, o.paid_at, o.ship_by, o.shipped_at, o.buyer_username,
-      o.ship_to_country, o.shipping_service, o.buyer_note, o.currency, o.total_minor, o.line_count, o.unit_count,
-      l.title, l.sku, coalesce(i.image_url, p.image_url) as image_url,
-      array(select json_build_object('carrier', s.carrier, 'number', s.tracking_number) from shipments s
-        where s.seller_id = ${sellerId} and s.order_id = o.id and s.tracking_number is not null order by s.id) as parcels,
-      array(select t.tag from order_tags t where t.seller_id = ${sellerId} and t.order_id = o.id order by t.tag) as tags,
-      (select n.note from order_notes n where n.seller_id = ${sellerId} and n.order_id = o.id) as private_note,
-      (select count(*) from (
-        select from orders b where b.seller_id = ${sellerId} and b.buyer_username = o.buyer_username limit 100
-      ) counted) as buyer_orders,
-      (select count(*) from conversation_messages m where m.seller_id = ${sellerId} and m.order_id = o.id) as messages,
-      exists (select from conversations c where c.seller_id = ${sellerId} and c.order_id = o.id and c.is_unread) as is_unread`,
-    join: ({ sellerId }) => sql`left join lateral (
-        select title, sku, listing_id, product_id from line_items
-        where seller_id = ${sellerId} and order_id = o.id order by position limit 1
-      ) l on true
-      left join listings i on i.seller_id = ${sellerId} and i.id = l.listing_id
-      left join products p on p.id = l.product_id`,
-  },
+  rows: orderRows,
   facts: async (db, { sellerId, now, zone, place }) => {
     const bounds = dueBounds(now, zone)
     const always = { counts: orderCounts(sellerId, bounds), tags: tagsOfOrders(sellerId) }
