@@ -196,11 +196,8 @@ export const catalogueEndpoints: Endpoint[] = [
         const added = await db
           .insertInto('products')
           .values({ external_id: params.product, epid: sql`nextval('product_epids')::text`, ...facts })
-          .onConflict((conflict) => conflict.doNothing())
           .returningAll()
-          .executeTakeFirst()
-        // Somebody else adds it at this very moment.
-        if (!added) throw new ApiProblem('id-taken', { detail: 'The product is just being added.' })
+          .executeTakeFirstOrThrow()
         return { status: 201, body: writeProduct(added) }
       })
     },

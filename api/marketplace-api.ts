@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { z } from 'zod'
 import type { ApiKey } from '#features/api-keys/api-keys-db.server.ts'
 import { scopesOf } from '#features/api-keys/api-key.ts'
-import { isDatabaseAway } from '#db/client.ts'
+import { hasMetAnother, isDatabaseAway, tryAgain } from '#db/client.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { answerBatch, ndjson } from './answer-batch.ts'
@@ -103,8 +103,12 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
   const ifMatch = request.headers.get('if-match')
   const rows = seller && { seller, ...ownRows(hub, seller.id) }
   const call = { hub, key, params: given.data, query, request, ifMatch, ...rows }
-  // One list holds endpoints of all bodies: this one's was checked by its own schema.
-  const handle = (body: unknown): Promise<Answer> => endpoint.handle({ ...call, body } as never)
+  // One list holds endpoints of all bodies: this one's was checked by its own schema. Who wrote the same at this moment is found by
+  // asking again, as anybody may who got no answer; a file can be read once.
+  const handle = (body: unknown): Promise<Answer> => {
+    const work = () => endpoint.handle({ ...call, body } as never)
+    return endpoint.files ? work() : tryAgain(work, hasMetAnother)
+  }
   const once = (text: string, work: () => Promise<Answer>) =>
     sendOnce(hub, { request, key, seen, text, work: async () => write(await work()) })
   if (endpoint.method === 'DELETE') return once('', () => handle(null))

@@ -166,11 +166,8 @@ export const sellerEndpoints: Endpoint[] = [
         const added = await db
           .insertInto('sellers')
           .values({ external_id: params.seller, ...facts })
-          .onConflict((conflict) => conflict.doNothing())
           .returningAll()
-          .executeTakeFirst()
-        // Somebody else adds them at this very moment.
-        if (!added) throw new ApiProblem('id-taken', { detail: 'The seller is just being added.' })
+          .executeTakeFirstOrThrow()
         return { isNew: true, row: added }
       })
       return { status: isNew ? 201 : 200, body: writeSeller(row), location: location(sellerIdOf(row)) }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { isDatabaseAway, openDatabase, prepared, type Database } from './client.ts'
+import { isDatabaseAway, openDatabase, prepared, type Database, type SellerDb } from './client.ts'
 import { afterTestFile } from './testing-cleanup.ts'
 import { wireTo, type Wire } from './testing-wire.ts'
 import { testDatabase } from './testing.ts'
@@ -64,6 +64,33 @@ describe('a server that is gone', () => {
     expect(isDatabaseAway(await failureOf(db.pool.query('select 1 / 0')))).toBe(false)
     const ended = failureOf(db.pool.query('select pg_terminate_backend(pg_backend_pid())'))
     expect(isDatabaseAway(await ended)).toBe(true)
+  })
+})
+
+describe('work that others had to go before', () => {
+  const fails = (code: string) => sql`do ${sql.raw(`$$ begin raise exception using errcode = '${code}'; end $$`)}`
+
+  it('is done again from its beginning where it writes, a few times', async () => {
+    let tried = 0
+    const work = (times: number) => async (own: SellerDb) => {
+      tried += 1
+      if (tried <= times) await fails('40P01').execute(own)
+      return tried
+    }
+    expect(await db.asSeller(1, 'write', work(2))).toBe(3)
+    tried = 0
+    expect((await failureOf(db.asSeller(1, 'write', work(9)))).message).not.toBe('')
+    expect(tried).toBe(3)
+  })
+
+  it('is not done again where it failed by itself', async () => {
+    let tried = 0
+    const work = async (own: SellerDb) => {
+      tried += 1
+      await fails('23505').execute(own)
+    }
+    await failureOf(db.asSeller(1, 'write', work))
+    expect(tried).toBe(1)
   })
 })
 

@@ -30,6 +30,8 @@ export interface Database {
   /**
    * Runs `work` in one transaction bound to a seller. Row-level security hides every other seller's rows, also from a
    * query that forgets to name the seller. Rolls back where `work` throws. A statement has 30 s, or `statementMs`.
+   * Work that PostgreSQL ended so that another transaction can go on (a deadlock) is done again from its beginning: it changes
+   * nothing but rows.
    * Statements of one transaction that `work` does not wait for one by one are sent one behind the other, and waited for once.
    */
   asSeller<T>(sellerId: number, mode: AccessMode, work: (db: SellerDb) => Promise<T>, statementMs?: number): Promise<T>
@@ -214,8 +216,11 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {}, silen
     owner,
     schema: schemaOf(url),
     pool,
-    asSeller: (sellerId, mode, work, statementMs) =>
-      transacting(transactions[mode], beginAsSeller(sellerId, mode, statementMs), work),
+    asSeller: (sellerId, mode, work, statementMs) => {
+      const begin = beginAsSeller(sellerId, mode, statementMs)
+      const once = () => transacting(transactions[mode], begin, work)
+      return mode === 'write' ? tryAgain(once, hasGivenWay) : once()
+    },
     asOwner: (work, statementMs) => transacting(transactions.write, beginAsOwner(statementMs), work),
     close: () => owner.destroy(),
   }
@@ -245,6 +250,25 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return awayMessage.test(error.message) || awayCode.test(errorCode(error)) || isDatabaseAway(error.cause)
 }
+
+/** How often work is tried that meets other transactions. */
+const mostTries = 3
+
+/** Does work again where it failed of other transactions alone, a few times; `because` says whether it did. */
+export async function tryAgain<T>(work: () => Promise<T>, because: (error: unknown) => boolean): Promise<T> {
+  for (let tried = 1; ; tried += 1)
+    try {
+      return await work()
+    } catch (error) {
+      if (tried === mostTries || !because(error)) throw error
+    }
+}
+
+/** Whether PostgreSQL ended work so that others can go on: a ring of locks, or a transaction that cannot be put in line. */
+const hasGivenWay = (error: unknown) => ['40P01', '40001'].includes(errorCode(error))
+
+/** The same, or another transaction wrote first what may be there once: done again, work finds what the other one wrote. */
+export const hasMetAnother = (error: unknown) => hasGivenWay(error) || errorCode(error) === '23505'
 
 /** One message to the server for all of it, so that a page pays one round trip. */
 function beginAsSeller(sellerId: number, mode: AccessMode, statementMs = statementWithin): string {

@@ -1,7 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import type { NewRow, Row } from '#db/schema.ts'
 import { restock, writeOff } from '#features/listing/restock-db.server.ts'
-import { touchOrders } from '#features/order/locked-orders-db.server.ts'
+import { lockStockOf, touchOrders } from '#features/order/locked-orders-db.server.ts'
 import type { Actor, CancellationFacts, OrderEvent } from '#features/order/order-event.ts'
 import { addOrderEvents, knownRequests } from '#features/order/order-events-db.server.ts'
 import type { OrderNumber } from '#features/order/order.ts'
@@ -78,6 +78,7 @@ async function begin(db: SellerDb, wish: Wish, event: CancelEvent, beginning: Be
   if ((await knownRequests(db, sellerId, [key])).size > 0) return repeated(locked)
   const step = nextCancellation(locked.state, event, locked.facts)
   if (!step.ok) return step
+  await lockStock(db, wish, { orderId: locked.order.id, effects: step.effects })
   const row = await db
     .insertInto('cancellations')
     .values({
@@ -157,6 +158,7 @@ interface Move {
 
 async function move(db: SellerDb, wish: Wish, { locked, next, declineReason, ...done }: Move): Promise<Cancelled> {
   const { last } = locked
+  await lockStock(db, wish, { orderId: locked.order.id, effects: done.effects })
   const row = await db
     .updateTable('cancellations')
     .set({ state: next, closed_at: isClosed(next) ? done.at : null, decline_reason: declineReason })
@@ -165,6 +167,14 @@ async function move(db: SellerDb, wish: Wish, { locked, next, declineReason, ...
     .returningAll()
     .executeTakeFirstOrThrow()
   return finish(db, wish, { row, before: cancellationFacts(last), ...done })
+}
+
+async function lockStock(
+  db: SellerDb,
+  { sellerId }: Wish,
+  { orderId, effects }: { orderId: number; effects: readonly CancelEffect[] },
+): Promise<void> {
+  if (effects.includes('cancels-units')) await lockStockOf(db, sellerId, [orderId])
 }
 
 const repeated = ({ state }: LockedCancellation): Cancelled =>

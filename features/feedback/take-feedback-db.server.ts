@@ -26,6 +26,8 @@ export type FeedbackOutcome =
 /** Takes a buyer's feedback; said again, it is what is said last. The score beside the seller's name follows in the same transaction. */
 export async function takeFeedback(db: SellerDb, said: NewFeedback): Promise<FeedbackOutcome> {
   const { sellerId, orderId } = said
+  // Of one id there is one feedback, which no constraint can say: files that are imported have ids of several orders.
+  await sql`select pg_advisory_xact_lock(lock_number(${`feedback ${sellerId} ${said.id}`}))`.execute(db)
   // Whoever leaves feedback about the order at this very moment waits.
   const buyer = await db
     .selectFrom('orders')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { SellerDb } from '#db/client.ts'
 import { nameOf, type Actor, type ParcelFacts } from '#features/order/order-event.ts'
 import { addOrderEvents, knownRequests } from '#features/order/order-events-db.server.ts'
-import { lockOrders, touchOrders, type LockedOrder } from '#features/order/locked-orders-db.server.ts'
+import { lockOrders, lockStockOf, touchOrders, type LockedOrder } from '#features/order/locked-orders-db.server.ts'
 import { nextFulfilment } from '#features/order/order-states.ts'
 import { isUnshipped, type OrderNumber, type OrderStatus } from '#features/order/order.ts'
 import { readLines, type LineRow } from './line-units-db.server.ts'
@@ -149,6 +149,11 @@ async function addParcels(
   { sellerId, filled, actor, now }: Shipping & { filled: readonly Filled[] },
 ): Promise<void> {
   const parcels = filled.flatMap(({ order, parcels: own }) => own.map((parcel) => ({ order, parcel })))
+  await lockStockOf(
+    db,
+    sellerId,
+    filled.map(({ order }) => order.id),
+  )
   const made = await db
     .insertInto('shipments')
     .values(

@@ -1,7 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { Actor } from '#features/order/order-event.ts'
-import { lockOrders, touchOrders } from '#features/order/locked-orders-db.server.ts'
+import { lockOrders, lockStockOf, touchOrders } from '#features/order/locked-orders-db.server.ts'
 import { addOrderEvents, knownRequests } from '#features/order/order-events-db.server.ts'
 import { readParcelFacts } from './parcel-facts-db.server.ts'
 import { nextParcel } from './parcel-states.ts'
@@ -25,6 +25,7 @@ export async function voidParcel(db: SellerDb, { sellerId, number, key, actor, n
   if (!nextParcel(parcel.state, 'VOID').ok) return { ok: false, reason: 'scanned' }
   const facts = await readParcelFacts(db, sellerId, [parcel])
   const before = certain(facts.get(parcel.id), 'it was read in this transaction')
+  await lockStockOf(db, sellerId, [order.id])
   await db.deleteFrom('shipments').where('seller_id', '=', sellerId).where('id', '=', parcel.id).execute()
   await touchOrders(db, sellerId, [order.id])
   await addOrderEvents(db, {

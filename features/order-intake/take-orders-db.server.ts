@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { isDatabaseAway, prepared, type Database, type SellerDb } from '#db/client.ts'
+import { hasMetAnother, isDatabaseAway, prepared, tryAgain, type Database, type SellerDb } from '#db/client.ts'
 import type { OfferedListing } from '#features/listing/shelf.ts'
 import { calendarOf } from '#features/ship-calendar/ship-calendar-db.server.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { planIntake, type IntakeFacts, type IntakePlan } from './plan-intake.ts'
 import type { IntakeOutcome, PushedOrder } from './pushed-order.ts'
-import { errorCode } from '#lib/error-text.ts'
 import { certain } from '#lib/certain.ts'
 import { oneRow } from '#db/one-row.ts'
 
@@ -71,26 +70,8 @@ function takeTogether<T extends { id: number }>(
   })
 }
 
-/** How often an order is tried that meets other transactions. */
-const mostTries = 3
-
-async function takeAlone<T extends { id: number }>(
-  db: Database,
-  intake: Intake,
-  read?: ReadOrders<T>,
-): Promise<Taken<T>> {
-  for (let tried = 1; ; tried += 1)
-    try {
-      return certain((await takeTogether(db, intake, read))[0], 'each order has an outcome')
-    } catch (error) {
-      if (tried === mostTries || !hasMetAnother(error)) throw error
-    }
-}
-
-/** Not unique: the other wrote it first. A ring of locks; a transaction that cannot be put in line. */
-const meetings = ['23505', '40P01', '40001']
-
-const hasMetAnother = (error: unknown) => meetings.includes(errorCode(error))
+const takeAlone = <T extends { id: number }>(db: Database, intake: Intake, read?: ReadOrders<T>): Promise<Taken<T>> =>
+  tryAgain(async () => certain((await takeTogether(db, intake, read))[0], 'each order has an outcome'), hasMetAnother)
 
 /** What JSON says of the facts: moments are text. */
 interface SaidFacts extends Pick<IntakeFacts, 'known' | 'buyers' | 'addresses' | 'drawn'> {

@@ -26,6 +26,18 @@ export async function lockOrders(
   return new Map(rows.map((row) => [row.order_number, row]))
 }
 
+/**
+ * Holds the listings whose stock these orders hold, in the order in which everybody does. Who moves stock does it behind `lockOrders` and
+ * before anything else: orders that come in hold their listings before they are counted, and whoever counted first would wait for them
+ * in a ring.
+ */
+export async function lockStockOf(db: SellerDb, sellerId: number, orderIds: readonly number[]): Promise<void> {
+  await sql`
+    select from listings where seller_id = ${sellerId} and id in (
+      select listing_id from line_items where seller_id = ${sellerId} and order_id = any (${[...orderIds]}) and holds_stock
+    ) order by id for no key update`.execute(db)
+}
+
 /** Someone has worked on these orders here: an import leaves them alone from now on. */
 export async function touchOrders(db: SellerDb, sellerId: number, orderIds: readonly number[]): Promise<void> {
   await db

@@ -1,0 +1,173 @@
+import { sql, type Kysely } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { addTestSeller } from '#features/accounts/testing.ts'
+import { cancelOrder } from '#features/cancellations/cancel-order-db.server.ts'
+import { newCancelKey } from '#features/cancellations/cancellations-db.server.ts'
+import { receiveBuyerMessage } from '#features/conversations/add-message-db.server.ts'
+import type { MessageKey } from '#features/conversations/message.ts'
+import { takeFeedback } from '#features/feedback/take-feedback-db.server.ts'
+import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
+import { voidParcel } from '#features/fulfilment/void-parcel-db.server.ts'
+import { takeOrders } from '#features/order-intake/take-orders-db.server.ts'
+import type { OrderNumber } from '#features/order/order.ts'
+import { testPolicyPack } from '#features/policy-pack/testing.ts'
+import type { SellerDb } from '#db/client.ts'
+import type { Schema } from '#db/schema.ts'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { keyOf } from './order-of.ts'
+import { orderBody } from './order-schemas.ts'
+import { pushedOf } from './pushed-orders.ts'
+import { addTestListing, orderOf } from './testing-orders.ts'
+import { testApi, type ApiAnswer, type TestApi } from './testing.ts'
+
+let db: TestDatabase
+let api: TestApi
+let sellerId: number
+let seller: string
+
+beforeAll(async () => {
+  db = await testDatabase({ poolSize: 8 })
+  api = await testApi(db)
+  sellerId = await addTestSeller(db)
+  const row = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
+  seller = `/sellers/${(await row.executeTakeFirstOrThrow()).username}`
+})
+
+const waiting = async () =>
+  (
+    await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      db.owner,
+    )
+  ).rows.length
+
+/** Asks while another transaction has written and not yet committed; the answer comes once it has. */
+async function askBehind(written: (db: Kysely<Schema>) => Promise<unknown>, ask: () => Promise<ApiAnswer>) {
+  const { answer } = await db.asOwner(async (own) => {
+    await written(own)
+    const asked = ask()
+    await expect.poll(waiting).toBeGreaterThan(0)
+    return { answer: asked }
+  })
+  return answer
+}
+
+const pushed = async (id: string): Promise<{ id: number; number: OrderNumber }> => {
+  const item = await addTestListing(db, { sellerId, quantity: 5 })
+  const { body } = await api.ask('POST', `${seller}/orders`, { body: orderOf(id, item) })
+  const row = db.owner
+    .selectFrom('orders')
+    .select('id')
+    .where('order_number', '=', body.number as string)
+  return { id: (await row.executeTakeFirstOrThrow()).id, number: body.number as OrderNumber }
+}
+
+describe('of two who write the same at one moment, the second is answered as if they had come later', () => {
+  const facts = { displayName: 'A', country: 'GB', timeZone: 'Europe/London', currency: 'GBP' }
+  const sellerRow = { display_name: 'A', registered_at: new Date(), country: 'GB', time_zone: 'Europe/London' }
+
+  it('where both add a seller, and where both take a user name', async () => {
+    const row = { ...sellerRow, currency: 'GBP', external_id: 'm-1', username: 'm-one' }
+    const same = await askBehind(
+      (own) => own.insertInto('sellers').values(row).execute(),
+      () => api.ask('PUT', '/sellers/m-1', { body: { ...facts, username: 'm-one' } }),
+    )
+    expect(same.status).toBe(200)
+    await api.ask('PUT', '/sellers/m-2', { body: { ...facts, username: 'm-two' } })
+    const renamed = await askBehind(
+      (own) => own.updateTable('sellers').set({ username: 'm-named' }).where('external_id', '=', 'm-1').execute(),
+      () => api.ask('PUT', '/sellers/m-2', { body: { ...facts, username: 'm-named' } }),
+    )
+    expect(renamed).toMatchObject({ status: 409, body: { errors: [{ pointer: '/username' }] } })
+  })
+
+  it('where both give a number to a product', async () => {
+    const gtin = '4006381333931'
+    const { body } = await api.ask('GET', '/categories')
+    const product = { title: 'A', category: body.items[0].path as string }
+    await api.ask('PUT', '/products/m-1', { body: product })
+    await api.ask('PUT', '/products/m-2', { body: product })
+    const taken = await askBehind(
+      (own) => own.updateTable('products').set({ gtin }).where('external_id', '=', 'm-1').execute(),
+      () => api.ask('PUT', '/products/m-2', { body: { ...product, gtin } }),
+    )
+    expect(taken).toMatchObject({ status: 409, body: { errors: [{ pointer: '/gtin' }] } })
+  })
+
+  it('where both add a member', async () => {
+    const email = 'met@example.com'
+    const met = await askBehind(
+      (own) => own.insertInto('members').values({ id: 'met', name: 'Met', email, is_operator: false }).execute(),
+      () => api.ask('PUT', `${seller}/members/${email}`, { body: { name: 'Met', role: 'viewer' } }),
+    )
+    expect(met).toMatchObject({ status: 201, body: { email, role: 'viewer' } })
+  })
+
+  it('where both name a message, or a feedback, of different orders', async () => {
+    const [one, other] = [await pushed('M-1'), await pushed('M-2')]
+    const sentAt = '2026-11-20T10:00:00Z'
+    const behind = async (written: (own: SellerDb) => Promise<unknown>, ask: () => Promise<ApiAnswer>) =>
+      (
+        await db.asSeller(sellerId, 'write', async (own) => {
+          await written(own)
+          const asked = ask()
+          await expect.poll(waiting).toBeGreaterThan(0)
+          return { asked }
+        })
+      ).asked
+    const key = keyOf('message m-1') as MessageKey
+    const message = { sellerId, number: one.number, key, subject: null, text: 'One', pictures: [], sentAt: new Date() }
+    const said = await behind(
+      (own) => receiveBuyerMessage(own, message),
+      () => api.ask('POST', `${seller}/orders/M-2/messages`, { body: { id: 'm-1', text: 'Other', sentAt } }),
+    )
+    expect(said).toMatchObject({ status: 409, body: { type: 'urn:seller-hub:problem:id-taken' } })
+    const words = { rating: 'POSITIVE' as const, stars: null, title: null, comment: null, leftAt: new Date() }
+    const rated = await behind(
+      (own) => takeFeedback(own, { sellerId, orderId: one.id, id: 'f-1', ...words }),
+      () => api.ask('PUT', `${seller}/feedback/f-1`, { body: { order: 'M-2', rating: 'NEGATIVE', leftAt: sentAt } }),
+    )
+    expect(rated).toMatchObject({ status: 409, body: { type: 'urn:seller-hub:problem:id-taken' } })
+    expect(other.id).not.toBe(one.id)
+  })
+})
+
+describe('while orders of the same thing come in', () => {
+  it('what was ordered before is shipped, taken back and cancelled, and neither waits for the other in a ring', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 50 })
+    const paid = { payment: { id: 'p', method: 'CARD', state: 'PAID', paidAt: '2026-11-20T10:00:00Z' } }
+    const { body } = await api.ask('POST', `${seller}/orders`, { body: { ...orderOf('W-0', item), ...paid } })
+    const wish = { sellerId, number: body.number as OrderNumber, actor: { kind: 'HUB' } as const, now: new Date() }
+    const key = newParcelKey()
+    const parcel = { key, carrier: 'DHL', trackingNumber: null, shippedAt: new Date(), contents: 'rest' as const }
+    const steps: ((own: SellerDb) => Promise<{ ok: boolean }>)[] = [
+      (own) => shipOrder(own, { ...wish, parcels: [parcel] }),
+      (own) => voidParcel(own, { ...wish, key }),
+      (own) =>
+        cancelOrder(own, {
+          ...wish,
+          key: newCancelKey(),
+          reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL',
+          restocks: true,
+          policyPack: testPolicyPack,
+        }),
+    ]
+    for (const [nth, step] of steps.entries()) {
+      let tries = 0
+      const { stepping } = await db.asSeller(sellerId, 'write', async (own) => {
+        tries += 1
+        await sql`select from listings where seller_id = ${sellerId} and item_number = ${item} for no key update`.execute(
+          own,
+        )
+        const done = db.asSeller(sellerId, 'write', (mine) => {
+          tries += 1
+          return step(mine)
+        })
+        await expect.poll(waiting).toBeGreaterThan(0)
+        const order = pushedOf(orderBody.parse({ ...orderOf(`W-${nth + 1}`, item), ...paid }))
+        expect(await takeOrders(own, { sellerId, orders: [order], now: new Date() })).toMatchObject([{ ok: true }])
+        return { stepping: done }
+      })
+      expect([await stepping, tries]).toMatchObject([{ ok: true }, 2])
+    }
+  })
+})
