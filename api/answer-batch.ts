@@ -20,7 +20,7 @@ const together = 50
 interface Batch {
   request: Request
   /** Answers lines, an outcome each; what one cannot take is its error. */
-  answer: (texts: readonly string[]) => Promise<LineOutcome[]>
+  answer: (texts: readonly Line['text'][]) => Promise<LineOutcome[]>
   /** Says what an error that is no problem is to the caller. */
   refuse: (error: unknown) => ApiProblem
 }

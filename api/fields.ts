@@ -18,6 +18,8 @@ export const id = () =>
     .min(1)
     .max(100)
     .regex(/^[^\s\p{Cc}\p{Cs}]([^\p{Cc}\p{Cs}]*[^\s\p{Cc}\p{Cs}])?$/u, 'is no id: it is empty, or has odd spaces')
+    // A URL's reader takes them out of every path, however they are encoded: nothing could be found there.
+    .regex(/^(?!\.{1,2}$)/, 'is no id: no address can have a step of points alone')
 
 /** What the hub can keep and count days from. */
 const [firstYear, lastYear] = [2000, 2099]
@@ -38,17 +40,21 @@ export const currency = () => z.string().regex(/^[A-Z]{3}$/, 'is no currency: th
 export const itemNumber = () => z.string().regex(/^\d{12}$/, 'is no item number: twelve digits')
 export const sku = () => text(50)
 
+const amountPattern = /^\d{1,9}(\.\d{1,3})?$/
+
 /** An amount of the request: a decimal with no more decimals than its currency has. */
 export const amount = z
   .strictObject({
     value: z
       .string()
-      .regex(/^\d{1,9}(\.\d{1,3})?$/, 'is no amount: digits, and decimals behind a point')
+      .regex(amountPattern, 'is no amount: digits, and decimals behind a point')
       .meta({ example: '45.00' }),
     currency: currency().meta({ example: 'GBP' }),
   })
   .refine(
-    ({ value, currency: of }) => !/^[A-Z]{3}$/.test(of) || parseDecimal(value, of) !== null,
+    // What is no amount, or no currency, has been said already.
+    ({ value, currency: of }) =>
+      !/^[A-Z]{3}$/.test(of) || !amountPattern.test(value) || parseDecimal(value, of) !== null,
     'has more decimals than its currency',
   )
   .meta({ id: 'Amount', description: 'Money: exact decimals, never a number' })

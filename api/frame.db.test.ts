@@ -52,6 +52,22 @@ describe('a key', () => {
     expect((await api.ask('GET', '/no/such/thing')).status).toBe(404)
   })
 
+  it('is told by an address which methods it takes', async () => {
+    for (const [method, path, takes] of [
+      ['PATCH', `${seller}/orders`, 'POST, GET, HEAD'],
+      ['OPTIONS', `${seller}/orders/F-0`, 'GET, HEAD'],
+      ['GET', `${seller}/tracking-events`, 'POST'],
+    ] as const) {
+      const { status, headers, body } = await api.ask(method, path)
+      expect([status, headers.get('allow'), body.type]).toEqual([
+        405,
+        takes,
+        'urn:seller-hub:problem:method-not-allowed',
+      ])
+    }
+    expect((await api.ask('PATCH', `${seller}/orders`, { key: null })).status).toBe(401)
+  })
+
   it('does what its scopes say', async () => {
     const key = await api.makeKey({ scopes: ['sellers:read'] })
     expect((await api.ask('GET', seller, { key })).status).toBe(200)
@@ -210,12 +226,41 @@ describe('a batch', () => {
     ])
   })
 
+  it('keeps the lines around one that is no UTF-8', async () => {
+    const [one, other] = ['L-1', 'L-2'].map((id) => JSON.stringify(orderOf(id, item)))
+    const latin1 = Buffer.from('{"id":"M\u00fcller"}', 'latin1')
+    const response = await api.raw(
+      new Request(`http://localhost:3000/marketplace/v1${seller}/orders`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${api.key}`, 'content-type': 'application/x-ndjson' },
+        body: Buffer.concat([Buffer.from(`${one}\n`), latin1, Buffer.from(`\n${other}`)]),
+      }),
+    )
+    expect(answersOf(await response.text())).toMatchObject([
+      { line: 1, status: 201 },
+      { line: 2, status: 400, problem: { detail: 'The line is no UTF-8.' } },
+      { line: 3, status: 201 },
+    ])
+  })
+
   it('ends where a line, or the number of lines, is too much; what came before is kept', async () => {
     const { body } = await send(`${JSON.stringify(orderOf('B-4', item))}\n"${'x'.repeat(300_000)}"`)
     expect(answersOf(body)).toMatchObject([{ status: 201 }, { line: 2, status: 413 }])
     const many = await send('{}\n'.repeat(10_001))
     expect(answersOf(many.body).at(-1)).toMatchObject({ line: 10_001, status: 413 })
     expect(answersOf(many.body)).toHaveLength(10_001)
+  })
+})
+
+describe('a seller who is known by their user name alone', () => {
+  it('is found as before once they have another one', async () => {
+    const [id, path] = await addSeller()
+    const facts = { displayName: 'A', country: 'GB', timeZone: 'Europe/London', currency: 'GBP' }
+    const rename = () => api.ask('PUT', path, { body: { ...facts, username: `renamed-${id}` } })
+    const renamed = await rename()
+    expect([renamed.status, renamed.body.username]).toEqual([200, `renamed-${id}`])
+    expect((await api.ask('GET', path)).body).toEqual(renamed.body)
+    expect(await rename()).toMatchObject({ status: 200, body: renamed.body })
   })
 })
 

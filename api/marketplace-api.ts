@@ -13,7 +13,7 @@ import { endpoints } from './endpoints.ts'
 import { answerOnce, fingerprintOf, type WrittenAnswer } from './idempotency.ts'
 import { openApi } from './openapi.ts'
 import { ApiProblem, fieldProblems, writeProblem, type FieldProblem } from './problem.ts'
-import { parseJson, readBody } from './read-body.ts'
+import { parseJson, readBody, type Line } from './read-body.ts'
 import { findSeller } from './sellers-by-id.ts'
 import { certain } from '#lib/certain.ts'
 
@@ -49,6 +49,17 @@ export function createMarketplaceApi(
         answerCall(hub, endpoint, { request: c.req.raw, params: c.req.param(), seen }),
       ),
     )
+  for (const [path, methods] of methodsOf(endpoints))
+    app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
+      observe(path, c.req.raw, async (seen) => {
+        await whoAsks(hub, c.req.raw, seen)
+        throw new ApiProblem(
+          'method-not-allowed',
+          { detail: `It takes ${methods.join(', ')}.` },
+          { Allow: methods.join(', ') },
+        )
+      }),
+    )
   app.all('*', (c) =>
     observe('other', c.req.raw, async (seen) => {
       await whoAsks(hub, c.req.raw, seen)
@@ -70,6 +81,15 @@ export function createMarketplaceApi(
     answered({ requestId: seen.requestId, method, route, status, seconds, key: seen.caller?.key.id ?? null })
     return response
   }
+}
+
+/** What each address takes; what is read is asked for by HEAD, too. */
+function methodsOf(all: readonly Endpoint[]): [path: string, methods: string[]][] {
+  const byPath = Map.groupBy(all, ({ path }) => path)
+  return [...byPath].map(([path, own]) => [
+    path,
+    own.flatMap(({ method }): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+  ])
 }
 
 /** What is known of a request so far. */
@@ -124,7 +144,7 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
     const { handleLines } = endpoint
     // As above: each line was checked by the endpoint's schema.
     const handleAll = handleLines ? (bodies: unknown[]) => handleLines({ ...call, bodies } as never) : oneByOne(handle)
-    const answer = (texts: readonly string[]) => answerLines(texts, schema, handleAll)
+    const answer = (texts: readonly Line['text'][]) => answerLines(texts, schema, handleAll)
     const stream = answerBatch({ request, answer, refuse: (error) => problemOf(hub, error, seen) })
     return new Response(stream, { headers: { 'Content-Type': ndjson } })
   }
@@ -171,8 +191,13 @@ const oneByOne =
   }
 
 /** Checks lines, and handles those that say something. */
-async function answerLines(texts: readonly string[], schema: z.ZodType, handleAll: HandleAll): Promise<LineOutcome[]> {
+async function answerLines(
+  texts: readonly Line['text'][],
+  schema: z.ZodType,
+  handleAll: HandleAll,
+): Promise<LineOutcome[]> {
   const read = texts.map((text): { body: unknown } | { error: unknown } => {
+    if (typeof text !== 'string') return { error: text }
     try {
       return { body: checked(schema, parseJson(text)) }
     } catch (error) {

@@ -31,7 +31,7 @@ const paidWithDate = { message: 'is said of a payment that is PAID, and only of 
 const paymentFields = {
   method: z.enum(paymentMethods),
   state: z.enum(paymentStates),
-  amount: amount.optional().meta({ description: 'All that the order costs, where it is left out' }),
+  amount: amount.optional().meta({ description: 'All that is still to be paid, where it is left out' }),
   paidAt: moment().nullish(),
 }
 

@@ -23,7 +23,8 @@ export async function readBody(request: Request): Promise<string> {
 /** A line of a batch. */
 export interface Line {
   line: number
-  text: string
+  /** What it says; what cannot be read of it is its refusal, and no other line's. */
+  text: string | ApiProblem
   /** Nothing behind it has come yet. */
   isLast: boolean
 }
@@ -35,7 +36,8 @@ export async function* readLines(request: Request): AsyncGenerator<Line> {
   const next = (bytes: Buffer, isLast: boolean): Line => {
     line += 1
     if (line > mostLines) throw new ApiProblem('too-large', { detail: `A batch has ${mostLines} lines at most.` })
-    return { line, text: decode(bytes).trim(), isLast }
+    if (bytes.length > longestBody) throw tooLong()
+    return { line, text: textOf(bytes), isLast }
   }
   for await (const piece of piecesOf(request)) {
     rest = Buffer.concat([rest, piece])
@@ -45,10 +47,20 @@ export async function* readLines(request: Request): AsyncGenerator<Line> {
       end = rest.indexOf(newline)
       yield next(found, end < 0)
     }
-    if (rest.length > longestBody)
-      throw new ApiProblem('too-large', { detail: `A line has ${longestBody} bytes at most.` })
+    if (rest.length > longestBody) throw tooLong()
   }
   if (rest.length > 0) yield next(rest, true)
+}
+
+const tooLong = () => new ApiProblem('too-large', { detail: `A line has ${longestBody} bytes at most.` })
+
+function textOf(bytes: Buffer): string | ApiProblem {
+  try {
+    return decode(bytes, 'line').trim()
+  } catch (error) {
+    if (error instanceof ApiProblem) return error
+    throw error
+  }
 }
 
 const newline = 10
@@ -62,11 +74,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function decode(bytes: Buffer): string {
+function decode(bytes: Buffer, what = 'body'): string {
   try {
     return decoder().decode(bytes)
   } catch {
-    throw new ApiProblem('not-json', { detail: 'The body is no UTF-8.' })
+    throw new ApiProblem('not-json', { detail: `The ${what} is no UTF-8.` })
   }
 }
 

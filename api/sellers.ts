@@ -160,7 +160,13 @@ export const sellerEndpoints: Endpoint[] = [
           })
         const facts = factsOf(body, known, hub.now())
         if (known) {
-          const changed = db.updateTable('sellers').set(facts).where('id', '=', known.id).returningAll()
+          // Who had no id but the user name is found by it afterwards, too.
+          const externalId = known.external_id ?? (body.username === known.username ? null : params.seller)
+          const changed = db
+            .updateTable('sellers')
+            .set({ ...facts, external_id: externalId })
+            .where('id', '=', known.id)
+            .returningAll()
           return { isNew: false, row: await changed.executeTakeFirstOrThrow() }
         }
         const added = await db

@@ -70,6 +70,8 @@ export function readTimeRange(name: string, value: FilterValue, now: Date): Time
 
 function readTime(text: string): Date {
   const at = new Date(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/.test(text) ? text : Number.NaN)
-  if (Number.isNaN(at.getTime())) throw new SellError(30810, { detail: `“${text}” is no time in UTC.` })
+  // The language reads 30 February as 2 March, and the hour 24 as the next day's first.
+  if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 19) !== text.slice(0, 19))
+    throw new SellError(30810, { detail: `“${text}” is no time in UTC.` })
   return at
 }

@@ -26,6 +26,8 @@ export interface DrawnIds {
 export interface IntakeFacts {
   /** Orders with these ids that are here. */
   known: readonly { id: number; externalId: string; pushedAs: string | null }[]
+  /** Of these ids those that are numbers of orders here: they name them already. */
+  numbers: readonly string[]
   listings: readonly OfferedListing[]
   buyers: readonly { id: number; username: string; externalId: string | null }[]
   /** Addresses of these buyers, by the place of the order that says just the same. */
@@ -70,6 +72,7 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
       return before.pushedAs === order.pushedAs
         ? { ok: true, repeated: true, orderId: before.id }
         : { ok: false, reason: 'order-id-taken' }
+    if (facts.numbers.includes(order.id)) return { ok: false, reason: 'order-id-taken' }
     const short = shelf.refusalOf(order.lines)
     if (short) return { ok: false, ...short }
     const at = order.lines.findIndex((line) => shelf.find(line).listing.currency !== order.currency)
@@ -77,7 +80,7 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
     const buyer = people.find(order.buyer)
     if (buyer === 'taken') return { ok: false, reason: 'buyer-taken' }
     const sums = sumsOf(order)
-    const open = { currency: order.currency, openMinor: sums.totalMinor, known: null }
+    const open = { currency: order.currency, totalMinor: sums.totalMinor, openMinor: sums.totalMinor, known: null }
     const paid = order.payment && judgePayment(order.payment, open)
     if (paid && !paid.ok) return paid
     const ids = certain(drawn.shift(), 'ids were drawn for each order')

@@ -3,6 +3,7 @@ import { hasMetAnother, isDatabaseAway, prepared, tryAgain, type Database, type 
 import type { OfferedListing } from '#features/listing/shelf.ts'
 import { calendarOf } from '#features/ship-calendar/ship-calendar-db.server.ts'
 import { ownRows } from '#web/own-rows.ts'
+import { parseOrderNumber } from '#features/order/order.ts'
 import { planIntake, type IntakeFacts, type IntakePlan } from './plan-intake.ts'
 import type { IntakeOutcome, PushedOrder } from './pushed-order.ts'
 import { certain } from '#lib/certain.ts'
@@ -20,7 +21,7 @@ interface Intake {
  * transaction, which fails where somebody else writes one of these orders, or its buyer, at this very moment.
  */
 export async function takeOrders(db: SellerDb, { sellerId, orders, now }: Intake): Promise<IntakeOutcome[]> {
-  const plan = planIntake(orders, await openIntake(db, orders), now)
+  const plan = planIntake(orders, await openIntake(db, sellerId, orders), now)
   if (plan.rows.orders.length > 0) await writeIntake(db, sellerId, plan)
   return plan.outcomes
 }
@@ -82,7 +83,15 @@ interface SaidFacts extends Pick<IntakeFacts, 'known' | 'buyers' | 'addresses' |
 
 const moment = (text: string | null) => (text === null ? null : new Date(text))
 
-async function openIntake(db: SellerDb, orders: readonly PushedOrder[]): Promise<IntakeFacts> {
+/** Ids that are numbers of orders which are here: hardly a shop's ids have that form, and only then is it asked for. */
+async function readNumbers(db: SellerDb, sellerId: number, orders: readonly PushedOrder[]): Promise<string[]> {
+  const numbers = orders.flatMap(({ id }) => parseOrderNumber(id) ?? [])
+  if (numbers.length === 0) return []
+  const rows = db.selectFrom('orders').select('order_number').where('seller_id', '=', sellerId)
+  return (await rows.where('order_number', 'in', numbers).execute()).map(({ order_number: number }) => number)
+}
+
+async function openIntake(db: SellerDb, sellerId: number, orders: readonly PushedOrder[]): Promise<IntakeFacts> {
   const each = (of: (order: PushedOrder) => string | null | readonly string[]) => [
     ...new Set(orders.flatMap((order) => of(order) ?? [])),
   ]
@@ -97,6 +106,7 @@ async function openIntake(db: SellerDb, orders: readonly PushedOrder[]): Promise
   const { calendar: shipCalendar, version } = calendarOf(calendar)
   return {
     ...said,
+    numbers: await readNumbers(db, sellerId, orders),
     listings: listings.map((row) => ({
       ...row,
       starts_at: moment(row.starts_at),

@@ -39,7 +39,12 @@ export async function takePayment(
   const known = payments.find(({ external_id: id }) => id === payment.id)
   const others = payments.filter((row) => row !== known && row.state !== 'FAILED')
   const open = order.total_minor - others.reduce((sum, row) => sum + row.amount_minor, 0)
-  const judged = judgePayment(payment, { currency: order.currency, openMinor: open, known: known ?? null })
+  const judged = judgePayment(payment, {
+    currency: order.currency,
+    totalMinor: order.total_minor,
+    openMinor: open,
+    known: known ?? null,
+  })
   if (!judged.ok) return judged
   if (judged.repeated) return { ok: true, isNew: false, repeated: true }
   const facts = {
