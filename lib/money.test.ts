@@ -16,6 +16,13 @@ describe('toDecimal and parseDecimal', () => {
     for (const text of ['', 'abc', '1,50', '1.', '.5', '1e3', '1.234']) expect(parseDecimal(text, 'EUR')).toBeNull()
     expect(parseDecimal('1.5', 'JPY')).toBeNull()
     expect(parseDecimal('1.50', 'EUR')).toEqual({ minor: 150, currency: 'EUR' })
+    expect(parseDecimal('1.500', 'EUR')).toEqual({ minor: 150, currency: 'EUR' })
+  })
+
+  it('refuse a hundred thousand digits as fast as three', () => {
+    const began = performance.now()
+    expect(parseDecimal(`0.${'0'.repeat(100_000)}1`, 'EUR')).toBeNull()
+    expect(performance.now() - began).toBeLessThan(1_000)
   })
 
   it('are each other’s inverse', () => {

@@ -55,9 +55,10 @@ export function parseDecimal(text: string, currency: string): Money | null {
   const match = /^(-?)(\d{1,12})(?:\.(\d+))?$/.exec(text.trim())
   if (!match) return null
   const decimals = currencyDecimals(currency)
-  const fraction = (match[3] ?? '').replace(/0+$/, '')
-  if (fraction.length > decimals) return null
-  const minor = Number(`${match[2]}${fraction.padEnd(decimals, '0')}`)
+  const fraction = match[3] ?? ''
+  // What is behind them may be zeros. Not cut off by a pattern for zeros at the end: it would begin anew at each zero of a long text.
+  if (/[^0]/.test(fraction.slice(decimals))) return null
+  const minor = Number(`${match[2]}${fraction.slice(0, decimals).padEnd(decimals, '0')}`)
   return { minor: match[1] && minor !== 0 ? -minor : minor, currency }
 }
 

@@ -14,8 +14,9 @@ export function readFilter(text: string): ReadonlyMap<string, FilterValue> {
   const found = new Map<string, FilterValue>()
   for (const part of text.split(/,(?![^[{]*[\]}])/)) {
     if (part.trim() === '') continue
-    const [, name = '', written = ''] = /^\s*([a-z_]+)\s*:\s*(.*?)\s*$/is.exec(part) ?? []
+    const [, name = '', given = ''] = /^\s*([a-z_]+)\s*:(.*)$/is.exec(part) ?? []
     if (name === '') throw wrongName(part.trim())
+    const written = given.trim()
     const value = readValue(written)
     if (!value || found.has(name.toLowerCase())) throw wrongValue(name, written)
     found.set(name.toLowerCase(), value)

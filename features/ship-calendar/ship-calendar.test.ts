@@ -133,6 +133,14 @@ describe('days off', () => {
     expect(readDaysOff('2026-01-01 to 2027-01-01').days).toHaveLength(mostDaysOff)
   })
 
+  it('are read as fast where a line has a hundred thousand spaces', () => {
+    const began = performance.now()
+    expect(readDaysOff(`2026-12-24${' '.repeat(100_000)}2026-12-31`).problems).toEqual([
+      { line: 1, problem: 'not-a-day' },
+    ])
+    expect(performance.now() - began).toBeLessThan(1_000)
+  })
+
   it('are written as they are read', () => {
     const days = fc
       .uniqueArray(fc.integer({ min: 0, max: 400 }), { maxLength: 40 })

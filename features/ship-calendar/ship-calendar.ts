@@ -100,7 +100,8 @@ export function readDaysOff(text: string): { days: LocalDate[]; problems: DaysOf
     const typed = raw.trim()
     if (typed === '') continue
     const line = index + 1
-    const [from = '', to = from, more] = typed.split(/\s*(?:\bto\b|\bbis\b|–|\.\.)\s*/)
+    // Without the spaces around: a pattern that begins with them would begin anew at each space of a long line.
+    const [from = '', to = from, more] = typed.split(/\bto\b|\bbis\b|–|\.\./).map((day) => day.trim())
     if (!isDay(from) || !isDay(to) || more !== undefined) problems.push({ line, problem: 'not-a-day' })
     else if (to < from) problems.push({ line, problem: 'ends-before' })
     else if (days.size + daysBetween(from, to) + 1 > mostDaysOff) problems.push({ line, problem: 'too-many' })

@@ -83,10 +83,14 @@ export interface Header {
   columns: Partial<Record<ColumnKind, { at: number; name: string }>>
 }
 
+/** No column has a longer name: what stands in its place is text, and not worth looking through. */
+const longestName = 100
+
 /** `Shipped on (London)` is `shipped on`; `*Order Number` and `order-number` are `order number`. */
 const plain = (name: string) =>
   name
-    .replaceAll(/\s*\((?!sku).*\)$/gi, '')
+    .slice(0, longestName)
+    .replace(/\((?!sku).*\)$/i, '')
     .replaceAll(/[*_-]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
