@@ -80,6 +80,8 @@ describe('a carrier’s word', () => {
   })
 })
 
+const idTaken = { type: 'urn:seller-hub:problem:id-taken', errors: [{ pointer: '/id' }] }
+
 describe('a return', () => {
   it('is asked for with words and a photo, answered, sent back and refunded', async () => {
     const { key } = await shipped('R-1')
@@ -121,6 +123,8 @@ describe('a return', () => {
     )
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect(await open({ photos })).toMatchObject({ status: 200, body: { number: opened.body.number } })
+    for (const altered of [{ words: 'It is fine.' }, { quantity: 2 }, { reason: 'WRONG_SIZE' }, { photos: [] }])
+      expect(await open({ photos, ...altered }), JSON.stringify(altered)).toMatchObject({ status: 409, body: idTaken })
     expect((await open({ id: 'r-2', quantity: 2 })).body.detail).toContain('no-unit-left')
 
     const number = opened.body.number as CaseNumber
@@ -132,6 +136,12 @@ describe('a return', () => {
     await own((tx) => moveCase(tx, { ...answer, step: 'accept', parcel, key: 'accepted-1' }))
     expect((await step({ step: 'send-back', parcel })).body).toMatchObject({ state: 'ITEM_SHIPPED', parcel })
     expect((await step({ step: 'send-back', parcel })).body.state).toBe('ITEM_SHIPPED')
+    const sentBack = JSON.stringify({ step: 'send-back', parcel })
+    for (const altered of [
+      { step: 'withdraw' },
+      { step: 'send-back', parcel: { ...parcel, trackingNumber: 'BACK-2' } },
+    ])
+      expect(await step({ id: sentBack, ...altered })).toMatchObject({ status: 409, body: idTaken })
     expect((await step({ step: 'delivered-back' })).body.turn).toBe('SELLER')
     await own((tx) => moveCase(tx, { ...answer, step: 'refund', key: 'refunded-1' }))
     expect((await api.ask('GET', `${seller}/cases/${number}`)).body).toMatchObject({

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { moveCase } from '#features/cases/move-case-db.server.ts'
 import { newCaseNumber, openCase } from '#features/cases/open-case-db.server.ts'
-import { parseCaseNumber, type CaseNumber } from '#features/order/order-case.ts'
+import { parseCaseNumber, type CaseFacts, type CaseNumber } from '#features/order/order-case.ts'
 import { parseRefundKey } from '#features/refunds/refund.ts'
 import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
 import type { SellerDb } from '#db/client.ts'
@@ -70,6 +71,7 @@ export const caseEndpoints: Endpoint[] = [
         const known = await caseOfWish(db, seller, key)
         if (known.orderId !== order.id)
           throw new ApiProblem('id-taken', at('/id', 'A case of another order has this id.'))
+        if (opened.repeated) await requireSameCase(db, seller, { number: known.number, body })
         return { number: known.number, repeated: opened.repeated }
       })
       return sendCase(read, seller, { number, status: repeated ? 200 : 201 })
@@ -124,22 +126,25 @@ export const caseEndpoints: Endpoint[] = [
       body: stepBody,
       example: { id: 'st-1', step: 'send-back', parcel: { carrier: 'Royal Mail', trackingNumber: 'AB123456789GB' } },
       answers: { 200: { description: 'The case, as it is now', schema: caseSchema } },
-      problems: ['not-possible-now'],
+      problems: ['not-possible-now', 'id-taken'],
     },
     async ({ hub, seller, params, body, write, read }) => {
       const number = numberOf(params.case)
-      const moved = await write((db) =>
-        moveCase(db, {
+      const key = keyOf(`step ${number} ${body.id}`)
+      const moved = await write(async (db) => {
+        const outcome = await moveCase(db, {
           sellerId: seller.id,
           number,
           step: body.step,
           parcel: body.parcel ?? null,
-          key: keyOf(`step ${number} ${body.id}`),
+          key,
           actor: { kind: toldSteps[body.step] },
           now: hub.now(),
           policyPack: hub.config.policyPack,
-        }),
-      )
+        })
+        if (outcome.ok && outcome.repeated) await requireSameStep(db, seller, { key, body })
+        return outcome
+      })
       if (!moved.ok) {
         if (moved.reason === 'unknown') throw missing()
         throw new ApiProblem('not-possible-now', { detail: `The case refuses it: ${moved.reason}.` })
@@ -160,15 +165,52 @@ function numberOf(text: string): CaseNumber {
   return number
 }
 
-/** The case that a wish opened. */
-async function caseOfWish(db: SellerDb, seller: ApiSeller, key: string) {
-  const row = await db
+/** What the timeline says of a wish that was fulfilled. */
+const eventOfWish = (db: SellerDb, seller: ApiSeller, key: string) =>
+  db
     .selectFrom('order_events')
-    .select(['order_id', 'subject'])
+    .select(['order_id', 'subject', 'after'])
     .where('seller_id', '=', seller.id)
     .where('request_key', '=', key)
     .executeTakeFirstOrThrow()
+
+/** The case that a wish opened. */
+async function caseOfWish(db: SellerDb, seller: ApiSeller, key: string) {
+  const row = await eventOfWish(db, seller, key)
   return { orderId: row.order_id, number: row.subject as CaseNumber }
+}
+
+/** Refuses a case that was opened before by something else under the same id. */
+async function requireSameCase(
+  db: SellerDb,
+  seller: ApiSeller,
+  { number, body }: { number: CaseNumber; body: z.output<typeof caseBody> },
+) {
+  const [row] = await readCases(db, seller.id, sql`c.case_number = ${number}`)
+  const { kind, reason = 'ITEM_NOT_RECEIVED', line, quantity, words, photos = [] } = body
+  const isSame =
+    row?.kind === kind &&
+    row.reason === reason &&
+    row.line === line &&
+    row.units === quantity &&
+    row.words === words &&
+    isDeepStrictEqual(
+      row.photos,
+      photos.map(({ picture, description = '' }) => ({ picture, description })),
+    )
+  if (!isSame) throw new ApiProblem('id-taken', at('/id', 'Another case has this id.'))
+}
+
+/** Refuses a step whose id was another one's. */
+async function requireSameStep(
+  db: SellerDb,
+  seller: ApiSeller,
+  { key, body: { step, parcel } }: { key: string; body: z.output<typeof stepBody> },
+) {
+  const { after } = await eventOfWish(db, seller, key)
+  const done = after as CaseFacts
+  if (done.step !== step || (step === 'send-back' && parcel && !isDeepStrictEqual(done.parcel, parcel)))
+    throw new ApiProblem('id-taken', at('/id', 'Another step has this id.'))
 }
 
 async function sendCase(

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { receiveBuyerMessage } from '#features/conversations/add-message-db.server.ts'
@@ -120,10 +121,10 @@ export const messageEndpoints: Endpoint[] = [
         })
         if (!outcome.ok) throw refusalOf(outcome.reason)
         const [row] = await readMessages(db, seller.id, sql`m.message_key = ${key}`)
-        return {
-          status: outcome.repeated ? 200 : 201,
-          body: writeMessage(certain(row, 'it was taken in this transaction')),
-        }
+        const told = certain(row, 'it was taken in this transaction')
+        if (told.subject !== (body.case ?? null) || !isDeepStrictEqual(told.pictures, body.pictures ?? []))
+          throw refusalOf('other-text')
+        return { status: outcome.repeated ? 200 : 201, body: writeMessage(told) }
       })
     },
   ),

@@ -163,13 +163,14 @@ describe('an order that is pushed in', () => {
   it('is asked to be cancelled by its buyer, once', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     await api.ask('POST', `${seller}/orders`, { body: { ...orderOf('A-6', item), placedAt: new Date().toISOString() } })
-    const ask = () =>
-      api.ask('POST', `${seller}/orders/A-6/cancellation-requests`, { body: { id: 'c-1', reason: 'ORDER_MISTAKE' } })
+    const ask = (reason = 'ORDER_MISTAKE') =>
+      api.ask('POST', `${seller}/orders/A-6/cancellation-requests`, { body: { id: 'c-1', reason } })
     expect(await ask()).toMatchObject({
       status: 201,
       body: { cancellation: { state: 'REQUESTED', initiator: 'BUYER' } },
     })
     expect((await ask()).status).toBe(200)
+    expect(await ask('OTHER')).toMatchObject({ status: 409, body: { errors: [{ pointer: '/id' }] } })
   })
 
   it('comes for a seller who is suspended no more, and nothing of theirs is on offer', async () => {

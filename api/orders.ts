@@ -6,6 +6,7 @@ import { takeOrder } from '#features/order-intake/intake-lanes.server.ts'
 import { takeEach } from '#features/order-intake/take-orders-db.server.ts'
 import { takePayment } from '#features/order-intake/take-payment-db.server.ts'
 import { promiseShipByOf } from '#features/ship-calendar/promise-ship-by.server.ts'
+import type { SellerDb } from '#db/client.ts'
 import type { OwnRows } from '#web/own-rows.ts'
 import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
 import { pageQuery } from './cursor.ts'
@@ -203,28 +204,39 @@ export const orderEndpoints: Endpoint[] = [
         200: { description: 'The order; the request was known', schema: order },
         201: { description: 'The order, with the request', schema: order },
       },
-      problems: ['not-possible-now'],
+      problems: ['not-possible-now', 'id-taken'],
     },
     async ({ hub, seller, params, body, write, read }) => {
       const { orderId, repeated } = await write(async (db) => {
         const found = await orderOf(db, seller, params.order)
+        const key = keyOf(`cancel ${found.id} ${body.id}`) as CancelKey
         const outcome = await requestCancellation(db, {
           sellerId: seller.id,
           number: found.number,
           policyPack: hub.config.policyPack,
           actor: { kind: 'BUYER' },
           now: hub.now(),
-          key: keyOf(`cancel ${found.id} ${body.id}`) as CancelKey,
+          key,
           reason: body.reason,
         })
         if (!outcome.ok)
           throw new ApiProblem('not-possible-now', { detail: `The order refuses it: ${outcome.reason}.` })
+        if (outcome.repeated) await requireSameReason(db, seller, { key, reason: body.reason })
         return { orderId: found.id, repeated: outcome.repeated }
       })
       return sendOrder(read, seller, { orderId, status: repeated ? 200 : 201 })
     },
   ),
 ]
+
+/** Refuses a request whose id was one's for another reason. */
+async function requireSameReason(db: SellerDb, seller: ApiSeller, { key, reason }: { key: CancelKey; reason: string }) {
+  const asked = db.selectFrom('cancellations').select('reason').where('seller_id', '=', seller.id)
+  if ((await asked.where('cancel_key', '=', key).executeTakeFirstOrThrow()).reason !== reason)
+    throw new ApiProblem('id-taken', {
+      errors: [{ pointer: '/id', detail: 'A request for another reason has this id.' }],
+    })
+}
 
 const statusOf = ({ repeated }: Extract<IntakeOutcome, { ok: true }>) => (repeated ? 200 : 201)
 
