@@ -169,6 +169,20 @@ describe('re-filtering', () => {
       { type: 'hub:after-reload', url, ok: true, first: await firstOrder(page) },
     ])
 
+    // The box says what the rows are of, also where focus never left it; what is only half typed stays.
+    const box = page.getByRole('main').getByRole('searchbox')
+    await page.goBack()
+    await expect.poll(() => box.inputValue()).toBe('')
+    expect(await firstOrder(page)).toBe(before)
+    await page.goForward()
+    await expect.poll(() => box.inputValue()).toBe('lens')
+    await page.keyboard.type(' cap')
+    await page.goBack()
+    await expect.poll(() => firstOrder(page)).toBe(before)
+    expect(await box.inputValue()).toBe('lens cap')
+    await page.goForward()
+    await expect.poll(() => firstOrder(page)).not.toBe(before)
+
     await page.getByRole('button', { name: 'Add filter' }).click()
     await page.getByRole('button', { name: 'Several items' }).click()
     await page.waitForURL('**several=1**')

@@ -6,14 +6,19 @@ import { GridForm, useGrid } from './grid-context.tsx'
 import type { GridModel } from './grid-model.ts'
 import styles from './grid-toolbar.module.css'
 
-/** The search box. Its text follows the address, but never while it is being typed in. */
+/** The search box. Its text follows the address, also back and forward; only what is being typed and was not sent stays. */
 export function GridSearch({ model }: { model: GridModel }) {
   const { say } = useGrid()
   const input = useRef<HTMLInputElement>(null)
   const value = model.search?.value ?? ''
+  const unsent = useRef(false)
   useEffect(() => {
     const field = input.current
-    if (field && (field !== document.activeElement || field.value === '')) field.value = value
+    if (!field) return
+    const typed = field.value.trim()
+    if (unsent.current && field === document.activeElement && typed !== '' && typed !== value) return
+    unsent.current = false
+    if (typed !== value) field.value = value
   }, [value])
   if (!model.search) return null
   return (
@@ -37,6 +42,7 @@ export function GridSearch({ model }: { model: GridModel }) {
         autoComplete="off"
         enterKeyHint="search"
         onChange={(event) => {
+          unsent.current = event.target.value.trim() !== value
           // The field's own cross empties it: that is an answer too.
           if (event.target.value === '' && value !== '') event.target.form?.requestSubmit()
         }}
