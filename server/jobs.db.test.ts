@@ -1,3 +1,4 @@
+import { parseCrontab } from 'graphile-worker'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -10,8 +11,8 @@ import { addSeller } from '#db/testing-seller.ts'
 import * as signInPage from '#features/accounts/sign-in-page.tsx'
 import { TestBrowser } from '#features/accounts/test-browser.ts'
 import { testServices } from '#features/accounts/testing.ts'
-import { startJobs } from './jobs.ts'
-import { minute } from '#lib/duration.ts'
+import { crontab, startJobs } from './jobs.ts'
+import { hour, minute } from '#lib/duration.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 let db: TestDatabase
@@ -94,7 +95,7 @@ describe('the jobs', () => {
   it('begin again, and the process goes on, where the connection is lost on which one is marked as done', async () => {
     const first = await addDueListing()
     const letStart = await lock(`select from listings where id = ${first}`)
-    const jobs = await startJobs(testServices(db, { now: () => now }), { restartAfter: 50 })
+    const jobs = await startJobs(testServices(db, { now: () => now }), { restartAfter: 400 })
     onTestFinished(() => jobs.stop())
     await expect.poll(() => waiting('%listings%')).toHaveLength(1)
     const letFinish = await lock('select from hub_jobs._private_jobs where locked_at is not null')
@@ -133,6 +134,36 @@ describe('the jobs', () => {
     await expect.poll(() => stateOf(due)).toBe('ACTIVE')
     const back = '30 the jobs go on: the database is back'
     expect(said().filter((line) => line === back || !line.startsWith('30'))).toEqual([away, back])
+  })
+
+  it('go on by the clock that there is, also where it ran ahead before, and where it is set back meanwhile', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const services = { ...testServices(db, { now: () => now }), log }
+    const orderedFor = (at: Date) =>
+      sql`update hub_jobs._private_known_crontabs set last_execution = ${at}`.execute(db.owner)
+    /** What is ordered for no minute before a later one. */
+    const waits = async () =>
+      (await sql`select from hub_jobs._private_known_crontabs where last_execution > ${new Date()}`.execute(db.owner))
+        .rows
+    await (await startJobs(services)).stop()
+    await orderedFor(new Date(Date.now() + 365 * 24 * hour))
+    const jobs = await startJobs(services, { restartAfter: 5, clockEvery: 5 })
+    onTestFinished(() => jobs.stop())
+    expect(await waits()).toEqual([])
+
+    await orderedFor(new Date())
+    vi.setSystemTime(Date.now() - 24 * hour)
+    await expect.poll(waits).toEqual([])
+    expect(lines).toEqual(['the clock jumped: the jobs begin again'])
+  })
+
+  it('are in the queue once, however often they were due before they begin', () => {
+    const items = parseCrontab(crontab)
+    expect(items.length).toBeGreaterThan(10)
+    for (const { task, options } of items) expect(options).toMatchObject({ jobKey: task, jobKeyMode: 'replace' })
   })
 
   it('are those of its own hub, where two share a database', async () => {

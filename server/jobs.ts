@@ -1,4 +1,5 @@
 import { Logger as WorkerLogger, run, type Runner } from 'graphile-worker'
+import { sql } from 'kysely'
 import { isDatabaseAway } from '#db/client.ts'
 import type { Logger } from 'pino'
 import type { Hub } from '#web/hub.ts'
@@ -15,8 +16,12 @@ import { resumeUploads } from '#features/tracking-upload/apply-upload.server.ts'
 import { removeOldDeliveries } from '#features/webhooks/deliveries-db.server.ts'
 import { removeOldEvents } from '#features/webhooks/events-db.server.ts'
 import { removeOldUndos } from '#features/undo/undos-db.server.ts'
+import { minute } from '#lib/duration.ts'
 
-/** When what runs, in UTC as cron writes it: minute, hour, day, month, weekday. Each also runs at the start. */
+/**
+ * When what runs, in UTC as cron writes it: minute, hour, day, month, weekday. Each also runs at the start. One that is to run again
+ * before it has begun is in the queue once: a database that was slow or a clock that jumped leaves no heap of work.
+ */
 const timetable = {
   'due-cases': '* * * * *',
   'due-cancellations': '* * * * *',
@@ -36,6 +41,11 @@ const timetable = {
 /** Where the queue is: beside the hub's own schema, so that hubs which share a database do not do each other's jobs. */
 export const jobsSchema = (schema: string) => `${schema}_jobs`
 
+/** The timetable as the queue reads it. */
+export const crontab = Object.entries(timetable)
+  .map(([task, when]) => `${when} ${task} ?jobKey=${task}`)
+  .join('\n')
+
 /** The jobs of this process. */
 export interface Jobs {
   /** Waits for the job that runs. */
@@ -45,12 +55,13 @@ export interface Jobs {
 /**
  * Starts the jobs of the hub in this process: a queue in PostgreSQL, so that of many processes one runs each, and one
  * that dies leaves its job to another. Each job looks for all that is due by the clock and does it once, so that what fell
- * due while no process ran is done at the first run, which is at once. Where the database goes away, they begin again after
- * `restartAfter` milliseconds.
+ * due while no process ran is done at the first run, which is at once. Where the database goes away, or the clock jumps, which is
+ * looked for every `clockEvery` milliseconds, they begin again after `restartAfter`.
  */
-export async function startJobs(hub: Hub, { restartAfter = 10_000 } = {}): Promise<Jobs> {
+export async function startJobs(hub: Hub, { restartAfter = 10_000, clockEvery = 10_000 } = {}): Promise<Jobs> {
   const say = sayer(hub.log)
   let isStopping = false
+  let hasJumped = false
   let timer: NodeJS.Timeout | undefined
   let runner = watched(await runJobs(hub, say))
   let beginning: Promise<void> | undefined
@@ -61,15 +72,23 @@ export async function startJobs(hub: Hub, { restartAfter = 10_000 } = {}): Promi
   }
   function again(error?: unknown): void {
     if (isStopping) return
-    say.failed('the jobs stopped; they begin again', error)
+    if (hasJumped) hub.log.warn('the clock jumped: the jobs begin again')
+    else say.failed('the jobs stopped; they begin again', error)
+    hasJumped = false
     timer = setTimeout(() => {
       beginning = runJobs(hub, say).then((started) => void (runner = watched(started)), again)
     }, restartAfter)
     timer.unref()
   }
+  const leaveClock = watchClock(() => {
+    hasJumped = true
+    // Where they have stopped already they begin again by themselves.
+    runner.stop().catch(() => (hasJumped = false))
+  }, clockEvery)
   return {
     stop: async () => {
       isStopping = true
+      leaveClock()
       clearTimeout(timer)
       // Jobs that begin at this very moment are to be stopped too: they would keep a connection for ever.
       await beginning
@@ -113,9 +132,7 @@ async function runJobs(hub: Hub, say: Sayer): Promise<Runner> {
     schema: jobsSchema(hub.db.schema),
     concurrency: 1,
     noHandleSignals: true,
-    crontab: Object.entries(timetable)
-      .map(([task, when]) => `${when} ${task}`)
-      .join('\n'),
+    crontab,
     // Without a batch the worker does not look whether a job could be marked as done: a connection lost at that moment
     // would end the process. A batch that fails ends the jobs only.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
@@ -185,6 +202,40 @@ async function runJobs(hub: Hub, say: Sayer): Promise<Runner> {
       },
     },
   })
-  for (const task of Object.keys(timetable)) await runner.addJob(task, {}, { jobKey: `${task} at start` })
-  return runner
+  try {
+    await forgetTheFuture(hub)
+    for (const task of Object.keys(timetable)) await runner.addJob(task, {}, { jobKey: task })
+    return runner
+  } catch (error) {
+    // Whoever begins again begins another one.
+    await runner.stop().catch(() => {})
+    throw error
+  }
+}
+
+/**
+ * The queue remembers for which minute each job was last ordered, and orders none for one before: where a clock ran ahead once, for
+ * however short a time, nothing would be done until that time has come.
+ */
+async function forgetTheFuture({ db }: Hub): Promise<void> {
+  const now = new Date()
+  await sql`
+    update ${sql.table(`${jobsSchema(db.schema)}._private_known_crontabs`)} set last_execution = ${now}
+    where last_execution > ${now}`.execute(db.owner)
+}
+
+/**
+ * Calls `jumped` where the clock was set, or the machine slept: what waits for a minute would wait for it through all the time that
+ * has been set back, or order anew each minute that was passed over. The function ends it.
+ */
+function watchClock(jumped: () => void, every: number): () => void {
+  const ahead = () => Date.now() - performance.now()
+  let before = ahead()
+  const timer = setInterval(() => {
+    const was = before
+    before = ahead()
+    if (Math.abs(before - was) > minute) jumped()
+  }, every)
+  timer.unref()
+  return () => clearInterval(timer)
 }
