@@ -15,6 +15,7 @@ export interface Changes {
 
 interface ChangesOptions {
   url: string
+  /** Told once that nothing is heard, and again only after something was. */
   onError: (error: unknown) => void
   /** Milliseconds after which the connection is tried, and after which a broken one is opened anew. */
   beat?: number
@@ -32,6 +33,7 @@ export function openChanges({ url, onError, beat = 20_000, again = 1_000 }: Chan
   // It leaves nothing on the signal, which lasts as long as the connection.
   const pause = (ms: number, until: AbortSignal) => delay(ms, undefined, { signal: until }).catch(() => {})
 
+  let isDeaf = false
   const listen = async (hear: Hear) => {
     const broken = new AbortController()
     const until = AbortSignal.any([stopping.signal, broken.signal])
@@ -43,6 +45,7 @@ export function openChanges({ url, onError, beat = 20_000, again = 1_000 }: Chan
         if (change) hear(change)
       })
       await client.query(`listen ${client.escapeIdentifier(channelOf(url))}`)
+      isDeaf = false
       hear(null)
       // A connection whose server is gone says nothing by itself.
       for (;;) {
@@ -60,7 +63,8 @@ export function openChanges({ url, onError, beat = 20_000, again = 1_000 }: Chan
   const run = async (hear: Hear) => {
     while (!stopping.signal.aborted) {
       await listen(hear).catch((error: unknown) => {
-        if (!stopping.signal.aborted) onError(error)
+        if (!stopping.signal.aborted && !isDeaf) onError(error)
+        isDeaf = true
       })
       await pause(again, stopping.signal)
     }

@@ -57,14 +57,10 @@ export async function startDatabase({
   return { url, cluster, applied, stop: async () => cluster?.stop() }
 }
 
-/** With connections for all processes, and some for tools. */
-async function startOwn(
-  { dataDir, processes, databasePoolSize }: Config,
-  role: 'hub' | 'tool',
-  log: (line: string) => void,
-) {
-  const settings = { max_connections: Math.max(100, processes * databasePoolSize + 20) }
-  const cluster = await startCluster({ dataDir, role, log, settings })
+/** With connections for all processes, each with one more that listens to what changes, and some for tools. */
+async function startOwn(config: Config, role: 'hub' | 'tool', log: (line: string) => void) {
+  const settings = { max_connections: Math.max(100, config.processes * (config.databasePoolSize + 1) + 20) }
+  const cluster = await startCluster({ dataDir: config.dataDir, role, log, settings })
   return { cluster, address: cluster.url() }
 }
 

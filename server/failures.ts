@@ -40,7 +40,7 @@ export function unreachable(error: Error): StartError {
 }
 
 /** What a server says, or the driver, that is there and takes no connection from us. */
-function refusal(code: string | undefined, message: string): string | null {
+function refusal(code: string, message: string): string | null {
   switch (code) {
     case '28P01':
       return `The database refuses the user of DATABASE_URL (${message}): correct name and password, then start again.`
@@ -56,10 +56,10 @@ function refusal(code: string | undefined, message: string): string | null {
 }
 
 /** The same where the code alone does not tell. */
-function refusalInWords(code: string | undefined, message: string): string | null {
+function refusalInWords(code: string, message: string): string | null {
   if (/password must be a string/.test(message))
     return 'The database asks for a password and DATABASE_URL has none: write it as postgres://user:password@host/database, then start again.'
-  if (/SSL|TLS|certificate|no encryption/i.test(message) || /CERT|TLS|SSL/.test(code ?? ''))
+  if (/SSL|TLS|certificate|no encryption/i.test(message) || /CERT|TLS|SSL/.test(code))
     return `The database and the hub do not agree on encryption (${message}): set sslmode in DATABASE_URL, or correct the server's certificate, then start again.`
   if (code === '28000')
     return `The database refuses the user of DATABASE_URL (${message}): correct name and password, then start again.`
@@ -68,7 +68,7 @@ function refusalInWords(code: string | undefined, message: string): string | nul
 
 const brokenConnection = /^(Connection terminated|Client has encountered a connection error)/
 
-function databaseSentence(code: string | undefined, message: string): string | null {
+function databaseSentence(code: string, message: string): string | null {
   switch (code) {
     case '53300':
     case '57P03':
@@ -87,7 +87,7 @@ function databaseSentence(code: string | undefined, message: string): string | n
     case '57P01':
     case '57P02':
       return `PostgreSQL stopped while the hub was starting (${message}): start again, everything that was committed is kept.`
-    case undefined:
+    case '':
       // The driver's own words for a connection that broke, which have no code.
       return brokenConnection.test(message) ? databaseSentence('57P01', message) : null
     default:

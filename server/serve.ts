@@ -1,7 +1,6 @@
 import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { pino } from 'pino'
 import { createBeaconStore } from '#features/tracking/beacon-store.server.ts'
 import type { Config } from './config.ts'
 import { loadDemoIfEmpty } from './database.ts'
@@ -11,6 +10,7 @@ import { createHub } from './hub.ts'
 import { keepSettings, markOf } from './kept-settings.ts'
 import { startJobs } from './jobs.ts'
 import { atMost, type Lifecycle } from './lifecycle.ts'
+import { createLog } from './log.ts'
 import { leadToMarket, startMarketBeside } from './market.ts'
 import type { WorkerRole } from './processes.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
@@ -35,8 +35,10 @@ export interface Serving {
 
 /** Serves the hub, in place of whatever answered until now. */
 export async function serve({ config, databaseUrl, lifecycle, say, role, openFront }: Serving): Promise<void> {
-  const log = pino({ level: config.logLevel })
+  const log = createLog(config.logLevel)
   const hub = await createHub({ config, databaseUrl, log })
+  // Where the start fails further on: it would knock every second at a server that is being stopped.
+  await lifecycle.opened(() => hub.live.close())
   if (config.demo) await loadDemoIfEmpty({ db: hub.db, now: hub.now(), store: hub.pictures.store, say })
   const market = await leadToMarket(hub)
   // A query that outlasts its request ends with the process.

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import { openChanges } from '#db/changes.ts'
-import { withClient } from '#db/connection.ts'
+import { connect, withClient } from '#db/connection.ts'
 import { afterTestFile } from '#db/testing-cleanup.ts'
+import { wireTo } from '#db/testing-wire.ts'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 
@@ -49,4 +50,19 @@ it('what commits is heard, once a transaction; what is rolled back is not; after
   )
   await expect.poll(() => heard).toEqual(['all'])
   expect(failures.length).toBeLessThanOrEqual(1)
+})
+
+it('a server that is away is told of once, however often it is asked for, until it was heard again', async () => {
+  const wire = await wireTo((await testDatabase()).url)
+  const failures: unknown[] = []
+  const heard: unknown[] = []
+  const changes = openChanges({ url: wire.url, onError: (error) => failures.push(error), again: 1 })
+  afterTestFile(() => changes.stop())
+  await wire.cut()
+  changes.start((change) => heard.push(change))
+  // Time enough to fail again.
+  for (let tries = 0; tries < 20; tries += 1) await expect(connect(wire.url)).rejects.toThrow('ECONNREFUSED')
+  expect(failures).toHaveLength(1)
+  await wire.mend()
+  await expect.poll(() => heard).toEqual([null])
 })

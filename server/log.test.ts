@@ -1,0 +1,37 @@
+import type { Logger } from 'pino'
+import { expect, it } from 'vitest'
+import { createLog } from './log.ts'
+
+/** The line that is written. */
+function written(say: (log: Logger) => void): string {
+  let line = ''
+  say(createLog('info', { write: (text) => void (line += text) }))
+  return line
+}
+
+it('the log is told what failed and where, and nothing else that an error carries with it', () => {
+  // As the driver's pool hands on a connection that broke, PostgreSQL a row that it refuses, and a mail server an address.
+  const broken = Object.assign(new Error('terminating connection due to administrator command'), {
+    code: '57P01',
+    client: { secretKey: -509895437, connection: { parsedStatements: { first: 'select 1' } } },
+  })
+  const refused = Object.assign(new Error('duplicate key value violates unique constraint "members_email_key"'), {
+    code: '23505',
+    constraint: 'members_email_key',
+    detail: 'Key (email)=(ann@example.com) already exists.',
+    where: 'COPY members, line 1: "ann@example.com"',
+    response: '550 no such user ann@example.com',
+  })
+  for (const error of [broken, refused, new AggregateError([broken, refused], '')]) {
+    const line = written((log) => log.warn({ err: error }, 'a connection broke'))
+    expect(line).not.toMatch(/secretKey|select 1|ann@example/)
+    expect(line).toContain('log.test.ts')
+  }
+  const { err } = JSON.parse(written((log) => log.error({ err: new Error('outside', { cause: refused }) }, 'failed')))
+  expect(err.message).toBe(`outside: ${refused.message}`)
+  expect(JSON.parse(written((log) => log.error({ err: refused }, 'failed'))).err).toMatchObject({
+    type: 'Error',
+    code: '23505',
+    constraint: 'members_email_key',
+  })
+})
