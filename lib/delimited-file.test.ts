@@ -39,7 +39,10 @@ describe('readRecords', () => {
     ])
   })
 
-  it('reads back whatever was written, by any delimiter', () => {
+  it.each([
+    ['said', (delimiter: string) => `sep=${delimiter}\r\n`],
+    ['found', () => ''],
+  ])('reads back whatever was written, by any delimiter that is %s', (_, said) => {
     const cell = fc.string({ unit: fc.constantFrom('a', '0', ';', ',', '\t', '|', '"', '\n', ' ', 'ß'), maxLength: 6 })
     const table = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 6 })
     fc.assert(
@@ -47,7 +50,7 @@ describe('readRecords', () => {
         const written = [['Order number', 'Tracking number', 'Carrier'], ...rows]
           .map((row) => row.map((field) => `"${field.replaceAll('"', '""')}"`).join(delimiter))
           .join('\r\n')
-        const read = readRecords(`sep=${delimiter}\r\n${written}\r\n`).records
+        const read = readRecords(`${said(delimiter)}${written}\r\n`).records
         expect(read.map(({ fields }) => fields)).toEqual([['Order number', 'Tracking number', 'Carrier'], ...rows])
       }),
     )

@@ -9,8 +9,8 @@ export interface FileForm {
 }
 
 const delimiters = [',', ';', '\t', '|'] as const
-/** Lines in which the delimiter is looked for. */
-const looked = 50
+/** Records, and characters of the beginning, in which the delimiter is looked for. */
+const [looked, lookedAt] = [50, 65_536]
 
 /** Reads bytes as text: by their mark (BOM), else UTF-16 where every second byte is nothing, else UTF-8, and Windows' own where it is none. */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: FileForm['encoding'] } {
@@ -37,23 +37,27 @@ function encodingOf(bytes: Uint8Array): FileForm['encoding'] {
 /** Splits a text into records, each with the line it starts on. The delimiter is the one that `sep=` says, else the likeliest. */
 export function readRecords(text: string): { records: CsvRecord[]; delimiter: string } {
   const said = /^sep=(.)\r?\n/i.exec(text)?.[1]
-  const delimiter = said ?? likeliest(text)
-  const reader = new CsvReader({ delimiter })
   // The line that says the delimiter stays in place, empty, so that lines are counted as the file has them.
   const body = said ? text.replace(/^sep=./i, '') : text
   // Old programs end lines with CR alone.
   const lines = body.includes('\n') ? body : body.replaceAll('\r', '\n')
+  const delimiter = said ?? likeliest(lines)
+  const reader = new CsvReader({ delimiter })
   return { records: [...reader.push(lines), ...reader.end()], delimiter }
 }
 
-/** The one by which most lines have as many fields as their neighbours: of those with several, the most fields. */
+/** The one by which most records have as many fields as their neighbours: of those with several, the most fields. */
 function likeliest(text: string): string {
-  const lines = text.split(/\r?\n/, looked).filter((line) => line.trim() !== '')
   const scores = delimiters.map((delimiter) => {
-    const counts = lines.map((line) => line.replaceAll(/"[^"]*"/g, '').split(delimiter).length)
+    const reader = new CsvReader({ delimiter })
+    const records = reader.push(text.slice(0, lookedAt))
+    if (text.length <= lookedAt) records.push(...reader.end())
+    const filled = records.filter(({ fields, problem }) => problem ?? fields.some((field) => field.trim() !== ''))
+    const counts = filled.slice(0, looked).map(({ fields }) => fields.length)
     const same = counts.filter((count, index) => count > 1 && count === counts[index - 1]).length
-    return { delimiter, score: same * 100 + Math.max(...counts, 0) }
+    // By another one than its own a file breaks into more records, where texts have line ends.
+    return { delimiter, steady: same / Math.max(1, counts.length - 1), fields: Math.max(...counts, 0) }
   })
-  const [best = { delimiter: ',' }] = scores.toSorted((a, b) => b.score - a.score)
+  const [best = { delimiter: ',' }] = scores.toSorted((a, b) => b.steady - a.steady || b.fields - a.fields)
   return best.delimiter
 }
