@@ -197,6 +197,18 @@ describe('an Idempotency-Key', () => {
   })
 })
 
+it('a body that was packed is refused as such, alone and as a batch', async () => {
+  for (const type of ['application/json', 'application/x-ndjson']) {
+    const headers = { 'content-type': type, 'content-encoding': 'gzip' }
+    const { status, headers: said, body } = await api.ask('POST', `${seller}/orders`, { body: 'packed', headers })
+    expect([status, said.get('accept-encoding'), body.detail]).toEqual([
+      415,
+      'identity',
+      'A body is sent as it is, not as gzip.',
+    ])
+  }
+})
+
 describe('a batch', () => {
   const send = (lines: string) =>
     api.ask('POST', `${seller}/orders`, { body: lines, headers: { 'content-type': 'application/x-ndjson' } })

@@ -13,7 +13,7 @@ import { endpoints } from './endpoints.ts'
 import { answerOnce, fingerprintOf, type WrittenAnswer } from './idempotency.ts'
 import { openApi } from './openapi.ts'
 import { ApiProblem, fieldProblems, writeProblem, type FieldProblem } from './problem.ts'
-import { parseJson, readBody, type Line } from './read-body.ts'
+import { parseJson, readBody, requirePlain, type Line } from './read-body.ts'
 import { findSeller } from './sellers-by-id.ts'
 import { certain } from '#lib/certain.ts'
 
@@ -141,6 +141,7 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
   if (endpoint.batch && type === ndjson) {
     if (request.headers.has('idempotency-key'))
       throw new ApiProblem('invalid-idempotency-key', { detail: 'Lines of a batch are known by their own ids.' })
+    requirePlain(request)
     const { handleLines } = endpoint
     // As above: each line was checked by the endpoint's schema.
     const handleAll = handleLines ? (bodies: unknown[]) => handleLines({ ...call, bodies } as never) : oneByOne(handle)

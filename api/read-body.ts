@@ -8,8 +8,20 @@ export const mostLines = 10_000
 
 const decoder = () => new TextDecoder('utf-8', { fatal: true })
 
+/** Refuses a body that was packed: what it says would not be found in it. */
+export function requirePlain({ headers }: Request): void {
+  const packed = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
+  if (packed !== 'identity')
+    throw new ApiProblem(
+      'unsupported-media-type',
+      { detail: `A body is sent as it is, not as ${packed}.` },
+      { 'Accept-Encoding': 'identity' },
+    )
+}
+
 /** Reads a whole body as text, and no more of it than may be. */
 export async function readBody(request: Request): Promise<string> {
+  requirePlain(request)
   const pieces: Uint8Array[] = []
   let bytes = 0
   for await (const piece of piecesOf(request)) {
