@@ -137,6 +137,14 @@ describe('a form', () => {
     const view = await open('mode=AddItem')
     expect((await keep(view, { description: 'x'.repeat(160_000) })).status).toBe(400)
   })
+
+  it('is about one listing: its key with another is refused', async () => {
+    const first = await open('mode=AddItem')
+    expect((await keep(first, { title: 'Leica' })).status).toBe(200)
+    const revised = await open(`mode=ReviseItem&itemId=${await publish()}`)
+    const mixed = { hidden: { ...revised.hidden, key: first.hidden.key } }
+    expect((await keep(mixed, { ...revised.typed, title: 'Contax' })).status).toBe(400)
+  })
 })
 
 describe('the catalogue', () => {

@@ -1,6 +1,6 @@
 import { isDatabaseAway, overAllSellers, type Database } from '#db/client.ts'
 import { ownRows, type OwnRows } from '#web/own-rows.ts'
-import { applyPart } from './uploads-db.server.ts'
+import { applyPart } from './apply-part-db.server.ts'
 
 /** Milliseconds that one request goes on applying: its page says how far it is, and asks for more. */
 const longest = 2_000

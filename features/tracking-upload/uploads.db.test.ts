@@ -4,18 +4,11 @@ import type { SellerDb } from '#db/client.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testCarriers as carriers } from '#features/fulfilment/testing.ts'
+import { applyPart } from './apply-part-db.server.ts'
 import { resumeUploads } from './apply-upload.server.ts'
 import { judgeRows, orderOf } from './judge-rows.ts'
 import { readTrackingFile } from './read-tracking-file.ts'
-import {
-  applyPart,
-  countRows,
-  findUpload,
-  keepUpload,
-  listRows,
-  moveUpload,
-  readKnownOrders,
-} from './uploads-db.server.ts'
+import { countRows, findUpload, keepUpload, listRows, moveUpload, readKnownOrders } from './uploads-db.server.ts'
 
 let now = new Date('2026-11-20T14:30:00Z')
 const member = { id: 'amira', name: 'Amira Farouk' }

@@ -77,7 +77,7 @@ export type SaveOutcome =
 
 /**
  * Keeps a form as a draft, once however often it is sent. A form that started from an earlier state is not kept. Throws 404 where the
- * listing that it is about has gone at this moment.
+ * listing that it is about has gone at this moment, and 400 where the form's key is that of a form about another listing.
  */
 export async function saveDraft(db: SellerDb, given: DraftToSave): Promise<SaveOutcome> {
   const { sellerId, formKey, on } = given
@@ -89,6 +89,7 @@ export async function saveDraft(db: SellerDb, given: DraftToSave): Promise<SaveO
   const itemNumber = await publishedFrom(db, sellerId, formKey)
   if (itemNumber !== null) return { ok: false, reason: 'published', itemNumber }
   const kept = await findDraft(db, sellerId, on ? { itemNumber: on.itemNumber } : { formKey })
+  if (!kept && on && (await findDraft(db, sellerId, { formKey }))) throw refuse('malformed')
   if (!kept) return { ok: true, draft: await insertDraft(db, given) }
   // The same again, for instance by a page that was left and came back, is no conflict.
   if (sameTyped(kept.typed, given.typed) && sameBase(kept, given)) return { ok: true, draft: kept }
