@@ -4,7 +4,13 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addTestSeller, testServices, type TestServices } from '#features/accounts/testing.ts'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
-import { claimDeliveries, noteDeliveries, noteTest, retryDelivery } from '#features/webhooks/deliveries-db.server.ts'
+import {
+  claimDeliveries,
+  noteAnswer,
+  noteDeliveries,
+  noteTest,
+  retryDelivery,
+} from '#features/webhooks/deliveries-db.server.ts'
 import type { DeliverOptions } from '#features/webhooks/deliver.server.ts'
 import { addEndpoint, pauseEndpoint, rotateSecret } from '#features/webhooks/endpoints-db.server.ts'
 import { placeEvents } from '#features/webhooks/events-db.server.ts'
@@ -282,6 +288,26 @@ describe('a webhook', () => {
     ).toEqual([])
     later(1)
     await expect.poll(() => hears.got.map(({ id }) => id)).toEqual([claimed!.event_key])
+  })
+
+  it('that was given to another is noted by that one alone: the first was only slow', async () => {
+    const { happens } = await shop()
+    await addWebhook('http://127.0.0.1:1/hooks')
+    await happens('s')
+    await placeEvents(db, (own, events) => noteDeliveries(own, events, clock))
+    const claim = async () => {
+      const until = new Date(clock.getTime() + minute)
+      const free = { busy: [], failing: [], perEndpoint: 9, limit: 9 }
+      return (await claimDeliveries(db.owner, { now: clock, until, ...free }))[0]!
+    }
+    const slow = await claim()
+    later(minute)
+    const other = await claim()
+    const said = (status: number) => ({ outcome: { status, text: '' }, tookMs: 1, now: clock, random: 0 })
+    await noteAnswer(db.owner, slow, said(200))
+    expect(await deliveries()).toMatchObject([{ state: 'WAITING', answer_status: null }])
+    await noteAnswer(db.owner, other, said(500))
+    expect(await deliveries()).toMatchObject([{ state: 'WAITING', answer_status: 500 }])
   })
 
   it('is sent once, however many processes send', async () => {

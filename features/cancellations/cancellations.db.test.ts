@@ -224,6 +224,22 @@ describe('a request that nobody answers', () => {
     expect(await expireCancellations(hub)).toBe(0)
   })
 
+  it('is judged by what was paid until its time: what comes later goes back', async () => {
+    const [late, inTime] = [await addOrder(), await addOrder()]
+    const pay = async ({ id }: Order, paid_at: Date) =>
+      db.owner.updateTable('payments').set({ state: 'PAID', paid_at }).where('order_id', '=', id).execute()
+    for (const order of [late, inTime]) {
+      await unpay(order)
+      await request(order)
+    }
+    await pay(late, new Date(respondBy.getTime() + 1))
+    await pay(inTime, respondBy)
+    now = new Date(respondBy.getTime() + day)
+    await expireCancellations(hub)
+    expect(await cancellationsOf(late)).toMatchObject([{ state: 'REFUND_PENDING' }])
+    expect(await cancellationsOf(inTime)).toMatchObject([{ state: 'CLOSED_FOR_COMMITMENT' }])
+  })
+
   it('is not answered any more after its time', async () => {
     const order = await addOrder()
     const key = newCancelKey()

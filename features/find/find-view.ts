@@ -1,4 +1,4 @@
-import { listingHref, type ListingRow } from '#features/listings/listings-list.server.ts'
+import { listingHref, type ListingRow } from '#features/listings/listings-list-row.server.ts'
 import type { OrderRow } from '#features/orders/orders-list-row.server.ts'
 import { ordersHref } from '#features/orders/orders-list.server.ts'
 import type { FindGroupModel } from '#shui/find/find-model.ts'

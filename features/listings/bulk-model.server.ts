@@ -6,7 +6,7 @@ import type { BulkItem, BulkModel } from './bulk-model.ts'
 import { mostJudged, type BulkRequest, type JudgedBulk } from './bulk-request.server.ts'
 import type { JudgedListing } from './listing-actions-db.server.ts'
 import { isExact } from './listing-undo.ts'
-import type { ListingRow } from './listings-list.server.ts'
+import type { ListingRow } from './listings-list-row.server.ts'
 
 /** A step with listings that asks first, in words. Texts are in the shop's zone. */
 export function bulkModel(request: BulkRequest, { judged, named }: JudgedBulk, place: string, texts: Texts): BulkModel {

@@ -9,7 +9,8 @@ import type { SellerArgs } from '#web/guard.server.ts'
 import { judgeListings, type JudgedListing } from './listing-actions-db.server.ts'
 import { isExact } from './listing-undo.ts'
 import { readStep, rowsAPart, type SellerStep } from './listings-bulk.ts'
-import { listingsList, type ListingRow, type Listings } from './listings-list.server.ts'
+import type { ListingRow, Listings } from './listings-list-row.server.ts'
+import { listingsList } from './listings-list.server.ts'
 import { minute } from '#lib/duration.ts'
 
 /** Rows that are judged before anything is done; of more, the rest is judged as it is done. */

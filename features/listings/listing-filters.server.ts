@@ -23,7 +23,7 @@ import {
   stockRanges,
 } from './listing-choices.ts'
 import { countsOf, only } from './listing-tabs.ts'
-import type { Listings } from './listings-list.server.ts'
+import type { Listings } from './listings-list-row.server.ts'
 
 /** What a tab of the listings can be filtered by. */
 export const listingFilters = {

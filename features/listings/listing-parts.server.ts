@@ -13,7 +13,7 @@ import { mayDo } from '#web/roles.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { latestOrders, type ListingOrder } from './listing-orders-db.server.ts'
 import { offerTexts, type OfferRow, type OfferTexts } from './listing-offer.ts'
-import type { ListingRow } from './listings-list.server.ts'
+import type { ListingRow } from './listings-list-row.server.ts'
 import { offerRows } from './save-offer.server.ts'
 import { certain } from '#lib/certain.ts'
 

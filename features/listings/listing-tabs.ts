@@ -2,7 +2,7 @@ import type { ListTab } from '#features/grid/list.ts'
 import { listingTabs, tabStates, type ListingTab } from '#features/listing/listing.ts'
 import { activeParts, partStates, type ActivePart } from './listing-choices.ts'
 import { countIn, type StateCountRow } from './listing-counts-db.server.ts'
-import type { Listings } from './listings-list.server.ts'
+import type { Listings } from './listings-list-row.server.ts'
 
 type Place = Listings['place']
 

@@ -9,7 +9,7 @@ import { factsOf, listingStep } from '#features/listing/listing-states.ts'
 import { isExact } from './listing-undo.ts'
 import { tabSteps, type SellerStep } from './listings-bulk.ts'
 import { refusalWords, stateWords, timeLeftWords } from '#features/listing/listing-words.ts'
-import type { ListingRow } from './listings-list.server.ts'
+import type { ListingRow } from './listings-list-row.server.ts'
 import { minute } from '#lib/duration.ts'
 
 /** A listing's page. */

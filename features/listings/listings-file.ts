@@ -1,6 +1,6 @@
 import { amountField, numberField, textField, timeField, type ExportColumn } from '#features/grid/export-file.ts'
 import { noCsv } from '#lib/csv.ts'
-import type { ListingRow } from './listings-list.server.ts'
+import type { ListingRow } from './listings-list-row.server.ts'
 
 /** The columns of the file of listings. */
 export const fileColumns: readonly ExportColumn<ListingRow>[] = [

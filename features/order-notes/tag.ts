@@ -41,5 +41,5 @@ export function tagsAfter(before: readonly string[], { add, remove }: TagWish): 
     (tag, index) => add.indexOf(tag) === index && !kept.some((own) => folded(own) === folded(tag)),
   )
   const after = [...kept, ...added].toSorted()
-  return after.length > noteLimits.tags && added.length > 0 ? null : after
+  return after.length > noteLimits.tags ? null : after
 }

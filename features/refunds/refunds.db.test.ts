@@ -11,7 +11,7 @@ import { readOrderMoney } from './order-money-db.server.ts'
 import { newRefundKey, refundOrder } from './refund-order-db.server.ts'
 import { refundableOf, type RefundKey, type RefundWish } from './refund.ts'
 import { retryRefund } from './retry-refund-db.server.ts'
-import { settleDueRefunds, settleRefund } from './settle-refunds.server.ts'
+import { keepAnswer, settleDueRefunds, settleRefund } from './settle-refunds.server.ts'
 import { toldPaymentSide, type ToldPaymentSide } from './testing.ts'
 import { hour } from '#lib/duration.ts'
 
@@ -169,6 +169,15 @@ describe('the payment side', () => {
     expect(events.map((event) => event.kind)).toEqual(kinds)
     expect(events.slice(1).map(({ before }) => before)).toEqual(events.slice(0, -1).map(({ after }) => after))
     expect(events.at(-1)!.after).toMatchObject({ state: 'REFUNDED', amountMinor: 400, refusal: null })
+  })
+
+  it('is not believed about what it was asked before', async () => {
+    const order = await addOrder()
+    const key = await refused(order)
+    await retry(key)
+    const late = { followers: [], sellerId: ann, key, askedAs: `${key}-1`, answer: { made: true } as const, now }
+    await db.asSeller(ann, 'write', (own) => keepAnswer(own, late))
+    expect(await refundsOf(order)).toMatchObject([{ state: 'PENDING', round: 2 }])
   })
 
   it('is not asked again for what has gone back another way since', async () => {
