@@ -231,6 +231,12 @@ describe('countRows', () => {
     ])
       expect(await count(query)).toBe(rowsOf(reference(known, query).totals))
   })
+
+  it('counts no order that is left out', async () => {
+    const on = { ...asked(everything), leftOut: known.slice(0, 3).map(({ number }) => number) }
+    const left = await db.asSeller(seller, 'read', (own) => countRows(own, ordersList, on))
+    expect(left).toBe(known.length - 3)
+  })
 })
 
 describe('countOrders', () => {
