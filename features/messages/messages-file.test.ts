@@ -129,6 +129,21 @@ describe('a file of messages', () => {
     expect(problems(() => parseMessages([]))).toHaveLength(1)
   })
 
+  it('names a text that no database keeps, wherever it stands', () => {
+    const broken = {
+      messages: [
+        { key: 'a\0', model: { title: 'half a smile: \ud83d' } },
+        { key: 'b', model: { title: { text: 'x', action: { type: 'NAV', URL: '/', tracking: { 'c\0': 1 } } } } },
+      ],
+    }
+    expect(problems(() => parseMessages(broken)).map((line) => line.split(':')[0])).toEqual([
+      'messages[0].key',
+      'messages[0].model.title',
+      'messages[1].model.title.action.tracking.c\0',
+    ])
+    expect(problemsOf({ title: 'a whole smile: 😃' })).toEqual([])
+  })
+
   it('names sellers who are not there', () => {
     const rows = parseMessages({ messages: [good, { ...good, key: 'b', audience: { sellers: ['ann', 'bob'] } }] })
     expect(problems(() => requireSellers(rows, new Set(['ann'])))).toEqual([

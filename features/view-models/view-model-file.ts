@@ -68,12 +68,27 @@ export function readJsonFile(path: string): unknown {
   }
 }
 
-/** Reads what a schema describes. Throws ViewModelFileError. */
+/** Reads what a schema describes, of characters that can be kept. Throws ViewModelFileError. */
 export function readViewModels<T>(schema: z.ZodType<T>, json: unknown): T {
+  const broken = brokenTexts(json, [])
+  if (broken.length > 0) throw new ViewModelFileError(broken)
   const read = schema.safeParse(json)
   if (read.success) return read.data
   throw new ViewModelFileError(read.error.issues.flatMap((issue) => problemsOf(issue)))
 }
+
+/** Texts, also those of what nothing else is asked of, that no database keeps: with the character NUL, or half a character. */
+function brokenTexts(value: unknown, path: PropertyKey[]): string[] {
+  if (typeof value === 'string')
+    return isKept(value) ? [] : [`${pathOf(path)}: has the character NUL, or half a character (U+D800 to U+DFFF)`]
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return value.flatMap((each, index) => brokenTexts(each, [...path, index]))
+  return Object.entries(value).flatMap(([key, each]) =>
+    isKept(key) ? brokenTexts(each, [...path, key]) : brokenTexts(key, [...path, key.toWellFormed()]),
+  )
+}
+
+const isKept = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 /** A fault in words with its path. Of alternatives, the faults of the one that was meant: the one that got furthest. */
 function problemsOf(issue: z.core.$ZodIssue, before: PropertyKey[] = []): string[] {

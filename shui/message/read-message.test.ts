@@ -14,6 +14,8 @@ it.each([
   { content: [] },
   { type: 'alert', controls: [] },
   { message: {} },
+  { title: ' \u00a0' },
+  { content: [{ value: {} }, { value: { value: null, currency: 'GBP' } }] },
 ])('%j is no message', (model) => expect(readMessage(model)).toBeNull())
 it('styles that are no array make it invalid, and do not throw', () =>
   expect(readMessage({ message: { text: 'x', styles: 'BOLD' } })).toBeNull())

@@ -74,7 +74,7 @@ function readContent(model: Loose): TextInput[] {
 
 /** A text that can be drawn; null where there is nothing to read. Throws where its styles are no array. */
 function readText(value: unknown): TextInput | null {
-  if (typeof value === 'string') return value === '' ? null : value
+  if (typeof value === 'string') return hasText(value) ? value : null
   if (!isObject(value)) return null
   const text = cleanText(value)
   return hasText(text) ? text : null
@@ -95,7 +95,7 @@ function cleanText(value: Loose): TextModel {
     textSpans: list(value['textSpans']).filter(isObject).map(cleanSpan),
     styles: value['styles'] as TextModel['styles'],
     action: readAction(value['action']),
-    value: amount && { value: Number(amount['value']), currency: readString(amount['currency']) ?? undefined },
+    value: amount && { value: amount['value'] as number, currency: readString(amount['currency']) ?? undefined },
     accessibilityText: readString(value['accessibilityText']),
   }
 }

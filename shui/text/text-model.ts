@@ -47,14 +47,17 @@ export function plainText(text: TextInput | null | undefined, locale: string): s
   return text.value ? formatValue(text.value, locale) : ''
 }
 
-/** Whether there is anything to show. */
+/** Whether there is anything to show: of spaces alone nobody sees anything. */
 export function hasText(text: TextInput | null | undefined): text is TextInput {
-  return plainText(text, 'en') !== ''
+  return plainText(text, 'en').trim() !== ''
 }
 
+/** No amount, as a model from elsewhere may have it, is nothing to show, and never an amount of 0. */
 function formatValue({ value, currency }: NonNullable<TextModel['value']>, locale: string): string {
+  const given: unknown = value
+  if (typeof given === 'string' ? given.trim() === '' : !Number.isFinite(given)) return ''
   const amount = Number(value)
-  if (value === '' || Number.isNaN(amount)) return String(value)
+  if (Number.isNaN(amount)) return String(value)
   try {
     return new Intl.NumberFormat(locale, currency ? { style: 'currency', currency } : {}).format(amount)
   } catch {

@@ -32,6 +32,9 @@ it.each([
   ['a value in yen', { value: { value: 98000, currency: 'JPY' } }, '¥98,000'],
   ['text before value', { text: 'free', value: { value: 0, currency: 'GBP' } }, 'free'],
   ['a currency that is none', { value: { value: 3, currency: 'pounds' } }, '3 pounds'],
+  ['no amount, not an amount of 0', { value: { value: null, currency: 'GBP' } }, ''],
+  ['an amount left out', { value: { currency: 'GBP' } }, ''],
+  ['an amount of spaces', { value: { value: ' ', currency: 'GBP' } }, ''],
   ['a link', { text: 'All', action: { type: 'NAV', URL: '/sh/ord' } }, '<a href="/sh/ord">All</a>'],
   ['a script is no link', { text: 'All', action: { type: 'NAV', URL: 'JavaScript\t:alert(1)' } }, 'All'],
   [
@@ -39,7 +42,7 @@ it.each([
     { text: 'Undo', action: { type: 'OPERATION', name: 'undo' } },
     '<button type="button">Undo</button>',
   ],
-] as const)('%s', (_, text, expected) => expect(html(text as TextInput)).toBe(expected))
+] as const)('%s', (_, text, expected) => expect(html(text as unknown as TextInput)).toBe(expected))
 
 it.each(['POSITIVE', 'NEGATIVE'])('%s carries a sign, not only a colour', (style) =>
   expect(html({ text: '+18 %', styles: [style] })).toMatch(/^<span><svg.*aria-hidden="true".*<\/svg>\+18 %<\/span>$/),
