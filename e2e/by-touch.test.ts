@@ -110,8 +110,24 @@ it.each<{ screen: string; sizes: [Size, ...Size[]] }>([
   },
 )
 
+/** What of the bar at the top is smaller than a finger can hit (WCAG 2.5.8). */
+function smallInBar(page: Page): Promise<string[]> {
+  return page
+    .getByRole('banner')
+    .locator('a:visible, button:visible, summary:visible')
+    .evaluateAll((targets) =>
+      targets.flatMap((target) => {
+        const { width, height } = target.getBoundingClientRect()
+        return width < 24 || height < 24
+          ? `${target.getAttribute('aria-label') ?? target.textContent} ${width}×${height}`
+          : []
+      }),
+    )
+}
+
 async function expectWithinReach(page: Page, [width, height]: Size): Promise<void> {
   await page.setViewportSize({ width, height })
+  expect(await smallInBar(page), `${width}`).toEqual([])
   const field = page.getByRole('main').getByRole('searchbox')
   expect(await field.evaluate((input) => Number.parseFloat(getComputedStyle(input).fontSize))).toBeGreaterThanOrEqual(
     16,
