@@ -4,34 +4,8 @@ import { PageHead } from '#web/page-head.tsx'
 import { useTexts } from '#texts/context.tsx'
 import styles from './error-page.module.css'
 import { paths, liesIn, places } from '#web/paths.ts'
-import { readRefusal, type Refusal } from '#web/refusals.ts'
+import { failureOfAnswer, type Failure } from './failures.ts'
 import type { loader as rootLoader } from './root.tsx'
-
-type Failure =
-  | 'notFound'
-  | 'forbidden'
-  | 'origin'
-  | 'token'
-  | 'signedOut'
-  | 'tooLarge'
-  | 'malformed'
-  | 'outdated'
-  | 'tooMany'
-  | 'busy'
-  | 'unreachable'
-  | 'unknown'
-
-const failures: Record<Refusal, Failure> = {
-  malformed: 'malformed',
-  'signed-out': 'signedOut',
-  forbidden: 'forbidden',
-  origin: 'origin',
-  token: 'token',
-  'not-found': 'notFound',
-  'not-possible-now': 'outdated',
-  'too-large': 'tooLarge',
-  'too-many': 'tooMany',
-}
 
 /** What is over once the page is loaded anew. */
 const again: ReadonlySet<Failure> = new Set<Failure>([
@@ -47,12 +21,7 @@ const again: ReadonlySet<Failure> = new Set<Failure>([
 function failureOf(error: unknown): Failure {
   // A browser's fetch that had no answer; browsers name it differently.
   if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) return 'unreachable'
-  if (!isRouteErrorResponse(error)) return 'unknown'
-  const refusal = readRefusal(error.data)
-  if (refusal) return failures[refusal]
-  // What the router answers by itself has a status alone.
-  if (error.status === 404) return 'notFound'
-  return error.status === 503 ? 'busy' : 'unknown'
+  return isRouteErrorResponse(error) ? failureOfAnswer(error) : 'unknown'
 }
 
 /** What went wrong, in words, and what to do next; unknown failures with the reference that is in the log. */

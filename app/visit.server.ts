@@ -9,6 +9,7 @@ import { zoneCookie } from './browser-zone.ts'
 import { arrivalContext, visitContext } from '#web/context.ts'
 import { failureOf, takePageTurn, tokenFor } from '#web/guard.server.ts'
 import { readerCookie } from './kept-page.ts'
+import { refusalAsPage } from './refusal-page.server.ts'
 
 /** Names this browser while nobody is signed in, so that its forms have an anti-forgery token of their own. */
 const visitorCookie = 'hub-visitor'
@@ -43,8 +44,9 @@ export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, c
   const reader = signedIn
     ? tokenFor(hub.secret, `reader:${signedIn.sessionId}:${signedIn.seller?.id}`).slice(0, readerLength)
     : ''
-  context.set(visitContext, { ...arrival, signedIn, texts, srt, reader })
-  const response = await next()
+  const visit = { ...arrival, signedIn, texts, srt, reader }
+  context.set(visitContext, visit)
+  const response = await refusalAsPage({ response: await next(), request, visit })
   // What stays open to tell what changes is no work.
   if (response.headers.get('Content-Type')?.startsWith('text/event-stream')) endTurn()
   const secure = new URL(hub.config.publicUrl).protocol === 'https:' ? '; Secure' : ''

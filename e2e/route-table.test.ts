@@ -144,6 +144,44 @@ describe('every route', () => {
       expect([404, 405], `${url} ${action}`).toContain((await post(url, { cookie, srt })).status)
   })
 
+  it('tells who sends a form without script what is wrong in a page, in their language and with the way back', async () => {
+    const send = (url: string, more: Record<string, string>) =>
+      fetch(test.url + url, {
+        method: 'POST',
+        headers: { origin: test.url, accept: 'text/html,*/*;q=0.8', 'accept-language': 'de', ...more },
+        body: new URLSearchParams({ srt: 'x' }),
+      })
+    for (const { url, action } of routes) {
+      if (!action || action === 'public') continue
+      const answer = await send(url, {})
+      expect([answer.status, answer.headers.get('content-type')], url).toEqual([401, 'text/html; charset=utf-8'])
+      const html = await answer.text()
+      expect(html, url).toContain('Sie sind abgemeldet')
+      expect(html, url).toMatch(/<html lang="de"/)
+    }
+    const cookie = await cookieOf(emailOf('owner'))
+    const page = `${paths.orders}?q=a&undo=1`
+    const expired = await (await send(paths.undo, { cookie, referer: test.url + page })).text()
+    expect(expired).toContain('Dieses Formular ist abgelaufen')
+    expect(expired).toContain(`href="${page.replace('&', '&amp;')}"`)
+    const signedOut = await (await send(paths.undo, { referer: test.url + page })).text()
+    expect(signedOut).toContain(`href="${paths.signInWith(page)}"`)
+    for (const referer of ['https://evil.example/x', `${test.url}//evil.example`])
+      expect(await (await send(paths.undo, { cookie, referer })).text()).toContain(`href="${paths.home}"`)
+  })
+
+  it('answers who only looks at where forms are sent as not allowed, and not as a failure of its own', async () => {
+    const cookie = await cookieOf(emailOf('owner'))
+    const addresses = routes.filter(({ action, loader }) => action && !loader)
+    expect(addresses.length).toBeGreaterThan(5)
+    for (const { url } of addresses) {
+      const { status, headers } = await get(url, cookie)
+      expect([status, headers.get('allow')], url).toEqual([405, 'POST'])
+    }
+    const read = await fetch(test.url + paths.optOut, { headers: { cookie, accept: 'text/html' } })
+    expect([read.status, await read.text()]).toEqual([405, expect.stringContaining('There is nothing at this address')])
+  })
+
   it('reads no more of a body than its form may have, whoever sends it', async () => {
     const cookie = await cookieOf(emailOf('viewer'))
     for (const { url } of routes.filter(({ action }) => action === 'public' || action === 'member'))

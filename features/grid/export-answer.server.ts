@@ -1,5 +1,5 @@
 import type { SellerArgs } from '#web/guard.server.ts'
-import { exportRefused } from './export-refused.server.tsx'
+import { exportRefused } from './export-refused.server.ts'
 import { takeMemberPlace } from './export-slots.server.ts'
 import { csvDownload, exportStream, type ExportArgs } from './export-stream.server.ts'
 

@@ -1,42 +1,49 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Visit } from '#web/context.ts'
+import type { Visit } from './context.ts'
 import reset from '#shui/reset.css?inline'
 import tokens from '#shui/tokens.css?inline'
-import styles from './export-refused.css?inline'
+import styles from './plain-page.css?inline'
 
-/** Seconds after which one of the running exports has probably ended. */
-const retryAfterSeconds = 30
+/** What a page says that stands alone. */
+export interface PlainPage {
+  title: string
+  paragraphs: readonly string[]
+  /** Where it leads on. */
+  link: { href: string; words: string }
+}
 
-/** The page in place of a file where too many exports run already: why, and what to do. `list` leads back to the rows. */
-export function exportRefused(
+/** A page of words and a way on, in place of what is no page: a file, or the answer to a form that was refused. */
+export function plainPage(
   { texts, nonce, signedIn }: Pick<Visit, 'texts' | 'nonce' | 'signedIn'>,
-  { reason, list }: { reason: 'member' | 'hub'; list: string },
+  { title, paragraphs, link }: PlainPage,
+  { status, headers }: { status: number; headers?: Record<string, string> },
 ): Response {
-  const { t } = texts
   const html = renderToStaticMarkup(
     <html lang={texts.locale} data-theme={signedIn?.member.theme ?? 'auto'}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{t('grid.exportRefused.title')}</title>
+        <title>{title}</title>
         <link rel="icon" href="data:," />
         {/* The hub's own sheets; as a text React would escape them. */}
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: tokens + reset + styles }} />
       </head>
       <body>
         <main>
-          <h1>{t('grid.exportRefused.title')}</h1>
-          <p>{t(reason === 'member' ? 'grid.exportRefused.member' : 'grid.exportRefused.hub')}</p>
+          <h1>{title}</h1>
+          {paragraphs.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
           <p>
-            <a href={list}>{t('grid.exportRefused.back')}</a>
+            <a href={link.href}>{link.words}</a>
           </p>
         </main>
       </body>
     </html>,
   )
   return new Response(`<!doctype html>${html}`, {
-    status: reason === 'member' ? 429 : 503,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Retry-After': String(retryAfterSeconds) },
+    status,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers },
   })
 }

@@ -1,0 +1,72 @@
+import type { Visit } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import { plainPage } from '#web/plain-page.server.tsx'
+import { failureOfAnswer } from './failures.ts'
+
+interface Answered {
+  response: Response
+  request: Request
+  visit: Visit
+}
+
+/**
+ * Addresses without a page, such as those that forms send to, answer a refusal as data, which scripts read. Who sent the
+ * form without script would have it before them: they get a page of its words in their language, and the way back to
+ * where the form is. Any other answer stays as it is.
+ */
+export async function refusalAsPage({ response, request, visit }: Answered): Promise<Response> {
+  if (response.status < 400 || !response.headers.get('Content-Type')?.startsWith('application/json')) return response
+  const isRead = request.headers.get('accept')?.includes('text/html')
+  const data: unknown = await response.clone().json()
+  if (isOfRouter(data) && [400, 405].includes(response.status)) {
+    const Allow = request.method === 'POST' ? 'GET, HEAD' : 'POST'
+    if (!isRead) return new Response(null, { status: 405, headers: { Allow } })
+    return pageOf({ failure: 'notFound', from: null, visit }, { status: 405, headers: { Allow } })
+  }
+  if (!isRead || !hasError(data)) return response
+  const { status } = response
+  const failure = failureOfAnswer({ status, data })
+  return pageOf({ failure, from: cameFrom(request), address: data.address, visit }, { status })
+}
+
+interface Told {
+  failure: ReturnType<typeof failureOfAnswer>
+  /** The page with the form; null where it is not known. */
+  from: string | null
+  address?: string | undefined
+  visit: Visit
+}
+
+function pageOf({ failure, from, address = '', visit }: Told, answer: Parameters<typeof plainPage>[2]): Response {
+  const { t } = visit.texts
+  const isUnknown = failure === 'unknown' || failure === 'busy'
+  const reference = isUnknown ? [`${t('error.unknown.reference')}: ${visit.requestId}`] : []
+  return plainPage(
+    visit,
+    {
+      title: t(`error.${failure}.title`),
+      paragraphs: [t(`error.${failure}.body`, { address }), ...reference],
+      link: wayOn(failure, from, visit),
+    },
+    answer,
+  )
+}
+
+function wayOn(failure: Told['failure'], from: string | null, { texts: { t } }: Visit) {
+  if (failure === 'signedOut') return { href: from ? paths.signInWith(from) : paths.signIn, words: t('error.toSignIn') }
+  return from ? { href: from, words: t('error.reload') } : { href: paths.home, words: t('error.toStart') }
+}
+
+/** The page of ours that the browser says it was on. */
+function cameFrom(request: Request): string | null {
+  const referer = request.headers.get('referer')
+  if (!referer || !URL.canParse(referer)) return null
+  const { origin, pathname, search } = new URL(referer)
+  return origin === new URL(request.url).origin && !pathname.startsWith('//') ? pathname + search : null
+}
+
+/** What the router says where an address is not asked for, or not sent to: it takes that for a failure. */
+const isOfRouter = (data: unknown) => typeof data === 'object' && data !== null && 'message' in data
+
+const hasError = (data: unknown): data is { error: string; address?: string } =>
+  typeof data === 'object' && data !== null && 'error' in data
