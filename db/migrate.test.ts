@@ -3,6 +3,7 @@ import { BeforeReleaseError, formerMigrations } from './before-release.ts'
 import { inSchema, withClient } from './connection.ts'
 import { listMigrations, migrate, MigrationTooNewError } from './migrate.ts'
 import { SchemaTakenError } from './own-schema.ts'
+import { addSeller } from './testing-seller.ts'
 import { testDatabase, type TestDatabase } from './testing.ts'
 
 let db: TestDatabase
@@ -18,6 +19,36 @@ it('applies what is missing, once, where several processes and several hubs begi
   const all = await listMigrations()
   const applied = await Promise.all(['shop', 'shop', 'other_shop'].map(migrateSchema))
   expect(applied.toSorted((one, other) => one.length - other.length)).toEqual([[], all, all])
+})
+
+it('lets those pass who read while another one reads on and on, and is applied once that one has come to its end', async () => {
+  const last = '0059-sums-of-countries-and-amounts'
+  await query(`delete from migrations where name = '${last}'`)
+  await withClient(db.url, async (reader) => {
+    await reader.query('begin; select from orders limit 1')
+    const migrating = withClient(db.url, (client) => migrate(client, 'hub', { lockMs: 50 }))
+    const waits = async () =>
+      (
+        await query(
+          `select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`,
+        )
+      ).rowCount
+    await expect.poll(waits).toBeGreaterThan(0)
+    await query(`set statement_timeout = '5s'; select from orders limit 1`)
+    await reader.query('commit')
+    expect(await migrating).toEqual([last])
+  })
+})
+
+it('a database of the first day takes a view of any list', async () => {
+  await query(`delete from migrations where name = '0064-views-of-any-list';
+    alter table saved_views drop constraint saved_views_resource_check, add constraint saved_views_resource_check
+      check (resource in ('orders', 'listings-active', 'listings-drafts', 'listings-scheduled', 'listings-ended'))`)
+  expect(await migrateSchema('hub')).toEqual(['0064-views-of-any-list'])
+  const seller = await addSeller(db, 'ann')
+  await query(`insert into members (id, email, name) values ('ann', 'ann@example.com', 'Ann')`)
+  const view = `insert into saved_views (seller_id, member_id, resource, name, query) values (${seller}, 'ann', 'conversations', 'Unread', '')`
+  expect((await query(view)).rowCount).toBe(1)
 })
 
 it('refuses a schema that a newer hub has used, and one that holds something else', async () => {

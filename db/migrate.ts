@@ -1,7 +1,10 @@
 import { readFile, readdir } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg, { type ClientBase } from 'pg'
 import { BeforeReleaseError, isBeforeRelease } from './before-release.ts'
 import { dropSchema, prepareSchema, refuseTaken } from './own-schema.ts'
+import { minute } from '#lib/duration.ts'
+import { errorCode } from '#lib/error-text.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -17,6 +20,18 @@ export class MigrationTooNewError extends Error {
   }
 }
 
+/**
+ * Milliseconds that a migration waits for what another has locked: behind it wait all who only want to read, and a hub that still
+ * serves has readers that take a quarter of an hour, exports. It lets them pass for as long, and begins anew.
+ */
+const lockWithin = 1_500
+
+/** Milliseconds after which it gives up: longer than a hub's own work may take. */
+const patience = 20 * minute
+
+/** A lock that was not had in time; two that waited for each other. */
+const passing = ['55P03', '40P01']
+
 /** The names of all migrations of this program, in order: `0001-accounts` and so on. */
 export async function listMigrations(): Promise<string[]> {
   const files = await readdir(folder)
@@ -28,13 +43,14 @@ export async function listMigrations(): Promise<string[]> {
 
 /**
  * Brings the hub's tables in `schema` to this program's, each migration in a transaction of its own. Safe to call from
- * several processes at once: they take turns. Returns the names it applied. `client` looks in `schema` (`connect`).
+ * several processes at once: they take turns; and while hubs serve: they wait for it no longer than `lockMs` at a time.
+ * Returns the names it applied. `client` looks in `schema` (`connect`).
  *
  * @throws MigrationTooNewError where the schema has a migration that this program lacks, BeforeReleaseError where the
  *   database has those that were written anew, SchemaTakenError where somebody else's tables are there; nothing is
  *   changed then.
  */
-export async function migrate(client: ClientBase, schema: string): Promise<string[]> {
+export async function migrate(client: ClientBase, schema: string, { lockMs = lockWithin } = {}): Promise<string[]> {
   const known = await listMigrations()
   // Hubs in other schemas of the database too: they share the extensions.
   await client.query(`select pg_advisory_lock(hashtext('hub.migrate'))`)
@@ -44,7 +60,7 @@ export async function migrate(client: ClientBase, schema: string): Promise<strin
     if (unknown.length > 0) throw new MigrationTooNewError(unknown)
     const missing = known.filter((name) => !applied.includes(name))
     if (applied.length === 0) await prepareSchema(client, schema)
-    for (const name of missing) await applyMigration(client, { schema, name })
+    for (const name of missing) await applyMigration(client, { schema, name }, lockMs)
     return missing
   } finally {
     await client.query(`select pg_advisory_unlock(hashtext('hub.migrate'))`)
@@ -98,14 +114,26 @@ async function runMigration(client: ClientBase, { schema, name }: Migration): Pr
   await client.query('insert into migrations (name) values ($1)', [name])
 }
 
-async function applyMigration(client: ClientBase, { schema, name }: Migration): Promise<void> {
-  await client.query('begin')
+async function applyMigration(client: ClientBase, migration: Migration, lockMs: number): Promise<void> {
+  const until = performance.now() + patience
+  while (!(await hasApplied(client, migration, { lockMs, isLast: performance.now() > until }))) await delay(lockMs)
+}
+
+/** Whether it could be applied; false where somebody else was in the way, unless it is the last attempt. */
+async function hasApplied(
+  client: ClientBase,
+  migration: Migration,
+  { lockMs, isLast }: { lockMs: number; isLast: boolean },
+): Promise<boolean> {
+  await client.query(`begin; set local lock_timeout = ${lockMs}`)
   try {
-    await runMigration(client, { schema, name })
+    await runMigration(client, migration)
     await client.query('commit')
+    return true
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+    if (passing.includes(errorCode(error)) && !isLast) return false
+    throw new Error(`Migration ${migration.name} failed: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     })
   }

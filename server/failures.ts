@@ -77,6 +77,8 @@ function databaseSentence(code: string, message: string): string | null {
       return `The database user lacks a right (${message}): make it the owner of the database of DATABASE_URL, then start again.`
     case '25006':
       return `The database can only be read (${message}): name one in DATABASE_URL that can be written, such as the primary server, then start again.`
+    case '55P03':
+      return `Somebody has kept the hub's tables locked for too long (${message}): end that connection of the database, then start again.`
     case 'P0001':
       // Raised by a migration for whoever runs the hub.
       return message

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { killQuietly } from '#db/embedded/processes.ts'
+import { withClient } from '#db/connection.ts'
 import { testDatabase } from '#db/testing.ts'
 import { dataFolder, postgresOf, startHub, usedDataFolder, type HubProcess } from './process-testing.ts'
 
@@ -23,6 +24,18 @@ describe('stopping a hub that has only begun to start', () => {
   it('at "PostgreSQL 18" it closes what it has opened, in order', async () => {
     const folder = await dataFolder()
     await expectOrder(folder, await startHub({ DATA_DIR: folder }), 'PostgreSQL 18')
+  })
+
+  it('while another hub brings their database up to date it ends at once', async () => {
+    const db = await testDatabase()
+    await withClient(db.url, async (other) => {
+      await other.query(`select pg_advisory_lock(hashtext('hub.migrate'))`)
+      const hub = await startHub({ DATABASE_URL: db.url })
+      const waits = `select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`
+      await expect.poll(async () => (await other.query(waits)).rowCount).toBe(1)
+      hub.child.kill('SIGTERM')
+      expect(await hub.exited).toBe(0)
+    })
   })
 
   it('a start that fails late leaves no PostgreSQL running', async () => {
