@@ -116,24 +116,6 @@ describe('an order that is pushed in', () => {
     expect((await api.ask('PUT', `${seller}/orders/A-5/payments/p-2`, { body: more })).status).toBe(422)
   })
 
-  it('is paid by what is open where no amount is said, and said again it is the same; nothing pays for nothing', async () => {
-    const item = await addTestListing(db, { sellerId, quantity: 5 })
-    await api.ask('POST', `${seller}/orders`, { body: orderOf('A-7', item) })
-    const pay = (id: string, body: object) =>
-      api.ask('PUT', `${seller}/orders/A-7/payments/${id}`, { body: { method: 'CARD', ...body } })
-    const part = { state: 'PENDING', amount: { value: '40.00', currency: 'GBP' } }
-    const rest = { state: 'PAID', paidAt: '2026-11-20T10:00:00Z' }
-    expect((await pay('p-1', part)).status).toBe(201)
-    expect((await pay('p-2', rest)).body.payments[1].amount.value).toBe('5.00')
-    expect(await pay('p-3', rest)).toMatchObject({ status: 422, body: { type: 'urn:seller-hub:problem:wrong-amount' } })
-    expect((await pay('p-1', { ...part, state: 'FAILED' })).status).toBe(200)
-    expect((await pay('p-2', rest)).status).toBe(200)
-    const free = { ...orderOf('A-8', item).lines[0], unitPrice: { value: '0.00', currency: 'GBP' } }
-    await api.ask('POST', `${seller}/orders`, { body: { ...orderOf('A-8', item), lines: [free] } })
-    const nothing = await api.ask('PUT', `${seller}/orders/A-8/payments/p-1`, { body: { method: 'CARD', ...rest } })
-    expect(nothing).toMatchObject({ status: 201, body: { status: 'AWAITING_SHIPMENT' } })
-  })
-
   it('has an id that names it: no step of an address that leads elsewhere, and no number of another one', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     for (const id of ['.', '..'])

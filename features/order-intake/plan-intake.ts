@@ -86,8 +86,10 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
     const ids = certain(drawn.shift(), 'ids were drawn for each order')
     const buyerId = buyer ?? people.add(order.buyer, ids.buyer)
     const addressId = people.addressOf(order.shipTo, { buyerId, nth, fresh: ids.address })
-    const promise = promiseOf(order, { shelf, facts })
-    addRows(rows, { order, ids, buyerId, addressId, sums, amountMinor: paid?.amountMinor ?? null, promise, shelf })
+    const amountMinor = paid?.amountMinor ?? null
+    const paidAt = order.payment?.state === 'PAID' && amountMinor === sums.totalMinor ? order.payment.paidAt : null
+    const promise = promiseOf(order, { paidAt, shelf, facts })
+    addRows(rows, { order, ids, buyerId, addressId, sums, amountMinor, paidAt, promise, shelf })
     shelf.take(order.lines)
     known.set(order.id, { id: ids.order, externalId: order.id, pushedAs: order.pushedAs })
     return { ok: true, repeated: false, orderId: ids.order }
@@ -150,8 +152,10 @@ function sumsOf({ lines }: PushedOrder) {
 }
 
 /** By when an order that comes in paid is to be shipped; null where the seller's calendar never works, which a job reports. */
-function promiseOf(order: PushedOrder, { shelf, facts }: { shelf: Shelf; facts: IntakeFacts }) {
-  const paidAt = order.payment?.state === 'PAID' ? order.payment.paidAt : null
+function promiseOf(
+  order: PushedOrder,
+  { paidAt, shelf, facts }: { paidAt: Date | null; shelf: Shelf; facts: IntakeFacts },
+) {
   if (!paidAt) return null
   const own = order.lines.map((line) => shelf.find(line).listing.handling_days ?? facts.calendar.handlingDays)
   const handlingDays = Math.max(...own)
@@ -171,11 +175,16 @@ interface Accepted {
   addressId: number
   sums: Sums
   amountMinor: number | null
+  /** Null until all of it is paid. */
+  paidAt: Date | null
   promise: ReturnType<typeof promiseOf>
   shelf: Shelf
 }
 
-function addRows(rows: IntakeRows, { order, ids, buyerId, addressId, sums, amountMinor, promise, shelf }: Accepted) {
+function addRows(
+  rows: IntakeRows,
+  { order, ids, buyerId, addressId, sums, amountMinor, paidAt, promise, shelf }: Accepted,
+) {
   const { payment } = order
   rows.orders.push({
     id: ids.order,
@@ -187,8 +196,9 @@ function addRows(rows: IntakeRows, { order, ids, buyerId, addressId, sums, amoun
     ship_to_address_id: addressId,
     ship_to_country: order.shipTo.country,
     placed_at: order.placedAt,
-    paid_at: payment?.state === 'PAID' ? payment.paidAt : null,
-    payment_state: payment?.state ?? null,
+    paid_at: paidAt,
+    // Of the order: one that paid a part of it leaves the rest to be paid.
+    payment_state: payment?.state === 'PAID' && !paidAt ? 'PENDING' : (payment?.state ?? null),
     payment_minor: amountMinor,
     ship_by: promise?.shipBy ?? null,
     ship_calendar: promise?.calendar ?? null,

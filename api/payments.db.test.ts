@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { addTestSeller } from '#features/accounts/testing.ts'
+import { cancelOrder } from '#features/cancellations/cancel-order-db.server.ts'
+import { newCancelKey } from '#features/cancellations/cancellations-db.server.ts'
+import type { OrderNumber } from '#features/order/order.ts'
+import { testPolicyPack } from '#features/policy-pack/testing.ts'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addTestListing, orderOf } from './testing-orders.ts'
+import { testApi, type TestApi } from './testing.ts'
+
+let db: TestDatabase
+let api: TestApi
+let sellerId: number
+let seller: string
+
+beforeAll(async () => {
+  db = await testDatabase({ poolSize: 4 })
+  api = await testApi(db)
+  sellerId = await addTestSeller(db)
+  const row = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
+  seller = `/sellers/${(await row.executeTakeFirstOrThrow()).username}`
+})
+
+describe('an order', () => {
+  it('is paid by what is open where no amount is said, and said again it is the same; nothing pays for nothing', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 5 })
+    await api.ask('POST', `${seller}/orders`, { body: orderOf('A-7', item) })
+    const pay = (id: string, body: object) =>
+      api.ask('PUT', `${seller}/orders/A-7/payments/${id}`, { body: { method: 'CARD', ...body } })
+    const part = { state: 'PENDING', amount: { value: '40.00', currency: 'GBP' } }
+    const rest = { state: 'PAID', paidAt: '2026-11-20T10:00:00Z' }
+    expect((await pay('p-1', part)).status).toBe(201)
+    expect((await pay('p-2', rest)).body.payments[1].amount.value).toBe('5.00')
+    expect(await pay('p-3', rest)).toMatchObject({ status: 422, body: { type: 'urn:seller-hub:problem:wrong-amount' } })
+    expect((await pay('p-1', { ...part, state: 'FAILED' })).status).toBe(200)
+    expect((await pay('p-2', rest)).status).toBe(200)
+    const free = { ...orderOf('A-8', item).lines[0], unitPrice: { value: '0.00', currency: 'GBP' } }
+    await api.ask('POST', `${seller}/orders`, { body: { ...orderOf('A-8', item), lines: [free] } })
+    const nothing = await api.ask('PUT', `${seller}/orders/A-8/payments/p-1`, { body: { method: 'CARD', ...rest } })
+    expect(nothing).toMatchObject({ status: 201, body: { status: 'AWAITING_SHIPMENT' } })
+  })
+
+  it('is paid once its payments come to what it costs, those that came with it and those that came afterwards', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 5 })
+    const paid = (value: string) => ({
+      method: 'CARD',
+      state: 'PAID',
+      paidAt: '2026-11-20T10:00:00Z',
+      amount: { value, currency: 'GBP' },
+    })
+    const awaiting = { status: 'AWAITING_PAYMENT', paymentStatus: 'PENDING', paidAt: null, shipBy: null }
+    const first = { ...orderOf('A-10', item), payment: { id: 'voucher', ...paid('10.00') } }
+    expect((await api.ask('POST', `${seller}/orders`, { body: first })).body).toMatchObject(awaiting)
+    await api.ask('POST', `${seller}/orders`, { body: orderOf('A-11', item) })
+    for (const id of ['A-10', 'A-11']) {
+      const pay = (payment: string, body: object) =>
+        api.ask('PUT', `${seller}/orders/${id}/payments/${payment}`, { body })
+      expect((await pay('voucher', paid('10.00'))).body, id).toMatchObject(awaiting)
+      expect((await pay('card', { method: 'CARD', state: 'FAILED' })).body, id).toMatchObject(awaiting)
+      expect((await pay('again', paid('35.00'))).body, id).toMatchObject({
+        status: 'AWAITING_SHIPMENT',
+        paymentStatus: 'PAID',
+        paidAt: '2026-11-20T10:00:00.000Z',
+        shipBy: expect.any(String),
+      })
+    }
+  })
+
+  it('that is paid in part gives that part back where it is cancelled', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 5 })
+    const payment = {
+      id: 'voucher',
+      method: 'VOUCHER',
+      state: 'PAID',
+      paidAt: '2026-11-20T10:00:00Z',
+      amount: { value: '10.00', currency: 'GBP' },
+    }
+    const { body } = await api.ask('POST', `${seller}/orders`, { body: { ...orderOf('A-12', item), payment } })
+    const cancelled = await db.asSeller(sellerId, 'write', (own) =>
+      cancelOrder(own, {
+        sellerId,
+        number: body.number as OrderNumber,
+        key: newCancelKey(),
+        reason: 'BUYER_ASKED_CANCEL',
+        restocks: true,
+        policyPack: testPolicyPack,
+        actor: { kind: 'HUB' },
+        now: new Date(),
+      }),
+    )
+    expect(cancelled.ok).toBe(true)
+    expect((await api.ask('GET', `${seller}/orders/A-12`)).body).toMatchObject({
+      status: 'CANCELLED',
+      refunds: [{ amount: { value: '10.00' } }],
+    })
+  })
+})
