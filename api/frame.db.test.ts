@@ -264,18 +264,6 @@ describe('a batch', () => {
   })
 })
 
-describe('a seller who is known by their user name alone', () => {
-  it('is found as before once they have another one', async () => {
-    const [id, path] = await addSeller()
-    const facts = { displayName: 'A', country: 'GB', timeZone: 'Europe/London', currency: 'GBP' }
-    const rename = () => api.ask('PUT', path, { body: { ...facts, username: `renamed-${id}` } })
-    const renamed = await rename()
-    expect([renamed.status, renamed.body.username]).toEqual([200, `renamed-${id}`])
-    expect((await api.ask('GET', path)).body).toEqual(renamed.body)
-    expect(await rename()).toMatchObject({ status: 200, body: renamed.body })
-  })
-})
-
 describe('what is read', () => {
   it('comes page by page, each row once, while others are added', async () => {
     const [id, path] = await addSeller()

@@ -1,5 +1,7 @@
+import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Row } from '#db/schema.ts'
+import type { Row, Schema } from '#db/schema.ts'
+import { errorCode } from '#lib/error-text.ts'
 import { currency, country, id, moment, sentMoment, text } from './fields.ts'
 import { pageOf, pageQuery, readPage } from './cursor.ts'
 import { marketplaceEndpoint, requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
@@ -11,10 +13,10 @@ export const sellerParams = z.strictObject({
 })
 export const noQuery = z.strictObject({})
 
-/** Zones that this machine can count in. */
+/** Zones that this machine can count in. An offset such as +01:00 is none: the database reads it the other way round. */
 const isTimeZone = (zone: string) => {
   try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+    return /^[a-z]/i.test(zone) && Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
   } catch {
     return false
   }
@@ -73,6 +75,17 @@ function writeSeller(row: ApiSeller): z.input<typeof seller> {
     feedbackScore: row.feedback_score,
     level: row.level,
   }
+}
+
+/** Refuses a zone that the database cannot count in: it has a list of its own. */
+async function requireTimeZone(db: Kysely<Schema>, zone: string): Promise<void> {
+  const asked = sql`select now() at time zone ${zone}`.execute(db)
+  await asked.catch((error: unknown) => {
+    if (errorCode(error) !== '22023') throw error
+    throw new ApiProblem('invalid-body', {
+      errors: [{ pointer: '/timeZone', detail: 'The database knows no such time zone.' }],
+    })
+  })
 }
 
 const location = (of: string) => `/sellers/${encodeURIComponent(of)}`
@@ -143,6 +156,7 @@ export const sellerEndpoints: Endpoint[] = [
       problems: ['id-taken'],
     },
     async ({ hub, key, params, body, ifMatch }) => {
+      await requireTimeZone(hub.db.owner, body.timeZone)
       const { isNew, row } = await hub.db.asOwner(async (db) => {
         const found = await findSeller(db, key, params.seller)
         const known = found
