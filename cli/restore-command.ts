@@ -25,9 +25,9 @@ empty. A backup of an older version is brought to this version's schema. Stop ru
     // Whatever schema is there is given up: it may even be a newer hub's.
     const { db, url } = await openDatabase({ asItIs: true })
     try {
-      const { tables, rows } = await cancellable({ db, url, signal }, async (client) => {
+      const { tables, rows } = await cancellable({ db, url, signal }, async (client, committed) => {
         await refuseWhileInUse(client)
-        return restore(client, file, { schema: db.schema, replace: values.replace })
+        return restore(client, file, { schema: db.schema, replace: values.replace, committed })
       })
       say(`Restored ${rows} rows of ${tables} tables from ${file}.`)
       return 0

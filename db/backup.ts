@@ -69,7 +69,16 @@ async function* recordsOf(client: Client, now: Date, summary: BackupSummary): As
 export async function restore(
   client: Client,
   path: string,
-  { schema, replace }: { schema: string; replace: boolean },
+  {
+    schema,
+    replace,
+    committed = () => {},
+  }: {
+    schema: string
+    replace: boolean
+    /** Called once all of it is there: what follows takes its time and cannot take that back. */
+    committed?: () => void
+  },
 ): Promise<BackupSummary> {
   const header = await verifyBackup(path)
   const migrations = await migrationsFor(header)
@@ -82,6 +91,7 @@ export async function restore(
     await rebuildSchema(client, schema, migrations)
     const summary = await loadRows(client, path)
     await client.query('commit')
+    committed()
     await migrate(client, schema)
     await client.query('analyze')
     return summary
