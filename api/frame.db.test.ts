@@ -5,7 +5,7 @@ import { marketplaceScopes } from '#features/api-keys/api-key.ts'
 import { keyLimit } from '#features/api-keys/count-use.server.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { endpoints } from './endpoints.ts'
-import { removeOldAnswers } from './idempotency.ts'
+import { answerOnce, removeOldAnswers } from './idempotency.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
 import { day, minute } from '#lib/duration.ts'
@@ -182,7 +182,21 @@ describe('an Idempotency-Key', () => {
     await db.owner.updateTable('api_answers').set({ status: null }).where('request_key', '=', 'i-6').execute()
     expect((await push('i-6', orderOf('I-6', item))).headers.get('retry-after')).toBe('1')
     later(3 * minute)
+    expect((await push('i-6', orderOf('I-8', item))).status).toBe(422)
     expect((await push('i-6', orderOf('I-6', item))).status).toBe(200)
+  })
+
+  it('has no failure kept: asked again, it is tried again', async () => {
+    const { key_id: keyId } = await db.owner
+      .selectFrom('api_answers')
+      .select('key_id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const named = { keyId, requestKey: 'i-9', fingerprint: 'same', now: clock }
+    const answer = (status: number) => answerOnce(db.owner, named, async () => ({ status, headers: {}, body: null }))
+    expect((await answer(503)).status).toBe(503)
+    expect((await answer(201)).status).toBe(201)
+    expect((await answer(503)).status).toBe(201)
   })
 
   it('is forgotten after thirty days', async () => {

@@ -1,4 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
+import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
@@ -308,6 +309,17 @@ describe('a webhook', () => {
     expect(await deliveries()).toMatchObject([{ state: 'WAITING', answer_status: null }])
     await noteAnswer(db.owner, other, said(500))
     expect(await deliveries()).toMatchObject([{ state: 'WAITING', answer_status: 500 }])
+  })
+
+  it('gets its place in line from one process at a time: who finds another at it leaves it to that one', async () => {
+    const { happens } = await shop()
+    await happens('s')
+    const place = () => placeEvents(db, async () => {})
+    await db.asOwner(async (own) => {
+      await sql`select pg_advisory_xact_lock(lock_number('event places'))`.execute(own)
+      expect(await place()).toBe(0)
+    })
+    expect(await place()).toBe(1)
   })
 
   it('is sent once, however many processes send', async () => {

@@ -119,9 +119,11 @@ it('an ended listing stays ended once it is relisted, or its SKU is on another o
   const results = await step(ids, 'end')
   const relisted = await step([ids[0]!], 'relist')
   await add(active, 'ONE')
+  // A draft is on offer nowhere.
+  await add({ ...active, state: 'DRAFT' }, 'TWO')
   expect(await takeBack(results)).toEqual({ back: 1, left: 2 })
   expect(await takeBack(relisted)).toEqual({ back: 1, left: 0 })
-  expect((await rows()).map(({ state }) => state)).toEqual(['ENDED', 'ENDED', 'ACTIVE', 'ACTIVE'])
+  expect((await rows()).map(({ state }) => state)).toEqual(['ENDED', 'ENDED', 'ACTIVE', 'ACTIVE', 'DRAFT'])
   await db.owner.deleteFrom('listings').where('seller_id', '=', seller).execute()
 })
 

@@ -65,6 +65,8 @@ describe('the private note of an order', () => {
       by: expect.stringMatching(/^Amira, /),
     })
     await send(order, { step: 'note', note: 'Padded box', seen: await seenOf(order) }, by.colleague)
+    // The same again, as by a form that was sent twice, is no change.
+    expect((await send(order, { step: 'note', note: 'Padded box', seen: '' })).status).toBe(303)
     await send(order, { step: 'note', note: '', seen: await seenOf(order) })
     expect((await open(order)).notes.note).toBeNull()
     expect(await eventsOf(order)).toEqual([

@@ -88,6 +88,7 @@ describe('figures', () => {
 
   it('know no average without orders', () => {
     expect(averageOrder({ currency: 'GBP', orders: 3, units: 3, grossMinor: 1000 })).toBe(333)
+    expect(averageOrder({ currency: 'GBP', orders: 2, units: 2, grossMinor: 1001 })).toBe(501)
     expect(averageOrder({ currency: 'GBP', orders: 0, units: 0, grossMinor: 0 })).toBeNull()
   })
 })
