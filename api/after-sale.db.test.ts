@@ -76,6 +76,8 @@ describe('a carrier’s word', () => {
       parcels: [{ state: 'DELIVERED', deliveredAt: at(1) }],
     })
     expect((await track({ ...scan, trackingNumber: 'nobody’s' })).status).toBe(404)
+    // Another carrier's parcel may have the same number.
+    expect((await track({ ...scan, carrier: 'DHL' })).status).toBe(404)
     expect((await track({ event: 'SCANNED', at: at(0) })).body.errors).toMatchObject([{ pointer: '/shipment' }])
   })
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { TakenBack } from '#features/undo/undo.ts'
@@ -20,24 +21,47 @@ export function listTemplates(db: SellerDb, sellerId: number): Promise<MessageTe
 /** What became of a template that was to be kept. */
 export type SaveTemplateOutcome = { ok: true } | { ok: false; reason: 'unknown' | 'name-taken' | 'too-many' }
 
-/** Keeps a template: a new one, or in place of the one that `id` names. */
+interface NewTemplate {
+  sellerId: number
+  name: string
+  body: string
+}
+
+/** Keeps a template: a new one, or in place of the one that `id` names. Whether two names are the same the database says alone. */
 export async function saveTemplate(
   db: SellerDb,
-  { sellerId, id, name, body }: { sellerId: number; id: string | null; name: string; body: string },
+  { id, ...template }: NewTemplate & { id: string | null },
 ): Promise<SaveTemplateOutcome> {
+  return id === null ? addTemplate(db, template) : changeTemplate(db, { ...template, id })
+}
+
+async function addTemplate(db: SellerDb, { sellerId, name, body }: NewTemplate): Promise<SaveTemplateOutcome> {
   const known = await listTemplates(db, sellerId)
-  if (id !== null && !known.some((template) => template.id === id)) return { ok: false, reason: 'unknown' }
-  if (known.some((other) => other.id !== id && other.name.toLowerCase() === name.toLowerCase()))
-    return { ok: false, reason: 'name-taken' }
-  if (id === null && known.length >= messageLimits.templates) return { ok: false, reason: 'too-many' }
-  if (id === null) await db.insertInto('message_templates').values({ seller_id: sellerId, name, body }).execute()
-  else
-    await db
-      .updateTable('message_templates')
-      .set({ name, body })
-      .where('seller_id', '=', sellerId)
-      .where('id', '=', id)
-      .execute()
+  if (known.length >= messageLimits.templates) return { ok: false, reason: 'too-many' }
+  const row = await db
+    .insertInto('message_templates')
+    .values({ seller_id: sellerId, name, body })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row ? { ok: true } : { ok: false, reason: 'name-taken' }
+}
+
+async function changeTemplate(
+  db: SellerDb,
+  { sellerId, id, name, body }: NewTemplate & { id: string },
+): Promise<SaveTemplateOutcome> {
+  const { rows } = await sql<{ id: string; is_own: boolean }>`
+    select id, id = ${id} as is_own from message_templates
+    where seller_id = ${sellerId} and (id = ${id} or lower(name) = lower(${name}))`.execute(db)
+  if (!rows.some((row) => row.is_own)) return { ok: false, reason: 'unknown' }
+  if (rows.some((row) => !row.is_own)) return { ok: false, reason: 'name-taken' }
+  await db
+    .updateTable('message_templates')
+    .set({ name, body })
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .execute()
   return { ok: true }
 }
 
