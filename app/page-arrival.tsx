@@ -20,8 +20,7 @@ export function PageArrival() {
     const { activeElement, title } = document
     const isInPage = activeElement !== null && document.querySelector('main')?.contains(activeElement) === true
     const isElsewhere = before.page !== page
-    // Where the page is scrolled to is the router's.
-    if (isElsewhere ? !isInPage : activeElement === document.body) focusHeading({ preventScroll: true })
+    if (isElsewhere ? !isInPage : activeElement === document.body) focusHeading()
     if (isElsewhere) say(title)
   }, [key, pathname])
   return (

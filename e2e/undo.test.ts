@@ -70,6 +70,26 @@ describe('a step with rows that are chosen', () => {
     expect(problemsOf(page)).toEqual([])
   })
 
+  it('leaves the page where it is scrolled to, and the bar of the next rows free, however it is taken back', async () => {
+    const page = await open(fixedPrice)
+    await page.evaluate(() => window.scrollTo(0, 700))
+    const row = boxes(page).nth(25)
+    await row.click()
+    await bar(page).getByRole('button', { name: 'Hold' }).click()
+    const undo = toast(page).getByRole('button', { name: /^Undo/ })
+    await undo.waitFor()
+    await boxes(page).nth(24).click()
+    const top = await page.evaluate(() => window.scrollY)
+    expect(top).toBeGreaterThan(0)
+    // It would time out under a toast.
+    await bar(page).getByRole('button', { name: 'End' }).click({ trial: true })
+    await boxes(page).nth(24).click()
+    await undo.click()
+    await toast(page).getByText('Undone').waitFor()
+    expect(await page.evaluate(() => window.scrollY)).toBe(top)
+    expect(problemsOf(page)).toEqual([])
+  })
+
   it('asks by name what cannot be taken back, keeps it where the answer is no, leaves out what is taken out of the question', async () => {
     const page = await open(auctions)
     const [first, second] = [await boxes(page).nth(0).inputValue(), await boxes(page).nth(1).inputValue()]

@@ -1,18 +1,22 @@
-/** Puts focus on `element`, or where that is gone, on the page's h1. */
+/**
+ * Gives focus back to `element`, or where that is gone, to the page's h1. The page stays where it is scrolled to, as where a
+ * browser closes a dialog by itself: who pressed a button with a mouse looks at something else, and not every browser
+ * puts focus on what is pressed.
+ */
 export function focusOrHeading(element: Element | null | undefined): void {
   if (element instanceof HTMLElement && element.isConnected) {
-    element.focus()
+    element.focus({ preventScroll: true })
     if (document.activeElement === element) return
   }
   focusHeading()
 }
 
-/** Puts focus on the page's h1, where the page begins. */
-export function focusHeading(options?: FocusOptions): void {
+/** Puts focus on the page's h1, where the page begins. Where the page is scrolled to is the router's. */
+export function focusHeading(): void {
   const heading = document.querySelector('h1')
   if (heading === null) return
   if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
-  heading.focus(options)
+  heading.focus({ preventScroll: true })
 }
 
 /** A ref for what the reader has just asked for: it takes the focus as soon as it is there. */

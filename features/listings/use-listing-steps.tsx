@@ -46,7 +46,7 @@ export function useListingSteps(): { act: NonNullable<GridServices['act']>; dial
       setAsked(of && failed.length > 0 ? { ...of, failed, busy: false } : null)
       await revalidate()
       // The rows and the button may be gone.
-      if (document.activeElement === document.body) focusHeading({ preventScroll: true })
+      if (document.activeElement === document.body) focusHeading()
     },
     [revalidate],
   )
