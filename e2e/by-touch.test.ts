@@ -79,8 +79,18 @@ it.each([
     await openPage(page, test.url + form)
     expect(await smallFields(page), form).toEqual([])
   }
+  if (width >= 700) await expectMenusInWindow(page)
   expect(problemsOf(page)).toEqual([])
 })
+
+/** The header's menus: a part that lies before the window's edge cannot be scrolled to. */
+async function expectMenusInWindow(page: Page): Promise<void> {
+  for (const name of ['Orders', 'Listings']) {
+    await page.getByRole('banner').getByRole('button', { name }).tap()
+    const { x, width } = (await page.locator('header [aria-expanded=true] + ul').boundingBox())!
+    expect([x >= 0, x + width <= page.viewportSize()!.width], name).toEqual([true, true])
+  }
+}
 
 // 720 by 450 is a screen of 1440 by 900 at 200 % zoom.
 it.each<{ screen: string; sizes: [Size, ...Size[]] }>([
