@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { newMessageKey, receiveBuyerMessage } from '#features/conversations/add-message-db.server.ts'
 import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import type { OrderNumber } from '#features/order/order.ts'
@@ -107,6 +108,25 @@ describe('an open page', () => {
     await text.fill('')
     await text.blur()
     await order.getByText('Royal Mail').first().waitFor()
+    // What is typed stays, whoever writes meanwhile.
+    await text.fill('It is with the carrier')
+    await text.blur()
+    const { id: sellerId } = await seller()
+    const asked = { sellerId, number: number as OrderNumber, key: newMessageKey(), subject: null, pictures: [] }
+    await test.hub.db.asSeller(sellerId, 'write', (db) =>
+      receiveBuyerMessage(db, { ...asked, text: 'Has it left?', sentAt: new Date() }),
+    )
+    await order.getByText('Has it left?').waitFor()
+    expect(await text.inputValue()).toBe('It is with the carrier')
+    await order.getByRole('main').getByRole('link', { name: 'Refund', exact: true }).click()
+    await order.getByRole('main').getByLabel('Reason').waitFor()
+    expect(await text.inputValue()).toBe('It is with the carrier')
+    await order.getByRole('button', { name: 'Answer', exact: true }).click()
+    await order.getByText('You, Ada Fairclough').waitFor()
+    await expect.poll(() => text.inputValue()).toBe('')
+    await order.goBack()
+    await expect.poll(() => new URL(order.url()).pathname).toBe(paths.orderDetails('').split('?')[0])
+    expect(await text.inputValue()).toBe('')
   })
 
   it('that cannot listen catches up when it is looked at', async () => {

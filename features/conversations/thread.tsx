@@ -52,6 +52,7 @@ export function Thread({ title, model, form, answer = null }: ThreadProps) {
   const { t } = useTexts()
   const { messages, isUnread, awaits } = model
   const end = useMarkedAsRead(isUnread, form.href)
+  const key = useNextMessage(messages, answer?.key ?? form.messageKey)
   return (
     <div id={threadId} className={styles.thread}>
       <Section
@@ -62,12 +63,27 @@ export function Thread({ title, model, form, answer = null }: ThreadProps) {
         <Messages messages={messages} subject={form.subject} />
         {awaits ? <p className={styles.awaits}>{t('talk.awaits')}</p> : null}
         <div ref={end}>
-          {/* Drawn anew, and empty, once a message was sent. */}
-          <MessageForm key={`${messages.length} ${answer?.key ?? ''}`} form={form} answer={answer} isAnswer={awaits} />
+          <MessageForm
+            key={`${key} ${answer?.key ?? ''}`}
+            form={{ ...form, messageKey: key }}
+            answer={answer}
+            isAnswer={awaits}
+          />
         </div>
       </Section>
     </div>
   )
+}
+
+/**
+ * The key of the message that is written: the same until that one was sent, whatever the buyer or a colleague writes
+ * meanwhile, so that what is typed stays. Then its form is drawn anew, and empty.
+ */
+function useNextMessage(messages: ThreadModel['messages'], offered: string): string {
+  const [key, setKey] = useState(offered)
+  const isSent = key !== offered && messages.some((message) => message.key === key)
+  if (isSent) setKey(offered)
+  return isSent ? offered : key
 }
 
 interface MessagesProps {
@@ -131,7 +147,7 @@ function Marks({ model: { isUnread, awaits, messages }, href }: { model: ThreadM
   const hasTheirs = messages.some(({ isOurs }) => !isOurs)
   if (!hasTheirs) return null
   return (
-    <Form method="post" action={href} className={styles.marks} preventScrollReset>
+    <Form method="post" action={href} className={styles.marks} preventScrollReset replace>
       <SrtField />
       {awaits ? (
         <Button type="submit" name="step" value="settle" size="small" kind="quiet">
@@ -178,11 +194,19 @@ interface MessageFormProps {
   children?: ReactNode
 }
 
+/**
+ * What is typed and not sent, by what it is about: whoever looks into the order's other forms meanwhile, or goes back a
+ * page, finds it again. Only a browser writes here, and what it keeps ends with the document.
+ */
+const typed = new Map<string, string>()
+
 /** The form of the next message. */
 export function MessageForm({ form, answer, isAnswer, onTemplate, children }: MessageFormProps) {
   const { t } = useTexts()
   const { href, messageKey, subject, draft } = form
-  const [text, setText] = useState(answer?.text ?? draft?.text ?? '')
+  const about = subject ?? href
+  const [text, setText] = useState(() => answer?.text ?? (typed.get(about) || (draft?.text ?? '')))
+  useEffect(() => void typed.set(about, text), [about, text])
   const draftId = draft?.id ?? null
   const [shownId, setShownId] = useState(draftId)
   // A template that was asked for while something was typed goes after it.
@@ -193,7 +217,15 @@ export function MessageForm({ form, answer, isAnswer, onTemplate, children }: Me
   return (
     <>
       <TemplateChoice form={form} onTemplate={onTemplate} />
-      <Form method="post" action={href} encType="multipart/form-data" className={styles.form} preventScrollReset>
+      <Form
+        method="post"
+        action={href}
+        encType="multipart/form-data"
+        className={styles.form}
+        preventScrollReset
+        replace
+        onSubmit={() => typed.delete(about)}
+      >
         <SrtField />
         <input type="hidden" name="key" value={answer?.key ?? messageKey} />
         {subject === null ? null : <input type="hidden" name="subject" value={subject} />}
