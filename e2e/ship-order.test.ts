@@ -135,6 +135,9 @@ describe('an order', () => {
       await page.getByRole('heading', { level: 1, name: next }).waitFor()
     }
     expect(new Set(shipped).size).toBe(10)
+    // What was done is no place to go back to.
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Awaiting shipment' }).waitFor()
     for (const number of shipped) expect(await statusOf(number), number).toBe('SHIPPED')
     // The row of what has left leads to its carrier.
     await openPage(page, `${test.url}${paths.orders}?q=${shipped[0]}`)
@@ -175,6 +178,7 @@ describe('an order', () => {
   it('tells the second of two people who was first, and keeps what was typed', async () => {
     const number = await orderToShip()
     const [ann, ben] = [await as('owner@demo.example'), await as('shipper@demo.example')]
+    await openPage(ben, `${test.url}${paths.orders}?status=awaiting-shipment`)
     for (const page of [ann, ben]) {
       await openPage(page, `${test.url}${paths.shipOrder(number)}`)
       await page.getByLabel('Tracking number').fill(page === ann ? 'RN473124829GB' : '3318810025')
@@ -187,6 +191,13 @@ describe('an order', () => {
       .first()
       .waitFor()
     expect(await ben.getByLabel('Tracking number').inputValue()).toBe('3318810025')
+    // The form is a page no more: whoever goes back past it is not led to the order again and again.
+    await ben.getByRole('link', { name: 'Close' }).click()
+    await ben.waitForURL(/\/sh\/ord\/details\?/)
+    await ben.goBack()
+    await ben.waitForURL(/\/sh\/ord\/details\?/)
+    await ben.goBack()
+    await ben.waitForURL(/\/sh\/ord\?status=awaiting-shipment/)
   })
 
   it('is shipped and taken back without JavaScript', async () => {

@@ -29,7 +29,7 @@ export function AnswerPanel({ model, answer, action }: AnswerPanelProps) {
       </div>
       <FormErrors errors={answer?.errors} />
       <div className={styles.answers}>
-        <Form method="post" action={action} className={styles.answer}>
+        <Form method="post" action={action} className={styles.answer} replace>
           <SrtField />
           <input type="hidden" name="key" value={key} />
           {hasStock ? (
@@ -39,7 +39,7 @@ export function AnswerPanel({ model, answer, action }: AnswerPanelProps) {
             {refund ? t('cancel.accept.refund', { amount: refund }) : t('cancel.accept')}
           </Button>
         </Form>
-        <Form method="post" action={action} className={styles.answer}>
+        <Form method="post" action={action} className={styles.answer} replace>
           <SrtField />
           <input type="hidden" name="key" value={key} />
           <SelectField

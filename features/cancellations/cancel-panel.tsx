@@ -23,7 +23,7 @@ export function CancelPanel({ model, answer, closeHref }: CancelPanelProps) {
   // The page may be read anew meanwhile, with another key: it stays one wish.
   const [key] = useState(model.key)
   return (
-    <Form method="post" className={styles.panel} aria-labelledby="cancel-title" preventScrollReset>
+    <Form method="post" className={styles.panel} aria-labelledby="cancel-title" preventScrollReset replace>
       <SrtField />
       <input type="hidden" name="key" value={key} />
       <div className={styles.head}>

@@ -31,7 +31,7 @@ export function ShipPanel({ model, answer, closeHref }: ShipPanelProps) {
   const errors = answer?.errors ?? {}
   usePanelKeys(form, closeHref)
   return (
-    <Form ref={form} method="post" className={styles.panel} aria-labelledby="ship-title" preventScrollReset>
+    <Form ref={form} method="post" className={styles.panel} aria-labelledby="ship-title" preventScrollReset replace>
       <SrtField />
       {/* The first button of a form is the one that Enter presses. */}
       <button type="submit" name="step" value="ship" hidden tabIndex={-1} aria-label={t('ship.ship')} />

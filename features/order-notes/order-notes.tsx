@@ -100,7 +100,7 @@ type Writing = NonNullable<OrderNotesModel['write']>
 function NoteForm({ write, text, error }: { write: Writing; text: string; error: string | null }) {
   const { t } = useTexts()
   return (
-    <Form method="post" action={write.href} className={styles.form} preventScrollReset>
+    <Form method="post" action={write.href} className={styles.form} preventScrollReset replace>
       <SrtField />
       <input type="hidden" name="seen" value={write.seen} />
       <TextAreaField
@@ -129,7 +129,7 @@ function NoteForm({ write, text, error }: { write: Writing; text: string; error:
 function RemoveTag({ href, tag }: { href: string; tag: string }) {
   const { t } = useTexts()
   return (
-    <Form method="post" action={href} preventScrollReset>
+    <Form method="post" action={href} preventScrollReset replace>
       <SrtField />
       <input type="hidden" name="tag" value={tag} />
       <button
@@ -153,7 +153,7 @@ function AddTag({ write, tags, answer }: { write: Writing; tags: readonly string
       <summary>
         <Icon as={Plus} size={14} /> {t('talk.tag.add')}
       </summary>
-      <Form method="post" action={write.href} className={styles.addForm} preventScrollReset>
+      <Form method="post" action={write.href} className={styles.addForm} preventScrollReset replace>
         <SrtField />
         <TextField
           label={t('talk.tag.new')}

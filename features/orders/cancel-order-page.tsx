@@ -1,5 +1,5 @@
 import { useTexts } from '#texts/context.tsx'
-import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, replace, useActionData, useLoaderData } from 'react-router'
 import type { CancelFormAnswer } from '#features/cancellations/cancel-form.ts'
 import { answerCancellation, cancelOrder, type Cancelled } from '#features/cancellations/cancel-order-db.server.ts'
 import { CancelPanel } from '#features/cancellations/cancel-panel.tsx'
@@ -29,7 +29,7 @@ export const loader = sellerLoader('orders.refund', async (visit) => {
   const details = await findOrder(visit)
   const page = await readOrderPage(visit, details)
   // What was shipped or answered meanwhile, or is too old, is shown as it is.
-  if (page.cancelHref === null && page.request === null) throw redirect(page.detailsHref)
+  if (page.cancelHref === null && page.request === null) throw replace(page.detailsHref)
   return { page, panel: page.request ? null : await panelOf(visit, details) }
 })
 

@@ -99,7 +99,7 @@ interface ReplyFormProps {
 function ReplyForm({ entry: { replyHref }, answer: { text, seen, error }, closeHref }: ReplyFormProps) {
   const { t } = useTexts()
   return (
-    <Form method="post" action={replyHref ?? undefined} className={styles.replyForm} preventScrollReset>
+    <Form method="post" action={replyHref ?? undefined} className={styles.replyForm} preventScrollReset replace>
       <SrtField />
       <input type="hidden" name="seen" value={seen} />
       <TextAreaField

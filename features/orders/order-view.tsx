@@ -243,7 +243,7 @@ function Shipments({ model: { number, shipments } }: { model: OrderDetailsModel 
 function TakeBack({ parcelKey, number }: { parcelKey: string; number: string }) {
   const { t } = useTexts()
   return (
-    <Form method="post" action={paths.takeBackParcel} className={styles.takeBack}>
+    <Form method="post" action={paths.takeBackParcel} className={styles.takeBack} replace>
       <SrtField />
       <input type="hidden" name="order" value={number} />
       <input type="hidden" name="parcel" value={parcelKey} />

@@ -1,5 +1,5 @@
 import { useTexts } from '#texts/context.tsx'
-import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, replace, useActionData, useLoaderData } from 'react-router'
 import { parseOrderNumber } from '#features/order/order.ts'
 import { readOrderMoney } from '#features/refunds/order-money-db.server.ts'
 import { refundValues } from '#features/refunds/read-refund-form.ts'
@@ -28,7 +28,7 @@ export const loader = sellerLoader('orders.refund', async (visit) => {
   const details = await findOrder(visit)
   const page = await readOrderPage(visit, details)
   // All went back meanwhile.
-  if (page.refundHref === null) throw redirect(page.detailsHref)
+  if (page.refundHref === null) throw replace(page.detailsHref)
   const key = newRefundKey()
   const panel = refundPanelModel(details, await moneyOf(visit, details), { key, texts: textsOf(visit) })
   return { page, panel }

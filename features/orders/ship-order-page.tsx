@@ -1,5 +1,5 @@
 import { useTexts } from '#texts/context.tsx'
-import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, replace, useActionData, useLoaderData } from 'react-router'
 import { PageName } from '#web/page-name.tsx'
 import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
@@ -29,7 +29,7 @@ export const loader = sellerLoader('orders.ship', async (visit) => {
   const details = await findOrder(visit)
   const page = await readOrderPage(visit, details)
   // What was shipped meanwhile, or cannot be, is shown as it is.
-  if (!isUnshipped(details.order.status)) throw redirect(page.detailsHref)
+  if (!isUnshipped(details.order.status)) throw replace(page.detailsHref)
   return { page, panel: await panelOf(visit, details) }
 })
 

@@ -1,4 +1,4 @@
-import { data, Form, redirect, useActionData, useLoaderData } from 'react-router'
+import { data, Form, redirect, replace, useActionData, useLoaderData } from 'react-router'
 import { parseParcelKey, type ParcelKey } from '#features/fulfilment/parcel.ts'
 import { readCarrier } from '#features/fulfilment/read-ship-form.server.ts'
 import { parcelField } from '#features/fulfilment/ship-form.ts'
@@ -34,7 +34,7 @@ export const loader = sellerLoader('orders.ship', async (visit) => {
   const { order, lines, sameParcel } = details
   const detailsHref = paths.orderDetails(order.order_number, visit.url.searchParams.get('from') ?? undefined)
   // What was shipped meanwhile is shown as it is.
-  if (!isUnshipped(order.status)) throw redirect(detailsHref)
+  if (!isUnshipped(order.status)) throw replace(detailsHref)
   const texts = textsFor(visit.texts.locale, seller.timeZone)
   const first = { ...order, title: lines[0]?.title ?? null }
   return {
@@ -113,7 +113,7 @@ export default function ShipTogetherPage() {
   return (
     <>
       <PageHead title={title} />
-      <Form method="post" className={styles.form}>
+      <Form method="post" className={styles.form} replace>
         <SrtField />
         <input type="hidden" name="key" value={key} />
         <FormErrors errors={answer?.errors} />

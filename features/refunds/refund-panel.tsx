@@ -35,6 +35,7 @@ export function RefundPanel({ model, answer, closeHref }: RefundPanelProps) {
       className={styles.panel}
       aria-labelledby="refund-title"
       preventScrollReset
+      replace
       onInput={({ currentTarget }) =>
         setTyped(sumOfForm(refundValues(new FormData(currentTarget), model.lines), model))
       }
