@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isTakenMeanwhile } from './refusals.ts'
 import { readBy, SellError, writeErrors, type SellErrorId } from './sell-error.ts'
 import type { SellAnswer, SellCall } from './sell-route.ts'
 
@@ -42,6 +43,7 @@ function nameOf(request: unknown, named: readonly string[]): Record<string, stri
 }
 
 function refused(error: unknown) {
-  if (!(error instanceof SellError)) throw error
-  return { statusCode: error.status, errors: writeErrors(error) }
+  const told = isTakenMeanwhile(error) ? new SellError(25025) : error
+  if (!(told instanceof SellError)) throw told
+  return { statusCode: told.status, errors: writeErrors(told) }
 }

@@ -54,6 +54,12 @@ describe('a listing that a tool makes', () => {
         { sku: 'M3-1', offers: [{ offerId, availableQuantity: 5, price: { value: '1199.00', currency: 'GBP' } }] },
       ],
     })
+    // The offer names the thing where nothing is said of the item itself.
+    const byOffer = (request: object) => answerOf((tool) => tool.bulkUpdatePriceQuantity({ requests: [request] }))
+    expect(await byOffer({ offers: [{ offerId, availableQuantity: 6 }] })).toMatchObject({ status: 200 })
+    expect(await listingOf(offerId)).toMatchObject({ quantity_available: 6 })
+    const nameless = await byOffer({ shipToLocationAvailability: { quantity: 7 }, offers: [{ offerId }] })
+    expect(nameless.data.responses).toMatchObject([{ statusCode: 400, errors: [{ errorId: 25709 }] }])
     const title = 'Leica M3, chrome'
     expect((await answerOf((tool) => tool.createOrReplaceInventoryItem('M3-1', camera({ title }, 4)))).status).toBe(204)
     expect(await listingOf(offerId)).toMatchObject({ title, price_minor: 119900, quantity_available: 4 })

@@ -10,7 +10,7 @@ import { storeOffer, type Change } from './store-offer.ts'
 
 /** Another price or quantity as tools send it. */
 export const changeBody = z.object({
-  sku: z.string().min(1).max(50),
+  sku: z.string().min(1).max(50).optional(),
   shipToLocationAvailability: z.object({ quantity: z.int().optional() }).optional(),
   offers: z
     .array(
@@ -40,8 +40,7 @@ export function changeInBulk(call: SellCall): Promise<SellAnswer> {
 /** By the operations of the hub's own list, so that the same rules hold. Returns the offer's id. */
 async function change(call: SellCall, db: SellerDb, wish: z.output<typeof changeBody>): Promise<string> {
   const { hub } = call
-  const thing = await thingOfSku(call, db, wish.sku)
-  if (!thing) throw new SellError(25702, { parameters: { skuValue: wish.sku } })
+  const thing = await thingNamed(call, db, wish)
   for (const { offerId } of wish.offers ?? []) {
     const named = await thingOfOffer(call, db, offerId)
     if (named.id !== thing.id || named.position !== thing.position)
@@ -58,6 +57,21 @@ async function change(call: SellCall, db: SellerDb, wish: z.output<typeof change
   if (thing.state === 'DRAFT') await keepInDraft(call, db, thing, wanted)
   else await storeOffer(call, db, thing, wanted)
   return offerIdOf(thing)
+}
+
+/** The thing by its SKU, or by its offer alone where nothing is said of the item. */
+async function thingNamed(
+  call: SellCall,
+  db: SellerDb,
+  { sku, offers, shipToLocationAvailability }: z.output<typeof changeBody>,
+): Promise<Thing> {
+  const [given] = offers ?? []
+  if (sku === undefined && given && !shipToLocationAvailability) return thingOfOffer(call, db, given.offerId)
+  if (sku === undefined)
+    throw new SellError(25709, { detail: 'The item’s SKU is missing.', parameters: { fieldName: 'sku' } })
+  const thing = await thingOfSku(call, db, sku)
+  if (!thing) throw new SellError(25702, { parameters: { skuValue: sku } })
+  return thing
 }
 
 async function keepInDraft(

@@ -1,5 +1,6 @@
 import type { FormProblem } from '#features/listing-form/publish/publish-listing.server.ts'
 import { limits, type PolicyKind } from '#features/listing/listing-content.ts'
+import { readRefusal } from '#web/refusals.ts'
 import { policyNames } from './offer-body.ts'
 import { SellError, together, type SellErrorId } from './sell-error.ts'
 
@@ -99,3 +100,13 @@ export function ruleBroken({ field, problem, values }: Pick<FormProblem, 'field'
 export function rulesBroken(problems: readonly FormProblem[]): SellError {
   return together(problems.map(ruleBroken))
 }
+
+/** A member changed the same listing at this moment: its form refuses it as it stands now, or each waited for the other. */
+export function isTakenMeanwhile(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  if ('data' in error) return ['not-found', 'not-possible-now'].includes(readRefusal(error.data) ?? '')
+  return 'code' in error && error.code === deadlock
+}
+
+/** PostgreSQL's code for a transaction that it ended so that another one can go on. */
+const deadlock = '40P01'

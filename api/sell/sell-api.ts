@@ -3,7 +3,6 @@ import { Hono } from 'hono'
 import { findApiKeyById } from '#features/api-keys/api-keys-db.server.ts'
 import { isDatabaseAway } from '#db/client.ts'
 import type { Hub } from '#web/hub.ts'
-import { readRefusal } from '#web/refusals.ts'
 import { countCall, type Caller } from '../caller.ts'
 import type { ApiAnswered } from '../marketplace-api.ts'
 import { ApiProblem } from '../problem.ts'
@@ -11,6 +10,7 @@ import { parseJson, readBody } from '../read-body.ts'
 import type { ApiSeller } from '../sellers-by-id.ts'
 import { answerTokenRequest } from './oauth.ts'
 import { sellRoutes } from './routes.ts'
+import { isTakenMeanwhile } from './refusals.ts'
 import { SellError, sellErrorOf, writeErrors, type SellErrorId } from './sell-error.ts'
 import { accountRoot, callOf, inventoryRoot, type SellAnswer, type SellRoute } from './sell-route.ts'
 import { readToken } from './token.ts'
@@ -144,13 +144,3 @@ function errorOf(hub: Hub, error: unknown, { requestId, unreadable, failed }: Se
   hub.log.error({ err: error, requestId }, 'the API of sellers’ tools failed')
   return new SellError(failed)
 }
-
-/** A member changed the same listing at this moment: its form refuses it as it stands now, or each waited for the other. */
-function isTakenMeanwhile(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false
-  if ('data' in error) return ['not-found', 'not-possible-now'].includes(readRefusal(error.data) ?? '')
-  return 'code' in error && error.code === deadlock
-}
-
-/** PostgreSQL's code for a transaction that it ended so that another one can go on. */
-const deadlock = '40P01'
