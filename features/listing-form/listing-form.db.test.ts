@@ -224,7 +224,7 @@ describe('publishing', () => {
   })
 
   it('refuses a SKU that is taken, also by a variation', async () => {
-    await publish({
+    const number = await publish({
       'axis1.name': 'Size',
       'axis1.values': 'S',
       'row.0.values': 'S',
@@ -234,6 +234,9 @@ describe('publishing', () => {
     })
     const { data } = await send(await open('mode=AddItem'), 'publish', await complete({ sku: 'VAR-1' }))
     expect((data.view as FormView).errors).toMatchObject([{ field: 'sku', fieldId: 'sku' }])
+    // Its own is not taken: the listing is revised under it.
+    const own = await open(`mode=ReviseItem&itemId=${number}`)
+    expect((await send(own, 'publish', { ...own.typed, title: 'Strap' })).location).toContain('done=revised')
   })
 
   it('schedules where a start is given, on the shop’s clocks', async () => {

@@ -208,6 +208,9 @@ describe('what a browser tells', () => {
     await tell({ shown: 'a', closed: 'a' })
     expect(await listMessages(db.owner)).toMatchObject([{ key: 'a', views: 1, dismissed_by: 1 }])
     expect(titles(await open())).toEqual([])
+    // Another window had it on its page still.
+    await tell({ shown: 'a' })
+    expect(titles(await open())).toEqual([])
   })
 
   it('changes nothing where it is of no message, nobody’s, or nonsense', async () => {
