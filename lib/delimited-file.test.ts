@@ -27,6 +27,10 @@ describe('readRecords', () => {
     })
   })
 
+  it('finds the delimiter behind a first line of any length', () => {
+    expect(readRecords(`${'x'.repeat(70_000)};y\n1;2\n`)).toMatchObject({ delimiter: ';', records: [{}, { line: 2 }] })
+  })
+
   it('keeps quoted line breaks, quotes and zeros', () => {
     expect(fieldsOf('a;b\n"x\ny";"say ""hi"""\n0012;\n')).toEqual([
       ['a', 'b'],

@@ -9,7 +9,7 @@ export interface FileForm {
 }
 
 const delimiters = [',', ';', '\t', '|'] as const
-/** Records, and characters of the beginning, in which the delimiter is looked for. */
+/** Records in which the delimiter is looked for, and characters from the beginning, to the end of their line. */
 const [looked, lookedAt] = [50, 65_536]
 
 /** Reads bytes as text: by their mark (BOM), else UTF-16 where every second byte is nothing, else UTF-8, and Windows' own where it is none. */
@@ -48,10 +48,12 @@ export function readRecords(text: string): { records: CsvRecord[]; delimiter: st
 
 /** The one by which most records have as many fields as their neighbours: of those with several, the most fields. */
 function likeliest(text: string): string {
+  const end = text.indexOf('\n', lookedAt)
+  const beginning = end < 0 ? text : text.slice(0, end + 1)
   const scores = delimiters.map((delimiter) => {
     const reader = new CsvReader({ delimiter })
-    const records = reader.push(text.slice(0, lookedAt))
-    if (text.length <= lookedAt) records.push(...reader.end())
+    const records = reader.push(beginning)
+    if (end < 0) records.push(...reader.end())
     const filled = records.filter(({ fields, problem }) => problem ?? fields.some((field) => field.trim() !== ''))
     const counts = filled.slice(0, looked).map(({ fields }) => fields.length)
     const same = counts.filter((count, index) => count > 1 && count === counts[index - 1]).length
