@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { attemptPair, countAttempts, forgetAttempts, removeEnded, type Attempt } from './attempts.server.ts'
@@ -51,5 +52,36 @@ describe('countAttempts', () => {
       }),
     )
     expect(all.filter((outcome) => outcome?.ok)).toHaveLength(10)
+  })
+
+  it('are forgotten in the order in which they are counted, so that nobody waits in a ring', async () => {
+    const keys = async () => {
+      const { rows } = await sql<{ key: string }>`select key from rate_limits`.execute(db.owner)
+      return rows.map(({ key }) => key)
+    }
+    const keyed: [key: string, attempt: Attempt][] = []
+    for (const of of ['fay', 'gil', 'hal']) {
+      await db.owner.deleteFrom('rate_limits').execute()
+      await countAttempts(at(0), [['reset-email', of]])
+      keyed.push([(await keys())[0]!, ['reset-email', of]])
+    }
+    await db.owner.deleteFrom('rate_limits').execute()
+    // The first in order is the last in the table, where a statement without an order meets it last.
+    const backwards = keyed.toSorted(([a], [b]) => (a < b ? 1 : -1))
+    for (const [, attempt] of backwards) await countAttempts(at(0), [attempt])
+    const [first] = backwards.at(-1)!
+    const attempts = keyed.map(([, attempt]) => attempt)
+    let forgotten: Promise<void> | undefined
+    await db.asOwner(async (own) => {
+      await sql`select from rate_limits where key = ${first} for update`.execute(own)
+      forgotten = forgetAttempts(db, attempts)
+      const waiting = sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await waiting.execute(db.owner)).rows.length).toBe(1)
+      // What comes behind it nobody holds yet.
+      await sql`select from rate_limits where key > ${first} for update nowait`.execute(own)
+    })
+    await forgotten
+    expect(await keys()).toEqual([])
   })
 })
