@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
 import { optOutFixture } from '#shui/opt-out/opt-out-fixtures.ts'
-import { problemsOf } from '../testing.ts'
-import { toldBy, type Kit } from './kit.ts'
+import { minute } from '#lib/duration.ts'
+import { newPage, problemsOf } from '../testing.ts'
+import { goto, toldBy, type Kit } from './kit.ts'
 
 const address = (model: object, token = 'abc') =>
   `/opt-out?${new URLSearchParams({ model: JSON.stringify({ ...optOutFixture, ...model }), token })}`
@@ -39,6 +40,32 @@ export function optOutTests({ site, open }: Kit): void {
     await page.waitForURL('**/gallery?component=Status')
     expect(await page.evaluate(() => history.length)).toBe(length)
     expect(problemsOf(page)).toEqual([])
+  })
+
+  it('the heading of a view takes focus 10 ms after the view appears, and not before', async () => {
+    const page = await newPage()
+    const now = Date.now()
+    await page.clock.install({ time: now })
+    await page.clock.pauseAt(now + minute)
+    await goto(page, site.url + address({}))
+    await page.getByRole('button', { name: 'Back to the classic tool' }).click()
+    await send(page)
+    await page.getByRole('heading', { name: 'You have switched' }).waitFor()
+    // What React does once the view is there has been done.
+    await page.evaluate(
+      () =>
+        new Promise((done) => {
+          const { port1, port2 } = new MessageChannel()
+          port1.addEventListener('message', done)
+          port1.start()
+          port2.postMessage(null)
+        }),
+    )
+    const isThere = () => page.evaluate(() => document.activeElement?.matches('h2'))
+    await page.clock.runFor(9)
+    expect(await isThere()).toBe(false)
+    await page.clock.runFor(1)
+    expect(await isThere()).toBe(true)
   })
 
   it('each of its actions is tracked when it is used, and none by Escape', async () => {
