@@ -14,6 +14,7 @@ describe('safeUrl', () => {
     '#top',
     '//cdn.example/x',
     './a:b',
+    'https://fa.wikipedia.org/wiki/می\u200cخواهم',
   ])('keeps %s', (url) => expect(safeUrl(url)).toBe(url))
   it.each([
     'javascript:alert(1)',
@@ -23,6 +24,8 @@ describe('safeUrl', () => {
     '\u0001javascript:alert(1)',
     'java\u0000script:alert(1)',
     '\u200bjavascript:alert(1)',
+    'java\u200dscript:alert(1)',
+    '\u200c',
     'data:text/html,x',
     'vbscript:x',
     'file:///etc/passwd',
@@ -36,7 +39,7 @@ describe('safeUrl', () => {
   ])('refuses %j', (url) => expect(safeUrl(url)).toBeNull())
 
   it('whatever passes has a permitted scheme when a browser reads it', () => {
-    const noise = fc.constantFrom('\t', '\n', '\r', '\u0000', '\u001f', ' ', '\u200b', '')
+    const noise = fc.constantFrom('\t', '\n', '\r', '\u0000', '\u001f', ' ', '\u200b', '\u200c', '\u200d', '')
     const scheme = fc.constantFrom('javascript', 'JAVASCRIPT', 'data', 'https', 'mailto', 'x', '')
     const parts = fc.array(fc.oneof(noise, scheme, fc.constantFrom(':', '/', '//'), fc.string()), { maxLength: 8 })
     fc.assert(

@@ -1,8 +1,11 @@
 const allowedSchemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel'])
 
-/** Characters a browser drops or a reader cannot see: C0 and C1 controls, DEL, soft hyphen, zero-width and direction marks. */
+/** Characters a browser drops or a reader cannot see: C0 and C1 controls, DEL, soft hyphen, zero-width spaces and direction marks. */
 // eslint-disable-next-line no-control-regex -- naming the control characters is the purpose of this expression
-const invisible = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+const invisible = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+
+/** Zero width, too, but letters of an address: of Persian words and Indic ones, and what makes one emoji of several. */
+const joiners = /[\u200c\u200d]/g
 
 const scheme = /^([a-z][a-z0-9+.-]*):/i
 
@@ -10,13 +13,14 @@ const scheme = /^([a-z][a-z0-9+.-]*):/i
  * The URL that may be put into an `href`, or null.
  *
  * Only `http:`, `https:`, `mailto:`, `tel:` and relative URLs pass. Browsers ignore control characters and case
- * inside a scheme, so both are taken out before the scheme is read; what comes back is that cleaned URL.
+ * inside a scheme, so both are taken out before the scheme is read; what comes back is that cleaned URL, whose joiners stay.
  */
 export function safeUrl(url: unknown): string | null {
   if (typeof url !== 'string') return null
   const clean = url.replace(invisible, '').trim()
-  if (clean === '') return null
-  const found = scheme.exec(clean)?.[1]
+  const bare = clean.replace(joiners, '').trim()
+  if (bare === '') return null
+  const found = scheme.exec(bare)?.[1]
   if (found === undefined) return clean
   return allowedSchemes.has(found.toLowerCase()) ? clean : null
 }
