@@ -123,10 +123,10 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
   const ifMatch = request.headers.get('if-match')
   const rows = seller && { seller, ...ownRows(hub, seller.id) }
   const call = { hub, key, params: given.data, query, request, ifMatch, ...rows }
-  // One list holds endpoints of all bodies: this one's was checked by its own schema. Who wrote the same at this moment is found by
-  // asking again, as anybody may who got no answer; a file can be read once.
   const handle = (body: unknown): Promise<Answer> => {
+    // One list holds endpoints of all bodies: this one's was checked by its own schema.
     const work = () => endpoint.handle({ ...call, body } as never)
+    // Who wrote the same at this moment is found by asking again, as anybody may who got no answer; a file can be read once.
     return endpoint.files ? work() : tryAgain(work, hasMetAnother)
   }
   const once = (text: string, work: () => Promise<Answer>) =>

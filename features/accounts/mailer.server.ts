@@ -1,5 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
+import { minute } from '#lib/duration.ts'
 import { errorCode } from '#lib/error-text.ts'
 
 declare module '#web/hub.ts' {
@@ -32,7 +33,7 @@ export interface Mailer {
 }
 
 /** Milliseconds that a mail server has to be reached and to greet, and that it may be silent: by themselves it would be minutes. */
-const within = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 }
+const within = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: minute }
 
 /** The mail server at an address. Opens no connection yet. */
 export const mailServer = (url: string): Transporter => createTransport({ url, ...within })
