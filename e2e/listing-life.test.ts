@@ -127,6 +127,11 @@ describe('a listing', () => {
     expect(second).not.toBe(first)
     expect(await field(page, 'Price (GBP)').inputValue()).toBe('75.00')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    // A form that is done with is no page to go back to: Back leads past it to where it was opened.
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Revise listing' }).waitFor()
+    await page.goBack()
+    await page.waitForURL(test.url + paths.listing(first))
     // Once: whoever asks again is led to the one that took its place.
     await page.goto(`${test.url}${paths.listingForm()}?mode=RelistItem&itemId=${first}`)
     await page.getByRole('heading', { level: 1, name: 'Revise listing' }).waitFor()

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect, replace } from 'react-router'
 import { paths, withQuery } from '#web/paths.ts'
 import type { SellerDb } from '#db/client.ts'
 import { lockedFields } from '#features/listing/listing-locks.ts'
@@ -37,8 +37,8 @@ export async function openForm(db: SellerDb, args: FormArgs, url: URL): Promise<
   if (mode === 'RelistItem') {
     // An ended listing is put up again once: whoever asks again is led to that one.
     const again = await relistedAs(db, seller.id, source.id)
-    if (again) throw redirect(paths.listingForm({ draftId: again }))
-    if (source.state !== 'ENDED') throw redirect(paths.listingForm({ mode: 'ReviseItem', itemId: source.itemNumber }))
+    if (again) throw replace(paths.listingForm({ draftId: again }))
+    if (source.state !== 'ENDED') throw replace(paths.listingForm({ mode: 'ReviseItem', itemId: source.itemNumber }))
   }
   const typed = typedOf(args, mode === 'RelistItem' ? source : withoutSku(source))
   return viewOf(db, args, { typed, hidden: { ...hidden, from: source.itemNumber } })
@@ -57,7 +57,7 @@ async function openDraft(db: SellerDb, args: FormArgs, draftId: string): Promise
   const listing = await listingOf(db, args, draftId)
   if (draft) return viewOfDraft(db, args, draft, draft.mode === 'ReviseItem' ? listing : null)
   // A draft that came from elsewhere than the form.
-  if (listing.state !== 'DRAFT') throw redirect(paths.listingForm({ mode: 'ReviseItem', itemId: listing.itemNumber }))
+  if (listing.state !== 'DRAFT') throw replace(paths.listingForm({ mode: 'ReviseItem', itemId: listing.itemNumber }))
   const on = { itemNumber: listing.itemNumber, version: listing.version }
   const hidden: HiddenFields = { mode: 'AddItem', key: crypto.randomUUID(), revision: 0, on, from: null }
   return viewOf(db, args, { typed: typedOf(args, listing), hidden })
@@ -65,8 +65,8 @@ async function openDraft(db: SellerDb, args: FormArgs, draftId: string): Promise
 
 async function openRevision(db: SellerDb, args: FormArgs, { itemId, key }: { itemId: string; key: string }) {
   const listing = await listingOf(db, args, itemId)
-  if (listing.state === 'ENDED') throw redirect(paths.listingForm({ mode: 'RelistItem', itemId: listing.itemNumber }))
-  if (listing.state === 'DRAFT') throw redirect(paths.listingForm({ draftId: listing.itemNumber }))
+  if (listing.state === 'ENDED') throw replace(paths.listingForm({ mode: 'RelistItem', itemId: listing.itemNumber }))
+  if (listing.state === 'DRAFT') throw replace(paths.listingForm({ draftId: listing.itemNumber }))
   const draft = await findDraft(db, args.seller.id, { itemNumber: listing.itemNumber })
   if (draft) return viewOfDraft(db, args, draft, listing)
   const on = { itemNumber: listing.itemNumber, version: listing.version }
