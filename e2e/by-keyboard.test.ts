@@ -58,6 +58,19 @@ async function stopsToControl(page: Page): Promise<number> {
   return Infinity
 }
 
+/** The name of what has focus, where the middle of it lies under something that sticks to the lower edge. */
+function underFoot(): string[] {
+  const { activeElement: element } = document
+  if (!element?.closest('main')) return []
+  const { left, top, width, height } = element.getBoundingClientRect()
+  let over = document.elementFromPoint(left + width / 2, top + height / 2)
+  while (over && !over.contains(element)) {
+    if (getComputedStyle(over).position === 'sticky') return [element.outerHTML.slice(0, 200)]
+    over = over.parentElement
+  }
+  return []
+}
+
 describe('by keyboard alone', () => {
   it('every page begins at its heading, is announced, and its first control is near', async () => {
     const page = await newPage()
@@ -101,6 +114,29 @@ describe('by keyboard alone', () => {
     await page.reload()
     expect(await stopsToControl(page)).toBeLessThanOrEqual(mostStops)
     expect(problemsOf(page)).toEqual([])
+  })
+
+  it('what is come to lies above what sticks to the lower edge, also on a small screen', async () => {
+    const page = await newPage({ viewport: { width: 375, height: 667 } })
+    await signIn(page, test, 'owner@demo.example')
+    const waiting = await test.db.owner
+      .selectFrom('orders as o')
+      .innerJoin('sellers as s', 's.id', 'o.seller_id')
+      .select('order_number')
+      .where('s.username', '=', 'harbour-camera')
+      .where('o.status', '=', 'AWAITING_SHIPMENT')
+      .limit(8)
+      .execute()
+    const keys = new URLSearchParams(waiting.map((order) => ['keys', order.order_number]))
+    for (const address of [`${paths.ordersShip}?${keys}`, paths.tasks()]) {
+      await openPage(page, test.url + address)
+      const hidden: string[] = []
+      for (let stop = 0; stop < 50; stop += 1) {
+        await page.keyboard.press('Tab')
+        hidden.push(...(await page.evaluate(underFoot)))
+      }
+      expect(hidden, address).toEqual([])
+    }
   })
 
   it('is so for the marketplace’s operators', async () => {
