@@ -16,9 +16,6 @@ import { minute } from '#lib/duration.ts'
 /** Rows that are judged before anything is done; of more, the rest is judged as it is done. */
 export const mostJudged = 2_000
 
-/** Rows that can be left out of all that match: as many as an address holds. */
-const mostLeftOut = 200
-
 /** Rows that are named before anything is done with them. */
 export const mostNamed = 20
 
@@ -31,7 +28,8 @@ export interface BulkRequest {
 /** What is asked for: `step`, and `keys`, or `all` that match the rest of the parameters. */
 export function readBulk(visit: SellerArgs, searchParams = visit.url.searchParams): BulkRequest {
   const except = searchParams.getAll('except').flatMap((left) => left.split(','))
-  const leftOut = except.flatMap((left) => parseItemNumber(left) ?? []).slice(0, mostLeftOut)
+  // However many: one that was dropped here would have the step taken with it.
+  const leftOut = except.flatMap((left) => parseItemNumber(left) ?? [])
   const asked = { path: visit.url.pathname, params: searchParams, parse: parseItemNumber }
   const match = { ...openChosen(listingsList, asked, visit), ...(leftOut.length > 0 ? { leftOut } : {}) }
   const step = readStep(match.place.tab, searchParams.get('step'))
