@@ -7,15 +7,12 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { negotiateLocale } from '#texts/texts.ts'
 import { zoneCookie } from './browser-zone.ts'
 import { arrivalContext, visitContext } from '#web/context.ts'
-import { failureOf, takePageTurn, tokenFor } from '#web/guard.server.ts'
+import { failureOf, formToken, readerOf, takePageTurn } from '#web/guard.server.ts'
 import { readerCookie } from './kept-page.ts'
 import { refusalAsPage } from './refusal-page.server.ts'
 
 /** Names this browser while nobody is signed in, so that its forms have an anti-forgery token of their own. */
 const visitorCookie = 'hub-visitor'
-
-/** Characters that tell readers of one browser apart: 96 bits. */
-const readerLength = 16
 
 /** Finds out who asks and how they read, before any loader runs. */
 export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
@@ -40,10 +37,8 @@ export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, c
   const cookie = readCookie(cookies, visitorCookie)
   const known = cookie && /^[\w-]{24}$/.test(cookie) ? cookie : null
   const visitor = known ?? randomBytes(18).toString('base64url')
-  const srt = tokenFor(hub.secret, signedIn ? `session:${signedIn.sessionId}` : `visitor:${visitor}`)
-  const reader = signedIn
-    ? tokenFor(hub.secret, `reader:${signedIn.sessionId}:${signedIn.seller?.id}`).slice(0, readerLength)
-    : ''
+  const srt = formToken(hub.secret, signedIn, visitor)
+  const reader = signedIn ? readerOf(hub.secret, signedIn) : ''
   const visit = { ...arrival, signedIn, texts, srt, reader }
   context.set(visitContext, visit)
   const response = await refusalAsPage({ response: await next(), request, visit })

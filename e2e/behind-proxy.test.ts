@@ -184,7 +184,12 @@ const leavingHere: string[] = [paths.signOut, paths.switchTool]
 async function submitEachForm(page: Page): Promise<Set<string>> {
   const seen = new Map<string, string>()
   for (const path of await pagesWithForms()) {
-    const sent = await page.evaluate(sendForms, { path, seen: [...seen.keys()], not: leavingHere })
+    const sent = await page.evaluate(sendForms, {
+      path,
+      seen: [...seen.keys()],
+      not: leavingHere,
+      last: paths.switchSeller,
+    })
     for (const { kind, action, status } of sent) {
       seen.set(kind, action)
       expect(status < 400 || status === 422, `${path}: ${kind} was answered with ${status}`).toBe(true)
@@ -196,9 +201,9 @@ async function submitEachForm(page: Page): Promise<Set<string>> {
 /**
  * In the browser: sends each form of a page that is of another kind (where it goes, and what of), and says how it was
  * answered; a redirect is 0. The page is read, not drawn: thirty of them would take longer than all else here. Where one form
- * has changed what the next is about, that one is sent again from the page as it is now.
+ * has changed what the next is about, that one is sent again from the page as it is now; the switch to another seller comes last.
  */
-async function sendForms({ path, seen, not }: { path: string; seen: string[]; not: string[] }) {
+async function sendForms({ path, seen, not, last }: { path: string; seen: string[]; not: string[]; last: string }) {
   const read = async () => {
     const answer = await fetch(path)
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
@@ -216,7 +221,8 @@ async function sendForms({ path, seen, not }: { path: string; seen: string[]; no
     return (await fetch(target, { method: 'POST', body, redirect: 'manual', referrer })).status
   }
   const sent: { kind: string; action: string; status: number }[] = []
-  for (const one of await read()) {
+  const isLast = (one: { target: URL }) => Number(one.target.pathname === last)
+  for (const one of (await read()).toSorted((a, b) => isLast(a) - isLast(b))) {
     const { kind, target } = one
     const action = target.pathname
     if (not.includes(action) || seen.includes(kind) || sent.some((other) => other.kind === kind)) continue

@@ -81,3 +81,42 @@ describe('Back', () => {
     expect((await page.content()).includes(number)).toBe(false)
   })
 })
+
+describe('A page that still shows one seller, after a switch in a second tab,', () => {
+  it('writes nothing to the other, and switches and writes once it shows that one', async () => {
+    const context = await browserOfItsOwn()
+    const page = await context.newPage()
+    await signIn(page, test, owner)
+    await page.goto(test.url + paths.templates)
+    await hydrated(page)
+    await switchSeller(await context.newPage(), /First Light/)
+    await saveTemplate(page, 'For Harbour')
+    await page.getByRole('heading', { name: 'This form has expired' }).waitFor()
+    await page.getByRole('link', { name: 'Load the page again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Templates' }).waitFor()
+    expect(await page.content()).not.toContain('For Harbour')
+    await hydrated(page)
+    await saveTemplate(page, 'For First Light')
+    await page.waitForURL(/done=saved/)
+
+    await switchSeller(await context.newPage(), /Harbour/)
+    await page.getByRole('button', { name: /Ada Fairclough/ }).click()
+    await page.getByRole('button', { name: /Nordlicht/ }).click()
+    await page.waitForURL(test.url + paths.overview)
+  })
+})
+
+async function switchSeller(page: Page, name: RegExp): Promise<void> {
+  await page.goto(test.url + paths.overview)
+  await page.getByRole('button', { name: /Ada Fairclough/ }).click()
+  await page.getByRole('button', { name }).click()
+  await page.waitForURL(test.url + paths.overview)
+  await page.getByRole('button', { name: /Ada Fairclough/ }).waitFor()
+  await page.close()
+}
+
+async function saveTemplate(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).last().fill(name)
+  await page.getByLabel('Text', { exact: true }).last().fill('Hello')
+  await page.getByRole('button', { name: 'Save' }).last().click()
+}

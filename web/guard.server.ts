@@ -143,7 +143,7 @@ export function sellerAction<T>(
     const formTurn =
       limits.files && announced > limits.fields ? await takeTurn(hub.turns.bigForms, member, request) : null
     try {
-      const form = await readForm(visit, limits)
+      const form = await readForm(visit, limits, requireSellersToken)
       const turn = await takePageTurn(hub, member, request)
       try {
         return await run({ ...visit, form, write })
@@ -212,7 +212,7 @@ export function sellerUploadAction<T>(permission: Permission, run: (args: Seller
   return withAccess(permission, async (args) => {
     const visit = requireSeller(visitArgs(args), permission)
     requireOwnOrigin(visit)
-    requireToken(visit, visit.request.headers.get('x-srt'))
+    requireSellersToken(visit, visit.request.headers.get('x-srt'))
     return run({ ...visit, write: ownRows(visit.hub, visit.seller.id).write })
   })
 }
@@ -246,9 +246,9 @@ function requireSeller(visit: VisitArgs, permission: Permission): SellerArgs {
  * Reads the form of a state change: it must come from our own origin and carry the session's token (`srt`).
  * Refuses with 403, or 413 where it is too long, before anything is changed.
  */
-async function readForm(visit: VisitArgs, limits: FormLimits = usualForm): Promise<FormData> {
+async function readForm(visit: VisitArgs, limits = usualForm, check = requireToken): Promise<FormData> {
   requireOwnOrigin(visit)
-  const form = await readFormBody(visit.request, limits, (token) => requireToken(visit, token))
+  const form = await readFormBody(visit.request, limits, (token) => check(visit, token))
   if (!form) throw refuse('too-large')
   return form
 }
@@ -264,12 +264,34 @@ function requireOwnOrigin({ request }: VisitArgs): void {
   if (!isOwnOrigin(request)) throw refuse('origin', { address: new URL(request.url).origin })
 }
 
-function requireToken({ srt }: VisitArgs, token: unknown): void {
+/** What a token must be like: a seller's is of that seller, too; whoever signs out or switches does it from any page. */
+type TokenCheck = (visit: VisitArgs, token: unknown) => void
+
+const requireSellersToken: TokenCheck = ({ srt }, token) => {
   if (typeof token !== 'string' || !sameToken(token, srt)) throw refuse('token')
 }
 
-/** The anti-forgery token (against CSRF) that belongs to a session, or to a browser that is not signed in. */
-export function tokenFor(secret: string, binding: string): string {
+const requireToken: TokenCheck = ({ srt }, token) => {
+  if (typeof token !== 'string' || !sameToken(sessionPart(token), sessionPart(srt))) throw refuse('token')
+}
+
+const sessionPart = (token: string) => token.replace(/\..*/s, '')
+
+/**
+ * The anti-forgery token (against CSRF) of a session, or of a browser that is not signed in. Behind a dot it names the seller
+ * that the session works for: a page that still shows another one, in a second tab, must not write what it has to this one.
+ */
+export function formToken(secret: string, signedIn: SignedIn | null, visitor: string): string {
+  if (!signedIn) return tokenFor(secret, `visitor:${visitor}`)
+  return `${tokenFor(secret, `session:${signedIn.sessionId}`)}.${readerOf(secret, signedIn)}`
+}
+
+/** Names whom pages are for, session and seller, and opens nothing: 96 bits. */
+export function readerOf(secret: string, { sessionId, seller }: SignedIn): string {
+  return tokenFor(secret, `reader:${sessionId}:${seller?.id}`).slice(0, 16)
+}
+
+function tokenFor(secret: string, binding: string): string {
   return createHmac('sha256', secret).update(`srt:${binding}`).digest('base64url')
 }
 

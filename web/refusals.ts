@@ -12,7 +12,7 @@ export const refusals = {
   forbidden: 403,
   /** The request comes from another site (CSRF). */
   origin: 403,
-  /** The anti-forgery token is not this session's. */
+  /** The anti-forgery token is not this session's, or it is of another seller than the session works for by now. */
   token: 403,
   /** There is no such thing, or it is somebody else's (another tenant's): nobody learns which. */
   'not-found': 404,

@@ -2,7 +2,7 @@ import { RouterContextProvider, isRouteErrorResponse } from 'react-router'
 import { failureLog } from '#web/failure-log.ts'
 import { visitContext } from '#web/context.ts'
 import type { Hub } from '#web/hub.ts'
-import { tokenFor } from '#web/guard.server.ts'
+import { formToken } from '#web/guard.server.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { certain } from '#lib/certain.ts'
 import { readSession } from './session.server.ts'
@@ -62,7 +62,7 @@ export class TestBrowser {
   async #run(handler: Handler, path: string, init: (srt: string) => RequestInit): Promise<TestAnswer> {
     const { hub, clientIp } = this
     const signedIn = await readSession(hub, this.request(path))
-    const srt = tokenFor(hub.secret, signedIn ? `session:${signedIn.sessionId}` : 'visitor:test')
+    const srt = formToken(hub.secret, signedIn, 'test')
     const texts = textsFor(signedIn?.member.locale ?? this.locale, signedIn?.member.timeZone ?? 'UTC')
     const context = new RouterContextProvider()
     const logFailure = failureLog(hub.log, { requestId: 'test', path })
