@@ -1,21 +1,7 @@
 import { olistCarrier } from './orders.ts'
-import { add, moment, prepare, type Step } from './step.ts'
+import { add, moment, type Step } from './step.ts'
 
 const payments: Step[] = [
-  // A payment of an order of several sellers is theirs by price and freight; the parts add up to it exactly.
-  prepare(
-    'Dividing payments',
-    'olist_shares',
-    `select p.order_id, p.position, p.method, p.installments, part.seller_id, part.amount
-      from olist_payments p
-      join (
-        select order_id, array_agg(seller_id order by first_item) as sellers, array_agg(subtotal + shipping order by first_item) as weights
-        from olist_sales group by order_id having bool_or((order_id, seller_id) in (select order_id, seller_id from hub_orders))
-      ) s using (order_id)
-      cross join lateral unnest(s.sellers,
-        case when cardinality(s.sellers) = 1 then array[p.amount] else allocate(p.amount, s.weights) end) as part (seller_id, amount)`,
-    8,
-  ),
   add(
     'payments',
     'payments',

@@ -232,6 +232,45 @@ describe('importOlist', () => {
     expect(await ask(`select price_minor from listings where sku = 'LAMP0000'`)).toEqual([{ price_minor: 1400 }])
   })
 
+  it('divides the payments anew where the lines of another seller come repaired, and only then', async () => {
+    const paid = () =>
+      ask(`select s.external_id as seller, p.position, p.amount_minor from payments p join sellers s on s.id = p.seller_id
+        join orders o on o.seller_id = p.seller_id and o.id = p.order_id where o.external_id = 'o1' order by 1, 2`)
+    // 3.80 of 80.83 are Lua's.
+    const shares = [
+      { seller: 'lua00000bbbb', position: 1, amount_minor: 333 },
+      { seller: 'lua00000bbbb', position: 2, amount_minor: 47 },
+      { seller: 'sol00000aaaa', position: 1, amount_minor: 6750 },
+      { seller: 'sol00000aaaa', position: 2, amount_minor: 953 },
+    ]
+    const items = files.olist_order_items_dataset!
+    const [cup, dear] = [items[4]!, items[4]!.replace('3.30', 'three')]
+    items[4] = dear
+    await importFiles()
+    expect(await paid()).toMatchObject([{ amount_minor: 7083 }, { amount_minor: 1000 }])
+    items[4] = cup
+    await importFiles()
+    const whole = await paid()
+    expect(whole).toEqual(shares)
+    // The other way round nothing is lost that is here.
+    items[4] = dear
+    expect(hasChanged(await importFiles())).toBe(false)
+    expect(await paid()).toEqual(whole)
+  })
+
+  it('takes the payment that comes repaired in place of the one of nothing', async () => {
+    const payments = files.olist_order_payments_dataset!
+    const boleto = payments.pop()!
+    await importFiles()
+    payments.push(boleto)
+    expect((await importFiles()).tables.find(({ name }) => name === 'orders')).toMatchObject({ added: 0, changed: 1 })
+    expect(
+      await ask(`select p.method, p.amount_minor from orders o
+        join payments p on p.seller_id = o.seller_id and p.order_id = o.id where o.external_id = 'o2'`),
+    ).toEqual([{ method: 'BANK_TRANSFER', amount_minor: 1300 }])
+    expect(hasChanged(await importFiles())).toBe(false)
+  })
+
   describe('when rows that were refused come repaired', () => {
     const good = 'o1,3,chair000aaaa,sol00000aaaa,2018-02-04 00:00:00,50.00,5'
     const ofSol = `orders o join sellers s on s.id = o.seller_id and s.external_id = 'sol00000aaaa' where o.external_id = 'o1'`
@@ -248,7 +287,8 @@ describe('importOlist', () => {
       )
       expect(before!.unit_count).toBe(2)
       const report = await importFiles()
-      expect(report.tables.find((table) => table.name === 'orders')).toMatchObject({ added: 0, changed: 1 })
+      // Lua's, too: what was paid is divided anew.
+      expect(report.tables.find((table) => table.name === 'orders')).toMatchObject({ added: 0, changed: 2 })
       expect(await ask(`select order_number, unit_count, subtotal_minor from ${ofSol}`)).toEqual([
         { order_number: before!.order_number, unit_count: 3, subtotal_minor: 7000 },
       ])
@@ -260,6 +300,31 @@ describe('importOlist', () => {
       await ask('update orders set version = version + 1')
       const report = await importFiles()
       expect(report.notes.find((note) => note.text.includes('worked on here'))?.rows).toBe(1)
+      expect(await ask(`select unit_count from ${ofSol}`)).toEqual([{ unit_count: 2 }])
+    })
+
+    it.each([
+      [
+        'a note',
+        `order_notes (seller_id, order_id, note, written_by, written_at) select o.seller_id, o.id, 'Call first', 'Ada', now()`,
+      ],
+      ['a tag', `order_tags (seller_id, order_id, tag) select o.seller_id, o.id, 'gift'`],
+      [
+        'feedback that did not come with the files',
+        `feedback (seller_id, order_id, buyer_id, external_id, buyer_username, rating, left_at)
+          select o.seller_id, o.id, o.buyer_id, 'pushed', o.buyer_username, 'POSITIVE', now()`,
+      ],
+      [
+        'a payment that did not come with the files',
+        `payments (seller_id, order_id, position, external_id, method, state, currency, amount_minor)
+          select o.seller_id, o.id, 9, 'pushed', 'CARD', 'PENDING', o.currency, 100`,
+      ],
+    ])('leaves the order alone where it has %s', async (_name, row) => {
+      await ask(`insert into ${row} from ${ofSol}`)
+      const kept = () => ask(`select * from ${row.slice(0, row.indexOf(' '))} order by 1, 2, 3`)
+      const before = await kept()
+      await importFiles()
+      expect(await kept()).toEqual(before)
       expect(await ask(`select unit_count from ${ofSol}`)).toEqual([{ unit_count: 2 }])
     })
   })

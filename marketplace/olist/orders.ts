@@ -3,6 +3,21 @@ import { add, moment, nextKey, prepare, type Step } from './step.ts'
 /** The carrier is not named in the data, only that it took the parcel. */
 export const olistCarrier = 'Olist logistics'
 
+/** What members, buyers and the marketplace leave at an order here and no import brings. */
+const workTables = [
+  'refunds',
+  'order_events',
+  'order_notes',
+  'order_tags',
+  'conversations',
+  'conversation_messages',
+  'cases',
+  'invoices',
+  'credit_notes',
+  'printed_orders',
+  'pack_events',
+] as const
+
 const sales: Step[] = [
   // Olist has a row for each unit; units of one product at one price are one line here.
   prepare(
@@ -38,22 +53,55 @@ const sales: Step[] = [
       ) pay`,
     10,
   ),
+  // A payment of an order of several sellers is theirs by price and freight; the parts add up to it exactly.
+  prepare(
+    'Dividing payments',
+    'olist_shares',
+    `select p.order_id, p.position, p.method, p.installments, part.seller_id, part.amount
+      from olist_payments p
+      join (
+        select order_id, array_agg(seller_id order by first_item) as sellers, array_agg(subtotal + shipping order by first_item) as weights
+        from olist_sales group by order_id
+      ) s using (order_id)
+      cross join lateral unnest(s.sellers,
+        case when cardinality(s.sellers) = 1 then array[p.amount] else allocate(p.amount, s.weights) end) as part (seller_id, amount)`,
+    8,
+  ),
   // Orders that are here already. One that lacks lines or payments, because their rows were refused before, is made
-  // anew under its number if nobody has worked on it here.
+  // anew under its number if nobody has worked on it here: whatever hangs on it would go with it. Its payments are lacking,
+  // too, where all it has is the one of nothing, and where it has the share of a seller whose lines were refused.
   prepare(
     'Comparing with what is here',
     'hub_known',
-    `select s.order_id, s.seller_id, k.id, k.order_number, (
-        k.unit_count < s.units or (select count(*) from payments p where p.seller_id = k.seller_id and p.order_id = k.id)
-          < s.payments + s.unrecorded_payment::integer
-      ) as incomplete, (
-        k.version > 1
-          or exists (select from feedback f where f.seller_id = k.seller_id and f.order_id = k.id and f.reply is not null)
-          or exists (select from refunds r where r.seller_id = k.seller_id and r.order_id = k.id)
-          or exists (select from shipments x where x.seller_id = k.seller_id and x.order_id = k.id and x.carrier <> '${olistCarrier}')
-      ) as touched
-      from olist_sales s join orders k on k.seller_id = s.seller_id and k.external_id = s.order_id`,
-    2,
+    `with here as (
+        select s.*, k.id, k.order_number, k.id is null or k.unit_count < s.units as lacks_lines, (
+          k.version > 1
+            or exists (select from feedback f where f.seller_id = k.seller_id and f.order_id = k.id
+              and (f.reply is not null or not exists (select from olist_reviews r where r.review_id = f.external_id)))
+            or exists (select from payments p where p.seller_id = k.seller_id and p.order_id = k.id and p.external_id is not null)
+            or exists (select from shipments x where x.seller_id = k.seller_id and x.order_id = k.id and x.carrier <> '${olistCarrier}')
+            or ${workTables.map((table) => `exists (select from ${table} w where w.seller_id = k.seller_id and w.order_id = k.id)`).join(' or ')}
+        ) as touched
+        from olist_sales s left join orders k on k.seller_id = s.seller_id and k.external_id = s.order_id
+      ), told as (select order_id, seller_id, sum(amount) as amount from olist_shares group by 1, 2
+      ), paid as (
+        select h.seller_id, h.id, count(*) as payments, sum(p.amount_minor) as amount
+        from here h join payments p on p.seller_id = h.seller_id and p.order_id = h.id group by 1, 2
+      ), several as (
+        select order_id, bool_or(id is null) or bool_or(lacks_lines) and not bool_or(touched) as anew
+        from here group by 1 having count(*) > 1
+      )
+      select h.order_id, h.seller_id, h.id, h.order_number, h.touched, (
+        h.lacks_lines or coalesce(paid.payments, 0) < h.payments + h.unrecorded_payment::integer
+          or coalesce(paid.amount, 0) = 0 and coalesce(told.amount, 0) > 0
+          or coalesce(several.anew, false) and coalesce(paid.amount, 0) <> coalesce(told.amount, 0)
+      ) as incomplete
+      from here h
+      left join told using (order_id, seller_id)
+      left join paid on paid.seller_id = h.seller_id and paid.id = h.id
+      left join several using (order_id)
+      where h.id is not null`,
+    4,
   ),
   {
     phase: 'Comparing with what is here',
