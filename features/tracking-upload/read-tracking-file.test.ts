@@ -47,6 +47,13 @@ describe('readTrackingFile', () => {
     ])
   })
 
+  it('leaves out no row because its first column begins as a line below the rows does', () => {
+    const { rows, after } = fileOf(
+      'Artikel;Bestellnummer;Sendungsnummer\nTotal War: Rome;12-64120-58213;0012\nSumme der Teile;12-64120-58214;\nSumme;2;\nTotal;2;1\n',
+    )
+    expect([rows.map(({ row }) => row), after]).toEqual([[2, 3], 2])
+  })
+
   it('misses no number in the row that a report has for an order beside those of its items', () => {
     const head = 'Sales Record Number,Order Number,Item Number,Tracking Number\n'
     const cellsOf = (rows: string) =>

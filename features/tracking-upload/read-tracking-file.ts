@@ -1,3 +1,4 @@
+import { parseOrderNumber } from '#features/order/order.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
 import { groupBy } from '#lib/group-by.ts'
 import { decodeText, readRecords, type FileForm } from '#lib/delimited-file.ts'
@@ -148,13 +149,15 @@ type HeaderColumn = { at: number } | undefined
 
 const cellAt = ({ fields }: CsvRecord, column: HeaderColumn) => fields[column?.at ?? -1] ?? ''
 
-/** A line that says something about the file, and a row of an order that says only who ordered: neither order nor number. */
+/**
+ * A line that says something about the file, and a row of an order that says only who ordered: neither order nor number. What names
+ * an order is a row, though its first column begin as such a line does: titles and SKUs stand there, too (`Total War: Rome`).
+ */
 function isFooter(record: CsvRecord, { columns }: Header): boolean {
   if (record.problem !== undefined) return false
-  return (
-    footer.test(record.fields[0] ?? '') ||
-    (!cellAt(record, columns.order).trim() && !cellAt(record, columns.tracking).trim())
-  )
+  const order = cellAt(record, columns.order)
+  if (footer.test(record.fields[0] ?? '')) return parseOrderNumber(unquoted(order)) === null
+  return !order.trim() && !cellAt(record, columns.tracking).trim()
 }
 
 function fileRow({ line, fields, problem }: CsvRecord, { columns }: Header): FileRow {
