@@ -87,6 +87,31 @@ describe('the listings', () => {
     await page.getByText('now it is £999.00, you typed 1111').waitFor()
     await page.getByRole('button', { name: 'Save mine' }).click()
     await expect.poll(() => cell().innerText()).toBe('£1,111.00')
+    // Also not where the change of the row before has the list read anew, below the field that Tab has opened.
+    const priceAt = (row: number) =>
+      rows()
+        .nth(row)
+        .getByRole('link', { name: /^Price of/ })
+    const next = new URL((await priceAt(1).getAttribute('href'))!, test.url).searchParams.get('item')!
+    const before = rows().first().locator('a[data-edit]').last()
+    await before.click()
+    await test.db.owner
+      .updateTable('listings')
+      .set((set) => ({ price_minor: 88_800, version: set('version', '+', 1) }))
+      .where('item_number', '=', next)
+      .execute()
+    await page.keyboard.type('7')
+    await page.keyboard.press('Tab')
+    await rows().first().locator('a[data-edit][aria-busy]').waitFor({ state: 'detached' })
+    await rows()
+      .nth(1)
+      .getByRole('textbox', { name: /^Price of/ })
+      .waitFor()
+    await page.keyboard.type('777')
+    await page.keyboard.press('Enter')
+    await page.getByText('now it is £888.00, you typed 777').waitFor()
+    await page.getByRole('button', { name: 'Keep' }).click()
+    await expect.poll(() => priceAt(1).innerText()).toBe('£888.00')
   })
 
   it('end in numbers, after a word of what will happen, with a result each', async () => {

@@ -94,6 +94,8 @@ interface EditFieldProps {
 
 function EditField({ cell, label, stage: { typed, refused }, onSave, onClose, onDone }: EditFieldProps) {
   const { say } = useGrid()
+  // What its reader has seen: the list may be read anew below an open field, as by a change of the row before it.
+  const [seen] = useState(cell)
   const input = useRef<HTMLInputElement>(null)
   const messageId = useId()
   const isOver = useRef(false)
@@ -111,12 +113,13 @@ function EditField({ cell, label, stage: { typed, refused }, onSave, onClose, on
   const version = refused?.version
   const leave = () => {
     const value = input.current?.value ?? ''
-    if (value === cell.value) return finish(onClose)
+    if (value === seen.value) return finish(onClose)
     // Refused already: what is wrong stands below it.
     if (refused && value === typed) return undefined
-    return finish(() => onSave(value, cell.version))
+    return finish(() => onSave(value, seen.version))
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
       event.preventDefault()
       finish(onClose)
