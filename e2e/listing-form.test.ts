@@ -178,6 +178,10 @@ describe('the listing form', () => {
     expect(await shown.count()).toBe(0)
     await category.fill('music gui')
     expect(await shown.allInnerTexts()).toEqual(['Musical Instruments > Guitars & Basses'])
+    // Enter that ends the writing of a sign chooses nothing, and whoever presses the list beside an option, or its bar, keeps it.
+    await category.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+    await page.getByRole('listbox').locator('[aria-hidden]').first().click()
+    expect(await shown.count()).toBe(1)
     const active = await category.getAttribute('aria-activedescendant')
     expect(await page.locator(`[id="${active}"]`).innerText()).toBe('Musical Instruments > Guitars & Basses')
     await page.keyboard.press('Enter')

@@ -159,7 +159,7 @@ function afterEvent(): Promise<boolean> {
 /** Enter in the search searches; in any other one-line field it does nothing, for no button is meant. */
 function onEnter(event: KeyboardEvent<HTMLFormElement>) {
   const { target, key } = event
-  if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return
+  if (key !== 'Enter' || event.nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return
   event.preventDefault()
   if (target.name === 'search') sendStep(event.currentTarget, 'search')
 }

@@ -105,7 +105,15 @@ function Combobox({ name, defaultValue, groups, placeholder, found, onChoose, co
       />
       <Icon as={ChevronDown} size={14} className={styles.chevron} />
       {opened ? (
-        <div id={listId} role="listbox" aria-label={placeholder} className={styles.list}>
+        <div
+          id={listId}
+          role="listbox"
+          tabIndex={-1}
+          aria-label={placeholder}
+          className={styles.list}
+          // The focus stays in the field, also where the list's scroll bar or a heading is pressed.
+          onMouseDown={(event) => event.preventDefault()}
+        >
           {shown.map((group) => (
             <div key={group.label} role="group" aria-label={group.label}>
               <div className={styles.heading} aria-hidden="true">
@@ -121,8 +129,6 @@ function Combobox({ name, defaultValue, groups, placeholder, found, onChoose, co
                   aria-selected={option.value === chosen}
                   data-active={option === active || undefined}
                   className={styles.option}
-                  // The focus stays in the field.
-                  onPointerDown={(event) => event.preventDefault()}
                   onClick={() => take(option)}
                 >
                   {option.label}
@@ -162,6 +168,8 @@ function Combobox({ name, defaultValue, groups, placeholder, found, onChoose, co
   }
 
   function onKeyDown(event: KeyboardEvent): void {
+    // The keys that choose among signs (Japanese, Chinese) choose no option.
+    if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) {
       event.preventDefault()

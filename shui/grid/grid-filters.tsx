@@ -33,7 +33,7 @@ function FilterList({ model }: { model: GridModel }) {
   const words = sought.trim().toLowerCase()
   const found = model.filters.filter(({ label }) => label.toLowerCase().includes(words))
   const goIn = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
+    if ((event.key !== 'Enter' && event.key !== 'ArrowDown') || event.nativeEvent.isComposing) return
     event.preventDefault()
     const first = list.current?.querySelector<HTMLElement>('summary, li > form button')
     first?.focus()
