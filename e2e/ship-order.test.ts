@@ -97,6 +97,13 @@ describe('an order', () => {
     await page.getByRole('heading', { name: 'Please check what you entered.' }).waitFor()
     await page.getByRole('group', { name: 'Parcel 1' }).getByLabel('Tracking number').fill('1Z5R89390357567127')
     await page.getByRole('group', { name: 'Parcel 2' }).getByLabel('Carrier').fill('Courier of ours')
+    // Whoever looks into another form of the order meanwhile finds all of it again.
+    await page.getByRole('link', { name: /note$/ }).click()
+    await page.getByRole('textbox', { name: 'Private note' }).waitFor()
+    await page.getByRole('link', { name: 'Ship', exact: true }).click()
+    const parcel = (n: number) => page.getByRole('group', { name: `Parcel ${n}` })
+    expect(await parcel(1).getByLabel('Tracking number').inputValue()).toBe('1Z5R89390357567127')
+    expect(await parcel(2).getByLabel('Carrier').inputValue()).toBe('Courier of ours')
     await page.keyboard.press('Control+Enter')
     await page.getByText('Nothing is in this parcel.').first().waitFor()
     await expectAccessible(page)

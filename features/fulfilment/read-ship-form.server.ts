@@ -1,11 +1,11 @@
 import { hasErrors, type FieldErrors } from '#web/form-answer.ts'
-import { textOf } from '#lib/form-fields.ts'
 import { dateAt, momentOf, type LocalDate } from '#lib/zoned-time.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { Carrier } from './carrier.ts'
 import { nameCarrier, parcelProblemText } from './name-carrier.ts'
 import { isCarrierName, openUnits, parseParcelKey, type LineUnits, type NewParcel } from './parcel.ts'
-import { mostParcels, parcelField, unitsField, type ParcelValues, type ShipField } from './ship-form.ts'
+import { parcelField, unitsField, type ParcelValues, type ShipField } from './ship-form.ts'
+import { typedParcels } from './typed-parcels.ts'
 
 /** What a form is read against. */
 interface Against {
@@ -24,25 +24,11 @@ type Read = { values: readonly ParcelValues[] } & (
 
 /** Reads the form by which an order is shipped. Each field that is wrong is named. */
 export function readShipForm(form: FormData, against: Against): Read {
-  const values = readValues(form, against.lines)
+  const values = typedParcels(form, against.lines)
   const errors: FieldErrors<ShipField> = {}
   const parcels = values.flatMap((parcel, index) => readParcel(parcel, index + 1, against, errors) ?? [])
   if (hasErrors(errors)) return { values, ok: false, errors }
   return { values, ok: true, parcels }
-}
-
-function readValues(form: FormData, lines: readonly LineUnits[]): ParcelValues[] {
-  const numbers = Array.from({ length: mostParcels }, (_, index) => index + 1)
-  return numbers
-    .filter((parcel) => parcel === 1 || form.has(parcelField('key', parcel)))
-    .map((parcel) => ({
-      key: textOf(form, parcelField('key', parcel)),
-      tracking: textOf(form, parcelField('tracking', parcel)),
-      carrier: textOf(form, parcelField('carrier', parcel)),
-      service: textOf(form, parcelField('service', parcel)),
-      shipped: textOf(form, parcelField('shipped', parcel)),
-      units: Object.fromEntries(lines.map(({ line }) => [line, textOf(form, unitsField(parcel, line))])),
-    }))
 }
 
 function readParcel(values: ParcelValues, parcel: number, against: Against, errors: FieldErrors<ShipField>) {

@@ -12,6 +12,7 @@ import { useTexts } from '#texts/context.tsx'
 import { mostParcels, parcelField, type ParcelValues, type ShipAnswer, type ShipPanelModel } from './ship-form.ts'
 import type { CarrierGuess } from './carrier-guess-resource.ts'
 import { ShipItems } from './ship-items.tsx'
+import { typedParcels } from './typed-parcels.ts'
 import styles from './ship-panel.module.css'
 
 interface ShipPanelProps {
@@ -20,18 +21,34 @@ interface ShipPanelProps {
   closeHref: string
 }
 
+/**
+ * What is typed and not sent, by the order's address, as with messages: whoever looks into the order's other forms
+ * meanwhile, or goes back a page, finds it again. Only a browser writes here, and what it keeps ends with the document.
+ */
+const typed = new Map<string, readonly ParcelValues[]>()
+
 /** An order's items as the form that ships them: how many of each are in which parcel, and each parcel's number. */
 export function ShipPanel({ model, answer, closeHref }: ShipPanelProps) {
   const { t } = useTexts()
   const form = useRef<HTMLFormElement>(null)
   const isSending = useSending()
   // The page may be read anew meanwhile, with other keys: what is typed stays with the first ones.
-  const [first] = useState(model.parcels)
+  const [first] = useState(() => typed.get(closeHref) ?? model.parcels)
   const parcels = answer?.parcels ?? first
+  useEffect(() => void (answer && typed.set(closeHref, answer.parcels)), [closeHref, answer])
   const errors = answer?.errors ?? {}
   usePanelKeys(form, closeHref)
   return (
-    <Form ref={form} method="post" className={styles.panel} aria-labelledby="ship-title" preventScrollReset replace>
+    <Form
+      ref={form}
+      method="post"
+      className={styles.panel}
+      aria-labelledby="ship-title"
+      preventScrollReset
+      replace
+      onInput={({ currentTarget }) => typed.set(closeHref, typedParcels(new FormData(currentTarget), model.lines))}
+      onSubmit={() => typed.delete(closeHref)}
+    >
       <SrtField />
       {/* The first button of a form is the one that Enter presses. */}
       <button type="submit" name="step" value="ship" hidden tabIndex={-1} aria-label={t('ship.ship')} />

@@ -1,0 +1,17 @@
+import { textOf } from '#lib/form-fields.ts'
+import { mostParcels, parcelField, unitsField, type ParcelValues } from './ship-form.ts'
+
+/** What is typed in the form. There is a first parcel, whatever it says. */
+export function typedParcels(form: FormData, lines: readonly { line: number }[]): readonly ParcelValues[] {
+  const numbers = Array.from({ length: mostParcels }, (_, index) => index + 1)
+  return numbers
+    .filter((parcel) => parcel === 1 || form.has(parcelField('key', parcel)))
+    .map((parcel) => ({
+      key: textOf(form, parcelField('key', parcel)),
+      tracking: textOf(form, parcelField('tracking', parcel)),
+      carrier: textOf(form, parcelField('carrier', parcel)),
+      service: textOf(form, parcelField('service', parcel)),
+      shipped: textOf(form, parcelField('shipped', parcel)),
+      units: Object.fromEntries(lines.map(({ line }) => [line, textOf(form, unitsField(parcel, line))])),
+    }))
+}
