@@ -26,6 +26,8 @@ export interface Seller {
   country: string
   feedbackScore: number
   storeUrl: string | null
+  /** Since when the marketplace keeps all of the seller off offer; null where it does not. */
+  suspendedAt: Date | null
 }
 
 /** Who is asking: a live session, its member, and the seller it works for now. */

@@ -102,7 +102,8 @@ export function writeOffer({ seller }: SellCall, thing: Thing, { content, listin
     ...(thing.state !== 'DRAFT' && {
       listing: {
         listingId: thing.item_number,
-        listingStatus: listingStatuses[thing.state],
+        // Of a suspended seller nothing is on offer, whatever its state in the hub.
+        listingStatus: seller.suspended_at === null ? listingStatuses[thing.state] : 'INACTIVE',
         listingOnHold: thing.state === 'ON_HOLD',
         soldQuantity: listing.quantitySold,
       },

@@ -44,6 +44,14 @@ describe('a listing that a tool makes', () => {
     expect(await inventory.publishOffer(offerId)).toEqual({ listingId: draft.item_number })
     expect(await listingOf(offerId)).toMatchObject({ state: 'ACTIVE', price_minor: 124900, quantity_available: 2 })
 
+    // What the marketplace keeps off offer is not called active.
+    const suspend = (suspended_at: Date | null) =>
+      db.owner.updateTable('sellers').set({ suspended_at }).where('id', '=', shop.sellerId).execute()
+    await suspend(new Date())
+    expect(await inventory.getOffer(offerId)).toMatchObject({ listing: { listingStatus: 'INACTIVE' } })
+    await suspend(null)
+    expect(await inventory.getOffer(offerId)).toMatchObject({ listing: { listingStatus: 'ACTIVE' } })
+
     const form = await shop.open(`mode=ReviseItem&itemId=${offerId}`)
     expect(form).toMatchObject({ typed: { title: 'Leica M3, 1957', sku: 'M3-1', 'aspect.Brand': 'Leica' } })
     expect(form.pictures).toHaveLength(1)

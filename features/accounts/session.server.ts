@@ -37,6 +37,7 @@ interface SessionRow {
   country: string
   feedback_score: number
   store_url: string | null
+  suspended_at: Date | null
   role: Role
 }
 
@@ -50,7 +51,7 @@ const sessionQuery = {
            members.locale, members.time_zone, members.density, members.theme,
            members.previous_tool_since is not null as previous_tool,
            sellers.id as seller_id, sellers.username, sellers.display_name, sellers.time_zone as seller_time_zone,
-           sellers.currency, sellers.country, sellers.feedback_score, sellers.store_url, memberships.role
+           sellers.currency, sellers.country, sellers.feedback_score, sellers.store_url, sellers.suspended_at, memberships.role
     from sessions
     join members on members.id = sessions.member_id
     left join memberships on memberships.member_id = members.id
@@ -133,6 +134,7 @@ function sellerFrom(row: SessionRow, id: number): NonNullable<SignedIn['seller']
     country: row.country,
     feedbackScore: row.feedback_score,
     storeUrl: row.store_url,
+    suspendedAt: row.suspended_at,
     role: row.role,
   }
 }

@@ -154,6 +154,19 @@ describe('a page', () => {
     )
   })
 
+  it('says before all else that the shop is suspended, whatever was closed or is for others', async () => {
+    await load(entry('a'))
+    const suspend = (suspended_at: Date | null) =>
+      db.owner.updateTable('sellers').set({ suspended_at }).where('id', '=', seller).execute()
+    await suspend(new Date('2026-03-04T10:00:00Z'))
+    const said = await open('/sl/list')
+    expect(titles(said)).toEqual(['This shop is suspended', 'Title of a'])
+    expect(said.models[0]).toMatchObject({ type: 'alert', content: [expect.stringContaining('4 Mar 2026')] })
+    expect(titles(await open('/sh/ovw', { locale: 'de' }))[0]).toBe('Dieser Shop ist gesperrt')
+    await suspend(null)
+    expect(titles(await open('/sl/list'))).toEqual(['Title of a'])
+  })
+
   it('reckons with this browser’s cookies, and has lasting ones written again', async () => {
     await load(entry('a', {}, { permanent: true }), entry('b'))
     const said = await open('/', { cookie: 'shui-messages-a-viewsLeft=0; shui-messages-b-viewsLeft=0' })

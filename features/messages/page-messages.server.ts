@@ -44,10 +44,18 @@ async function choosePageMessages(db: Kysely<Schema>, args: PageArgs, now: Date)
     cookies: (id) => readCounts(id, (name) => readCookie(header, name)),
   })
   return {
-    models: shown.map(({ model }) => model as MessageModel),
+    models: [...suspensionNotice(args), ...shown.map(({ model }) => model as MessageModel)],
     renewed,
     unread: inboxOf(sound, { reader, now }).filter(({ memory }) => memory.readAt === null).length,
   }
+}
+
+/** What no page of a suspended shop goes without: else what it publishes, and what stands there as active, looks as if it were for sale. */
+function suspensionNotice({ signedIn, texts: { t, moment } }: MessageArgs): MessageModel[] {
+  const since = signedIn.seller?.suspendedAt
+  if (!since) return []
+  const content = [t('accounts.suspended.body', { since: moment(since, 'date') })]
+  return [{ type: 'alert', title: t('accounts.suspended.title'), content }]
 }
 
 /** The messages that can be drawn. One that cannot, because its row was made by hand, is logged once and left out. */

@@ -120,6 +120,12 @@ describe('the operator’s page', () => {
       { name: 'Cy', role: 'Viewer', seen: 'not signed in' },
     ])
     expect(data.messages).toEqual([expect.objectContaining({ key: 'carriers', read: '1 of 2' })])
+    const suspended = { label: 'Suspended since', value: expect.stringContaining('2026') as string }
+    expect(data.facts).not.toContainEqual(suspended)
+    const suspended_at = new Date('2026-03-04T10:00:00Z')
+    await db.owner.updateTable('sellers').set({ suspended_at }).where('id', '=', seller).execute()
+    const now = await asks.get(sellerPage, `/operator/seller?seller=${await nameOf(seller)}`)
+    expect(now.data.facts).toContainEqual(suspended)
     expect((await asks.get(sellerPage, '/operator/seller?seller=nobody')).status).toBe(404)
     expect((await (await signedInBrowser(hub, email)).get(sellerPage, '/operator/seller')).status).toBe(403)
   })

@@ -15,6 +15,7 @@ export type SellerProfile = Pick<
   | 'currency'
   | 'store_url'
   | 'feedback_score'
+  | 'suspended_at'
 > & { active_listings: number; orders: number; last_order_at: Date | null }
 
 /** Somebody who works for a seller. */
@@ -41,7 +42,7 @@ export interface ShownMessage {
 export async function findSeller(db: Kysely<Schema>, username: string): Promise<SellerProfile | null> {
   const { rows } = await sql<SellerProfile>`${overAllSellers}
     select s.id, s.username, s.display_name, s.external_id, s.registered_at, s.country, s.time_zone, s.currency, s.store_url,
-      s.feedback_score,
+      s.feedback_score, s.suspended_at,
       (select count(*) from listings l where l.seller_id = s.id and l.state = 'ACTIVE') as active_listings,
       coalesce((select sum(c.orders)::bigint from order_counts c where c.seller_id = s.id), 0) as orders,
       (select max(o.placed_at) from orders o where o.seller_id = s.id) as last_order_at

@@ -24,6 +24,7 @@ export function sellerPageModel(
     [t('operator.timeZone'), seller.time_zone],
     [t('operator.currency'), seller.currency],
     [t('operator.registered'), moment(seller.registered_at, 'date')],
+    [t('operator.suspended'), seller.suspended_at && moment(seller.suspended_at, 'date')],
     [t('operator.feedback'), number(seller.feedback_score)],
     [t('operator.orders'), number(seller.orders)],
     [t('operator.lastOrder'), seller.last_order_at && moment(seller.last_order_at, 'date')],

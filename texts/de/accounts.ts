@@ -149,6 +149,10 @@ export const accounts: Record<keyof typeof english, string> = {
   'operator.timeZone': 'Zeitzone',
   'operator.currency': 'Währung',
   'operator.registered': 'Registriert',
+  'operator.suspended': 'Gesperrt seit',
+  'accounts.suspended.title': 'Dieser Shop ist gesperrt',
+  'accounts.suspended.body':
+    'Seit dem {since} zeigt der Marktplatz Käufern nichts von diesem Shop, und es kommen keine Bestellungen. Was vorher bestellt wurde, ist noch zu versenden. Was Sie jetzt veröffentlichen, ist erst im Verkauf, wenn der Shop zurück ist.',
   'operator.store': 'Shop',
   'operator.member': 'Mitglied',
   'operator.role': 'Rolle',

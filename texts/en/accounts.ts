@@ -141,6 +141,10 @@ export const accounts = {
   'operator.timeZone': 'Time zone',
   'operator.currency': 'Currency',
   'operator.registered': 'Registered',
+  'operator.suspended': 'Suspended since',
+  'accounts.suspended.title': 'This shop is suspended',
+  'accounts.suspended.body':
+    'Since {since} the marketplace shows nothing of this shop to buyers, and no orders come in. Ship what was ordered before. What you publish now is on sale only once the shop is back.',
   'operator.store': 'Store',
   'operator.member': 'Member',
   'operator.role': 'Role',
