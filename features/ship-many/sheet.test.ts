@@ -68,6 +68,9 @@ describe('a paste', () => {
 
   it('is of cells where there is a tab or a line end within', () => {
     expect([isCells('1\n2'), isCells('1\t2'), isCells('12\r\n'), isCells('RN 47')]).toEqual([true, true, false, false])
+    // Cells in front that are empty have their place: the number is another order's than the first one's.
+    expect([isCells('\n\n12\n'), isCells('\t12'), isCells(' 12 \n')]).toEqual([true, true, false])
+    expect(numbers(paste('\n\n12\n').sheet)).toEqual(['', '', '12', ''])
   })
 })
 

@@ -88,8 +88,8 @@ export function readCells(text: string): string[][] {
   return lines.map((line) => line.split('\t').map((cell) => cell.trim()))
 }
 
-/** Whether a copied text is cells, and not a part of one. */
-export const isCells = (text: string) => /[\t\n\r]/.test(text.trim())
+/** Whether a copied text is cells, and not a part of one. What is empty in front are cells, too: those behind are of other rows. */
+export const isCells = (text: string) => /[\t\n\r]/.test(text.trimEnd())
 
 /** Numbers are where more digits are. */
 function twoColumns(lines: readonly string[][]): readonly SheetColumn[] {
