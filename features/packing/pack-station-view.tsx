@@ -99,11 +99,11 @@ export function PackStation({ initial, seller, eventId }: PackStationProps) {
   )
 }
 
-/** A hand scanner types wherever the focus is: it comes back to the field from wherever it went. */
+/** A hand scanner types wherever the focus is: it comes back to the field from wherever it went. Space presses what has the focus. */
 function useScanFocus(field: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const back = (event: KeyboardEvent) => {
-      const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
+      const isText = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
       if (isText && document.activeElement !== field.current) field.current?.focus()
     }
     addEventListener('keydown', back)
