@@ -145,6 +145,26 @@ describe('the query of a grid', () => {
       expect(parse(`amountFrom=${given}`)).toMatchObject({ query: { filters: { amount: [read, ''] } }, problems: [] })
   })
 
+  it.each([
+    ['3.702', '3.7020', '3702'],
+    ['3,702', '3.7020', '3702'],
+    ['1.000', '1', '1000'],
+    ['3,702.5', '3702.5', '3702.5'],
+  ])('reads the amount %s of a currency with three decimals as %s, and a number as %s', (text, money, number) => {
+    const ofDinars = {
+      ...orders,
+      filters: { total: { kind: 'amount', isMoney: true }, units: { kind: 'amount' } },
+    } as const
+    const read = (params: string, decimals?: number) =>
+      parseGridQuery(new URLSearchParams(params), ofDinars, decimals).query.filters
+    expect(read(`totalFrom=${text}&unitsFrom=${text}`, 3)).toEqual({ total: [money, ''], units: [number, ''] })
+    // What was read is an address, which anybody reads the same.
+    expect([read(`totalFrom=${money}`, 3), read(`totalFrom=${money}`)]).toEqual([
+      { total: [money, ''] },
+      { total: [money, ''] },
+    ])
+  })
+
   it('starts at the first page after any change of filter, search, sort or limit', () => {
     fc.assert(
       fc.property(anyQuery, filters, (given, other) => {

@@ -27,8 +27,8 @@ export type GridFilterRule =
   | { kind: 'toggle' }
   /** A named period, or days (`2026-11-20`) from and to, both included, either end open. A period wins over days. */
   | { kind: 'date'; periods?: readonly string[] }
-  /** Decimals (`12.50`) up to `greatestAmount` from and to, both included, either end open. */
-  | { kind: 'amount' }
+  /** Decimals (`12.50`) up to `greatestAmount` from and to, both included, either end open; of money (`isMoney`) or a number. */
+  | { kind: 'amount'; isMoney?: boolean }
 
 /** What one grid can be asked for. Names of filters must not be `q`, `sort`, `limit`, `offset`, `cols`, `view`, `src` or `srt`. */
 export interface GridDefinition {
@@ -93,10 +93,14 @@ const usualLimit: GridLimit = 50
 /**
  * Reads a grid's state from its URL. Never throws: what is not understood falls back to the default and is reported, so
  * that the page can say which filter it ignored. Unknown keys are ignored without a word.
+ *
+ * @param usualDecimals of the money of whoever typed it: with three, `3.702` is no thousands. What `formatGridQuery` wrote
+ *   is read the same with any.
  */
 export function parseGridQuery(
   params: URLSearchParams,
   definition: GridDefinition,
+  usualDecimals = 2,
 ): { query: GridQuery; problems: GridProblem[] } {
   const problems: GridProblem[] = []
   const report = (field: string, rule: GridProblemRule, value: string) => {
@@ -104,7 +108,7 @@ export function parseGridQuery(
   }
   const filters: Record<string, readonly string[]> = {}
   for (const [name, rule] of Object.entries(definition.filters)) {
-    const values = readFilter(params, name, rule, report)
+    const values = readFilter(params, name, { rule, usualDecimals }, report)
     if (values.length > 0) filters[name] = values
   }
   const query: GridQuery = {
@@ -241,7 +245,12 @@ function readSearch(params: URLSearchParams, report: Report): string {
     .trim()
 }
 
-function readFilter(params: URLSearchParams, name: string, rule: GridFilterRule, report: Report): readonly string[] {
+function readFilter(
+  params: URLSearchParams,
+  name: string,
+  { rule, usualDecimals }: { rule: GridFilterRule; usualDecimals: number },
+  report: Report,
+): readonly string[] {
   switch (rule.kind) {
     case 'choice':
       return readChoice(params, name, rule, report)
@@ -257,8 +266,10 @@ function readFilter(params: URLSearchParams, name: string, rule: GridFilterRule,
       if (period !== '') report(name, 'not-a-choice', period)
       return readRange(params, name, { read: readDay, rule: 'not-a-date', compare: compareText }, report)
     }
-    case 'amount':
-      return readRange(params, name, { read: readFilterAmount, rule: 'not-an-amount', compare: compareNumbers }, report)
+    case 'amount': {
+      const read = (text: string) => readFilterAmount(text, rule.isMoney ? usualDecimals : 2)
+      return readRange(params, name, { read, rule: 'not-an-amount', compare: compareNumbers }, report)
+    }
   }
 }
 
@@ -310,8 +321,8 @@ function readDay(text: string): string | null {
 }
 
 /** An amount as people type it, no zeros too many. Three decimals get a fourth: alone they would read as thousands. */
-function readFilterAmount(text: string): string | null {
-  const found = /^0*(\d{1,10})(?:\.(\d{1,4}))?$/.exec(readDecimal(text) ?? '')
+function readFilterAmount(text: string, usualDecimals: number): string | null {
+  const found = /^0*(\d{1,10})(?:\.(\d{1,4}))?$/.exec(readDecimal(text, usualDecimals) ?? '')
   const [amount, whole, fraction = ''] = found ?? []
   if (whole === undefined || Number(amount) > greatestAmount) return null
   const decimals = fraction.replace(/0+$/, '')

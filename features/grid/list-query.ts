@@ -12,6 +12,7 @@ import {
   type GridQuery,
   type GridSort,
 } from '#lib/grid-query.ts'
+import { currencyDecimals } from '#lib/money.ts'
 import { at, type FilterValue, type List, type ListFilter, type ListTab, type ListTypes, type Reading } from './list.ts'
 
 /** Definitions by list, then by place. A list has few places: what a role may do, and which tab. */
@@ -49,6 +50,8 @@ export interface ListReader {
   now: Date
   /** The shop's: days, due times and clocks are, whatever zone the reader chose for elsewhere. */
   zone: string
+  /** The shop's: amounts are typed with as many decimals as it has. */
+  currency?: string
   policyPack: PolicyPack
   taxonomy?: Taxonomy
   carriers?: readonly Carrier[]
@@ -58,11 +61,17 @@ export interface ListReader {
 export function openList<T extends ListTypes>(
   list: List<T>,
   { pathname, searchParams: params }: Pick<URL, 'pathname' | 'searchParams'>,
-  { role, ...reader }: ListReader,
+  { role, currency, ...reader }: ListReader,
 ): Reading<T> {
   const place = list.place({ role, pathname, params })
   const definition = gridDefinition(list, place)
-  return { ...reader, place, definition, keys: null, ...parseGridQuery(params, definition) }
+  return {
+    ...reader,
+    place,
+    definition,
+    keys: null,
+    ...parseGridQuery(params, definition, currency ? currencyDecimals(currency) : undefined),
+  }
 }
 
 /** The filters that are set, each with its value. */

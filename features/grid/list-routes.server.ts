@@ -49,6 +49,7 @@ const readerOf = ({ hub, seller }: SellerArgs) => ({
   role: seller.role,
   now: hub.now(),
   zone: seller.timeZone,
+  currency: seller.currency,
   policyPack: hub.config.policyPack,
   taxonomy: hub.config.taxonomy,
   carriers: hub.config.carriers,

@@ -84,6 +84,7 @@ export const listingFilters = {
   },
   price: {
     kind: 'amount',
+    isMoney: true,
     label: 'listings.filter.price',
     unit: (on) => onlyCurrency(countsOf(on.facts, on.place)),
     hint: ({ facts, place, texts }) =>

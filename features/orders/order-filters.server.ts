@@ -66,6 +66,7 @@ export const orderFilters = {
   },
   total: {
     kind: 'amount',
+    isMoney: true,
     label: 'orders.filter.total',
     unit: ({ facts }) => onlyCurrency(facts.counts.byStatus),
     hint: ({ facts, texts }) =>

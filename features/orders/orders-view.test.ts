@@ -88,6 +88,15 @@ function modelOf(
 }
 
 describe('the list', () => {
+  it.each([
+    ['KWD', '3.7020'],
+    ['GBP', '3702'],
+  ])('reads a total as it is typed in %s', (currency, total) => {
+    const reader = { sellerId: 1, role: 'owner', now, zone: 'UTC', policyPack, carriers, currency } as const
+    const { query } = openList(ordersList, new URL('http://hub/sh/ord?totalFrom=3.702'), reader)
+    expect(query.filters).toEqual({ total: [total, ''] })
+  })
+
   it('shows an order in words', () => {
     const model = modelOf('status=awaiting-shipment&cols=order,status,shipBy,buyer,item,quantity,total,paid,placed')
     expect(model.title).toBe('Awaiting shipment')
