@@ -47,6 +47,17 @@ async function statusOf(path: string): Promise<number> {
   return response.status
 }
 
+describe('a one-time link', () => {
+  it('is not used up by who only looks whether it leads anywhere, and lets nobody in by that', async () => {
+    const link = await createSignInLink(test.hub, 'owner@demo.example')
+    const looked = await fetch(link, { method: 'HEAD', redirect: 'manual' })
+    expect(looked.status).toBe(503)
+    expect(looked.headers.get('set-cookie')).not.toContain('session_token')
+    expect((await fetch(link, { redirect: 'manual' })).status).toBe(302)
+    expect((await fetch(link, { redirect: 'manual' })).status).toBe(410)
+  })
+})
+
 describe('a number that no column can hold', () => {
   it('is one like any other to lists, files and what is done with all that match', async () => {
     const query = 'quantityFrom=2147483648'

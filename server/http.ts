@@ -203,10 +203,16 @@ function refusalOf({ method, headers }: Request): Response | null {
   return new Response('The Origin of this request is no address.', { status: 400 })
 }
 
-/** The router would throw the body of an answer to HEAD away unread: an export, a page would wait for its reader. Ours ends it. */
+/**
+ * The router would throw the body of an answer to HEAD away unread: an export, a page would wait for its reader. Ours ends it.
+ * To loaders it is a GET then; what must not happen by looking, such as using a link up, asks for the purpose.
+ */
 function withBody(request: Request): Request {
-  const { method, url, headers, signal } = request
-  return method === 'HEAD' ? new Request(url, { headers, signal }) : request
+  if (request.method !== 'HEAD') return request
+  const { url, signal } = request
+  const headers = new Headers(request.headers)
+  headers.set('Purpose', 'preview')
+  return new Request(url, { headers, signal })
 }
 
 interface Answering {

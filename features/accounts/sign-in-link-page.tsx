@@ -10,7 +10,7 @@ import { signInByLink } from './sign-in.server.ts'
 
 await lateTexts('accounts')
 
-/** A browser that loads ahead must not use the link up. */
+/** Who loads ahead, or only looks (HEAD has this purpose: `server/http.ts`), must not use the link up. */
 function loadsAhead({ headers }: Request): boolean {
   return /prefetch|prerender|preview/i.test(`${headers.get('sec-purpose')} ${headers.get('purpose')}`)
 }
@@ -18,7 +18,7 @@ function loadsAhead({ headers }: Request): boolean {
 export const loader = publicLoader(async ({ hub, signedIn, request, clientIp, url }) => {
   const page = { hub: hub.config.brand.name, minutes: signInLinkMinutes }
   // A failed answer is thrown away, and the link asked for again once somebody really follows it.
-  if (request.method === 'HEAD' || loadsAhead(request)) return data(page, { status: 503 })
+  if (loadsAhead(request)) return data(page, { status: 503 })
   const token = url.searchParams.get('token') ?? ''
   const outcome = await signInByLink(hub, { token, request, clientIp })
   if (outcome.ok) {
