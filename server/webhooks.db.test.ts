@@ -16,6 +16,7 @@ import type { DeliverOptions } from '#features/webhooks/deliver.server.ts'
 import { addEndpoint, pauseEndpoint, rotateSecret } from '#features/webhooks/endpoints-db.server.ts'
 import { placeEvents } from '#features/webhooks/events-db.server.ts'
 import { minute, day } from '#lib/duration.ts'
+import { certain } from '#lib/certain.ts'
 import { portOf } from '#lib/listening.ts'
 import { startWebhooks } from './webhooks.ts'
 
@@ -200,7 +201,7 @@ describe('a webhook', () => {
     expect(await states()).toEqual(['DELIVERED', 'DELIVERED'])
   })
 
-  it('that hangs, leads elsewhere or answers without end keeps no other from coming', async () => {
+  it('that hangs, leads elsewhere, would go on otherwise or answers without end keeps no other from coming', async () => {
     const { happens } = await shop()
     const secret = await receiver()
     const hangs = await receiver(() => {})
@@ -219,12 +220,17 @@ describe('a webhook', () => {
       const timer = setInterval(() => response.write('.'), 20)
       response.on('close', () => clearInterval(timer))
     })
+    const upgrades = await receiver((_got, { socket }) =>
+      certain(socket, 'it is open').write(
+        'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+      ),
+    )
     const good = await receiver()
-    for (const { url } of [hangs, leads, floods, dribbles, good]) await addWebhook(url)
+    for (const { url } of [hangs, leads, floods, dribbles, upgrades, good]) await addWebhook(url)
     for (let count = 0; count < 12; count += 1) await happens(`s${count}`, { order: count % 2 })
     deliver({ within: 400 })
     await expect.poll(() => good.got.length).toBe(12)
-    await settled(60)
+    await settled(72)
     const rows = await deliveries()
     const of = (port: number) => rows.filter((row) => endpoints.get(row.endpoint_id) === port && row.attempts > 0)
     const endpoints = new Map(
@@ -236,6 +242,7 @@ describe('a webhook', () => {
     for (const { port } of [hangs, dribbles])
       expect(of(port).map(({ failure }) => failure)).toEqual(['TIMED_OUT', 'TIMED_OUT'])
     expect(of(leads.port).map(({ answer_status: status }) => status)).toEqual([302, 302])
+    expect(of(upgrades.port).map(({ answer_status: status }) => status)).toEqual([101, 101])
     expect(secret.got).toEqual([])
     expect(of(floods.port).map(({ state, failure, answer_text: text }) => [state, failure ?? text!.length])).toEqual(
       Array.from({ length: 12 }, () => ['DELIVERED', 1_000]),

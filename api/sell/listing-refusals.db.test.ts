@@ -48,6 +48,7 @@ describe('a listing that a tool makes', () => {
       [() => product({ epid: '404' }), '400 25503'],
       [() => product({ imageUrls: ['ftp://example.com/a'] }), '400 25015'],
       [() => product({ imageUrls: [`${pictures.url}/none`] }), '400 25015'],
+      [() => product({ imageUrls: [`${pictures.url}/upgrade`] }), '400 25015'],
       [() => product({ imageUrls: ['http://10.0.0.1/a'] }), '400 25015'],
       [() => product({ imageUrls: [`${sell.url}/pictures/${'0'.repeat(32)}-large.webp`] }), '400 25015'],
       [() => product({ imageUrls: [`${pictures.url}/text`] }), '400 25014'],

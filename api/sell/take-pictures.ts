@@ -4,7 +4,7 @@ import https from 'node:https'
 import { Readable } from 'node:stream'
 import { addPicture } from '#features/listing-pictures/add-picture.server.ts'
 import { mayTryAgain } from '#features/listing-pictures/picture-refusal.ts'
-import { lookupWithin } from '#features/webhooks/send.server.ts'
+import { lookupWithin, noteUpgrade } from '#features/webhooks/send.server.ts'
 import { numericHost, reachOf, type Reach } from '#features/webhooks/reach.ts'
 import { serverPaths } from '#web/paths.ts'
 import { checkPictureCount } from './item-body.ts'
@@ -158,6 +158,7 @@ function ask(url: URL, { reach, signal }: Opening): Promise<http.IncomingMessage
   // Stays: what breaks off later is told by the stream of the answer.
   request.on('error', reject)
   request.on('response', resolve)
+  noteUpgrade(request, (status) => reject(new Error(`HTTP ${status}`)))
   request.end()
   return promise
 }

@@ -6,6 +6,8 @@ import { addFormProducts, addFormShop } from '#features/listing-form/testing.ts'
 import { portOf } from '#lib/listening.ts'
 import { sellHub } from './testing.ts'
 
+const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+
 /** A server of the seller's own, with pictures of which each path is another one. */
 async function startPictures() {
   const asked: string[] = []
@@ -13,6 +15,8 @@ async function startPictures() {
     asked.push(request.url!)
     if (request.url === '/moved') return response.writeHead(302, { location: '/red' }).end()
     if (request.url === '/none') return response.writeHead(404).end()
+    // As a server that goes on in another protocol.
+    if (request.url === '/upgrade') return void request.socket.write(switching)
     if (request.url === '/text') return response.end('no picture at all')
     const picture = sharp({ create: { width: 600, height: 400, channels: 3, background: request.url!.slice(1) } })
     return void picture

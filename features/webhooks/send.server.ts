@@ -62,8 +62,20 @@ export function send({ url: text, headers, body, reach, within }: Sending): Prom
     response.on('end', done)
     response.on('error', (error: NodeJS.ErrnoException) => resolve({ failure: failureOf(error) }))
   })
+  noteUpgrade(request, (status) => resolve({ status, text: '' }))
   request.end(body)
   return promise
+}
+
+/**
+ * Calls `told` with the status where a server would go on in another protocol: nobody asked for one, so it is hung up. Where nobody
+ * listens for that, Node closes the connection and says nothing, and no signal ends it either: whoever waits would wait for ever.
+ */
+export function noteUpgrade(request: http.ClientRequest, told: (status: number) => void): void {
+  request.on('upgrade', ({ statusCode = 0 }, socket) => {
+    socket.destroy()
+    told(statusCode)
+  })
 }
 
 /** Looks names up for a connection, and gives only addresses that may be reached. */
