@@ -1,4 +1,5 @@
-import type { LocalDate } from '#lib/zoned-time.ts'
+import { day, hour } from '#lib/duration.ts'
+import { addDays, type LocalDate } from '#lib/zoned-time.ts'
 
 /** A region whose public holidays are known: a country, or a part of one. */
 export interface HolidayRegion {
@@ -6,7 +7,7 @@ export interface HolidayRegion {
   name: string
 }
 
-/** A day that is not worked, by the name it has there. */
+/** A day that is not worked, by the name it has there; one of several where the holiday has more. */
 export interface Holiday {
   day: LocalDate
   name: string
@@ -40,8 +41,14 @@ export async function publicHolidays(region: string, years: readonly number[], l
   return years
     .flatMap((year) => of.getHolidays(year, locale))
     .filter(({ type, date }) => type === 'public' && date.includes(' 00:00:00'))
-    .map(({ date, name }) => ({ day: date.slice(0, 10), name }))
+    .flatMap(({ date, start, end, name }) =>
+      Array.from({ length: wholeDays(start, end) }, (_, nth) => ({ day: addDays(date.slice(0, 10), nth), name })),
+    )
+    .toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 }
+
+/** How many whole days a holiday has, at least one: Lunar New Year has several. A day of 23 hours is one, and a last half day none. */
+const wholeDays = (start: Date, end: Date) => Math.max(1, Math.floor((end.getTime() - start.getTime() + hour) / day))
 
 /** The years that a calendar made now knows the holidays of: the longest handling time ends within them. */
 export function holidayYears(now: Date): [number, number, number, number] {

@@ -38,6 +38,14 @@ describe('holidays', () => {
       false,
     ])
     expect(await days('DE-BY')).not.toContain('2026-12-24')
+    // Chuseok and Tết have several days in a row; the Feast of the Sacrifice begins the evening before, and ends at noon.
+    expect(await days('KR')).toEqual(expect.arrayContaining(['2026-09-24', '2026-09-25', '2026-09-26']))
+    expect(await days('VN')).toEqual(
+      expect.arrayContaining(['16', '17', '18', '19', '20'].map((day) => `2026-02-${day}`)),
+    )
+    expect((await days('TR')).filter((day) => day > '2026-05-20' && day < '2026-06-05')).toEqual(
+      ['27', '28', '29', '30'].map((day) => `2026-05-${day}`),
+    )
     expect((await publicHolidays('DE', [2026], 'de'))[0]).toEqual({ day: '2026-01-01', name: 'Neujahr' })
   })
 
