@@ -26,14 +26,20 @@ export async function sendCaseRefund(
 ): Promise<SentRefund> {
   const { seller_id: sellerId, refund_key: known } = locked.row
   if (after.refundMinor === null || effects.length === 0) return { ok: true, key: known }
-  if (effects.includes('refund-again')) {
+  const sendAgain = async (): Promise<SentRefund> => {
     const key = parseRefundKey(known)
     const outcome = key && (await retryRefund(db, { sellerId, key, actor, now }))
     return outcome?.ok ? { ok: true, key } : { ok: false }
   }
+  if (effects.includes('refund-again')) return sendAgain()
+  // The payment side refused it, and the marketplace has decided since: the same sum goes out again, another one anew.
+  if (known !== null && locked.facts.refundMinor === after.refundMinor) {
+    const again = await sendAgain()
+    if (again.ok) return again
+  }
   const { itemMinor } = await readCircumstances(db, locked)
   const ofLine = Math.min(itemMinor, after.refundMinor)
-  const key = refundKeyOf(after, locked.number)
+  const key = refundKeyOf(after, locked.number, known !== null)
   const outcome = await refundOrder(db, {
     sellerId,
     number: locked.order.order_number,
@@ -46,9 +52,9 @@ export async function sendCaseRefund(
   return outcome.ok ? { ok: true, key } : { ok: false }
 }
 
-/** A case gives money back once: its number names the refund. */
-const refundKeyOf = ({ kind }: CaseFacts, number: CaseNumber) =>
-  `${kind === 'RETURN' ? 'return' : 'inquiry'}${number.replaceAll('-', '')}` as RefundKey
+/** A case gives money back once, its number names the refund; and once more where that was refused and the marketplace decided. */
+const refundKeyOf = ({ kind }: CaseFacts, number: CaseNumber, isDecided: boolean) =>
+  `${kind === 'RETURN' ? 'return' : 'inquiry'}${number.replaceAll('-', '')}${isDecided ? 'decided' : ''}` as RefundKey
 
 function refundReason(reason: CaseReason): RefundReason {
   if (reason === 'ITEM_NOT_RECEIVED') return reason

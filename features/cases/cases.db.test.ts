@@ -300,6 +300,39 @@ describe('a case', () => {
     expect((await stand(otherwise.number)).row.state).toBe('CLOSED')
   })
 
+  it('that the marketplace decides for the buyer gives the money back, also where the payment side refused it before', async () => {
+    const hub = { ...testServices(db), now: () => now }
+    const refuses = { refund: async () => ({ made: false, refusal: 'DECLINED' }) as const }
+    const decided = async (offered: () => Promise<CaseNumber>) => {
+      const number = await offered()
+      const { row } = await stand(number)
+      const refused = { ...hub, refunds: { ...hub.refunds, payments: refuses } }
+      await settleRefund(refused, ann, parseRefundKey(row.refund_key)!)
+      await move(number, 'escalate', { actor: buyer })
+      const decision = await move(number, 'decide-for-buyer', { actor: { kind: 'MARKETPLACE' } })
+      expect(decision).toMatchObject({ ok: true, facts: { state: 'CLOSED_BUYER', refundMinor: 122 } })
+      await settleRefund(hub, ann, parseRefundKey(decision.ok ? decision.refundKey : null)!)
+      const refunds = db.owner.selectFrom('refunds').select(['state', 'amount_minor as minor'])
+      return refunds.where('order_id', '=', row.order_id).orderBy('id').execute()
+    }
+    const whole = async () => {
+      const number = await opened()
+      await move(number, 'refund')
+      return number
+    }
+    const part = async () => {
+      const number = await opened()
+      await move(number, 'offer-part', { percent: 50 })
+      await move(number, 'take-offer', { actor: buyer })
+      return number
+    }
+    expect(await decided(whole)).toEqual([{ state: 'REFUNDED', minor: 122 }])
+    expect(await decided(part)).toEqual([
+      { state: 'FAILED', minor: expect.any(Number) },
+      { state: 'REFUNDED', minor: 122 },
+    ])
+  })
+
   it('stays whole: no request takes it away, or changes what was said', async () => {
     const number = await opened()
     for (const attempt of ['delete from cases', `update cases set words = ''`, `update cases set amount_minor = 1`])
