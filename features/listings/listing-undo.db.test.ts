@@ -190,3 +190,12 @@ it('puts prices and stock of variations back, and none of a listing that was cha
   expect(await restore(second)).toEqual({ back: 0, left: 1 })
   expect((await offers())[1]).toMatchObject([{ price_minor: 1000 }, { price_minor: 800 }])
 })
+
+it('leaves a draft that was scheduled, where another listing of its SKU is on offer by now', async () => {
+  const id = await add({ state: 'SCHEDULED', format: 'FIXED_PRICE', quantity: 1, endsIn: null })
+  const other = await add({ state: 'DRAFT', format: 'FIXED_PRICE', quantity: 1, endsIn: null })
+  await db.owner.updateTable('listings').set({ sku: 'ONE-1' }).where('id', 'in', [id, other]).execute()
+  const results = await step([id], 'unschedule')
+  expect(await step([other], 'schedule')).toMatchObject([{ ok: true }])
+  expect(await takeBack(results)).toEqual({ back: 0, left: 1 })
+})
