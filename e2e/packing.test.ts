@@ -134,6 +134,12 @@ describe('the pack station', () => {
     await scan(page, order!.number, codesOf(order!)[0]!)
     await page.getByText('No connection. Go on packing.').waitFor()
     await page.unroute(`**${paths.packEvents}`)
+    // An answer that breaks off is a lost one.
+    await page.route(`**${paths.packEvents}`, (route) => route.fulfill({ body: '{"refused":[],' }))
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await page.waitForResponse(`**${paths.packEvents}`)
+    await page.getByText('No connection. Go on packing.').waitFor()
+    await page.unroute(`**${paths.packEvents}`)
     await page.goto(`${test.url}${paths.preferences}`)
     expect(await packedUnits(order!.number)).toBe(0)
     await page.goto(test.url + paths.pack)

@@ -141,6 +141,12 @@ describe('many orders', () => {
     await page.getByText('2 cells chosen').waitFor()
     await keyboard.press('Delete')
     expect(await values('carrier')).toEqual(['Our van', 'Our van', '', ''])
+    // As keys come with Caps Lock.
+    await typed('carrier').nth(2).click()
+    await keyboard.press('Control+D')
+    expect(await values('carrier')).toEqual(['Our van', 'Our van', 'Our van', ''])
+    await keyboard.press('Control+Z')
+    expect(await values('carrier')).toEqual(['Our van', 'Our van', '', ''])
     await page.getByRole('button', { name: `Add parcel to order ${first}` }).click()
     const added = page.getByRole('textbox', { name: `Tracking number of parcel 2 of order ${first}` })
     await added.fill('0099 1')

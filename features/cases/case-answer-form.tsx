@@ -51,7 +51,8 @@ export function CaseAnswerForm({ answers, buyer, answerKey, answer, begin, actio
         action={action}
         preventScrollReset
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isSending) form.current?.requestSubmit()
+          if (event.nativeEvent.isComposing || isSending) return
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
         }}
       >
         <SrtField />

@@ -8,16 +8,19 @@ import type { PackEvent } from './pack-station.ts'
 export function keptQueue(seller: string): KeptQueue {
   const key = `hub-pack-queue:${seller}`
   let events: PackEvent[] = readKept(key)
+  // Only its own events come and go: what another page of this browser keeps there is not in this one's list.
+  const keep = (change: (kept: readonly PackEvent[]) => PackEvent[]) => {
+    events = change(events)
+    try {
+      localStorage.setItem(key, JSON.stringify(change(readKept(key))))
+    } catch {
+      // Kept in memory then.
+    }
+  }
   return {
     read: () => events,
-    write: (next) => {
-      events = [...next]
-      try {
-        localStorage.setItem(key, JSON.stringify(events))
-      } catch {
-        // Kept in memory then.
-      }
-    },
+    add: (event) => keep((kept) => [...kept, event]),
+    remove: (ids) => keep((kept) => kept.filter(({ id }) => !ids.has(id))),
   }
 }
 

@@ -13,7 +13,11 @@ const event = (id: number): PackEvent => ({
 
 function kept(): KeptQueue {
   let events: PackEvent[] = []
-  return { read: () => events, write: (next) => void (events = [...next]) }
+  return {
+    read: () => events,
+    add: (next) => void (events = [...events, next]),
+    remove: (ids) => void (events = events.filter(({ id }) => !ids.has(id))),
+  }
 }
 
 /** What may become of a request: it arrives and so does its answer; the answer is lost; it does not arrive. */

@@ -3,7 +3,8 @@ import type { PackEvent } from './pack-station.ts'
 /** Where a device keeps what it has not sent yet. */
 export interface KeptQueue {
   read: () => PackEvent[]
-  write: (events: readonly PackEvent[]) => void
+  add: (event: PackEvent) => void
+  remove: (ids: ReadonlySet<string>) => void
 }
 
 /** What the hub said to events it was sent, each by its id. */
@@ -61,7 +62,7 @@ export class PackQueue<Answer> {
 
   /** Adds an event, and sends. */
   add(event: PackEvent): Promise<void> {
-    this.#kept.write([...this.#kept.read(), event])
+    this.#kept.add(event)
     return this.flush()
   }
 
@@ -80,9 +81,8 @@ export class PackQueue<Answer> {
         }
         const taken = new Set(sent.taken)
         // What was added meanwhile waits behind them.
-        const left = this.#kept.read().filter(({ id }) => !taken.has(id))
-        this.#kept.write(left)
-        this.#told({ answer: sent.answer, waiting: left, state: 'sent' })
+        this.#kept.remove(taken)
+        this.#told({ answer: sent.answer, waiting: this.#kept.read(), state: 'sent' })
         if (taken.size === 0) return
       }
     } finally {

@@ -41,10 +41,15 @@ export function usePackStation(initial: PackState, seller: string): Station {
     setState(next)
   }, [])
   const queue = useRef<PackQueue<PackAnswer>>(null)
+  // A new token is no new queue: what waits stands in the orders already.
+  const newestToken = useRef(token)
+  useEffect(() => {
+    newestToken.current = token
+  }, [token])
   useEffect(() => {
     const made = new PackQueue<PackAnswer>({
       kept: keptQueue(seller),
-      send: (events) => sendEvents(events, token ?? ''),
+      send: (events) => sendEvents(events, newestToken.current ?? ''),
       told: ({ answer, waiting: left, state: how }) => {
         setWaiting(left.length)
         setTrouble(how === 'sent' ? null : how)
@@ -64,7 +69,7 @@ export function usePackStation(initial: PackState, seller: string): Station {
       removeEventListener('online', flush)
       clearInterval(timer)
     }
-  }, [seller, token, show])
+  }, [seller, show])
   const step = useCallback(
     ({ state: next, event }: PackStep) => {
       show(next)
@@ -102,8 +107,12 @@ async function sendEvents(events: readonly PackEvent[], token: string): Promise<
   // What this device kept was not written by this page: it would stand in the way of all that comes after.
   if (response?.status === 400) return { ok: true, taken, answer: { refused: [], orders: [], gone: [] } }
   if (!response?.ok) return { ok: false, why: 'no-connection' }
-  const answer = (await response.json()) as PackAnswer
-  return { ok: true, taken, answer }
+  // An answer that broke off is a lost one.
+  const answer = await response.json().then(
+    (json: unknown) => json as PackAnswer,
+    () => null,
+  )
+  return answer ? { ok: true, taken, answer } : { ok: false, why: 'no-connection' }
 }
 
 /** The hub's word holds: its orders in place of ours, with what it has not heard of yet; what it refused is said. */

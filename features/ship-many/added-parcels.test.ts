@@ -113,9 +113,11 @@ describe('what a browser keeps', () => {
     kept.removeOld()
     expect(kept.read(order)).toMatchObject(order1)
     expect(keptSheet(store, 'b.', () => now).read(order)).toBeNull()
+    store.setItem('a.broken', '{"units"')
+    kept.write('later', order1)
     now = 7 * day
     kept.removeOld()
-    expect(kept.read(order)).toBeNull()
+    expect(['a.broken', `a.${order}`, 'a.later'].map((key) => store.getItem(key))).toEqual([null, null, null])
   })
 
   it('is nothing where the storage is full, forbidden or has something else', () => {

@@ -39,7 +39,8 @@ export function keptSheet(storage: Storage, prefix: string, now: () => number): 
     removeOld: () =>
       attempt(() => {
         for (const key of Object.keys(storage))
-          if (key.startsWith(prefix) && (parsed(key)?.at ?? 0) <= now() - keptFor) storage.removeItem(key)
+          if (key.startsWith(prefix) && attempt(() => parsed(key)?.at ?? 0, 0) <= now() - keptFor)
+            storage.removeItem(key)
       }, undefined),
   }
 }

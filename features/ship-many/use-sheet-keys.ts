@@ -64,8 +64,10 @@ export function useSheetKeys({ form, sheet, change, takeBack, isTouched, backHre
   }
 
   const command = (event: KeyboardEvent<HTMLFormElement>, place: SheetPlace) => {
-    if (event.key === 'z') done(event, takeBack)
-    if (event.key !== 'd') return
+    // With Caps Lock the letters are capital ones.
+    const key = event.key.toLowerCase()
+    if (key === 'z' && !event.shiftKey) done(event, takeBack)
+    if (key !== 'd' || event.shiftKey) return
     event.preventDefault()
     const next = range ? fillRange(sheet, range) : fillDown(sheet, place)
     change(next)
