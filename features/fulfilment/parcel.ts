@@ -27,7 +27,7 @@ export function parseParcelKey(text: string | null): ParcelKey | null {
   return keyPattern.test(text ?? '') ? (text as ParcelKey) : null
 }
 
-/** Units by the position of the line in its order, or all that have not left yet. */
+/** Units by the position of the line in its order, or all that have not left yet and are in no other parcel of the wish. */
 export type Contents = ReadonlyMap<number, number> | 'rest'
 
 /** A parcel that is to be made. */
@@ -83,18 +83,27 @@ export interface OrderOf {
   number: OrderNumber
 }
 
-/** What a parcel takes of each line. Lines of which it takes nothing are left out. */
-export function contentsOf(contents: Contents, lines: readonly LineUnits[]): { line: number; units: number }[] {
-  return lines
-    .map((line) => ({ line: line.line, units: contents === 'rest' ? openUnits(line) : (contents.get(line.line) ?? 0) }))
-    .filter(({ units }) => units > 0)
+/** What each of an order's parcels takes of its lines; one with the rest takes what the others leave. Lines of which it takes nothing are left out. */
+export function contentsOf(
+  parcels: readonly Pick<NewParcel, 'contents'>[],
+  lines: readonly LineUnits[],
+): { line: number; units: number }[][] {
+  const named = (line: number) =>
+    parcels.reduce((sum, { contents }) => sum + (contents === 'rest' ? 0 : (contents.get(line) ?? 0)), 0)
+  return parcels.map(({ contents }) =>
+    lines
+      .map((line) => ({
+        line: line.line,
+        units: contents === 'rest' ? openUnits(line) - named(line.line) : (contents.get(line.line) ?? 0),
+      }))
+      .filter(({ units }) => units > 0),
+  )
 }
 
 /** Of which lines the parcels together take more than is left. */
 export function takenTooOften(parcels: readonly Pick<NewParcel, 'contents'>[], lines: readonly LineUnits[]) {
   const wanted = new Map<number, number>()
-  for (const { contents } of parcels)
-    for (const { line, units } of contentsOf(contents, lines)) wanted.set(line, (wanted.get(line) ?? 0) + units)
+  for (const { line, units } of contentsOf(parcels, lines).flat()) wanted.set(line, (wanted.get(line) ?? 0) + units)
   return lines
     .map((line) => ({ line: line.line, wanted: wanted.get(line.line) ?? 0, open: openUnits(line) }))
     .filter((line) => line.wanted > line.open)

@@ -16,6 +16,7 @@ import {
 } from './parcel.ts'
 import { takenBy, type LateOrder } from './taken-by-db.server.ts'
 import { certain } from '#lib/certain.ts'
+import { pairs } from '#lib/pairs.ts'
 
 /** Draws the key of a parcel. */
 export const newParcelKey = () => randomBytes(8).toString('hex') as ParcelKey
@@ -119,12 +120,8 @@ function judge(
   }
   const tooMuch = takenTooOften(parcels, lines)
   if (tooMuch.length > 0) return { is: 'late', late: { orderId: order.id, lines: tooMuch } }
-  const filled = parcels
-    .map(({ service = order.shipping_service, ...parcel }) => ({
-      ...parcel,
-      service,
-      contents: contentsOf(parcel.contents, lines),
-    }))
+  const filled = pairs(parcels, contentsOf(parcels, lines))
+    .map(([{ service = order.shipping_service, ...parcel }, contents]) => ({ ...parcel, service, contents }))
     .filter(({ contents }) => contents.length > 0)
   if (filled.length === 0) return refused({ reason: 'nothing-chosen' })
   const step = nextFulfilment(order.fulfilment_status, 'ship', factsAfter(filled, lines))

@@ -107,9 +107,10 @@ export function judgeRows(rows: readonly FileRow[], against: Against): Verdict[]
 /** Notes what is wrong; what the row says there is not known then. */
 type Wrong = (column: ColumnKind | null, rule: RowRule, facts?: RowProblem['facts']) => undefined
 
-/** The number of the parcel that took all that was left, and units of lines that others took. */
+/** The number of the parcel that took all that was left, the numbers of all, and units of lines that those took whose rows name one. */
 interface Taken {
   rest: string | null
+  numbers: Set<string>
   units: Map<number, number>
 }
 
@@ -130,7 +131,7 @@ function judgeRow(
   const contents = known && judgeWhatIsLeft(row, known, wrong)
   if (!order || !known || !tracking || !carrier || service === undefined || day === undefined || contents === undefined)
     return undefined
-  const before = taken.get(order) ?? { rest: null, units: new Map<number, number>() }
+  const before = taken.get(order) ?? { rest: null, numbers: new Set<string>(), units: new Map<number, number>() }
   taken.set(order, before)
   takeUnits(before, { tracking: plainNumber(tracking), contents, known }, wrong)
   return {
@@ -213,9 +214,13 @@ function takeUnits(
 ): undefined {
   if (before.rest !== null) return before.rest === tracking ? undefined : wrong('tracking', 'nothing-left')
   if (contents === null) {
+    const isLeft = known.lines.some((line) => openUnits(line) > (before.units.get(line.line) ?? 0))
+    // What more goes into a parcel that is there already may be nothing.
+    if (!isLeft && !before.numbers.has(tracking)) return wrong('tracking', 'nothing-left')
     before.rest = tracking
     return
   }
+  before.numbers.add(tracking)
   for (const { line, units } of contents) {
     const open = certain(
       known.lines.find((each) => each.line === line),

@@ -194,6 +194,31 @@ describe('a file', () => {
     expect(await counts(id)).toMatchObject({ SAME: 1, CHANGE: 3 })
   })
 
+  it('puts what is left of an order into the parcel whose row names no line, beside those whose rows do', async () => {
+    const [order, other] = await addOrders(3, 2)
+    const named = (number: string, units: string, tracking: string) => `${number};CAP-1;${units};DHL;${tracking}\n`
+    const id = await upload(
+      'Order Number;SKU;Quantity;Shipping Carrier Used;Tracking Number\n' +
+        named(order!, '1', '0034 11') +
+        `${order};;;DHL;0034 12\n` +
+        named(other!, '3', '0034 13') +
+        `${other};;;DHL;0034 14\n`,
+    )
+    expect(await counts(id)).toMatchObject({ CHANGE: 3, PROBLEM: 1 })
+    await apply(id)
+    expect(await counts(id)).toMatchObject({ DONE: 3, REFUSED: 0 })
+    const sent = await sql<{ number: string; units: number }>`
+      select s.tracking_number as number, l.quantity as units from shipments s
+      join shipment_lines l on l.seller_id = s.seller_id and l.shipment_id = s.id
+      join orders o on o.seller_id = s.seller_id and o.id = s.order_id
+      where o.order_number = any (${[order, other]}) order by 1`.execute(db.owner)
+    expect(sent.rows).toEqual([
+      { number: '0034 11', units: 1 },
+      { number: '0034 12', units: 2 },
+      { number: '0034 13', units: 3 },
+    ])
+  })
+
   it('refuses rows whose order was shipped by somebody since it was checked, and applies the others', async () => {
     const [order, other] = await addOrders(1, 2)
     const id = await upload(head + rowOf(order!, '0034 1') + rowOf(other!, '0034 2'))
