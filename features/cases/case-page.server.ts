@@ -24,7 +24,7 @@ import { mayDo } from '#web/roles.ts'
 import { loadCase, type CaseDetails } from './case-details-db.server.ts'
 import { readCaseSetting } from './case-setting-db.server.ts'
 import { caseStepWords } from './case-event-words.ts'
-import { readCaseRules } from './case-rules-db.server.ts'
+import { rulesInCurrency } from './case-rules-db.server.ts'
 import { caseModel } from './case-model.ts'
 import { listOfCases, type Cases } from './cases-list.server.ts'
 
@@ -48,7 +48,7 @@ export async function readCasePage(visit: SellerArgs) {
   const { policyPack, taxonomy } = hub.config
   const pack = feesOfShop(policyPack, { country: seller.country, currency: details.row.currency })
   const { rules, setting } = await read(async (db) => ({
-    rules: await readCaseRules(db, seller.id),
+    rules: await rulesInCurrency(db, seller.id, details.row.currency),
     setting: await readCaseSetting(db, seller.id, policyPack),
   }))
   const from = url.searchParams.get('from')

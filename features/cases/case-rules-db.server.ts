@@ -12,6 +12,13 @@ export async function readCaseRules(db: SellerDb, sellerId: number): Promise<Cas
   }
 }
 
+/** The seller's rules for a case in a currency: their amounts are the shop's own money, and hold for no other. */
+export async function rulesInCurrency(db: SellerDb, sellerId: number, currency: string): Promise<CaseRules> {
+  const rules = await readCaseRules(db, sellerId)
+  const shop = await db.selectFrom('sellers').select('currency').where('id', '=', sellerId).executeTakeFirstOrThrow()
+  return shop.currency === currency ? rules : { ...rules, refundUpToMinor: null, labelMinor: null }
+}
+
 /** Keeps the seller's rules; they hold for what is opened from now on. */
 export async function saveCaseRules(db: SellerDb, sellerId: number, rules: CaseRules): Promise<void> {
   const values = {

@@ -13,7 +13,7 @@ import { newRefundKey, refundOrder } from '#features/refunds/refund-order-db.ser
 import { retryRefund } from '#features/refunds/retry-refund-db.server.ts'
 import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
 import { day, hour } from '#lib/duration.ts'
-import { saveCaseRules } from './case-rules-db.server.ts'
+import { rulesInCurrency, saveCaseRules } from './case-rules-db.server.ts'
 import { whoseTurn } from './case-states.ts'
 import { readCase } from './cases-db.server.ts'
 import { runDueCases } from './due-cases.server.ts'
@@ -175,6 +175,18 @@ describe('opening a case', () => {
     expect(await stateBy({ kind: 'NOT_RECEIVED', reason: 'ITEM_NOT_RECEIVED' }, { deliveredAt: null })).toMatchObject({
       state: 'REFUND_INITIATED',
     })
+  })
+
+  it('is not refunded by a rule in other money: 10,000 won are no hundred pounds', async () => {
+    const kim = await addSeller(db, 'kim', { currency: 'KRW' })
+    await db.asSeller(kim, 'write', (own) =>
+      saveCaseRules(own, kim, { acceptReasons: [], refundUpToMinor: 10_000, labelMinor: 4_000 }),
+    )
+    const number = await opened({ sellerId: kim })
+    expect((await stand(number, kim)).row).toMatchObject({ state: 'RETURN_REQUESTED', currency: 'GBP' })
+    const inMoney = (currency: string) => db.asSeller(kim, 'read', (own) => rulesInCurrency(own, kim, currency))
+    expect(await inMoney('GBP')).toEqual({ acceptReasons: [], refundUpToMinor: null, labelMinor: null })
+    expect(await inMoney('KRW')).toEqual({ acceptReasons: [], refundUpToMinor: 10_000, labelMinor: 4_000 })
   })
 })
 

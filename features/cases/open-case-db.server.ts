@@ -15,7 +15,7 @@ import { atStake } from './case-money.ts'
 import { openingRefusal, type OpeningRefusal } from './case-opening.ts'
 import { readCaseSetting } from './case-setting-db.server.ts'
 import { ruledStep } from './case-rules.ts'
-import { readCaseRules } from './case-rules-db.server.ts'
+import { rulesInCurrency } from './case-rules-db.server.ts'
 import { paidLine } from './cases-db.server.ts'
 import { moveCase } from './move-case-db.server.ts'
 
@@ -67,7 +67,8 @@ export async function openCase(db: SellerDb, wish: NewCase): Promise<OpenOutcome
   )
     return { ok: false, reason: 'unknown-picture' }
   await addCase(db, wish, { order, line })
-  const step = ruledStep(wish, refundableMinor(atStake(paidLine(line), wish)), await readCaseRules(db, sellerId))
+  const rules = await rulesInCurrency(db, sellerId, line.currency)
+  const step = ruledStep(wish, refundableMinor(atStake(paidLine(line), wish)), rules)
   if (step)
     await moveCase(db, { sellerId, number, step, key: `${number} rule`, actor: { kind: 'HUB' }, now, policyPack })
   return { ok: true, repeated: false }
