@@ -1,4 +1,4 @@
-import type { CreditLine } from './credit-note.ts'
+import { creditRows } from './credit-note.ts'
 import type { CreditNote } from './credit-notes-db.server.ts'
 import { taxName } from './invoice.ts'
 import { SheetFacts, SheetFoot, SheetHead, SheetParties } from './sheet-parts.server.tsx'
@@ -62,13 +62,19 @@ function Sums({ note: { contents }, setting: { texts } }: CreditProps) {
             <td className="figure">{money(totalMinor)}</td>
           </tr>
         ) : null}
-        {lines.map((line, index) => (
+        {creditRows(lines).map(({ of, minor }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two parts of a refund may be of the same thing
           <tr key={index}>
             <td className="item">
-              <Part line={line} shipping={t('printing.shipping')} />
+              {of === 'shipping' ? (
+                t('printing.shipping')
+              ) : of === 'order' ? (
+                t('printing.wholeRefund')
+              ) : (
+                <ItemName line={of} />
+              )}
             </td>
-            <td className="figure">{money(line.minor)}</td>
+            <td className="figure">{money(minor)}</td>
           </tr>
         ))}
         {taxMinor > 0 ? (
@@ -84,9 +90,4 @@ function Sums({ note: { contents }, setting: { texts } }: CreditProps) {
       </tbody>
     </table>
   )
-}
-
-function Part({ line, shipping }: { line: CreditLine; shipping: string }) {
-  const { title, variation, sku } = line
-  return title === null ? shipping : <ItemName line={{ title, variation, sku }} />
 }

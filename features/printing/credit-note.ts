@@ -57,3 +57,21 @@ export function creditContents(refund: CreditedRefund, issuer: InvoiceIssuer): C
     totalMinor: refund.amountMinor,
   }
 }
+
+/** A row of a credit note: an item, the order's shipping, or money of the order that belongs to no item. */
+export interface CreditRow {
+  of: (CreditLine & { title: string }) | 'shipping' | 'order'
+  minor: number
+}
+
+/** What a credit note lists: items by their names, and last what went back of shipping, whichever item's it was. */
+export function creditRows(lines: readonly CreditLine[]): CreditRow[] {
+  const rows = lines
+    .filter(({ kind }) => kind !== 'SHIPPING')
+    .map((line): CreditRow => ({
+      of: line.title === null ? 'order' : { ...line, title: line.title },
+      minor: line.minor,
+    }))
+  const shipping = lines.reduce((sum, { kind, minor }) => (kind === 'SHIPPING' ? sum + minor : sum), 0)
+  return shipping > 0 ? [...rows, { of: 'shipping', minor: shipping }] : rows
+}
