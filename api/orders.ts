@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { requestCancellation } from '#features/cancellations/cancel-order-db.server.ts'
 import type { CancelKey } from '#features/cancellations/cancellation.ts'
+import { refundLatePayment } from '#features/cancellations/refund-late-payment-db.server.ts'
 import type { IntakeOutcome } from '#features/order-intake/pushed-order.ts'
 import { takeOrder } from '#features/order-intake/intake-lanes.server.ts'
 import { takeEach } from '#features/order-intake/take-orders-db.server.ts'
 import { takePayment } from '#features/order-intake/take-payment-db.server.ts'
+import type { RefundKey } from '#features/refunds/refund.ts'
+import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
 import { promiseShipByOf } from '#features/ship-calendar/promise-ship-by.server.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { OwnRows } from '#web/own-rows.ts'
@@ -149,7 +152,7 @@ export const orderEndpoints: Endpoint[] = [
       tag: 'Orders',
       summary: 'Say how a payment stands',
       description:
-        'Known by its id, a payment moves on from PENDING; one that is PAID or FAILED stays. The order becomes paid by itself, and gets its ship-by time.',
+        'Known by its id, a payment moves on from PENDING; one that is PAID or FAILED stays. The order becomes paid by itself, and gets its ship-by time. What is paid for one that is cancelled goes back.',
       scope: 'orders:write',
       params: orderParams.extend({
         payment: id().meta({ description: 'The payment’s id in the marketplace', example: 'p-1' }),
@@ -165,7 +168,7 @@ export const orderEndpoints: Endpoint[] = [
       problems: ['wrong-currency', 'wrong-amount', 'not-possible-now'],
     },
     async ({ hub, seller, params, body, ifMatch, write, read }) => {
-      const { orderId, isNew } = await write(async (db) => {
+      const { orderId, isNew, refund } = await write(async (db) => {
         const found = await orderOf(db, seller, params.order)
         const payment = paymentOf({ id: params.payment, ...body }, found.currency)
         const outcome = await takePayment(db, {
@@ -181,8 +184,15 @@ export const orderEndpoints: Endpoint[] = [
           },
         })
         if (!outcome.ok) throw paymentRefusal(outcome, '')
-        return { orderId: found.id, isNew: outcome.isNew }
+        const late = { sellerId: seller.id, number: found.number, now: hub.now() }
+        const key = keyOf(`late payment ${found.id} ${params.payment}`) as RefundKey
+        return {
+          orderId: found.id,
+          isNew: outcome.isNew,
+          refund: body.state === 'PAID' && !outcome.repeated ? await refundLatePayment(db, { ...late, key }) : null,
+        }
       })
+      if (refund) await settleRefund(hub, seller.id, refund)
       if (body.state === 'PAID') await promiseShipByOf(hub.db, seller.id)
       return sendOrder(read, seller, { orderId, status: isNew ? 201 : 200 })
     },

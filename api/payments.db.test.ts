@@ -76,22 +76,48 @@ describe('an order', () => {
       amount: { value: '10.00', currency: 'GBP' },
     }
     const { body } = await api.ask('POST', `${seller}/orders`, { body: { ...orderOf('A-12', item), payment } })
-    const cancelled = await db.asSeller(sellerId, 'write', (own) =>
-      cancelOrder(own, {
-        sellerId,
-        number: body.number as OrderNumber,
-        key: newCancelKey(),
-        reason: 'BUYER_ASKED_CANCEL',
-        restocks: true,
-        policyPack: testPolicyPack,
-        actor: { kind: 'HUB' },
-        now: new Date(),
-      }),
-    )
-    expect(cancelled.ok).toBe(true)
+    await cancel(body.number)
     expect((await api.ask('GET', `${seller}/orders/A-12`)).body).toMatchObject({
       status: 'CANCELLED',
       refunds: [{ amount: { value: '10.00' } }],
     })
   })
+  it('that was cancelled gives back what is paid afterwards, each payment once', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 5 })
+    const { body } = await api.ask('POST', `${seller}/orders`, { body: orderOf('A-13', item) })
+    await cancel(body.number)
+    const pay = (id: string, value: string) =>
+      api.ask('PUT', `${seller}/orders/A-13/payments/${id}`, {
+        body: {
+          method: 'CARD',
+          state: 'PAID',
+          paidAt: '2026-11-20T10:00:00Z',
+          amount: { value, currency: 'GBP' },
+        },
+      })
+    const refunds = (...values: string[]) => values.map((value) => ({ state: 'REFUNDED', amount: { value } }))
+    expect((await pay('p-1', '10.00')).body).toMatchObject({ status: 'CANCELLED', refunds: refunds('10.00') })
+    expect((await pay('p-1', '10.00')).body).toMatchObject({ refunds: refunds('10.00') })
+    expect((await pay('p-2', '35.00')).body).toMatchObject({
+      status: 'CANCELLED',
+      paymentStatus: 'FULLY_REFUNDED',
+      refunds: refunds('10.00', '35.00'),
+    })
+  })
 })
+
+async function cancel(number: string): Promise<void> {
+  const cancelled = await db.asSeller(sellerId, 'write', (own) =>
+    cancelOrder(own, {
+      sellerId,
+      number: number as OrderNumber,
+      key: newCancelKey(),
+      reason: 'BUYER_ASKED_CANCEL',
+      restocks: true,
+      policyPack: testPolicyPack,
+      actor: { kind: 'HUB' },
+      now: new Date(),
+    }),
+  )
+  expect(cancelled.ok).toBe(true)
+}
