@@ -138,4 +138,29 @@ describe('a replacement', () => {
     // Who has sold it meanwhile and sends one all the same has found another.
     expect(await replace(3, 2)).toEqual({ left: 0, state: 'OUT_OF_STOCK', since: now })
   })
+  it('is offered of the variation that was sold, and of no other', async () => {
+    const { number, order } = await addReturn(5)
+    const { listing_id: listingId } = await db.owner
+      .updateTable('line_items')
+      .set({ variation: 'Red' })
+      .where('order_id', '=', order.id)
+      .returning('listing_id')
+      .executeTakeFirstOrThrow()
+    const variation = { seller_id: seller, listing_id: listingId!, price_minor: 100 }
+    await db.owner
+      .insertInto('listing_variations')
+      .values([
+        { ...variation, position: 1, axis_values: ['Blue'], quantity: 4 },
+        { ...variation, position: 2, axis_values: ['Red'], quantity: 1 },
+      ])
+      .execute()
+    expect((await answer(number, 'offer-replacement')).status).toBe(409)
+    await db.owner
+      .updateTable('listing_variations')
+      .set({ quantity: 2 })
+      .where('listing_id', '=', listingId!)
+      .where('position', '=', 2)
+      .execute()
+    expect((await answer(number, 'offer-replacement')).status).toBe(303)
+  })
 })

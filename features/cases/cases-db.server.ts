@@ -5,6 +5,7 @@ import type { Row } from '#db/schema.ts'
 import { lockOrders, type LockedOrder } from '#features/order/locked-orders-db.server.ts'
 import type { CaseDeadline, CaseFacts, CaseNumber } from '#features/order/order-case.ts'
 import type { OrderNumber } from '#features/order/order.ts'
+import { soldVariation, type SoldUnder } from '#features/listing/sold-variation.ts'
 import { leftOf, refundableOf } from '#features/refunds/refund.ts'
 import { readOrderMoney } from '#features/refunds/order-money-db.server.ts'
 import type { Circumstances } from './case-course.ts'
@@ -15,7 +16,7 @@ export interface KeptCase {
   number: CaseNumber
   row: Row<'cases'>
   facts: CaseFacts
-  line: PaidLine & { listingId: number | null }
+  line: PaidLine & SoldUnder & { listingId: number | null }
 }
 
 /** A case whose order nobody else changes until the transaction ends. */
@@ -41,7 +42,7 @@ export async function readCase(db: SellerDb, sellerId: number, number: CaseNumbe
   return {
     number,
     row,
-    line: { ...paidLine(line), listingId: line.listing_id },
+    line: { ...paidLine(line), listingId: line.listing_id, sku: line.sku, variation: line.variation },
     facts: await factsOf(db, row, line.position),
   }
 }
@@ -94,11 +95,11 @@ export async function readCircumstances(db: SellerDb, { row, facts, line }: Kept
   const whole = atStake(line, facts)
   const itemMinor = Math.min(whole.itemMinor, leftOf(facts.line, refundable))
   const shippingMinor = Math.min(whole.shippingMinor, leftOf('shipping', refundable), refundable.leftMinor - itemMinor)
-  return { available: await availableOf(db, row.seller_id, line.listingId), itemMinor, shippingMinor }
+  return { available: await availableOf(db, row.seller_id, line), itemMinor, shippingMinor }
 }
 
-/** How many more of a listing could be sent; none where it is not sold any more. */
-async function availableOf(db: SellerDb, sellerId: number, listingId: number | null): Promise<number> {
+/** How many more of what was sold could be sent, of its own variation where there are several; none where it is not sold any more. */
+async function availableOf(db: SellerDb, sellerId: number, { listingId, ...sold }: KeptCase['line']): Promise<number> {
   if (listingId === null) return 0
   const listing = await db
     .selectFrom('listings')
@@ -107,5 +108,13 @@ async function availableOf(db: SellerDb, sellerId: number, listingId: number | n
     .where('id', '=', listingId)
     .where('state', '=', 'ACTIVE')
     .executeTakeFirst()
-  return listing?.quantity_available ?? 0
+  if (!listing) return 0
+  const variations = await db
+    .selectFrom('listing_variations')
+    .select(['sku', 'axis_values as values', 'quantity'])
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', '=', listingId)
+    .execute()
+  if (variations.length === 0) return listing.quantity_available
+  return Math.min(listing.quantity_available, soldVariation(variations, sold)?.quantity ?? 0)
 }
