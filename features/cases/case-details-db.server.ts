@@ -83,7 +83,7 @@ async function readContext(db: SellerDb, { row, line }: KeptCase, since: Date): 
       (select t.days from listing_policies u
         join seller_policies t on t.seller_id = ${seller} and t.kind = u.kind and t.id = u.policy_id
         where u.seller_id = ${seller} and u.listing_id = ${line.listingId} and u.kind = 'RETURN') as return_days,
-      (select coalesce(sum(quantity), 0)::integer from line_items
+      (select coalesce(sum(quantity - cancelled_quantity), 0)::integer from line_items
         where seller_id = ${seller} and listing_id = ${line.listingId}) as sold,
       (select coalesce(sum(c.units), 0)::integer from cases c
         join line_items a on a.seller_id = ${seller} and a.id = c.line_item_id

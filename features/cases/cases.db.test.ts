@@ -13,6 +13,7 @@ import { newRefundKey, refundOrder } from '#features/refunds/refund-order-db.ser
 import { retryRefund } from '#features/refunds/retry-refund-db.server.ts'
 import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
 import { day, hour } from '#lib/duration.ts'
+import { loadCase } from './case-details-db.server.ts'
 import { rulesInCurrency, saveCaseRules } from './case-rules-db.server.ts'
 import { whoseTurn } from './case-states.ts'
 import { readCase } from './cases-db.server.ts'
@@ -191,6 +192,22 @@ describe('opening a case', () => {
 })
 
 describe('a case', () => {
+  it('says of how many that were sold so many came back: what was cancelled was not', async () => {
+    const order = await addSold(db, ann)
+    const given = wish(order)
+    await open(given)
+    const soldUnits = async () =>
+      (await db.asSeller(ann, 'read', (own) => loadCase(own, { sellerId: ann, number: given.number, since: now })))!
+        .context.sold
+    expect(await soldUnits()).toBe(9)
+    await db.owner
+      .updateTable('line_items')
+      .set({ quantity: 12, cancelled_quantity: 3 })
+      .where('order_id', '=', order.id)
+      .execute()
+    expect(await soldUnits()).toBe(9)
+  })
+
   it('goes from the acceptance to the money, which goes back once, and its timeline tells all of it', async () => {
     const hub = testServices(db)
     const number = await opened({ units: 3 })
