@@ -10,7 +10,8 @@ interface Order<Inverse> {
 
 /**
  * Sets listings back to what they were before a step or an edit. One that was changed since stays as it is; so does an ended
- * one that was relisted, one that would be the second on offer of its SKU, and a draft whose form somebody has typed into. One
+ * one that was relisted or to whose stock a cancelled order has given back, which is no version of it, one that would be the second
+ * on offer of its SKU, and a draft whose form somebody has typed into. One
  * statement: `0007-sums.sql`.
  */
 export async function restoreListings(
@@ -28,8 +29,8 @@ export async function restoreListings(
       quantity_available = b.quantity_available, version = l.version + 1
     from json_populate_recordset(null::listings, ${JSON.stringify(before)}::json) b
     where l.seller_id = ${sellerId} and l.id = b.id and l.version = b.version
-      and not (l.state = 'ENDED' and exists (
-        select from listings o where o.seller_id = ${sellerId} and o.relisted_from = l.id))
+      and not (l.state = 'ENDED' and (l.quantity_available <> b.quantity_available or exists (
+        select from listings o where o.seller_id = ${sellerId} and o.relisted_from = l.id)))
       and not (l.state in ('DRAFT', 'ENDED') and b.state not in ('DRAFT', 'ENDED') and exists (
         select from listings o where o.seller_id = ${sellerId} and o.sku = l.sku and o.state not in ('DRAFT', 'ENDED')))
       and not (l.state = 'DRAFT' and exists (

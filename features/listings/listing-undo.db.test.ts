@@ -101,6 +101,23 @@ it('whatever a step did that can be taken back, taking it back leaves everything
 
 const active = { state: 'ACTIVE', format: 'FIXED_PRICE', quantity: 1, endsIn: null } as const
 
+it('what an order gave back to an ended listing since is not taken from it: it stays ended', async () => {
+  const id = await add({ ...active, quantity: 3 })
+  const stock = (is: { on_hand?: number; reserved: number }) =>
+    db.owner.updateTable('listings').set(is).where('seller_id', '=', seller).where('id', '=', id).execute()
+  await stock({ on_hand: 5, reserved: 2 })
+  const results = await step([id], 'end')
+  // As the database does where a line is cancelled: a listing that has ended has no other change of it.
+  await stock({ reserved: 0 })
+  expect(await takeBack(results)).toEqual({ back: 0, left: 1 })
+  expect((await rows()).find((row) => row.id === id)).toMatchObject({
+    state: 'ENDED',
+    on_hand: 5,
+    quantity_available: 5,
+  })
+  await db.owner.deleteFrom('listings').where('seller_id', '=', seller).execute()
+})
+
 it('what was changed since stays as it is', async () => {
   const [held, changed] = [await add(active), await add(active)]
   const results = await step([held, changed], 'hold')
