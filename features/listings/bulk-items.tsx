@@ -3,7 +3,7 @@ import { TextField } from '#shui/form/controls.tsx'
 import { Icon } from '#shui/icon/icon.tsx'
 import { useTexts } from '#texts/context.tsx'
 import styles from './bulk-items.module.css'
-import type { BulkItem, BulkModel } from './bulk-model.ts'
+import type { BulkItem, BulkModel, PartAnswer } from './bulk-model.ts'
 
 export interface BulkItemsProps {
   items: readonly BulkItem[]
@@ -57,13 +57,30 @@ export function BulkItems({ items, more, leaveOutHref = null, onLeaveOut }: Bulk
 }
 
 /** When they are to start, where the step asks for it. */
-export function BulkStart({ zone, error }: { zone: BulkModel['asksStart']; error: string | null }) {
+export function BulkStart({
+  zone,
+  error,
+  start = null,
+}: {
+  zone: BulkModel['asksStart']
+  error: string | null
+  /** As it was typed before. */
+  start?: PartAnswer['start']
+}) {
   const { t } = useTexts()
   if (zone === null) return null
   return (
     <div className={styles.start}>
-      <TextField label={t('listings.bulk.startDate')} hint={zone} type="date" name="startDate" required error={error} />
-      <TextField label={t('listings.bulk.startTime')} type="time" name="startTime" />
+      <TextField
+        label={t('listings.bulk.startDate')}
+        hint={zone}
+        type="date"
+        name="startDate"
+        defaultValue={start?.date}
+        required
+        error={error}
+      />
+      <TextField label={t('listings.bulk.startTime')} type="time" name="startTime" defaultValue={start?.time} />
     </div>
   )
 }

@@ -57,6 +57,8 @@ export interface PartAnswer {
   error: string | null
   results: RowResult[]
   next: string | null
+  /** The start that was asked for, as it was typed: it goes on with the rest. Null where none was. */
+  start: { date: string; time: string } | null
   /** What takes the part back: its id, and of how many listings; null where nothing does. */
   undo: { id: string; n: number } | null
 }

@@ -33,17 +33,21 @@ export async function takePart(args: SellerActionArgs) {
   const { step, match } = readBulk(args)
   const texts = textsFor(args.texts.locale, seller.timeZone)
   const startsAt = step === 'schedule' ? readStart(form, seller.timeZone) : null
+  const start = step === 'schedule' ? { date: textOf(form, 'startDate'), time: textOf(form, 'startTime') } : null
   if (step === 'schedule' && (!startsAt || startsAt <= hub.now())) {
     const error = texts.t('listings.bulk.startPast')
-    return data<PartAnswer>({ error, results: [], next: null, undo: null }, { status: 422 })
+    return data<PartAnswer>(
+      { error, results: [], next: textOf(form, 'place') || null, start, undo: null },
+      { status: 422 },
+    )
   }
   const place = await openPlace(hub.secret, textOf(form, 'place'))
   if (!place) throw refuse('malformed')
   const part = await write((db) => stepPart(db, args, { match, step, startsAt, place }, texts))
-  return data<PartAnswer>({ ...part, error: null })
+  return data<PartAnswer>({ ...part, start, error: null })
 }
 
-type DonePart = Omit<PartAnswer, 'error'>
+type DonePart = Omit<PartAnswer, 'error' | 'start'>
 
 interface Part {
   match: Reading<Listings>

@@ -45,6 +45,7 @@ export function BulkView({ model, first }: { model: BulkModel; first: PartAnswer
         <Form method="post" action={model.address} onSubmit={start}>
           <SrtField />
           <input type="hidden" name="place" value={answer.next} />
+          <BulkStart zone={model.asksStart} error={answer.error} start={answer.start} />
           <Button type="submit">{t('listings.bulk.goOn')}</Button>
         </Form>
       ) : null}
@@ -82,7 +83,7 @@ function useParts(model: BulkModel, first: PartAnswer | null) {
       const part = await answerOf<PartAnswer>(await send(model.partsHref, form))
       if (!part) return showToast({ text: t('listings.bulk.stopped'), tone: 'bad' })
       setParts((before) => [...before, part])
-      if (part.next === null || isCancelled.current) return
+      if (part.error !== null || part.next === null || isCancelled.current) return
       form.set('place', part.next)
     }
   }

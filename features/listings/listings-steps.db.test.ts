@@ -92,6 +92,23 @@ it('asks before it publishes, and for a start that lies in the future', async ()
   expect(await states()).toEqual(['DRAFT'])
 })
 
+it('schedules part by part from the start that was asked for, and goes on from there with another once that is over', async () => {
+  const drafts = await add({ state: 'DRAFT', starts_at: null }, { state: 'DRAFT', starts_at: null })
+  const { model } = await ask('drafts', 'schedule', { keys: drafts.join() })
+  const part = async (startTime: string) => {
+    const sent = { place: model.place, startDate: '2026-11-20', startTime }
+    return (await shop.browser.post(steps, model.partsHref, sent, json)).data
+  }
+  expect(await part('11:59')).toEqual({
+    error: expect.any(String),
+    results: [],
+    next: model.place,
+    start: { date: '2026-11-20', time: '11:59' },
+    undo: null,
+  })
+  expect(await part('13:00')).toMatchObject({ error: null, start: { date: '2026-11-20', time: '13:00' } })
+})
+
 it('discards drafts at once, with what was typed into them, and puts them back as they were', async () => {
   const [draft, kept] = await add({ state: 'DRAFT' }, { state: 'DRAFT', title: 'Rolleiflex' })
   await shop.send(await shop.open('mode=AddItem'), 'save', { title: 'Typed' })
