@@ -128,10 +128,10 @@ function judgeRow(
   const carrier = judgeCarrier(cells.carrier ?? '', { tracking, carriers: against.carriers }, wrong)
   const service = judgeService(cells.service ?? '', wrong)
   const day = cells.shipped ? (readDay(cells.shipped, against) ?? wrong('shipped', 'day')) : null
-  const contents = known && judgeWhatIsLeft(row, known, wrong)
+  const before = taken.get(order ?? '') ?? { rest: null, numbers: new Set<string>(), units: new Map<number, number>() }
+  const contents = known && judgeWhatIsLeft(row, { known, before }, wrong)
   if (!order || !known || !tracking || !carrier || service === undefined || day === undefined || contents === undefined)
     return undefined
-  const before = taken.get(order) ?? { rest: null, numbers: new Set<string>(), units: new Map<number, number>() }
   taken.set(order, before)
   takeUnits(before, { tracking: plainNumber(tracking), contents, known }, wrong)
   return {
@@ -156,8 +156,15 @@ function judgeNumber(tracking: string, wrong: Wrong): string | undefined {
 const judgeService = (service: string, wrong: Wrong): string | null | undefined =>
   service === '' || isCarrierName(service) ? service || null : wrong('service', 'service-form')
 
-function judgeWhatIsLeft(row: FileRow, known: KnownOrder, wrong: Wrong): RowWish['contents'] | undefined {
-  if (isUnshipped(known.status)) return judgeContents(row, known, wrong)
+/** An order, and what rows above take of it. */
+interface OrderSoFar {
+  known: KnownOrder
+  before: Taken
+}
+
+function judgeWhatIsLeft(row: FileRow, order: OrderSoFar, wrong: Wrong): RowWish['contents'] | undefined {
+  const { known } = order
+  if (isUnshipped(known.status)) return judgeContents(row, order, wrong)
   const gone = known.status === 'SHIPPED' || known.status === 'DELIVERED'
   return gone ? wrong('order', 'nothing-left') : wrong('order', 'not-possible', { status: known.status })
 }
@@ -191,12 +198,22 @@ function wrongNumber(problem: NumberProblem, wrong: Wrong): undefined {
   return wrong('tracking', 'number-check', { carrier, found, expected })
 }
 
-/** What a row takes: of the line that it names, all that is left or as many as it says; without a line all of the order. */
-function judgeContents({ cells }: FileRow, { lines }: KnownOrder, wrong: Wrong): RowWish['contents'] | undefined {
+/**
+ * What a row takes: of the line that it names, all that is left or as many as it says; without a line all of the order. Variations of a
+ * listing have one item number: of several lines it is the first that the rows above leave something of.
+ */
+function judgeContents(
+  { cells }: FileRow,
+  { known: { lines }, before }: OrderSoFar,
+  wrong: Wrong,
+): RowWish['contents'] | undefined {
   const kind = cells.item ? 'item' : cells.sku ? 'sku' : null
   if (!kind) return null
   const named = lines.filter((line) => (kind === 'item' ? line.itemNumber : line.sku) === cells[kind])
-  const line = named.find((each) => openUnits(each) > 0) ?? named[0]
+  const line =
+    named.find((each) => openUnits(each) > (before.units.get(each.line) ?? 0)) ??
+    named.find((each) => openUnits(each) > 0) ??
+    named[0]
   if (!line) return wrong(kind, 'item-unknown')
   const left = openUnits(line)
   if (left === 0) return wrong(kind, 'nothing-left')

@@ -219,6 +219,27 @@ describe('a file', () => {
     ])
   })
 
+  it('takes rows of one item number for the lines of its variations, one after the other', async () => {
+    const [order] = await addOrders(2, 1)
+    await sql`
+      insert into line_items (seller_id, order_id, position, item_number, sku, title, currency, quantity, unit_price_minor)
+      select seller_id, id, 2, '110000000000', 'CAP-2', 'Lens cap', 'GBP', 1, 100 from orders
+      where seller_id = ${ann} and order_number = ${order}`.execute(db.owner)
+    const row = (tracking: string) => `${order};110000000000;DHL;${tracking}\n`
+    const id = await upload(head + row('0034 21') + row('0034 21') + row('0034 22'))
+    expect(await counts(id)).toMatchObject({ CHANGE: 2, PROBLEM: 1 })
+    await apply(id)
+    const sent = await sql<{ line: number; units: number }>`
+      select l.position as line, c.quantity as units from shipments s
+      join shipment_lines c on c.seller_id = s.seller_id and c.shipment_id = s.id
+      join line_items l on l.seller_id = s.seller_id and l.id = c.line_item_id
+      where s.tracking_number = '0034 21' order by 1`.execute(db.owner)
+    expect(sent.rows).toEqual([
+      { line: 1, units: 2 },
+      { line: 2, units: 1 },
+    ])
+  })
+
   it('refuses rows whose order was shipped by somebody since it was checked, and applies the others', async () => {
     const [order, other] = await addOrders(1, 2)
     const id = await upload(head + rowOf(order!, '0034 1') + rowOf(other!, '0034 2'))
