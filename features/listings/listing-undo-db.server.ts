@@ -10,9 +10,8 @@ interface Order<Inverse> {
 
 /**
  * Sets listings back to what they were before a step or an edit. One that was changed since stays as it is; so does an ended
- * one that was relisted or to whose stock a cancelled order has given back, which is no version of it, one that would be the second
- * on offer of its SKU, and a draft whose form somebody has typed into. One
- * statement: `0007-sums.sql`.
+ * one that was relisted or to whose stock a cancelled order has given back, which is no version of it, one that would be the
+ * second on offer of its SKU, and a draft whose form somebody has typed into. One statement: `0007-sums.sql`.
  */
 export async function restoreListings(
   db: SellerDb,

@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { ImportRefusedError } from '../import-file.ts'
 import { formatReport, totalCounts, type ImportReport, type RowOutcome } from '../import-report.ts'
@@ -273,20 +273,17 @@ describe('an import that does not come to its end', () => {
 
   it('writes nothing where its connection dies', async () => {
     const folder = await writeFiles(files)
-    const killed: Promise<unknown>[] = []
-    const running = importOlist({
-      folder,
-      pool: db.pool,
-      onProgress: ({ phase }) => {
-        if (phase === 'Adding orders' && killed.length === 0)
-          killed.push(
-            sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
-              and database = (select oid from pg_database where datname = current_database())`.execute(db.owner),
-          )
-      },
+    await db.owner.transaction().execute(async (other) => {
+      await sql`lock table orders in exclusive mode`.execute(other)
+      const lost = expect(importOlist({ folder, pool: db.pool })).rejects.toThrow(ImportLostError)
+      // It has written sellers by then, and waits for the orders.
+      await vi.waitFor(async () => {
+        const ended = await sql`select pg_terminate_backend(pid) from pg_locks
+          where relation = 'orders'::regclass and not granted`.execute(other)
+        expect(ended.rows).toHaveLength(1)
+      }, 30_000)
+      await lost
     })
-    await expect(running).rejects.toThrow(ImportLostError)
-    await Promise.all(killed)
     expect(await count('sellers')).toBe(0)
   })
 
