@@ -173,6 +173,11 @@ describe('the listings', () => {
     const told = await results().allInnerTexts()
     const published = told.filter((text) => text.endsWith('On sale')).length
     expect(told.join(' ')).toMatch(/policy|category|picture/i)
+    // However much that is, it is to be read.
+    for (const width of [375, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
     await open(`${paths.listings.drafts}?limit=25`)
     expect(await rows().count()).toBe(drafts - published)
     const own = await test.db.owner

@@ -42,7 +42,7 @@ export function BulkView({ model, first }: { model: BulkModel; first: PartAnswer
         </div>
       )}
       {isOver && answer?.next != null ? (
-        <Form method="post" action={model.address} onSubmit={start}>
+        <Form method="post" action={model.address} onSubmit={start} className={styles.confirmation}>
           <SrtField />
           <input type="hidden" name="place" value={answer.next} />
           <BulkStart zone={model.asksStart} error={answer.error} start={answer.start} />
