@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { expectFocus, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 useBrowser()
 let test: TestHub
@@ -72,6 +72,7 @@ it.each([
     await expect.poll(() => bar.getByRole('status').textContent()).toBe('2 selected')
     await bar.getByRole('button', { name: 'Clear selection' }).tap()
     await expect.poll(() => bar.isVisible()).toBe(false)
+    await expectFocus(page.locator('tbody input').first())
     await page.locator('tbody th a').first().tap()
     await expect.poll(() => new URL(page.url()).pathname).not.toBe(list)
   }

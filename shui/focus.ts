@@ -11,6 +11,15 @@ export function focusOrHeading(element: Element | null | undefined): void {
   focusHeading()
 }
 
+/**
+ * What an item does as it goes away (the cleanup of its ref): where it has the focus, that goes on to the first control in
+ * `place`, once the page is as it will be.
+ */
+export function passFocus(item: Element | null, place: Element | null | undefined): void {
+  if (!item?.contains(document.activeElement)) return
+  queueMicrotask(() => place?.querySelector<HTMLElement>('a, button, summary')?.focus({ preventScroll: true }))
+}
+
 /** Puts focus on the page's h1, where the page begins. Where the page is scrolled to is the router's. */
 export function focusHeading(): void {
   const heading = document.querySelector('h1')

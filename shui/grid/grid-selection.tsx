@@ -3,6 +3,7 @@ import { useRef, useState, type MouseEvent } from 'react'
 import { Button, IconButton } from '../button/button.tsx'
 import { classNames } from '../class-names.ts'
 import { useShui } from '../context.tsx'
+import { focusOrHeading } from '../focus.ts'
 import { useGrid } from './grid-context.tsx'
 import type { GridAction, GridModel } from './grid-model.ts'
 import styles from './grid-selection.module.css'
@@ -67,7 +68,16 @@ export function GridSelection({ model, pageKeys, selection, onChange }: GridSele
         </Panel>
       ) : null}
       {count > 0 ? (
-        <IconButton icon={X} size="small" label={say('clearSelection')} onClick={() => onChange(noSelection)} />
+        <IconButton
+          icon={X}
+          size="small"
+          label={say('clearSelection')}
+          onClick={({ currentTarget: { form } }) => {
+            // The button goes away: who stood on it stands where the selection began.
+            focusOrHeading(form?.querySelector('tbody :checked') ?? form?.querySelector('tbody [type=checkbox]'))
+            onChange(noSelection)
+          }}
+        />
       ) : null}
     </div>
   )

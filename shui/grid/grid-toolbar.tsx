@@ -1,6 +1,7 @@
 import ArrowDownUp from 'lucide-react/icons/arrow-down-up'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import X from 'lucide-react/icons/x'
+import { passFocus } from '../focus.ts'
 import { Icon } from '../icon/icon.tsx'
 import { GridLink, useGrid } from './grid-context.tsx'
 import { GridFilters } from './grid-filters.tsx'
@@ -27,13 +28,17 @@ export function GridToolbar({ model }: { model: GridModel }) {
   )
 }
 
+/** Focus that was on the last of the chips goes to the button that adds one. */
+const passOn = (item: Element | null) => () => passFocus(item, item?.parentElement?.nextElementSibling)
+
 function GridChips({ model: { chips, clearHref } }: { model: GridModel }) {
   const { say } = useGrid()
   if (chips.length === 0) return null
   return (
     <ul className={styles.chips} aria-label={say('filters')}>
-      {chips.map((chip) => (
-        <li key={chip.removeHref}>
+      {chips.map((chip, index) => (
+        // By its place: where one goes, focus is on the next.
+        <li key={index} ref={passOn}>
           <GridLink
             href={chip.removeHref}
             className={styles.chip}
@@ -45,7 +50,7 @@ function GridChips({ model: { chips, clearHref } }: { model: GridModel }) {
         </li>
       ))}
       {clearHref && chips.length > 1 ? (
-        <li>
+        <li ref={passOn}>
           <GridLink href={clearHref} className={styles.clear}>
             {say('clearFilters')}
           </GridLink>
