@@ -5,7 +5,7 @@ import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.serv
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import type { OrderNumber } from '#features/order/order.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { expectFocus, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 
@@ -120,6 +120,7 @@ describe('an open page', () => {
     expect(await text.inputValue()).toBe('It is with the carrier')
     await order.getByRole('main').getByRole('link', { name: 'Refund', exact: true }).click()
     await order.getByRole('main').getByLabel('Reason').waitFor()
+    await expectFocus(order.getByLabel('Everything that is left'))
     expect(await text.inputValue()).toBe('It is with the carrier')
     await order.getByRole('button', { name: 'Answer', exact: true }).click()
     await order.getByText('You, Ada Fairclough').waitFor()

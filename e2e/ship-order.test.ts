@@ -134,6 +134,9 @@ describe('an order', () => {
       shipped.push(number)
       const tracking = page.getByRole('main').getByLabel('Tracking number')
       await expectFocus(tracking)
+      await expect
+        .poll(() => tracking.evaluate((field) => field.getBoundingClientRect().bottom <= window.innerHeight))
+        .toBe(true)
       await page.keyboard.type(numberOf(n))
       await page.keyboard.press('Control+Enter')
       await page.waitForURL((url) => url.searchParams.get('orderid') !== number)

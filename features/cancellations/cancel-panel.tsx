@@ -5,6 +5,7 @@ import { Checkbox } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
 import { SrtField } from '#web/srt-field.tsx'
+import { usePanelInView } from '#web/use-panel-in-view.ts'
 import { useSending } from '#web/use-sending.ts'
 import type { CancelFormAnswer, CancelPanelModel } from './cancel-form.ts'
 import styles from './cancel-panel.module.css'
@@ -19,11 +20,12 @@ interface CancelPanelProps {
 export function CancelPanel({ model, answer, closeHref }: CancelPanelProps) {
   const { t } = useTexts()
   const isSending = useSending()
+  const form = usePanelInView(answer !== undefined)
   const { reasons, refund, until, hasStock } = model
   // The page may be read anew meanwhile, with another key: it stays one wish.
   const [key] = useState(model.key)
   return (
-    <Form method="post" className={styles.panel} aria-labelledby="cancel-title" preventScrollReset replace>
+    <Form ref={form} method="post" className={styles.panel} aria-labelledby="cancel-title" preventScrollReset replace>
       <SrtField />
       <input type="hidden" name="key" value={key} />
       <div className={styles.head}>

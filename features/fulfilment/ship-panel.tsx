@@ -4,6 +4,7 @@ import { Form, useNavigate } from 'react-router'
 import { FormErrors } from '#web/form-errors.tsx'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
+import { usePanelInView } from '#web/use-panel-in-view.ts'
 import { useSending } from '#web/use-sending.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
@@ -30,7 +31,7 @@ const typed = new Map<string, readonly ParcelValues[]>()
 /** An order's items as the form that ships them: how many of each are in which parcel, and each parcel's number. */
 export function ShipPanel({ model, answer, closeHref }: ShipPanelProps) {
   const { t } = useTexts()
-  const form = useRef<HTMLFormElement>(null)
+  const form = usePanelInView(answer !== undefined)
   const isSending = useSending()
   // The page may be read anew meanwhile, with other keys: what is typed stays with the first ones.
   const [first] = useState(() => typed.get(closeHref) ?? model.parcels)

@@ -142,7 +142,7 @@ export function OrderView(props: OrderViewProps) {
             title={t('order.money')}
             controls={
               refundHref ? (
-                <Link to={refundHref} className={styles.link}>
+                <Link to={refundHref} className={styles.link} preventScrollReset>
                   {t('order.refund')}
                 </Link>
               ) : null

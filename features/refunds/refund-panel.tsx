@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Form } from 'react-router'
 import { FormErrors } from '#web/form-errors.tsx'
 import { SrtField } from '#web/srt-field.tsx'
+import { usePanelInView } from '#web/use-panel-in-view.ts'
 import { useSending } from '#web/use-sending.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Checkbox, SelectField, TextField } from '#shui/form/controls.tsx'
@@ -23,6 +24,7 @@ interface RefundPanelProps {
 export function RefundPanel({ model, answer, closeHref }: RefundPanelProps) {
   const { t, money } = useTexts()
   const isSending = useSending()
+  const form = usePanelInView(answer !== undefined)
   // The page may be read anew meanwhile, with another key: it stays one wish.
   const [first] = useState(model.values)
   const values = answer?.values ?? first
@@ -31,6 +33,7 @@ export function RefundPanel({ model, answer, closeHref }: RefundPanelProps) {
   const amount = (minor: number) => money({ minor, currency: model.currency })
   return (
     <Form
+      ref={form}
       method="post"
       className={styles.panel}
       aria-labelledby="refund-title"
