@@ -58,7 +58,7 @@ describe('a step with rows that are chosen', () => {
     await page.clock.runFor(20_000)
     expect(await toast(page).count()).toBe(1)
     // From here on time passes only as the test says.
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50_000))
     await page.keyboard.press('Control+z')
     await toast(page).getByText('Undone').waitFor()
     expect(await stateOf(item)).toBe('ACTIVE')

@@ -275,14 +275,15 @@ describe('an import that does not come to its end', () => {
     const folder = await writeFiles(files)
     await db.owner.transaction().execute(async (other) => {
       await sql`lock table orders in exclusive mode`.execute(other)
-      const lost = expect(importOlist({ folder, pool: db.pool })).rejects.toThrow(ImportLostError)
-      // It has written sellers by then, and waits for the orders.
-      await vi.waitFor(async () => {
-        const ended = await sql`select pg_terminate_backend(pid) from pg_locks
-          where relation = 'orders'::regclass and not granted`.execute(other)
-        expect(ended.rows).toHaveLength(1)
-      }, 30_000)
-      await lost
+      await Promise.all([
+        expect(importOlist({ folder, pool: db.pool })).rejects.toThrow(ImportLostError),
+        // It has written sellers by then, and waits for the orders.
+        vi.waitFor(async () => {
+          const ended = await sql`select pg_terminate_backend(pid) from pg_locks
+            where relation = 'orders'::regclass and not granted`.execute(other)
+          expect(ended.rows).toHaveLength(1)
+        }, 30_000),
+      ])
     })
     expect(await count('sellers')).toBe(0)
   })
