@@ -8,14 +8,13 @@ import {
   gridHref,
   gridLimits,
   isNarrowed,
-  longestSearch,
   matchText,
-  parseGridQuery,
   shownColumns,
   withFilter,
   type GridDefinition,
   type GridQuery,
 } from './grid-query.ts'
+import { longestSearch, parseGridQuery } from './read-grid-query.ts'
 import { anyCharacter } from './testing.ts'
 
 const orders: GridDefinition = {

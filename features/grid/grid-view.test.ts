@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseGridQuery, type GridDefinition } from '#lib/grid-query.ts'
+import type { GridDefinition } from '#lib/grid-query.ts'
+import { parseGridQuery } from '#lib/read-grid-query.ts'
 import type { GridRow } from '#shui/grid/grid-model.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { gridModel, type GridParts } from './grid-view.ts'

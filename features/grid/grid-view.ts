@@ -9,10 +9,10 @@ import {
   matchText,
   shownColumns,
   type GridDefinition,
-  type GridProblem,
   type GridQuery,
   type GridSort,
 } from '#lib/grid-query.ts'
+import type { GridProblem } from '#lib/read-grid-query.ts'
 import type { GridColumn, GridEmpty, GridModel, GridPaging, GridViews } from '#shui/grid/grid-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { chipsOf, filterModels, type GridFilterView } from './grid-filter-view.ts'

@@ -5,13 +5,14 @@ import {
   filterRange,
   filterValues,
   gridHref,
-  parseGridQuery,
+  plainGridQuery,
   searchWords,
   type GridColumnRule,
   type GridDefinition,
   type GridQuery,
   type GridSort,
 } from '#lib/grid-query.ts'
+import { parseGridQuery } from '#lib/read-grid-query.ts'
 import { currencyDecimals } from '#lib/money.ts'
 import { at, type FilterValue, type List, type ListFilter, type ListTab, type ListTypes, type Reading } from './list.ts'
 
@@ -109,18 +110,8 @@ export function listHref<T extends ListTypes, Filter extends string>(
   const definition = gridDefinition(list, place)
   const given = Object.entries<readonly string[] | undefined>(filters)
   const set = Object.fromEntries(given.map(([name, values]) => [name, values ?? []]))
-  return gridHref(list.paths(place).list, { ...plainQuery(definition), q, filters: set }, definition)
+  return gridHref(list.paths(place).list, { ...plainGridQuery(definition), q, filters: set }, definition)
 }
-
-const plainQuery = ({ defaultSort }: GridDefinition): GridQuery => ({
-  q: '',
-  filters: {},
-  sort: defaultSort,
-  limit: 50,
-  offset: 0,
-  cols: null,
-  view: null,
-})
 
 /**
  * The address of a tab. From a query it keeps what is searched for and filtered by, as far as the tab's page knows it, and on
@@ -134,13 +125,12 @@ export function tabHref<T extends ListTypes>(
   const place = tab.place ? tab.place(here) : here
   const definition = gridDefinition(list, place)
   const path = list.paths(place).list
-  const plain = plainQuery(definition)
-  const kept = query ? { q: query.q, filters: ownFilters(list, query, definition) } : { q: '', filters: {} }
+  const { q = '', filters } = query ? { q: query.q, filters: ownFilters(list, query, definition) } : {}
   const shown = query && path === list.paths(here).list ? { limit: query.limit, cols: query.cols } : {}
   const sort = tab.sort ?? definition.defaultSort
   return gridHref(
     path,
-    { ...plain, ...shown, q: kept.q, filters: { ...kept.filters, ...tab.filters }, sort },
+    { ...plainGridQuery(definition), ...shown, q, filters: { ...filters, ...tab.filters }, sort },
     definition,
   )
 }

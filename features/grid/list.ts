@@ -3,7 +3,8 @@ import type { SellerDb } from '#db/client.ts'
 import type { Carrier } from '#features/fulfilment/carrier.ts'
 import type { Taxonomy } from '#features/listing/taxonomy.ts'
 import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
-import type { GridDefinition, GridFilterRule, GridQuery, GridProblem, GridSort } from '#lib/grid-query.ts'
+import type { GridDefinition, GridFilterRule, GridQuery, GridSort } from '#lib/grid-query.ts'
+import type { GridProblem } from '#lib/read-grid-query.ts'
 import type {
   CardPlace,
   GridCell,

@@ -1,5 +1,6 @@
 import { textOf } from '#lib/form-fields.ts'
-import { formatGridQuery, gridHref, parseGridQuery, type GridDefinition } from '#lib/grid-query.ts'
+import { formatGridQuery, gridHref, type GridDefinition } from '#lib/grid-query.ts'
+import { parseGridQuery } from '#lib/read-grid-query.ts'
 import type { SavedGridView } from './grid-view.ts'
 import type { SavedViewRow } from './saved-views-db.server.ts'
 import type { Texts } from '#texts/texts.ts'

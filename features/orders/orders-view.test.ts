@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { filterRange, parseGridQuery } from '#lib/grid-query.ts'
+import { filterRange } from '#lib/grid-query.ts'
+import { parseGridQuery } from '#lib/read-grid-query.ts'
 import type { NavItemModel } from '#shui/navigation/navigation-model.ts'
 import { plainText, type TextModel } from '#shui/text/text-model.ts'
 import { textsFor } from '#texts/catalogues.server.ts'

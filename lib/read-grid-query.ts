@@ -1,0 +1,225 @@
+import {
+  gridLimits,
+  usualColumns,
+  usualLimit,
+  type GridDefinition,
+  type GridFilterRule,
+  type GridLimit,
+  type GridQuery,
+  type GridSort,
+} from './grid-query.ts'
+import { readDecimal } from './read-amount.ts'
+
+/** Why a part of the URL was ignored. */
+type GridProblemRule =
+  | 'not-a-choice'
+  | 'not-a-date'
+  | 'not-an-amount'
+  | 'range-reversed'
+  | 'too-long'
+  | 'not-sortable'
+  | 'not-a-limit'
+  | 'not-an-offset'
+  | 'not-a-column'
+  | 'not-a-view'
+
+/** A part of the URL that was not understood: `field` is `q`, `sort`, ... or a filter's name. */
+export interface GridProblem {
+  field: string
+  rule: GridProblemRule
+  value: string
+}
+
+/** Longest search, in UTF-16 units. */
+export const longestSearch = 200
+/** An offset above this is a mistake: nobody pages that far. */
+const greatestOffset = 10_000_000
+
+/** No filter takes a greater number: as much as PostgreSQL's smallest kind of number holds, so that any column may be compared with it. */
+const greatestAmount = 2_147_483_647
+
+/**
+ * Reads a grid's state from its URL. Never throws: what is not understood falls back to the default and is reported, so
+ * that the page can say which filter it ignored. Unknown keys are ignored without a word.
+ *
+ * @param usualDecimals of the money of whoever typed it: with three, `3.702` is no thousands. What `formatGridQuery` wrote
+ *   is read the same with any.
+ */
+export function parseGridQuery(
+  params: URLSearchParams,
+  definition: GridDefinition,
+  usualDecimals = 2,
+): { query: GridQuery; problems: GridProblem[] } {
+  const problems: GridProblem[] = []
+  const report = (field: string, rule: GridProblemRule, value: string) => {
+    problems.push({ field, rule, value })
+  }
+  const filters: Record<string, readonly string[]> = {}
+  for (const [name, rule] of Object.entries(definition.filters)) {
+    const values = readFilter(params, name, { rule, usualDecimals }, report)
+    if (values.length > 0) filters[name] = values
+  }
+  const query: GridQuery = {
+    q: readSearch(params, report),
+    filters,
+    sort: readSort(params, definition, report),
+    limit: readLimit(params, report),
+    offset: readOffset(params, report),
+    cols: readColumns(params, definition, report),
+    view: readView(params, report),
+  }
+  return { query, problems }
+}
+
+type Report = (field: string, rule: GridProblemRule, value: string) => void
+
+/** All that stands under a name, split at commas, trimmed, each value once. */
+function listed(params: URLSearchParams, name: string): string[] {
+  const values = params.getAll(name).flatMap((value) => value.split(','))
+  return [...new Set(values.map((value) => value.trim()).filter((value) => value !== ''))]
+}
+
+const single = (params: URLSearchParams, name: string) => (params.get(name) ?? '').trim()
+
+// eslint-disable-next-line no-control-regex -- PostgreSQL refuses NUL, and no other control character can be meant
+const control = /[\u0000-\u001f\u007f]+/g
+
+function readSearch(params: URLSearchParams, report: Report): string {
+  const q = (params.get('q') ?? '').replaceAll(control, ' ').trim()
+  if (q.length <= longestSearch) return q
+  report('q', 'too-long', q)
+  // Half a surrogate pair would not survive the URL.
+  return q
+    .slice(0, longestSearch)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim()
+}
+
+function readFilter(
+  params: URLSearchParams,
+  name: string,
+  { rule, usualDecimals }: { rule: GridFilterRule; usualDecimals: number },
+  report: Report,
+): readonly string[] {
+  switch (rule.kind) {
+    case 'choice':
+      return readChoice(params, name, rule, report)
+    case 'toggle': {
+      const value = single(params, name)
+      if (value === '' || value === '0') return []
+      if (value !== '1') report(name, 'not-a-choice', value)
+      return value === '1' ? ['1'] : []
+    }
+    case 'date': {
+      const period = single(params, name)
+      if (rule.periods?.includes(period)) return [period]
+      if (period !== '') report(name, 'not-a-choice', period)
+      return readRange(params, name, { read: readDay, rule: 'not-a-date', compare: compareText }, report)
+    }
+    case 'amount': {
+      const read = (text: string) => readFilterAmount(text, rule.isMoney ? usualDecimals : 2)
+      return readRange(params, name, { read, rule: 'not-an-amount', compare: compareNumbers }, report)
+    }
+  }
+}
+
+function readChoice(
+  params: URLSearchParams,
+  name: string,
+  rule: GridFilterRule & { kind: 'choice' },
+  report: Report,
+): string[] {
+  const accepts = (value: string) =>
+    rule.values?.includes(value) || (rule.pattern ? matchesWhole(rule.pattern, value) : false)
+  const values: string[] = []
+  for (const value of listed(params, name)) {
+    if (accepts(value) && (rule.many || values.length === 0)) values.push(value)
+    else report(name, 'not-a-choice', value)
+  }
+  return values
+}
+
+const matchesWhole = (pattern: RegExp, value: string) => value.match(pattern)?.[0] === value
+
+interface RangeReader {
+  read: (text: string) => string | null
+  rule: GridProblemRule
+  compare: (a: string, b: string) => number
+}
+
+function readRange(params: URLSearchParams, name: string, reader: RangeReader, report: Report): readonly string[] {
+  const [from = '', to = ''] = [`${name}From`, `${name}To`].map((key) => {
+    const text = single(params, key)
+    const value = text === '' ? '' : reader.read(text)
+    if (value === null) report(name, reader.rule, text)
+    return value ?? ''
+  })
+  if (from === '' && to === '') return []
+  if (from === '' || to === '' || reader.compare(from, to) <= 0) return [from, to]
+  report(name, 'range-reversed', `${from}..${to}`)
+  return []
+}
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const compareNumbers = (a: string, b: string) => Number(a) - Number(b)
+
+function readDay(text: string): string | null {
+  if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return null
+  const at = Date.parse(`${text}T00:00Z`)
+  // 30 February is refused, not moved to March.
+  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text ? null : text
+}
+
+/** An amount as people type it, no zeros too many. Three decimals get a fourth: alone they would read as thousands. */
+function readFilterAmount(text: string, usualDecimals: number): string | null {
+  const found = /^0*(\d{1,10})(?:\.(\d{1,4}))?$/.exec(readDecimal(text, usualDecimals) ?? '')
+  const [amount, whole, fraction = ''] = found ?? []
+  if (whole === undefined || Number(amount) > greatestAmount) return null
+  const decimals = fraction.replace(/0+$/, '')
+  return decimals === '' ? whole : `${whole}.${decimals.length === 3 ? `${decimals}0` : decimals}`
+}
+
+function readSort(params: URLSearchParams, definition: GridDefinition, report: Report): GridSort {
+  const text = single(params, 'sort')
+  if (text === '') return definition.defaultSort
+  const descending = text.startsWith('-')
+  const column = descending ? text.slice(1) : text
+  if (definition.columns.some((rule) => rule.id === column && rule.sort)) return { column, descending }
+  report('sort', 'not-sortable', text)
+  return definition.defaultSort
+}
+
+function readLimit(params: URLSearchParams, report: Report): GridLimit {
+  const text = single(params, 'limit')
+  if (text === '') return usualLimit
+  const limit = gridLimits.find((allowed) => String(allowed) === text)
+  if (!limit) report('limit', 'not-a-limit', text)
+  return limit ?? usualLimit
+}
+
+function readOffset(params: URLSearchParams, report: Report): number {
+  const text = single(params, 'offset')
+  if (text === '') return 0
+  const offset = /^\d{1,8}$/.test(text) ? Number(text) : Number.NaN
+  if (offset <= greatestOffset) return offset
+  report('offset', 'not-an-offset', text)
+  return 0
+}
+
+function readColumns(params: URLSearchParams, definition: GridDefinition, report: Report): readonly string[] | null {
+  const given = listed(params, 'cols')
+  const known = given.filter((id) => definition.columns.some((rule) => rule.id === id))
+  for (const id of given) if (!known.includes(id)) report('cols', 'not-a-column', id)
+  if (known.length === 0) return null
+  const required = definition.columns.filter((rule) => rule.required && !known.includes(rule.id)).map((rule) => rule.id)
+  const chosen = [...required, ...known]
+  return chosen.join() === usualColumns(definition).join() ? null : chosen
+}
+
+function readView(params: URLSearchParams, report: Report): string | null {
+  const text = single(params, 'view')
+  if (text === '') return null
+  if (/^[\w-]{1,64}$/.test(text)) return text
+  report('view', 'not-a-view', text)
+  return null
+}
