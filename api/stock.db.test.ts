@@ -132,6 +132,14 @@ describe('stock', () => {
     expect(await ledgerOf(item)).toEqual(['COUNTED 2 0', 'RESERVED 0 2', 'RELEASED 0 -2', 'COUNTED -2 0'])
     // What was not there is counted, for no order.
     expect(await ordersOf(item)).toEqual([null, 'L-3', 'L-3', null])
+    // Kept back since, whole or in part: not for sale, and gone all the same.
+    for (const [nth, buffer] of [3, 9].entries()) {
+      const kept = await addTestListing(db, { sellerId, quantity: 5 })
+      const number = await push(`L-3-${nth}`, kept, 3)
+      await api.ask('PUT', `${seller}/listings/${kept}/stock`, { body: { onHand: 5, buffer } })
+      expect(await cancel(number, false)).toMatchObject({ ok: true })
+      expect(await stockOf(kept)).toEqual({ onHand: 2, reserved: 0, buffer, available: 0 })
+    }
   })
 
   it('is what a form says is for sale, and what is promised beside', async () => {

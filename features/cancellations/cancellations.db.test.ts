@@ -296,12 +296,16 @@ describe('a seller', () => {
           .executeTakeFirstOrThrow()
       ).id
     const ids = [await listing('ACTIVE', 3), await listing('OUT_OF_STOCK', 0), await listing('ENDED', 0)]
+    // More is kept back than there is.
+    ids.push(await listing('OUT_OF_STOCK', 0))
+    const keptBack = db.owner.updateTable('listings').where('id', '=', ids[3]!)
+    await keptBack.set({ on_hand: 2, buffer: 5 }).execute()
     await sql`insert into listing_variations (seller_id, listing_id, position, axis_values, sku, price_minor, quantity)
       values (${ann}, ${ids[0]}, 1, array['red'], 'F-R', 100, 1), (${ann}, ${ids[0]}, 2, array['blue'], 'F-B', 100, 2)`.execute(
       db.owner,
     )
     const sold = async () => {
-      const order = await addOrder([2, 1, 1])
+      const order = await addOrder([2, 1, 1, 1])
       for (const [index, id] of ids.entries())
         await db.owner
           .updateTable('line_items')
@@ -312,17 +316,16 @@ describe('a seller', () => {
       return order
     }
     const stock = async () => {
-      const { rows } = await sql<{ state: string; left: number; sold: number }>`
-        select state, quantity_available as left, quantity_sold as sold from listings where id = any(${ids}) order by id`.execute(
-        db.owner,
-      )
-      return rows.map(({ state, left, sold: gone }) => `${state} ${left} ${gone}`)
+      const { rows } = await sql<{ state: string; left: number; sold: number; here: number }>`
+        select state, quantity_available as left, quantity_sold as sold, on_hand as here from listings
+        where id = any(${ids}) order by id`.execute(db.owner)
+      return rows.map(({ state, left, sold: gone, here }) => `${state} ${left} of ${here} ${gone}`)
     }
     const before = await stock()
     await cancel(await sold(), { restocks: false })
     expect(await stock()).toEqual(before)
     await cancel(await sold())
-    expect(await stock()).toEqual(['ACTIVE 5 3', 'ACTIVE 1 4', 'ENDED 0 5'])
+    expect(await stock()).toEqual(['ACTIVE 5 of 5 3', 'ACTIVE 1 of 1 4', 'ENDED 0 of 0 5', 'OUT_OF_STOCK 0 of 3 4'])
     const variations = await db.owner
       .selectFrom('listing_variations')
       .select('quantity')

@@ -95,11 +95,11 @@ describe('a replacement', () => {
     db.owner
       .selectFrom('line_items as l')
       .innerJoin('listings as i', 'i.id', 'l.listing_id')
-      .select(['i.quantity_available as left', 'i.state', 'i.out_of_stock_since as since'])
+      .select(['i.quantity_available as left', 'i.on_hand as here', 'i.state', 'i.out_of_stock_since as since'])
       .where('l.order_id', '=', id)
       .executeTakeFirstOrThrow()
 
-  async function replace(available: number, soldMeanwhile = 0) {
+  async function replace(available: number, { soldMeanwhile = 0, keptBack = 0 } = {}) {
     const { number, order } = await addReturn(available)
     const { id } = order
     expect((await answer(number, 'offer-replacement')).status).toBe(303)
@@ -113,6 +113,12 @@ describe('a replacement', () => {
       await db.owner
         .updateTable('listings')
         .set({ quantity_available: available - soldMeanwhile })
+        .where('sku', '=', (await skuOf(id))!)
+        .execute()
+    if (keptBack > 0)
+      await db.owner
+        .updateTable('listings')
+        .set({ buffer: keptBack })
         .where('sku', '=', (await skuOf(id))!)
         .execute()
     const parcel = { [parcelField('tracking', 1)]: 'RN473124829GB', [parcelField('carrier', 1)]: 'Royal Mail' }
@@ -133,11 +139,14 @@ describe('a replacement', () => {
     ).sku
 
   it('takes from the stock what is sent, once; what runs out by that is out of stock', async () => {
-    expect(await replace(3)).toEqual({ left: 1, state: 'ACTIVE', since: null })
-    expect(await replace(2)).toEqual({ left: 0, state: 'OUT_OF_STOCK', since: now })
+    expect(await replace(3)).toEqual({ left: 1, here: 1, state: 'ACTIVE', since: null })
+    expect(await replace(2)).toEqual({ left: 0, here: 0, state: 'OUT_OF_STOCK', since: now })
     // Who has sold it meanwhile and sends one all the same has found another.
-    expect(await replace(3, 2)).toEqual({ left: 0, state: 'OUT_OF_STOCK', since: now })
+    expect(await replace(3, { soldMeanwhile: 2 })).toEqual({ left: 0, here: 0, state: 'OUT_OF_STOCK', since: now })
+    // One that was kept back is sent: it is on the shelf no more.
+    expect(await replace(4, { keptBack: 3 })).toEqual({ left: 0, here: 2, state: 'OUT_OF_STOCK', since: now })
   })
+
   it('is offered of the variation that was sold, and of no other', async () => {
     const { number, order } = await addReturn(5)
     const { listing_id: listingId } = await db.owner

@@ -7,8 +7,21 @@ import { soldVariation } from './sold-variation.ts'
 /** What is read of a listing, and written. */
 type Listing = Pick<
   Row<'listings'>,
-  'id' | 'state' | 'format' | 'quantity_available' | 'quantity_sold' | 'starts_at' | 'ends_at' | 'out_of_stock_since'
+  | 'id'
+  | 'state'
+  | 'format'
+  | 'quantity_available'
+  | 'on_hand'
+  | 'reserved'
+  | 'buffer'
+  | 'quantity_sold'
+  | 'starts_at'
+  | 'ends_at'
+  | 'out_of_stock_since'
 >
+
+/** What is read of it. */
+const columns = sql`id, state, format, quantity_available, on_hand, reserved, buffer, quantity_sold, starts_at, ends_at, out_of_stock_since`
 
 interface Restocking {
   sellerId: number
@@ -25,7 +38,7 @@ export async function restock(db: SellerDb, { sellerId, lines, now }: Restocking
   const ids = listingsOf(lines)
   // By id, so that two never wait for each other in a ring.
   const { rows } = await sql<Listing>`
-    select id, state, format, quantity_available, quantity_sold, starts_at, ends_at, out_of_stock_since from listings
+    select ${columns} from listings
     where seller_id = ${sellerId} and id = any (${ids}::bigint[]) and state not in ('DRAFT', 'ENDED') order by id for update`.execute(
     db,
   )
@@ -39,7 +52,7 @@ export async function restock(db: SellerDb, { sellerId, lines, now }: Restocking
     return { ...more, quantity_sold: Math.max(0, row.quantity_sold - units(own)) }
   })
   await sql`
-    update listings l set state = n.state, out_of_stock_since = n.out_of_stock_since, quantity_available = n.quantity_available,
+    update listings l set state = n.state, out_of_stock_since = n.out_of_stock_since, on_hand = n.on_hand,
       quantity_sold = n.quantity_sold, version = l.version + 1
     from json_populate_recordset(null::listings, ${JSON.stringify(restocked)}::json) n
     where l.seller_id = ${sellerId} and l.id = n.id`.execute(db)
@@ -76,7 +89,10 @@ async function addToVariations(db: SellerDb, sellerId: number, lines: readonly S
     where v.seller_id = ${sellerId} and v.listing_id = moved.listing and v.position = moved.position`.execute(db)
 }
 
-/** Takes off the shelf what a cancelled line held, where it does not go back on sale: it was not there after all. */
+/**
+ * Takes off the shelf what a cancelled line held, where it does not go back on sale: it was not there after all. Counted off what is on
+ * hand and not off what is for sale, since units that are kept back may leave less for sale than was held.
+ */
 export async function writeOff(db: SellerDb, { sellerId, lines }: Omit<Restocking, 'now'>): Promise<void> {
   const held = lines.filter((line) => line.holds_stock)
   const ids = listingsOf(held)
@@ -85,13 +101,18 @@ export async function writeOff(db: SellerDb, { sellerId, lines }: Omit<Restockin
     held.filter((line) => line.listing_id === id).reduce((sum, { quantity }) => sum + quantity, 0),
   )
   await sql`
-    update listings l set quantity_available = greatest(0, l.quantity_available - gone.units), version = l.version + 1
+    update listings l set on_hand = greatest(l.reserved, l.on_hand - gone.units), version = l.version + 1
     from unnest(${ids}::bigint[], ${gone}::integer[]) gone (id, units)
     where l.seller_id = ${sellerId} and l.id = gone.id`.execute(db)
 }
 
+/** With other units on the shelf: what is promised and what is kept back are not for sale. The database's `keep_stock` says the same. */
+function withOnHand(row: Listing, onHand: number): Listing {
+  return { ...row, on_hand: onHand, quantity_available: Math.max(0, onHand - row.reserved - row.buffer) }
+}
+
 function withMore(row: Listing, units: number, now: Date): Listing {
-  const changed = { ...row, quantity_available: row.quantity_available + units }
+  const changed = withOnHand(row, row.on_hand + units)
   const step = listingStep(row.state, 'restock', factsOf(changed, now))
   // What is scheduled stays where it is.
   return step.ok ? { ...changed, state: step.next, out_of_stock_since: null } : changed
@@ -108,19 +129,19 @@ export async function takeFromStock(
   const { listing_id: listingId, quantity: units } = line
   if (listingId === null) return
   const { rows } = await sql<Listing>`
-    select id, state, format, quantity_available, quantity_sold, starts_at, ends_at, out_of_stock_since from listings
+    select ${columns} from listings
     where seller_id = ${sellerId} and id = ${listingId} and state not in ('DRAFT', 'ENDED')
       and format <> 'AUCTION' for update`.execute(db)
   const [row] = rows
   if (!row) return
-  const left = Math.max(0, row.quantity_available - units)
-  const step = left === 0 ? listingStep(row.state, 'sellOut', factsOf({ ...row, quantity_available: left }, now)) : null
+  const less = withOnHand(row, Math.max(row.reserved, row.on_hand - units))
+  const step = less.quantity_available === 0 ? listingStep(row.state, 'sellOut', factsOf(less, now)) : null
   const state = step?.ok ? step.next : row.state
   await db
     .updateTable('listings')
     .set((build) => ({
       state,
-      quantity_available: left,
+      on_hand: less.on_hand,
       out_of_stock_since: state === 'OUT_OF_STOCK' ? (row.out_of_stock_since ?? now) : row.out_of_stock_since,
       version: build('version', '+', 1),
     }))
