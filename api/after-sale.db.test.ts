@@ -12,6 +12,7 @@ import type { OrderNumber } from '#features/order/order.ts'
 import { addTestSeller } from '#features/accounts/testing.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { day } from '#lib/duration.ts'
+import { ndjson } from './answer-batch.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
 
@@ -250,6 +251,15 @@ describe('traffic', () => {
         })
       ).status,
     ).toBe(422)
+    // Lines of a batch are counted together, each for itself: what is said last of a day holds.
+    const line = (on: string, views: number, of = item) =>
+      JSON.stringify({ item: of, day: on, impressions: 1, views, watchers: 6 })
+    const lines = [line('2026-11-09', 1), line('2026-11-09', 3, '000000000000'), line('2026-11-10', 2), '{}']
+    const body = [...lines, line('2026-11-09', 20)].join('\n')
+    const told = await api.ask('POST', `${seller}/traffic`, { body, headers: { 'content-type': ndjson } })
+    const answers = String(told.body).trim().split('\n')
+    expect(answers.map((each) => (JSON.parse(each) as { status: number }).status)).toEqual([200, 422, 200, 422, 200])
+    expect(await shown.executeTakeFirstOrThrow()).toEqual({ views_30d: 28, watchers: 6 })
   })
 })
 

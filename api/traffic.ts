@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { countTraffic } from '#features/listing/count-traffic-db.server.ts'
 import type { ItemNumber } from '#features/listing/listing.ts'
-import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { sellerEndpoint, type Endpoint, type LineOutcome, type SellerCall } from './endpoint.ts'
 import { itemNumber } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
+import { certain } from '#lib/certain.ts'
 
-const count = (description: string) => z.int().min(0).max(10_000_000).meta({ description })
+const units = (description: string) => z.int().min(0).max(10_000_000).meta({ description })
 
 const trafficBody = z
   .strictObject({
@@ -15,9 +16,9 @@ const trafficBody = z
       .date()
       .refine((day) => day >= '2000-01-01' && day <= '2099-12-31', 'is not in the years 2000 to 2099')
       .meta({ description: 'The marketplace’s day', example: '2026-11-22' }),
-    impressions: count('How often it was shown'),
-    views: count('How often it was opened'),
-    watchers: count('How many watched it at the end of the day'),
+    impressions: units('How often it was shown'),
+    views: units('How often it was opened'),
+    watchers: units('How many watched it at the end of the day'),
   })
   .meta({ id: 'TrafficBody', description: 'Who looked at a listing on a day' })
 
@@ -44,13 +45,27 @@ export const trafficEndpoints: Endpoint[] = [
       answers: { 200: { description: 'It is kept', schema: traffic } },
       problems: ['no-such-listing'],
     },
-    async ({ seller, body, write }) => {
-      const isKnown = await write((db) =>
-        countTraffic(db, { ...body, sellerId: seller.id, item: body.item as ItemNumber }),
-      )
-      if (!isKnown)
-        throw new ApiProblem('no-such-listing', { errors: [{ pointer: '/item', detail: 'There is none.' }] })
-      return { status: 200, body: { item: body.item, day: body.day } }
+    async (call) => {
+      const [outcome] = await count(call, [call.body])
+      const { error } = certain(outcome, 'each day has an outcome')
+      if (error) throw error
+      return { status: 200, body: { item: call.body.item, day: call.body.day } }
     },
+    async (call) =>
+      (await count(call, call.bodies)).map(({ error }): LineOutcome => (error ? { error } : { status: 200 })),
   ),
 ]
+
+/** Counts days; what is of no listing of the seller's is an error of its own. */
+async function count(
+  { seller, write }: Pick<SellerCall<never, never, never>, 'seller' | 'write'>,
+  bodies: readonly z.output<typeof trafficBody>[],
+): Promise<{ error: ApiProblem | null }[]> {
+  const days = bodies.map((body) => ({ ...body, item: body.item as ItemNumber }))
+  const known = await write((db) => countTraffic(db, { sellerId: seller.id, days }))
+  return known.map((isKnown) => ({
+    error: isKnown
+      ? null
+      : new ApiProblem('no-such-listing', { errors: [{ pointer: '/item', detail: 'There is none.' }] }),
+  }))
+}

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { ItemNumber } from './listing.ts'
 
 /** How often a listing was shown and opened on a day, and how many watch it. */
 export interface DayOfTraffic {
-  sellerId: number
   item: ItemNumber
   /** ISO 8601. */
   day: string
@@ -18,41 +16,68 @@ export interface DayOfTraffic {
 const shownDays = 30
 
 /**
- * Takes what the marketplace counted on a day; said again, it is what is said last. What lists show of a listing follows: its views in
- * the thirty days up to the last one that is known, and how many watch it since then. False where the seller has no such listing.
+ * Takes what the marketplace counted on days of a seller's listings; said again, it is what is said last. What lists show of a listing
+ * follows: its views in the thirty days up to the last one that is known, and how many watch it since then. All days together take
+ * three statements, however many there are.
+ *
+ * @returns for each whether the seller has such a listing; what is of another is not counted
  */
 export async function countTraffic(
   db: SellerDb,
-  { sellerId, item, day, impressions, views, watchers }: DayOfTraffic,
-): Promise<boolean> {
-  const listing = await db
+  { sellerId, days }: { sellerId: number; days: readonly DayOfTraffic[] },
+): Promise<boolean[]> {
+  const listings = await db
     .selectFrom('listings')
-    .select('id')
+    .select(['id', 'item_number'])
     .where('seller_id', '=', sellerId)
-    .where('item_number', '=', item)
+    .where(sql<boolean>`item_number = any (${days.map(({ item }) => item)}::text[])`)
     .where('state', '<>', 'DRAFT')
+    .orderBy('id')
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!listing) return false
+    .execute()
+  const idOf = new Map<string, number>(listings.map((row) => [row.item_number, row.id]))
+  // A day that is said twice is what is said last: one statement may not write a row twice.
+  const told = new Map(
+    days.flatMap((said) => {
+      const id = idOf.get(said.item)
+      return id === undefined ? [] : [[`${id} ${said.day}`, { id, ...said }] as const]
+    }),
+  )
+  if (told.size > 0) {
+    await keepDays(db, sellerId, [...told.values()])
+    const ids = listings.map(({ id }) => id)
+    await sumDays(db, sellerId, ids)
+  }
+  return days.map(({ item }) => idOf.has(item))
+}
+
+async function keepDays(db: SellerDb, sellerId: number, told: readonly (DayOfTraffic & { id: number })[]) {
+  const column = <T>(of: (day: (typeof told)[number]) => T) => told.map(of)
   await sql`
-    insert into listing_traffic as t (seller_id, listing_id, day, impressions, views, watchers)
-    values (${sellerId}, ${listing.id}, ${day}, ${impressions}, ${views}, ${watchers})
+    insert into listing_traffic (seller_id, listing_id, day, impressions, views, watchers)
+    select ${sellerId}, * from unnest(
+      ${column(({ id }) => id)}::bigint[],
+      ${column(({ day }) => day)}::date[],
+      ${column(({ impressions }) => impressions)}::integer[],
+      ${column(({ views }) => views)}::integer[],
+      ${column(({ watchers }) => watchers)}::integer[]
+    )
     on conflict (seller_id, listing_id, day) do update
       set impressions = excluded.impressions, views = excluded.views, watchers = excluded.watchers`.execute(db)
-  const sums = await oneRow(
-    db,
-    sql<{ views: number; watchers: number }>`
-    select sum(t.views)::integer as views, (array_agg(t.watchers order by t.day desc))[1] as watchers
-    from listing_traffic t
-    where t.seller_id = ${sellerId} and t.listing_id = ${listing.id}
-      and t.day > (select max(day) from listing_traffic where seller_id = ${sellerId} and listing_id = ${listing.id}) - ${shownDays}::integer`,
-  )
-  await db
-    .updateTable('listings')
-    .set({ views_30d: sums.views, watchers: sums.watchers })
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', listing.id)
-    .where((where) => where.or([where('views_30d', '<>', sums.views), where('watchers', '<>', sums.watchers)]))
-    .execute()
-  return true
+}
+
+async function sumDays(db: SellerDb, sellerId: number, ids: readonly number[]) {
+  await sql`
+    update listings l set views_30d = shown.views, watchers = shown.watchers
+    from (
+      select told.id, sum(t.views)::integer as views, (array_agg(t.watchers order by t.day desc))[1] as watchers
+      from unnest(${[...ids]}::bigint[]) told (id)
+      cross join lateral (
+        select max(day) as day from listing_traffic where seller_id = ${sellerId} and listing_id = told.id
+      ) last
+      join listing_traffic t on t.seller_id = ${sellerId} and t.listing_id = told.id and t.day > last.day - ${shownDays}::integer
+      group by told.id
+    ) shown
+    where l.seller_id = ${sellerId} and l.id = shown.id
+      and (l.views_30d, l.watchers) is distinct from (shown.views, shown.watchers)`.execute(db)
 }
