@@ -81,6 +81,42 @@ describe('a carrier’s word', () => {
     expect((await track({ ...scan, carrier: 'DHL' })).status).toBe(404)
     expect((await track({ event: 'SCANNED', at: at(0) })).body.errors).toMatchObject([{ pointer: '/shipment' }])
   })
+
+  it('of before it was noted as handed over says when it was, and of before the order is about another parcel', async () => {
+    const { key } = await shipped('T-2', 'TT2')
+    const scan = { carrier: 'Royal Mail', trackingNumber: 'TT2', event: 'SCANNED' }
+    // Two days before the order: the carrier's number was another parcel's then.
+    expect(await track({ ...scan, at: at(-4) })).toMatchObject({ status: 422, body: { errors: [{ pointer: '/at' }] } })
+    expect((await read('T-2')).parcels).toMatchObject([{ state: 'SHIPPED', shippedAt: at(-1) }])
+    await track({ ...scan, at: at(-1.5) })
+    expect((await read('T-2')).parcels).toMatchObject([{ state: 'IN_TRANSIT', shippedAt: at(-1.5) }])
+    // By a clock that is some hours slow it arrives before it was ordered.
+    await track({ shipment: key, event: 'DELIVERED', at: at(-2.5) })
+    expect(await read('T-2')).toMatchObject({ parcels: [{ shippedAt: at(-2), deliveredAt: at(-2) }] })
+  })
+
+  it('is of what has happened: not more than a day ahead, as anything else that is told', async () => {
+    const order = { ...orderOf('T-3', item, { quantity: 1, buyer: 'T-3' }), placedAt: at(0) }
+    const far = at(1.01)
+    const payment = { id: 'p', method: 'CARD', state: 'PAID', paidAt: far }
+    for (const [pointers, answer] of [
+      [['/at'], track({ shipment: 'any', event: 'SCANNED', at: far })],
+      [
+        ['/placedAt', '/payment/paidAt'],
+        api.ask('POST', `${seller}/orders`, { body: { ...order, placedAt: far, payment } }),
+      ],
+      [
+        ['/day'],
+        api.ask('POST', `${seller}/traffic`, {
+          body: { item, day: '2026-11-12', impressions: 1, views: 1, watchers: 1 },
+        }),
+      ],
+    ] as const)
+      expect(await answer).toMatchObject({ status: 422, body: { errors: pointers.map((pointer) => ({ pointer })) } })
+    // A clock that is some hours fast, and what is to come, are as they are.
+    const told = { ...order, placedAt: at(0.5), deliveryFrom: at(2), deliveryTo: at(3) }
+    expect((await api.ask('POST', `${seller}/orders`, { body: told })).status).toBe(201)
+  })
 })
 
 const idTaken = { type: 'urn:seller-hub:problem:id-taken', errors: [{ pointer: '/id' }] }

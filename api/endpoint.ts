@@ -75,12 +75,15 @@ interface Spec<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType
   files?: readonly string[]
   /** Takes If-Match. */
   versioned?: true
+  /** What of a body has happened already, by its JSON pointers: none of it is far ahead of the hub's clock. */
+  happened?: (body: BodyOf<B>) => Readonly<Record<string, string | null | undefined>>
   answers: Readonly<Record<number, AnswerSpec>>
   problems: readonly ProblemCode[]
 }
 
 /** An address of the API, with all that its documentation and its checks need. */
-export interface Endpoint extends Spec<z.ZodObject, z.ZodObject, z.ZodType | NoBody> {
+export interface Endpoint extends Omit<Spec<z.ZodObject, z.ZodObject, z.ZodType | NoBody>, 'happened'> {
+  happened?: (body: never) => Readonly<Record<string, string | null | undefined>>
   ofSeller: boolean
   handle: (call: SellerCall<never, never, never>) => Promise<Answer>
   /** Lines of a batch together, an outcome a line; without it they are handled one after the other. */

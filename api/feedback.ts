@@ -85,12 +85,13 @@ export const feedbackEndpoints: Endpoint[] = [
       }),
       query: noQuery,
       body: feedbackBody,
+      happened: ({ leftAt }) => ({ '/leftAt': leftAt }),
       example: {
         order: 'A-1001',
         rating: 'POSITIVE',
         stars: 5,
         comment: 'Just as described.',
-        leftAt: '2026-11-30T10:00:00Z',
+        leftAt: '2026-11-22T18:00:00Z',
       },
       versioned: true,
       answers: {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { parseDecimal, toDecimal, type Money } from '#lib/money.ts'
 import { certain } from '#lib/certain.ts'
+import { day } from '#lib/duration.ts'
+import { ApiProblem } from './problem.ts'
 
 /** Text without the characters that PostgreSQL cannot keep, and half characters that nobody can. */
 export const text = (most: number) =>
@@ -34,6 +36,19 @@ export const moment = () =>
       return Number.isNaN(year) || (year >= firstYear && year <= lastYear)
     }, `is not in the years ${firstYear} to ${lastYear}`)
     .meta({ example: '2026-11-22T09:30:00.000Z' })
+
+/** Milliseconds by which a moment may be ahead: what a clock that is wrong, or a time zone that was left out, comes to. */
+const ahead = day
+
+/** Refuses what is said to have happened and lies far ahead: nothing that counts days from it would ever come right. */
+export function requireHappened(moments: Readonly<Record<string, string | null | undefined>>, now: Date): void {
+  const errors = Object.entries(moments).flatMap(([pointer, at]) =>
+    at != null && new Date(at).getTime() > now.getTime() + ahead
+      ? [{ pointer, detail: 'It has happened, and cannot be more than a day ahead of the hub’s clock.' }]
+      : [],
+  )
+  if (errors.length > 0) throw new ApiProblem('invalid-body', { errors })
+}
 
 export const country = () => z.string().regex(/^[A-Z]{2}$/, 'is no country: two capital letters (ISO 3166)')
 export const currency = () => z.string().regex(/^[A-Z]{3}$/, 'is no currency: three capital letters (ISO 4217)')

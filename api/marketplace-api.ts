@@ -12,6 +12,7 @@ import { etagOf, type Answer, type Endpoint, type LineOutcome } from './endpoint
 import { endpoints } from './endpoints.ts'
 import { answerOnce, fingerprintOf, type WrittenAnswer } from './idempotency.ts'
 import { openApi } from './openapi.ts'
+import { requireHappened } from './fields.ts'
 import { ApiProblem, fieldProblems, writeProblem, type FieldProblem } from './problem.ts'
 import { parseJson, readBody, requirePlain, type Line } from './read-body.ts'
 import { findSeller } from './sellers-by-id.ts'
@@ -137,6 +138,12 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
     return answer.file ?? sendFresh(request, write(answer))
   }
   const schema = endpoint.body
+  const read = (text: string) => {
+    const body = checked(schema, parseJson(text))
+    // As above: it was checked by the endpoint's schema.
+    requireHappened(endpoint.happened?.(body as never) ?? {}, hub.now())
+    return body
+  }
   const type = (request.headers.get('content-type') ?? '').replace(/;.*/s, '').trim().toLowerCase()
   if (endpoint.batch && type === ndjson) {
     if (request.headers.has('idempotency-key'))
@@ -145,13 +152,13 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
     const { handleLines } = endpoint
     // As above: each line was checked by the endpoint's schema.
     const handleAll = handleLines ? (bodies: unknown[]) => handleLines({ ...call, bodies } as never) : oneByOne(handle)
-    const answer = (texts: readonly Line['text'][]) => answerLines(texts, schema, handleAll)
+    const answer = (texts: readonly Line['text'][]) => answerLines(texts, read, handleAll)
     const stream = answerBatch({ request, answer, refuse: (error) => problemOf(hub, error, seen) })
     return new Response(stream, { headers: { 'Content-Type': ndjson } })
   }
   if (type !== 'application/json') throw new ApiProblem('unsupported-media-type')
   const text = await readBody(request)
-  return once(text, () => handle(checked(schema, parseJson(text))))
+  return once(text, () => handle(read(text)))
 }
 
 interface Work {
@@ -194,21 +201,21 @@ const oneByOne =
 /** Checks lines, and handles those that say something. */
 async function answerLines(
   texts: readonly Line['text'][],
-  schema: z.ZodType,
+  read: (text: string) => unknown,
   handleAll: HandleAll,
 ): Promise<LineOutcome[]> {
-  const read = texts.map((text): { body: unknown } | { error: unknown } => {
+  const lines = texts.map((text): { body: unknown } | { error: unknown } => {
     if (typeof text !== 'string') return { error: text }
     try {
-      return { body: checked(schema, parseJson(text)) }
+      return { body: read(text) }
     } catch (error) {
       return { error }
     }
   })
-  const bodies = read.flatMap((line) => ('body' in line ? [line.body] : []))
+  const bodies = lines.flatMap((line) => ('body' in line ? [line.body] : []))
   const handled =
     bodies.length === 0 ? [] : await handleAll(bodies).catch((error: unknown) => bodies.map(() => ({ error })))
-  return read.map((line): LineOutcome => {
+  return lines.map((line): LineOutcome => {
     if ('error' in line) return line
     const outcome = certain(handled.shift(), 'each line that was read has an outcome')
     return 'location' in outcome && outcome.location ? { ...outcome, location: apiRoot + outcome.location } : outcome

@@ -98,6 +98,7 @@ export const messageEndpoints: Endpoint[] = [
       params: orderParams,
       query: noQuery,
       body: messageBody,
+      happened: ({ sentAt }) => ({ '/sentAt': sentAt }),
       example: { id: 'm-1', text: 'Is it still under guarantee?', sentAt: '2026-11-22T09:45:00Z' },
       answers: {
         200: { description: 'The message, which was here before', schema: message },

@@ -71,7 +71,13 @@ function operation(endpoint: Endpoint, schemaOf: SchemaOf): Json {
     operationId: [method.toLowerCase(), ...name.map((part) => part.charAt(0).toUpperCase() + part.slice(1))].join(''),
     tags: [tag],
     summary,
-    description: [description, `The key needs \`${scope}\`.`].filter(Boolean).join('\n\n'),
+    description: [
+      description,
+      endpoint.happened && 'What is said to have happened is at most a day ahead of the hub’s clock.',
+      `The key needs \`${scope}\`.`,
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
     parameters: parameters(endpoint, schemaOf),
     ...(body
       ? {

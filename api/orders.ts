@@ -75,6 +75,7 @@ export const orderEndpoints: Endpoint[] = [
       params: sellerParams,
       query: noQuery,
       body: orderBody,
+      happened: ({ placedAt, payment }) => ({ '/placedAt': placedAt, '/payment/paidAt': payment?.paidAt }),
       example: exampleOrder,
       batch: true,
       answers: {
@@ -159,6 +160,7 @@ export const orderEndpoints: Endpoint[] = [
       }),
       query: noQuery,
       body: paymentBody,
+      happened: ({ paidAt }) => ({ '/paidAt': paidAt }),
       example: { method: 'CARD', state: 'PAID', paidAt: '2026-11-22T09:30:05Z' },
       versioned: true,
       answers: {

@@ -147,6 +147,7 @@ export const sellerEndpoints: Endpoint[] = [
       params: sellerParams,
       query: noQuery,
       body: sellerBody,
+      happened: ({ registeredAt }) => ({ '/registeredAt': registeredAt }),
       example: exampleSeller,
       versioned: true,
       answers: {

@@ -42,6 +42,7 @@ export const trackingEndpoints: Endpoint[] = [
       body: trackingBody,
       example: { carrier: 'Royal Mail', trackingNumber: 'AB123456789GB', event: 'SCANNED', at: '2026-11-23T18:00:00Z' },
       batch: true,
+      happened: ({ at }) => ({ '/at': at }),
       answers: { 200: { description: 'The parcels that it is about', schema: tracked } },
       problems: [],
     },
@@ -51,8 +52,15 @@ export const trackingEndpoints: Endpoint[] = [
       const outcome = await write((db) =>
         trackParcel(db, { sellerId: seller.id, parcel, kind: event, at: new Date(at) }),
       )
-      if (!outcome.ok) throw new ApiProblem('not-found', { detail: 'The seller has no such parcel.' })
-      return { status: 200, body: { shipments: outcome.parcels } }
+      if (outcome.ok) return { status: 200, body: { shipments: outcome.parcels } }
+      switch (outcome.reason) {
+        case 'unknown':
+          throw new ApiProblem('not-found', { detail: 'The seller has no such parcel.' })
+        case 'before-order':
+          throw new ApiProblem('invalid-body', {
+            errors: [{ pointer: '/at', detail: 'It is before the order was placed, and so about another parcel.' }],
+          })
+      }
     },
   ),
 ]

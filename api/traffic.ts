@@ -42,6 +42,7 @@ export const trafficEndpoints: Endpoint[] = [
       body: trafficBody,
       example: { item: '118304211004', day: '2026-11-22', impressions: 420, views: 37, watchers: 3 },
       batch: true,
+      happened: ({ day }) => ({ '/day': day }),
       answers: { 200: { description: 'It is kept', schema: traffic } },
       problems: ['no-such-listing'],
     },

@@ -7,6 +7,7 @@ import type { OrderNumber } from '#features/order/order.ts'
 import { readParcelFacts } from './parcel-facts-db.server.ts'
 import { nextParcel, type ParcelState, type TrackingKind } from './parcel-states.ts'
 import { certain } from '#lib/certain.ts'
+import { day } from '#lib/duration.ts'
 
 /** A carrier's word of a parcel, known by the hub's key of it or by the number that stands on it. */
 export interface TrackingEvent {
@@ -16,13 +17,16 @@ export interface TrackingEvent {
   at: Date
 }
 
-/** What became of it: the parcels that it was about. */
-export type TrackingOutcome = { ok: true; parcels: string[] } | { ok: false; reason: 'unknown' }
+/** What became of it: the parcels that it was about. One before anybody ordered is about another parcel of the same number. */
+export type TrackingOutcome = { ok: true; parcels: string[] } | { ok: false; reason: 'unknown' | 'before-order' }
+
+/** Milliseconds by which a carrier's clock, or the time zone that it left out, may put its word before the order. */
+const tolerance = day
 
 /**
  * Takes a carrier's word of a parcel, which the marketplace passes on: from its first scan on it is not taken back any more, and once all
- * of an order have arrived the order has. Orders that were sent together have one number: it is told of each. Said again it changes
- * nothing.
+ * of an order have arrived the order has. Orders that were sent together have one number: it is told of each. What a carrier had,
+ * the seller had handed over by then: many note it later. Said again it changes nothing.
  */
 export async function trackParcel(
   db: SellerDb,
@@ -41,20 +45,31 @@ export async function trackParcel(
     orders.map(({ number }) => number),
   )
   // Read once they are held: one may have been taken back meanwhile.
-  const { rows } = await sql<Row<'shipments'>>`
-    select s.* from shipments s where s.seller_id = ${sellerId} and ${isOne} order by s.id`.execute(db)
-  if (rows.length === 0) return { ok: false, reason: 'unknown' }
+  const { rows: found } = await sql<ToldParcel>`
+    select s.*, o.placed_at from shipments s join orders o on o.seller_id = ${sellerId} and o.id = s.order_id
+    where s.seller_id = ${sellerId} and ${isOne} order by s.id`.execute(db)
+  if (found.length === 0) return { ok: false, reason: 'unknown' }
+  // Carriers give their numbers again, after months.
+  const rows = found.filter((row) => at.getTime() >= row.placed_at.getTime() - tolerance)
+  if (rows.length === 0) return { ok: false, reason: 'before-order' }
   const moved = rows.flatMap((row) => {
     const step = nextParcel(row.state, kind)
     return step.ok ? [{ row, state: step.next as ParcelState }] : []
   })
-  if (moved.length > 0) await move(db, { sellerId, moved, at })
+  // Nothing is under way before it was ordered.
+  const placed = moved.map(({ row }) => row.placed_at.getTime())
+  if (moved.length > 0) await move(db, { sellerId, moved, at: new Date(Math.max(at.getTime(), ...placed)) })
   return { ok: true, parcels: rows.map((row) => row.parcel_key) }
 }
 
+type ToldParcel = Row<'shipments'> & { placed_at: Date }
+
+/** When a parcel was handed over, as far as is known: no later than its carrier had it. */
+const handedOver = ({ shipped_at: noted }: ToldParcel, at: Date) => (noted !== null && at < noted ? at : noted)
+
 interface Moving {
   sellerId: number
-  moved: readonly { row: Row<'shipments'>; state: ParcelState }[]
+  moved: readonly { row: ToldParcel; state: ParcelState }[]
   at: Date
 }
 
@@ -68,7 +83,11 @@ async function move(db: SellerDb, { sellerId, moved, at }: Moving): Promise<void
   for (const { row, state } of moved)
     await db
       .updateTable('shipments')
-      .set({ state, ...(state === 'DELIVERED' ? { delivered_at: at } : {}) })
+      .set({
+        state,
+        shipped_at: handedOver(row, at),
+        ...(state === 'DELIVERED' ? { delivered_at: at } : {}),
+      })
       .where('seller_id', '=', sellerId)
       .where('id', '=', row.id)
       .execute()
@@ -79,7 +98,7 @@ async function move(db: SellerDb, { sellerId, moved, at }: Moving): Promise<void
     events: moved.map(({ row, state }) => {
       const before = certain(facts.get(row.id), 'it was read in this transaction')
       const deliveredAt = state === 'DELIVERED' ? at.toISOString() : before.deliveredAt
-      const after = { ...before, state, deliveredAt }
+      const after = { ...before, state, shippedAt: handedOver(row, at)?.toISOString() ?? null, deliveredAt }
       return { orderId: row.order_id, kind: 'PARCEL_TRACKED', subject: row.parcel_key, before, after, requestKey: null }
     }),
   })
