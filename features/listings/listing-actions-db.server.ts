@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { ListingState } from '#features/listing/listing.ts'
@@ -10,6 +10,7 @@ import {
   type ListingFacts,
   type ListingRefusal,
 } from '#features/listing/listing-states.ts'
+import { copyListings } from './copy-listings-db.server.ts'
 import { isExact, listingBefore, type ListingBefore } from './listing-undo.ts'
 import { day } from '#lib/duration.ts'
 import { certain } from '#lib/certain.ts'
@@ -84,12 +85,13 @@ export async function stepListings(db: SellerDb, order: StepOrder): Promise<Step
     order.sellerId,
     changed.map(({ next }) => next),
   )
-  const copies = await copyListings(
-    db,
-    order,
-    moved.filter(({ effects }) => effects.includes('copies')).map(({ row }) => row.id),
-    moved.some(({ effects }) => effects.includes('links-copy')),
-  )
+  const drafted = changed.filter(({ next }) => next.state === 'DRAFT').map(({ row }) => row.id)
+  await keepRevisionsAsForms(db, order.sellerId, drafted)
+  const copies = await copyListings(db, {
+    ...order,
+    ids: moved.filter(({ effects }) => effects.includes('copies')).map(({ row }) => row.id),
+    isLinked: moved.some(({ effects }) => effects.includes('links-copy')),
+  })
   return judged.map(({ row, step }) => {
     const named = { id: row.id, itemNumber: row.item_number, title: row.title }
     return step.ok
@@ -214,74 +216,13 @@ async function storeStates(db: SellerDb, sellerId: number, rows: readonly Listin
     where l.seller_id = ${sellerId} and l.id = n.id`.execute(db)
 }
 
-/** What a draft takes of the listing that it is made from. */
-const copiedColumns = sql.raw(
-  'product_id, title, sku, category, category_id, condition, format, price_minor, currency, quantity_available, image_url, duration_days',
-)
-
-/** What it takes from other tables of the listing. */
-const copiedTables = [
-  {
-    table: 'listing_contents',
-    columns:
-      'description, aspects, best_offer, minimum_offer_minor, auto_accept_minor, axes, weight_grams, length_mm, width_mm, height_mm, handling_days, cost_minor, postage_minor',
-  },
-  { table: 'listing_policies', columns: 'kind, policy_id' },
-  { table: 'listing_variations', columns: 'position, axis_values, sku, price_minor, quantity' },
-  { table: 'listing_pictures', columns: 'position, hash, alt' },
-]
-
-/**
- * Makes a draft of each listing, with all that it says; item numbers of the drafts by the listings' ids. The rows go through
- * the hub: on a cluster none is inserted from a table.
- */
-async function copyListings(
-  db: SellerDb,
-  { sellerId, now }: StepOrder,
-  ids: readonly number[],
-  isLinked: boolean,
-): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
-  const { rows: pairs } = await sql<{ source: number; copy: number }>`
-    select source, nextval(pg_get_serial_sequence('listings', 'id')) as copy from unnest(${ids}::bigint[]) source`.execute(
-    db,
-  )
-  const copies = new Map(pairs.map(({ source, copy }) => [source, copy]))
-  const { rows: listings } = await sql<Pick<Row<'listings'>, 'id' | 'sku' | 'quantity_available'>>`
-    select id, ${copiedColumns} from listings where seller_id = ${sellerId} and id = any (${ids}::bigint[])`.execute(db)
-  const drafts = listings.map((listing) => ({
-    ...listing,
-    id: certain(copies.get(listing.id), 'each source has a copy'),
-    // A similar thing is another thing: only what is put up again keeps its SKU.
-    sku: isLinked ? listing.sku : null,
-    relisted_from: isLinked ? listing.id : null,
-    quantity_available: Math.max(listing.quantity_available, 1),
-  }))
-  const { rows } = await sql<{ id: number; item_number: string }>`
-    insert into listings (seller_id, id, relisted_from, state, created_at, ${copiedColumns})
-    select ${sellerId}::bigint, id, relisted_from, 'DRAFT', ${now}::timestamptz, ${copiedColumns}
-    from json_populate_recordset(null::listings, ${JSON.stringify(drafts)}::json)
-    returning id, item_number`.execute(db)
-  for (const { table, columns } of copiedTables) await copyRows(db, sellerId, copies, table, sql.raw(columns))
-  const numbers = new Map(rows.map(({ id, item_number }) => [id, item_number]))
-  return new Map(pairs.map(({ source, copy }) => [source, certain(numbers.get(copy), 'each copy was made just now')]))
-}
-
-/** Gives copies of listings the rows that these have in a table. */
-async function copyRows(
-  db: SellerDb,
-  sellerId: number,
-  copies: ReadonlyMap<number, number>,
-  table: string,
-  columns: RawBuilder<unknown>,
-): Promise<void> {
-  const { rows } = await sql<{ listing_id: number }>`
-    select listing_id, ${columns} from ${sql.table(table)}
-    where seller_id = ${sellerId} and listing_id = any (${[...copies.keys()]}::bigint[])`.execute(db)
-  if (rows.length === 0) return
-  const copied = rows.map((row) => ({ ...row, listing_id: copies.get(row.listing_id) }))
-  await sql`
-    insert into ${sql.table(table)} (seller_id, listing_id, ${columns})
-    select ${sellerId}::bigint, listing_id, ${columns}
-    from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(copied)}::json)`.execute(db)
+/** What was being revised is a draft now: what was typed for that is the draft's form, which can be published. */
+async function keepRevisionsAsForms(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('listing_drafts')
+    .set({ mode: 'AddItem', base_version: null })
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', 'in', ids)
+    .execute()
 }

@@ -61,7 +61,7 @@ export async function removeCopies(
 ): Promise<TakenBack> {
   const { rows } = await sql<{ id: number }>`
     delete from listings l where seller_id = ${sellerId} and item_number = any (${drafts}::text[]) and state = 'DRAFT'
-      and not exists (select from listing_drafts d where d.seller_id = ${sellerId} and d.listing_id = l.id)
+      and not exists (select from listing_drafts d where d.seller_id = ${sellerId} and d.listing_id = l.id and d.revision > 0)
     returning id`.execute(db)
   return { back: rows.length, left: drafts.length - rows.length }
 }

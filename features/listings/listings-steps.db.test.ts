@@ -4,6 +4,7 @@ import type { NewRow } from '#db/schema.ts'
 import { testServices } from '#features/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '#features/listing-form/testing.ts'
 import { restoreDrafts, type DraftsInverse } from '#features/listing-form/keep/discarded-drafts-db.server.ts'
+import { removeCopies } from './listing-undo-db.server.ts'
 import * as steps from './listings-steps-resource.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -134,6 +135,49 @@ it('discards drafts at once, with what was typed into them, and puts them back a
   const sorted = (all: object[][]) => all.map((each) => each.map((row) => JSON.stringify(row)).toSorted())
   expect(sorted(await rows())).toEqual(sorted(were))
   expect(await back()).toEqual({ back: 0, left: 2 })
+})
+
+it('makes similar things of drafts and listings with all that was typed, and no SKU; undo takes away what nobody typed into', async () => {
+  const sizes = {
+    'axis1.name': 'Size',
+    'axis1.values': 'S',
+    'row.0.values': 'S',
+    'row.0.price': '5',
+    'row.0.quantity': '2',
+  }
+  const typed = await shop.complete({ sku: 'ONE', ...sizes, 'row.0.sku': 'ONE-S' })
+  const listed = await shop.publish({ ...typed, sku: 'TWO', 'row.0.sku': 'TWO-S' })
+  await shop.send(await shop.open('mode=AddItem'), 'save', { ...typed, startDate: '2026-12-24', startTime: '08:00' })
+  const draft = (await shop.listings()).find(({ sku }) => sku === 'ONE')!.item_number
+  const { sku: _, 'row.0.sku': __, ...similar } = typed
+  expect((await shop.open(`mode=SellSimilarItem&itemId=${draft}`)).typed).toEqual(similar)
+  await ask('drafts', 'sellSimilar', { keys: draft })
+  await ask('drafts', 'sellSimilar', { keys: draft })
+  await ask('active', 'sellSimilar', { keys: listed })
+  const made = (await shop.listings()).slice(2).map(({ item_number }) => item_number)
+  const [first, second, third] = await Promise.all(made.map((number) => shop.open(`mode=AddItem&draftId=${number}`)))
+  expect([first!.typed, second!.typed]).toEqual([similar, similar])
+  expect(third!.typed).toMatchObject({ 'row.0.values': 'S', 'row.0.quantity': '2' })
+  expect(Object.keys(third!.typed).filter((name) => name.endsWith('sku'))).toEqual([])
+  expect((await shop.keep(first!, { ...similar, title: 'Another' })).status).toBe(200)
+  const taken = await db.asSeller(shop.sellerId, 'write', (own) =>
+    removeCopies(own, { sellerId: shop.sellerId, inverse: { drafts: made } }),
+  )
+  expect(taken).toEqual({ back: 2, left: 1 })
+})
+
+it('what was typed of a scheduled listing is the form of the draft that it becomes', async () => {
+  const number = await shop.publish({ startDate: '2026-12-24' })
+  const revised = await shop.open(`mode=ReviseItem&itemId=${number}`)
+  await shop.keep(revised, { ...revised.typed, title: 'Leica M3, boxed' })
+  await ask('scheduled', 'unschedule', { keys: number })
+  const draft = await shop.open(`mode=AddItem&draftId=${number}`)
+  expect(draft.typed['title']).toBe('Leica M3, boxed')
+  const { startDate: _, startTime: __, ...typed } = draft.typed
+  expect(await shop.send(draft, 'publish', typed)).toMatchObject({
+    location: expect.stringContaining('done=published'),
+  })
+  expect(await shop.listings()).toMatchObject([{ state: 'ACTIVE', title: 'Leica M3, boxed' }])
 })
 
 it('asks about more than one request works through', async () => {

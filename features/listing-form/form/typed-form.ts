@@ -73,6 +73,12 @@ export function withoutField(typed: Typed, field: string): Typed {
   return Object.fromEntries(Object.entries(typed).filter(([name]) => name !== field))
 }
 
+/** The form of a similar thing. It is another one: it needs a name of its own, and begins when it is put up. */
+export function similarTyped(typed: Typed): Typed {
+  const own = /^(sku|row\.\d+\.sku|startDate|startTime)$/
+  return Object.fromEntries(Object.entries(typed).filter(([name]) => !own.test(name)))
+}
+
 /** What a new form starts with. */
 export const firstTyped: Typed = { format: 'FIXED_PRICE', quantity: '1' }
 

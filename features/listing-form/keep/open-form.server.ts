@@ -11,7 +11,7 @@ import type { FormView, HiddenFields } from '../form/form-view.ts'
 import { typedDescription } from '#features/listing/safe-html.server.ts'
 import { findLeaf, type Taxonomy } from '#features/listing/taxonomy.ts'
 import { startTyped } from '../form/start-typed.server.ts'
-import { typedFrom, withPictures, type Typed } from '../form/typed-form.ts'
+import { similarTyped, typedFrom, withPictures, type Typed } from '../form/typed-form.ts'
 import { refuse } from '#web/refusals.ts'
 
 /**
@@ -40,8 +40,21 @@ export async function openForm(db: SellerDb, args: FormArgs, url: URL): Promise<
     if (again) throw replace(paths.listingForm({ draftId: again }))
     if (source.state !== 'ENDED') throw replace(paths.listingForm({ mode: 'ReviseItem', itemId: source.itemNumber }))
   }
-  const typed = typedOf(args, mode === 'RelistItem' ? source : withoutSku(source))
+  const typed =
+    mode === 'RelistItem'
+      ? typedOf(args, source)
+      : similarTyped((await typedInto(db, args, source)) ?? typedOf(args, source))
   return viewOf(db, args, { typed, hidden: { ...hidden, from: source.itemNumber } })
+}
+
+/** What is typed into a draft, which its listing does not say before it is published; null where nobody typed into it. */
+async function typedInto(
+  db: SellerDb,
+  { seller }: FormArgs,
+  { state, itemNumber }: StoredListing,
+): Promise<Typed | null> {
+  const draft = state === 'DRAFT' ? await findDraft(db, seller.id, { itemNumber }) : null
+  return draft?.typed ?? null
 }
 
 function newKey(key: string | null): string {
@@ -123,11 +136,4 @@ export function typedOf({ hub, seller, texts }: ShopArgs, { content, pictures }:
 
 function knownCategory(taxonomy: Taxonomy, category: string | null): string | null {
   return findLeaf(taxonomy, category)?.path ?? null
-}
-
-/** A similar thing is another one: it needs a name of its own. */
-function withoutSku(listing: StoredListing): StoredListing {
-  const { content } = listing
-  const variations = content.variations.map((variation) => ({ ...variation, sku: null }))
-  return { ...listing, content: { ...content, sku: null, startsAt: null, variations } }
 }
