@@ -37,7 +37,7 @@ export interface CancelFacts {
   placedAt: Date
   now: Date
   reason: CancelReason
-  /** Whether money has come; where a deadline is over, whether it had by then. */
+  /** Whether it is paid, and not in part alone; where a deadline is over, whether it was by then. */
   isPaid: boolean
   /** Money of the order that can go back, in minor units. */
   leftMinor: number

@@ -76,7 +76,7 @@ async function readCourse(db: SellerDb, sellerId: number, orderId: number, paidB
     sql<Pick<CancelFacts, 'anythingShipped' | 'hasOpenCase' | 'isPaid'>>`
     select exists (select from line_items where seller_id = ${sellerId} and order_id = ${orderId} and shipped_quantity > 0) as "anythingShipped",
       exists (select from cases where seller_id = ${sellerId} and order_id = ${orderId} and closed_at is null) as "hasOpenCase",
-      exists (select from payments where seller_id = ${sellerId} and order_id = ${orderId} and state = 'PAID'
+      exists (select from orders where seller_id = ${sellerId} and id = ${orderId} and payment_status not in ('PENDING', 'FAILED')
         and coalesce(paid_at, '-infinity') <= ${paidBy}) as "isPaid"`,
   )
 }

@@ -224,19 +224,25 @@ describe('a request that nobody answers', () => {
     expect(await expireCancellations(hub)).toBe(0)
   })
 
-  it('is judged by what was paid until its time: what comes later goes back', async () => {
-    const [late, inTime] = [await addOrder(), await addOrder()]
+  it('is judged by whether all was paid until its time: a part, or what comes later, goes back', async () => {
+    const [late, inTime, inPart] = [await addOrder(), await addOrder(), await addOrder()]
     const pay = async ({ id }: Order, paid_at: Date) =>
       db.owner.updateTable('payments').set({ state: 'PAID', paid_at }).where('order_id', '=', id).execute()
-    for (const order of [late, inTime]) {
+    for (const order of [late, inTime, inPart]) {
       await unpay(order)
       await request(order)
     }
     await pay(late, new Date(respondBy.getTime() + 1))
     await pay(inTime, respondBy)
+    const voucher = { method: 'VOUCHER', state: 'PAID', currency: 'GBP', amount_minor: 100, paid_at: asked } as const
+    await db.owner
+      .insertInto('payments')
+      .values({ seller_id: ann, order_id: inPart.id, position: 2, ...voucher })
+      .execute()
     now = new Date(respondBy.getTime() + day)
     await expireCancellations(hub)
-    expect(await cancellationsOf(late)).toMatchObject([{ state: 'REFUND_PENDING' }])
+    for (const order of [late, inPart])
+      expect(await cancellationsOf(order)).toMatchObject([{ state: 'REFUND_PENDING' }])
     expect(await cancellationsOf(inTime)).toMatchObject([{ state: 'CLOSED_FOR_COMMITMENT' }])
   })
 

@@ -14,6 +14,8 @@ export interface UnpaidOrder {
   lines: number
   placedAt: Date
   money: Money
+  /** What was paid of it in part, and goes back. */
+  back: Money
   /** Whether items of it can go back to the stock. */
   hasStock: boolean
   refusal: CancelRefusal | null
@@ -26,6 +28,7 @@ interface Row extends Pick<CancelFacts, 'isPaid' | 'anythingShipped' | 'hasOpenC
   lines: number
   currency: string
   minor: number
+  backMinor: number
   hasStock: boolean
   state: CancellationState | null
 }
@@ -43,15 +46,30 @@ export async function readUnpaidOrders(
       exists (select from line_items where seller_id = ${sellerId} and order_id = o.id and listing_id is not null) as "hasStock",
       exists (select from line_items where seller_id = ${sellerId} and order_id = o.id and shipped_quantity > 0) as "anythingShipped",
       exists (select from cases where seller_id = ${sellerId} and order_id = o.id and closed_at is null) as "hasOpenCase",
-      exists (select from payments where seller_id = ${sellerId} and order_id = o.id and state = 'PAID') as "isPaid",
+      o.payment_status not in ('PENDING', 'FAILED') as "isPaid",
+      (select coalesce(sum(amount_minor), 0)::bigint from payments where seller_id = ${sellerId} and order_id = o.id and state = 'PAID')
+        - (select coalesce(sum(amount_minor), 0)::bigint from refunds
+          where seller_id = ${sellerId} and order_id = o.id and state <> 'FAILED') as "backMinor",
       (select state from cancellations where seller_id = ${sellerId} and order_id = o.id order by id desc limit 1) as state
     from unnest(${[...numbers]}::text[]) with ordinality as chosen (number, place)
     join orders o on o.seller_id = ${sellerId} and o.order_number = chosen.number
     order by chosen.place`.execute(db)
-  return rows.map(({ currency, minor, state, isPaid, anythingShipped, hasOpenCase, ...row }) => {
+  return rows.map(({ currency, minor, backMinor, state, isPaid, anythingShipped, hasOpenCase, ...row }) => {
     const course = { isPaid, anythingShipped, hasOpenCase, placedAt: row.placedAt }
-    const facts: CancelFacts = { ...course, now, deadlines, reason: 'ORDER_UNPAID', leftMinor: 0, respondBy: null }
+    const facts: CancelFacts = {
+      ...course,
+      now,
+      deadlines,
+      reason: 'ORDER_UNPAID',
+      leftMinor: backMinor,
+      respondBy: null,
+    }
     const step = nextCancellation(state ?? 'NONE', 'cancel', facts)
-    return { ...row, money: { minor, currency }, refusal: step.ok ? null : step.reason }
+    return {
+      ...row,
+      money: { minor, currency },
+      back: { minor: backMinor, currency },
+      refusal: step.ok ? null : step.reason,
+    }
   })
 }

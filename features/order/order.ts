@@ -4,6 +4,10 @@ import { addDays, dateAt, startOfDay } from '#lib/zoned-time.ts'
 export const paymentStatuses = ['PENDING', 'PAID', 'FAILED', 'PARTIALLY_REFUNDED', 'FULLY_REFUNDED'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
+/** Whether an order is paid; what was paid in part, or went back again, is told by its payments and refunds. */
+export const isPaid = ({ payment_status: status }: { payment_status: PaymentStatus }) =>
+  status !== 'PENDING' && status !== 'FAILED'
+
 export const fulfilmentStatuses = ['NOT_STARTED', 'IN_PROGRESS', 'FULFILLED'] as const
 export type FulfilmentStatus = (typeof fulfilmentStatuses)[number]
 

@@ -6,9 +6,10 @@ import { newCancelKey } from '#features/cancellations/cancellations-db.server.ts
 import { readUnpaidOrders, type UnpaidOrder } from '#features/cancellations/unpaid-orders-db.server.ts'
 import { BackToList } from '#features/grid/back-to-list.tsx'
 import { parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
+import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
 import { day } from '#lib/duration.ts'
 import { textOf } from '#lib/form-fields.ts'
-import { addMinor } from '#lib/money.ts'
+import { addMinor, type Money } from '#lib/money.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Checkbox } from '#shui/form/controls.tsx'
 import { forgetSelection } from '#shui/grid/use-selection.ts'
@@ -52,7 +53,14 @@ export const loader = sellerLoader('orders.refund', async (visit) => {
         ? []
         : [{ ...lineOf(order, texts), why: texts.t(`cancel.unpaid.not.${order.refusal}`, { n: unpaidDays(visit) }) }],
     ),
-    sum: sumWords(possible, texts),
+    sum: sumWords(
+      possible.map(({ money }) => money),
+      texts,
+    ),
+    back: sumWords(
+      possible.flatMap(({ back }) => (back.minor > 0 ? [back] : [])),
+      texts,
+    ),
     hasStock: possible.some(({ hasStock }) => hasStock),
     most: isMore ? mostCancelled : null,
     address: url.pathname + url.search,
@@ -63,22 +71,20 @@ export const loader = sellerLoader('orders.refund', async (visit) => {
 const unpaidDays = ({ hub }: Pick<SellerActionArgs, 'hub'>) =>
   Math.round(hub.config.policyPack.deadlines.unpaidCancelableAfter / day)
 
-const lineOf = ({ number, buyer, title, lines, placedAt, money }: UnpaidOrder, { t, moment, money: words }: Texts) => ({
+const lineOf = ({ number, buyer, title, lines, placedAt, ...of }: UnpaidOrder, { t, moment, money }: Texts) => ({
   number,
   title: title ?? t('orders.noItem'),
   facts: [lines > 1 ? t('orders.moreItems', { n: lines - 1 }) : null, buyer, moment(placedAt, 'date')]
     .filter(Boolean)
     .join(' · '),
-  money: words(money),
+  money: money(of.money),
+  back: of.refusal === null && of.back.minor > 0 ? t('cancel.unpaid.back', { amount: money(of.back) }) : null,
 })
 
 /** Sums of different currencies are never added to each other. */
-function sumWords(orders: readonly UnpaidOrder[], { money }: Texts): string {
+function sumWords(amounts: readonly Money[], { money }: Texts): string {
   const sums = new Map<string, number | bigint>()
-  for (const {
-    money: { minor, currency },
-  } of orders)
-    sums.set(currency, addMinor(sums.get(currency) ?? 0, minor))
+  for (const { minor, currency } of amounts) sums.set(currency, addMinor(sums.get(currency) ?? 0, minor))
   return [...sums].map(([currency, minor]) => money({ minor, currency })).join(' + ')
 }
 
@@ -104,6 +110,7 @@ export const action = sellerAction('orders.refund', async ({ form, hub, seller, 
   const results: { number: OrderNumber; problem: string | null }[] = []
   for (const number of numbers) {
     const outcome = await write((db) => cancelOrder(db, { ...wish, number, key: keyFor(key, number) }))
+    if (outcome.ok && outcome.refund) await settleRefund(hub, seller.id, outcome.refund)
     results.push({ number, problem: outcome.ok ? null : texts.t(`cancel.error.${outcome.reason}`) })
   }
   return data({ results })
@@ -139,7 +146,7 @@ type Model = ReturnType<typeof useLoaderData<typeof loader>>
 function Confirmation({ model }: { model: Model }) {
   const { t } = useTexts()
   const isSending = useSending()
-  const { key, possible, leftOut, sum, hasStock, most, address, backHref } = model
+  const { key, possible, leftOut, sum, back, hasStock, most, address, backHref } = model
   const n = possible.length
   return (
     <Form method="post" action={address} className={styles.form}>
@@ -148,7 +155,7 @@ function Confirmation({ model }: { model: Model }) {
       {most === null ? null : <p className={styles.quiet}>{t('cancel.unpaid.most', { n: most })}</p>}
       {n > 0 ? (
         <>
-          <p>{t('cancel.unpaid.what', { n, sum })}</p>
+          <p>{back ? t('cancel.unpaid.whatInPart', { n, sum, back }) : t('cancel.unpaid.what', { n, sum })}</p>
           <Lines lines={possible} label={t('cancel.unpaid.listed')} />
           {possible.map(({ number }) => (
             <input key={number} type="hidden" name="order" value={number} />
@@ -181,7 +188,7 @@ function Confirmation({ model }: { model: Model }) {
 function Lines({ lines, label }: { lines: readonly (Model['possible'][number] & { why?: string })[]; label: string }) {
   return (
     <ul className={styles.lines} aria-label={label}>
-      {lines.map(({ number, title, facts, money, why }) => (
+      {lines.map(({ number, title, facts, money, back, why }) => (
         <li key={number}>
           <Link to={paths.orderDetails(number)} className={styles.number}>
             {number}
@@ -189,6 +196,7 @@ function Lines({ lines, label }: { lines: readonly (Model['possible'][number] & 
           <span className={styles.what}>
             <bdi className={styles.title}>{title}</bdi>
             <bdi className={styles.quiet}>{facts}</bdi>
+            {back ? <span className={styles.quiet}>{back}</span> : null}
             {why ? <span className={styles.why}>{why}</span> : null}
           </span>
           <span className={styles.money}>{money}</span>

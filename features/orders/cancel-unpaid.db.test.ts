@@ -53,7 +53,7 @@ describe('orders that nobody has paid', () => {
     const old = await addOrder({ days: 40 })
     const model = await open([late, older, young, paid, old])
     expect(numbersOf(model.possible)).toEqual(numbersOf([late, older]))
-    expect(model.sum).toBe('£20.00')
+    expect([model.sum, model.back]).toEqual(['£20.00', ''])
     expect(
       Object.fromEntries(model.leftOut.map(({ number, why }: { number: string; why: string }) => [number, why])),
     ).toEqual({
@@ -83,6 +83,33 @@ describe('orders that nobody has paid', () => {
     expect(again.data.results[0]).toEqual({ number: first.number, problem: null })
     const events = await db.owner.selectFrom('order_events').select('kind').where('order_id', '=', first.id).execute()
     expect(events).toEqual([{ kind: 'ORDER_CANCELLED' }])
+  })
+
+  it('give back what was paid of them in part: that is told before, and an order is not paid by it', async () => {
+    const order = await addOrder()
+    await db.owner
+      .insertInto('payments')
+      .values({
+        seller_id: seller,
+        order_id: order.id,
+        position: 2,
+        method: 'VOUCHER',
+        state: 'PAID',
+        currency: 'GBP',
+        amount_minor: 250,
+        paid_at: now,
+      })
+      .execute()
+    const model = await open([order])
+    expect(model).toMatchObject({
+      sum: '£10.00',
+      back: '£2.50',
+      possible: [{ number: order.number, back: 'Paid in part: £2.50 goes back.' }],
+    })
+    await manager.post(cancelPage, addressOf([order]), { key: model.key, order: order.number })
+    expect(await statusOf(order)).toBe('CANCELLED')
+    const refunds = db.owner.selectFrom('refunds').select(['state', 'amount_minor']).where('order_id', '=', order.id)
+    expect(await refunds.execute()).toEqual([{ state: 'REFUNDED', amount_minor: 250 }])
   })
 
   it('are cancelled by owners and managers, and of this seller alone', async () => {

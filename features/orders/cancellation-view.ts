@@ -11,17 +11,18 @@ import type { PolicyPack, SellerStandards } from '#features/policy-pack/policy-p
 import { day } from '#lib/duration.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
+import { isPaid } from '#features/order/order.ts'
 import { refundableMinor } from './order-money-view.ts'
 
 type Facts = Omit<CancelFacts, 'reason'>
 
 /** What decides about cancelling an order, of what its page knows. */
 function factsOf(details: OrderDetails, { deadlines }: PolicyPack, now: Date): Facts {
-  const { order, lines, payments, cancellations, cases } = details
+  const { order, lines, cancellations, cases } = details
   return {
     placedAt: order.placed_at,
     now,
-    isPaid: payments.some(({ state }) => state === 'PAID'),
+    isPaid: isPaid(order),
     leftMinor: refundableMinor(details),
     anythingShipped: lines.some(({ shipped_quantity }) => shipped_quantity > 0),
     hasOpenCase: cases.some(({ closed_at }) => closed_at === null),
@@ -56,12 +57,13 @@ export function answerPanelModel(
 ): AnswerPanelModel {
   const { t, moment } = texts
   const { respond_by: by, respond_rule: rule, respond_calendar: calendar, requested_at: asked, reason } = request
-  const isPaid = details.payments.some(({ state }) => state === 'PAID')
   const at = by && moment(by, 'dateTime')
   return {
     key: request.cancel_key,
     request: t('cancel.request', { reason: t(`order.cancelReason.${reason}`) }),
-    deadline: at && t('cancel.answerBy', { at, late: by < now ? 'yes' : 'no', ends: isPaid ? 'stands' : 'cancelled' }),
+    deadline:
+      at &&
+      t('cancel.answerBy', { at, late: by < now ? 'yes' : 'no', ends: isPaid(details.order) ? 'stands' : 'cancelled' }),
     rule:
       by && rule && calendar
         ? t('cancel.rule', {

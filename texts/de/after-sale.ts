@@ -44,6 +44,9 @@ export const afterSale: Record<keyof typeof english, string> = {
     '{n, plural, =0 {Unbezahlte Bestellungen stornieren} one {Unbezahlte Bestellung stornieren} other {# unbezahlte Bestellungen stornieren}}',
   'cancel.unpaid.what':
     '{n, plural, one {Diese Bestellung hat niemand bezahlt} other {Diese Bestellungen hat niemand bezahlt}}: {sum}. Es geht kein Geld zurück, und Ihre Verkäuferstufe bleibt, wie sie ist.',
+  'cancel.unpaid.whatInPart':
+    '{n, plural, one {Diese Bestellung ist nicht bezahlt} other {Diese Bestellungen sind nicht bezahlt}}: {sum}. Was zum Teil bezahlt wurde, geht zurück, {back}, und Ihre Verkäuferstufe bleibt, wie sie ist.',
+  'cancel.unpaid.back': 'Zum Teil bezahlt: {amount} geht zurück.',
   'cancel.unpaid.listed': 'Wird storniert',
   'cancel.unpaid.most': 'Das sind die ersten {n}. Die übrigen folgen, wenn diese erledigt sind.',
   'cancel.unpaid.none': 'Keine dieser Bestellungen lässt sich als unbezahlt stornieren.',

@@ -40,6 +40,9 @@ export const afterSale = {
     '{n, plural, =0 {Cancel unpaid orders} one {Cancel an unpaid order} other {Cancel # unpaid orders}}',
   'cancel.unpaid.what':
     '{n, plural, one {Nobody has paid for this order} other {Nobody has paid for these orders}}: {sum}. No money goes back, and your seller level stays as it is.',
+  'cancel.unpaid.whatInPart':
+    '{n, plural, one {This order is not paid} other {These orders are not paid}}: {sum}. What was paid in part goes back, {back}, and your seller level stays as it is.',
+  'cancel.unpaid.back': 'Paid in part: {amount} goes back.',
   'cancel.unpaid.listed': 'To be cancelled',
   'cancel.unpaid.most': 'These are the first {n}. Come back for the others when they are done.',
   'cancel.unpaid.none': 'None of these orders can be cancelled as unpaid.',
