@@ -174,6 +174,37 @@ describe('a webhook', () => {
       expect(new Set(same.map(({ id, text }) => `${id} ${text}`)).size).toBe(1)
   })
 
+  it('waits with all that its endpoint is to get for as long as that asks, unless somebody sends it by hand', async () => {
+    let isBusy = true
+    const { sellerId, happens } = await shop()
+    const hears = await receiver((_got, response) =>
+      isBusy ? response.writeHead(429, { 'retry-after': '120' }).end() : response.writeHead(204).end(),
+    )
+    const { id } = await addWebhook(hears.url, { sellerId })
+    await happens('1')
+    deliver()
+    await settled(1)
+    isBusy = false
+    await happens('x', { order: 1 })
+    later(60_000)
+    // What is of another order is in line, and due; it waits as well.
+    await expect.poll(async () => (await deliveries()).length).toBe(2)
+    const free = { now: clock, until: clock, busy: [], failing: [], perEndpoint: 9, limit: 9 }
+    expect(await claimDeliveries(db.owner, free)).toEqual([])
+    expect(hears.subjects()).toEqual(['1'])
+    later(60_000)
+    await settled(2)
+    expect(hears.subjects().toSorted()).toEqual(['1', '1', 'x'])
+    isBusy = true
+    await happens('2')
+    await settled(3)
+    isBusy = false
+    const [, , waiting] = await deliveries()
+    await retryDelivery(db.owner, { endpointId: id, key: waiting!.delivery_key, now: clock })
+    await settled(3)
+    expect(await states()).toEqual(Array(3).fill('DELIVERED'))
+  })
+
   it('is given up after three days, holds up nothing then, and goes out again by hand', async () => {
     let isGood = false
     const { sellerId, happens } = await shop()

@@ -76,6 +76,7 @@ interface WebhookEndpointsTable {
   made_by: string
   made_at: Date
   paused_at: Date | null
+  waits_until: Date | null
 }
 
 interface WebhookDeliveriesTable {

@@ -3,7 +3,7 @@ import type { Row, Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
 import { eventDays } from './event.ts'
 import type { PlacedEvent } from './events-db.server.ts'
-import { nextAttempt, triedFor } from './retry-schedule.ts'
+import { nextAttempt, triedFor, waitOf } from './retry-schedule.ts'
 import type { SendOutcome } from './send.server.ts'
 
 /** A delivery that this process tries now. */
@@ -46,7 +46,7 @@ export async function noteDeliveries(db: Kysely<Schema>, events: readonly Placed
     order by nth`.execute(db)
 }
 
-/** Notes a test: it is signed and sent as any other. */
+/** Notes a test: it is signed and sent as any other, at once, whatever the endpoint asked for. */
 export async function noteTest(
   db: Kysely<Schema>,
   { endpointId, eventKey, body, now }: { endpointId: string; eventKey: string; body: string; now: Date },
@@ -64,6 +64,7 @@ export async function noteTest(
       body,
     })
     .execute()
+  await leaveAlone(db, endpointId, null)
 }
 
 interface Claim {
@@ -98,7 +99,7 @@ export async function claimDeliveries(
           )
         order by d.due_at, d.id limit case when p.id = any (${[...failing]}::text[]) then 1 else ${perEndpoint}::integer end for update of d skip locked
       ) first
-      where p.paused_at is null and p.id <> all (${[...busy]}::text[])
+      where p.paused_at is null and (p.waits_until is null or p.waits_until <= ${now}) and p.id <> all (${[...busy]}::text[])
       limit ${limit}
     )
     update webhook_deliveries d set due_at = ${until}, attempts = d.attempts + 1, tried_at = ${now},
@@ -140,7 +141,8 @@ export async function noteAnswer(
   { outcome, tookMs, now, random }: Answered,
 ): Promise<DeliveryState> {
   const isDelivered = 'status' in outcome && outcome.status >= 200 && outcome.status < 300
-  const next = isDelivered ? null : nextAttempt({ attempts, now, giveUpAt: give_up_at, random })
+  const wait = isDelivered || !('status' in outcome) ? 0 : waitOf(outcome.retryAfter, now)
+  const next = isDelivered ? null : nextAttempt({ attempts, now, giveUpAt: give_up_at, wait, random })
   const state = isDelivered ? 'DELIVERED' : next ? 'WAITING' : 'PARKED'
   const { numUpdatedRows } = await db
     .updateTable('webhook_deliveries')
@@ -156,6 +158,8 @@ export async function noteAnswer(
     .where('attempts', '=', attempts)
     .where('state', '=', 'WAITING')
     .executeTakeFirst()
+  // What else it is to get waits with it: who has too much to do asked for all of it.
+  if (wait > 0) await leaveAlone(db, endpointId, new Date(now.getTime() + wait))
   if (next && numUpdatedRows > 0n)
     await db
       .updateTable('webhook_deliveries')
@@ -167,6 +171,11 @@ export async function noteAnswer(
       .where('due_at', '<', next)
       .execute()
   return state
+}
+
+/** Sends nothing to an endpoint until then; null ends that. */
+async function leaveAlone(db: Kysely<Schema>, endpointId: string, until: Date | null): Promise<void> {
+  await db.updateTable('webhook_endpoints').set({ waits_until: until }).where('id', '=', endpointId).execute()
 }
 
 /** A page of an endpoint's deliveries, the last first, behind the one with that key; one more than a page has says that there are more. */
@@ -220,6 +229,8 @@ export async function retryDelivery(
       ]),
     )
     .executeTakeFirst()
+  // Somebody wants to see it arrive: now, whatever the endpoint asked for.
+  if (numUpdatedRows > 0n) await leaveAlone(db, endpointId, null)
   return numUpdatedRows > 0n
 }
 

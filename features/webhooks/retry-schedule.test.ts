@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hour, minute } from '#lib/duration.ts'
-import { nextAttempt, triedFor } from './retry-schedule.ts'
+import { nextAttempt, triedFor, waitOf } from './retry-schedule.ts'
 
 const began = new Date('2026-11-22T09:00:00Z')
 const giveUpAt = new Date(began.getTime() + triedFor)
@@ -10,7 +10,7 @@ const giveUpAt = new Date(began.getTime() + triedFor)
 function delays(random: () => number): number[] {
   const between: number[] = []
   for (let now = began, attempts = 1; ; attempts += 1) {
-    const next = nextAttempt({ attempts, now, giveUpAt, random: random() })
+    const next = nextAttempt({ attempts, now, giveUpAt, wait: 0, random: random() })
     if (!next) return between
     between.push(next.getTime() - now.getTime())
     now = next
@@ -38,7 +38,24 @@ describe('a delivery that fails', () => {
     )
   })
 
+  it('is tried no sooner than its endpoint asks, in seconds or by a moment, and not an hour later for it', () => {
+    for (const [asked, seconds] of [
+      ['120', 120],
+      ['Sun, 22 Nov 2026 09:02:00 GMT', 120],
+      ['0', 0],
+      ['86400', 3_600],
+      ['99999999999999999999', 3_600],
+      ['Sun, 22 Nov 2020 09:02:00 GMT', 0],
+      ['soon', 0],
+      ['', 0],
+      [undefined, 0],
+    ] as const)
+      expect(waitOf(asked, began), asked).toBe(seconds * 1_000)
+    const next = (wait: number) => nextAttempt({ attempts: 1, now: began, giveUpAt, wait, random: 0 })!.getTime()
+    expect([next(0), next(120_000)]).toEqual([began.getTime() + 5_000, began.getTime() + 120_000])
+  })
+
   it('that began too late to be tried again is given up at its first failure', () => {
-    expect(nextAttempt({ attempts: 1, now: giveUpAt, giveUpAt, random: 0 })).toBeNull()
+    expect(nextAttempt({ attempts: 1, now: giveUpAt, giveUpAt, wait: 0, random: 0 })).toBeNull()
   })
 })

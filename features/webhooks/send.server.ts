@@ -7,8 +7,8 @@ import { numericHost, type Reach } from './reach.ts'
 /** Why nothing was answered. */
 export type SendFailure = 'NOT_ALLOWED' | 'TIMED_OUT' | 'NOT_FOUND' | 'REFUSED' | 'CERTIFICATE' | 'BROKEN' | 'NO_SECRET'
 
-/** What an endpoint answered, the beginning of its text, or why it did not. */
-export type SendOutcome = { status: number; text: string } | { failure: SendFailure }
+/** What an endpoint answered, the beginning of its text and when it wants to be asked again; or why it did not answer. */
+export type SendOutcome = { status: number; text: string; retryAfter?: string | undefined } | { failure: SendFailure }
 
 interface Sending {
   url: string
@@ -51,7 +51,8 @@ export function send({ url: text, headers, body, reach, within }: Sending): Prom
     const pieces: Buffer[] = []
     let bytes = 0
     const done = () => {
-      resolve({ status: response.statusCode ?? 0, text: readable(Buffer.concat(pieces)) })
+      const { statusCode: status = 0, headers: told } = response
+      resolve({ status, text: readable(Buffer.concat(pieces)), retryAfter: told['retry-after'] })
       request.destroy()
     }
     response.on('data', (piece: Buffer) => {
