@@ -1,5 +1,6 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import { z } from 'zod'
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { symmetricDecrypt } from 'better-auth/crypto'
 import { ApiProblem } from './problem.ts'
 
 /** How lists are read: page by page, each behind the last. */
@@ -48,7 +49,7 @@ export async function readPage<T extends { id: number }>(
   const rows = await rowsBehind(after, limit + 1)
   const items = rows.slice(0, limit)
   const last = items.at(-1)
-  const next = last && rows.length > limit ? await sealPlace(key, String(last.id)) : null
+  const next = last && rows.length > limit ? sealPlace(key, String(last.id)) : null
   return { items, next }
 }
 
@@ -70,16 +71,49 @@ export async function readFeed<T extends { place: number }>(
   const after = query.after === undefined ? 0 : Number(await openPlace(key, query.after))
   const rows = await rowsBehind(after, limit + 1)
   const items = rows.slice(0, limit)
-  const next = await sealPlace(key, String(items.at(-1)?.place ?? after))
+  const next = sealPlace(key, String(items.at(-1)?.place ?? after))
   return { items, next, more: rows.length > limit }
 }
 
-/** Seals a place of a list: keys of the database are nobody's business. */
-export const sealPlace = (key: string, place: string) => symmetricEncrypt({ key, data: place })
+/** Begins places that are sealed as they are now. Others were given before 2026-11-24, and are read as long as somebody keeps one. */
+const sealedSo = 'p.'
+
+/** Two keys of a list: one to seal by, one to draw the nonce by. */
+function keysOf(key: string): { seal: Buffer; draw: Buffer } {
+  const both = Buffer.from(hkdfSync('sha256', key, '', 'a place of a list', 64))
+  return { seal: both.subarray(0, 32), draw: both.subarray(32) }
+}
+
+const nonceOf = (draw: Buffer, place: string) =>
+  createHmac('sha256', draw).update(place).digest().subarray(0, nonceBytes)
+
+/** As AES-GCM has them. */
+const [nonceBytes, tagBytes] = [12, 16]
+
+/**
+ * Seals a place of a list: keys of the database are nobody's business. The same place is the same text, so that a page that has
+ * not changed has the same ETag: the nonce is drawn from the place (as AES-SIV does), and so is never one of two places.
+ */
+export function sealPlace(key: string, place: string): string {
+  const { seal, draw } = keysOf(key)
+  const nonce = nonceOf(draw, place)
+  const cipher = createCipheriv('aes-256-gcm', seal, nonce)
+  const sealed = [cipher.update(place, 'utf8'), cipher.final()]
+  return sealedSo + Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString('base64url')
+}
+
+async function open(key: string, sealed: string): Promise<string> {
+  if (!sealed.startsWith(sealedSo)) return symmetricDecrypt({ key, data: sealed })
+  const bytes = Buffer.from(sealed.slice(sealedSo.length), 'base64url')
+  const [nonce, tag] = [bytes.subarray(0, nonceBytes), bytes.subarray(nonceBytes, nonceBytes + tagBytes)]
+  const decipher = createDecipheriv('aes-256-gcm', keysOf(key).seal, nonce, { authTagLength: tagBytes })
+  decipher.setAuthTag(tag)
+  return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+}
 
 /** Opens a place that was sealed for this list; refuses any other. */
 export async function openPlace(key: string, sealed: string): Promise<string> {
-  const opened = await symmetricDecrypt({ key, data: sealed }).catch(() => null)
+  const opened = await open(key, sealed).catch(() => null)
   if (opened === null)
     throw new ApiProblem('invalid-query', {
       errors: [{ parameter: 'after', detail: 'No page of this list ended there.' }],

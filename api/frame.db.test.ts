@@ -1,3 +1,4 @@
+import { symmetricEncrypt } from 'better-auth/crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/accounts/testing.ts'
 import { revokeApiKey } from '#features/api-keys/api-keys-db.server.ts'
@@ -303,9 +304,21 @@ describe('what is read', () => {
   })
 
   it('is not sent again to who has it', async () => {
-    const first = await api.ask('GET', seller)
-    const again = await api.ask('GET', seller, { headers: { 'if-none-match': first.headers.get('etag')! } })
-    expect([again.status, again.body]).toEqual([304, ''])
+    const lists = ['/sellers?limit=1', '/events?limit=1', `${seller}/orders?limit=1`, `${seller}/listings?limit=1`]
+    for (const path of [seller, ...lists]) {
+      const first = await api.ask('GET', path)
+      const again = await api.ask('GET', path, { headers: { 'if-none-match': first.headers.get('etag')! } })
+      expect([path, again.status, again.body]).toEqual([path, 304, ''])
+    }
+  })
+
+  it('goes on from a place that was kept since places were sealed otherwise', async () => {
+    const all = (await api.ask('GET', '/sellers?limit=200')).body.items
+    const [{ id }] = (await db.owner.selectFrom('sellers').select('id').orderBy('id').limit(1).execute()) as [
+      { id: number },
+    ]
+    const kept = await symmetricEncrypt({ key: `api place sellers ${api.hub.secret}`, data: String(id) })
+    expect((await api.ask('GET', `/sellers?limit=200&after=${kept}`)).body.items).toEqual(all.slice(1))
   })
 })
 
