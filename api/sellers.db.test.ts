@@ -20,6 +20,20 @@ it('a seller’s time zone is one that hub and database count in alike', async (
   for (const zone of ['Asia/Kolkata', 'Etc/GMT+5', 'UTC']) expect((await put(zone)).status, zone).toBeLessThan(300)
 })
 
+it('a user name is of one seller, whatever its capitals; who has such a one from before keeps it', async () => {
+  const facts = { displayName: 'A', country: 'GB', timeZone: 'Europe/London', currency: 'GBP' }
+  const put = (id: string, username: string) => api.ask('PUT', `/sellers/${id}`, { body: { ...facts, username } })
+  expect((await put('c-1', 'Lens-and-Light')).status).toBe(201)
+  const at = { status: 409, body: { errors: [{ pointer: '/username' }] } }
+  expect(await put('c-2', 'lens-and-light')).toMatchObject(at)
+  // Their own they may write otherwise.
+  expect((await put('c-1', 'lens-and-Light')).status).toBe(200)
+  await put('c-2', 'other')
+  await db.owner.updateTable('sellers').set({ username: 'LENS-AND-LIGHT' }).where('external_id', '=', 'c-2').execute()
+  expect((await put('c-2', 'LENS-AND-LIGHT')).status).toBe(200)
+  expect(await put('c-2', 'Lens-And-Light')).toMatchObject(at)
+})
+
 describe('a seller who is known by their user name alone', () => {
   it('is found as before once they have another one', async () => {
     const { id, username } = await db.owner

@@ -27,7 +27,7 @@ const sellerBody = z
     username: z
       .string()
       .regex(/^[a-zA-Z0-9][a-zA-Z0-9._-]{1,59}$/, 'is no user name: 2 to 60 letters, digits, points, dashes')
-      .meta({ description: 'By which buyers know the seller; of one seller alone' }),
+      .meta({ description: 'By which buyers know the seller; of one seller alone, whatever its capitals' }),
     displayName: text(100),
     registeredAt: moment().optional().meta({ description: 'Since when they sell here; now, where it is left out' }),
     country: country(),
@@ -86,6 +86,17 @@ async function requireTimeZone(db: Kysely<Schema>, zone: string): Promise<void> 
       errors: [{ pointer: '/timeZone', detail: 'The database knows no such time zone.' }],
     })
   })
+}
+
+/**
+ * Whether another seller has this user name, whatever its capitals: buyers would take one for the other. Whoever takes such a name at
+ * this moment waits. No constraint says so, since sellers who were here before may differ in capitals alone.
+ */
+async function isNamed(db: Kysely<Schema>, username: string, own: number): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(lock_number(${`seller named ${username.toLowerCase()}`}))`.execute(db)
+  const { rows } = await sql`
+    select from sellers where lower(username) = lower(${username}) and id <> ${own} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 const location = (of: string) => `/sellers/${encodeURIComponent(of)}`
@@ -164,12 +175,7 @@ export const sellerEndpoints: Endpoint[] = [
           ? await db.selectFrom('sellers').selectAll().where('id', '=', found.id).forUpdate().executeTakeFirstOrThrow()
           : null
         requireMatch(ifMatch, known && writeSeller(known))
-        const named = await db
-          .selectFrom('sellers')
-          .select('id')
-          .where('username', '=', body.username)
-          .executeTakeFirst()
-        if (named && named.id !== known?.id)
+        if (body.username !== known?.username && (await isNamed(db, body.username, known?.id ?? 0)))
           throw new ApiProblem('id-taken', {
             errors: [{ pointer: '/username', detail: 'Another seller has this user name.' }],
           })
