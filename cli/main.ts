@@ -7,6 +7,7 @@ import { startDatabase } from '#server/database.ts'
 import { explain } from '#server/failures.ts'
 import { asTheHub, readKeptSettings, requireSameSecret } from '#server/kept-settings.ts'
 import { UsageError } from './arguments.ts'
+import { InterruptedError } from './cancellable.ts'
 import type { Command, CommandContext } from './command.ts'
 import { commands } from './commands.ts'
 
@@ -61,7 +62,12 @@ async function runCommand(command: Command, args: string[]): Promise<number> {
       complain(`${error.message}\nSee: npm run hub -- ${command.name} --help`)
       return usageExit
     }
-    complain(explain(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)))
+    const isInterrupted = error instanceof InterruptedError
+    complain(
+      isInterrupted
+        ? error.message
+        : (explain(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))),
+    )
     return 1
   } finally {
     for (const close of opened.toReversed()) await close()
@@ -70,10 +76,13 @@ async function runCommand(command: Command, args: string[]): Promise<number> {
 
 function context(config: Config, opened: (() => Promise<void>)[]): CommandContext {
   const interrupted = new AbortController()
-  process.on('SIGINT', () => interrupted.abort(new Error('interrupted')))
-  process.on('SIGTERM', () => interrupted.abort(new Error('interrupted')))
+  const interrupt = () => interrupted.abort(new InterruptedError('Interrupted: nothing was changed.'))
+  process.on('SIGINT', interrupt)
+  process.on('SIGTERM', interrupt)
   const open: CommandContext['openDatabase'] = async ({ asItIs = false } = {}) => {
-    const { url, applied, stop } = await startDatabase({ config, role: 'tool', say: () => {}, asItIs })
+    const { signal } = interrupted
+    const waiting = { waits: complain, signal }
+    const { url, applied, stop } = await startDatabase({ config, role: 'tool', say: () => {}, asItIs, ...waiting })
     const db = openDatabase({ url, poolSize: config.databasePoolSize })
     let isOpen = true
     const close = async () => {

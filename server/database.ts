@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { startCluster, type Cluster } from '#db/embedded/cluster.ts'
+import { startCluster, type Cluster, type Waiting } from '#db/embedded/cluster.ts'
 import type { Database } from '#db/client.ts'
 import type { PictureStore } from '#features/listing-pictures/picture-store.server.ts'
 import { connect, inSchema } from '#db/connection.ts'
@@ -21,22 +21,23 @@ export interface RunningDatabase {
 
 /**
  * Reaches the operator's PostgreSQL or starts the embedded one, and brings it to this program's schema unless `asItIs` is
- * set: for whoever is about to replace everything in it.
+ * set: for whoever is about to replace everything in it. An embedded one that has to recover is waited for until `signal` aborts.
  */
 export async function startDatabase({
   config,
   role,
   say,
   asItIs = false,
+  ...waiting
 }: {
   config: Config
   role: 'hub' | 'tool'
   asItIs?: boolean
   say: (line: string) => void
-}): Promise<RunningDatabase> {
+} & Waiting): Promise<RunningDatabase> {
   const { cluster, address } = config.databaseUrl
     ? { cluster: null, address: config.databaseUrl }
-    : await startOwn(config, role, say)
+    : await startOwn(config, role, { log: say, ...waiting })
   const url = inSchema(address, config.databaseSchema)
   const applied: string[] = []
   try {
@@ -58,9 +59,9 @@ export async function startDatabase({
 }
 
 /** With connections for all processes, each with one more that listens to what changes, and some for tools. */
-async function startOwn(config: Config, role: 'hub' | 'tool', log: (line: string) => void) {
+async function startOwn(config: Config, role: 'hub' | 'tool', telling: { log: (line: string) => void } & Waiting) {
   const settings = { max_connections: Math.max(100, config.processes * (config.databasePoolSize + 1) + 20) }
-  const cluster = await startCluster({ dataDir: config.dataDir, role, log, settings })
+  const cluster = await startCluster({ dataDir: config.dataDir, role, settings, ...telling })
   return { cluster, address: cluster.url() }
 }
 

@@ -13,6 +13,8 @@ export interface Lifecycle {
   end(exitCode: number): Promise<never>
   /** Whether the end has begun: whatever fails now fails because of it. */
   ending(): boolean
+  /** Aborts with the wish to stop: for what takes long to open, and has nothing to close before it is open. */
+  wish: AbortSignal
 }
 
 /**
@@ -21,15 +23,15 @@ export interface Lifecycle {
  */
 export function createLifecycle(): Lifecycle {
   const closers: Close[] = []
-  let wanted = false
+  const wish = new AbortController()
   let ended: Promise<never> | undefined
   const closeAll = async (exitCode: number): Promise<never> => {
     for (let close = closers.pop(); close; close = closers.pop()) await close()
     return process.exit(exitCode)
   }
-  const end = (exitCode: number) => (ended ??= closeAll(exitCode))
+  const end = (exitCode: number) => (ended ??= closeAll(wish.signal.aborted ? 0 : exitCode))
   const stop = () => {
-    wanted = true
+    wish.abort()
     // While the first thing is being opened there is nothing to close: `opened` will see to it.
     if (closers.length > 0) void end(0)
   }
@@ -37,10 +39,11 @@ export function createLifecycle(): Lifecycle {
   return {
     async opened(close) {
       closers.push(close)
-      if (wanted) await end(0)
+      if (wish.signal.aborted) await end(0)
     },
     end,
-    ending: () => wanted || ended !== undefined,
+    ending: () => wish.signal.aborted || ended !== undefined,
+    wish: wish.signal,
   }
 }
 

@@ -84,7 +84,7 @@ async function startWorker(config: Config): Promise<void> {
 async function openDatabase(config: Config): Promise<string> {
   // The operator's server is not to be stopped: whoever waits for it, or for another hub that brings it up to date, may end at once.
   if (config.databaseUrl) await lifecycle.opened(() => {})
-  const database = await startDatabase({ config, role: 'hub', say })
+  const database = await startDatabase({ config, role: 'hub', say, signal: lifecycle.wish })
   await lifecycle.opened(() => database.stop())
   running.cluster = database.cluster
   void database.cluster?.exited.then(endWithoutDatabase)

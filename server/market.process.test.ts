@@ -50,7 +50,12 @@ it('the example market runs beside the hub with a key that nobody else sees, and
   await startMarketBeside({
     hub: { db, secret, now, config },
     place,
-    lifecycle: { opened: async (closer) => void closers.push(closer), end: () => process.exit(1), ending: () => false },
+    lifecycle: {
+      opened: async (closer) => void closers.push(closer),
+      end: () => process.exit(1),
+      ending: () => false,
+      wish: new AbortController().signal,
+    },
     say: (line) => said.push(line),
   })
   const shelves = () => fetch(`${place.url}/search`).then((page) => page.text(), String)

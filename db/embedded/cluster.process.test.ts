@@ -1,7 +1,7 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { accountOf, runningAsRoot } from './account.ts'
 import { SHARED_FOLDER } from './binaries.ts'
 import { type Cluster, startCluster } from './cluster.ts'
@@ -60,8 +60,12 @@ describe('an embedded cluster', () => {
     const dataDir = await usedFolder()
     const hub = hold(dataDir)
     const { pid } = await hub.ready
-    const tool = await start(dataDir)
+    const said: string[] = []
+    // It runs as the hub that started it asked for.
+    const settings = { fsync: 'off', max_connections: 124 }
+    const tool = await startCluster({ dataDir, settings, log: (line) => said.push(line) })
     expect(tool).toMatchObject({ pid, adopted: true })
+    expect(said).toContainEqual(expect.stringContaining('takes 100 connections, and this hub may use 124'))
     expect(await hub.kill('SIGTERM')).toBe(0)
     expect(await rowsIn(tool.url())).toBe(hub.confirmed())
     await tool.stop()
@@ -122,6 +126,26 @@ describe('after kill -9', () => {
     writeFileSync(file, [process.pid, ...lines.slice(1)].join('\n'))
     expect(await recover(dataDir)).toMatchObject({ adopted: false, stopped: true })
   })
+})
+
+it('a server that takes long to recover is waited for, and is stopped where nobody waits any more', async () => {
+  const dataDir = await usedFolder()
+  const cluster = path.join(databaseFolder(dataDir), 'cluster')
+  // It asks for a file of its log, and goes on with those it has once it is told that there is none.
+  writeFileSync(path.join(cluster, 'recovery.signal'), '')
+  const go = path.join(dataDir, 'go')
+  const settings = { fsync: 'off', restore_command: `until test -e ${go}; do sleep 0.02; done; false` }
+  const stopping = new AbortController()
+  const waits = vi.fn(() => stopping.abort(new Error('asked to stop')))
+  const stopped = startCluster({ dataDir, settings, quietMs: 100, waits, signal: stopping.signal })
+  await expect(stopped).rejects.toThrow('asked to stop')
+  expect(waits.mock.calls).toEqual([[expect.stringMatching(/^PostgreSQL is still starting .* recovers/)]])
+  expect(serversOf(cluster)).toEqual([])
+
+  const again = { dataDir, settings, quietMs: 100, waits: () => writeFileSync(go, '') }
+  const both = await Promise.all([startCluster(again), startCluster({ ...again, waits: () => {} })])
+  expect(await query(both[1].url(), 'select pg_is_in_recovery() as recovers')).toEqual([{ recovers: false }])
+  await Promise.all(both.map((each) => each.stop()))
 })
 
 describe.runIf(runningAsRoot())('as root', () => {

@@ -1,14 +1,15 @@
 import { Client } from 'pg'
 import { findBinaries } from './binaries.ts'
-import { ClusterError } from './errors.ts'
+import { ClusterError, diskFull, saysDiskFull } from './errors.ts'
 import { type Credentials, initialise, OWNER, SUPERUSER } from './initialise.ts'
 import { takeLease } from './lease.ts'
-import { choosePlace } from './place.ts'
-import { adopt, type Exit, halt, launch, type Postmaster, untilGone } from './postmaster.ts'
+import { choosePlace, type Place } from './place.ts'
+import { adopt, type Exit, halt, launch, type Postmaster, untilGone, type Waiting } from './postmaster.ts'
 import type { Settings } from './settings.ts'
 import { errorCode, errorText } from '#lib/error-text.ts'
 
 export { ClusterError } from './errors.ts'
+export type { Waiting } from './postmaster.ts'
 
 /** The hub's own database in an embedded cluster. */
 export const HUB_DATABASE = 'hub'
@@ -38,29 +39,43 @@ export interface Cluster {
  * @param options.port fixed port on 127.0.0.1; by default a free one, new at each start.
  * @param options.settings PostgreSQL settings that win over the hub's own.
  * @param options.log takes one line at a time about what is happening.
- * @throws {ClusterError} with one sentence that says what to do; `ClusterInUseError` if a live hub holds the folder.
+ * @param options.waits takes what is said where the server takes long to start: one that recovers takes as long as it takes.
+ * @param options.signal ends the start where it aborts, and the server that was being started.
+ * @throws {ClusterError} with one sentence that says what to do; `ClusterInUseError` if a live hub holds the folder; the
+ * signal's reason where it aborted.
  */
-export async function startCluster(options: {
-  dataDir: string
-  role?: 'hub' | 'tool'
-  port?: number
-  settings?: Settings
-  log?: (line: string) => void
-}): Promise<Cluster> {
+export async function startCluster(
+  options: {
+    dataDir: string
+    role?: 'hub' | 'tool'
+    port?: number
+    settings?: Settings
+    log?: (line: string) => void
+  } & Waiting,
+): Promise<Cluster> {
   const { role = 'tool', settings = {}, log = () => undefined } = options
+  const waiting = { waits: log, ...options }
   const place = choosePlace(options.dataDir)
   const binaries = findBinaries(place.account, place.dataDir)
   for (let attempt = 1; attempt <= 5; attempt++) {
     const credentials = await initialise(place, binaries, settings)
-    const postmaster = (await adopt(place)) ?? (await launch({ place, binaries, port: options.port, settings }))
+    const postmaster =
+      (await adopt(place, waiting)) ?? (await launch({ place, binaries, port: options.port, settings, waiting }))
     if (!postmaster) continue
     log(
       postmaster.adopted
         ? `PostgreSQL was running already (process ${postmaster.pid})`
         : `PostgreSQL ${binaries.version} started in ${place.folder} (process ${postmaster.pid})`,
     )
-    const cluster = await join(postmaster, credentials, role, place.dataDir)
-    if (cluster) return cluster
+    const joined = await join(postmaster, credentials, role, place)
+    if (joined) {
+      const wanted = Number(settings['max_connections'] ?? 0)
+      if (joined.connections < wanted)
+        log(
+          `It takes ${joined.connections} connections, and this hub may use ${wanted}: when nothing else uses it, stop the hub and start it again.`,
+        )
+      return joined.cluster
+    }
     // The last user is stopping this server: wait for its end and start anew.
     await untilGone(postmaster)
   }
@@ -73,15 +88,15 @@ async function join(
   postmaster: Postmaster,
   credentials: Credentials,
   role: 'hub' | 'tool',
-  dataDir: string,
-): Promise<Cluster | undefined> {
+  { dataDir, folder }: Place,
+): Promise<{ cluster: Cluster; connections: number } | undefined> {
   const { port } = postmaster
   const urlOf = (user: string, password: string, database: string) =>
     `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`
   const superuserUrl = urlOf(SUPERUSER, credentials.superuser, 'postgres')
   const url = (database = HUB_DATABASE) => urlOf(OWNER, credentials.owner, database)
   try {
-    await ensureDatabase(superuserUrl, credentials.owner)
+    const connections = await ensureDatabase(superuserUrl, credentials.owner)
     const lease = await takeLease({ url: url(), role, dataDir })
     if (!lease) return undefined
     let stopping: Promise<void> | undefined
@@ -89,21 +104,14 @@ async function join(
       if (await lease.leave()) await halt(postmaster)
     }
     const stop = () => (stopping ??= leave())
-    return {
-      url,
-      superuserUrl,
-      port,
-      pid: postmaster.pid,
-      adopted: postmaster.adopted,
-      exited: postmaster.exited,
-      stop,
-    }
+    const { pid, adopted, exited } = postmaster
+    return { cluster: { url, superuserUrl, port, pid, adopted, exited, stop }, connections }
   } catch (error) {
     if (isShuttingDown(error)) return undefined
     if (!postmaster.adopted) await halt(postmaster)
-    throw error instanceof ClusterError
-      ? error
-      : new ClusterError(`PostgreSQL runs but refuses the hub: ${errorText(error)}`, { cause: error })
+    if (error instanceof ClusterError) throw error
+    if (saysDiskFull(errorText(error))) throw diskFull(folder)
+    throw new ClusterError(`PostgreSQL runs but refuses the hub: ${errorText(error)}`, { cause: error })
   }
 }
 
@@ -115,20 +123,25 @@ function isShuttingDown(error: unknown): boolean {
   )
 }
 
-/** Makes the owner and its database if they are missing; both may be made by another process at the same moment. */
-async function ensureDatabase(superuserUrl: string, password: string): Promise<void> {
+/**
+ * Makes the owner and its database if they are missing; both may be made by another process at the same moment.
+ * @returns how many connections the server takes.
+ */
+async function ensureDatabase(superuserUrl: string, password: string): Promise<number> {
   const client = new Client({ connectionString: superuserUrl, application_name: 'seller-hub setup' })
   client.on('error', () => undefined)
   await client.connect()
   try {
     const { rows } = await client.query(
-      `select exists (select from pg_roles where rolname = $1) as role, exists (select from pg_database where datname = $2) as database`,
+      `select exists (select from pg_roles where rolname = $1) as role, exists (select from pg_database where datname = $2) as database,
+              current_setting('max_connections')::integer as connections`,
       [OWNER, HUB_DATABASE],
     )
     const missing: string[] = []
     if (!rows[0].role) missing.push(`create role ${OWNER} login createrole password ${client.escapeLiteral(password)}`)
     if (!rows[0].database) missing.push(`create database ${HUB_DATABASE} owner ${OWNER}`)
     for (const sql of missing) await client.query(sql).catch(ignoreExisting)
+    return rows[0].connections
   } finally {
     await client.end()
   }

@@ -26,28 +26,69 @@ export interface Postmaster {
   adopted: boolean
 }
 
-const STARTING_MS = 120_000
+/** Milliseconds that a server may take without a word to whoever waits for it. */
+const QUIET_MS = 10_000
 const STOPPING_MS = minute
+/** One that has not taken connections yet has nothing that is not on the disk: it is asked in order, but not for long. */
+const STOPPING_EARLY_MS = 5_000
 const LOG_LIMIT = 8 * 1024 * 1024
 
-/** The server that is already running on this place's data, ready for connections; undefined if none. */
-export async function adopt(place: Place): Promise<Postmaster | undefined> {
-  const found = await readyOrGone(place)
+/** How somebody waits for a server. */
+export interface Waiting {
+  /** Takes the line that is said where it takes long; by default nothing is said. */
+  waits?: ((line: string) => void) | undefined
+  /** Aborts where nobody waits any more. */
+  signal?: AbortSignal | undefined
+  /** Milliseconds before anything is said, 10,000 by default. */
+  quietMs?: number | undefined
+}
+
+/**
+ * The server that is already running on this place's data, ready for connections; undefined if none.
+ * @throws the signal's reason where it aborts first; the server goes on then.
+ */
+export async function adopt(place: Place, waiting: Waiting): Promise<Postmaster | undefined> {
+  const found = await readyOrGone(place, waiting)
   if (!found) return undefined
   const { pid, port } = found
   return { pid, port, adopted: true, exited: watch(pid) }
 }
 
 /** Lets a server that is starting, recovering or stopping come to rest. */
-async function readyOrGone(place: Place): Promise<PidFile | undefined> {
+async function readyOrGone(place: Place, waiting: Waiting): Promise<PidFile | undefined> {
   let found: PidFile | undefined
-  await waitUntil(() => {
+  const isAtRest = () => {
     found = readPidFile(place)
     if (found && !isServerOf(found.pid, place.cluster)) found = undefined
     return !found || found.status === 'ready'
-  }, STARTING_MS)
+  }
+  await untilAtRest(isAtRest, waiting, () =>
+    found?.status === 'stopping'
+      ? `Waiting for PostgreSQL (process ${found.pid}), which is being stopped …`
+      : stillStarting(found?.pid),
+  )
+  waiting.signal?.throwIfAborted()
   return found
 }
+
+/**
+ * Waits for as long as a server takes to come to rest. How long one recovers is known to nobody: it is as much as was
+ * written since its last checkpoint, on this disk. One that is ended meanwhile has to begin again from there, so that
+ * whoever gives up after a time may never see it ready.
+ */
+async function untilAtRest(
+  isAtRest: () => boolean,
+  { waits, signal, quietMs = QUIET_MS }: Waiting,
+  line: () => string,
+): Promise<void> {
+  const isOver = () => isAtRest() || signal?.aborted === true
+  if (await waitUntil(isOver, quietMs, 20)) return
+  waits?.(line())
+  await waitUntil(isOver, Infinity)
+}
+
+const stillStarting = (pid: number | undefined) =>
+  `PostgreSQL is still starting (process ${pid}): after a power cut or a kill it first recovers all that was committed, which may take minutes.`
 
 interface PidFile {
   pid: number
@@ -89,6 +130,7 @@ export async function launch(options: {
   binaries: Binaries
   port: number | undefined
   settings: Settings
+  waiting: Waiting
 }): Promise<Postmaster | undefined> {
   const { place } = options
   await clearRemains(place)
@@ -120,6 +162,7 @@ async function launchOnce(options: {
   binaries: Binaries
   port: number
   settings: Settings
+  waiting: Waiting
 }): Promise<Postmaster | string> {
   const { place, port } = options
   const log = openLog(place)
@@ -152,13 +195,19 @@ async function launchOnce(options: {
     })
   })
   const over = () => failure !== undefined || child.exitCode !== null || child.signalCode !== null
-  await waitUntil(() => over() || isReady(place, child.pid), STARTING_MS, 20)
+  const { waiting } = options
+  await untilAtRest(
+    () => over() || isReady(place, child.pid),
+    waiting,
+    () => stillStarting(child.pid),
+  )
   if (failure) return `FATAL: ${failure.message}`
-  if (!over() && child.pid !== undefined && isReady(place, child.pid))
-    return { pid: child.pid, port, exited, adopted: false }
-  child.ref()
-  if (!over()) child.kill('SIGINT')
-  await exited
+  if (!over() && child.pid !== undefined) {
+    const postmaster = { pid: child.pid, port, exited, adopted: false }
+    if (isReady(place, child.pid)) return postmaster
+    await halt(postmaster, STOPPING_EARLY_MS)
+  }
+  waiting.signal?.throwIfAborted()
   const said = readFileSync(logFile(place), 'utf8').slice(from)
   return said || 'FATAL: it ended without a word'
 }
@@ -197,10 +246,13 @@ async function clearRemains(place: Place): Promise<void> {
   if (found && readPidFile(place)?.pid === found.pid) rmSync(pidFile(place), { force: true })
 }
 
-/** Stops a server in order: open transactions are rolled back, everything committed is on disk. Returns when it is gone. */
-export async function halt(postmaster: Postmaster): Promise<void> {
+/**
+ * Stops a server in order, or else after `within` ms: open transactions are rolled back, everything committed is on disk.
+ * Returns when it is gone.
+ */
+export async function halt(postmaster: Postmaster, within = STOPPING_MS): Promise<void> {
   killQuietly(postmaster.pid, 'SIGINT')
-  if (await waitUntil(() => !isAlive(postmaster.pid), STOPPING_MS)) return
+  if (await waitUntil(() => !isAlive(postmaster.pid), within)) return
   // Not in order, but safe: the next start recovers from the write-ahead log.
   killQuietly(postmaster.pid, 'SIGQUIT')
   await waitUntil(() => !isAlive(postmaster.pid), 10_000)
