@@ -1,14 +1,6 @@
 import { scheduleOf, variableFee, type FeePack } from '#features/fees/fee.ts'
 import { isRemorse, type CaseReason } from '#features/order/order-case.ts'
-
-/** A line of an order as it was paid, in minor units. */
-export interface PaidLine {
-  quantity: number
-  /** All its units, less what was taken off. */
-  itemMinor: number
-  taxMinor: number
-  shippingMinor: number
-}
+import type { PaidLine } from '#features/order/paid-line.ts'
 
 /** What some units of a line were paid with: all that a case about them can cost. Rounded down, so that units never cost more than their line. */
 export function atStake(

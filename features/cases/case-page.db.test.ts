@@ -69,6 +69,17 @@ describe('a case’s page', () => {
     expect((await answer(number, 'decline')).status).toBe(409)
   })
 
+  it('gives back of the shipping what a voucher left of it, where it paid for the thing and more', async () => {
+    const { number, order } = await addReturn()
+    const whose = (table: 'line_items' | 'payments') => db.owner.updateTable(table).where('order_id', '=', order.id)
+    // Nine units of £1.00 and £1.00 of the shipping's £2.00.
+    await whose('line_items').set({ discount_minor: 1000 }).execute()
+    await whose('payments').set({ amount_minor: 100 }).execute()
+    expect((await answer(number, 'refund')).status).toBe(303)
+    const refunds = db.owner.selectFrom('refunds').select(['state', 'amount_minor']).where('order_id', '=', order.id)
+    expect(await refunds.execute()).toEqual([{ state: 'REFUNDED', amount_minor: 22 }])
+  })
+
   it('begins a message with a template, filled with what is true of its order', async () => {
     const { number, order } = await addReturn()
     await db.asSeller(seller, 'write', async (own) => {

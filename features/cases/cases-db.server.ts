@@ -5,11 +5,12 @@ import type { Row } from '#db/schema.ts'
 import { lockOrders, type LockedOrder } from '#features/order/locked-orders-db.server.ts'
 import type { CaseDeadline, CaseFacts, CaseNumber } from '#features/order/order-case.ts'
 import type { OrderNumber } from '#features/order/order.ts'
+import { paidLine, type PaidLine } from '#features/order/paid-line.ts'
 import { soldVariation, type SoldUnder } from '#features/listing/sold-variation.ts'
 import { leftOf, refundableOf } from '#features/refunds/refund.ts'
 import { readOrderMoney } from '#features/refunds/order-money-db.server.ts'
 import type { Circumstances } from './case-course.ts'
-import { atStake, type PaidLine } from './case-money.ts'
+import { atStake } from './case-money.ts'
 
 /** A case as it is kept, with the line that it is about. */
 export interface KeptCase {
@@ -46,14 +47,6 @@ export async function readCase(db: SellerDb, sellerId: number, number: CaseNumbe
     facts: await factsOf(db, row, line.position),
   }
 }
-
-/** A line as it was paid. */
-export const paidLine = (line: Row<'line_items'>): PaidLine => ({
-  quantity: line.quantity,
-  itemMinor: line.quantity * line.unit_price_minor - line.discount_minor,
-  taxMinor: line.tax_minor,
-  shippingMinor: line.shipping_minor,
-})
 
 /** Holds the order of a case, then reads the case; null where the seller has none such. */
 export async function lockCase(db: SellerDb, sellerId: number, number: CaseNumber): Promise<LockedCase | null> {

@@ -9,6 +9,7 @@ import { lockOrders, touchOrders, type LockedOrder } from '#features/order/locke
 import type { CaseKind, CaseNumber, CaseReason } from '#features/order/order-case.ts'
 import { addOrderEvents, knownRequests } from '#features/order/order-events-db.server.ts'
 import type { OrderNumber } from '#features/order/order.ts'
+import { paidLine } from '#features/order/paid-line.ts'
 import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
 import { openedCase, refundableMinor } from './case-course.ts'
 import { atStake } from './case-money.ts'
@@ -16,7 +17,6 @@ import { openingRefusal, type OpeningRefusal } from './case-opening.ts'
 import { readCaseSetting } from './case-setting-db.server.ts'
 import { ruledStep } from './case-rules.ts'
 import { rulesInCurrency } from './case-rules-db.server.ts'
-import { paidLine } from './cases-db.server.ts'
 import { moveCase } from './move-case-db.server.ts'
 
 /** Draws the number of a case. */

@@ -12,7 +12,7 @@ export function refundPanelModel(
   money: OrderMoney,
   { key, texts }: { key: RefundKey; texts: Texts },
 ): RefundPanelModel {
-  const { currency, shipping_minor } = details.order
+  const { currency } = details.order
   const amount = (minor: number) => texts.money({ minor, currency })
   const refundable = refundableOf(money)
   const lines = pairs(money.lines, linesModel(details, texts)).map(([{ line, itemMinor, taxMinor }, item]) => {
@@ -34,7 +34,9 @@ export function refundPanelModel(
     currency,
     lines,
     shipping:
-      shipping_minor > 0 ? { paid: amount(shipping_minor), leftMinor: shippingLeft, left: amount(shippingLeft) } : null,
+      money.shippingMinor > 0
+        ? { paid: amount(money.shippingMinor), leftMinor: shippingLeft, left: amount(shippingLeft) }
+        : null,
     leftMinor: refundable.leftMinor,
     left: amount(refundable.leftMinor),
     reasons: chosenReasons.map((value) => ({ value, label: texts.t(`order.refundReason.${value}`) })),

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
+import type { Row } from '#db/schema.ts'
 import type { RefundPart } from '#features/order/order-event.ts'
+import { offShipping, paidLine } from '#features/order/paid-line.ts'
 import type { OrderMoney, RefundState } from './refund.ts'
 
 /** The money of an order, with the keys of its lines by their positions. */
@@ -18,9 +20,8 @@ interface RefundRow {
 
 /** Reads what was paid for an order and what went back. */
 export async function readOrderMoney(db: SellerDb, sellerId: number, orderId: number): Promise<OrderMoneyRow> {
-  const { rows: lines } = await sql<OrderMoney['lines'][number] & { id: number }>`
-    select id, position as line, quantity * unit_price_minor - discount_minor as "itemMinor",
-      shipping_minor as "shippingMinor", tax_minor as "taxMinor"
+  const { rows: lines } = await sql<Row<'line_items'>>`
+    select id, position, quantity, unit_price_minor, discount_minor, shipping_minor, tax_minor
     from line_items where seller_id = ${sellerId} and order_id = ${orderId} order by position`.execute(db)
   const order = await oneRow(
     db,
@@ -34,8 +35,9 @@ export async function readOrderMoney(db: SellerDb, sellerId: number, orderId: nu
   const parts = await readRefundParts(db, sellerId, orderId)
   return {
     ...order,
-    lines,
-    lineIds: new Map(lines.map(({ id, line }) => [line, id])),
+    shippingMinor: lines.reduce((sum, line) => sum - offShipping(line), order.shippingMinor),
+    lines: lines.map((line) => ({ line: line.position, ...paidLine(line) })),
+    lineIds: new Map(lines.map(({ id, position }) => [position, id])),
     refunds: refunds.map(({ id, ...refund }) => ({ ...refund, parts: parts.get(id) ?? [] })),
   }
 }

@@ -37,7 +37,7 @@ export interface PastRefund {
 /** The money of an order. */
 export interface OrderMoney {
   lines: readonly { line: number; itemMinor: number; shippingMinor: number; taxMinor: number }[]
-  /** Of the order as a whole, the lines' shares in it. */
+  /** Of the order as a whole, the lines' shares in it; less what discounts took off the shipping. */
   shippingMinor: number
   taxMinor: number
   /** What buyers' payments brought: no refunds together exceed it. */
