@@ -251,6 +251,9 @@ export function isDatabaseAway(error: unknown): boolean {
   return awayMessage.test(error.message) || awayCode.test(errorCode(error)) || isDatabaseAway(error.cause)
 }
 
+/** Whether work failed since one statement of it ran out of time: others may have what they need. */
+export const isPastItsTime = (error: unknown): boolean => errorCode(error) === '57014'
+
 /** How often work is tried that meets other transactions. */
 const mostTries = 3
 

@@ -1,6 +1,6 @@
 import { Logger as WorkerLogger, run, type Runner } from 'graphile-worker'
 import { sql } from 'kysely'
-import { isDatabaseAway } from '#db/client.ts'
+import { isDatabaseAway, isPastItsTime } from '#db/client.ts'
 import type { Logger } from 'pino'
 import type { Hub } from '#web/hub.ts'
 import { expireCancellations } from '#features/cancellations/due-cancellations.server.ts'
@@ -17,6 +17,7 @@ import { removeOldDeliveries } from '#features/webhooks/deliveries-db.server.ts'
 import { removeOldEvents } from '#features/webhooks/events-db.server.ts'
 import { removeOldUndos } from '#features/undo/undos-db.server.ts'
 import { minute } from '#lib/duration.ts'
+import type { ReportFailure } from '#web/each-apart.ts'
 
 /**
  * When what runs, in UTC as cron writes it: minute, hour, day, month, weekday. Each also runs at the start. One that is to run again
@@ -112,7 +113,7 @@ function sayer(log: Logger): Sayer {
   return {
     failed: (message, err, of) => {
       if (isAway) return
-      isAway = isDatabaseAway(err)
+      isAway = isDatabaseAway(err) && !isPastItsTime(err)
       if (isAway) log.warn({ err }, 'the jobs wait: the database is away')
       else log.error({ err, ...of }, message)
     },
@@ -127,6 +128,10 @@ function sayer(log: Logger): Sayer {
 }
 
 async function runJobs(hub: Hub, say: Sayer): Promise<Runner> {
+  const reports =
+    (message: string): ReportFailure =>
+    (err, seller) =>
+      say.failed(message, err, { seller })
   const runner = await run({
     pgPool: hub.db.pool,
     schema: jobsSchema(hub.db.schema),
@@ -146,12 +151,12 @@ async function runJobs(hub: Hub, say: Sayer): Promise<Runner> {
         const moved = await runDueCases(hub.db, {
           policyPack: hub.config.policyPack,
           now: hub.now(),
-          report: (err, seller) => say.failed('a case that is due could not go on', err, { seller }),
+          report: reports('a case that is due could not go on'),
         })
         if (moved > 0) hub.log.info({ moved }, 'cases went on at their deadlines')
       },
       'due-cancellations': async () => {
-        const closed = await expireCancellations(hub)
+        const closed = await expireCancellations(hub, reports('a cancellation request could not be closed'))
         if (closed > 0) hub.log.info({ closed }, 'cancellation requests that nobody answered closed')
       },
       'due-listings': async () => {
@@ -159,12 +164,12 @@ async function runJobs(hub: Hub, say: Sayer): Promise<Runner> {
         const moved = await runDueListings(
           hub.db,
           { now: hub.now(), deadlines: hub.config.policyPack.deadlines },
-          (err, seller) => say.failed('listings that are due could not be started or ended', err, { seller }),
+          reports('listings that are due could not be started or ended'),
         )
         if (moved > 0) hub.log.info({ moved }, 'listings started and ended')
       },
       'due-refunds': async () => {
-        const asked = await settleDueRefunds(hub)
+        const asked = await settleDueRefunds(hub, reports('a refund could not be settled'))
         if (asked > 0) hub.log.info({ asked }, 'asked the payment side about refunds')
       },
       'ended-sign-ins': () => removeEnded(hub),
@@ -179,21 +184,15 @@ async function runJobs(hub: Hub, say: Sayer): Promise<Runner> {
         if (renewed > 0) hub.log.info({ renewed }, 'holidays of the years ahead looked up')
       },
       'ship-by': async () => {
-        const promised = await promiseShipBy(hub.db, (err, seller) =>
-          say.failed('ship-by times could not be worked out', err, { seller }),
-        )
+        const promised = await promiseShipBy(hub.db, reports('ship-by times could not be worked out'))
         if (promised > 0) hub.log.info({ promised }, 'ship-by times worked out')
       },
       'task-mails': async () => {
-        const sent = await sendTaskMails(hub, (err, seller) =>
-          say.failed('mail about what is due was not sent', err, { seller }),
-        )
+        const sent = await sendTaskMails(hub, reports('mail about what is due was not sent'))
         if (sent > 0) hub.log.info({ sent }, 'mailed what is due')
       },
       'tracking-uploads': async () => {
-        const resumed = await resumeUploads(hub, (err, seller) =>
-          say.failed('a tracking upload could not be applied', err, { seller }),
-        )
+        const resumed = await resumeUploads(hub, reports('a tracking upload could not be applied'))
         if (resumed > 0) hub.log.info({ resumed }, 'tracking uploads taken up again')
       },
       'unused-pictures': async () => {

@@ -3,6 +3,7 @@ import { overAllSellers, type Database } from '#db/client.ts'
 import type { CaseNumber } from '#features/order/order-case.ts'
 import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
 import type { RefundFollower } from '#features/refunds/settle-refunds.server.ts'
+import { eachApart, type ReportFailure } from '#web/each-apart.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { timedStates } from './case-states.ts'
 import { moveCase, settleCase } from './move-case-db.server.ts'
@@ -13,7 +14,7 @@ const batch = 500
 interface DueWork {
   policyPack: PolicyPack
   now: Date
-  report?: (error: unknown, sellerId: number) => void
+  report?: ReportFailure
 }
 
 /**
@@ -26,15 +27,14 @@ export async function runDueCases(db: Database, { policyPack, now, report = () =
   let moved = 0
   for (;;) {
     const due = await findDueCases(db, now, [...failed.keys()])
-    if (due.length === 0) break
-    for (const { sellerId, number } of due) {
-      try {
-        moved += await ownRows({ db }, sellerId).write((own) => settleCase(own, { sellerId, number, now, policyPack }))
-      } catch (error) {
-        failed.set(number, error)
-        report(error, sellerId)
-      }
-    }
+    const settle = ({ sellerId, number }: DueCase) =>
+      ownRows({ db }, sellerId).write((own) => settleCase(own, { sellerId, number, now, policyPack }))
+    const through = await eachApart(due, settle, report)
+    for (const { piece, error } of through.failed) failed.set(piece.number, error)
+    const movedNow = through.done.filter((wentOn) => wentOn).length
+    moved += movedNow
+    // Another process was faster, or nothing is left.
+    if (movedNow === 0 && through.failed.length === 0) break
   }
   if (failed.size > 0)
     throw new AggregateError(failed.values(), `cases are due still: ${[...failed.keys()].join(', ')}`)

@@ -59,14 +59,14 @@ export async function moveCase(db: SellerDb, move: CaseMove): Promise<MoveOutcom
   return { ok: true, repeated: false, facts, refundKey: row.refund_key }
 }
 
-/** Does what falls due in a case by itself until a moment. Returns how many steps that were; none where another process was faster. */
-export async function settleCase(db: SellerDb, due: Omit<CaseMove, 'step' | 'key' | 'actor'>): Promise<number> {
+/** Does what falls due in a case by itself until a moment. Whether anything did: not where another process was faster. */
+export async function settleCase(db: SellerDb, due: Omit<CaseMove, 'step' | 'key' | 'actor'>): Promise<boolean> {
   const locked = await lockCase(db, due.sellerId, due.number)
-  if (!locked) return 0
+  if (!locked) return false
   const before = locked.facts
   const setting = await readCaseSetting(db, due.sellerId, due.policyPack)
   const after = await settleTimers(db, locked, { now: due.now, setting })
-  return before === after.facts ? 0 : 1
+  return before !== after.facts
 }
 
 /** Takes the steps that fell due, each as of its deadline, however late that is. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
+import { eachApart, type ReportFailure } from '#web/each-apart.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { stepListings } from './listing-actions-db.server.ts'
 import type { Deadlines } from '#features/policy-pack/policy-pack.ts'
@@ -16,29 +17,21 @@ const batch = 500
 export async function runDueListings(
   db: Database,
   { now, deadlines }: { now: Date; deadlines: Deadlines },
-  report: (error: unknown, sellerId: number) => void = () => {},
+  report: ReportFailure = () => {},
 ): Promise<number> {
   const emptyUntil = new Date(now.getTime() - deadlines.outOfStockAutoEnd)
   const failed = new Map<number, unknown>()
   let moved = 0
   for (;;) {
     const due = await findDueListings(db.owner, { now, emptyUntil, without: [...failed.keys()], limit: batch })
-    const failedBefore = failed.size
-    let movedNow = 0
-    for (const { sellerId, event, ids } of due) {
-      try {
-        const results = await ownRows({ db }, sellerId).write((own) =>
-          stepListings(own, { sellerId, ids, event, now, emptyUntil }),
-        )
-        movedNow += results.filter(({ ok }) => ok).length
-      } catch (error) {
-        failed.set(sellerId, error)
-        report(error, sellerId)
-      }
-    }
+    const step = ({ sellerId, event, ids }: DueListings) =>
+      ownRows({ db }, sellerId).write((own) => stepListings(own, { sellerId, ids, event, now, emptyUntil }))
+    const through = await eachApart(due, step, report)
+    for (const { piece, error } of through.failed) failed.set(piece.sellerId, error)
+    const movedNow = through.done.flat().filter(({ ok }) => ok).length
     moved += movedNow
     // Another process was faster, or nothing is left.
-    if (movedNow === 0 && failed.size === failedBefore) break
+    if (movedNow === 0 && through.failed.length === 0) break
   }
   if (failed.size > 0)
     throw new AggregateError(failed.values(), `listings of the sellers ${[...failed.keys()].join(', ')} are due still`)
@@ -48,11 +41,18 @@ export async function runDueListings(
 /** Why a listing is due. */
 type DueEvent = 'start' | 'expire'
 
+/** Listings of a seller that are due for the same reason. */
+interface DueListings {
+  sellerId: number
+  event: DueEvent
+  ids: number[]
+}
+
 /** Listings of all sellers but those `without` of which it is time, at most `limit`, oldest first by seller. */
 async function findDueListings(
   owner: SellerDb,
   { now, emptyUntil, without, limit }: { now: Date; emptyUntil: Date; without: readonly number[]; limit: number },
-): Promise<{ sellerId: number; event: DueEvent; ids: number[] }[]> {
+): Promise<DueListings[]> {
   const others = sql`seller_id <> all (${without}::bigint[])`
   const { rows } = await sql<{ seller_id: number; event: DueEvent; ids: string[] }>`${overAllSellers}
     select seller_id, event, array_agg(id order by id) as ids

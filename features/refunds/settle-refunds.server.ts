@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { overAllSellers, type SellerDb } from '#db/client.ts'
 import { addOrderEvents } from '#features/order/order-events-db.server.ts'
+import { eachApart, type ReportFailure } from '#web/each-apart.ts'
 import { ownRows } from '#web/own-rows.ts'
 import type { Hub } from '#web/hub.ts'
 import { lockRefund, refundFacts } from './locked-refund-db.server.ts'
@@ -53,17 +54,15 @@ export async function settleRefund(hub: SettlingHub, sellerId: number, key: Refu
   await write((db) => keepAnswer(db, { followers, sellerId, key, askedAs: request.key, answer, now: hub.now() }))
 }
 
-/** Settles what waits for the payment side, of all sellers. A job runs it (`server/jobs.ts`). Returns how many it asked about. */
-export async function settleDueRefunds(hub: SettlingHub): Promise<number> {
+/**
+ * Settles what waits for the payment side, of all sellers. A job runs it (`server/jobs.ts`). One that cannot be settled is reported and
+ * asked about again later. Returns how many there were.
+ */
+export async function settleDueRefunds(hub: SettlingHub, report: ReportFailure = () => {}): Promise<number> {
   const { rows } = await sql<{ sellerId: number; key: RefundKey }>`${overAllSellers}
     select seller_id as "sellerId", refund_key as key from refunds
     where ask_at <= ${hub.now()} order by ask_at limit 1000`.execute(hub.db.owner)
-  for (const { sellerId, key } of rows) {
-    // One that cannot be settled holds up no other; it is asked about again later.
-    await settleRefund(hub, sellerId, key).catch((err: unknown) =>
-      hub.log.error({ err, seller: sellerId }, 'a refund could not be settled'),
-    )
-  }
+  await eachApart(rows, ({ sellerId, key }) => settleRefund(hub, sellerId, key), report)
   return rows.length
 }
 

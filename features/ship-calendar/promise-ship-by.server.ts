@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { overAllSellers, isDatabaseAway, type Database, type SellerDb } from '#db/client.ts'
+import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
 import { shipBySet } from '#features/order/order-event.ts'
 import { addOrderEvents } from '#features/order/order-events-db.server.ts'
 import { pairs } from '#lib/pairs.ts'
+import { eachApart, type ReportFailure } from '#web/each-apart.ts'
 import { deadline } from './ship-calendar.ts'
 import { handlingDays, holidaysAhead, holidaysUntil, readShipCalendar } from './ship-calendar-db.server.ts'
 
@@ -15,28 +16,21 @@ const batch = 100
  * gets it late, but as of its payment. Imported orders keep what came with them. Sellers take turns; one whose calendar never
  * works is reported and holds up nobody else. Returns how many there were.
  */
-export async function promiseShipBy(
-  db: Database,
-  report: (error: unknown, sellerId: number) => void = () => {},
-): Promise<number> {
-  const { rows } = await sql<{ seller_id: number }>`${overAllSellers}
-    select distinct seller_id from orders
+export async function promiseShipBy(db: Database, report: ReportFailure = () => {}): Promise<number> {
+  const { rows } = await sql<{ sellerId: number }>`${overAllSellers}
+    select distinct seller_id as "sellerId" from orders
     where ship_by is null and (external_id is null or pushed_as is not null) and status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED') and paid_at is not null`.execute(
     db.owner,
   )
   let promised = 0
-  for (let left = rows.map(({ seller_id: id }) => id); left.length > 0;) {
-    const more: number[] = []
-    for (const sellerId of left)
-      try {
-        const now = await db.asOwner((own) => promiseBatch(own, sellerId))
-        promised += now
-        if (now === batch) more.push(sellerId)
-      } catch (error) {
-        if (isDatabaseAway(error)) throw error
-        report(error, sellerId)
-      }
-    left = more
+  const promise = async ({ sellerId }: { sellerId: number }) => ({
+    sellerId,
+    now: await db.asOwner((own) => promiseBatch(own, sellerId)),
+  })
+  for (let left = rows; left.length > 0;) {
+    const { done } = await eachApart(left, promise, report)
+    promised += done.reduce((sum, { now }) => sum + now, 0)
+    left = done.filter(({ now }) => now === batch)
   }
   return promised
 }

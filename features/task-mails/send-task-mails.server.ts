@@ -9,6 +9,7 @@ import { taskReader } from '#features/tasks/tasks-read.server.ts'
 import { sectionModels } from '#features/tasks/tasks-view.server.ts'
 import { day } from '#lib/duration.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
+import type { ReportFailure } from '#web/each-apart.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { composeTaskMail } from './compose-mail.server.ts'
@@ -34,7 +35,7 @@ const mostWarned = 1_000
  * that cannot be sent is tried again later and holds up no other; `report` is told why. Where the mail server is away it throws after
  * the first: what else is due by the clock does not wait until each has failed.
  */
-export async function sendTaskMails(hub: Hub, report: (error: unknown, sellerId: number) => void): Promise<number> {
+export async function sendTaskMails(hub: Hub, report: ReportFailure): Promise<number> {
   if (!hub.mailer.canSend) return 0
   const now = hub.now()
   let sent = 0

@@ -1,4 +1,5 @@
-import { isDatabaseAway, overAllSellers, type Database } from '#db/client.ts'
+import { overAllSellers, type Database } from '#db/client.ts'
+import { eachApart, type ReportFailure } from '#web/each-apart.ts'
 import { ownRows, type OwnRows } from '#web/own-rows.ts'
 import { applyPart } from './apply-part-db.server.ts'
 
@@ -30,25 +31,19 @@ const leftAlone = 30_000
  */
 export async function resumeUploads(
   { db, now }: { db: Database; now: () => Date },
-  report: (error: unknown, sellerId: number) => void,
+  report: ReportFailure,
 ): Promise<number> {
   const left = await db.owner
     .selectFrom('tracking_uploads')
-    .select(['seller_id', 'id'])
+    .select(['seller_id as sellerId', 'id'])
     .where('state', '=', 'RUNNING')
     .where('worked_at', '<', new Date(now().getTime() - leftAlone))
     .modifyEnd(overAllSellers)
     .execute()
-  let resumed = 0
-  for (const { seller_id: sellerId, id } of left) {
+  const resume = async ({ sellerId, id }: (typeof left)[number]) => {
     const { write } = ownRows({ db }, sellerId)
-    try {
-      while (await write((own) => applyPart(own, { sellerId, id, now: now() })));
-      resumed += 1
-    } catch (error) {
-      if (isDatabaseAway(error)) throw error
-      report(error, sellerId)
-    }
+    while (await write((own) => applyPart(own, { sellerId, id, now: now() })));
   }
-  return resumed
+  const { done } = await eachApart(left, resume, report)
+  return done.length
 }
