@@ -10,10 +10,10 @@ import {
   type PostgresPoolClient,
 } from 'kysely'
 import pg from 'pg'
-import { exactInteger } from '#lib/money.ts'
 import { lookInSchema, schemaOf } from './connection.ts'
+import { hasGivenWay, tryAgain } from './failure.ts'
 import type { Schema } from './schema.ts'
-import { errorCode } from '#lib/error-text.ts'
+import { valueTypes } from './values.ts'
 
 /** Kysely bound to one transaction of one seller: what features read and write through. */
 export type SellerDb = Kysely<Schema>
@@ -65,48 +65,6 @@ export interface DatabaseOptions {
   poolSize?: number
   /** Called for errors of idle connections, for instance when the server goes away. */
   onIdleError?: (error: Error) => void
-}
-
-/** Reads bigint as a number: keys and minor units stay far below 2^53, and one that does not must not pass silently. */
-function parseBigint(text: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a number exactly`)
-  return value
-}
-
-/**
- * Reads a moment. Sessions are in UTC and nearly all are written as `2026-11-20 14:30:00.5+00`, whose figures stand at fixed
- * places: read there it takes a third of the time, and a page has hundreds, a file millions.
- */
-export function parseMoment(text: string): unknown {
-  if (!isPlainMoment(text)) return parseAnyMoment(text)
-  const two = (at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 11 * zero
-  const year = two(0) * 100 + two(2)
-  // The calendar's function takes these years for ones of the last century.
-  if (year < 100) return parseAnyMoment(text)
-  const ms = text.length > secondsEnd + 3 ? 1000 * Number(text.slice(secondsEnd, -3)) : 0
-  return new Date(Date.UTC(year, two(5) - 1, two(8), two(11), two(14), two(17), ms))
-}
-
-/** Whether the figures of a moment stand at the usual places, in UTC. */
-export const isPlainMoment = (text: string) => text.charCodeAt(4) === hyphen && text.endsWith('+00')
-
-const [hyphen, zero, secondsEnd] = [45, 48, 19]
-const parseAnyMoment = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)
-
-/** Sums are numeric, and exact however great they are; averages have a fraction. */
-function parseNumeric(text: string): number | bigint {
-  return text.includes('.') || text === 'NaN' ? Number(text) : exactInteger(BigInt(text))
-}
-
-const parsers: Readonly<Record<number, (text: string) => unknown>> = {
-  [pg.types.builtins.INT8]: parseBigint,
-  [pg.types.builtins.NUMERIC]: parseNumeric,
-  [pg.types.builtins.TIMESTAMPTZ]: parseMoment,
-}
-
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),
 }
 
 /**
@@ -180,7 +138,7 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {}, silen
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: connectWithin,
-    types,
+    types: valueTypes,
     // What is asked for together is sent together, each statement still with an end and an error of its own.
     pipeline: true,
     application_name: `seller-hub ${schemaOf(url)}`,
@@ -237,41 +195,6 @@ function breakWhereSilent(client: pg.Client, silentMs: number): void {
     socket.destroy(Object.assign(new Error(`PostgreSQL was silent for ${silentMs} ms`), { code: 'ETIMEDOUT' }))
   })
 }
-
-// The driver's own words, which have no code: no connection in time, or one that broke.
-const awayMessage =
-  /^(timeout exceeded when trying to connect$|Connection terminated|Client has encountered a connection error)/
-// A statement past its time; too many connections; ended by an administrator, starting up or shutting down; all of class
-// 08, for the connection itself; no server there, or none that answers.
-const awayCode = /^(57014|53300|57P0[1-3]|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
-
-/** Whether work failed since the database was away or had no time for it: the same may well succeed a little later. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return awayMessage.test(error.message) || awayCode.test(errorCode(error)) || isDatabaseAway(error.cause)
-}
-
-/** Whether work failed since one statement of it ran out of time: others may have what they need. */
-export const isPastItsTime = (error: unknown): boolean => errorCode(error) === '57014'
-
-/** How often work is tried that meets other transactions. */
-const mostTries = 3
-
-/** Does work again where it failed of other transactions alone, a few times; `because` says whether it did. */
-export async function tryAgain<T>(work: () => Promise<T>, because: (error: unknown) => boolean): Promise<T> {
-  for (let tried = 1; ; tried += 1)
-    try {
-      return await work()
-    } catch (error) {
-      if (tried === mostTries || !because(error)) throw error
-    }
-}
-
-/** Whether PostgreSQL ended work so that others can go on: a ring of locks, or a transaction that cannot be put in line. */
-const hasGivenWay = (error: unknown) => ['40P01', '40001'].includes(errorCode(error))
-
-/** The same, or another transaction wrote first what may be there once: done again, work finds what the other one wrote. */
-export const hasMetAnother = (error: unknown) => hasGivenWay(error) || errorCode(error) === '23505'
 
 /** One message to the server for all of it, so that a page pays one round trip. */
 function beginAsSeller(sellerId: number, mode: AccessMode, statementMs = statementWithin): string {

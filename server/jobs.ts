@@ -1,6 +1,6 @@
 import { Logger as WorkerLogger, run, type Runner } from 'graphile-worker'
 import { sql } from 'kysely'
-import { isDatabaseAway, isPastItsTime } from '#db/client.ts'
+import { isDatabaseAway, isPastItsTime } from '#db/failure.ts'
 import type { Logger } from 'pino'
 import type { Hub } from '#web/hub.ts'
 import { expireCancellations } from '#features/cancellations/due-cancellations.server.ts'

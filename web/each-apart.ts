@@ -1,4 +1,4 @@
-import { isDatabaseAway, isPastItsTime } from '#db/client.ts'
+import { isDatabaseAway, isPastItsTime } from '#db/failure.ts'
 
 /** Is told why work for a seller failed. */
 export type ReportFailure = (error: unknown, sellerId: number) => void

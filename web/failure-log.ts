@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { isDatabaseAway } from '#db/client.ts'
+import { isDatabaseAway } from '#db/failure.ts'
 
 /** Tells the log of a failure of one request. */
 export type FailureLog = (error: unknown, message: string) => void

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import { findApiKeyById } from '#features/api-keys/api-keys-db.server.ts'
-import { isDatabaseAway } from '#db/client.ts'
+import { isDatabaseAway } from '#db/failure.ts'
 import type { Hub } from '#web/hub.ts'
 import { countCall, type Caller } from '../caller.ts'
 import type { ApiAnswered } from '../marketplace-api.ts'

@@ -1,4 +1,4 @@
-import { isPlainMoment, parseMoment } from '#db/client.ts'
+import { isPlainMoment, parseMoment } from '#db/values.ts'
 import { csvNumber, csvRecord, csvText, noCsv, type CsvCell } from '#lib/csv.ts'
 import { decimalOf } from '#lib/money.ts'
 import { wallClockAt } from '#lib/zoned-time.ts'

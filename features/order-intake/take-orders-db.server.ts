@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { hasMetAnother, isDatabaseAway, prepared, tryAgain, type Database, type SellerDb } from '#db/client.ts'
+import { prepared, type Database, type SellerDb } from '#db/client.ts'
+import { hasMetAnother, isDatabaseAway, tryAgain } from '#db/failure.ts'
 import type { OfferedListing } from '#features/listing/shelf.ts'
 import { calendarOf } from '#features/ship-calendar/ship-calendar-db.server.ts'
 import { ownRows } from '#web/own-rows.ts'

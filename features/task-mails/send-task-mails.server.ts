@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '#db/client.ts'
+import { isDatabaseAway } from '#db/failure.ts'
 import { isMailServerAway } from '#features/accounts/mailer.server.ts'
 import type { Task } from '#features/task/task.ts'
 import { arrangeTasks, countOf, sumsOf, type TaskSection } from '#features/task/task.ts'

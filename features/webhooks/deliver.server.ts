@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { isDatabaseAway } from '#db/client.ts'
+import { isDatabaseAway } from '#db/failure.ts'
 import type { Schema } from '#db/schema.ts'
 import type { Hub } from '#web/hub.ts'
 import {

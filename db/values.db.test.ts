@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { parseMoment } from './client.ts'
+import { parseMoment } from './values.ts'
 import { testDatabase } from './testing.ts'
 
 it('reads every moment that PostgreSQL writes as the driver does', async () => {

@@ -1,0 +1,36 @@
+import { errorCode } from '#lib/error-text.ts'
+
+// The driver's own words, which have no code: no connection in time, or one that broke.
+const awayMessage =
+  /^(timeout exceeded when trying to connect$|Connection terminated|Client has encountered a connection error)/
+// A statement past its time; too many connections; ended by an administrator, starting up or shutting down; all of class
+// 08, for the connection itself; no server there, or none that answers.
+const awayCode = /^(57014|53300|57P0[1-3]|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+
+/** Whether work failed since the database was away or had no time for it: the same may well succeed a little later. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return awayMessage.test(error.message) || awayCode.test(errorCode(error)) || isDatabaseAway(error.cause)
+}
+
+/** Whether work failed since one statement of it ran out of time: others may have what they need. */
+export const isPastItsTime = (error: unknown): boolean => errorCode(error) === '57014'
+
+/** How often work is tried that meets other transactions. */
+const mostTries = 3
+
+/** Does work again where it failed of other transactions alone, a few times; `because` says whether it did. */
+export async function tryAgain<T>(work: () => Promise<T>, because: (error: unknown) => boolean): Promise<T> {
+  for (let tried = 1; ; tried += 1)
+    try {
+      return await work()
+    } catch (error) {
+      if (tried === mostTries || !because(error)) throw error
+    }
+}
+
+/** Whether PostgreSQL ended work so that others can go on: a ring of locks, or a transaction that cannot be put in line. */
+export const hasGivenWay = (error: unknown) => ['40P01', '40001'].includes(errorCode(error))
+
+/** The same, or another transaction wrote first what may be there once: done again, work finds what the other one wrote. */
+export const hasMetAnother = (error: unknown) => hasGivenWay(error) || errorCode(error) === '23505'

@@ -1,0 +1,45 @@
+import pg from 'pg'
+import { exactInteger } from '#lib/money.ts'
+
+/** Reads bigint as a number: keys and minor units stay far below 2^53, and one that does not must not pass silently. */
+function parseBigint(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a number exactly`)
+  return value
+}
+
+/**
+ * Reads a moment. Sessions are in UTC and nearly all are written as `2026-11-20 14:30:00.5+00`, whose figures stand at fixed
+ * places: read there it takes a third of the time, and a page has hundreds, a file millions.
+ */
+export function parseMoment(text: string): unknown {
+  if (!isPlainMoment(text)) return parseAnyMoment(text)
+  const two = (at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 11 * zero
+  const year = two(0) * 100 + two(2)
+  // The calendar's function takes these years for ones of the last century.
+  if (year < 100) return parseAnyMoment(text)
+  const ms = text.length > secondsEnd + 3 ? 1000 * Number(text.slice(secondsEnd, -3)) : 0
+  return new Date(Date.UTC(year, two(5) - 1, two(8), two(11), two(14), two(17), ms))
+}
+
+/** Whether the figures of a moment stand at the usual places, in UTC. */
+export const isPlainMoment = (text: string) => text.charCodeAt(4) === hyphen && text.endsWith('+00')
+
+const [hyphen, zero, secondsEnd] = [45, 48, 19]
+const parseAnyMoment = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)
+
+/** Sums are numeric, and exact however great they are; averages have a fraction. */
+function parseNumeric(text: string): number | bigint {
+  return text.includes('.') || text === 'NaN' ? Number(text) : exactInteger(BigInt(text))
+}
+
+const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  [pg.types.builtins.INT8]: parseBigint,
+  [pg.types.builtins.NUMERIC]: parseNumeric,
+  [pg.types.builtins.TIMESTAMPTZ]: parseMoment,
+}
+
+/** How the values of rows are read. */
+export const valueTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),
+}
