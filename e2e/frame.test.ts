@@ -157,7 +157,7 @@ describe('the old-browser notice', () => {
 })
 
 describe('the kit in the hub', () => {
-  it('works with cookies blocked and storage full', async () => {
+  it('works with cookies blocked and storage full or refused', async () => {
     const page = await newPage({ storageState: frame.member, userAgent: oldUserAgent })
     await page.addInitScript(() => {
       const refuse = (name: string) => () => {
@@ -165,6 +165,8 @@ describe('the kit in the hub', () => {
       }
       Object.defineProperty(document, 'cookie', { get: refuse('SecurityError'), set: refuse('SecurityError') })
       Storage.prototype.setItem = refuse('QuotaExceededError')
+      // Where it is refused it throws already where it is named.
+      Object.defineProperty(window, 'localStorage', { get: refuse('SecurityError') })
     })
     await page.goto(frame.test.url + orders)
     await page.getByRole('region', { name: oldBrowserText }).getByRole('button', { name: 'Close' }).click()
@@ -179,6 +181,16 @@ describe('the kit in the hub', () => {
     await page.keyboard.press('Escape')
     await link(page, 'Overview').click()
     await page.waitForURL(frame.test.url + paths.overview)
+    // Pages that keep what is typed in the browser as well.
+    const typed = async (href: string, name: string) => {
+      await page.goto(frame.test.url + href)
+      await page.getByRole('textbox', { name }).first().fill('Nikon 7')
+      await page.getByRole('textbox', { name }).first().blur()
+    }
+    await typed(`${paths.ordersShip}?all=1&status=ready`, 'Tracking')
+    await typed(paths.pack, 'Scan')
+    await typed(paths.listingForm(), 'Title')
+    await page.getByText(/^Saved \d/).waitFor()
     expect(problemsOf(page)).toEqual([])
   })
 

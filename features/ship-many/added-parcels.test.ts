@@ -107,12 +107,22 @@ describe('what a browser keeps', () => {
   it('is what was typed for an order, for a week', () => {
     const store = storage()
     let now = 0
-    const kept = keptSheet(store, 'a.', () => now)
+    const kept = keptSheet(
+      () => store,
+      'a.',
+      () => now,
+    )
     const order1 = { units: 6, rows: typed(added, [one, two]).slice(0, 2) }
     kept.write(order, order1)
     kept.removeOld()
     expect(kept.read(order)).toMatchObject(order1)
-    expect(keptSheet(store, 'b.', () => now).read(order)).toBeNull()
+    expect(
+      keptSheet(
+        () => store,
+        'b.',
+        () => now,
+      ).read(order),
+    ).toBeNull()
     store.setItem('a.broken', '{"units"')
     kept.write('later', order1)
     now = 7 * day
@@ -121,18 +131,28 @@ describe('what a browser keeps', () => {
   })
 
   it('is nothing where the storage is full, forbidden or has something else', () => {
-    const forbidden = new Proxy({} as Storage, {
-      get: () => () => {
-        throw new Error('forbidden')
-      },
-    })
+    const forbidden = () => {
+      throw new Error('forbidden')
+    }
     const kept = keptSheet(forbidden, 'a.', () => 0)
     kept.write(order, { units: 1, rows: [emptyRow(order)] })
     expect(kept.read(order)).toBeNull()
+    const full = { getItem: () => null, setItem: forbidden } as unknown as Storage
+    keptSheet(
+      () => full,
+      'a.',
+      () => 0,
+    ).write(order, { units: 1, rows: [emptyRow(order)] })
     const store = storage()
     for (const text of ['no JSON', 'null', '{"units":1,"rows":[{}],"at":0}', '{"units":1,"rows":[],"at":0}']) {
       store.setItem(`a.${order}`, text)
-      expect(keptSheet(store, 'a.', () => 0).read(order)).toBeNull()
+      expect(
+        keptSheet(
+          () => store,
+          'a.',
+          () => 0,
+        ).read(order),
+      ).toBeNull()
     }
   })
 })

@@ -21,8 +21,8 @@ export interface KeptSheet {
 
 const keptFor = 7 * day
 
-/** Keeps it in a storage. Where that is full or forbidden nothing is kept. */
-export function keptSheet(storage: Storage, prefix: string, now: () => number): KeptSheet {
+/** Keeps it in a storage. Where that is full or forbidden, which throws where it is only named, nothing is kept. */
+export function keptSheet(storage: () => Storage, prefix: string, now: () => number): KeptSheet {
   const attempt = <T>(work: () => T, otherwise: T): T => {
     try {
       return work()
@@ -30,17 +30,17 @@ export function keptSheet(storage: Storage, prefix: string, now: () => number): 
       return otherwise
     }
   }
-  const parsed = (key: string) => parseKept(storage.getItem(key))
+  const parsed = (key: string) => parseKept(storage().getItem(key))
   return {
     read: (order) => attempt(() => parsed(prefix + order), null),
     write: (order, kept) =>
-      attempt(() => storage.setItem(prefix + order, JSON.stringify({ ...kept, at: now() })), undefined),
-    remove: (order) => attempt(() => storage.removeItem(prefix + order), undefined),
+      attempt(() => storage().setItem(prefix + order, JSON.stringify({ ...kept, at: now() })), undefined),
+    remove: (order) => attempt(() => storage().removeItem(prefix + order), undefined),
     removeOld: () =>
       attempt(() => {
-        for (const key of Object.keys(storage))
+        for (const key of Object.keys(storage()))
           if (key.startsWith(prefix) && attempt(() => parsed(key)?.at ?? 0, 0) <= now() - keptFor)
-            storage.removeItem(key)
+            storage().removeItem(key)
       }, undefined),
   }
 }

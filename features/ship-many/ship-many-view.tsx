@@ -37,7 +37,7 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
   const form = useRef<HTMLFormElement>(null)
   const isSending = useSending()
   const open = useMemo(() => model.rows.filter(({ cannot }) => !cannot), [model.rows])
-  const kept = useCallback(() => keptSheet(localStorage, model.copies, Date.now), [model.copies])
+  const kept = useCallback(() => keptSheet(() => localStorage, model.copies, Date.now), [model.copies])
   const typed = useSheet(open, { typed: answer?.sheet ?? nothingTyped, form, kept })
   const { sheet, change, restored } = typed
   const lines = useMemo(() => new Map(open.map((order) => [order.order, order.lines])), [open])

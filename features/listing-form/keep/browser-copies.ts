@@ -16,28 +16,29 @@ export interface BrowserCopies {
   all(): { name: string; copy: BrowserCopy }[]
 }
 
-/** Copies in the browser's own storage. Where that is full or forbidden there are none. */
-export function storedCopies(storage: Storage, prefix: string): BrowserCopies {
-  const read = (name: string): BrowserCopy | null => {
+/**
+ * Copies in the browser's own storage. Where that is full or forbidden there are none: browsers that forbid it throw where it is
+ * only named, so it is named within.
+ */
+export function storedCopies(storage: () => Storage, prefix: string): BrowserCopies {
+  const attempt = <T>(work: () => T, otherwise: T): T => {
     try {
-      return readCopy(storage.getItem(prefix + name))
+      return work()
     } catch {
-      return null
+      return otherwise
     }
   }
+  const read = (name: string) => attempt(() => readCopy(storage().getItem(prefix + name)), null)
   return {
     read,
-    write(name, copy) {
-      try {
-        storage.setItem(prefix + name, JSON.stringify(copy))
+    write: (name, copy) =>
+      attempt(() => {
+        storage().setItem(prefix + name, JSON.stringify(copy))
         return true
-      } catch {
-        return false
-      }
-    },
-    remove: (name) => storage.removeItem(prefix + name),
+      }, false),
+    remove: (name) => attempt(() => storage().removeItem(prefix + name), undefined),
     all: () =>
-      Object.keys(storage).flatMap((key) => {
+      attempt(() => Object.keys(storage()), []).flatMap((key) => {
         const name = key.startsWith(prefix) ? key.slice(prefix.length) : null
         const copy = name === null ? null : read(name)
         return name !== null && copy ? [{ name, copy }] : []

@@ -27,7 +27,7 @@ export function useKeeping(form: RefObject<HTMLFormElement | null>, view: FormVi
   const keeper = useRef<FormKeeper>(null)
   const prefix = view.copies
   const copies = useMemo(
-    () => (typeof localStorage === 'undefined' ? null : storedCopies(localStorage, prefix)),
+    () => (typeof window === 'undefined' ? null : storedCopies(() => localStorage, prefix)),
     [prefix],
   )
   // Whoever shows another view draws the form anew, by its stamp: the view never changes under a keeper.
