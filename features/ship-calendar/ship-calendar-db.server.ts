@@ -88,9 +88,21 @@ export const mostCompared = 5_000
 
 /** The seller's orders that still wait for payment or shipment, soonest first. */
 export async function readOpenOrders(db: SellerDb, sellerId: number): Promise<OpenOrder[]> {
-  const { rows } = await sql<{ number: string; paid_at: Date | null; ship_by: Date | null; handling_days: number }>`
-    select o.order_number as number, o.paid_at, o.ship_by, coalesce(o.ship_handling_days, ${handlingDays(sellerId)}) as handling_days
+  const { rows } = await sql<{
+    number: string
+    paid_at: Date | null
+    ship_by: Date | null
+    own_days: number | null
+    takes_shops: boolean
+  }>`
+    select o.order_number as number, o.paid_at, o.ship_by, t.own_days, t.takes_shops
     from orders o
+    cross join lateral (
+      select max(c.handling_days) as own_days, coalesce(bool_or(c.handling_days is null), true) as takes_shops
+      from line_items l
+      left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.listing_id
+      where l.seller_id = ${sellerId} and l.order_id = o.id
+    ) t
     where o.seller_id = ${sellerId} and o.status in ('AWAITING_PAYMENT', 'AWAITING_SHIPMENT', 'PARTLY_SHIPPED')
       and o.ship_rule is distinct from 'IMPORTED'
     order by o.ship_by nulls last, o.id
@@ -99,7 +111,8 @@ export async function readOpenOrders(db: SellerDb, sellerId: number): Promise<Op
     number: row.number,
     paidAt: row.paid_at,
     shipBy: row.ship_by,
-    handlingDays: row.handling_days,
+    ownDays: row.own_days,
+    takesShops: row.takes_shops,
   }))
 }
 

@@ -34,6 +34,7 @@ export const loader = sellerLoader('listings.edit', async ({ read, seller, hub, 
   }))
   return {
     fields: calendarFields(calendar),
+    begun: calendarKey(calendar),
     frame: await calendarFrame(calendar, { now: hub.now(), country, texts }),
     saved: url.searchParams.get('done') === 'saved',
   }
@@ -45,6 +46,8 @@ interface Answer {
   /** What the rules typed mean, and their key: what is saved was seen. Null where they are the present ones or wrong. */
   preview: { key: string; effects: EffectsModel } | null
   isSame: boolean
+  /** Whether somebody else has changed the rules since the form was opened: its fields would put back what they changed. */
+  isOvertaken: boolean
 }
 
 /** Shows what the rules typed would change; saves them once that was seen. Orders promised already keep their day. */
@@ -56,14 +59,15 @@ export const action = sellerAction('listings.edit', async ({ form, hub, seller, 
     present: (await readShipCalendar(db, seller.id)).calendar,
     country: await countryOf(db, seller.id),
   }))
+  const isOvertaken = secretOf(form, 'begun') !== calendarKey(present)
   const typed = await readCalendarForm(form, { present, now, country, texts })
   const shown = (answer: Partial<Answer>, status = 200) =>
-    data<Answer>({ fields: typed.fields, errors: {}, preview: null, isSame: false, ...answer }, { status })
+    data<Answer>({ fields: typed.fields, errors: {}, preview: null, isSame: false, isOvertaken, ...answer }, { status })
   if (!typed.ok) return shown({ errors: typed.errors }, 422)
   const { calendar } = typed
   const key = calendarKey(calendar)
   if (key === calendarKey(present)) return shown({ isSame: true })
-  if (intent === 'save' && secretOf(form, 'seen') === key) {
+  if (intent === 'save' && secretOf(form, 'seen') === key && !isOvertaken) {
     await write((db) => saveShipCalendar(db, { sellerId: seller.id, calendar, now }))
     return redirect(withQuery(paths.shipCalendar, { done: 'saved' }), { status: 303 })
   }
@@ -74,7 +78,7 @@ export const action = sellerAction('listings.edit', async ({ form, hub, seller, 
 
 /** When the seller works, and so by when parcels must leave. */
 export default function ShipCalendarPage() {
-  const { fields, frame, saved } = useLoaderData<typeof loader>()
+  const { fields, begun, frame, saved } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
   const typed = answer?.fields ?? fields
@@ -86,6 +90,12 @@ export default function ShipCalendarPage() {
       </p>
       <form method="post" className={styles.form}>
         <SrtField />
+        <input type="hidden" name="begun" value={begun} />
+        {answer?.isOvertaken ? (
+          <p role="alert" className={styles.error}>
+            {t('calendar.error.overtaken')}
+          </p>
+        ) : null}
         <FormErrors errors={answer?.errors} />
         <Fields typed={typed} errors={answer?.errors ?? {}} frame={frame} />
         {answer?.isSame ? <p role="status">{t('calendar.nothing')}</p> : null}

@@ -2,9 +2,13 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
+import { signedInBrowser } from '#features/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { readOrderEvents } from '#features/order/order-events-db.server.ts'
 import { addOrders } from '#features/orders/testing.ts'
 import { dateAt } from '#lib/zoned-time.ts'
+import { paths } from '#web/paths.ts'
+import * as calendarPage from './ship-calendar-page.tsx'
 import { promiseShipBy, renewHolidays } from './promise-ship-by.server.ts'
 import { deadline } from './ship-calendar.ts'
 import { readOpenOrders, readShipCalendar, saveShipCalendar, withHolidays } from './ship-calendar-db.server.ts'
@@ -224,4 +228,28 @@ describe('ship-by times', () => {
     expect((await calendarOf(seller)).version).toBe(version + 1)
     expect(await renewHolidays(db, later)).toBe(0)
   })
+})
+
+it('rules that somebody else changed meanwhile are not put back unsaid', async () => {
+  const hub = testServices(db, { now: () => now })
+  const [manager, owner] = [await addTestMember(hub, { name: 'Mia' }), await addTestMember(hub, { name: 'Olga' })]
+  await addTestSeller(db, { [manager.id]: 'manager', [owner.id]: 'owner' })
+  const [first, second] = [await signedInBrowser(hub, manager.email), await signedInBrowser(hub, owner.email)]
+  const open = async () => (await first.get(calendarPage, paths.shipCalendar)).data
+  const { fields, begun } = await open()
+  const send = (by: typeof first, own: object, more: object = {}) =>
+    by.post(calendarPage, paths.shipCalendar, { ...fields, begun, ...own, ...more })
+  const mine = { handlingDays: '2' }
+  const theirs = { daysOff: '2026-12-29' }
+  const seen = async (by: typeof first, own: object) => ({
+    intent: 'save',
+    seen: (await send(by, { ...own, intent: 'preview' })).data.preview.key,
+  })
+  const [myStep, theirStep] = [await seen(first, mine), await seen(second, theirs)]
+  expect((await send(second, theirs, theirStep)).status).toBe(303)
+  expect((await send(first, mine, myStep)).data).toMatchObject({ isOvertaken: true, fields: { daysOff: '' } })
+  expect((await open()).fields).toMatchObject({ handlingDays: '1', daysOff: '2026-12-29' })
+  // Who was told may save.
+  const told = (await open()).begun
+  expect((await send(first, mine, { ...myStep, begun: told })).status).toBe(303)
 })

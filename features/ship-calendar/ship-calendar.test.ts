@@ -90,11 +90,12 @@ describe('a deadline', () => {
 })
 
 describe('compareCalendars', () => {
-  const order = (number: string, paidAt: string | null, handlingDays = 1) => ({
+  const order = (number: string, paidAt: string | null, ownDays: number | null = null, promisedBy = london) => ({
     number,
     paidAt: paidAt === null ? null : new Date(paidAt),
-    shipBy: paidAt === null ? null : deadline(new Date(paidAt), london, handlingDays),
-    handlingDays,
+    shipBy: paidAt === null ? null : deadline(new Date(paidAt), promisedBy, ownDays ?? promisedBy.handlingDays),
+    ownDays,
+    takesShops: ownDays === null,
   })
   it('keeps what was promised, and says what is not promised yet', () => {
     const after = { ...london, handlingDays: 2, daysOff: [...london.daysOff, '2026-11-23'] }
@@ -119,6 +120,27 @@ describe('compareCalendars', () => {
       moved: [],
       unmoved: 2,
     })
+  })
+
+  it('moves nothing for a listing’s own time that equals the shop’s, and a listing without one beside it by the shop’s', () => {
+    const after = { ...london, handlingDays: 3 }
+    const orders = [
+      order('its own day', null, 1),
+      { ...order('of both, the shop’s longer now', null, 2), takesShops: true },
+    ]
+    expect(compareCalendars(orders, { before: london, after, now })).toMatchObject({
+      moved: [{ number: 'of both, the shop’s longer now', before: '2026-11-24', after: '2026-11-25' }],
+      unmoved: 1,
+    })
+  })
+
+  it('says the day that was promised, also where that was by rules before the present ones', () => {
+    const former = { ...london, handlingDays: 5 }
+    const orders = [order('promised long ago', '2026-11-19T10:00Z', null, former)]
+    const compared = (handlingDays: number) =>
+      compareCalendars(orders, { before: london, after: { ...london, handlingDays }, now })
+    expect(compared(2).kept).toEqual([{ number: 'promised long ago', before: '2026-11-26', after: '2026-11-23' }])
+    expect(compared(5)).toMatchObject({ kept: [], same: 1 })
   })
 })
 

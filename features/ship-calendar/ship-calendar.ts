@@ -1,5 +1,5 @@
 import { shipBy, shipByDay, type BusinessCalendar } from '#lib/business-calendar.ts'
-import { addDays, daysBetween, type LocalDate } from '#lib/zoned-time.ts'
+import { addDays, dateAt, daysBetween, type LocalDate } from '#lib/zoned-time.ts'
 
 /** A seller's rules for ship-by times (seller-hubs 2.4), as the seller sets them. */
 export interface ShipCalendar {
@@ -29,8 +29,15 @@ export interface OpenOrder {
   paidAt: Date | null
   /** What was promised. */
   shipBy: Date | null
-  handlingDays: number
+  /** The longest handling time that its listings say themselves; null: none says one. */
+  ownDays: number | null
+  /** Whether any of them says none, and takes the shop's. */
+  takesShops: boolean
 }
+
+/** By how many working days an order must leave: the longest of its listings. */
+const handlingDaysOf = ({ ownDays, takesShops }: OpenOrder, calendar: ShipCalendar) =>
+  Math.max(ownDays ?? 0, takesShops ? calendar.handlingDays : 0)
 
 /** What a change of the calendar means for an order. `before` and `after` are days of the seller's. */
 export interface CalendarEffect {
@@ -55,15 +62,22 @@ export function compareCalendars(
   orders: readonly OpenOrder[],
   { before, after, now }: { before: ShipCalendar; after: ShipCalendar; now: Date },
 ): CalendarEffects {
-  const effects = orders.map(({ number, paidAt, shipBy: promised, handlingDays }) => {
-    const own = (calendar: ShipCalendar) => {
-      // An order of a listing without a handling time of its own takes the shop's.
-      const days = handlingDays === before.handlingDays ? calendar.handlingDays : handlingDays
-      return shipByDay(paidAt ?? now, businessCalendar(calendar, days))
+  const effects = orders.map((order) => {
+    const { number, paidAt, shipBy: promised } = order
+    const by = (calendar: ShipCalendar) =>
+      shipByDay(paidAt ?? now, businessCalendar(calendar, handlingDaysOf(order, calendar)))
+    const [was, is] = [by(before), by(after)]
+    return {
+      number,
+      promised: promised !== null,
+      isTouched: was !== is,
+      // What was promised may follow from rules before the present ones.
+      before: promised === null ? was : dateAt(promised, after.timeZone),
+      after: is,
     }
-    return { number, promised: promised !== null, before: own(before), after: own(after) }
   })
-  const differs = (effect: CalendarEffect) => effect.before !== effect.after
+  const differs = (effect: CalendarEffect & { isTouched: boolean }) =>
+    effect.isTouched && effect.before !== effect.after
   const bare = ({ number, before: was, after: is }: CalendarEffect) => ({ number, before: was, after: is })
   const [promised, open] = [effects.filter((effect) => effect.promised), effects.filter((effect) => !effect.promised)]
   return {
