@@ -224,7 +224,17 @@ describe('a message', () => {
     const first = (await api.ask('GET', `${seller}/messages`)).body
     const key = parseMessageKey('answer-of-the-seller')!
     await own((tx) =>
-      sendMessage(tx, { sellerId, number, key, subject: null, text: 'Yes.', pictures: [], actor: member, now: clock }),
+      sendMessage(tx, {
+        sellerId,
+        number,
+        key,
+        subject: null,
+        text: 'Yes.',
+        pictures: [],
+        seen: null,
+        actor: member,
+        now: clock,
+      }),
     )
     const next = await api.ask('GET', `${seller}/messages?after=${encodeURIComponent(first.next)}`)
     expect(next.body.items).toMatchObject([{ key, from: 'SELLER', text: 'Yes.' }])

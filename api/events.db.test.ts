@@ -77,7 +77,17 @@ describe('what happens is told', () => {
     const text = 'It is on its way'
     const messageKey = newMessageKey()
     await db.asSeller(sellerId, 'write', (own) =>
-      sendMessage(own, { sellerId, number, key: messageKey, subject: null, text, pictures: [], actor: amira, now }),
+      sendMessage(own, {
+        sellerId,
+        number,
+        key: messageKey,
+        subject: null,
+        text,
+        pictures: [],
+        seen: null,
+        actor: amira,
+        now,
+      }),
     )
     const told = await pull(key, begun.next)
     expect(told.types.toSorted()).toEqual(

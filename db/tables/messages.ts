@@ -41,6 +41,7 @@ interface ConversationMessagesTable {
   member_name: string | null
   body: string
   sent_at: Date
+  seen_id: number | null
 }
 
 interface MessagePicturesTable {

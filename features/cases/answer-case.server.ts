@@ -1,7 +1,13 @@
 import { hasErrors } from '#web/form-answer.ts'
 import { data, redirect } from 'react-router'
 import { sendMessage } from '#features/conversations/add-message-db.server.ts'
-import { messageLimits, messageProblem, parseMessageKey, plainMessage } from '#features/conversations/message.ts'
+import {
+  messageLimits,
+  messageProblem,
+  parseMessageKey,
+  plainMessage,
+  seenField,
+} from '#features/conversations/message.ts'
 import { readCarrier } from '#features/fulfilment/read-ship-form.server.ts'
 import { parcelField } from '#features/fulfilment/ship-form.ts'
 import { sellerSteps, type CaseParcel, type SellerStep } from '#features/order/order-case.ts'
@@ -69,6 +75,7 @@ export async function answerCase(visit: SellerActionArgs) {
         subject: number,
         text,
         pictures: [],
+        seen: parseMessageKey(textOf(form, seenField)),
         actor,
         now,
       })

@@ -1,6 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { Form } from 'react-router'
 import { messageLimits } from '#features/conversations/message.ts'
+import { SeenField } from '#features/conversations/seen-field.tsx'
 import { parcelField } from '#features/fulfilment/ship-form.ts'
 import type { SellerStep } from '#features/order/order-case.ts'
 import { Button } from '#shui/button/button.tsx'
@@ -23,6 +24,8 @@ interface CaseAnswerFormProps {
   buyer: string
   answerKey: string
   answer: CaseFormAnswer | undefined
+  /** The key of the last message that stands beside the form, where what was written does. */
+  seen?: string | undefined
   /** The answer that is chosen at first, where it can be given. */
   begin?: SellerStep | undefined
   /** The case's page, where the form stands elsewhere. */
@@ -32,7 +35,16 @@ interface CaseAnswerFormProps {
 }
 
 /** The answers that can be given, each with what it costs, what is due then and what it does to the level, before it is chosen. */
-export function CaseAnswerForm({ answers, buyer, answerKey, answer, begin, action, children }: CaseAnswerFormProps) {
+export function CaseAnswerForm({
+  answers,
+  buyer,
+  answerKey,
+  answer,
+  seen,
+  begin,
+  action,
+  children,
+}: CaseAnswerFormProps) {
   const { t } = useTexts()
   const form = useRef<HTMLFormElement>(null)
   const isSending = useSending()
@@ -57,6 +69,7 @@ export function CaseAnswerForm({ answers, buyer, answerKey, answer, begin, actio
       >
         <SrtField />
         <input type="hidden" name="key" value={answerKey} />
+        <SeenField seen={seen} />
         {children}
         <FormErrors errors={answer?.errors} />
         <fieldset className={styles.choices} id={answerId}>

@@ -46,6 +46,7 @@ export function CaseView({ model, back, neighbours, answerKey, answer, talk, don
               buyer={model.buyer}
               answerKey={answerKey}
               answer={answer}
+              seen={talk?.model.messages.at(-1)?.key}
             />
           ) : null}
           {[...model.cannot, ...(model.viewerNote ? [model.viewerNote] : [])].map((text) => (

@@ -5,7 +5,7 @@ import { hasPictures } from '#features/listing-pictures/pictures-db.server.ts'
 import type { Actor } from '#features/order/order-event.ts'
 import { addOrderEvents } from '#features/order/order-events-db.server.ts'
 import type { OrderNumber } from '#features/order/order.ts'
-import { markConversation } from './mark-conversations-db.server.ts'
+import { markConversation, seenId } from './mark-conversations-db.server.ts'
 import { messageProblem, plainMessage, type MessageKey } from './message.ts'
 
 /** Draws the key of a message. */
@@ -30,10 +30,13 @@ export type MessageOutcome =
 
 type Member = Extract<Actor, { kind: 'MEMBER' }>
 
-/** Sends a message to the buyer of an order. What was there to read has been read by who answers it. */
+/**
+ * Sends a message to the buyer of an order. `seen` is the last message that its writer had on the page: up to there all has been
+ * read, and is answered. What the buyer wrote since stays as it is; null: nothing was shown.
+ */
 export async function sendMessage(
   db: SellerDb,
-  { actor, now, ...message }: NewMessage & { actor: Member; now: Date },
+  { actor, now, ...message }: NewMessage & { seen: MessageKey | null; actor: Member; now: Date },
 ): Promise<MessageOutcome> {
   const outcome = await addMessage(db, { ...message, actor, at: now })
   if (outcome.ok && !outcome.repeated) await markConversation(db, { ...message, mark: 'read' })
@@ -46,7 +49,7 @@ export async function sendMessage(
  */
 export function receiveBuyerMessage(db: SellerDb, message: NewMessage & { sentAt: Date }): Promise<MessageOutcome> {
   const { sentAt: at, ...rest } = message
-  return addMessage(db, { ...rest, actor: { kind: 'BUYER' }, at })
+  return addMessage(db, { ...rest, seen: null, actor: { kind: 'BUYER' }, at })
 }
 
 async function addMessage(
@@ -58,9 +61,10 @@ async function addMessage(
     subject,
     text,
     pictures,
+    seen,
     actor,
     at,
-  }: NewMessage & { actor: Member | { kind: 'BUYER' }; at: Date },
+  }: NewMessage & { seen: MessageKey | null; actor: Member | { kind: 'BUYER' }; at: Date },
 ): Promise<MessageOutcome> {
   const order = (await lockOrders(db, sellerId, [number])).get(number)
   if (!order) return { ok: false, reason: 'unknown' }
@@ -86,6 +90,7 @@ async function addMessage(
       member_name: member?.name ?? null,
       body,
       sent_at: at,
+      seen_id: member ? await seenId(db, { sellerId, orderId: order.id, seen }) : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -9,6 +9,8 @@ export interface MessageRow extends Pick<
   'message_key' | 'subject' | 'sender' | 'member_name' | 'body' | 'sent_at'
 > {
   pictures: Omit<Picture, 'alt'>[]
+  /** Whether a later message of the seller's was written by somebody who had this one on the page. */
+  is_answered: boolean
 }
 
 /** The conversation about an order, oldest message first; how it stands is null where nobody has written yet. */
@@ -17,21 +19,17 @@ export interface Conversation {
   standing: Pick<Row<'conversations'>, 'is_unread' | 'awaiting_since'> | null
 }
 
-/** Reads the conversation about an order, or what of it is about one case. */
-export async function readConversation(
-  db: SellerDb,
-  sellerId: number,
-  orderId: number,
-  subject: string | null = null,
-): Promise<Conversation> {
+/** Reads the conversation about an order. */
+export async function readConversation(db: SellerDb, sellerId: number, orderId: number): Promise<Conversation> {
   const readingMessages = sql<MessageRow>`
     select m.message_key, m.subject, m.sender, m.member_name, m.body, m.sent_at, coalesce((
         select json_agg(json_build_object('hash', p.hash, 'width', p.width, 'height', p.height) order by x.position)
         from message_pictures x join pictures p on p.seller_id = ${sellerId} and p.hash = x.hash
         where x.seller_id = ${sellerId} and x.message_id = m.id
-      ), '[]') as pictures
+      ), '[]') as pictures,
+      m.id <= max(coalesce(m.seen_id, m.id)) filter (where m.sender = 'SELLER') over () is true as is_answered
     from conversation_messages m
-    where m.seller_id = ${sellerId} and m.order_id = ${orderId} ${subject === null ? sql`` : sql`and m.subject = ${subject}`}
+    where m.seller_id = ${sellerId} and m.order_id = ${orderId}
     order by m.id`.execute(db)
   const readingStanding = db
     .selectFrom('conversations')

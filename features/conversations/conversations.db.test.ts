@@ -12,6 +12,7 @@ import { paths } from '#web/paths.ts'
 import { newMessageKey, receiveBuyerMessage, sendMessage } from './add-message-db.server.ts'
 import * as marks from './conversations-marks-resource.ts'
 import * as conversationsPage from './conversations-page.tsx'
+import type { MessageKey } from './message.ts'
 import { markConversation } from './mark-conversations-db.server.ts'
 import * as templatesPage from './templates-page.tsx'
 import { minute } from '#lib/duration.ts'
@@ -28,7 +29,10 @@ const numberOf = (order: { number: string }) => parseOrderNumber(order.number)!
 function receive(order: KnownOrder, minutes: number) {
   const message = { sellerId: seller, number: numberOf(order), key: newMessageKey(), subject: null, pictures: [] }
   const sentAt = new Date(now.getTime() + minutes * minute)
-  return db.asSeller(seller, 'write', (own) => receiveBuyerMessage(own, { ...message, text: `At ${minutes}`, sentAt }))
+  const taken = db.asSeller(seller, 'write', (own) =>
+    receiveBuyerMessage(own, { ...message, text: `At ${minutes}`, sentAt }),
+  )
+  return taken.then(() => message.key)
 }
 
 beforeAll(async () => {
@@ -37,10 +41,11 @@ beforeAll(async () => {
   by.shipper = await signedInBrowser(hub, shipper.email)
   by.viewer = await signedInBrowser(hub, viewer.email)
   known = await addOrders(db, { sellerId: seller, count: 6, now, seed: 'talk' })
-  for (const [index, order] of known.entries()) await receive(order, index)
+  const said: MessageKey[] = []
+  for (const [index, order] of known.entries()) said.push(await receive(order, index))
   for (const [index, mark] of (['read', 'settle'] as const).entries())
     await db.asSeller(seller, 'write', (own) =>
-      markConversation(own, { sellerId: seller, number: numberOf(known[index]!), mark }),
+      markConversation(own, { sellerId: seller, number: numberOf(known[index]!), mark, seen: said[index]! }),
     )
 })
 
@@ -109,7 +114,9 @@ describe('marking many', () => {
     const order = await addOrderToShip(db, seller, [1])
     const actor = { kind: 'MEMBER', id: 'amira', name: 'Amira' } as const
     const message = { sellerId: seller, number: numberOf(order), key: newMessageKey(), subject: null, pictures: [] }
-    await db.asSeller(seller, 'write', (own) => sendMessage(own, { ...message, text: 'It is on its way', actor, now }))
+    await db.asSeller(seller, 'write', (own) =>
+      sendMessage(own, { ...message, text: 'It is on its way', seen: null, actor, now }),
+    )
     const before = await counts()
     await mark('unread', keys(order))
     expect(await counts()).toBe(before)

@@ -13,6 +13,9 @@ export const messageLimits = {
 /** Names a message (idempotency key): drawn by whoever sends it, so that the same wish sent twice is one message. */
 export type MessageKey = string & { readonly brand: 'MessageKey' }
 
+/** The form field of the key of the last message that was on the page; empty: there was none. */
+export const seenField = 'seen'
+
 /** Reads the key of a message; null where it is none. */
 export function parseMessageKey(text: string): MessageKey | null {
   return /^[0-9A-Za-z_-]{8,64}$/.test(text) ? (text as MessageKey) : null

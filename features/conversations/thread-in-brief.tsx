@@ -13,12 +13,17 @@ interface ThreadInBriefProps {
 
 /** What a buyer wrote since they were answered last, and the form of the answer: for places beside the conversation's own. */
 export function ThreadInBrief({ model, form, onTemplate, children }: ThreadInBriefProps) {
-  const since = model.messages.findLastIndex(({ isOurs }) => isOurs) + 1
-  const asked = model.messages.slice(since)
+  const { messages, askedAt } = model
   return (
     <>
-      <Messages messages={asked.length > 0 ? asked : model.messages.slice(-1)} subject={form.subject} />
-      <MessageForm form={form} answer={null} isAnswer={model.awaits} onTemplate={onTemplate}>
+      <Messages messages={messages.slice(askedAt ?? -1)} subject={form.subject} />
+      <MessageForm
+        form={form}
+        seen={messages.at(-1)?.key}
+        answer={null}
+        isAnswer={model.awaits}
+        onTemplate={onTemplate}
+      >
         {children}
       </MessageForm>
     </>

@@ -20,6 +20,8 @@ export interface ThreadModel {
     subject: string | null
     pictures: Omit<Picture, 'alt'>[]
   }[]
+  /** Where what has no answer begins: the first message of the buyer that no answer of ours had seen; null: there is none. */
+  askedAt: number | null
   isUnread: boolean
   /** Whether the buyer waits for an answer. */
   awaits: boolean
@@ -33,7 +35,9 @@ interface ViewFor {
 
 /** The conversation about an order, or about a case of it. */
 export function threadModel({ messages, standing }: Conversation, { buyer, texts, timeModel }: ViewFor): ThreadModel {
+  const asked = messages.findIndex(({ sender, is_answered }) => sender === 'BUYER' && !is_answered)
   return {
+    askedAt: asked < 0 ? null : asked,
     messages: messages.map(({ message_key: key, subject, sender, member_name, body, sent_at, pictures }) => ({
       key,
       isOurs: sender === 'SELLER',

@@ -9,7 +9,8 @@ import { SrtField } from '#web/srt-field.tsx'
 import { useSendAside } from '#web/use-send-aside.ts'
 import { pictureHref, type Picture } from '#features/listing-pictures/picture.ts'
 import { ChosenPhotos } from './chosen-photos.tsx'
-import { messageLimits } from './message.ts'
+import { messageLimits, seenField } from './message.ts'
+import { SeenField } from './seen-field.tsx'
 import { threadId } from './thread-id.ts'
 import type { ThreadModel } from './thread-view.ts'
 import styles from './thread.module.css'
@@ -51,7 +52,8 @@ interface ThreadProps {
 export function Thread({ title, model, form, answer = null }: ThreadProps) {
   const { t } = useTexts()
   const { messages, isUnread, awaits } = model
-  const end = useMarkedAsRead(isUnread, form.href)
+  const seen = messages.at(-1)?.key
+  const end = useMarkedAsRead(isUnread, form.href, seen)
   const key = useNextMessage(messages, answer?.key ?? form.messageKey)
   return (
     <div id={threadId} className={styles.thread}>
@@ -66,6 +68,7 @@ export function Thread({ title, model, form, answer = null }: ThreadProps) {
           <MessageForm
             key={`${key} ${answer?.key ?? ''}`}
             form={{ ...form, messageKey: key }}
+            seen={seen}
             answer={answer}
             isAnswer={awaits}
           />
@@ -123,8 +126,8 @@ export function Messages({ messages, subject: here }: MessagesProps) {
   )
 }
 
-/** Marks what is unread as read once the reader has the end of it in sight; without script a button does. */
-function useMarkedAsRead(isUnread: boolean, href: string) {
+/** Marks what is unread as read, as far as it was `seen`, once the reader has the end of it in sight; without script a button does. */
+function useMarkedAsRead(isUnread: boolean, href: string, seen: string | undefined) {
   const end = useRef<HTMLDivElement>(null)
   const send = useSendAside()
   useEffect(() => {
@@ -134,11 +137,14 @@ function useMarkedAsRead(isUnread: boolean, href: string) {
       if (!entry?.isIntersecting) return
       observer.disconnect()
       // Where it is not taken it stays unread, and is marked when it is seen next.
-      void send(href, [['step', 'read']])
+      void send(href, [
+        ['step', 'read'],
+        [seenField, seen ?? ''],
+      ])
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [isUnread, href, send])
+  }, [isUnread, href, seen, send])
   return end
 }
 
@@ -149,6 +155,7 @@ function Marks({ model: { isUnread, awaits, messages }, href }: { model: ThreadM
   return (
     <Form method="post" action={href} className={styles.marks} preventScrollReset replace>
       <SrtField />
+      <SeenField seen={messages.at(-1)?.key} />
       {awaits ? (
         <Button type="submit" name="step" value="settle" size="small" kind="quiet">
           {t('talk.settle')}
@@ -187,6 +194,8 @@ function Pictures({ pictures, who }: { pictures: readonly Omit<Picture, 'alt'>[]
 
 interface MessageFormProps {
   form: ThreadForm
+  /** The key of the last message on the page. */
+  seen: string | undefined
   answer: ThreadAnswer | null
   isAnswer: boolean
   /** Reads the form anew where it stands; without it, its page is opened with the template. */
@@ -201,7 +210,7 @@ interface MessageFormProps {
 const typed = new Map<string, string>()
 
 /** The form of the next message. */
-export function MessageForm({ form, answer, isAnswer, onTemplate, children }: MessageFormProps) {
+export function MessageForm({ form, seen, answer, isAnswer, onTemplate, children }: MessageFormProps) {
   const { t } = useTexts()
   const { href, messageKey, subject, draft } = form
   const about = subject ?? href
@@ -228,6 +237,7 @@ export function MessageForm({ form, answer, isAnswer, onTemplate, children }: Me
       >
         <SrtField />
         <input type="hidden" name="key" value={answer?.key ?? messageKey} />
+        <SeenField seen={seen} />
         {subject === null ? null : <input type="hidden" name="subject" value={subject} />}
         {children}
         <TextAreaField

@@ -2,7 +2,7 @@ import { useTexts } from '#texts/context.tsx'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { newMessageKey, sendMessage, type MessageOutcome } from '#features/conversations/add-message-db.server.ts'
 import { conversationMarks, markConversation } from '#features/conversations/mark-conversations-db.server.ts'
-import { messageLimits, parseMessageKey } from '#features/conversations/message.ts'
+import { messageLimits, parseMessageKey, seenField } from '#features/conversations/message.ts'
 import { openPlaces } from '#features/conversations/template.ts'
 import { threadId } from '#features/conversations/thread-id.ts'
 import type { ThreadAnswer } from '#features/conversations/thread.tsx'
@@ -39,7 +39,8 @@ export const action = sellerAction(
     const number = parseOrderNumber(url.searchParams.get('orderid'))
     if (!step || !number) throw refuse('malformed')
     if (step === 'send') return send(visit, number)
-    const isKnown = await write((db) => markConversation(db, { sellerId: seller.id, number, mark: step }))
+    const seen = parseMessageKey(textOf(form, seenField))
+    const isKnown = await write((db) => markConversation(db, { sellerId: seller.id, number, mark: step, seen }))
     if (!isKnown) throw refuse('not-found')
     return redirect(back(visit, number), { status: 303 })
   },
@@ -74,6 +75,7 @@ async function send(visit: SellerActionArgs, number: OrderNumber) {
       subject,
       text,
       pictures: sent.hashes,
+      seen: parseMessageKey(textOf(form, seenField)),
       actor: { kind: 'MEMBER', id: member.id, name: member.name },
       now: hub.now(),
     }),

@@ -16,7 +16,7 @@ import { dueBounds } from '#features/order/order.ts'
 import { unpackModel } from '#features/grid/packed-model.ts'
 import { paths } from '#web/paths.ts'
 import { newMessageKey, receiveBuyerMessage, sendMessage } from '#features/conversations/add-message-db.server.ts'
-import type { MessageKey } from '#features/conversations/message.ts'
+import { parseMessageKey, seenField, type MessageKey } from '#features/conversations/message.ts'
 import { hour } from '#lib/duration.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -50,10 +50,14 @@ function receive(
   return db.asSeller(seller, 'write', (own) => receiveBuyerMessage(own, { ...message, sentAt: at }))
 }
 
-const send = ({ number }: KnownOrder, fields: Record<string, string>, who: TestBrowser = by.shipper) =>
-  who.post(conversationPage, paths.conversation(number), { step: 'send', key: newMessageKey(), ...fields })
 const open = async ({ number }: KnownOrder, who: TestBrowser = by.shipper) =>
   (await who.get(detailsPage, paths.orderDetails(number))).data.talk
+/** What the page says that it shows. */
+const seenBy = async (order: KnownOrder) => ({ [seenField]: (await open(order))?.model.messages.at(-1)?.key ?? '' })
+const post = ({ number }: KnownOrder, fields: Record<string, string>, who: TestBrowser = by.shipper) =>
+  who.post(conversationPage, paths.conversation(number), fields)
+const send = async (order: KnownOrder, fields: Record<string, string>, who: TestBrowser = by.shipper) =>
+  post(order, { step: 'send', key: newMessageKey(), ...(await seenBy(order)), ...fields }, who)
 const standing = ({ id }: KnownOrder) =>
   db.owner
     .selectFrom('conversations')
@@ -87,7 +91,7 @@ describe('a conversation', () => {
 
   it('can be read without an answer, be unread again, or need none; the next question waits anew', async () => {
     const order = known[1]!
-    const mark = (step: string) => by.shipper.post(conversationPage, paths.conversation(order.number), { step })
+    const mark = async (step: string) => post(order, { step, ...(await seenBy(order)) })
     await receive(order, 'Thanks!', { at: hoursAgo(5) })
     await mark('read')
     expect(await standing(order)).toEqual({ is_unread: false, awaiting_since: hoursAgo(5) })
@@ -97,6 +101,23 @@ describe('a conversation', () => {
     expect(await standing(order)).toEqual({ is_unread: false, awaiting_since: null })
     await receive(order, 'One more thing', { at: hoursAgo(3) })
     expect(await standing(order)).toEqual({ is_unread: true, awaiting_since: hoursAgo(3) })
+  })
+
+  it('stays unread and waits for what the buyer wrote while the page was open, whatever is done there', async () => {
+    const order = known[8]!
+    await receive(order, 'Is it blue?', { at: hoursAgo(4) })
+    const page = await seenBy(order)
+    await receive(order, 'I meant green, please do not send blue!', { at: hoursAgo(2) })
+    await post(order, { step: 'read', ...page })
+    await post(order, { step: 'settle', ...page })
+    expect(await standing(order)).toEqual({ is_unread: true, awaiting_since: hoursAgo(4) })
+    await post(order, { step: 'send', key: newMessageKey(), message: 'Yes, blue', ...page })
+    expect(await standing(order)).toEqual({ is_unread: true, awaiting_since: hoursAgo(2) })
+    // Where questions are answered in place, both stand above the answer.
+    expect((await open(order)).model).toMatchObject({ askedAt: 1, isUnread: true, awaits: true })
+    await send(order, { message: 'Green then' })
+    expect(await standing(order)).toEqual({ is_unread: false, awaiting_since: null })
+    expect((await open(order)).model.askedAt).toBeNull()
   })
 
   it('has each message once: sent twice it is one, and another text is not lost', async () => {
@@ -197,6 +218,7 @@ it('the list of orders finds those with an unread message', async () => {
 it('two who answer at once are both in the conversation', async () => {
   const order = known[7]!
   await receive(order, 'Is it new?')
+  const seen = parseMessageKey((await open(order)).model.messages[0].key)
   const answer = (text: string) =>
     db.asSeller(seller, 'write', (own) =>
       sendMessage(own, {
@@ -206,6 +228,7 @@ it('two who answer at once are both in the conversation', async () => {
         subject: null,
         text,
         pictures: [],
+        seen,
         actor: ada,
         now,
       }),
