@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto'
+import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeText, readRecords } from './delimited-file.ts'
 
 const fieldsOf = (text: string) => readRecords(text).records.map(({ fields }) => fields)
+/** Bytes of all kinds, the same in each run. */
+const noise = (bytes: number) => createHash('shake256', { outputLength: bytes }).update('noise').digest()
 const utf16 = (text: string, big: boolean) => {
   const bytes = Buffer.from(text, 'utf16le')
   return new Uint8Array(big ? bytes.swap16() : bytes)
@@ -16,7 +20,20 @@ describe('decodeText', () => {
     ['utf-16be', utf16('\u{feff}Größe;001', true)],
     ['utf-16le', utf16('Größe;001', false)],
     ['windows-1252', new Uint8Array(Buffer.from('Gr\u{f6}\u{df}e;001', 'latin1'))],
-  ])('reads %s', (encoding, bytes) => expect(decodeText(bytes)).toEqual({ text: 'Größe;001', encoding }))
+    ['utf-8', new TextEncoder().encode(`Grö\0ße;0\u000101${' '.repeat(40)}`)],
+  ])('reads %s', (encoding, bytes) => {
+    const { text, ...form } = decodeText(bytes)!
+    expect([text.trimEnd(), form]).toEqual(['Größe;001', { encoding }])
+  })
+
+  it.each([
+    ['a workbook, and whatever else is packed', deflateRawSync(noise(3_000).toString('hex'))],
+    ['a workbook of before 2007', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504)])],
+    ['a picture', Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), noise(500)])],
+    ['UTF-32', Buffer.from('a;b\n'.repeat(9).replaceAll(/./gs, '$&\0\0\0'), 'latin1')],
+  ])('finds no text in %s', (_, bytes) => expect(decodeText(bytes)).toBeNull())
+
+  it('of nothing is nothing', () => expect(decodeText(new Uint8Array())).toEqual({ text: '', encoding: 'utf-8' }))
 })
 
 describe('readRecords', () => {

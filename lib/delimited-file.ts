@@ -12,12 +12,24 @@ const delimiters = [',', ';', '\t', '|'] as const
 /** Records in which the delimiter is looked for, and characters from the beginning, to the end of their line. */
 const [looked, lookedAt] = [50, 65_536]
 
-/** Reads bytes as text: by their mark (BOM), else UTF-16 where every second byte is nothing, else UTF-8, and Windows' own where it is none. */
-export function decodeText(bytes: Uint8Array): { text: string; encoding: FileForm['encoding'] } {
+/**
+ * Reads bytes as text: by their mark (BOM), else UTF-16 where every second byte is nothing, else UTF-8, and Windows' own where it is none.
+ * Characters that steer machines are left out: old programs fill with them, and no database keeps all. Null is no text: a workbook,
+ * a picture, what is packed.
+ */
+export function decodeText(bytes: Uint8Array): { text: string; encoding: FileForm['encoding'] } | null {
   const encoding = encodingOf(bytes)
-  const text = new TextDecoder(encoding).decode(bytes)
-  return { text: text.replace(/^\u{feff}/u, ''), encoding }
+  const text = new TextDecoder(encoding).decode(bytes).replace(/^\u{feff}/u, '')
+  const beginning = text.slice(0, judgedBy)
+  if (beginning.length - plain(beginning).length > beginning.length / 20) return null
+  return { text: plain(text), encoding }
 }
+
+/** Characters by which a text is told from what is none, which has some of all kinds. */
+const judgedBy = 4_096
+
+// oxlint-disable-next-line no-control-regex -- just these
+const plain = (text: string) => text.replaceAll(/[\u0000-\u0008\u000b\u000e-\u001f]/g, '')
 
 function encodingOf(bytes: Uint8Array): FileForm['encoding'] {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'

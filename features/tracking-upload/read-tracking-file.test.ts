@@ -75,6 +75,7 @@ describe('readTrackingFile', () => {
   })
 
   it('says what it cannot read', () => {
+    expect(read('PK\u0003\u0004\u0014\0\0\0[Content_Types].xml')).toEqual({ ok: false, reason: 'no-text' })
     expect(read(' \n\n')).toEqual({ ok: false, reason: 'empty' })
     expect(read('Anna\nYork\n')).toEqual({ ok: false, reason: 'no-columns' })
     expect(read('Name,City\nAnna,York\n')).toMatchObject({ reason: 'unread', file: { headerFields: ['Name', 'City'] } })

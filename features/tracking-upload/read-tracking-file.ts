@@ -46,7 +46,7 @@ export const mostRows = 50_000
 export type ReadFile =
   | { ok: true; file: TrackingFile }
   | { ok: false; reason: 'unread'; file: UnreadFile }
-  | { ok: false; reason: 'empty' | 'no-columns' | 'too-many' }
+  | { ok: false; reason: 'no-text' | 'empty' | 'no-columns' | 'too-many' }
 
 /** Reads a file of tracking numbers; why not, where it is none. `known` says what was chosen for a header before. */
 export function readTrackingFile(
@@ -54,7 +54,9 @@ export function readTrackingFile(
   known: (fields: readonly string[]) => Header | null = () => null,
 ): ReadFile {
   const headerOf = (fields: readonly string[]) => readHeader(fields) ?? known(fields)
-  const { text, encoding } = decodeText(bytes)
+  const decoded = decodeText(bytes)
+  if (!decoded) return { ok: false, reason: 'no-text' }
+  const { text, encoding } = decoded
   const { records, delimiter } = readRecords(text)
   const filled = records.filter(
     ({ fields, problem }) => problem !== undefined || fields.some((field) => field.trim() !== ''),

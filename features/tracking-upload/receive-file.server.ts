@@ -9,7 +9,7 @@ import { keepUpload, readKnownOrders } from './uploads-db.server.ts'
 /** What became of a file that was sent. */
 type Received =
   | { ok: true; id: string }
-  | { ok: false; reason: 'empty' | 'no-columns' | 'too-many'; /** What was pasted stays. */ pasted: string }
+  | { ok: false; reason: 'no-text' | 'empty' | 'no-columns' | 'too-many'; /** What was pasted stays. */ pasted: string }
 
 /** Reads a file that was chosen, or pasted as text; judges its rows and keeps them. Nothing else is changed. */
 export async function receiveFile({

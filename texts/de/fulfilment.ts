@@ -158,6 +158,7 @@ export const fulfilment = {
   'tracking.another': 'Andere Datei',
   'tracking.pasted': 'Eingefügte Zeilen',
   'tracking.error.empty': 'Es steht nichts darin. Wählen Sie eine Datei, oder fügen Sie ihre Zeilen ein.',
+  'tracking.error.no-text': 'Das ist keine Textdatei. Speichern Sie die Tabelle als CSV, und wählen Sie diese Datei.',
   'tracking.error.no-columns':
     'Keine Zeile nennt Bestellnummer und Sendungsnummer. Setzen Sie eine erste Zeile darüber, etwa: Bestellnummer, Sendungsnummer, Versanddienst.',
   'tracking.error.too-many': 'Das sind mehr als 50.000 Zeilen. Teilen Sie die Datei, und laden Sie die Teile hoch.',

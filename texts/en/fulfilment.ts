@@ -150,6 +150,7 @@ export const fulfilment = {
   'tracking.another': 'Another file',
   'tracking.pasted': 'Pasted rows',
   'tracking.error.empty': 'There is nothing in it. Choose a file, or paste its rows.',
+  'tracking.error.no-text': 'That is no text file. Save the spreadsheet as CSV, and choose that.',
   'tracking.error.no-columns':
     'No line names an order number and a tracking number. Add a first line such as: Order number, Tracking number, Carrier.',
   'tracking.error.too-many': 'That is more than 50,000 rows. Split the file and upload the parts.',
