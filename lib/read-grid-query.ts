@@ -9,6 +9,7 @@ import {
   type GridSort,
 } from './grid-query.ts'
 import { readDecimal } from './read-amount.ts'
+import { isDay } from './read-moment.ts'
 
 /** Why a part of the URL was ignored. */
 type GridProblemRule =
@@ -114,7 +115,12 @@ function readFilter(
       const period = single(params, name)
       if (rule.periods?.includes(period)) return [period]
       if (period !== '') report(name, 'not-a-choice', period)
-      return readRange(params, name, { read: readDay, rule: 'not-a-date', compare: compareText }, report)
+      return readRange(
+        params,
+        name,
+        { read: (text) => (isDay(text) ? text : null), rule: 'not-a-date', compare: compareText },
+        report,
+      )
     }
     case 'amount': {
       const read = (text: string) => readFilterAmount(text, rule.isMoney ? usualDecimals : 2)
@@ -162,13 +168,6 @@ function readRange(params: URLSearchParams, name: string, reader: RangeReader, r
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const compareNumbers = (a: string, b: string) => Number(a) - Number(b)
-
-function readDay(text: string): string | null {
-  if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return null
-  const at = Date.parse(`${text}T00:00Z`)
-  // 30 February is refused, not moved to March.
-  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text ? null : text
-}
 
 /** An amount as people type it, no zeros too many. Three decimals get a fourth: alone they would read as thousands. */
 function readFilterAmount(text: string, usualDecimals: number): string | null {

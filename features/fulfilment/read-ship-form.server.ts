@@ -1,4 +1,5 @@
 import { hasErrors, type FieldErrors } from '#web/form-answer.ts'
+import { isDay } from '#lib/read-moment.ts'
 import { dateAt, momentOf, type LocalDate } from '#lib/zoned-time.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { Carrier } from './carrier.ts'
@@ -88,8 +89,7 @@ export function readShipped(
 ): Date | null {
   const today = dateAt(now, zone)
   const day: LocalDate = typed || today
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) return null
-  if (day > today || day < dateAt(placedAt, zone)) return null
+  if (!isDay(day) || day > today || day < dateAt(placedAt, zone)) return null
   if (day === today) return now
   const noon = momentOf(day, '12:00', zone)
   return noon < placedAt ? placedAt : noon

@@ -117,7 +117,7 @@ describe('a form', () => {
     const { content, problems } = read({
       price: 'ten',
       quantity: '1.5',
-      startDate: '2026-13-01',
+      startDate: '2026-02-30',
       length: '0',
       condition: 'SHINY',
     })

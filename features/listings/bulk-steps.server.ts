@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { textOf } from '#lib/form-fields.ts'
-import { momentOf } from '#lib/zoned-time.ts'
+import { readMoment } from '#lib/read-moment.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -168,7 +168,5 @@ function draftWords(result: DraftResult, step: SellerStep, { hub, texts }: Selle
 
 /** The start that a form asks for, in the shop's zone; null where it says none. */
 export function readStart(form: FormData, zone: string): Date | null {
-  const [date, time] = [textOf(form, 'startDate'), textOf(form, 'startTime') || '00:00']
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^\d{2}:\d{2}$/.test(time)) return null
-  return Number.isNaN(Date.parse(`${date}T${time}Z`)) ? null : momentOf(date, time, zone)
+  return readMoment(textOf(form, 'startDate'), textOf(form, 'startTime') || '00:00', zone)
 }

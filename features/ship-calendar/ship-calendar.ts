@@ -1,4 +1,5 @@
 import { shipBy, shipByDay, type BusinessCalendar } from '#lib/business-calendar.ts'
+import { isDay } from '#lib/read-moment.ts'
 import { addDays, dateAt, daysBetween, type LocalDate } from '#lib/zoned-time.ts'
 
 /** A seller's rules for ship-by times (seller-hubs 2.4), as the seller sets them. */
@@ -102,9 +103,8 @@ export interface DaysOffProblem {
   problem: 'not-a-day' | 'ends-before' | 'too-many'
 }
 
-const dayPattern = /^(20\d{2})-(\d{2})-(\d{2})$/
-const isDay = (text: string): boolean =>
-  dayPattern.test(text) && !Number.isNaN(Date.parse(`${text}T00:00Z`)) && addDays(text, 0) === text
+/** Of this century: days off lie ahead. */
+const isDayAhead = (text: string) => text.startsWith('20') && isDay(text)
 
 /** Reads days off, one or a stretch a line: `2026-12-24`, `2026-12-27 to 2026-12-31`. In order, each once. */
 export function readDaysOff(text: string): { days: LocalDate[]; problems: DaysOffProblem[] } {
@@ -116,7 +116,7 @@ export function readDaysOff(text: string): { days: LocalDate[]; problems: DaysOf
     const line = index + 1
     // Without the spaces around: a pattern that begins with them would begin anew at each space of a long line.
     const [from = '', to = from, more] = typed.split(/\bto\b|\bbis\b|–|\.\./).map((day) => day.trim())
-    if (!isDay(from) || !isDay(to) || more !== undefined) problems.push({ line, problem: 'not-a-day' })
+    if (!isDayAhead(from) || !isDayAhead(to) || more !== undefined) problems.push({ line, problem: 'not-a-day' })
     else if (to < from) problems.push({ line, problem: 'ends-before' })
     else if (days.size + daysBetween(from, to) + 1 > mostDaysOff) problems.push({ line, problem: 'too-many' })
     else for (let day = from; day <= to; day = addDays(day, 1)) days.add(day)

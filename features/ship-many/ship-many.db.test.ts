@@ -122,7 +122,8 @@ describe('a sheet', () => {
     expect((await send(orders, [])).errors).toHaveProperty('form')
     expect((await send(orders, number, { sheetKey: '' })).errors).toHaveProperty('form')
     expect((await send(orders, number, { shipped: '2026-11-21' })).errors).toHaveProperty('shipped')
-    expect((await send(orders, number, { shipped: '2026-11-18' })).errors).toHaveProperty('shipped')
+    for (const none of ['2026-11-18', '2026-11-31', 'today'])
+      expect((await send(orders, number, { shipped: none })).errors).toHaveProperty('shipped')
     expect(await send(orders, number, { shipped: '2026-11-20' })).toMatchObject({ shipped: 1, errors: {} })
   })
 

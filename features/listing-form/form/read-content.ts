@@ -7,7 +7,7 @@ import {
 } from '#features/listing/listing-content.ts'
 import type { ListingLimits } from '#features/policy-pack/policy-pack.ts'
 import { problemOf, type FieldProblem } from '#features/listing/publish-guards.ts'
-import { momentOf } from '#lib/zoned-time.ts'
+import { readMoment } from '#lib/read-moment.ts'
 import { readAmount } from '#lib/read-amount.ts'
 import { typedAxes, typedPictures, typedRows, type Typed } from './typed-form.ts'
 import { carryRows } from './variation-matrix.ts'
@@ -111,16 +111,6 @@ function readMillimetres(given: string): number | null {
   const match = /^(\d{1,4})(?:[.,](\d))?$/.exec(given)
   const millimetres = match ? Number(match[1]) * 10 + Number(match[2] ?? 0) : 0
   return millimetres > 0 && millimetres <= 10_000 ? millimetres : null
-}
-
-function readMoment(date: string, time: string, zone: string): Date | null {
-  if (!/^\d{4}-\d\d-\d\d$/.test(date) || !/^\d\d:\d\d$/.test(time)) return null
-  try {
-    return momentOf(date, time, zone)
-  } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
-  }
 }
 
 /** Several values of an aspect stand with semicolons between them: a comma may be part of a value. */
