@@ -69,7 +69,8 @@ function answerOf(step: SellerStep, after: CaseFacts, of: AnswersOf): CaseAnswer
 function moneyOf(step: SellerStep, percent: number | null, of: AnswersOf): AnswerMoney {
   const { facts, circumstances } = of
   const whole = refundableMinor(circumstances)
-  if (step === 'refund') return withFees(facts.state === 'REFUND_FAILED' ? (facts.refundMinor ?? 0) : whole, of, 0)
+  if (step === 'refund')
+    return withFees(facts.state === 'REFUND_FAILED' ? Math.min(facts.refundMinor ?? 0, whole) : whole, of, 0)
   // What is accepted now is refunded once it is back.
   if (step === 'accept') return withFees(whole, of, owesLabel(of) ? of.labelMinor : 0)
   if (step === 'give-label') return withFees(0, of, of.labelMinor)

@@ -114,6 +114,8 @@ function refundOf(
 ): number | null {
   if (effects.includes('refund-whole')) return refundableMinor(money)
   if (effects.includes('refund-part')) return partMinor(money.itemMinor, offerPercent ?? 0)
+  // Some of it may have gone back another way since it was refused.
+  if (effects.includes('refund-again')) return Math.min(before.refundMinor ?? 0, refundableMinor(money))
   return before.refundMinor
 }
 

@@ -26,20 +26,15 @@ export async function sendCaseRefund(
 ): Promise<SentRefund> {
   const { seller_id: sellerId, refund_key: known } = locked.row
   if (after.refundMinor === null || effects.length === 0) return { ok: true, key: known }
-  const sendAgain = async (): Promise<SentRefund> => {
-    const key = parseRefundKey(known)
-    const outcome = key && (await retryRefund(db, { sellerId, key, actor, now }))
-    return outcome?.ok ? { ok: true, key } : { ok: false }
-  }
-  if (effects.includes('refund-again')) return sendAgain()
-  // The payment side refused it, and the marketplace has decided since: the same sum goes out again, another one anew.
-  if (known !== null && locked.facts.refundMinor === after.refundMinor) {
-    const again = await sendAgain()
-    if (again.ok) return again
+  // The payment side refused it: the same sum goes out again, another one anew.
+  const refused = parseRefundKey(known)
+  if (refused && locked.facts.refundMinor === after.refundMinor) {
+    const again = await retryRefund(db, { sellerId, key: refused, actor, now })
+    if (again.ok) return { ok: true, key: refused }
   }
   const { itemMinor } = await readCircumstances(db, locked)
   const ofLine = Math.min(itemMinor, after.refundMinor)
-  const key = refundKeyOf(after, locked.number, known !== null)
+  const key = refundKeyOf(after, locked.number, refused)
   const outcome = await refundOrder(db, {
     sellerId,
     number: locked.order.order_number,
@@ -52,9 +47,12 @@ export async function sendCaseRefund(
   return outcome.ok ? { ok: true, key } : { ok: false }
 }
 
-/** A case gives money back once, its number names the refund; and once more where that was refused and the marketplace decided. */
-const refundKeyOf = ({ kind }: CaseFacts, number: CaseNumber, isDecided: boolean) =>
-  `${kind === 'RETURN' ? 'return' : 'inquiry'}${number.replaceAll('-', '')}${isDecided ? 'decided' : ''}` as RefundKey
+/** A case gives money back once, its number names the refund; and once more under another key where that was refused, and another sum is due. */
+function refundKeyOf({ kind }: CaseFacts, number: CaseNumber, refused: RefundKey | null): RefundKey {
+  const first = `${kind === 'RETURN' ? 'return' : 'inquiry'}${number.replaceAll('-', '')}`
+  const times = Number(/again(\d+)$/.exec(refused ?? '')?.[1] ?? 0) + 1
+  return (refused ? `${first}again${times}` : first) as RefundKey
+}
 
 function refundReason(reason: CaseReason): RefundReason {
   if (reason === 'ITEM_NOT_RECEIVED') return reason

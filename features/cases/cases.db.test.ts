@@ -311,22 +311,30 @@ describe('a case', () => {
     expect((await stand(byOrder.number)).row.state).toBe('CLOSED')
 
     const otherwise = await failed()
-    const key = newRefundKey()
-    const { order_number } = await db.owner
-      .selectFrom('orders')
-      .select('order_number')
-      .where('id', '=', otherwise.orderId)
-      .executeTakeFirstOrThrow()
-    const all = {
-      sellerId: ann,
-      number: parseOrderNumber(order_number)!,
-      key,
-      reason: 'OTHER_ADJUSTMENT',
-      wish: 'rest',
-    } as const
-    await db.asSeller(ann, 'write', (own) => refundOrder(own, { ...all, actor: amira, now }))
-    await settleRefund(hub, ann, key)
+    // Of the order there is money that no line is paid with, and that stays.
+    await db.owner
+      .updateTable('payments')
+      .set({ amount_minor: 1600 })
+      .where('order_id', '=', otherwise.orderId)
+      .execute()
+    const giveBack = async (orderId: number, minor: number) => {
+      const numbers = db.owner.selectFrom('orders').select('order_number').where('id', '=', orderId)
+      const number = parseOrderNumber((await numbers.executeTakeFirstOrThrow()).order_number)!
+      const parts = { lines: new Map([[1, minor]]), shippingMinor: 200 }
+      const all = { sellerId: ann, number, key: newRefundKey(), reason: 'OTHER_ADJUSTMENT', wish: parts } as const
+      await db.asSeller(ann, 'write', (own) => refundOrder(own, { ...all, actor: amira, now }))
+      await settleRefund(hub, ann, all.key)
+    }
+    await giveBack(otherwise.orderId, 900)
     expect((await stand(otherwise.number)).row.state).toBe('CLOSED')
+
+    // Less than it promised is left of the line: that goes back, and no other line's money.
+    const partly = await failed()
+    await giveBack(partly.orderId, 850)
+    const rest = await move(partly.number, 'refund')
+    expect(rest).toMatchObject({ ok: true, facts: { state: 'REFUND_INITIATED', refundMinor: 50 } })
+    await settleRefund(hub, ann, parseRefundKey(rest.ok ? rest.refundKey : null)!)
+    expect((await stand(partly.number)).row).toMatchObject({ state: 'CLOSED', refund_minor: 50 })
   })
 
   it('that the marketplace decides for the buyer gives the money back, also where the payment side refused it before', async () => {

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
-import { overAllSellers, type Database } from '#db/client.ts'
+import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
 import type { CaseNumber } from '#features/order/order-case.ts'
 import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
 import type { RefundFollower } from '#features/refunds/settle-refunds.server.ts'
 import { eachApart, type ReportFailure } from '#web/each-apart.ts'
 import { ownRows } from '#web/own-rows.ts'
+import { refundableMinor } from './case-course.ts'
 import { timedStates } from './case-states.ts'
+import { readCase, readCircumstances } from './cases-db.server.ts'
 import { moveCase, settleCase } from './move-case-db.server.ts'
 
 /** Cases looked at in one go. */
@@ -55,26 +57,35 @@ async function findDueCases(db: Database, now: Date, without: readonly string[])
 }
 
 /**
- * What follows in cases from the payment side's answer about a refund: in the one that it is of, and, once all of the order has gone
- * back, in those whose own was refused.
+ * What follows in cases from the payment side's answer about a refund: in the one that it is of, and in those whose own was refused
+ * once nothing is left to go back of what they are about.
  */
 export function caseRefundFollower(policyPack: PolicyPack): RefundFollower {
   return async (db, { sellerId, orderId, key, state, now }) => {
     if (state === 'PENDING') return
-    const { rows } = await sql<{ number: CaseNumber }>`
-      select c.case_number as number from cases c join orders o on o.seller_id = ${sellerId} and o.id = c.order_id
+    const { rows } = await sql<{ number: CaseNumber; isOwn: boolean; mayBeLeft: boolean }>`
+      select c.case_number as number, coalesce(c.refund_key = ${key}, false) as "isOwn",
+        exists (select from refunds where seller_id = ${sellerId} and order_id = ${orderId} and state = 'PENDING') as "mayBeLeft"
+      from cases c
       where c.seller_id = ${sellerId} and c.order_id = ${orderId} and c.closed_at is null
-        and (c.refund_key = ${key} or (c.state = 'REFUND_FAILED' and o.payment_status = 'FULLY_REFUNDED'))
+        and (c.refund_key = ${key} or c.state = 'REFUND_FAILED')
       order by c.id`.execute(db)
-    for (const { number } of rows)
-      await moveCase(db, {
-        sellerId,
-        number,
-        step: state === 'REFUNDED' ? 'refunded' : 'refund-failed',
-        key: `${number} ${key} ${state} ${now.toISOString()}`,
-        actor: { kind: 'MARKETPLACE' },
-        now,
-        policyPack,
-      })
+    for (const { number, isOwn, mayBeLeft } of rows)
+      if (isOwn || (!mayBeLeft && !(await isLeft(db, sellerId, number))))
+        await moveCase(db, {
+          sellerId,
+          number,
+          step: isOwn && state === 'FAILED' ? 'refund-failed' : 'refunded',
+          key: `${number} ${key} ${state} ${now.toISOString()}`,
+          actor: { kind: 'MARKETPLACE' },
+          now,
+          policyPack,
+        })
   }
+}
+
+/** Whether anything can still go back of what a case is about. */
+async function isLeft(db: SellerDb, sellerId: number, number: CaseNumber): Promise<boolean> {
+  const kept = await readCase(db, sellerId, number)
+  return kept !== null && refundableMinor(await readCircumstances(db, kept)) > 0
 }

@@ -176,6 +176,21 @@ describe('an order’s page', () => {
       by: 'by itself',
     })
     expect(page.feedback).toMatchObject([{ rating: { tone: 'good', text: 'Positive' }, stars: '5 stars of 5' }])
+
+    // What the payment side refused can be asked for again as long as nobody else has given it back.
+    const failed = { ...key, reason: 'OTHER_ADJUSTMENT', state: 'FAILED', refusal: 'DECLINED' } as const
+    await db.owner
+      .insertInto('refunds')
+      .values([order.totalMinor, order.totalMinor - 100].map((amount_minor) => ({ ...failed, amount_minor })))
+      .execute()
+    const [, tooMuch, left] = (await model(order)).refunds
+    expect([tooMuch, left]).toMatchObject([
+      { retry: null, problem: expect.stringContaining('Other refunds have given back some of the same since') },
+      {
+        retry: { text: `Refund ${money(order.totalMinor - 100)} again` },
+        problem: expect.stringContaining('Try again'),
+      },
+    ])
   })
 
   it('tells who did what and when, also of what a carrier and the marketplace say', async () => {

@@ -1,3 +1,6 @@
+import type { Row } from '#db/schema.ts'
+import { orderMoney } from '#features/refunds/order-money.ts'
+import { leftOfRefund, refundableOf } from '#features/refunds/refund.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 import { timeModel, type StateWords, type TimeModel } from './order-words.ts'
@@ -75,12 +78,17 @@ export function paymentsModel({ payments }: OrderDetails, now: Date, texts: Text
   }))
 }
 
-/** The refunds, with the reason for each. */
+/** The refunds, with the reason for each; one that was refused can be asked for again as long as that much of it can still go back. */
 export function refundsModel(
-  { refunds }: OrderDetails,
+  details: OrderDetails,
   { now, texts, mayRefund }: { now: Date; texts: Texts; mayRefund: boolean },
 ): RefundModel[] {
-  return refunds.map(({ reason, amount_minor: minor, currency, state, refusal, refund_key, ...at }, key) => {
+  const { refunds, refundParts, payments } = details
+  const refundable = refundableOf(orderMoney({ ...details, capturedMinor: sumOf(payments, 'PAID') }))
+  const isLeft = ({ id, amount_minor: minor }: Row<'refunds'>) =>
+    leftOfRefund(refundParts.get(id) ?? [], refundable) >= minor
+  const retriable = new Set(refunds.filter((row) => row.state === 'FAILED' && isLeft(row)).map(({ id }) => id))
+  return refunds.map(({ id, reason, amount_minor: minor, currency, state, refusal, refund_key, ...at }, key) => {
     const time = at.refunded_at ?? at.requested_at
     return {
       key,
@@ -88,9 +96,10 @@ export function refundsModel(
       amount: texts.money({ minor: -minor, currency }),
       state: { tone: refundTones[state], text: texts.t(`order.refundState.${state}`) },
       time: time && timeModel(time, now, texts),
-      problem: refusal && texts.t(`order.refundRefusal.${refusal}`),
+      problem:
+        refusal && texts.t(retriable.has(id) ? `order.refundRefusal.${refusal}` : 'order.refundRefusal.goneOtherwise'),
       retry:
-        mayRefund && state === 'FAILED'
+        mayRefund && retriable.has(id)
           ? { key: refund_key, text: texts.t('order.refund.retry', { amount: texts.money({ minor, currency }) }) }
           : null,
     }

@@ -5,6 +5,7 @@ import {
   askAgainAfter,
   divideRefund,
   leftOf,
+  leftOfRefund,
   nextRefund,
   refundableOf,
   refundStates,
@@ -159,6 +160,17 @@ describe('the states of a refund', () => {
     expect(nextRefund('PENDING', 'refuse', facts)).toMatchObject({ next: 'FAILED' })
     expect(nextRefund('FAILED', 'retry', facts)).toMatchObject({ next: 'PENDING' })
     expect(nextRefund('FAILED', 'retry', { ...facts, leftMinor: 499 })).toEqual({ ok: false, reason: 'more-than-left' })
+  })
+
+  it('that was refused is of what others leave of it: of a line that went back otherwise nothing goes back twice', () => {
+    const left = (parts: RefundPart[], refunds: PastRefund[]) =>
+      leftOfRefund(parts, refundableOf({ ...money, refunds }))
+    const refused = [part(1, 'ITEM', 5000), part(1, 'TAX', 1000)]
+    expect(left(refused, [])).toBe(6000)
+    expect(left(refused, [past(2000, { parts: [part(1, 'ITEM', 1500), part(1, 'SHIPPING', 500)] })])).toBe(4500)
+    expect(left(refused, [past(6000, { parts: refused })])).toBe(0)
+    // An imported one is of the order: of that all is left that can go back.
+    expect(left([], [past(9000)])).toBe(1000)
   })
 
   it('lets nothing leave REFUNDED, whatever happens', () => {

@@ -120,6 +120,21 @@ const partsFor = (of: number | 'shipping', parts: readonly RefundPart[]) =>
 export const leftOf = (of: number | 'shipping', { leftMinor, parts }: Refundable) =>
   Math.min(leftMinor, sumOf(partsFor(of, parts)))
 
+/**
+ * What can still go back of what a refund is of: all of it, or less where others gave the same parts back since. One without parts
+ * is of the order as a whole.
+ */
+export function leftOfRefund(of: readonly RefundPart[], { leftMinor, parts }: Refundable): number {
+  const left = ({ line, kind, minor }: RefundPart) =>
+    Math.min(minor, sumOf(parts.filter((part) => part.line === line && part.kind === kind)))
+  return of.length === 0
+    ? leftMinor
+    : Math.min(
+        leftMinor,
+        of.reduce((sum, part) => sum + left(part), 0),
+      )
+}
+
 /** Divides what is to go back over lines, taxes and shipping, exactly; or says of what that is too much. */
 export function divideRefund(wish: RefundWish, refundable: Refundable): Divided {
   const { leftMinor, parts } = refundable
@@ -151,7 +166,7 @@ export type RefundEvent = 'make' | 'refuse' | 'retry'
 /** What decides about a step of a refund. */
 export interface RefundStepFacts {
   amountMinor: number
-  /** What of the order can still go back, this refund left out. */
+  /** What can still go back of what it is of, this refund left out. */
   leftMinor: number
 }
 

@@ -185,6 +185,11 @@ describe('the payment side', () => {
     const key = await refused(order)
     await refund(order, { amountMinor: 601 })
     expect(await retry(key)).toMatchObject({ ok: false, reason: 'more-than-left' })
+    // Of the order enough is left, but not of what it was of.
+    const other = await addOrder()
+    const ofBoth = await refused(other)
+    await refund(other, line(1, 241))
+    expect([await retry(ofBoth), await leftOf(other)]).toMatchObject([{ ok: false, reason: 'more-than-left' }, 759])
   })
 
   it('has its answer followed in the same transaction, or not kept', async () => {

@@ -4,13 +4,13 @@ import type { Actor } from '#features/order/order-event.ts'
 import { addOrderEvents } from '#features/order/order-events-db.server.ts'
 import { lockRefund, refundFacts } from './locked-refund-db.server.ts'
 import { readOrderMoney } from './order-money-db.server.ts'
-import { nextRefund, refundableOf, type RefundKey } from './refund.ts'
+import { leftOfRefund, nextRefund, refundableOf, type RefundKey } from './refund.ts'
 
 /** What became of the wish to try a refund again. `number` is its order's. */
 export type RetryOutcome =
   | { ok: true; number: string }
   | { ok: false; reason: 'unknown' }
-  /** It is on its way or done, perhaps since somebody else was first; or no longer that much can go back. */
+  /** It is on its way or done, perhaps since somebody else was first; or of what it is of no longer that much can go back. */
   | { ok: false; reason: 'not-possible-now' | 'more-than-left'; number: string }
 
 /** Begins a refund anew that the payment side has refused. Of two who do so at once one does. */
@@ -22,11 +22,10 @@ export async function retryRefund(
   if (!locked) return { ok: false, reason: 'unknown' }
   const { order, refund } = locked
   const number = order.order_number
-  const money = await readOrderMoney(db, sellerId, order.id)
-  const { leftMinor } = refundableOf(money)
+  const before = await refundFacts(db, refund)
+  const leftMinor = leftOfRefund(before.parts, refundableOf(await readOrderMoney(db, sellerId, order.id)))
   const step = nextRefund(refund.state, 'retry', { amountMinor: refund.amount_minor, leftMinor })
   if (!step.ok) return { ok: false, reason: step.reason, number }
-  const before = await refundFacts(db, refund)
   const round = refund.round + 1
   await db
     .updateTable('refunds')

@@ -267,6 +267,8 @@ export const orders: Record<keyof typeof english, string> = {
     'Der Zahlungsdienst hat sie abgelehnt, es ging kein Geld zurück. Versuchen Sie es erneut; wird sie wieder abgelehnt, einigen Sie sich mit dem Käufer auf einen anderen Weg.',
   'order.refundRefusal.TOO_OLD':
     'Die Zahlung ist zu alt, um auf demselben Weg zurückzugehen, es ging kein Geld zurück. Einigen Sie sich mit dem Käufer auf einen anderen Weg.',
+  'order.refundRefusal.goneOtherwise':
+    'Der Zahlungsdienst hat sie abgelehnt, es ging kein Geld zurück. Andere Erstattungen haben seither etwas davon zurückgegeben; was übrig ist, lässt sich neu erstatten.',
   'order.refundReason.BUYER_CANCEL': 'Vom Käufer storniert',
   'order.refundReason.SELLER_CANCEL': 'Von Ihnen storniert',
   'order.refundReason.ITEM_NOT_RECEIVED': 'Artikel nicht erhalten',

@@ -265,6 +265,8 @@ export const orders = {
     'The payment provider refused it: no money went back. Try again; if it is refused again, agree with the buyer on another way.',
   'order.refundRefusal.TOO_OLD':
     'The payment is too old to be paid back the same way: no money went back. Agree with the buyer on another way.',
+  'order.refundRefusal.goneOtherwise':
+    'The payment provider refused it: no money went back. Other refunds have given back some of the same since; what is left can be refunded anew.',
   'order.refundReason.BUYER_CANCEL': 'Cancelled by the buyer',
   'order.refundReason.SELLER_CANCEL': 'Cancelled by you',
   'order.refundReason.ITEM_NOT_RECEIVED': 'Item not received',
