@@ -9,6 +9,8 @@ import { listMigrations } from '#db/migrate.ts'
 import { mailServer } from '#features/accounts/mailer.server.ts'
 import { createPictureService } from '#features/listing-pictures/picture-service.server.ts'
 import type { PictureFile } from '#features/listing-pictures/picture-store.server.ts'
+import { saysDiskFull } from '#db/embedded/errors.ts'
+import { errorText } from '#lib/error-text.ts'
 import { explain } from '#server/failures.ts'
 import type { Config } from '#server/config.ts'
 import { readArguments } from './arguments.ts'
@@ -148,10 +150,10 @@ async function checkPictures({ dataDir, picturesS3 }: Config): Promise<Finding> 
       ? ok(`Pictures can be kept in ${store.place}`)
       : bad(`Pictures do not stay in ${store.place}: check what it is set to do with new files.`)
   } catch (error) {
-    const setting = picturesS3 ? 'PICTURES_S3_…' : 'the rights on DATA_DIR'
-    return bad(
-      `Pictures cannot be kept in ${store.place} (${error instanceof Error ? error.message : String(error)}): check ${setting}.`,
-    )
+    const said = errorText(error)
+    const setting = picturesS3 ? 'check PICTURES_S3_…' : 'check the rights on DATA_DIR'
+    const isFull = !picturesS3 && saysDiskFull(said)
+    return bad(`Pictures cannot be kept in ${store.place} (${said}): ${isFull ? 'free some space there' : setting}.`)
   }
 }
 

@@ -3,11 +3,13 @@ import { errorCode } from '#lib/error-text.ts'
 // The driver's own words, which have no code: no connection in time, or one that broke.
 const awayMessage =
   /^(timeout exceeded when trying to connect$|Connection terminated|Client has encountered a connection error)/
-// A statement past its time; too many connections; ended by an administrator, starting up or shutting down; all of class
-// 08, for the connection itself; no server there, or none that answers.
-const awayCode = /^(57014|53300|57P0[1-3]|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+// A statement past its time; all of class 53, for what the server has no more of: connections, memory, room on its disk;
+// ended by an administrator, starting up or shutting down; all of class 08, for the connection itself; no server there, or
+// none that answers. The hub's own disk may be full too, where it keeps what is being uploaded.
+const awayCode =
+  /^(57014|53...|57P0[1-3]|08...|ENOSPC|EDQUOT|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 
-/** Whether work failed since the database was away or had no time for it: the same may well succeed a little later. */
+/** Whether work failed since the database was away, or had no time or no room for it: the same may well succeed a little later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return awayMessage.test(error.message) || awayCode.test(errorCode(error)) || isDatabaseAway(error.cause)

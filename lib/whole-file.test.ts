@@ -46,6 +46,9 @@ it.each([
   ['a folder that is not there', 'nope/a.txt', 'nope does not exist.'],
   ['a folder in its place', '.', ' is a folder, not a file.'],
   ['a device', '/dev/null', '/dev/null is a device, not a file.'],
+  ...(process.platform === 'linux'
+    ? [['a folder of the system’s own', '/proc/a.txt', '/proc takes no new files.']]
+    : []),
 ])('%s is refused before the work begins', async (_, name, words) => {
   const target = path.resolve(folder, name)
   const running = writeWhole(target, () => Promise.reject(new Error('has begun')))

@@ -15,8 +15,11 @@ import { errorCode } from './error-text.ts'
 export async function writeWhole<T>(target: string, work: (file: FileHandle) => Promise<T>, mode?: number): Promise<T> {
   const place = await placeOf(target)
   const draft = `${place}.${randomUUID()}.tmp`
-  const file = await open(draft, 'wx', mode).catch((error: unknown) => {
-    throw fileProblem(error, path.dirname(place))
+  const folder = path.dirname(place)
+  const file = await open(draft, 'wx', mode).catch(async (error: unknown) => {
+    // So say those that the system makes up, such as /proc, where no file can be made.
+    if (errorCode(error) === 'ENOENT' && (await isThere(folder))) throw new FileProblem(`${folder} takes no new files.`)
+    throw fileProblem(error, folder)
   })
   try {
     const result = await work(file)
@@ -30,6 +33,12 @@ export async function writeWhole<T>(target: string, work: (file: FileHandle) => 
     throw error
   }
 }
+
+const isThere = (folder: string) =>
+  stat(folder).then(
+    () => true,
+    () => false,
+  )
 
 /** Where the file is to be, or is. What is there and is no file, such as a folder or a device, must not be replaced. */
 async function placeOf(target: string): Promise<string> {

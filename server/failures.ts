@@ -1,5 +1,6 @@
 import { BeforeReleaseError } from '#db/before-release.ts'
 import { ClusterError } from '#db/embedded/cluster.ts'
+import { tooFewFiles } from '#db/embedded/errors.ts'
 import { MigrationTooNewError } from '#db/migrate.ts'
 import { SchemaTakenError } from '#db/own-schema.ts'
 import { FileProblem } from '#lib/file-problem.ts'
@@ -25,6 +26,7 @@ export function explain(error: unknown): string | null {
   const code = errorCode(error)
   if (code === 'ENOSPC' || code === '53100')
     return 'The disk is full: free some space and start again; nothing was damaged.'
+  if (code === 'EMFILE') return tooFewFiles().message
   // A migration that fails wraps what the database said.
   return databaseSentence(code, error.message) ?? explain(error.cause)
 }

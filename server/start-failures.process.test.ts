@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { testDatabase, withDatabase } from '#db/testing.ts'
 import { portOf } from '#lib/listening.ts'
-import { dataFolder, freePort, query, startHub } from './process-testing.ts'
+import { dataFolder, freePort, hubVariables, query, startHub } from './process-testing.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -89,6 +89,17 @@ describe('what stands in the way of starting is one sentence and exit code 1', (
     const hub = await startHub({ PORT: 'eighty', BRAND_ACCENT: 'nonsense(' })
     expect(await hub.exited).toBe(1)
     expect(hub.output()).toMatch(/^The configuration is not usable:\n {2}PORT: .*\n {2}BRAND_ACCENT: /)
+  })
+
+  it('fewer files that may be open than PostgreSQL needs', async () => {
+    const hub = 'ulimit -n 32 && exec "$0" "$1"'
+    const env = { ...hubVariables, PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', DATA_DIR: await dataFolder() }
+    const main = path.join(import.meta.dirname, 'main.ts')
+    const failing = promisify(execFile)('sh', ['-c', hub, process.execPath, main], { env })
+    await expect(failing).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^The system lets the hub open too few files: raise the limit .*\n$/),
+    })
   })
 
   it('a Node that is too old', async () => {

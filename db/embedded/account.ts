@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { errorText } from '#lib/error-text.ts'
+import { saysTooFewFiles, tooFewFiles } from './errors.ts'
 
 /** The system user that PostgreSQL runs as when the hub itself is root, which PostgreSQL refuses to be. */
 export interface Account {
@@ -17,10 +19,14 @@ export function serverAccount(): Account | undefined {
   return accountOf('postgres') ?? accountOf('nobody')
 }
 
-/** Looks up a user by name or number, through `id` so that every directory the machine uses is asked. */
+/**
+ * Looks up a user by name or number, through `id` so that every directory the machine uses is asked.
+ * @throws {ClusterError} where the hub may open too few files to ask.
+ */
 export function accountOf(user: string | number): Account | undefined {
   const ask = (option: string) => {
     const answer = spawnSync('id', [option, String(user)], { encoding: 'utf8' })
+    if (answer.error && saysTooFewFiles(errorText(answer.error))) throw tooFewFiles()
     return answer.status === 0 ? answer.stdout.trim() : undefined
   }
   const uid = Number(ask('-u'))

@@ -31,3 +31,15 @@ export function diskFull(folder: string): ClusterError {
     `The disk is full: ${folder} has no room for the database; free some space (a new hub needs about 300 MB) and start again, nothing is lost.`,
   )
 }
+
+/** Whether a text that a program or the system left behind says that a process may not open as many files as it needs. */
+export function saysTooFewFiles(text: string): boolean {
+  return /insufficient file descriptors|too many open files|EMFILE/i.test(text)
+}
+
+/** The sentence for a limit of open files that is too low. */
+export function tooFewFiles(): ClusterError {
+  return new ClusterError(
+    'The system lets the hub open too few files: raise the limit to 1024 or more (ulimit -n, or LimitNOFILE of its service), then start again.',
+  )
+}

@@ -14,7 +14,7 @@ import {
 import path from 'node:path'
 import { asAccount } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import { ClusterError, diskFull, saysDiskFull } from './errors.ts'
+import { ClusterError, diskFull, saysDiskFull, saysTooFewFiles, tooFewFiles } from './errors.ts'
 import { give, type Place } from './place.ts'
 import { isAlive, killNaming } from './processes.ts'
 import type { Settings } from './settings.ts'
@@ -102,6 +102,7 @@ async function runInitdb(options: {
     if (!/invalid locale|locale name|LC_CTYPE/i.test(said)) break
   }
   if (saysDiskFull(said)) throw diskFull(place.folder)
+  if (saysTooFewFiles(said)) throw tooFewFiles()
   throw new ClusterError(`PostgreSQL could not create its data in ${place.folder}: ${reasonIn(said)}`)
 }
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { asAccount } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import { ClusterError, diskFull, saysDiskFull } from './errors.ts'
+import { ClusterError, diskFull, saysDiskFull, saysTooFewFiles, tooFewFiles } from './errors.ts'
 import { reasonIn } from './initialise.ts'
 import { give, type Place } from './place.ts'
 import { isAlive, isServerOf, killQuietly, serversOf, waitUntil } from './processes.ts'
@@ -147,6 +147,7 @@ export async function launch(options: {
       continue
     }
     if (saysDiskFull(started)) throw diskFull(place.folder)
+    if (saysTooFewFiles(started)) throw tooFewFiles()
     throw new ClusterError(`PostgreSQL did not start: ${reasonIn(started)} (its log is ${logFile(place)}).`)
   }
 }

@@ -45,7 +45,7 @@ export const common: Record<keyof typeof english, string> = {
     'Es werden mehr Ihrer Seiten geladen, als der Hub für ein Mitglied gleichzeitig beantwortet; es wurde nichts geändert. Warten Sie, bis einige davon da sind, und laden Sie diese Seite neu.',
   'error.busy.title': 'Der Hub ist ausgelastet',
   'error.busy.body':
-    'Seine Datenbank hatte keine Zeit für diese Seite. Warten Sie eine halbe Minute und laden Sie die Seite neu; bleibt es dabei, senden Sie die folgende Referenz an den Support.',
+    'Seine Datenbank hatte keine Zeit oder keinen Platz für diese Seite. Warten Sie eine halbe Minute und laden Sie die Seite neu; bleibt es dabei, senden Sie die folgende Referenz an den Support.',
   'error.unreachable.title': 'Der Hub ist nicht zu erreichen',
   'error.unreachable.body':
     'Ihre Verbindung ist unterbrochen, oder der Hub startet gerade neu. Prüfen Sie die Verbindung und laden Sie die Seite dann neu.',

@@ -43,7 +43,7 @@ export const common = {
     'More of your pages are loading than the hub answers for one member at a time, and nothing was changed. Wait until some of them are there, then load this one again.',
   'error.busy.title': 'The hub is busy',
   'error.busy.body':
-    'Its database had no time for this page. Wait half a minute and load the page again; if that does not help, send the reference below to support.',
+    'Its database had no time or no room for this page. Wait half a minute and load the page again; if that does not help, send the reference below to support.',
   'error.unreachable.title': 'The hub cannot be reached',
   'error.unreachable.body':
     'Your connection was lost, or the hub is restarting. Check your connection, then load the page again.',
