@@ -77,7 +77,7 @@ describe('work that others had to go before', () => {
     let tried = 0
     const work = (times: number) => async (own: SellerDb) => {
       tried += 1
-      if (tried <= times) await fails('40P01').execute(own)
+      if (tried <= times) await fails(tried === 1 ? '40P01' : '23505').execute(own)
       return tried
     }
     expect(await db.asSeller(1, 'write', work(2))).toBe(3)
@@ -90,7 +90,7 @@ describe('work that others had to go before', () => {
     let tried = 0
     const work = async (own: SellerDb) => {
       tried += 1
-      await fails('23505').execute(own)
+      await fails('23514').execute(own)
     }
     await failureOf(db.asSeller(1, 'write', work))
     expect(tried).toBe(1)

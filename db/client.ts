@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { lookInSchema, schemaOf } from './connection.ts'
-import { hasGivenWay, tryAgain } from './failure.ts'
+import { hasMetAnother, tryAgain } from './failure.ts'
 import type { Schema } from './schema.ts'
 import { valueTypes } from './values.ts'
 
@@ -30,8 +30,8 @@ export interface Database {
   /**
    * Runs `work` in one transaction bound to a seller. Row-level security hides every other seller's rows, also from a
    * query that forgets to name the seller. Rolls back where `work` throws. A statement has 30 s, or `statementMs`.
-   * Work that PostgreSQL ended so that another transaction can go on (a deadlock) is done again from its beginning: it changes
-   * nothing but rows.
+   * Work that met another transaction (a deadlock, or a key that the other one wrote first) is done again from its beginning and finds
+   * what the other one wrote: it changes nothing but rows.
    * Statements of one transaction that `work` does not wait for one by one are sent one behind the other, and waited for once.
    */
   asSeller<T>(sellerId: number, mode: AccessMode, work: (db: SellerDb) => Promise<T>, statementMs?: number): Promise<T>
@@ -177,7 +177,7 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {}, silen
     asSeller: (sellerId, mode, work, statementMs) => {
       const begin = beginAsSeller(sellerId, mode, statementMs)
       const once = () => transacting(transactions[mode], begin, work)
-      return mode === 'write' ? tryAgain(once, hasGivenWay) : once()
+      return mode === 'write' ? tryAgain(once, hasMetAnother) : once()
     },
     asOwner: (work, statementMs) => transacting(transactions.write, beginAsOwner(statementMs), work),
     close: () => owner.destroy(),

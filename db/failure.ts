@@ -32,7 +32,7 @@ export async function tryAgain<T>(work: () => Promise<T>, because: (error: unkno
 }
 
 /** Whether PostgreSQL ended work so that others can go on: a ring of locks, or a transaction that cannot be put in line. */
-export const hasGivenWay = (error: unknown) => ['40P01', '40001'].includes(errorCode(error))
+const hasGivenWay = (error: unknown) => ['40P01', '40001'].includes(errorCode(error))
 
 /** The same, or another transaction wrote first what may be there once: done again, work finds what the other one wrote. */
 export const hasMetAnother = (error: unknown) => hasGivenWay(error) || errorCode(error) === '23505'

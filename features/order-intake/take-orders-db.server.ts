@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { prepared, type Database, type SellerDb } from '#db/client.ts'
-import { hasMetAnother, isDatabaseAway, tryAgain } from '#db/failure.ts'
+import { isDatabaseAway } from '#db/failure.ts'
 import type { OfferedListing } from '#features/listing/shelf.ts'
 import { calendarOf } from '#features/ship-calendar/ship-calendar-db.server.ts'
 import { ownRows } from '#web/own-rows.ts'
@@ -72,8 +72,13 @@ function takeTogether<T extends { id: number }>(
   })
 }
 
-const takeAlone = <T extends { id: number }>(db: Database, intake: Intake, read?: ReadOrders<T>): Promise<Taken<T>> =>
-  tryAgain(async () => certain((await takeTogether(db, intake, read))[0], 'each order has an outcome'), hasMetAnother)
+async function takeAlone<T extends { id: number }>(
+  db: Database,
+  intake: Intake,
+  read?: ReadOrders<T>,
+): Promise<Taken<T>> {
+  return certain((await takeTogether(db, intake, read))[0], 'each order has an outcome')
+}
 
 /** What JSON says of the facts: moments are text. */
 interface SaidFacts extends Pick<IntakeFacts, 'known' | 'buyers' | 'addresses' | 'drawn'> {
