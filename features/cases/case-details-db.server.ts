@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
-import type { CaseNumber } from '#features/order/order-case.ts'
+import type { CaseNumber, CaseStep } from '#features/order/order-case.ts'
 import type { OrderNumber } from '#features/order/order.ts'
 import type { WrittenOrderEvent } from '#features/order/order-event.ts'
 import { readOrderEvents } from '#features/order/order-events-db.server.ts'
 import type { Circumstances } from './case-course.ts'
 import { readCase, readCircumstances, type KeptCase } from './cases-db.server.ts'
+
+/** Steps by which a thing is on its way back, or is back: a return that was withdrawn or declined has come to none. */
+const sendsBack: readonly CaseStep[] = ['send-back', 'mark-delivered', 'delivered-back']
 
 /** A step of a case as it was written. */
 export type CaseEvent = Extract<WrittenOrderEvent, { kind: 'CASE_STEP' }>
@@ -24,7 +27,7 @@ interface CaseContext {
   category: string | null
   image_url: string | null
   return_days: number | null
-  /** Of the same listing, the case's own counted. */
+  /** Of the same listing: units sold, the case's own counted, and those that came back in other cases. */
   sold: number
   sent_back: number
   /** The buyer's, this one counted. */
@@ -87,7 +90,10 @@ async function readContext(db: SellerDb, { row, line }: KeptCase, since: Date): 
         where seller_id = ${seller} and listing_id = ${line.listingId}) as sold,
       (select coalesce(sum(c.units), 0)::integer from cases c
         join line_items a on a.seller_id = ${seller} and a.id = c.line_item_id
-        where c.seller_id = ${seller} and c.kind = 'RETURN' and c.id <> ${row.id} and a.listing_id = ${line.listingId}) as sent_back,
+        where c.seller_id = ${seller} and c.kind = 'RETURN' and c.id <> ${row.id} and a.listing_id = ${line.listingId}
+          and exists (select from order_events e
+            where e.seller_id = ${seller} and e.order_id = c.order_id and e.kind = 'CASE_STEP' and e.subject = c.case_number
+              and e.after ->> 'step' = any (${[...sendsBack]}))) as sent_back,
       (select count(*)::integer from orders where seller_id = ${seller} and buyer_username = o.buyer_username) as orders,
       (select min(placed_at) from orders where seller_id = ${seller} and buyer_username = o.buyer_username) as first_order_at,
       (select count(*)::integer from cases c join orders b on b.seller_id = ${seller} and b.id = c.order_id
