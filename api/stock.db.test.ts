@@ -211,6 +211,11 @@ describe('stock', () => {
     expect(await left()).toEqual([1, 0, 1, 2])
     expect(await cancel(unnamed.number, true)).toMatchObject({ ok: true })
     expect(await left()).toEqual([1, 0, 3, 4])
+    // Also where its listing has ended meanwhile: who puts it up again has it all.
+    const { body: last } = await order('V-6', { variation: ['L'] }, 1)
+    await db.owner.updateTable('listings').set({ state: 'ENDED', ended_at: new Date() }).where('id', '=', id).execute()
+    expect(await cancel(last.number, true)).toMatchObject({ ok: true })
+    expect(await left()).toEqual([1, 0, 3, 4])
   })
 
   it('cannot be taken by whoever forgets to ask, and its ledger cannot be rewritten', async () => {

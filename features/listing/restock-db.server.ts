@@ -32,7 +32,8 @@ interface Restocking {
 
 /**
  * Puts back into the stock what was sold and stays here. A listing that had run out is on sale again; one that has ended stays
- * so: putting it up again is the seller's to decide. What a line held is released by the database already (0027-stock).
+ * so: putting it up again is the seller's to decide. What a line held is released by the database already (0027-stock), also of a
+ * listing that has ended, and of its variation here.
  */
 export async function restock(db: SellerDb, { sellerId, lines, now }: Restocking): Promise<void> {
   const ids = listingsOf(lines)
@@ -42,9 +43,9 @@ export async function restock(db: SellerDb, { sellerId, lines, now }: Restocking
     where seller_id = ${sellerId} and id = any (${ids}::bigint[]) and state not in ('DRAFT', 'ENDED') order by id for update`.execute(
     db,
   )
-  if (rows.length === 0) return
   const isHere = new Set(rows.map(({ id }) => id))
-  const returned = lines.filter((line) => line.listing_id !== null && isHere.has(line.listing_id))
+  const returned = lines.filter((line) => line.listing_id !== null && (line.holds_stock || isHere.has(line.listing_id)))
+  if (returned.length === 0) return
   const restocked = rows.map((row) => {
     const own = returned.filter((line) => line.listing_id === row.id)
     const units = (some: typeof own) => some.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -10,8 +10,9 @@ interface Order<Inverse> {
 
 /**
  * Sets listings back to what they were before a step or an edit. One that was changed since stays as it is; so does an ended
- * one that was relisted or to whose stock a cancelled order has given back, which is no version of it, one that would be the
- * second on offer of its SKU, and a draft whose form somebody has typed into. One statement: `0007-sums.sql`.
+ * one that was relisted, one that would be the second on offer of its SKU, and a draft whose form somebody has typed into. To the
+ * stock of an ended one cancelled orders may have given back since, which is no version of it: it keeps that, and sells it. One
+ * statement: `0007-sums.sql`.
  */
 export async function restoreListings(
   db: SellerDb,
@@ -23,13 +24,17 @@ export async function restoreListings(
     db,
   )
   const { rows } = await sql<{ id: number }>`
-    update listings l set state = b.state, end_reason = b.end_reason, starts_at = b.starts_at, ends_at = b.ends_at,
-      ended_at = b.ended_at, out_of_stock_since = b.out_of_stock_since, price_minor = b.price_minor,
-      quantity_available = b.quantity_available, version = l.version + 1
+    update listings l set
+      state = case when b.state = 'OUT_OF_STOCK' and l.state = 'ENDED' and l.quantity_available > 0 then 'ACTIVE' else b.state end,
+      end_reason = b.end_reason, starts_at = b.starts_at, ends_at = b.ends_at, ended_at = b.ended_at,
+      out_of_stock_since = case when l.state <> 'ENDED' or l.quantity_available = 0 then b.out_of_stock_since end,
+      price_minor = b.price_minor,
+      quantity_available = case when l.state = 'ENDED' then l.quantity_available else b.quantity_available end,
+      version = l.version + 1
     from json_populate_recordset(null::listings, ${JSON.stringify(before)}::json) b
     where l.seller_id = ${sellerId} and l.id = b.id and l.version = b.version
-      and not (l.state = 'ENDED' and (l.quantity_available <> b.quantity_available or exists (
-        select from listings o where o.seller_id = ${sellerId} and o.relisted_from = l.id)))
+      and not (l.state = 'ENDED' and exists (
+        select from listings o where o.seller_id = ${sellerId} and o.relisted_from = l.id))
       and not (l.state in ('DRAFT', 'ENDED') and b.state not in ('DRAFT', 'ENDED') and exists (
         select from listings o where o.seller_id = ${sellerId} and o.sku = l.sku and o.state not in ('DRAFT', 'ENDED')))
       and not (l.state = 'DRAFT' and exists (

@@ -101,20 +101,19 @@ it('whatever a step did that can be taken back, taking it back leaves everything
 
 const active = { state: 'ACTIVE', format: 'FIXED_PRICE', quantity: 1, endsIn: null } as const
 
-it('what an order gave back to an ended listing since is not taken from it: it stays ended', async () => {
-  const id = await add({ ...active, quantity: 3 })
-  const stock = (is: { on_hand?: number; reserved: number }) =>
+it('what an order gave back to an ended listing since stays its own, and is for sale with it again', async () => {
+  const [some, none] = [await add({ ...active, quantity: 3 }), await add({ ...active, quantity: 2 })]
+  const stock = (id: number, is: { on_hand?: number; reserved: number; state?: 'OUT_OF_STOCK' }) =>
     db.owner.updateTable('listings').set(is).where('seller_id', '=', seller).where('id', '=', id).execute()
-  await stock({ on_hand: 5, reserved: 2 })
-  const results = await step([id], 'end')
+  await stock(some, { on_hand: 5, reserved: 2 })
+  await stock(none, { reserved: 2, state: 'OUT_OF_STOCK' })
+  const results = await step([some, none], 'end')
   // As the database does where a line is cancelled: a listing that has ended has no other change of it.
-  await stock({ reserved: 0 })
-  expect(await takeBack(results)).toEqual({ back: 0, left: 1 })
-  expect((await rows()).find((row) => row.id === id)).toMatchObject({
-    state: 'ENDED',
-    on_hand: 5,
-    quantity_available: 5,
-  })
+  for (const id of [some, none]) await stock(id, { reserved: 0 })
+  expect(await takeBack(results)).toEqual({ back: 2, left: 0 })
+  const isBack = (id: number, on_hand: number) =>
+    expect.objectContaining({ id, state: 'ACTIVE', on_hand, quantity_available: on_hand, out_of_stock_since: null })
+  expect(await rows()).toEqual(expect.arrayContaining([isBack(some, 5), isBack(none, 2)]))
   await db.owner.deleteFrom('listings').where('seller_id', '=', seller).execute()
 })
 
