@@ -18,3 +18,17 @@ describe('the guide', () => {
     expect(made.toSorted()).toEqual(there.toSorted())
   })
 })
+
+describe('the decisions', () => {
+  it('stand in their index, each once, by its title', async () => {
+    const names = (await readdir(path.join(root, 'docs/decisions'))).filter((name) => /^\d{4}-/.test(name))
+    const titles = await Promise.all(
+      names.map(async (name) => {
+        const [, number, title] = /^# (\d+)\. (.+)$/m.exec(await read('docs/decisions', name))!
+        return `- [${number}](${name}): ${title}`
+      }),
+    )
+    const index = (await read('docs/decisions/README.md')).split('\n').filter((line) => line.startsWith('- '))
+    expect(index.toSorted()).toEqual(titles.toSorted())
+  })
+})
