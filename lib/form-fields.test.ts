@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oneOf, secretOf, textOf } from './form-fields.ts'
+import { codeOf, oneOf, secretOf, textOf } from './form-fields.ts'
 
 function formWith(fields: Record<string, string | File>): FormData {
   const form = new FormData()
@@ -9,9 +9,10 @@ function formWith(fields: Record<string, string | File>): FormData {
 
 describe('a field of a form', () => {
   it('is its text without the spaces around it, or as it was typed', () => {
-    const form = formWith({ name: '  Ada  ' })
+    const form = formWith({ name: '  Ada  ', number: '\u200eJD\u00a014\u200f' })
     expect(textOf(form, 'name')).toBe('Ada')
     expect(secretOf(form, 'name')).toBe('  Ada  ')
+    expect([textOf(form, 'number'), codeOf(form, 'number')]).toEqual(['JD\u00a014', 'JD 14'])
   })
 
   it('is empty where it is missing, and where a file came in its place', () => {

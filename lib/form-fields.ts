@@ -1,11 +1,13 @@
+import { trimmed, typedCode } from './trimmed.ts'
+
 /**
  * Reads the fields of a posted form, strictly: a field that is missing, or a file where a text belongs, is an empty text,
  * and a choice that is none of ours is null. Every form is read by these.
  */
 
-/** A text field, trimmed. */
+/** A text field, without white space and what nobody sees around it. */
 export function textOf(form: FormData, name: string): string {
-  return secretOf(form, name).trim()
+  return trimmed(secretOf(form, name))
 }
 
 /** A text field as it was typed: passwords, and texts whose spaces count. */
@@ -13,6 +15,9 @@ export function secretOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''
 }
+
+/** A field for a number or code, such as a parcel's: with plain spaces and hyphens. */
+export const codeOf = (form: FormData, name: string) => typedCode(secretOf(form, name))
 
 /** A field that has one of a few values (an enumeration); null where it has none of them. */
 export function oneOf<const Choice extends string>(

@@ -1,3 +1,4 @@
+import { typedCode } from './trimmed.ts'
 import { currencyDecimals, mostMinor, parseDecimal } from './money.ts'
 
 /**
@@ -6,7 +7,7 @@ import { currencyDecimals, mostMinor, parseDecimal } from './money.ts'
  * usual. Null where it is no number or is negative.
  */
 export function readDecimal(text: string, usualDecimals = 2): string | null {
-  const compact = text.replaceAll(/[\s\u00a0'’]/g, '')
+  const compact = typedCode(text).replaceAll(/[\s'’]/g, '')
   const at = Math.max(compact.lastIndexOf('.'), compact.lastIndexOf(','))
   if (at < 0) return /^\d+$/.test(compact) ? compact : null
   const mark = compact.charAt(at)

@@ -10,6 +10,7 @@ import {
 } from './grid-query.ts'
 import { readDecimal } from './read-amount.ts'
 import { isDay } from './read-moment.ts'
+import { trimmed } from './trimmed.ts'
 
 /** Why a part of the URL was ignored. */
 type GridProblemRule =
@@ -77,16 +78,17 @@ type Report = (field: string, rule: GridProblemRule, value: string) => void
 /** All that stands under a name, split at commas, trimmed, each value once. */
 function listed(params: URLSearchParams, name: string): string[] {
   const values = params.getAll(name).flatMap((value) => value.split(','))
-  return [...new Set(values.map((value) => value.trim()).filter((value) => value !== ''))]
+  return [...new Set(values.map(trimmed).filter((value) => value !== ''))]
 }
 
-const single = (params: URLSearchParams, name: string) => (params.get(name) ?? '').trim()
+const single = (params: URLSearchParams, name: string) => trimmed(params.get(name) ?? '')
 
 // eslint-disable-next-line no-control-regex -- PostgreSQL refuses NUL, and no other control character can be meant
 const control = /[\u0000-\u001f\u007f]+/g
 
 function readSearch(params: URLSearchParams, report: Report): string {
-  const q = (params.get('q') ?? '').replaceAll(control, ' ').trim()
+  // What nobody sees stands around each of the words that were copied together.
+  const q = (params.get('q') ?? '').replaceAll(control, ' ').replaceAll(/\S+/g, trimmed).trim()
   if (q.length <= longestSearch) return q
   report('q', 'too-long', q)
   // Half a surrogate pair would not survive the URL.

@@ -14,7 +14,7 @@ import { sellerSteps, type CaseParcel, type SellerStep } from '#features/order/o
 import { parseRefundKey } from '#features/refunds/refund.ts'
 import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
 import { readTaskBack } from '#features/task/task-back.ts'
-import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
+import { codeOf, oneOf, secretOf, textOf } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
@@ -36,7 +36,7 @@ export async function answerCase(visit: SellerActionArgs) {
   const values = {
     step: textOf(form, 'step'),
     percent: textOf(form, 'percent'),
-    tracking: textOf(form, parcelField('tracking', 1)),
+    tracking: codeOf(form, parcelField('tracking', 1)),
     carrier: textOf(form, parcelField('carrier', 1)),
     message: secretOf(form, 'answerMessage'),
   }

@@ -4,7 +4,7 @@ import { readQuestion } from './question.ts'
 
 describe('what was typed', () => {
   it('is an order’s number where it is digits alone, and the twelve of one get their hyphens', () => {
-    for (const typed of ['12-64120-58213', '126412058213', ' 12 64120 58213 '])
+    for (const typed of ['12-64120-58213', '126412058213', ' 12 64120 58213 ', '\u200e12-64120-58213\u200e'])
       expect(readQuestion(typed)).toMatchObject({ isNumber: true, orderNumber: '12-64120-58213' })
     for (const typed of ['58213', '1264120582134'])
       expect(readQuestion(typed)).toMatchObject({ text: typed, isNumber: true, orderNumber: null })

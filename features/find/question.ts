@@ -1,3 +1,4 @@
+import { trimmed } from '#lib/trimmed.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
 
 /** What was typed into "Find or go to", read. */
@@ -16,7 +17,7 @@ const longestQuestion = 200
 
 /** Reads what was typed. Digits alone mean an order, with or without its hyphens: from a bar code, a mail, a bank statement. */
 export function readQuestion(typed: string): Question {
-  const asked = typed.trim().slice(0, longestQuestion)
+  const asked = trimmed(typed).slice(0, longestQuestion)
   const text = asked.replace(/^#/, '').trim()
   const isNumber = /^\d[\d\s-]*$/.test(text)
   const digits = text.replaceAll(/\D/g, '')

@@ -1,4 +1,5 @@
 import { checkDigitOf, type CheckKind } from '#lib/check-digits.ts'
+import { typedCode } from '#lib/trimmed.ts'
 
 /** A form that a carrier's numbers have, and how they check themselves. */
 export interface NumberForm {
@@ -19,7 +20,10 @@ export interface Carrier {
 }
 
 /** A tracking number without what people and carriers group it by. Leading zeros are part of it. */
-export const plainNumber = (number: string) => number.replaceAll(/[\s./-]/g, '').toUpperCase()
+export const plainNumber = (number: string) =>
+  typedCode(number)
+    .replaceAll(/[\s./-]/g, '')
+    .toUpperCase()
 
 /** What is wrong with a number: its check digit (which stands where, and what it would be), or its length or letters. */
 export type NumberProblem =

@@ -1,4 +1,4 @@
-import { textOf } from '#lib/form-fields.ts'
+import { codeOf, textOf } from '#lib/form-fields.ts'
 import { mostParcels, parcelField, unitsField, type ParcelValues } from './ship-form.ts'
 
 /** What is typed in the form. There is a first parcel, whatever it says. */
@@ -8,7 +8,7 @@ export function typedParcels(form: FormData, lines: readonly { line: number }[])
     .filter((parcel) => parcel === 1 || form.has(parcelField('key', parcel)))
     .map((parcel) => ({
       key: textOf(form, parcelField('key', parcel)),
-      tracking: textOf(form, parcelField('tracking', parcel)),
+      tracking: codeOf(form, parcelField('tracking', parcel)),
       carrier: textOf(form, parcelField('carrier', parcel)),
       service: textOf(form, parcelField('service', parcel)),
       shipped: textOf(form, parcelField('shipped', parcel)),

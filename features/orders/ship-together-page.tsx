@@ -7,7 +7,7 @@ import type { ParcelsInverse } from '#features/fulfilment/take-back-db.server.ts
 import { isUnshipped, parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
 import { withUndo } from '#features/undo/undo.ts'
 import { keepUndo } from '#features/undo/undos-db.server.ts'
-import { textOf } from '#lib/form-fields.ts'
+import { codeOf, textOf } from '#lib/form-fields.ts'
 import { pairs } from '#lib/pairs.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { takeFocus } from '#shui/focus.ts'
@@ -63,7 +63,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
   const chosen = form.getAll('order').filter((value) => typeof value === 'string')
   const numbers = [...new Set(chosen.flatMap((value) => parseOrderNumber(value) ?? []))]
   const values = {
-    tracking: textOf(form, parcelField('tracking', 1)),
+    tracking: codeOf(form, parcelField('tracking', 1)),
     carrier: textOf(form, parcelField('carrier', 1)),
   }
   const errors: FieldErrors<Field> = {}

@@ -46,7 +46,7 @@ describe('the pack station', () => {
   const orders = [order('12-1', line(1, 'CAM-1'), line(2, 'FLM-1', 4)), order('12-2', line(1, 'FLM-1'), line(2, null))]
 
   it('opens an order by its number, and packs its units by SKU or item number, in any case', () => {
-    const { state, events } = scan(station(...orders), ' 12-2 ', 'flm-1', '110000000002')
+    const { state, events } = scan(station(...orders), ' 12-2\u200e ', 'flm-1', '110000000002')
     expect(state.said).toEqual({ kind: 'complete', order: '12-2' })
     expect(events.map(({ order: number, position, change }) => [number, position, change])).toEqual([
       ['12-2', 1, 1],

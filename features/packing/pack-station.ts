@@ -1,4 +1,5 @@
 import { certain } from '#lib/certain.ts'
+import { trimmed } from '#lib/trimmed.ts'
 
 /** A line of an order at the pack station. Units. */
 export interface PackLine {
@@ -86,7 +87,7 @@ type Draw = () => Pick<PackEvent, 'id' | 'at'>
  * and where none is open, or the open one is complete, of the first that waits for one.
  */
 export function scanCode(state: PackState, typed: string, draw: Draw): PackStep {
-  const code = typed.trim()
+  const code = trimmed(typed)
   const none = (said: PackSaid, current = state.current): PackStep => ({
     state: { ...state, current, said },
     event: null,

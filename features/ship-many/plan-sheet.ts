@@ -3,6 +3,7 @@ import { nameCarrier, type ParcelProblem } from '#features/fulfilment/name-carri
 import type { Contents } from '#features/fulfilment/parcel.ts'
 import { groupBy } from '#lib/group-by.ts'
 import { pairs } from '#lib/pairs.ts'
+import { trimmed, typedCode } from '#lib/trimmed.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
 
 // What will become of each row of the sheet: in the page while it is typed, and when it is sent.
@@ -92,12 +93,13 @@ function takeUnits(row: SheetRow, lines: readonly OpenLine[], left: Map<number, 
 
 function planRow(row: SheetRow, carriers: readonly Carrier[], contents: Contents): RowPlan {
   if (!row.isTaken) return { is: 'out' }
-  if (!row.carrier && !row.tracking) return { is: 'empty' }
-  const named = nameCarrier(row, carriers)
+  const [carrier, tracking] = [trimmed(row.carrier), typedCode(row.tracking)]
+  if (!carrier && !tracking) return { is: 'empty' }
+  const named = nameCarrier({ carrier, tracking }, carriers)
   if (!named.ok) return { is: 'problem', problem: named.problem }
-  if (!row.tracking) return { is: 'untracked', carrier: named.carrier, contents }
-  const guessed = row.carrier === ''
-  const [, other = null] = guessed ? guessCarrier(carriers, row.tracking).carriers : []
+  if (!tracking) return { is: 'untracked', carrier: named.carrier, contents }
+  const guessed = carrier === ''
+  const [, other = null] = guessed ? guessCarrier(carriers, tracking).carriers : []
   return { is: 'ready', carrier: named.carrier, guessed, other, contents }
 }
 

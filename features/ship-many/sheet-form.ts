@@ -1,5 +1,5 @@
 import { parseParcelKey, type ParcelKey } from '#features/fulfilment/parcel.ts'
-import { textOf } from '#lib/form-fields.ts'
+import { codeOf, textOf } from '#lib/form-fields.ts'
 import { groupBy } from '#lib/group-by.ts'
 import { mostParcels } from './added-parcels.ts'
 import { emptyRow, rowId, sheetColumns, type Sheet, type SheetColumn, type SheetPlace, type SheetRow } from './sheet.ts'
@@ -41,7 +41,7 @@ export function readSheet(form: FormData, orders: readonly string[]): Sheet {
         ...emptyRow(order, parcel),
         isTaken: taken.has(order),
         carrier: textOf(form, cellField('carrier', id)),
-        tracking: textOf(form, cellField('tracking', id)),
+        tracking: codeOf(form, cellField('tracking', id)),
         units: Object.fromEntries((units.get(id) ?? []).map((name) => [name.split('.')[2], textOf(form, name)])),
       })
     }

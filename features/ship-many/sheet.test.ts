@@ -98,6 +98,8 @@ describe('a row', () => {
 
   it('is ready as soon as its number tells the carrier, or one is typed', () => {
     expect(plan({ tracking: 'RN 4731 2482 9 GB' })).toMatchObject({ is: 'ready', carrier: 'Royal Mail', guessed: true })
+    // As a cell of a right-to-left spreadsheet is copied.
+    expect(plan({ tracking: '\u200eRN\u00a0473124829\u00a0GB\u200f' })).toMatchObject({ carrier: 'Royal Mail' })
     expect(plan({ tracking: 'ours-0001', carrier: 'royalmail' })).toMatchObject({
       carrier: 'Royal Mail',
       guessed: false,

@@ -1,3 +1,4 @@
+import { trimmed } from '#lib/trimmed.ts'
 import type { TypedParcel } from '#features/fulfilment/name-carrier.ts'
 
 // The sheet in which many orders are shipped, without browser or database: what its cells hold, and what typing, pasting and
@@ -85,7 +86,7 @@ export function pasteCells(sheet: Sheet, place: SheetPlace, text: string): Paste
 export function readCells(text: string): string[][] {
   const lines = text.split(/\r\n|\n|\r/)
   while (lines.length > 1 && lines.at(-1)?.trim() === '') lines.pop()
-  return lines.map((line) => line.split('\t').map((cell) => cell.trim()))
+  return lines.map((line) => line.split('\t').map(trimmed))
 }
 
 /** Whether a copied text is cells, and not a part of one. What is empty in front are cells, too: those behind are of other rows. */

@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { trimmed, typedCode } from './trimmed.ts'
+
+describe('a text that was typed or pasted', () => {
+  it.each([
+    ['\u200eJD0146\u200f', 'JD0146'],
+    ['\u202a 12 34\u202c\u00a0', '12 34'],
+    ['\ufeff\u2068Ada\u2069 \t', 'Ada'],
+    // The flag of England ends with a mark that nobody sees, a family is held together by some.
+    ['🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
+    [' 👨‍👩‍👧 ', '👨‍👩‍👧'],
+    ['\u200b', ''],
+  ])('%j is %j', (text, plain) => expect(trimmed(text)).toBe(plain))
+
+  it('is trimmed as ever where nothing unseen is in it, and once is enough', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(trimmed(text)).toBe(text.trim())
+        expect(trimmed(trimmed(`\u200e ${text} \u200f`))).toBe(trimmed(text))
+      }),
+    )
+  })
+
+  it('of a hundred thousand spaces is as fast', () => {
+    const began = performance.now()
+    expect(trimmed(`a${' '.repeat(100_000)}b`)).toHaveLength(100_002)
+    expect(performance.now() - began).toBeLessThan(1_000)
+  })
+})
+
+it('a code has plain spaces and hyphens', () => {
+  expect(typedCode('\u200e1Z\u00a0999\u202fAA1\u2011012\u200b345 ')).toBe('1Z 999 AA1-012345')
+})
