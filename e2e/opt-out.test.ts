@@ -162,7 +162,7 @@ describe('the opt-out dialog', () => {
     expect(await heading(page).innerText()).toBe(failed)
   })
 
-  it('is refused where the token is missing, wrong, or of another session, from another origin, and for who is signed out', async () => {
+  it('is refused where the token is missing, wrong, or of another session, or more is sent than a token, from another origin, and for who is signed out', async () => {
     const page = await open()
     for (const body of [{}, { srt: 'wrong' }, { srt: await tokenOfAnotherSession() }]) {
       await page.route(`**${paths.optOut}`, (route: Route) => route.continue({ postData: JSON.stringify(body) }))
@@ -176,12 +176,14 @@ describe('the opt-out dialog', () => {
       await expectClosed(page)
     }
     const srt = await page.locator('input[name=srt]').first().getAttribute('value')
-    const post = (headers: Record<string, string>, context = page.context()) =>
-      context.request.post(test.url + paths.optOut, { data: { srt }, headers, maxRedirects: 0 })
+    const post = (headers: Record<string, string>, context = page.context(), more = {}) =>
+      context.request.post(test.url + paths.optOut, { data: { srt, ...more }, headers, maxRedirects: 0 })
     // The router refuses a foreign origin with 400 before the guard does with 403.
     expect([400, 403]).toContain((await post({ origin: 'https://evil.example' })).status())
     const stranger = await newPage()
     expect((await post({ origin: test.url }, stranger.context())).status()).toBe(401)
+    const long = await post({ origin: test.url }, page.context(), { more: 'x'.repeat(10_000) })
+    expect(long.status()).toBe(413)
     expect(await hasSwitched()).toBe(false)
     expect((await post({ origin: test.url })).status()).toBe(204)
   })
@@ -192,6 +194,10 @@ describe('the opt-out dialog', () => {
       const page = await open()
       await page.getByRole('link', { name: 'Zur klassischen Ansicht' }).click()
       await expectView(page, 'Zur klassischen Ansicht wechseln?')
+      const mail = page.getByRole('link', { name: 'Sagen Sie uns Ihre Meinung', includeHidden: true })
+      expect(decodeURIComponent((await mail.getAttribute('href'))!)).toMatch(
+        /Benutzername: .*\r\nBrowser: .*\r\nAdresse: /,
+      )
     } finally {
       await test.db.owner.updateTable('members').set({ locale: null }).where('email', '=', email).execute()
     }

@@ -148,13 +148,13 @@ function withoutNul(text: string): string {
   return text.replaceAll('\0', '')
 }
 
-/** Reads a JSON body. Null where it is too long. Throws where it is no JSON. */
+/** Reads a JSON body. Undefined, which no JSON is, where it is too long. Throws where it is no JSON. */
 export async function readJsonBody(request: Request): Promise<unknown> {
   const body = openBody(request, longestJson)
   try {
     return JSON.parse(utf8(await readAll(body)))
   } catch (error) {
-    if (error instanceof TooMuch) return null
+    if (error instanceof TooMuch) return undefined
     throw error
   } finally {
     await body.skip()

@@ -257,6 +257,7 @@ async function readForm(visit: VisitArgs, limits = usualForm, check = requireTok
 async function checkJson(visit: VisitArgs): Promise<void> {
   requireOwnOrigin(visit)
   const body: unknown = await readJsonBody(visit.request).catch(() => null)
+  if (body === undefined) throw refuse('too-large')
   requireToken(visit, typeof body === 'object' && body !== null && 'srt' in body ? body.srt : null)
 }
 

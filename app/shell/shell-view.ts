@@ -158,6 +158,11 @@ function feedbackLink({
     subject: t('shell.feedbackSubject', { brand: brandName }),
     username,
     site: url.origin,
+    names: {
+      username: t('accounts.feedback.username'),
+      browser: t('accounts.feedback.browser'),
+      site: t('accounts.feedback.site'),
+    },
   }
 }
 

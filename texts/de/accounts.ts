@@ -133,6 +133,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'settings.sessions.end': 'Abmelden',
   'settings.sessions.endOthers': 'Alle anderen abmelden',
   'settings.sessions.endAll': 'Überall abmelden',
+
   'operator.title': 'Marktplatz',
   'operator.sellers': 'Verkäufer',
   'operator.seller': 'Verkäufer',
@@ -178,4 +179,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'operator.next': 'Nächste Seite',
   'operator.empty.title': 'Kein Verkäufer passt dazu',
   'operator.empty.hint': 'Suchen Sie nach einem Teil des Namens, des Benutzernamens oder der externen ID.',
+  'accounts.feedback.username': 'Benutzername',
+  'accounts.feedback.browser': 'Browser',
+  'accounts.feedback.site': 'Adresse',
 }

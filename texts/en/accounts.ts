@@ -125,6 +125,7 @@ export const accounts = {
   'settings.sessions.end': 'Sign out',
   'settings.sessions.endOthers': 'Sign out all others',
   'settings.sessions.endAll': 'Sign out everywhere',
+
   'operator.title': 'Marketplace',
   'operator.sellers': 'Sellers',
   'operator.seller': 'Seller',
@@ -170,4 +171,7 @@ export const accounts = {
   'operator.next': 'Next page',
   'operator.empty.title': 'No seller matches',
   'operator.empty.hint': 'Search for a part of the name, the user name or the external ID.',
+  'accounts.feedback.username': 'Username',
+  'accounts.feedback.browser': 'Browser',
+  'accounts.feedback.site': 'Site',
 } as const
