@@ -3,7 +3,9 @@ import type { Schema } from '#db/schema.ts'
 import { isCurrent } from '#features/messages/message.ts'
 import { listMessages, storeMessages, type MessageCountsRow } from '#features/messages/messages-db.server.ts'
 import { parseMessages, type MessageRow } from '#features/messages/messages-file.ts'
-import { readJsonFile, ViewModelFileError } from '#features/view-models/view-model-file.ts'
+import { ViewModelFileError } from '#features/view-models/view-model-file.ts'
+import { FileProblem } from '#lib/file-problem.ts'
+import { readJsonFile } from '#lib/json-file.ts'
 import { readMessage } from '#shui/message/read-message.ts'
 import { fromHere, readAction, readArguments, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
@@ -81,9 +83,15 @@ function readRows(file: string): MessageRow[] {
 
 /** Says what is wrong with a file as the person's mistake, not the hub's. */
 function refuse(error: unknown): never {
-  if (!(error instanceof ViewModelFileError)) throw error
-  const problems = error.problems.map((line) => `  ${line}`)
-  throw new UsageError(['The file cannot be loaded, and nothing was changed:', ...problems].join('\n'))
+  throw new UsageError(
+    ['The file cannot be loaded, and nothing was changed:', ...problemsOf(error).map((line) => `  ${line}`)].join('\n'),
+  )
+}
+
+function problemsOf(error: unknown): string[] {
+  if (error instanceof FileProblem) return [error.message]
+  if (error instanceof ViewModelFileError) return error.problems
+  throw error
 }
 
 async function list(context: MessagesActionContext): Promise<void> {

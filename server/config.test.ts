@@ -69,9 +69,20 @@ describe('readConfig', () => {
     ],
     ['BRAND_ACCENT', ['notacolour', 'teal', '#2b4bd', 'rgb(,,)', 'rgb(1 2 3);}', 'url(x)']],
     ['MAIL_FROM', ['foo', 'Seller Hub', 'Hub <hub>', 'a@b@c', 'hub@market.example\nBcc: x@y.example']],
+    ['MARKET_URL', ['market.example', 'https://market.example/shop']],
+    ['PORT', ['many', '-1', '65536', '80.5', ' ', ' 80', '0x50', '8e1']],
+    ['DATABASE_URL', ['mysql://x', 'postgres://hub:pass#word@db.example/hub']],
+    ['BRAND_NAME', [' ', 'Seller\nHub', 'x'.repeat(61)]],
     ['TRUST_PROXY', ['yes', '1']],
   ])('names %s and its rule for %j', (name, values) => {
     for (const value of values) expect(() => readConfig({ [name]: value }), value).toThrow(new RegExp(`${name}: .{10}`))
+  })
+
+  it('says what a number may be', () => {
+    expect(() => readConfig({ DATABASE_POOL_SIZE: 'a lot' })).toThrow(
+      'DATABASE_POOL_SIZE: a whole number from 2 to 200',
+    )
+    expect(() => readConfig({ MARKET_PORT: '99999' })).toThrow(/MARKET_PORT: .*from 0 to 65535/)
   })
 
   it('takes an empty variable as absent', () => {

@@ -9,10 +9,25 @@ import { parseNetwork } from '#features/webhooks/reach.ts'
 import { ViewModelFileError } from '#features/view-models/view-model-file.ts'
 import { bundledCarriers, bundledPolicyPack } from '#marketplace/bundled-files.ts'
 import { bundledTaxonomy } from '#marketplace/taxonomy/taxonomy.ts'
+import { FileProblem } from '#lib/file-problem.ts'
 import { visitorCookieDays } from '#lib/cookie.ts'
 
-const port = z.coerce.number().int().min(0).max(65_535)
+/** As people write one: no sign, no fraction, no blanks, nothing that only a program takes for a number. */
+function whole(least: number, most: number) {
+  const rule = `a whole number from ${least} to ${most}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, { error: rule, abort: true })
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, rule)
+}
+
+const port = whole(0, 65_535)
 const url = z.url({ protocol: /^https?$/, error: 'an http or https address', abort: true })
+const wholeHost = url.refine(
+  (value) => new URL(value).href === `${new URL(value).origin}/`,
+  'an address without a path, such as https://hub.example: it is all of its host',
+)
 const number = String.raw`-?(\d+|\d*\.\d+)(%|deg)?`
 const colour = z
   .string()
@@ -47,23 +62,24 @@ export const variables = {
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   PORT: port.default(3000),
   HOST: z.string().min(1).default('0.0.0.0'),
-  PUBLIC_URL: url
-    .refine(
-      (value) => new URL(value).href === `${new URL(value).origin}/`,
-      'an address without a path, such as https://hub.example: the hub is all of its host',
-    )
-    .optional(),
+  PUBLIC_URL: wholeHost.optional(),
   HUB_PROCESSES: z
     .string()
     .regex(/^(auto|[1-9]\d?)$/, 'a number from 1 to 99, or auto')
     .default('1'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }).optional(),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error:
+        'an address such as postgres://user:password@host/database; in a password # is written as %23, / as %2F, and so on',
+    })
+    .optional(),
   DATABASE_SCHEMA: z
     .string()
     .regex(/^(?!pg_)[a-z_][a-z0-9_]{0,49}$/, 'a name of small letters, digits and _, such as hub')
     .refine((name) => !/^(public|information_schema|.*_jobs)$/.test(name), 'a schema of the hub’s own, such as hub')
     .default(defaultSchema),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(12),
+  DATABASE_POOL_SIZE: whole(2, 200).default(12),
   DATA_DIR: z.string().min(1).default('./data'),
   PICTURES_S3_ENDPOINT: url.optional(),
   PICTURES_S3_BUCKET: z
@@ -91,7 +107,10 @@ export const variables = {
     )
     .default('Seller Hub <hub@localhost>'),
   DEFAULT_LOCALE: z.enum(['en', 'de']).default('en'),
-  BRAND_NAME: z.string().min(1).max(60).default('Seller Hub'),
+  BRAND_NAME: z
+    .string()
+    .regex(/^(?=.*\S)[^\p{Cc}\p{Zl}\p{Zp}]{1,60}$/u, 'a name of one line and 60 characters at most')
+    .default('Seller Hub'),
   BRAND_LOGO_URL: z.union([url, z.string().regex(/^\/[^/\\]/, 'a path such as /logo.svg')]).optional(),
   BRAND_ACCENT: colour.optional(),
   BRAND_ACCENT_DARK: colour.optional(),
@@ -103,21 +122,23 @@ export const variables = {
     .string()
     .regex(/^https?:\/\/[^\s{}]+\{item\}[^\s{}]*$/, 'an http or https address with {item} in it')
     .optional(),
-  SUPPORT_EMAIL: z.email().optional(),
+  SUPPORT_EMAIL: z.email('an e-mail address such as support@market.example').optional(),
   OPT_OUT_FILE: z.string().min(1).optional(),
   PREVIOUS_TOOL_ORIGINS: origins.default([]),
   TAXONOMY_FILE: z.string().min(1).optional(),
   CARRIERS_FILE: z.string().min(1).optional(),
   POLICY_PACK: z.string().min(1).optional(),
   PRODUCT_SUMMARY_PARENTS: origins.default([]),
-  MARKET_PORT: z.union([z.literal('off'), port], { error: 'a port, or off' }).default(3001),
-  MARKET_URL: url.optional(),
+  MARKET_PORT: z
+    .union([z.literal('off'), port], { error: 'a port, which is a whole number from 0 to 65535, or off' })
+    .default(3001),
+  MARKET_URL: wholeHost.optional(),
   WEBHOOKS: flag.default(true),
   WEBHOOK_NETWORKS: networks.default([]),
   TRACKING: flag.default(true),
   TRACKING_MEMBERS: flag.default(true),
-  TRACKING_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
-  TRACKING_COOKIE_DAYS: z.coerce.number().int().min(0).max(3650).default(visitorCookieDays),
+  TRACKING_DAYS: whole(1, 3650).default(90),
+  TRACKING_COOKIE_DAYS: whole(0, 3650).default(visitorCookieDays),
 }
 
 /** What the process runs with, read once at start. */
@@ -265,6 +286,7 @@ function fileOf<T>(variable: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
+    if (error instanceof FileProblem) throw new ConfigError([`${variable}: ${error.message}`])
     const known =
       error instanceof ViewModelFileError ||
       error instanceof TaxonomyError ||

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readJsonFile } from '#lib/json-file.ts'
 import { z } from 'zod'
 import { checkKinds } from '#lib/check-digits.ts'
 import type { Carrier } from './carrier.ts'
@@ -51,15 +51,9 @@ export class CarriersFileError extends Error {
   }
 }
 
-/** Reads carriers from a file of JSON. Throws CarriersFileError with everything that is wrong. */
+/** Reads carriers from a file of JSON. Throws FileProblem, or CarriersFileError with everything that is wrong. */
 export function readCarriers(file: string | URL): readonly Carrier[] {
-  let json: unknown
-  try {
-    json = JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new CarriersFileError([error instanceof Error ? error.message : String(error)])
-  }
-  const read = carriersSchema.safeParse(json)
+  const read = carriersSchema.safeParse(readJsonFile(file))
   if (!read.success)
     throw new CarriersFileError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   return read.data.carriers

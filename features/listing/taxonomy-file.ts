@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readJsonFile } from '#lib/json-file.ts'
 import { z } from 'zod'
 import type { Taxonomy } from './taxonomy.ts'
 
@@ -51,15 +51,9 @@ export class TaxonomyError extends Error {
   }
 }
 
-/** Reads a file of categories. Throws TaxonomyError with everything that is wrong. */
+/** Reads a file of categories. Throws FileProblem, or TaxonomyError with everything that is wrong. */
 export function readTaxonomy(file: string | URL): Taxonomy {
-  let json: unknown
-  try {
-    json = JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new TaxonomyError([error instanceof Error ? error.message : String(error)])
-  }
-  const read = taxonomySchema.safeParse(json)
+  const read = taxonomySchema.safeParse(readJsonFile(file))
   if (!read.success)
     throw new TaxonomyError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   return read.data

@@ -1,5 +1,6 @@
+import { readJsonFile } from '#lib/json-file.ts'
 import { z } from 'zod'
-import { readJsonFile, readViewModels, textSchema, ViewModelFileError } from '#features/view-models/view-model-file.ts'
+import { readViewModels, textSchema, ViewModelFileError } from '#features/view-models/view-model-file.ts'
 import { allowedOriginUrl, sameOriginUrl } from '#lib/url-safety.ts'
 import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
 import { locales, type Locale } from '#texts/texts.ts'
@@ -54,7 +55,7 @@ export interface OptOutOrigins {
   allowedOrigins: readonly string[]
 }
 
-/** Reads the operator's opt-out dialog from a JSON file. Throws ViewModelFileError. */
+/** Reads the operator's opt-out dialog from a JSON file. Throws FileProblem and ViewModelFileError. */
 export function readOptOutFile(path: string, origins: OptOutOrigins): OperatorOptOut {
   return parseOptOut(readJsonFile(path), origins)
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readJsonFile } from '#lib/json-file.ts'
 import { z } from 'zod'
 import { readDuration } from '#lib/duration.ts'
 import { mostMinor } from '#lib/money.ts'
@@ -133,15 +133,9 @@ export class PolicyPackError extends Error {
   }
 }
 
-/** Reads a marketplace's numbers from a file of JSON. Throws PolicyPackError with everything that is wrong. */
+/** Reads a marketplace's numbers from a file of JSON. Throws FileProblem, or PolicyPackError with everything that is wrong. */
 export function readPolicyPack(file: string | URL): PolicyPack {
-  let json: unknown
-  try {
-    json = JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new PolicyPackError([error instanceof Error ? error.message : String(error)])
-  }
-  const read = packSchema.safeParse(json)
+  const read = packSchema.safeParse(readJsonFile(file))
   if (!read.success)
     throw new PolicyPackError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   return read.data

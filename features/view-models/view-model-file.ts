@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { FileProblem, fileProblem } from '#lib/file-problem.ts'
 import { safeUrl } from '#lib/url-safety.ts'
 
 const styles = z.array(z.string(), 'Styles must be passed as an array').nullish()
@@ -51,20 +49,6 @@ export class ViewModelFileError extends Error {
     super(problems.join('\n'))
     this.name = 'ViewModelFileError'
     this.problems = problems
-  }
-}
-
-/** Reads a file as JSON, with a byte order mark or without. Throws ViewModelFileError. */
-export function readJsonFile(path: string): unknown {
-  try {
-    // What decodes UTF-8 takes the mark away.
-    return JSON.parse(new TextDecoder().decode(readFileSync(path)))
-  } catch (error) {
-    const cause = fileProblem(error, path)
-    if (cause instanceof FileProblem) throw new ViewModelFileError([cause.message])
-    throw new ViewModelFileError([
-      `${path} cannot be read as JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
-    ])
   }
 }
 
