@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { ThreadModel } from '#features/conversations/thread-view.ts'
-import { Thread, type ThreadForm } from '#features/conversations/thread.tsx'
+import type { ThreadForm } from '#features/conversations/message-form.tsx'
+import { Thread } from '#features/conversations/thread.tsx'
 import { WayBack, type WayBackProps } from '#features/grid/neighbours.tsx'
 import { Done } from '#web/done.tsx'
 import { classNames } from '#shui/class-names.ts'

@@ -4,7 +4,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { Texts } from '#texts/texts.ts'
 import { fillTemplate, type TemplateValues } from './template.ts'
 import { listTemplates } from './templates-db.server.ts'
-import type { ThreadForm } from './thread.tsx'
+import type { ThreadForm } from './message-form.tsx'
 
 interface Inserting {
   sellerId: number

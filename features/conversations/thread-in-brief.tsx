@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { MessageForm, Messages, type ThreadForm } from './thread.tsx'
+import { MessageForm, type ThreadForm } from './message-form.tsx'
+import { Messages } from './messages.tsx'
 import type { ThreadModel } from './thread-view.ts'
 
 interface ThreadInBriefProps {

@@ -5,7 +5,7 @@ import { conversationMarks, markConversation } from '#features/conversations/mar
 import { messageLimits, parseMessageKey, seenField } from '#features/conversations/message.ts'
 import { openPlaces } from '#features/conversations/template.ts'
 import { threadId } from '#features/conversations/thread-id.ts'
-import type { ThreadAnswer } from '#features/conversations/thread.tsx'
+import type { ThreadAnswer } from '#features/conversations/message-form.tsx'
 import { addSentPictures } from '#features/listing-pictures/add-sent-pictures.server.ts'
 import { readChosenPictures } from '#features/listing-pictures/picture.ts'
 import { refusalText } from '#features/listing-pictures/picture-refusal.ts'

@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react'
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 import { OrderNotes, type OrderNotesAnswer, type OrderNotesModel } from '#features/order-notes/order-notes.tsx'
-import { Thread, type ThreadAnswer } from '#features/conversations/thread.tsx'
+import type { ThreadAnswer } from '#features/conversations/message-form.tsx'
+import { Thread } from '#features/conversations/thread.tsx'
 import { OrderCases } from '#features/cases/order-cases.tsx'
 import { AnswerPanel } from '#features/cancellations/answer-panel.tsx'
 import type { AnswerPanelModel, CancelFormAnswer } from '#features/cancellations/cancel-form.ts'
 import { ShipLink } from '#features/fulfilment/ship-link.tsx'
-import { Button, ButtonLink } from '#shui/button/button.tsx'
-import { SrtField } from '#web/srt-field.tsx'
-import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#shui/button/button.tsx'
 import { WayBack, type WayBackProps } from '#features/grid/neighbours.tsx'
-import { CopyButton } from '#shui/button/copy-button.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
@@ -20,6 +18,8 @@ import { OrderFeedback, type ReplyAnswer } from './order-feedback.tsx'
 import type { OrderTalk } from './order-talk.server.ts'
 import { OrderLines } from './order-lines.tsx'
 import { OrderMoney } from './order-money.tsx'
+import { OrderAddress, OrderBuyer } from './order-people.tsx'
+import { OrderShipments } from './order-shipments.tsx'
 import styles from './order-view.module.css'
 import type { SameParcelHint } from './ship-together-view.ts'
 import { Time } from './order-time.tsx'
@@ -100,7 +100,7 @@ export function OrderView(props: OrderViewProps) {
       <div className={styles.columns}>
         <div className={styles.shipTo}>
           <Section title={t('order.address')}>
-            <Address model={model} />
+            <OrderAddress model={model} />
           </Section>
         </div>
         <div className={styles.column}>
@@ -116,14 +116,14 @@ export function OrderView(props: OrderViewProps) {
           )}
           {model.shipments.length > 0 ? (
             <Section title={t('order.shipments')}>
-              <Shipments model={model} />
+              <OrderShipments model={model} />
             </Section>
           ) : null}
           {talk ? <Thread title={t('talk.title')} {...talk} answer={talkAnswer} /> : null}
           <Section title={t('order.timeline')}>
             <ol className={styles.timeline}>
-              {model.timeline.map(({ text, by, time }) => (
-                <li key={`${time.dateTime} ${text}`}>
+              {model.timeline.map(({ text, by, time }, index) => (
+                <li key={`${index} ${text}`}>
                   <Time time={time} />
                   <span>
                     <span dir="auto">{text}</span>
@@ -136,7 +136,7 @@ export function OrderView(props: OrderViewProps) {
         </div>
         <div className={styles.column}>
           <Section title={t('order.buyer')}>
-            <Buyer model={model} />
+            <OrderBuyer model={model} />
           </Section>
           <Section
             title={t('order.money')}
@@ -187,127 +187,5 @@ function Dates({ model: { dates, service } }: { model: OrderDetailsModel }) {
         </div>
       ) : null}
     </dl>
-  )
-}
-
-function Shipments({ model: { number, shipments } }: { model: OrderDetailsModel }) {
-  const { t } = useTexts()
-  return (
-    <ul className={styles.list}>
-      {shipments.map(
-        ({ key, carrier, service, tracking, trackingHref, by, takeBackKey, state, shipped, delivered, contents }) => (
-          <li key={key} className={styles.entry}>
-            <p className={styles.entryHead}>
-              <b>{[carrier, service].filter(Boolean).join(', ')}</b>
-              <Status {...state} />
-            </p>
-            {tracking ? (
-              <p>
-                <span className={styles.quiet}>{t('order.parcel.tracking')}</span>{' '}
-                {trackingHref ? (
-                  <a href={trackingHref} className={styles.link} target="_blank" rel="noreferrer">
-                    <code>{tracking}</code>
-                  </a>
-                ) : (
-                  <code>{tracking}</code>
-                )}
-              </p>
-            ) : null}
-            <p className={styles.quiet}>
-              {[
-                shipped ? t('order.parcel.shipped', { time: shipped.text }) : null,
-                by ? t('order.parcel.by', { name: by }) : null,
-                delivered ? t('order.parcel.delivered', { time: delivered.text }) : null,
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </p>
-            {contents.length > 0 ? (
-              <ul className={styles.contents} aria-label={t('order.parcel.contents')}>
-                {contents.map((content) => (
-                  <li key={content} dir="auto">
-                    {content}
-                  </li>
-                ))}
-              </ul>
-            ) : null}
-            {takeBackKey ? <TakeBack parcelKey={takeBackKey} number={number} /> : null}
-          </li>
-        ),
-      )}
-    </ul>
-  )
-}
-
-/** Takes a parcel back that no carrier has scanned yet. */
-function TakeBack({ parcelKey, number }: { parcelKey: string; number: string }) {
-  const { t } = useTexts()
-  return (
-    <Form method="post" action={paths.takeBackParcel} className={styles.takeBack} replace>
-      <SrtField />
-      <input type="hidden" name="order" value={number} />
-      <input type="hidden" name="parcel" value={parcelKey} />
-      <Button type="submit" size="small">
-        {t('ship.takeBack')}
-      </Button>
-      <span className={styles.quiet}>{t('ship.takeBack.hint')}</span>
-    </Form>
-  )
-}
-
-function Address({ model: { address } }: { model: OrderDetailsModel }) {
-  const { t } = useTexts()
-  const { lines, phone, hint } = address
-  return (
-    <>
-      {lines.length > 0 ? (
-        <div className={styles.addressRow}>
-          <address className={styles.address}>
-            {lines.map((line, index) => (
-              <span key={`${index} ${line}`} dir="auto">
-                {line}
-              </span>
-            ))}
-          </address>
-          {hint === null ? (
-            <CopyButton
-              text={lines.join('\n')}
-              label={t('order.address.copy')}
-              copied={t('order.address.copied')}
-              refused={t('order.address.notCopied')}
-            />
-          ) : null}
-        </div>
-      ) : null}
-      {phone ? (
-        <p className={styles.quiet}>
-          {t('order.phone')}{' '}
-          <a href={phone.href} className={styles.link}>
-            <bdi>{phone.text}</bdi>
-          </a>
-        </p>
-      ) : null}
-      {hint ? <p className={styles.quiet}>{hint}</p> : null}
-    </>
-  )
-}
-
-function Buyer({ model: { buyer } }: { model: OrderDetailsModel }) {
-  const { t } = useTexts()
-  return (
-    <div className={styles.buyer}>
-      <p className={styles.buyerHead}>
-        <b dir="auto">{buyer.username}</b>
-        {buyer.others ? <span className={styles.repeat}>{t('order.repeatBuyer')}</span> : null}
-      </p>
-      {buyer.name ? <p dir="auto">{buyer.name}</p> : null}
-      {buyer.others ? (
-        <p>
-          <Link to={buyer.others.href} className={styles.link}>
-            {buyer.others.text}
-          </Link>
-        </p>
-      ) : null}
-    </div>
   )
 }

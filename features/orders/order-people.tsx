@@ -1,0 +1,64 @@
+import { Link } from 'react-router'
+import { CopyButton } from '#shui/button/copy-button.tsx'
+import { useTexts } from '#texts/context.tsx'
+import type { OrderDetailsModel } from './order-details-view.ts'
+import styles from './order-view.module.css'
+
+/** Where an order goes, as far as the reader may know. */
+export function OrderAddress({ model: { address } }: { model: OrderDetailsModel }) {
+  const { t } = useTexts()
+  const { lines, phone, hint } = address
+  return (
+    <>
+      {lines.length > 0 ? (
+        <div className={styles.addressRow}>
+          <address className={styles.address}>
+            {lines.map((line, index) => (
+              <span key={`${index} ${line}`} dir="auto">
+                {line}
+              </span>
+            ))}
+          </address>
+          {hint === null ? (
+            <CopyButton
+              text={lines.join('\n')}
+              label={t('order.address.copy')}
+              copied={t('order.address.copied')}
+              refused={t('order.address.notCopied')}
+            />
+          ) : null}
+        </div>
+      ) : null}
+      {phone ? (
+        <p className={styles.quiet}>
+          {t('order.phone')}{' '}
+          <a href={phone.href} className={styles.link}>
+            <bdi>{phone.text}</bdi>
+          </a>
+        </p>
+      ) : null}
+      {hint ? <p className={styles.quiet}>{hint}</p> : null}
+    </>
+  )
+}
+
+/** Who bought, and how often before. */
+export function OrderBuyer({ model: { buyer } }: { model: OrderDetailsModel }) {
+  const { t } = useTexts()
+  return (
+    <div className={styles.buyer}>
+      <p className={styles.buyerHead}>
+        <b dir="auto">{buyer.username}</b>
+        {buyer.others ? <span className={styles.repeat}>{t('order.repeatBuyer')}</span> : null}
+      </p>
+      {buyer.name ? <p dir="auto">{buyer.name}</p> : null}
+      {buyer.others ? (
+        <p>
+          <Link to={buyer.others.href} className={styles.link}>
+            {buyer.others.text}
+          </Link>
+        </p>
+      ) : null}
+    </div>
+  )
+}
