@@ -28,3 +28,8 @@ export function oneOf<const Choice extends string>(
   const value = form.get(name)
   return choices.find((choice) => choice === value) ?? null
 }
+
+/** All text fields of a form, by name, in their order; files are left out. */
+export function textsIn(form: Iterable<readonly [name: string, value: FormDataEntryValue]>): [string, string][] {
+  return [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : []))
+}

@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { textsIn } from '#lib/form-fields.ts'
 import { useShui } from '#shui/context.tsx'
 
 /**
@@ -11,9 +12,7 @@ export function useSendAside() {
   const { token, fetch } = useShui()
   return useCallback(
     async (action: string, form: Iterable<readonly [string, FormDataEntryValue]>): Promise<Response | null> => {
-      const fields = [...form].flatMap(([name, value]) =>
-        typeof value === 'string' && name !== 'srt' ? [[name, value]] : [],
-      )
+      const fields = textsIn(form).filter(([name]) => name !== 'srt')
       const body = new URLSearchParams([['srt', token ?? ''], ...fields])
       const headers = { accept: 'application/json' }
       return fetch(action, { method: 'POST', body, headers, redirect: 'manual' }).catch(() => null)

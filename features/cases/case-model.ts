@@ -1,6 +1,7 @@
 import type { LineFees } from './case-money.ts'
 import { isClosed, type CaseDeadline } from '#features/order/order-case.ts'
 import { day, hour } from '#lib/duration.ts'
+import { dateAt } from '#lib/zoned-time.ts'
 import type { Texts } from '#texts/texts.ts'
 import { isNear, momentWords } from '#texts/moment-words.ts'
 import { pictureHref } from '#features/listing-pictures/picture.ts'
@@ -179,7 +180,7 @@ function moneyFacts({ row, line, circumstances }: CaseDetails, { texts }: ViewOf
 }
 
 function buyerFacts({ context }: CaseDetails, { texts: { t, timeZone } }: ViewOf): FactModel[] {
-  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(context.first_order_at)
+  const year = dateAt(context.first_order_at, timeZone).slice(0, 4)
   return [
     { label: t('case.buyer.orders'), text: t('case.buyer.since', { n: context.orders, year }) },
     { label: t('case.buyer.cases'), text: t('case.buyer.cases.count', { n: context.cases }) },

@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { matchingIds } from '#features/grid/list-db.server.ts'
 import { openChosen } from '#features/grid/list-routes.server.ts'
 import { parseOrderNumber } from '#features/order/order.ts'
+import { textsIn } from '#lib/form-fields.ts'
 import { gridHref } from '#lib/grid-query.ts'
 import { sellerAction } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
@@ -13,9 +14,7 @@ import { conversationMarks, markConversations } from './mark-conversations-db.se
 export const action = sellerAction('buyers.talk', async (visit) => {
   const { form, seller, url, write } = visit
   const mark = conversationMarks.find((each) => each === url.searchParams.get('step'))
-  const sent = [...form].flatMap(([name, value]) =>
-    typeof value === 'string' && name !== 'srt' ? [[name, value]] : [],
-  )
+  const sent = textsIn(form).filter(([name]) => name !== 'srt')
   if (!mark) throw refuse('malformed')
   const match = openChosen(
     conversationsList,

@@ -3,7 +3,9 @@ import { Form } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { Select, TextAreaField } from '#shui/form/controls.tsx'
 import { FieldError } from '#shui/form/field.tsx'
+import { textsIn } from '#lib/form-fields.ts'
 import { useTexts } from '#texts/context.tsx'
+import { withSearch } from '#web/with-query.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { pictureHref, type Picture } from '#features/listing-pictures/picture.ts'
 import { ChosenPhotos } from './chosen-photos.tsx'
@@ -146,10 +148,7 @@ function TemplateChoice({
       onSubmit={(event) => {
         if (!onTemplate) return
         event.preventDefault()
-        const asked = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
-          typeof value === 'string' ? [[name, value]] : [],
-        )
-        onTemplate(`${templateHref}?${new URLSearchParams(asked)}`)
+        onTemplate(withSearch(templateHref, new URLSearchParams(textsIn(new FormData(event.currentTarget)))))
       }}
     >
       {templateFields.map(([name, value]) => (

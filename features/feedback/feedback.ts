@@ -1,4 +1,4 @@
-import { day } from '#lib/duration.ts'
+import { addDays, dateAt, isoWeekday, type LocalDate } from '#lib/zoned-time.ts'
 
 /** What a buyer said of an order, as kinds that are counted. */
 export type Rating = 'POSITIVE' | 'NEUTRAL' | 'NEGATIVE'
@@ -16,13 +16,12 @@ export interface FeedbackVotes {
   negative: number
 }
 
-const zone = 'America/Los_Angeles'
-const pacificDay = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
+const pacific = 'America/Los_Angeles'
 
 /** The Monday of the week, Pacific time, in which something was left: `2026-11-16`. */
-export function feedbackWeek(leftAt: Date): string {
-  const date = new Date(`${pacificDay.format(leftAt)}T00:00Z`)
-  return new Date(date.getTime() - ((date.getUTCDay() + 6) % 7) * day).toISOString().slice(0, 10)
+export function feedbackWeek(leftAt: Date): LocalDate {
+  const day = dateAt(leftAt, pacific)
+  return addDays(day, 1 - isoWeekday(day))
 }
 
 /**

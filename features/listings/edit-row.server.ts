@@ -1,4 +1,5 @@
 import type { SellerActionArgs } from '#web/guard.server.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
 import { readAmount } from '#lib/read-amount.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -15,24 +16,21 @@ import { readUnits } from './read-units.ts'
 export async function editRow(args: SellerActionArgs): Promise<EditAnswer> {
   const { form, write, seller, member, hub } = args
   const texts = textsFor(args.texts.locale, seller.timeZone)
-  const text = (name: string) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value.trim() : ''
-  }
-  const column = editColumns.find((name) => name === text('column')) ?? null
+  const column = oneOf(form, 'column', editColumns)
+  const typed = textOf(form, 'value')
   const refuse = (message: string, version?: number): EditAnswer => ({
     ok: false,
     message,
     column,
-    typed: text('value'),
+    typed,
     ...(version === undefined ? {} : { version }),
   })
   if (!column) return refuse(texts.t('listings.edit.unknown'))
   return write(async (db) => {
-    const itemNumber = parseItemNumber(text('item'))
+    const itemNumber = parseItemNumber(textOf(form, 'item'))
     if (!itemNumber) return refuse(texts.t('listings.edit.not-found'))
-    const read = (currency: string) => readChange(column, text('value'), { currency, ...hub.config.policyPack.limits })
-    const version = Number(text('version'))
+    const read = (currency: string) => readChange(column, typed, { currency, ...hub.config.policyPack.limits })
+    const version = Number(textOf(form, 'version'))
     const outcome = await editListing(db, { sellerId: seller.id, itemNumber, version, now: hub.now(), read })
     if (outcome.ok) {
       const said = { from: shownValue(column, outcome.was, texts), to: shownValue(column, outcome.listing, texts) }
@@ -49,7 +47,7 @@ export async function editRow(args: SellerActionArgs): Promise<EditAnswer> {
     if (outcome.reason === 'broken-rule') return refuse(texts.t(`listingForm.problem.${outcome.problem}`))
     if (outcome.reason === 'unreadable') return refuse(texts.t(`listings.edit.not.${column}`))
     if (outcome.reason !== 'stale') return refuse(texts.t(`listings.edit.${outcome.reason}`))
-    const values = { mine: text('value'), theirs: shownValue(column, outcome.listing, texts) }
+    const values = { mine: typed, theirs: shownValue(column, outcome.listing, texts) }
     return refuse(texts.t('listings.edit.stale', values), outcome.listing.version)
   })
 }

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { gridHref } from '#lib/grid-query.ts'
-import { textOf } from '#lib/form-fields.ts'
+import { textOf, textsIn } from '#lib/form-fields.ts'
 import { safeNext } from '#web/safe-next.ts'
 import { withUndo } from '#features/undo/undo.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -54,6 +54,5 @@ const answer = (of: StepAnswer, status = 200) => data(of, { status })
 
 /** What the address and the form ask for together: the button says the step, the boxes the listings. */
 function askedFor({ searchParams }: URL, form: FormData): URLSearchParams {
-  const sent = [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
-  return new URLSearchParams([...searchParams, ...sent])
+  return new URLSearchParams([...searchParams, ...textsIn(form)])
 }

@@ -1,3 +1,4 @@
+import { secretOf } from '#lib/form-fields.ts'
 import { columnKinds, type ColumnKind, type Header } from './dialect.ts'
 
 // Which column of a file holds what, said by the seller where the names of its columns do not tell.
@@ -11,8 +12,8 @@ export const choiceField = (kind: ColumnKind) => `column.${kind}`
 /** Reads what was chosen: order and tracking number are needed, and no column is two things. Null where that does not hold. */
 export function readChoice(form: FormData, columns: number): ColumnChoice | null {
   const chosen = columnKinds.flatMap((kind): [ColumnKind, number][] => {
-    const text = form.get(choiceField(kind))
-    const at = typeof text === 'string' && /^\d{1,3}$/.test(text) ? Number(text) : columns
+    const text = secretOf(form, choiceField(kind))
+    const at = /^\d{1,3}$/.test(text) ? Number(text) : columns
     return at < columns ? [[kind, at]] : []
   })
   const choice: ColumnChoice = Object.fromEntries(chosen)
