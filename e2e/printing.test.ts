@@ -310,6 +310,13 @@ describe('invoices', () => {
       expect(sheet.text).toContain('GB 123 4567 89')
       expect(sheet.text).toContain(textsFor('en', 'Europe/London').money({ minor, currency }))
     }
+    // Its column holds whatever is paid.
+    const cut = await page.evaluate(() => {
+      const figures = [...document.querySelectorAll('.invoice .figure')]
+      for (const figure of figures) figure.textContent = 'IDR 479,108,560.00'
+      return figures.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length
+    })
+    expect(cut).toBe(0)
     const { id: order_id, currency } = await orderOf(numbers[1]!)
     await test.db.owner
       .insertInto('refunds')
