@@ -50,6 +50,7 @@ export const toldSteps = {
 
 const stepNames = Object.keys(toldSteps) as [keyof typeof toldSteps, ...(keyof typeof toldSteps)[]]
 
+/** A step that the buyer, the marketplace or a carrier takes in a case. */
 export const stepBody = z
   .strictObject({
     id: id().meta({ description: 'The step’s id in the marketplace: sent again, it is done once', example: 'st-1' }),

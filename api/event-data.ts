@@ -41,6 +41,7 @@ export const event = z
       .describe('What it is about, as it stands when it is told: in the shapes of the API'),
   })
   .meta({ id: 'Event', description: 'Something that happened' })
+/** An event as it is sent to whoever listens: what the schema says, before it is written. */
 export type SentEvent = z.input<typeof event>
 
 /**

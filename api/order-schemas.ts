@@ -18,7 +18,9 @@ import type { WholeOrder } from './order-rows.ts'
 
 const paymentMethods = ['CARD', 'DEBIT_CARD', 'BANK_TRANSFER', 'WALLET', 'INVOICE', 'VOUCHER', 'UNKNOWN'] as const
 const paymentStates = ['PENDING', 'PAID', 'FAILED'] as const
+/** How a parcel stands, as its carrier has told. */
 export const parcelStates = ['SHIPPED', 'IN_TRANSIT', 'DELIVERED', 'EXCEPTION', 'RETURNED_TO_SENDER'] as const
+/** How a refund stands: sent to the payment side, made there, or refused. */
 export const refundStates = ['PENDING', 'REFUNDED', 'FAILED'] as const
 
 /** What an order may cost at most, in minor units: sums of many orders stay exact. */

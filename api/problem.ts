@@ -35,6 +35,7 @@ export const problems = {
   'email-unusable': { status: 422, title: 'The address is no e-mail address' },
 } as const satisfies Record<string, { status: number; title: string }>
 
+/** What a problem is called, for programs: words that do not change. */
 export type ProblemCode = keyof typeof problems
 
 /** One thing that is wrong in a request, and where: a JSON pointer into the body, or the name of a parameter. */

@@ -8,9 +8,11 @@ import { marketplaceEndpoint, requireMatch, sellerEndpoint, type Endpoint } from
 import { ApiProblem } from './problem.ts'
 import { findSeller, sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
 
+/** The seller that an address names. */
 export const sellerParams = z.strictObject({
   seller: id().meta({ description: 'The seller’s id in the marketplace', example: 'harbour-camera' }),
 })
+/** For addresses that take no query. */
 export const noQuery = z.strictObject({})
 
 /** Zones that this machine can count in. An offset such as +01:00 is none: the database reads it the other way round. */

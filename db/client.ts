@@ -53,6 +53,7 @@ const statementWithin = 30_000
 /** Milliseconds of a server's silence after which whoever serves pages gives it up: longer than any statement of theirs may take. */
 export const silenceOfPages = statementWithin + 2_000
 
+/** How the hub is connected. */
 export interface DatabaseOptions {
   /** With the schema in it, see `inSchema`. */
   url: string

@@ -3,6 +3,7 @@ import type { StartTimer } from './timers.ts'
 /** Milliseconds from focus leaving to the exit being certain. */
 export const focusExitDelay = 100
 
+/** Watches whether the focus leaves an element for good. */
 export interface FocusExit {
   focusIn: () => void
   focusOut: () => void

@@ -7,6 +7,7 @@ export const hoverInterval = 100
 /** Milliseconds from leaving to closing: none, but not in the same task, so that entering a child calls it off. */
 export const hoverTimeout = 0
 
+/** A place on the screen, in CSS pixels. */
 export interface Point {
   readonly x: number
   readonly y: number

@@ -7,6 +7,7 @@ export interface ProgressTarget {
   columns?: number
 }
 
+/** How far an import is, on one line of a terminal. */
 export interface ProgressBar {
   show(progress: ImportProgress): void
   /** Takes the bar away, or finishes the last line. */

@@ -68,6 +68,7 @@ async function readNames(source: SourceFile, delimiter: string): Promise<string[
   throw new ImportRefusedError(`${source.path} is empty. Its first line must name the columns.`)
 }
 
+/** What is told of a file while its rows are read. */
 export interface StageOptions {
   signal?: AbortSignal
   onRefusal: (refusal: Refusal) => void

@@ -19,6 +19,7 @@ export const isServing = 'serving'
  */
 export type WorkerRole = 'first' | 'heir' | 'later'
 
+/** Set in the environment of processes that another one of the hub has started. */
 export const workerVariable = 'HUB_WORKER'
 
 /** The processes that serve. */

@@ -15,6 +15,7 @@ import { refuse } from './refusals.ts'
 /** Who may call a loader or action; the route-table test reads it off each of them. */
 export type Access = 'public' | 'member' | 'operator' | Permission
 
+/** What a loader or action works with, whoever asks. */
 export interface VisitArgs extends Visit {
   request: Request
   url: URL

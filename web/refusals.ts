@@ -23,6 +23,7 @@ export const refusals = {
   'too-many': 429,
 } as const satisfies Record<string, number>
 
+/** Why a request is refused, by the name of its page. */
 export type Refusal = keyof typeof refusals
 
 /** What a refused or failed request tells its error page. */

@@ -1,5 +1,6 @@
 /** What a member is at a seller (seller-hubs 5.6). Operators have no role: they run the marketplace. */
 export const roles = ['owner', 'manager', 'lister', 'shipper', 'accountant', 'viewer'] as const
+/** What a member is to a seller. */
 export type Role = (typeof roles)[number]
 
 /** Something that a role may or may not do at its seller. */

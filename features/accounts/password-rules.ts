@@ -1,6 +1,7 @@
 /** How long a password may be, in UTF-16 units as the browser's `minlength` counts. */
 export const passwordLimits = { min: 10, max: 128 } as const
 
+/** Why a password is not taken. */
 export type PasswordProblem = 'too-short' | 'too-long' | 'same-as-email'
 
 /** What is wrong with a new password, or null. Length is what counts; no composition rules (NIST SP 800-63B, 5.1.1.2). */

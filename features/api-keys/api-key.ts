@@ -24,6 +24,7 @@ export const apiScopes = [
   'catalogue:read',
   'catalogue:write',
 ] as const
+/** What a key may be used for. */
 export type ApiScope = (typeof apiScopes)[number]
 
 /**

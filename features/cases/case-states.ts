@@ -217,6 +217,7 @@ const timed = <State extends CaseState>({ ways }: Table<State>): State[] =>
 /** States in which something happens by itself at the deadline. */
 export const timedStates: readonly CaseState[] = [...timed(returnTable), ...timed(notReceivedTable)]
 
+/** Who has to do something next in a case. */
 export const turns = ['SELLER', 'BUYER', 'CARRIER', 'MARKETPLACE', 'PAYMENT', 'NOBODY'] as const
 export type Turn = (typeof turns)[number]
 

@@ -57,6 +57,7 @@ const stationRules: Partial<Record<Station, CaseRule>> = {
   marketplace: 'caseDecision',
 }
 
+/** A station of the way that a case goes, as its page draws it. */
 export interface WayStation {
   station: Station
   stand: 'done' | 'now' | 'next'

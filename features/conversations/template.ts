@@ -1,5 +1,6 @@
 /** What may stand in a template for what differs from order to order: `{{buyer}}`. */
 export const templateVariables = ['buyer', 'name', 'order', 'item', 'carrier', 'tracking', 'shop'] as const
+/** A place in a template that is filled with what is true of the order. */
 export type TemplateVariable = (typeof templateVariables)[number]
 
 /** What the variables are for one order; null where it has none such yet. */

@@ -3,6 +3,7 @@ import { takeStep, type StateTable } from '#lib/state-table.ts'
 
 // What becomes of a parcel once it has left (seller-hubs 5.3): what its carrier tells, and until when it is taken back. Pure.
 
+/** How a parcel stands. */
 export type ParcelState = Row<'shipments'>['state']
 
 /** What a carrier tells of a parcel. */

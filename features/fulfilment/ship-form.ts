@@ -66,6 +66,7 @@ export interface ShipLineModel {
   units: string | null
 }
 
+/** The form by which an order is shipped, as its page draws it. */
 export interface ShipPanelModel {
   title: string
   lines: readonly ShipLineModel[]

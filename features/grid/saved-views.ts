@@ -44,6 +44,7 @@ export function backToList(
 const longestName = 60
 const longestQuery = 2000
 
+/** A view as a form asks to keep it, or why it cannot be kept. */
 export type ViewDraft = { ok: true; name: string; query: string } | { ok: false; problem: ViewProblem }
 
 /** Reads what is to be kept: a name, and a query in its canonical form, without page and view. */

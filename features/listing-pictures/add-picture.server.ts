@@ -8,6 +8,7 @@ import type { PreparedPicture } from './prepare-picture.server.ts'
 import { withReceivedFile, type ReceivedFile } from './received-file.server.ts'
 import { day } from '#lib/duration.ts'
 
+/** An upload of one picture. */
 export interface PictureUpload {
   hub: Pick<Hub, 'db' | 'log' | 'now' | 'pictures' | 'secret'>
   sellerId: number

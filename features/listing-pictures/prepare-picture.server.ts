@@ -13,6 +13,7 @@ export interface PreparedPicture {
   height: number
 }
 
+/** What became of a file: a picture, or why it is none; `cause` is for the log. */
 export type PrepareResult =
   | { ok: true; picture: PreparedPicture }
   | { ok: false; refusal: PictureRefusal; cause?: string }

@@ -7,6 +7,7 @@ import { day } from '#lib/duration.ts'
 
 /** How a seller stands with the marketplace (seller-hubs 2.1). */
 export const sellerLevels = ['TOP_RATED', 'ABOVE_STANDARD', 'BELOW_STANDARD'] as const
+/** How a seller stands with the marketplace, which an audience may ask for. */
 export type SellerLevel = (typeof sellerLevels)[number]
 
 /** What somebody is to the hub: their role at the seller they work for, or operator of the marketplace. */

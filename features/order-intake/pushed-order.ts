@@ -22,6 +22,7 @@ export interface PushedBuyer {
   name: string
 }
 
+/** Where an order is to go, as the shop says it. */
 export type PushedAddress = Pick<
   Row<'addresses'>,
   'name' | 'line1' | 'line2' | 'city' | 'region' | 'postal_code' | 'country' | 'phone'

@@ -17,6 +17,7 @@ export const returnReasons = [
   'FOUND_BETTER_PRICE',
 ] as const
 export type ReturnReason = (typeof returnReasons)[number]
+/** Why a case was opened. */
 export type CaseReason = ReturnReason | 'ITEM_NOT_RECEIVED'
 
 /** Reasons that lie with the buyer: they pay for the way back, and shipping is not given back. */
@@ -62,11 +63,13 @@ export const endStates = [
 export type EndState = (typeof endStates)[number]
 export type ReturnState = (typeof returnStates)[number] | EndState
 export type NotReceivedState = (typeof notReceivedStates)[number] | EndState
+/** How a case stands, of either kind. */
 export type CaseState = ReturnState | NotReceivedState
 export const caseStates: readonly CaseState[] = [...returnStates, ...notReceivedStates, ...endStates]
 
 /** Nothing is open any more. */
 export const closedStates = ['CLOSED', 'CLOSED_SELLER', 'CLOSED_BUYER'] as const satisfies readonly CaseState[]
+/** Whether a case is one of these. */
 export const isClosed = (state: CaseState) => (closedStates as readonly CaseState[]).includes(state)
 
 /** Which of the marketplace's deadlines holds; its length is in the policy pack under this name. */
@@ -78,6 +81,7 @@ export const caseRules = [
   'inquiryAutoClose',
   'caseDecision',
 ] as const
+/** A deadline of cases, by its name in the policy pack. */
 export type CaseRule = (typeof caseRules)[number]
 
 /** A deadline with what produced it: it stays as it was shown, whatever becomes of rule and calendar (seller-hubs 5.5, 18). */
@@ -91,6 +95,7 @@ export interface CaseDeadline {
   days: string[]
 }
 
+/** What a seller can do in a case. */
 export const sellerSteps = [
   'accept',
   'offer-part',
@@ -112,6 +117,7 @@ export type BuyerStep = 'open' | 'take-offer' | 'refuse-offer' | 'send-back' | '
 export type MarketplaceStep = 'decide-for-seller' | 'decide-for-buyer' | 'delivered-back'
 /** What happens by itself. */
 export type HubStep = 'time-out' | 'refunded' | 'refund-failed'
+/** What anybody can do in a case: seller, buyer, marketplace, or the hub by the clock. */
 export type CaseStep = SellerStep | BuyerStep | MarketplaceStep | HubStep
 
 /** A parcel that a case speaks of: the one back, the replacement, the one that does not come. */

@@ -19,6 +19,7 @@ export interface CountModel {
 /** A count that leads to what it counts. */
 export type LinkedCountModel = CountModel & { href: string }
 
+/** Orders by how they stand, each a link to the list. */
 export interface OrderCountsModel {
   all: { text: string; href: string }
   counts: LinkedCountModel[]

@@ -6,6 +6,7 @@ import type { Texts } from '#texts/texts.ts'
 import { hour, minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 
+/** What buyers say, as the overview shows it. */
 export interface FeedbackModel {
   score: number
   /** "97.1% positive over 12 months", or a dash where there are no votes. */

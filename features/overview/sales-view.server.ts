@@ -18,6 +18,7 @@ export interface FigureModel {
   before: string
 }
 
+/** The sales of a period against the one before, in the shop’s words and days. */
 export interface SalesModel {
   periods: { days: SalesPeriod; text: string; label: string; active: boolean }[]
   figures: FigureModel[]

@@ -18,6 +18,7 @@ import type { PackAnswer } from './pack-view.server.ts'
 /** Tries again after so many milliseconds without a connection: browsers do not always notice that it is back. */
 const tryAgainAfter = 5_000
 
+/** The pack station, as its page draws and drives it. */
 export interface Station {
   state: PackState
   /** Events that have not reached the hub. */

@@ -16,6 +16,7 @@ export interface PolicyFields {
   terms: string
 }
 
+/** A field of a policy’s form that can be wrong. */
 export type PolicyFieldName = Exclude<keyof PolicyFields, 'kind'>
 
 /** The fields of a policy in a posted form, each under the name that the form gives it. */

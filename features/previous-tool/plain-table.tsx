@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { pairs } from '#lib/pairs.ts'
 import styles from './plain-table.module.css'
 
+/** A row of the table. */
 export interface PlainRow {
   id: string
   /** In the order of the columns. The first names the row. */

@@ -14,6 +14,7 @@ export interface Listed<T> {
   rows: T[]
 }
 
+/** An order to be shipped, as the previous tool lists it. */
 export interface ToShipRow {
   order_number: string
   ship_by: Date | null
@@ -52,6 +53,7 @@ export async function listToShip(db: SellerDb, sellerId: number, page: number): 
   return { total, rows }
 }
 
+/** A listing on sale, as the previous tool lists it. */
 export interface ActiveListingRow {
   item_number: string
   title: string

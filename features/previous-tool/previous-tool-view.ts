@@ -13,6 +13,7 @@ export interface PagesModel {
   next: string | null
 }
 
+/** An order to be shipped, in words. */
 export interface ToShipModel {
   number: string
   href: string
@@ -26,6 +27,7 @@ export interface ToShipModel {
   parcelKey: string
 }
 
+/** A listing on sale, in words. */
 export interface ListingModel {
   number: string
   title: string
@@ -36,6 +38,7 @@ export interface ListingModel {
   ends: string
 }
 
+/** The sales of some days, in words. */
 export interface SalesModel {
   day: string
   orders: string

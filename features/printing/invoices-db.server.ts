@@ -11,6 +11,7 @@ export interface Invoice {
   contents: InvoiceContents
 }
 
+/** Which orders get a document that is numbered, who issues it and when. */
 export interface IssueArgs {
   sellerId: number
   orderIds: readonly number[]

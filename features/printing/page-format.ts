@@ -1,5 +1,6 @@
 /** Paper that printers take. */
 export const papers = ['A4', 'LETTER'] as const
+/** A size of paper that shops print on. */
 export type Paper = (typeof papers)[number]
 
 /** Millimetres. */

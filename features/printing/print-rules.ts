@@ -11,6 +11,7 @@ export const leftOutReasons = [
   'not-refunded',
   'not-invoiced',
 ] as const
+/** Why an order is not among those that are printed. */
 export type LeftOut = (typeof leftOutReasons)[number]
 
 /** Nothing is sent that is not paid for, or that nobody wants any more. */

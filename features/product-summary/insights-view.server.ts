@@ -46,6 +46,7 @@ export interface InsightsModel {
   rules: string[]
 }
 
+/** What is known of a product, of which its insights are made. */
 export interface InsightsInput {
   product: FoundProduct
   currency: string

@@ -23,6 +23,7 @@ export interface CurrencySales {
   previous: SalesSum
 }
 
+/** What was sold in a period and in the one before, currencies apart. */
 export interface SalesFigures {
   /** Money, orders and units in the currency the seller sells in: figures that agree with each other. */
   main: CurrencySales

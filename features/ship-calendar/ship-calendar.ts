@@ -47,6 +47,7 @@ export interface CalendarEffect {
   after: LocalDate
 }
 
+/** What another calendar means for orders that are open. */
 export interface CalendarEffects {
   /** Promised already: they keep their day, though the new calendar would have given them another one. */
   kept: CalendarEffect[]

@@ -31,6 +31,7 @@ export interface TaskLineModel {
   action: TaskAction | null
 }
 
+/** Tasks under one heading: those of one due state, or the dearest. */
 export interface TaskSectionModel {
   key: string
   title: string

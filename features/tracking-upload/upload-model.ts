@@ -16,6 +16,7 @@ export interface UploadLineModel {
   order: { text: string; href: string } | null
 }
 
+/** An uploaded file with what its rows will do, as its page draws it. */
 export interface UploadModel {
   id: string
   fileName: string

@@ -147,6 +147,7 @@ export async function findUpload(db: SellerDb, sellerId: number, id: string): Pr
   return found ?? null
 }
 
+/** What a row will do, or did. */
 export type RowVerdict = Verdict['verdict'] | 'DONE' | 'REFUSED'
 
 /** How many rows of an upload there are of each verdict. */

@@ -29,6 +29,7 @@ declare module '#web/hub.ts' {
 /** What a process sends at a time: of all, and to one endpoint. To one that failed last it sends one: many that hang hold up nobody. */
 const [mostAtOnce, mostPerEndpoint] = [256, 8]
 
+/** How a process sends webhooks. */
 export interface DeliverOptions {
   /** Writes events as they are told, by their keys; one that is not there is about nothing any more. */
   write: (events: readonly PlacedEvent[]) => Promise<ReadonlyMap<string, object>>

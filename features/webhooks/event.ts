@@ -22,6 +22,7 @@ export const eventTypes = [
   'message.received',
   'feedback.replied',
 ] as const
+/** What can happen that others are told of. */
 export type EventType = (typeof eventTypes)[number]
 
 /** Reads a type; null for anything else. */

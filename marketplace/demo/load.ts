@@ -34,6 +34,7 @@ export interface DemoProgress {
   rows: number
 }
 
+/** Which demo is loaded, and where to. */
 export interface DemoOptions {
   owner: Kysely<Schema>
   /** The demo is made up to this moment: nothing has happened after it. */

@@ -17,6 +17,7 @@ interface OrderTalk {
   tags?: readonly string[]
 }
 
+/** What a shop of the demo and its buyers write. */
 export interface ShopTalk {
   templates: readonly (readonly [name: string, body: string])[]
   orders: readonly OrderTalk[]

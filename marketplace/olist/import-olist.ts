@@ -13,6 +13,7 @@ import { noteDecisions, noteOddities } from './notes.ts'
 import { lineSteps, orderSteps, saleSteps } from './orders.ts'
 import { prepare, type Step } from './step.ts'
 
+/** An import of the Olist data set: which files, into which hub. */
 export interface OlistImport {
   /** Folder of the data set's files, as `<name>.csv.gz` or `<name>.csv`. */
   folder: string

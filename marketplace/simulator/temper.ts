@@ -6,6 +6,7 @@ import { hourOf, weekdayOf } from './story-time.ts'
 // What becomes of an order as far as buyer, bank and carrier decide it: drawn once, from the story and the order's number, before
 // anybody knows what the seller will do. All lengths of time are the story's.
 
+/** How a buyer pays. */
 export type Paying = 'AT_ONCE' | 'BY_TRANSFER' | 'AT_SECOND_TRY' | 'NEVER'
 
 /** The reasons a buyer has to send something back, and what they say. */

@@ -3,6 +3,7 @@ import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import styles from './status.module.css'
 
+/** Whether a status is good, is bad, wants somebody to look, or none of these. */
 export type StatusTone = 'neutral' | 'good' | 'warn' | 'bad'
 
 export interface StatusProps {

@@ -1,5 +1,6 @@
 /** What the form is opened for (`mode` of its address). */
 export const formModes = ['AddItem', 'ReviseItem', 'SellSimilarItem', 'RelistItem'] as const
+/** What the form is opened for: to add a listing, revise one, or make one of another. */
 export type FormMode = (typeof formModes)[number]
 
 /** Reads the mode of an address; `AddItem` where there is none. Null for what is no mode. */
