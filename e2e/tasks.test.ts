@@ -3,7 +3,7 @@ import { sendTaskMails } from '#features/task-mails/send-task-mails.server.ts'
 import { dateAt, momentOf } from '#lib/zoned-time.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { smtpServer, type TakenMail } from './smtp-server.ts'
+import { smtpServer, type TakenMail } from '#features/accounts/testing-smtp-server.ts'
 import {
   expectFocus,
   guidePicture,

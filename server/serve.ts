@@ -43,6 +43,8 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
   const market = await leadToMarket(hub)
   // A query that outlasts its request ends with the process.
   await lifecycle.opened(() => atMost(patience, hub.db.close()))
+  // A page has said that a link is on its way.
+  await lifecycle.opened(() => atMost(patience, hub.mailer.idle()))
   const beacons = createBeaconStore({ ...hub, days: config.tracking.days })
   beacons.startSweeping()
   await lifecycle.opened(() => atMost(patience, beacons.close()))

@@ -9,13 +9,13 @@ export interface TakenMail {
   source: string
 }
 
-/** A mail server (SMTP, RFC 5321) that takes every message and keeps it, for the calling test file. */
-export async function smtpServer(): Promise<{ url: string; mails: TakenMail[] }> {
+/** A mail server (SMTP, RFC 5321) that takes every message and keeps it, for the calling test file; it greets once it may. */
+export async function smtpServer(mayGreet?: Promise<void>): Promise<{ url: string; mails: TakenMail[] }> {
   const mails: TakenMail[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket.on('close', () => sockets.delete(socket)))
-    talk(socket, mails)
+    void Promise.resolve(mayGreet).then(() => talk(socket, mails))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterTestFile(async () => {
