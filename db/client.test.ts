@@ -63,8 +63,10 @@ describe('a server that is gone', () => {
     await wire.mend()
     expect(await ask()).toEqual([])
     expect(isDatabaseAway(await failureOf(db.pool.query('select 1 / 0')))).toBe(false)
-    const full = `do $$ begin raise 'no room' using errcode = 'disk_full'; end $$`
-    expect(isDatabaseAway(await failureOf(db.pool.query(full)))).toBe(true)
+    for (const code of ['53100', '25006']) {
+      const refused = db.pool.query(`do $$ begin raise 'not now' using errcode = '${code}'; end $$`)
+      expect(isDatabaseAway(await failureOf(refused)), code).toBe(true)
+    }
     const ended = failureOf(db.pool.query('select pg_terminate_backend(pg_backend_pid())'))
     expect(isDatabaseAway(await ended)).toBe(true)
   })
