@@ -12,9 +12,13 @@ export interface OrderMoneyRow extends OrderMoney {
 
 /** Reads what was paid for an order and what went back. */
 export async function readOrderMoney(db: SellerDb, sellerId: number, orderId: number): Promise<OrderMoneyRow> {
-  const { rows: lines } = await sql<MoneyRows['lines'][number]>`
-    select id, position, quantity, unit_price_minor, discount_minor, shipping_minor, tax_minor
-    from line_items where seller_id = ${sellerId} and order_id = ${orderId} order by position`.execute(db)
+  const lines = await db
+    .selectFrom('line_items')
+    .select(['id', 'position', 'quantity', 'unit_price_minor', 'discount_minor', 'shipping_minor', 'tax_minor'])
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute()
   const { capturedMinor, ...order } = await oneRow(
     db,
     sql<MoneyRows['order'] & { capturedMinor: number }>`
@@ -23,9 +27,13 @@ export async function readOrderMoney(db: SellerDb, sellerId: number, orderId: nu
         where seller_id = ${sellerId} and order_id = ${orderId} and state = 'PAID') as "capturedMinor"
     from orders where seller_id = ${sellerId} and id = ${orderId}`,
   )
-  const { rows: refunds } = await sql<MoneyRows['refunds'][number]>`
-    select id, state, amount_minor, line_item_id from refunds
-    where seller_id = ${sellerId} and order_id = ${orderId} order by id`.execute(db)
+  const refunds = await db
+    .selectFrom('refunds')
+    .select(['id', 'state', 'amount_minor', 'line_item_id'])
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
   const refundParts = await readRefundParts(db, sellerId, orderId)
   return {
     ...orderMoney({ order, lines, capturedMinor, refunds, refundParts }),
