@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/accounts/testing.ts'
 import { cancelOrder } from '#features/cancellations/cancel-order-db.server.ts'
+import { lapseUnpaidOrders } from '#features/cancellations/due-cancellations.server.ts'
 import { newCancelKey } from '#features/cancellations/cancellations-db.server.ts'
 import type { OrderNumber } from '#features/order/order.ts'
+import { settleDueRefunds } from '#features/refunds/settle-refunds.server.ts'
 import { testPolicyPack } from '#features/policy-pack/testing.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
@@ -82,6 +84,30 @@ describe('an order', () => {
       refunds: [{ amount: { value: '10.00' } }],
     })
   })
+
+  it('that nobody pays is cancelled once its seller cannot any more: its stock is for sale again, and what was paid in part goes back', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 3 })
+    const pay = { id: 'p', method: 'VOUCHER', state: 'PAID', paidAt: '2026-11-20T10:00:00Z' }
+    const payments = [null, { ...pay, amount: { value: '10.00', currency: 'GBP' } }, pay]
+    for (const [nth, payment] of payments.entries())
+      await api.ask('POST', `${seller}/orders`, { body: { ...orderOf(`U-${nth}`, item), payment } })
+    const stock = async () => (await api.ask('GET', `${seller}/listings/${item}/stock`)).body
+    const placed = new Date('2026-11-20T09:30:00Z').getTime()
+    const { sellerCancelWindow } = testPolicyPack.deadlines
+    const at = (age: number) => lapseUnpaidOrders({ ...api.hub, now: () => new Date(placed + age) })
+    await at(sellerCancelWindow)
+    expect(await stock()).toMatchObject({ reserved: 3, available: 0 })
+    await at(sellerCancelWindow + 1)
+    await settleDueRefunds(api.hub)
+    expect(await stock()).toEqual({ onHand: 3, reserved: 1, buffer: 0, available: 2 })
+    const read = async (nth: number) => (await api.ask('GET', `${seller}/orders/U-${nth}`)).body
+    expect([await read(0), await read(1), await read(2)]).toMatchObject([
+      { status: 'CANCELLED', cancellation: { initiator: 'MARKETPLACE', reason: 'ORDER_UNPAID' }, refunds: [] },
+      { status: 'CANCELLED', refunds: [{ amount: { value: '10.00' } }] },
+      { status: 'AWAITING_SHIPMENT', cancellation: null },
+    ])
+  })
+
   it('that was cancelled gives back what is paid afterwards, each payment once', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     const { body } = await api.ask('POST', `${seller}/orders`, { body: orderOf('A-13', item) })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { isDatabaseAway, isPastItsTime } from '#db/failure.ts'
 import type { Logger } from 'pino'
 import type { Hub } from '#web/hub.ts'
-import { expireCancellations } from '#features/cancellations/due-cancellations.server.ts'
+import { expireCancellations, lapseUnpaidOrders } from '#features/cancellations/due-cancellations.server.ts'
 import { removeOldAnswers } from '#api/idempotency.ts'
 import { removeEnded } from '#features/accounts/attempts.server.ts'
 import { removeUnusedPictures } from '#features/listing-pictures/remove-unused.server.ts'
@@ -158,6 +158,8 @@ async function runJobs(hub: Hub, say: Sayer): Promise<Runner> {
       'due-cancellations': async () => {
         const closed = await expireCancellations(hub, reports('a cancellation request could not be closed'))
         if (closed > 0) hub.log.info({ closed }, 'cancellation requests that nobody answered closed')
+        const lapsed = await lapseUnpaidOrders(hub, reports('an order that nobody paid could not be cancelled'))
+        if (lapsed > 0) hub.log.info({ lapsed }, 'orders that nobody paid cancelled')
       },
       'due-listings': async () => {
         say.answered()

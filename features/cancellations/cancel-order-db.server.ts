@@ -20,7 +20,12 @@ import {
   type DeclineReason,
   type SellerReason,
 } from './cancellation.ts'
-import { cancellationFacts, lockCancellation, type LockedCancellation } from './cancellations-db.server.ts'
+import {
+  cancellationFacts,
+  lockCancellation,
+  newCancelKey,
+  type LockedCancellation,
+} from './cancellations-db.server.ts'
 
 /** A wish about the cancellation of an order. */
 interface Wish {
@@ -58,6 +63,20 @@ export async function cancelOrder(
   { key, reason, restocks, ...wish }: Wish & { key: CancelKey; reason: SellerReason; restocks: boolean },
 ): Promise<Cancelled> {
   return begin(db, wish, 'cancel', { key, kind: 'ORDER_CANCELLED', initiator: 'SELLER', reason, restocks })
+}
+
+/**
+ * Cancels an order that nobody has paid for longer than its seller could cancel it: nobody may any more, and its stock would be held for
+ * ever. It is for sale again, and what was paid in part goes back.
+ */
+export async function lapseOrder(db: SellerDb, wish: Omit<Wish, 'actor'>): Promise<Cancelled> {
+  const beginning = {
+    kind: 'ORDER_CANCELLED',
+    initiator: 'MARKETPLACE',
+    reason: 'ORDER_UNPAID',
+    restocks: true,
+  } as const
+  return begin(db, { ...wish, actor: { kind: 'HUB' } }, 'lapse', { key: newCancelKey(), ...beginning })
 }
 
 interface Beginning extends Pick<

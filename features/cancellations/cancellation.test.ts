@@ -80,13 +80,18 @@ describe('a cancellation', () => {
     })
     expect(nextCancellation('NONE', 'cancel', after(5 * day, { reason }))).toEqual({ ok: false, reason: 'is-paid' })
     expect(possibleReasons('NONE', after(5 * day))).toEqual(sellerReasons.filter((each) => each !== reason))
+    // Where even that is over, nobody but the hub cancels.
+    expect(nextCancellation('NONE', 'lapse', after(30 * day, unpaid))).toEqual({ ok: false, reason: 'not-due' })
+    expect(possibleReasons('NONE', after(30 * day + 1, unpaid))).toEqual([])
+    expect(nextCancellation('NONE', 'lapse', after(30 * day + 1, unpaid))).toMatchObject({ next: 'CLOSED_NO_REFUND' })
+    expect(nextCancellation('NONE', 'lapse', after(30 * day + 1))).toEqual({ ok: false, reason: 'is-paid' })
     for (const hinders of [{ anythingShipped: true }, { hasOpenCase: true }])
       expect(possibleReasons('NONE', after(5 * day, hinders))).toEqual([])
   })
 
   it('in no sequence of events cancels what has left or what stands twice, and ends where it is closed', () => {
     const events = fc.record({
-      event: fc.constantFrom<CancelEvent>('request', 'approve', 'decline', 'expire', 'cancel', 'refunded'),
+      event: fc.constantFrom<CancelEvent>('request', 'approve', 'decline', 'expire', 'cancel', 'lapse', 'refunded'),
       age: fc.nat(40 * day),
       isPaid: fc.boolean(),
       leftMinor: fc.constantFrom(0, 500),
@@ -108,7 +113,7 @@ describe('a cancellation', () => {
           cancelled += cancels ? 1 : 0
           expect(cancelled).toBeLessThanOrEqual(1)
           // A new one begins only where the last came to nothing.
-          if (event === 'request' || event === 'cancel')
+          if (event === 'request' || event === 'cancel' || event === 'lapse')
             expect(['NONE', 'REJECTED', 'CLOSED_FOR_COMMITMENT']).toContain(state)
           state = step.next
           expect(isClosed(state)).toBe(!['REQUESTED', 'REFUND_PENDING'].includes(state))

@@ -51,10 +51,10 @@ export interface CancelFacts {
 }
 
 /**
- * `request` by the buyer, answered by `approve` or `decline` or left to `expire`; `cancel` by the seller at once; `refunded`
- * once the money is back.
+ * `request` by the buyer, answered by `approve` or `decline` or left to `expire`; `cancel` by the seller at once; `lapse` by itself
+ * where nobody has paid for longer than the seller could cancel; `refunded` once the money is back.
  */
-export type CancelEvent = 'request' | 'approve' | 'decline' | 'expire' | 'cancel' | 'refunded'
+export type CancelEvent = 'request' | 'approve' | 'decline' | 'expire' | 'cancel' | 'lapse' | 'refunded'
 
 /** Why a step is refused. */
 export type CancelRefusal =
@@ -94,6 +94,12 @@ function cancellable(facts: CancelFacts): CancelRefusal | null {
   return age(facts) > facts.deadlines.unpaidCancelableAfter ? null : 'too-early'
 }
 
+/** Nobody pays it any more, and nobody may cancel it. */
+function lapsed(facts: CancelFacts): CancelRefusal | null {
+  const refusal = notShipped(facts) ?? (facts.isPaid ? 'is-paid' : null)
+  return refusal ?? (age(facts) > facts.deadlines.sellerCancelWindow ? null : 'not-due')
+}
+
 /** An order is cancelled: with a refund where money has come. */
 const cancelled = (guard: CancelWay['guard']): readonly CancelWay[] => [
   {
@@ -110,11 +116,13 @@ const notDue = (facts: CancelFacts) => (isOver(facts) ? null : 'not-due')
 const starting: Partial<Record<CancelEvent, readonly CancelWay[]>> = {
   request: [{ next: 'REQUESTED', guard: requestable }],
   cancel: cancelled(cancellable),
+  lapse: cancelled(lapsed),
 }
 
 /**
  * REQUESTED -> REFUND_PENDING -> CLOSED_WITH_REFUND, or CLOSED_NO_REFUND where nothing was paid; -> REJECTED, the order
- * stands; nobody answers: a paid order stands (CLOSED_FOR_COMMITMENT), an unpaid one is cancelled. A seller cancels at once.
+ * stands; nobody answers: a paid order stands (CLOSED_FOR_COMMITMENT), an unpaid one is cancelled. A seller cancels at once; one that
+ * nobody pays is cancelled in the end by itself.
  */
 export const cancelTable: StateTable<From, CancelEvent, CancelFacts, CancelRefusal, CancelEffect> = {
   refusalOf: () => 'not-possible-now',
