@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { takeSkuTurn } from '#features/listing-form/publish/publish-listing.server.ts'
 import type { TakenBack } from '#features/undo/undo.ts'
 import type { CopiesInverse, ListingsInverse } from './listing-undo.ts'
 
@@ -10,7 +11,7 @@ interface Order<Inverse> {
 
 /**
  * Sets listings back to what they were before a step or an edit. One that was changed since stays as it is; so does an ended
- * one that was relisted, one that would be the second on offer of its SKU, and a draft whose form somebody has typed into. To the
+ * one that was relisted, one that would be the second on offer of a SKU, its own or a variation's, and a draft whose form somebody has typed into. To the
  * stock of an ended one cancelled orders may have given back since, which is no version of it: it keeps that, and sells it. One
  * statement: `0007-sums.sql`.
  */
@@ -19,6 +20,7 @@ export async function restoreListings(
   { sellerId, inverse: { before } }: Order<ListingsInverse>,
 ): Promise<TakenBack> {
   const ids = before.map(({ id }) => id)
+  await takeSkuTurn(db, sellerId)
   // By id, as steps do: two runs never wait for each other in a ring.
   await sql`select from listings where seller_id = ${sellerId} and id = any (${ids}::bigint[]) order by id for update`.execute(
     db,
@@ -35,8 +37,7 @@ export async function restoreListings(
     where l.seller_id = ${sellerId} and l.id = b.id and l.version = b.version
       and not (l.state = 'ENDED' and exists (
         select from listings o where o.seller_id = ${sellerId} and o.relisted_from = l.id))
-      and not (l.state in ('DRAFT', 'ENDED') and b.state not in ('DRAFT', 'ENDED') and exists (
-        select from listings o where o.seller_id = ${sellerId} and o.sku = l.sku and o.state not in ('DRAFT', 'ENDED')))
+      and not (l.state in ('DRAFT', 'ENDED') and b.state not in ('DRAFT', 'ENDED') and ${hasTakenSku(sellerId)})
       and not (l.state = 'DRAFT' and exists (
         select from listing_drafts d where d.seller_id = ${sellerId} and d.listing_id = l.id))
     returning l.id`.execute(db)
@@ -48,6 +49,19 @@ export async function restoreListings(
   )
   return { back: rows.length, left: before.length - rows.length }
 }
+
+/** That another thing on offer, a listing or a variation of one, has a SKU of the listing `l` or of one of its variations. */
+const hasTakenSku = (sellerId: number) => sql`exists (
+  select from (
+    select l.sku union all select v.sku from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id
+  ) own (sku)
+  where exists (
+    select from listings o
+    where o.seller_id = ${sellerId} and o.sku = own.sku and o.id <> l.id and o.state not in ('DRAFT', 'ENDED')
+  ) or exists (
+    select from listing_variations w join listings o on o.seller_id = ${sellerId} and o.id = w.listing_id
+    where w.seller_id = ${sellerId} and w.sku = own.sku and o.id <> l.id and o.state not in ('DRAFT', 'ENDED')
+  ))`
 
 /** Prices and stock of variations, of listings that nobody has changed since: their rows are the same. */
 async function restoreVariations(db: SellerDb, sellerId: number, before: ListingsInverse['before']): Promise<void> {

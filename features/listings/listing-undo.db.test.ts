@@ -131,15 +131,32 @@ it('what was changed since stays as it is', async () => {
 })
 
 it('an ended listing stays ended once it is relisted, or its SKU is on another one', async () => {
-  const ids = [await add(active), await add(active, 'ONE'), await add(active, 'TWO')]
+  const ids = [await add(active), await add(active, 'ONE'), await add(active, 'TWO'), await add(active)]
+  const addVariation = (id: number, sku: string) =>
+    db.owner
+      .insertInto('listing_variations')
+      .values({
+        seller_id: seller,
+        listing_id: id,
+        position: 1,
+        axis_values: ['S'],
+        sku,
+        price_minor: 900,
+        quantity: 1,
+      })
+      .execute()
+  await addVariation(ids[2]!, 'TWO-S')
+  await addVariation(ids[3]!, 'THREE-S')
   const results = await step(ids, 'end')
   const relisted = await step([ids[0]!], 'relist')
   await add(active, 'ONE')
   // A draft is on offer nowhere.
-  await add({ ...active, state: 'DRAFT' }, 'TWO')
-  expect(await takeBack(results)).toEqual({ back: 1, left: 2 })
+  await addVariation(await add({ ...active, state: 'DRAFT' }, 'TWO'), 'TWO-S')
+  await addVariation(await add(active), 'THREE-S')
+  expect(await takeBack(results)).toEqual({ back: 1, left: 3 })
   expect(await takeBack(relisted)).toEqual({ back: 1, left: 0 })
-  expect((await rows()).map(({ state }) => state)).toEqual(['ENDED', 'ENDED', 'ACTIVE', 'ACTIVE', 'DRAFT'])
+  const states = (await rows()).map(({ state }) => state)
+  expect(states).toEqual(['ENDED', 'ENDED', 'ACTIVE', 'ENDED', 'ACTIVE', 'DRAFT', 'ACTIVE'])
   await db.owner.deleteFrom('listings').where('seller_id', '=', seller).execute()
 })
 
