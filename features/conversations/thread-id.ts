@@ -4,4 +4,4 @@ import { paths } from '#web/paths.ts'
 export const threadId = 'conversation'
 
 /** What is written about an order, on its page. */
-export const threadHref = (orderNumber: string) => `${paths.orderDetails(orderNumber)}#${threadId}`
+export const threadHref = (orderNumber: string, from?: string) => `${paths.orderDetails(orderNumber, from)}#${threadId}`

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { threadId } from '#features/conversations/thread-id.ts'
 import { trackingLink } from '#features/fulfilment/carrier.ts'
 import type { ListTypes, RowHead, Showing } from '#features/grid/list.ts'
 import { rowSource, type RowOf } from '#features/grid/row-source.server.ts'
@@ -116,6 +115,3 @@ export function cannotOf({ status }: OrderRow, { mayShip, mayRefund }: Orders['p
   ]
   return refused.join(' ') || undefined
 }
-
-/** An order, at what its buyer and the seller wrote. */
-export const threadHref = (number: string, from: string) => `${paths.orderDetails(number, from)}#${threadId}`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { readTogether } from '#db/together.ts'
+import { threadHref } from '#features/conversations/thread-id.ts'
 import { tagsOfOrders } from '#features/order-notes/order-tags-db.server.ts'
 import { moneyCell, timeCell } from '#features/grid/cells.ts'
 import { holdsWord } from '#features/grid/list-conditions.server.ts'
@@ -23,15 +24,7 @@ import {
   type OrderTab,
 } from '#features/order/order.ts'
 import { fileColumns, fileRecords } from './orders-file.server.ts'
-import {
-  cannotOf,
-  isOnTheWay,
-  itemDetail,
-  orderRows,
-  parcelCell,
-  threadHref,
-  type Orders,
-} from './orders-list-row.server.ts'
+import { cannotOf, isOnTheWay, itemDetail, orderRows, parcelCell, type Orders } from './orders-list-row.server.ts'
 
 const tabs = orderTabs.map((id): ListTab<Orders> => ({
   id,

@@ -1,3 +1,4 @@
+import { sumsByCurrency } from '#lib/sums-by-currency.ts'
 import type { SameParcelOrder } from '#features/fulfilment/same-parcel-db.server.ts'
 import type { Texts } from '#texts/texts.ts'
 
@@ -15,17 +16,14 @@ export function sameParcelHint(
   { href, texts }: { href: string; texts: Texts },
 ): SameParcelHint | null {
   if (others.length === 0) return null
+  const amounts = others.map(({ currency, total_minor: minor }) => ({ currency, minor }))
+  const money = sumsByCurrency(amounts)
+    .map((sum) => texts.money(sum))
+    .join(' + ')
   const units = others.reduce((sum, { unit_count }) => sum + unit_count, 0)
   return {
-    text: texts.t('order.together', { n: others.length, units, money: moneyOf(others, texts) }),
+    text: texts.t('order.together', { n: others.length, units, money }),
     action: texts.t('order.together.ship', { n: others.length + 1 }),
     href,
   }
-}
-
-/** Sums of different currencies are never added to each other. */
-function moneyOf(orders: readonly SameParcelOrder[], texts: Texts): string {
-  const sums = new Map<string, number>()
-  for (const { currency, total_minor: minor } of orders) sums.set(currency, (sums.get(currency) ?? 0) + minor)
-  return [...sums].map(([currency, minor]) => texts.money({ minor, currency })).join(' + ')
 }

@@ -1,7 +1,6 @@
 import { useKeyName } from '#shui/use-key-name.ts'
 import Truck from 'lucide-react/icons/truck'
-import type { MoneySum } from '#lib/money.ts'
-import { groupBy } from '#lib/group-by.ts'
+import { sumsByCurrency } from '#lib/sums-by-currency.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -47,7 +46,7 @@ export function ShipFoot({ model, sheet, plans, isSending }: ShipFootProps) {
             <span className={styles.worth}>
               {[
                 t('shipMany.sum.units', { n: orders.reduce((sum, { units }) => sum + units, 0) }),
-                sumsOf(orders.map((order) => order.money))
+                sumsByCurrency(orders.map((order) => order.money))
                   .map((sum) => money(sum))
                   .join(' + '),
               ].join(', ')}
@@ -86,11 +85,4 @@ export function ShipFoot({ model, sheet, plans, isSending }: ShipFootProps) {
       </span>
     </div>
   )
-}
-
-/** Sums by currency, which are never added to each other: that of most orders first. */
-function sumsOf(amounts: readonly MoneySum[]): MoneySum[] {
-  return [...groupBy(amounts, ({ currency }) => currency)]
-    .toSorted(([, some], [, others]) => others.length - some.length)
-    .map(([currency, own]) => ({ currency, minor: own.reduce((sum, { minor }) => sum + Number(minor), 0) }))
 }
