@@ -5,8 +5,7 @@ import type { CaseNumber, CaseStep } from '#features/order/order-case.ts'
 import type { OrderNumber } from '#features/order/order.ts'
 import type { WrittenOrderEvent } from '#features/order/order-event.ts'
 import { readOrderEvents } from '#features/order/order-events-db.server.ts'
-import type { Circumstances } from './case-course.ts'
-import { readCase, readCircumstances, type KeptCase } from './cases-db.server.ts'
+import { readCase, readCircumstances, type KeptCase, type KeptCircumstances } from './cases-db.server.ts'
 
 /** Steps by which a thing is on its way back, or is back: a return that was withdrawn or declined has come to none. */
 const sendsBack: readonly CaseStep[] = ['send-back', 'mark-delivered', 'delivered-back']
@@ -43,7 +42,7 @@ interface CaseContext {
 export interface CaseDetails extends KeptCase {
   events: CaseEvent[]
   photos: { hash: string; alt: string }[]
-  circumstances: Circumstances
+  circumstances: KeptCircumstances
   context: CaseContext
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { atStake } from './case-money.ts'
+import type { FeePack } from '#features/fees/fee.ts'
+import { atStake, feeBackMinor } from './case-money.ts'
 
 const line = { quantity: 2, itemMinor: 3, taxMinor: 3, shippingMinor: 5 }
 
@@ -27,4 +28,30 @@ describe('what is at stake', () => {
       }),
     )
   })
+})
+
+it('fees come back of a line as they were taken, in however many refunds: together what was taken, to the penny', () => {
+  const tiers = [{ upTo: 5_000, bps: 1_325 }, { bps: 235 }]
+  const pack: FeePack = {
+    marketplace: 'GB',
+    asOf: '2026-01-01',
+    currency: 'GBP',
+    fees: { perOrder: [], schedules: { DEFAULT: { mode: 'MARGINAL', tiers } }, insertion: { freePerMonth: 0, fee: 0 } },
+  }
+  const paid = { quantity: 1, itemMinor: 7_000, taxMinor: 1_000, shippingMinor: 0 }
+  const back = (refundMinor: number, goneMinor = 0) =>
+    feeBackMinor({ pack, group: 'DEFAULT', line: paid, goneMinor }, refundMinor)
+  // 13.25 % of 50.00 and 2.35 % of 30.00: the part above 50.00 goes back first.
+  expect([back(8_000), back(3_000), back(5_000, 3_000), back(0, 8_000)]).toEqual([733, 70, 663, 0])
+  fc.assert(
+    fc.property(fc.array(fc.nat(2_000), { maxLength: 4 }), (refunds) => {
+      let gone = 0
+      let fees = 0
+      for (const minor of refunds) {
+        fees += back(minor, gone)
+        gone += minor
+      }
+      expect(fees).toBe(back(gone))
+    }),
+  )
 })

@@ -16,14 +16,17 @@ export interface LineFees {
   pack: FeePack
   group: string
   line: PaidLine
+  /** What of the line went back before, or is on its way. */
+  goneMinor: number
 }
 
 /**
- * What of its fees the marketplace gives back with a refund: the percentage that it took of a line less the one that it would have
- * taken without the money that goes back. The fixed fee of an order stays (seller-hubs 5.4).
+ * What of its fees the marketplace gives back with a refund: the percentage that it has taken of a line, less what it gave back before,
+ * less the one that it would have taken without the money that goes back. All refunds of a line together give back what it took.
+ * The fixed fee of an order stays (seller-hubs 5.4).
  */
-export function feeBackMinor({ pack, group, line }: LineFees, refundMinor: number): number {
-  const base = line.itemMinor + line.taxMinor + line.shippingMinor
+export function feeBackMinor({ pack, group, line, goneMinor }: LineFees, refundMinor: number): number {
+  const base = Math.max(0, line.itemMinor + line.taxMinor + line.shippingMinor - goneMinor)
   const schedule = scheduleOf(pack, group)
   return Math.max(0, variableFee(schedule, base) - variableFee(schedule, Math.max(0, base - refundMinor)))
 }

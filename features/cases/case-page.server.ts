@@ -68,6 +68,7 @@ export async function readCasePage(visit: SellerArgs) {
         pack,
         group: findLeaf(taxonomy, details.context.category)?.fees ?? 'DEFAULT',
         line: details.line,
+        goneMinor: details.circumstances.goneMinor,
       },
       labelMinor: rules.labelMinor,
       mayAnswer: mayDo(seller.role, 'orders.refund'),

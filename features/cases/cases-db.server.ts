@@ -82,13 +82,18 @@ async function factsOf(db: SellerDb, row: Row<'cases'>, line: number): Promise<C
   }
 }
 
+/** What is so now of what a case is about; `goneMinor` of its line's money went back before, or is on its way. */
+export type KeptCircumstances = Circumstances & { goneMinor: number }
+
 /** What is so now of what a case is about: stock, and the money that can still go back. */
-export async function readCircumstances(db: SellerDb, { row, facts, line }: KeptCase): Promise<Circumstances> {
+export async function readCircumstances(db: SellerDb, { row, facts, line }: KeptCase): Promise<KeptCircumstances> {
   const refundable = refundableOf(await readOrderMoney(db, row.seller_id, row.order_id))
   const whole = atStake(line, facts)
   const itemMinor = Math.min(whole.itemMinor, leftOf(facts.line, refundable))
   const shippingMinor = Math.min(whole.shippingMinor, leftOf('shipping', refundable), refundable.leftMinor - itemMinor)
-  return { available: await availableOf(db, row.seller_id, line), itemMinor, shippingMinor }
+  const left = refundable.parts.reduce((sum, part) => (part.line === facts.line ? sum + part.minor : sum), 0)
+  const goneMinor = line.itemMinor + line.taxMinor + line.shippingMinor - left
+  return { available: await availableOf(db, row.seller_id, line), itemMinor, shippingMinor, goneMinor }
 }
 
 /** How many more of what was sold could be sent, of its own variation where there are several; none where it is not sold any more. */
