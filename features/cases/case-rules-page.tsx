@@ -6,6 +6,7 @@ import { Button } from '#shui/button/button.tsx'
 import { Checkbox, TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
+import { begunWith, overtaken } from '#web/begun.server.ts'
 import { refused } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
@@ -18,8 +19,11 @@ import styles from './case-rules-page.module.css'
 
 await lateTexts('cases')
 
+type Field = 'refundUpTo' | 'label' | 'accepted' | 'begun'
+
 export const loader = sellerLoader('orders.refund', async ({ read, seller, texts, url }) => {
-  const { acceptReasons, refundUpToMinor, labelMinor } = await read((db) => readCaseRules(db, seller.id))
+  const rules = await read((db) => readCaseRules(db, seller.id))
+  const { acceptReasons, refundUpToMinor, labelMinor } = rules
   const typed = (minor: number | null) =>
     minor === null ? '' : texts.typed(toDecimal({ minor, currency: seller.currency }))
   return {
@@ -27,36 +31,45 @@ export const loader = sellerLoader('orders.refund', async ({ read, seller, texts
     refundUpTo: typed(refundUpToMinor),
     label: typed(labelMinor),
     currency: seller.currency,
+    begun: begunWith(rules),
     saved: url.searchParams.get('done') === 'saved',
   }
 })
 
 export const action = sellerAction('orders.refund', async ({ form, seller, texts, write }) => {
+  const acceptReasons = acceptableReasons.filter((reason) => form.has(`accept-${reason}`))
   const typed = { refundUpTo: textOf(form, 'refundUpTo'), label: textOf(form, 'label') }
+  const values = { ...typed, accepted: acceptReasons.join() }
   const { currency } = seller
   const amountOf = (text: string) => (text === '' ? null : (readAmount(text, currency) ?? ('wrong' as const)))
   // Refunding up to nothing is refunding nothing.
   const [refundUpToMinor, labelMinor] = [amountOf(typed.refundUpTo) || null, amountOf(typed.label)]
   const wrong = texts.t('caseRules.error.amount', { example: texts.typed(toDecimal({ minor: 1250, currency })) })
   if (refundUpToMinor === 'wrong' || labelMinor === 'wrong')
-    return refused(
+    return refused<Field>(
       {
         ...(refundUpToMinor === 'wrong' ? { refundUpTo: wrong } : {}),
         ...(labelMinor === 'wrong' ? { label: wrong } : {}),
       },
-      typed,
+      { ...values, begun: textOf(form, 'begun') },
     )
-  const acceptReasons = acceptableReasons.filter((reason) => form.has(`accept-${reason}`))
-  await write((db) => saveCaseRules(db, seller.id, { acceptReasons, refundUpToMinor, labelMinor }))
+  const wanted = { acceptReasons, refundUpToMinor, labelMinor }
+  const changed = await write(async (db) => {
+    const problem = overtaken(form, { present: await readCaseRules(db, seller.id), wanted }, texts)
+    if (!problem) await saveCaseRules(db, seller.id, wanted)
+    return problem
+  })
+  if (changed) return refused<Field>({ form: changed }, values)
   return redirect(withQuery(paths.caseRules, { done: 'saved' }), { status: 303 })
 })
 
 /** What is done about returns and what has not come, without asking each time. */
 export default function CaseRulesPage() {
-  const { reasons, refundUpTo, label, currency, saved } = useLoaderData<typeof loader>()
+  const { reasons, refundUpTo, label, currency, begun, saved } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
   const values = answer?.values ?? {}
+  const accepted = answer?.values.accepted?.split(',')
   return (
     <>
       <PageHead
@@ -66,6 +79,7 @@ export default function CaseRulesPage() {
       />
       <form method="post" className={styles.form}>
         <SrtField />
+        <input type="hidden" name="begun" value={values.begun ?? begun} />
         <FormErrors errors={answer?.errors} />
         <fieldset className={styles.reasons} aria-describedby="accept-hint">
           <legend>{t('caseRules.accept')}</legend>
@@ -75,7 +89,7 @@ export default function CaseRulesPage() {
               id={`accept-${reason}`}
               name={`accept-${reason}`}
               label={t(`cases.reason.${reason}`)}
-              defaultChecked={isAccepted}
+              defaultChecked={accepted?.includes(reason) ?? isAccepted}
             />
           ))}
           <p id="accept-hint" className={styles.hint}>

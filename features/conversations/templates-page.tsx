@@ -10,6 +10,7 @@ import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import type { Texts } from '#texts/texts.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { begunWith, overtaken } from '#web/begun.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
@@ -36,7 +37,11 @@ export const loader = sellerLoader('buyers.talk', async ({ read, seller, url }) 
   const templates = await read((db) => listTemplates(db, seller.id))
   const values = example(seller.displayName)
   return {
-    templates: templates.map((template) => ({ ...template, preview: fillTemplate(template.body, values).text })),
+    templates: templates.map((template) => ({
+      ...template,
+      begun: begunWith(template),
+      preview: fillTemplate(template.body, values).text,
+    })),
     done: url.searchParams.get('done') === 'saved',
   }
 })
@@ -48,6 +53,8 @@ interface TemplateAnswer {
   body: string
   errors: { name?: string; body?: string }
   preview: string | null
+  /** What the form was begun with; null: with what is there now. */
+  begun: string | null
 }
 
 export const action = sellerAction('buyers.talk', async ({ form, hub, member, seller, texts, write }) => {
@@ -66,12 +73,19 @@ export const action = sellerAction('buyers.talk', async ({ form, hub, member, se
   }
   const name = textOf(form, 'name').replaceAll(/\s+/g, ' ')
   const body = plainMessage(textOf(form, 'body'))
-  const shown = (errors: TemplateAnswer['errors'], preview: string | null = null) =>
-    data<TemplateAnswer>({ id, name, body, errors, preview }, { status: preview === null ? 422 : 200 })
+  const shown = (
+    errors: TemplateAnswer['errors'],
+    { preview = null, begun = textOf(form, 'begun') }: Partial<Pick<TemplateAnswer, 'preview' | 'begun'>> = {},
+  ) => data<TemplateAnswer>({ id, name, body, errors, preview, begun }, { status: preview === null ? 422 : 200 })
   const errors = templateErrors({ name, body }, texts)
   if (errors.body || (step === 'save' && errors.name)) return shown(errors)
-  if (step === 'preview') return shown({}, fillTemplate(body, example(seller.displayName)).text)
-  const outcome = await write((db) => saveTemplate(db, { sellerId: seller.id, id, name, body }))
+  if (step === 'preview') return shown({}, { preview: fillTemplate(body, example(seller.displayName)).text })
+  const outcome = await write(async (db) => {
+    const present = id === null ? undefined : (await listTemplates(db, seller.id)).find((each) => each.id === id)
+    const changed = present ? overtaken(form, { present, wanted: { ...present, name, body } }, texts) : null
+    return changed ?? saveTemplate(db, { sellerId: seller.id, id, name, body })
+  })
+  if (typeof outcome === 'string') return shown({ body: outcome }, { begun: null })
   if (outcome.ok) return redirect(withQuery(paths.templates, { done: 'saved' }), { status: 303 })
   if (outcome.reason === 'unknown') throw refuse('not-found')
   return shown({ name: texts.t(`talk.templates.${outcome.reason}`, { n: messageLimits.templates }) })
@@ -118,7 +132,7 @@ export default function TemplatesPage() {
         ))}
       </dl>
       <ul className={styles.templates}>
-        {templates.map(({ id, name, body, preview }) => {
+        {templates.map(({ id, name, body, begun, preview }) => {
           const own = answer?.id === id ? answer : null
           return (
             <li key={`${id} ${name} ${body}`} className={styles.template}>
@@ -130,7 +144,7 @@ export default function TemplatesPage() {
               </p>
               <details open={own !== null}>
                 <summary aria-label={t('talk.templates.edit', { name })}>{t('talk.note.edit')}</summary>
-                <TemplateForm id={id} typed={own ?? { name, body }} answer={own} />
+                <TemplateForm id={id} begun={begun} typed={own ?? { name, body }} answer={own} />
               </details>
             </li>
           )
@@ -150,17 +164,23 @@ export default function TemplatesPage() {
 
 interface TemplateFormProps {
   id: string | null
+  begun?: string
   typed: { name: string; body: string }
   answer: TemplateAnswer | null
 }
 
-function TemplateForm({ id, typed, answer }: TemplateFormProps) {
+function TemplateForm({ id, begun, typed, answer }: TemplateFormProps) {
   const { t } = useTexts()
   const of = id ?? 'new'
   return (
     <form method="post" className={styles.form}>
       <SrtField />
-      {id === null ? null : <input type="hidden" name="id" value={id} />}
+      {id === null ? null : (
+        <>
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="begun" value={answer?.begun ?? begun} />
+        </>
+      )}
       <TextField
         label={t('talk.templates.name')}
         id={`name-${of}`}

@@ -6,6 +6,7 @@ import { Section } from '#shui/section/section.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
+import { begunWith, overtaken } from '#web/begun.server.ts'
 import { refused } from '#web/form-answer.ts'
 import { listingForm } from '#web/form-body.server.ts'
 import { FormErrors } from '#web/form-errors.tsx'
@@ -14,7 +15,7 @@ import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { listBins, replaceBins } from './bins-db.server.ts'
-import { readBins, writeBins } from './bins.ts'
+import { readBins, writeBins, type Bin } from './bins.ts'
 import { labelFormat, labelFormats } from './label-formats.ts'
 import { papers } from './page-format.ts'
 import { readPrintSettings, savePrintSettings } from './print-settings-db.server.ts'
@@ -30,6 +31,7 @@ export const loader = sellerLoader('orders.ship', async ({ read, seller, texts, 
   }))
   return {
     settings: { ...settings, sender: settings.sender.lines.join('\n') },
+    begun: { settings: begunWith(settings), bins: begunWith(inOrder(bins)) },
     shop: seller.displayName,
     bins: writeBins(bins),
     saved: url.searchParams.get('done') === 'saved',
@@ -42,17 +44,37 @@ export const action = sellerAction(
   listingForm,
 )
 
-type Field = 'sender' | 'slipText' | 'paper' | 'labelFormat' | 'invoicePrefix' | 'taxNumber' | 'invoiceText' | 'bins'
+type Field =
+  | 'sender'
+  | 'slipText'
+  | 'paper'
+  | 'labelFormat'
+  | 'invoicePrefix'
+  | 'taxNumber'
+  | 'invoiceText'
+  | 'bins'
+  | 'begun'
+  | 'binsBegun'
 
 const done = () => redirect(withQuery(paths.printSettings, { done: 'saved' }), { status: 303 })
 
-async function saveSettings({ form, seller, texts: { t }, write }: SellerActionArgs) {
+async function saveSettings({ form, seller, texts, write }: SellerActionArgs) {
+  const { t } = texts
   const [sender, slipText, paper] = [textOf(form, 'sender'), textOf(form, 'slipText'), oneOf(form, 'paper', papers)]
   const format = labelFormat(textOf(form, 'labelFormat'))
   const invoice = {
     prefix: textOf(form, 'invoicePrefix'),
     taxNumber: textOf(form, 'taxNumber'),
     text: textOf(form, 'invoiceText'),
+  }
+  const values = {
+    sender,
+    slipText,
+    ...(paper ? { paper } : {}),
+    ...(format ? { labelFormat: format.id } : {}),
+    invoicePrefix: invoice.prefix,
+    taxNumber: invoice.taxNumber,
+    invoiceText: invoice.text,
   }
   const errors = {
     ...(sender.length > longestSender ? { sender: t('printing.error.long', { n: longestSender }) } : {}),
@@ -66,22 +88,26 @@ async function saveSettings({ form, seller, texts: { t }, write }: SellerActionA
     ...(format ? {} : { labelFormat: t('settings.error.choice') }),
   }
   if (Object.keys(errors).length > 0 || !paper || !format)
-    return refused<Field>(errors, {
-      sender,
-      slipText,
-      invoicePrefix: invoice.prefix,
-      taxNumber: invoice.taxNumber,
-      invoiceText: invoice.text,
-    })
+    return refused<Field>(errors, { ...values, begun: textOf(form, 'begun') })
   const settings = { sender: textLines(sender).join('\n'), slipText, paper, labelFormat: format.id, invoice }
-  await write((db) => savePrintSettings(db, seller.id, settings))
-  return done()
+  const changed = await write(async (db) => {
+    const present = await readPrintSettings(db, seller, textsFor(texts.locale, seller.timeZone))
+    const wanted = { ...present, ...settings, sender: { ...present.sender, lines: textLines(sender) } }
+    const problem = overtaken(form, { present, wanted }, texts)
+    if (!problem) await savePrintSettings(db, seller.id, settings)
+    return problem
+  })
+  return changed ? refused<Field>({ form: changed }, values) : done()
 }
+
+/** Bins in one order, whichever they were typed in. */
+const inOrder = (bins: readonly Bin[]) => bins.map(({ sku, bin }) => `${sku}\t${bin}`).toSorted()
 
 /** Problems that are named one by one. */
 const mostNamed = 5
 
-async function saveBins({ form, seller, texts: { t }, write }: SellerActionArgs) {
+async function saveBins({ form, seller, texts, write }: SellerActionArgs) {
+  const { t } = texts
   const text = secretOf(form, 'bins')
   const { bins, problems } = readBins(text)
   if (problems.length > 0) {
@@ -89,16 +115,20 @@ async function saveBins({ form, seller, texts: { t }, write }: SellerActionArgs)
     const more = problems.length - named.length
     return refused<Field>(
       { bins: [...named, ...(more > 0 ? [t('printing.bins.more', { n: more })] : [])].join(' ') },
-      { bins: text },
+      { bins: text, binsBegun: textOf(form, 'begun') },
     )
   }
-  await write((db) => replaceBins(db, seller.id, bins))
-  return done()
+  const changed = await write(async (db) => {
+    const problem = overtaken(form, { present: inOrder(await listBins(db, seller.id)), wanted: inOrder(bins) }, texts)
+    if (!problem) await replaceBins(db, seller.id, bins)
+    return problem
+  })
+  return changed ? refused<Field>({ bins: changed }, { bins: text }) : done()
 }
 
 /** What stands on the seller's paper, and where things lie. */
 export default function PrintSettingsPage() {
-  const { settings, shop, bins, saved } = useLoaderData<typeof loader>()
+  const { settings, begun, shop, bins, saved } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
   const values = answer?.values ?? {}
@@ -107,6 +137,7 @@ export default function PrintSettingsPage() {
       <PageHead title={t('printing.settings')} done={saved && !answer ? t('printing.settings.saved') : null} />
       <form method="post" className={styles.form}>
         <SrtField />
+        <input type="hidden" name="begun" value={values.begun ?? begun.settings} />
         <FormErrors errors={answer?.errors} />
         <TextAreaField
           label={t('printing.settings.sender')}
@@ -130,7 +161,7 @@ export default function PrintSettingsPage() {
           id="paper"
           name="paper"
           width="medium"
-          defaultValue={settings.paper}
+          defaultValue={values.paper ?? settings.paper}
           error={answer?.errors.paper}
           options={papers.map((paper) => ({ value: paper, label: t(`printing.paper.${paper}`) }))}
         />
@@ -139,7 +170,7 @@ export default function PrintSettingsPage() {
           id="labelFormat"
           name="labelFormat"
           width="medium"
-          defaultValue={settings.labelFormat}
+          defaultValue={values.labelFormat ?? settings.labelFormat}
           error={answer?.errors.labelFormat}
           options={labelFormats.map(({ id }) => ({ value: id, label: t(`printing.format.${id}`) }))}
         />
@@ -178,6 +209,7 @@ export default function PrintSettingsPage() {
       <Section title={t('printing.bins')}>
         <form method="post" className={styles.form}>
           <SrtField />
+          <input type="hidden" name="begun" value={values.binsBegun ?? begun.bins} />
           <TextAreaField
             label={t('printing.bins.list')}
             hint={t('printing.bins.hint')}

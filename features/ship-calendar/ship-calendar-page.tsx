@@ -6,6 +6,8 @@ import { Section } from '#shui/section/section.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
+import { begunWith, overtaken } from '#web/begun.server.ts'
+import type { FieldErrors } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
@@ -34,7 +36,7 @@ export const loader = sellerLoader('listings.edit', async ({ read, seller, hub, 
   }))
   return {
     fields: calendarFields(calendar),
-    begun: calendarKey(calendar),
+    begun: begunWith(calendarFields(calendar)),
     frame: await calendarFrame(calendar, { now: hub.now(), country, texts }),
     saved: url.searchParams.get('done') === 'saved',
   }
@@ -42,12 +44,10 @@ export const loader = sellerLoader('listings.edit', async ({ read, seller, hub, 
 
 interface Answer {
   fields: CalendarFields
-  errors: Partial<Record<keyof CalendarFields, string>>
+  errors: FieldErrors<keyof CalendarFields>
   /** What the rules typed mean, and their key: what is saved was seen. Null where they are the present ones or wrong. */
   preview: { key: string; effects: EffectsModel } | null
   isSame: boolean
-  /** Whether somebody else has changed the rules since the form was opened: its fields would put back what they changed. */
-  isOvertaken: boolean
 }
 
 /** Shows what the rules typed would change; saves them once that was seen. Orders promised already keep their day. */
@@ -59,21 +59,23 @@ export const action = sellerAction('listings.edit', async ({ form, hub, seller, 
     present: (await readShipCalendar(db, seller.id)).calendar,
     country: await countryOf(db, seller.id),
   }))
-  const isOvertaken = secretOf(form, 'begun') !== calendarKey(present)
   const typed = await readCalendarForm(form, { present, now, country, texts })
+  const states = { present: calendarFields(present), wanted: typed.fields }
+  const changed = overtaken(form, states, texts)
+  const errors = changed ? { form: changed } : {}
   const shown = (answer: Partial<Answer>, status = 200) =>
-    data<Answer>({ fields: typed.fields, errors: {}, preview: null, isSame: false, isOvertaken, ...answer }, { status })
-  if (!typed.ok) return shown({ errors: typed.errors }, 422)
+    data<Answer>({ fields: typed.fields, errors: {}, preview: null, isSame: false, ...answer }, { status })
+  if (!typed.ok) return shown({ errors: { ...errors, ...typed.errors } }, 422)
   const { calendar } = typed
   const key = calendarKey(calendar)
   if (key === calendarKey(present)) return shown({ isSame: true })
-  if (intent === 'save' && secretOf(form, 'seen') === key && !isOvertaken) {
+  if (intent === 'save' && secretOf(form, 'seen') === key && !changed) {
     await write((db) => saveShipCalendar(db, { sellerId: seller.id, calendar, now }))
     return redirect(withQuery(paths.shipCalendar, { done: 'saved' }), { status: 303 })
   }
   const orders = await read((db) => readOpenOrders(db, seller.id))
   const effects = compareCalendars(orders, { before: present, after: calendar, now })
-  return shown({ preview: { key, effects: effectsModel(effects, seller.timeZone, texts) } })
+  return shown({ errors, preview: { key, effects: effectsModel(effects, seller.timeZone, texts) } })
 })
 
 /** When the seller works, and so by when parcels must leave. */
@@ -91,11 +93,6 @@ export default function ShipCalendarPage() {
       <form method="post" className={styles.form}>
         <SrtField />
         <input type="hidden" name="begun" value={begun} />
-        {answer?.isOvertaken ? (
-          <p role="alert" className={styles.error}>
-            {t('calendar.error.overtaken')}
-          </p>
-        ) : null}
         <FormErrors errors={answer?.errors} />
         <Fields typed={typed} errors={answer?.errors ?? {}} frame={frame} />
         {answer?.isSame ? <p role="status">{t('calendar.nothing')}</p> : null}

@@ -16,6 +16,8 @@ export const common: Record<keyof typeof english, string> = {
   'common.unknown': 'unbekannt',
   'common.skipToContent': 'Zum Inhalt springen',
   'form.errors': 'Bitte prüfen Sie Ihre Eingaben.',
+  'form.overtaken':
+    'Jemand anderes hat das geändert, während es bei Ihnen offen war; es ist nichts gespeichert. Ihre Angaben würden diese Änderung rückgängig machen: Vergleichen Sie sie vor dem Speichern in einem zweiten Tab mit dem jetzigen Stand.',
   'error.notFound.title': 'Seite nicht gefunden',
   'error.notFound.body':
     'Unter dieser Adresse gibt es nichts, oder es gehört einem anderen Verkäufer. Prüfen Sie die Adresse.',

@@ -38,8 +38,6 @@ export const shipCalendar: Record<keyof typeof english, string> = {
   'calendar.error.workingDays': 'Wählen Sie mindestens einen Tag, sonst könnte nie etwas versendet werden.',
   'calendar.error.never':
     'Mit diesen freien Tagen könnte über ein Jahr lang nichts versendet werden. Nehmen Sie einige heraus.',
-  'calendar.error.overtaken':
-    'Jemand anderes hat diese Regeln geändert, während sie bei Ihnen offen waren; es ist nichts gespeichert. Ihre Angaben würden diese Änderung rückgängig machen: Vergleichen Sie sie vor dem Speichern in einem zweiten Tab mit den jetzigen Regeln.',
   'calendar.error.not-a-day': 'Zeile {line} ist kein Tag. Schreiben Sie ihn wie 2026-12-24.',
   'calendar.error.ends-before': 'Zeile {line} endet, bevor sie beginnt.',
   'calendar.error.too-many': 'Mit Zeile {line} wären es mehr als 366 freie Tage.',

@@ -15,6 +15,8 @@ export const common = {
   'common.unknown': 'unknown',
   'common.skipToContent': 'Skip to content',
   'form.errors': 'Please check what you entered.',
+  'form.overtaken':
+    'Somebody else changed this while you had it open, and nothing has been saved. Your fields would undo that change: compare them with what there is now, in another tab, before you save them.',
   'error.notFound.title': 'Page not found',
   'error.notFound.body': 'There is nothing at this address, or it belongs to another seller. Check the address.',
   'error.forbidden.title': 'Not allowed with your role',

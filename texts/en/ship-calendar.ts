@@ -35,8 +35,6 @@ export const shipCalendar = {
   'calendar.error.cutoff': 'Enter a time such as 15:00.',
   'calendar.error.workingDays': 'Choose at least one day: otherwise nothing could ever be sent.',
   'calendar.error.never': 'With these days off nothing could be sent for more than a year. Take some out.',
-  'calendar.error.overtaken':
-    'Somebody else changed these rules while you had them open, and nothing has been saved. Your fields would undo that change: compare them with the rules as they are now, in another tab, before you save.',
   'calendar.error.not-a-day': 'Line {line} is not a day. Write it like 2026-12-24.',
   'calendar.error.ends-before': 'Line {line} ends before it begins.',
   'calendar.error.too-many': 'Line {line} is beyond 366 days off in all.',

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { signedInBrowser, type TestPage } from '#features/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
+import * as caseRules from '#features/cases/case-rules-page.tsx'
+import * as templates from '#features/conversations/templates-page.tsx'
+import * as printSettings from '#features/printing/print-settings-page.tsx'
+import { paths } from '#web/paths.ts'
+
+const db = await testDatabase()
+const hub = testServices(db)
+
+describe('what somebody else changed while a form was open', () => {
+  interface Shared {
+    name: string
+    settings: TestPage
+    path: string
+    fields: Record<string, string>
+    /** What one of them types, and the other. */
+    mine: Record<string, string>
+    theirs: Record<string, string>
+    /** What a form of the page says that it was begun with. */
+    // oxlint-disable-next-line typescript/no-explicit-any -- each page answers its own
+    begunOf: (data: any) => string
+  }
+  const shared: Shared[] = [
+    {
+      name: 'bins',
+      settings: printSettings,
+      path: paths.printSettings,
+      fields: { intent: 'bins' },
+      mine: { bins: 'A-1\tCAM-1' },
+      theirs: { bins: 'A-1\tCAM-1\nB-2\tCAM-2' },
+      begunOf: ({ begun }) => begun.bins,
+    },
+    {
+      name: 'print settings',
+      settings: printSettings,
+      path: paths.printSettings,
+      fields: { paper: 'A4', labelFormat: 'a4-2x7', slipText: 'Thanks', sender: '1 Quay' },
+      mine: { invoicePrefix: 'A-' },
+      theirs: { taxNumber: 'GB 1' },
+      begunOf: ({ begun }) => begun.settings,
+    },
+    {
+      name: 'rules for cases',
+      settings: caseRules,
+      path: paths.caseRules,
+      fields: {},
+      mine: { refundUpTo: '20' },
+      theirs: { label: '3.50' },
+      begunOf: ({ begun }) => begun,
+    },
+    {
+      name: 'a template',
+      settings: templates,
+      path: paths.templates,
+      fields: { step: 'save', name: 'Sent', id: 'sent-template-0' },
+      mine: { body: 'It is on its way' },
+      theirs: { body: 'It left us today' },
+      begunOf: ({ templates: [template] }) => template.begun,
+    },
+  ]
+  it.each(shared)('is not put back unsaid: $name', async ({ settings, path, fields, mine, theirs, begunOf }) => {
+    const [ada, joe] = [await addTestMember(hub), await addTestMember(hub)]
+    const seller = await addTestSeller(db, { [ada.id]: 'owner', [joe.id]: 'manager' })
+    await db.owner
+      .insertInto('message_templates')
+      .values({ seller_id: seller, id: 'sent-template-0', name: 'Sent', body: 'Sent' })
+      .execute()
+    const [me, them] = [await signedInBrowser(hub, ada.email), await signedInBrowser(hub, joe.email)]
+    const begun = async () => begunOf((await me.get(settings, path)).data)
+    const first = await begun()
+    const save = async (by: typeof me, typed: Record<string, string>, from = first) =>
+      (await by.post(settings, path, { ...fields, ...typed, begun: from })).status
+    expect(await save(them, theirs)).toBe(303)
+    const changed = await begun()
+    expect(await save(me, mine)).toBe(422)
+    expect(await begun()).toBe(changed)
+    // A form that is sent twice changed nothing but what it wished; whoever was told may save.
+    expect([await save(them, theirs), await save(me, mine, changed)]).toEqual([303, 303])
+    expect(await begun()).not.toBe(changed)
+  })
+})

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { secretOf } from '#lib/form-fields.ts'
+import type { Texts } from '#texts/texts.ts'
+
+/**
+ * Names what a form was begun with: what its page showed when it was opened. The form has it in its hidden field `begun`, for
+ * settings that several members may change and of which nobody counts versions. A form that comes back for any other reason keeps it.
+ */
+export function begunWith(shown: unknown): string {
+  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22)
+}
+
+/**
+ * What to say where somebody else has changed what a form was begun with: saved, it would put that back without anybody having seen
+ * it (lost update). Null where nobody has, where what is `wanted` is there already, as by a form that is sent twice, and for forms
+ * of pages that do not say what they were begun with.
+ */
+export function overtaken<State>(
+  form: FormData,
+  { present, wanted }: { present: State; wanted: State },
+  { t }: Pick<Texts, 't'>,
+): string | null {
+  const begun = secretOf(form, 'begun')
+  const now = begunWith(present)
+  return begun === '' || begun === now || begunWith(wanted) === now ? null : t('form.overtaken')
+}
