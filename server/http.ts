@@ -13,6 +13,7 @@ import { paths, serverPaths } from '#web/paths.ts'
 import { answerPicture } from '#features/listing-pictures/answer-picture.server.ts'
 import type { BeaconStore } from '#features/tracking/beacon-store.server.ts'
 import { failureLog } from '#web/failure-log.ts'
+import { lastForwarded } from '#lib/forwarded-for.ts'
 import { pageName } from '#lib/beacon.ts'
 import type { ProcessHub } from './hub.ts'
 import { chooseEncoding, compress } from './compression.ts'
@@ -239,8 +240,8 @@ function isText(response: Response): boolean {
 }
 
 function clientIp(c: HubContext, trustProxy: boolean): string {
-  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-  return forwarded || c.env.incoming.socket.remoteAddress || 'unknown'
+  const forwarded = trustProxy ? lastForwarded(c.req.header('x-forwarded-for')) : null
+  return forwarded ?? c.env.incoming.socket.remoteAddress ?? 'unknown'
 }
 
 interface Known {
