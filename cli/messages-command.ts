@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { isCurrent } from '#features/messages/message.ts'
-import { listMessages, storeMessages, type MessageCountsRow } from '#features/messages/messages-db.server.ts'
+import { listMessages, storeMessages, type MessageCountsRow } from '#features/messages/store-messages-db.server.ts'
 import { parseMessages, type MessageRow } from '#features/messages/messages-file.ts'
 import { ViewModelFileError } from '#features/view-models/view-model-file.ts'
 import { FileProblem } from '#lib/file-problem.ts'

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router'
 import { isDatabaseAway } from '#db/failure.ts'
 import { isOwnOrigin } from '#lib/own-origin.ts'
@@ -7,6 +6,7 @@ import type { Member, Seller, SignedIn } from './signed-in.ts'
 import { visitContext, type Visit } from './context.ts'
 import type { Hub } from './hub.ts'
 import type { Turn, Turns } from '#lib/turns.ts'
+import { isToken, isTokenOfSession } from './form-token.server.ts'
 import { readFormBody, readJsonBody, usualForm, type FormLimits } from './form-body.server.ts'
 import { ownRows, type OwnRows } from './own-rows.ts'
 import { paths } from './paths.ts'
@@ -270,36 +270,9 @@ function requireOwnOrigin({ request }: VisitArgs): void {
 type TokenCheck = (visit: VisitArgs, token: unknown) => void
 
 const requireSellersToken: TokenCheck = ({ srt }, token) => {
-  if (typeof token !== 'string' || !sameToken(token, srt)) throw refuse('token')
+  if (!isToken(token, srt)) throw refuse('token')
 }
 
 const requireToken: TokenCheck = ({ srt }, token) => {
-  if (typeof token !== 'string' || !sameToken(sessionPart(token), sessionPart(srt))) throw refuse('token')
-}
-
-const sessionPart = (token: string) => token.replace(/\..*/s, '')
-
-/**
- * The anti-forgery token (against CSRF) of a session, or of a browser that is not signed in. Behind a dot it names the seller
- * that the session works for: a page that still shows another one, in a second tab, must not write what it has to this one.
- */
-export function formToken(secret: string, signedIn: SignedIn | null, visitor: string): string {
-  if (!signedIn) return tokenFor(secret, `visitor:${visitor}`)
-  return `${tokenFor(secret, `session:${signedIn.sessionId}`)}.${readerOf(secret, signedIn)}`
-}
-
-/** Names whom pages are for, session and seller, and opens nothing: 96 bits. */
-export function readerOf(secret: string, { sessionId, seller }: SignedIn): string {
-  return tokenFor(secret, `reader:${sessionId}:${seller?.id}`).slice(0, 16)
-}
-
-function tokenFor(secret: string, binding: string): string {
-  return createHmac('sha256', secret).update(`srt:${binding}`).digest('base64url')
-}
-
-/** Compares tokens in constant time. */
-export function sameToken(given: string, expected: string): boolean {
-  const a = Buffer.from(given)
-  const b = Buffer.from(expected)
-  return a.length === b.length && timingSafeEqual(a, b)
+  if (!isTokenOfSession(token, srt)) throw refuse('token')
 }

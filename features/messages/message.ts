@@ -80,6 +80,9 @@ export const mostAtOnce = 4
 /** How long the message centre keeps what was shown. */
 export const keptDays = 90
 
+/** Since when a message must have been shown to be kept still. */
+export const keptSince = (now: Date) => new Date(now.getTime() - keptDays * day)
+
 /** Parts messages that can be drawn from broken ones. */
 export function soundMessages(messages: readonly StoredMessage[]): { sound: SoundMessage[]; broken: StoredMessage[] } {
   const sound: SoundMessage[] = []
@@ -172,7 +175,7 @@ export function inboxOf(
   const anySize = { minOrders: null, maxOrders: null }
   const isKept = ({ memory: { lastShownAt }, locale, audience }: SoundMessage) =>
     lastShownAt !== null &&
-    now.getTime() - lastShownAt.getTime() <= keptDays * day &&
+    lastShownAt >= keptSince(now) &&
     speaks(locale, reader) &&
     isFor({ ...audience, ...anySize }, reader, lastShownAt)
   return inOneLocale(messages.filter((message) => isKept(message) || isSaidTo(message, reader, now))).toSorted(

@@ -1,13 +1,10 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { prepared } from '#db/client.ts'
 import type { Row, Schema } from '#db/schema.ts'
-import { oneRow } from '#db/one-row.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 import { countClosed, messageCookieNames, messageId } from '#lib/message-counters.ts'
 import { readMessage } from '#shui/message/read-message.ts'
-import { keptDays, type Audience, type Reader, type SellerLevel, type StoredMessage } from './message.ts'
-import { requireSellers, type MessageRow } from './messages-file.ts'
-import { day } from '#lib/duration.ts'
+import { keptSince, type Audience, type Reader, type SellerLevel, type StoredMessage } from './message.ts'
 
 // Messages are the marketplace's and what a member saw is the member's: neither belongs to a seller, so all of this runs
 // as the owner, and names the member.
@@ -72,8 +69,6 @@ async function countOrders(db: Kysely<Schema>, sellerId: number): Promise<number
     .executeTakeFirstOrThrow()
   return orders
 }
-
-const keptSince = (now: Date) => new Date(now.getTime() - keptDays * day)
 
 function messageFrom(row: InboxRow): StoredMessage {
   return {
@@ -182,114 +177,4 @@ export async function markRead(
     insert into member_messages as mine (member_id, message_key, read_at)
     select distinct ${memberId}, key, ${now}::timestamptz from messages where key = any(${[...keys]}) order by key
     on conflict (member_id, message_key) do update set read_at = coalesce(mine.read_at, excluded.read_at)`.execute(db)
-}
-
-/** Names of messages, `key (locale)`, that a load has changed. */
-export interface StoreReport {
-  added: string[]
-  changed: string[]
-  removed: string[]
-  unchanged: number
-  /** Messages that were not among those given and are there still. */
-  others: number
-}
-
-const columns = [
-  'key',
-  'locale',
-  'model',
-  'levels',
-  'countries',
-  'min_orders',
-  'max_orders',
-  'new_for_days',
-  'sellers',
-  'roles',
-  'pages',
-  'starts_at',
-  'ends_at',
-  'priority',
-] as const satisfies readonly (keyof MessageRow)[]
-
-/**
- * Makes these messages of the marketplace: what is the same is left alone. With `replace` they are all it has: what is not
- * among them is removed. A removed one is said no more, but stays as long as a message centre shows it. What members saw
- * and closed stays. Throws ViewModelFileError where one names a seller who is not there.
- */
-export async function storeMessages(
-  tx: Transaction<Schema>,
-  rows: readonly MessageRow[],
-  { now, replace }: { now: Date; replace: boolean },
-): Promise<StoreReport> {
-  // Two loads at once take turns, so that the later one's file is what stays.
-  await sql`select pg_advisory_xact_lock(lock_number('messages'))`.execute(tx)
-  const named = [...new Set(rows.flatMap(({ sellers }) => sellers ?? []))]
-  const known = await tx
-    .selectFrom('sellers')
-    .select('username')
-    .where(sql<boolean>`username = any(${named})`)
-    .execute()
-  requireSellers(rows, new Set(known.map(({ username }) => username)))
-  const of = (table: string) => sql.join(columns.map((column) => sql.ref(`${table}.${column}`)))
-  const list = sql.join(columns.map((column) => sql.ref(column)))
-  const given = sql`jsonb_populate_recordset(null::messages, ${JSON.stringify(rows)}::jsonb)`
-  const since = keptSince(now)
-  const isKept = sql`key not in (select key from ${given})
-    and key in (select message_key from member_messages where last_shown_at >= ${since})`
-  // What comes back is as new.
-  await sql`delete from messages where removed_at is not null and not (${isKept})`.execute(tx)
-  const { rows: written } = await sql<{ key: string; locale: string; added: boolean }>`
-    insert into messages as old (${list}) select ${list} from ${given}
-    on conflict (key, locale) do update set (${list}) = (${of('excluded')}), broken_at = null
-    where (${of('old')}) is distinct from (${of('excluded')})
-    returning key, locale, xmax = 0 as added`.execute(tx)
-  const isOther = sql`removed_at is null and (key, locale) not in (select key, locale from ${given})`
-  const removed = replace ? await removeMessages(tx, { isOther, isKept, now }) : []
-  const others = await oneRow(tx, sql<{ n: number }>`select count(*)::int as n from messages where ${isOther}`)
-  const names = (some: readonly { key: string; locale: string }[]) =>
-    some.map(({ key, locale }) => (locale === 'all' ? key : `${key} (${locale})`)).toSorted()
-  return {
-    added: names(written.filter(({ added }) => added)),
-    changed: names(written.filter(({ added }) => !added)),
-    removed: names(removed),
-    unchanged: rows.length - written.length,
-    others: others.n,
-  }
-}
-
-async function removeMessages(
-  tx: Transaction<Schema>,
-  { isOther, isKept, now }: { isOther: RawBuilder<unknown>; isKept: RawBuilder<unknown>; now: Date },
-): Promise<{ key: string; locale: string }[]> {
-  const { rows: kept } = await sql<{ key: string; locale: string }>`
-    update messages set removed_at = ${now} where ${isOther} and ${isKept} returning key, locale`.execute(tx)
-  const { rows: deleted } = await sql<{ key: string; locale: string }>`
-    delete from messages where ${isOther} returning key, locale`.execute(tx)
-  return [...kept, ...deleted]
-}
-
-/** A message with how many members saw and closed it. */
-export interface MessageCountsRow extends Pick<
-  Row<'messages'>,
-  'key' | 'locale' | 'model' | 'starts_at' | 'ends_at' | 'priority'
-> {
-  members: number
-  views: number
-  dismissals: number
-  dismissed_by: number
-}
-
-/** All messages by priority, with what was counted for their key, in whichever locale. */
-export async function listMessages(db: Kysely<Schema>): Promise<MessageCountsRow[]> {
-  const { rows } = await sql<MessageCountsRow>`
-    select m.key, m.locale, m.model, m.starts_at, least(m.ends_at, m.removed_at) as ends_at, m.priority,
-           count(*) filter (where mine.views > 0)::integer as members,
-           coalesce(sum(mine.views), 0)::bigint as views,
-           coalesce(sum(mine.dismissals), 0)::bigint as dismissals,
-           count(*) filter (where mine.dismissals > 0)::integer as dismissed_by
-    from messages m
-    left join member_messages mine on mine.message_key = m.key
-    group by m.key, m.locale
-    order by m.priority desc, m.key, m.locale`.execute(db)
-  return rows
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { NewRow, Schema } from '#db/schema.ts'
-import { storeMessages } from '#features/messages/messages-db.server.ts'
+import { storeMessages } from '#features/messages/store-messages-db.server.ts'
 import type { PictureStore } from '#features/listing-pictures/picture-store.server.ts'
 import { parseMessages } from '#features/messages/messages-file.ts'
 import { createRandom } from '#lib/random.ts'
