@@ -4,7 +4,17 @@ import { beforeAll, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { clickWhileSending } from './click-while-sending.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import {
+  expectFocus,
+  guidePicture,
+  newPage,
+  openPage,
+  problemsOf,
+  signIn,
+  testHub,
+  useBrowser,
+  type TestHub,
+} from './testing.ts'
 
 let test: TestHub
 
@@ -100,7 +110,17 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   await notes.locator('summary').click()
   await notes.getByRole('combobox', { name: 'Tag' }).fill('customs')
   await notes.getByRole('button', { name: 'Add tag' }).click()
-  await notes.getByRole('button', { name: 'Remove tag customs' }).waitFor()
+  const remove = (tag: string) => notes.getByRole('button', { name: `Remove tag ${tag}` })
+  await remove('customs').waitFor()
+  await expectFocus(notes.locator('summary'))
+  await notes.locator('summary').press('Enter')
+  await notes.getByRole('combobox', { name: 'Tag' }).fill('stamps')
+  await notes.getByRole('combobox', { name: 'Tag' }).press('Enter')
+  await remove('stamps').waitFor()
+  await remove('customs').click()
+  await expectFocus(remove('gift'))
+  await remove('stamps').click()
+  await expectFocus(notes.locator('summary'))
   await page.getByText('Private note added').waitFor()
   await expectAccessible(page)
   await guidePicture(thread, 'conversation')

@@ -3,7 +3,7 @@ import X from 'lucide-react/icons/x'
 import { Form, Link } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { TextAreaField, TextField } from '#shui/form/controls.tsx'
-import { takeFocus } from '#shui/focus.ts'
+import { passFocus, takeFocus } from '#shui/focus.ts'
 import { Icon } from '#shui/icon/icon.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -41,6 +41,9 @@ interface OrderNotesProps {
   answer?: OrderNotesAnswer | null
 }
 
+/** Focus that was on a tag goes to the next one, or to what adds one; there it is again after one was added. */
+const passOn = (item: Element | null) => () => passFocus(item, item?.nextElementSibling ?? item?.parentElement)
+
 /** The private note and the tags of an order. Forms, links and `<details>`: all of it works without script. */
 export function OrderNotes({ model: { note, tags, write }, answer = null }: OrderNotesProps) {
   const { t } = useTexts()
@@ -57,7 +60,7 @@ export function OrderNotes({ model: { note, tags, write }, answer = null }: Orde
         {tags.length > 0 || write ? (
           <ul className={styles.tags} aria-label={t('talk.tags')}>
             {tags.map((tag) => (
-              <li key={tag} className={styles.tag}>
+              <li key={tag} className={styles.tag} ref={passOn}>
                 <bdi>{tag}</bdi>
                 {write ? <RemoveTag href={write.href} tag={tag} /> : null}
               </li>
@@ -149,7 +152,7 @@ function RemoveTag({ href, tag }: { href: string; tag: string }) {
 function AddTag({ write, tags, answer }: { write: Writing; tags: readonly string[]; answer: OrderNotesAnswer['tag'] }) {
   const { t } = useTexts()
   return (
-    <details className={styles.add} open={answer !== undefined}>
+    <details className={styles.add} open={answer !== undefined} ref={passOn}>
       <summary>
         <Icon as={Plus} size={14} /> {t('talk.tag.add')}
       </summary>
@@ -163,6 +166,7 @@ function AddTag({ write, tags, answer }: { write: Writing; tags: readonly string
           list="known-tags"
           defaultValue={answer?.text}
           error={answer?.error}
+          ref={answer && takeFocus}
           maxLength={noteLimits.tag}
           autoComplete="off"
           required
