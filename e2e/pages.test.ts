@@ -83,6 +83,17 @@ describe('every page', () => {
     expect(await head.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(220)
   })
 
+  it('has room for the longest name of a service and the largest sums', async () => {
+    const order = await largeOrder()
+    const page = await newPage({ locale: 'de-DE' })
+    await signIn(page, test, 'viewer@demo.example')
+    await openPage(page, `${test.url}${paths.orders}?status=awaiting-shipment`)
+    await expectNoOverflow(page, 'a list with a long service')
+    await page.setViewportSize({ width: 320, height: 800 })
+    await openPage(page, test.url + paths.orderDetails(order))
+    await expectNoOverflow(page, 'an order of twelve digits')
+  })
+
   it('is so for an operator, and where a role may not see it', async () => {
     const page = await newPage({ reducedMotion: 'reduce' })
     await changeMember('operator@demo.example', { locale: pseudoLocale })
@@ -262,6 +273,31 @@ async function changeMember(email: string, change: { locale: string | null }): P
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** An order that waits to be shipped, made as large as orders get; returns its number. */
+async function largeOrder(): Promise<string> {
+  const { seller_id, id, order_number } = await test.db.owner
+    .updateTable('orders')
+    .set({ shipping_service: 'Donaudampfschifffahrt '.repeat(4).trim(), subtotal_minor: 999_999_999_999 })
+    .where('id', '=', (orders) =>
+      orders
+        .selectFrom('orders')
+        .innerJoin('sellers', 'sellers.id', 'orders.seller_id')
+        .select('orders.id')
+        .where('username', '=', 'harbour-camera')
+        .where('status', '=', 'AWAITING_SHIPMENT')
+        .limit(1),
+    )
+    .returning(['seller_id', 'id', 'order_number'])
+    .executeTakeFirstOrThrow()
+  await test.db.owner
+    .updateTable('line_items')
+    .set({ unit_price_minor: 999_999_999_999 })
+    .where('seller_id', '=', seller_id)
+    .where('order_id', '=', id)
+    .execute()
+  return order_number
 }
 
 /** Names that members and the marketplace gave: data, not furniture. */
