@@ -55,8 +55,37 @@ function smallFields(page: Page): Promise<string[]> {
   })
 }
 
+/** What is pressed, in sight, and is not 44 px high to a finger, however it is drawn (WCAG 2.5.5). */
+function lowTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const targets = document.querySelectorAll<HTMLElement>(
+      ':is(header, main) :is(button, summary, select, input:not([type=hidden], [type=range]))',
+    )
+    return [...targets].flatMap((target) => {
+      const { x, y, width, height } = target.getBoundingClientRect()
+      const [middle, centre] = [x + width / 2, y + height / 2]
+      const isHit = (down: number) => {
+        const under = document.elementFromPoint(middle, centre + down)
+        return under !== null && (target.contains(under) || under.closest('label')?.control === target)
+      }
+      // What sticks at the page's end lies over what is there.
+      const isInSight = width > 1 && centre > 22 && centre < window.innerHeight - 130 && isHit(0)
+      return isInSight && !(isHit(-21) && isHit(21)) ? `${target.outerHTML.slice(0, 120)} ${height}` : []
+    })
+  })
+}
+
 it.each([
-  [375, everyList, [paths.listingForm({ mode: 'AddItem' }), paths.policies]],
+  [
+    375,
+    everyList,
+    [
+      paths.listingForm({ mode: 'AddItem' }),
+      paths.policies,
+      paths.tasks(),
+      `${paths.ordersShip}?status=awaiting-shipment&all=1`,
+    ],
+  ],
   [768, [paths.orders], []],
 ])('a finger selects, acts and opens at %i px, and no phone zooms into a field', async (width, lists, forms) => {
   const page = await newPage({ viewport: { width, height: 800 }, hasTouch: true, isMobile: width < 500 })
@@ -66,6 +95,7 @@ it.each([
     await openPage(page, test.url + list)
     expect([...new Set(await underBoxes(page))], list).toEqual(['its box'])
     if (width < 500) expect(await smallFields(page), list).toEqual([])
+    expect(await lowTargets(page), list).toEqual([])
     await page.locator('tbody input').first().tap()
     await page.locator('tbody input').nth(1).tap()
     expect(new URL(page.url()).pathname).toBe(list)
@@ -79,6 +109,7 @@ it.each([
   for (const form of forms) {
     await openPage(page, test.url + form)
     expect(await smallFields(page), form).toEqual([])
+    expect(await lowTargets(page), form).toEqual([])
   }
   if (width >= 700) await expectMenusInWindow(page)
   expect(problemsOf(page)).toEqual([])

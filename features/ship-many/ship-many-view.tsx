@@ -55,7 +55,7 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
         note={model.note}
         before={<BackToList href={model.backHref}>{t('shipMany.back')}</BackToList>}
         actions={
-          <span className={styles.actions}>
+          <>
             <ButtonLink href={model.recentHref} icon={History}>
               {t('shipped.title')}
             </ButtonLink>
@@ -65,7 +65,7 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
             <ButtonLink href={model.printHref} icon={Printer}>
               {t('shipMany.print')}
             </ButtonLink>
-          </span>
+          </>
         }
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its cells, as a spreadsheet has them */}
