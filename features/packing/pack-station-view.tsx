@@ -4,7 +4,9 @@ import WifiOff from 'lucide-react/icons/wifi-off'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef } from 'react'
 import { Form, Link } from 'react-router'
+import { Empty } from '#shui/empty/empty.tsx'
 import { Icon } from '#shui/icon/icon.tsx'
+import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { paths, withQuery } from '#web/paths.ts'
@@ -80,8 +82,10 @@ export function PackStation({ initial, seller, eventId }: PackStationProps) {
           <Said said={state.said} />
           {order ? (
             <Order order={order} />
+          ) : state.orders.length > 0 ? (
+            <p className={styles.begin}>{t('packing.begin')}</p>
           ) : (
-            <p className={styles.empty}>{t(state.orders.length > 0 ? 'packing.begin' : 'packing.nothing')}</p>
+            <Empty icon={ScanLine} title={t('packing.nothing')} />
           )}
           {order ? (
             <footer className={styles.foot}>
@@ -180,7 +184,7 @@ function Order({ order }: { order: PackOrder }) {
     <section aria-labelledby="packing-order">
       <div className={styles.order}>
         <h2 id="packing-order">{order.number}</h2>
-        {order.due ? <span data-urgent={order.due.urgent || undefined}>{order.due.text}</span> : null}
+        {order.due ? <Status {...order.due} /> : null}
       </div>
       <p className={styles.about} dir="auto">
         {order.about}

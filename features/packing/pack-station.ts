@@ -1,3 +1,4 @@
+import type { StatusTone } from '#shui/status/status.tsx'
 import { certain } from '#lib/certain.ts'
 import { trimmed } from '#lib/trimmed.ts'
 
@@ -21,7 +22,7 @@ export interface PackOrder {
   number: string
   /** Whom and where to, and how: "Lola Okonkwo, Bristol, Tracked 24". */
   about: string
-  due: { text: string; urgent: boolean } | null
+  due: { text: string; tone: StatusTone } | null
   note: string | null
   lines: PackLine[]
 }

@@ -19,7 +19,7 @@ export function packOrder(row: PackOrderRow, { now, texts }: { now: Date; texts:
   return {
     number,
     about: [name, city, service].filter(Boolean).join(', '),
-    due: due && { text: due.text, urgent: due.tone === 'bad' || due.tone === 'warn' },
+    due,
     note,
     lines: lines.map(({ id: _id, ...line }) => line),
   }

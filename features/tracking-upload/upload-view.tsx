@@ -24,7 +24,7 @@ export function UploadView({ model }: { model: UploadModel }) {
         title={t('tracking.title')}
         status={<Status tone={tones[state] ?? 'neutral'} text={t(`tracking.state.${state}`)} />}
         actions={
-          <span className={styles.actions}>
+          <>
             {model.problems > 0 ? (
               <ButtonLink href={model.fileHref} target="_self">
                 {t('tracking.download', { n: model.problems })}
@@ -36,7 +36,7 @@ export function UploadView({ model }: { model: UploadModel }) {
               </ButtonLink>
             ) : null}
             <Steps model={model} />
-          </span>
+          </>
         }
       />
       <p className={styles.file}>
@@ -82,7 +82,7 @@ function Steps({ model: { id, state, change } }: { model: UploadModel }) {
   const step = { UNREAD: null, CHECKED: 'apply', STOPPED: 'apply', RUNNING: 'stop', DONE: null }[state]
   if (!step || (step === 'apply' && change === 0)) return null
   return (
-    <Form method="post" className={styles.actions}>
+    <Form method="post">
       <SrtField />
       <input type="hidden" name="upload" value={id} />
       <Button type="submit" name="step" value={step} kind={step === 'apply' ? 'primary' : 'secondary'}>
@@ -128,15 +128,15 @@ function ProblemLines({ lines }: Pick<UploadModel, 'lines'>) {
       <tbody>
         {lines.map(({ key, rows, column, value, rule, mend, order }) => (
           <tr key={key}>
-            <th scope="row" className={styles.number}>
+            <th scope="row" className={styles.number} data-label={t('tracking.column.row')}>
               {rows}
             </th>
             <td className={styles.column}>{column}</td>
             <td className={styles.value} dir="auto">
               {value}
             </td>
-            <td>{rule}</td>
-            <td>
+            <td className={styles.rule}>{rule}</td>
+            <td className={styles.mend}>
               {mend} {order ? <Link to={order.href}>{order.text}</Link> : null}
             </td>
           </tr>
@@ -164,14 +164,14 @@ function RowLines({ tab, lines }: Pick<UploadModel, 'tab' | 'lines'>) {
       <tbody>
         {lines.map(({ key, rows, value, rule, order }) => (
           <tr key={key}>
-            <th scope="row" className={styles.number}>
+            <th scope="row" className={styles.number} data-label={t('tracking.column.row')}>
               {rows}
             </th>
             <td className={styles.column}>{order ? <Link to={order.href}>{order.text}</Link> : null}</td>
             <td className={styles.value} dir="auto">
               {value}
             </td>
-            {tab === 'same' ? null : <td>{rule}</td>}
+            {tab === 'same' ? null : <td className={styles.rule}>{rule}</td>}
           </tr>
         ))}
       </tbody>

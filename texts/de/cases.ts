@@ -221,9 +221,9 @@ export const cases = {
   'case.buyer.feedback.count': '{n, number} positiv',
   'case.why': 'Warum diese Frist',
   'case.why.days':
-    '{n, plural, one {# Arbeitstag} other {# Arbeitstage}}: {days}. Regel „{rule}“, Kalender „{calendar}“.',
+    '{n, plural, one {# Arbeitstag} other {# Arbeitstage}}: {days} (Regel „{rule}“, Kalender „{calendar}“)',
   'case.why.many':
-    '{n, plural, one {# Arbeitstag} other {# Arbeitstage}}, vom {first} bis zum {last}. Regel „{rule}“, Kalender „{calendar}“.',
+    '{n, plural, one {# Arbeitstag} other {# Arbeitstage}}, vom {first} bis zum {last} (Regel „{rule}“, Kalender „{calendar}“)',
   'case.why.time': 'Regel „{rule}“, Kalender „{calendar}“.',
   'case.rule.returnSellerResponse': 'Antwort auf eine Rücksendung',
   'case.rule.returnRefundAfterDelivery': 'Erstattung nach der Zustellung',

@@ -7,7 +7,7 @@ export const packing = {
   'packing.enter': 'Eingeben',
   'packing.begin':
     'Scannen Sie eine Bestellnummer oder einen Artikel: Die Bestellung, die auf ihn wartet, öffnet sich.',
-  'packing.nothing': 'Es ist nichts zu packen.',
+  'packing.nothing': 'Es ist nichts zu packen',
   'packing.skip': 'Überspringen',
   'packing.next': 'Nächste Bestellung',
   'packing.complete': 'Alles gepackt',

@@ -6,7 +6,7 @@ export const packing = {
   'packing.scan': 'Scan order or SKU',
   'packing.enter': 'Enter',
   'packing.begin': 'Scan an order or an item. An item opens the order that waits for it.',
-  'packing.nothing': 'Nothing to pack.',
+  'packing.nothing': 'Nothing to pack',
   'packing.skip': 'Skip',
   'packing.next': 'Next order',
   'packing.complete': 'All packed',
