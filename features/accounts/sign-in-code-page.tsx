@@ -33,6 +33,8 @@ export const action = publicAction(async ({ hub, form, request, clientIp, url, t
   switch (outcome.reason) {
     case 'wrong':
       return refused<'code'>({ code: texts.t('accounts.code.error.wrong') })
+    case 'unreadable':
+      return refused<'code'>({ code: texts.t('accounts.code.error.unreadable') })
     case 'ended':
       return redirect(withQuery(paths.signIn, { done: 'code-ended', next }), { status: 303 })
     case 'too-many':

@@ -31,13 +31,14 @@ const quickPasswords: PasswordHashing = {
   verify: async ({ hash, password }) => hash === hashOf(password),
 }
 
+const testSecret = 'a secret of the tests that is long enough'
+
 /** Makes a hub process on `db`; `now` moves its clock. */
 export function testServices(
   db: Database,
-  { publicUrl = 'http://localhost:3000', now = () => new Date() } = {},
+  { publicUrl = 'http://localhost:3000', now = () => new Date(), secret = testSecret } = {},
 ): TestServices {
   const log: Logger = pino({ enabled: false })
-  const secret = 'a secret of the tests that is long enough'
   const config: Hub['config'] = {
     publicUrl,
     defaultLocale: 'en',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { countAttempts } from './attempts.server.ts'
+import * as securityPage from '#features/settings/security-page.tsx'
 import { readSession } from './session.server.ts'
 import * as codePage from './sign-in-code-page.tsx'
 import * as signInPage from './sign-in-page.tsx'
@@ -108,6 +109,25 @@ describe('signing in with a code', () => {
     browser.cookies.delete('hub.session_token')
     await browser.post(signInPage, '/sign-in', { email, password: testPassword })
     expect((await browser.post(codePage, '/sign-in/code', { code: backupCodes[1]! })).status).toBe(303)
+  })
+
+  it('says what to do where the hub has another secret by now: a link lets in, and the second step is set up anew', async () => {
+    const { id, email, secret, backupCodes } = await memberWithTwoFactor()
+    const other = testServices(db, { secret: 'another secret than the one it was set up with' })
+    const browser = await challenged(email, other)
+    for (const code of [totpCode(secret, 1), backupCodes[0]!]) {
+      const answer = await browser.post(codePage, '/sign-in/code', { code })
+      expect([answer.status, answer.data.errors.code]).toEqual([
+        422,
+        expect.stringContaining('a link that signs you in'),
+      ])
+    }
+    const linked = await signedInBrowser(other, email)
+    const end = { intent: 'two-factor-end', confirm: testPassword }
+    expect((await linked.post(securityPage, '/settings/security', end)).status).toBe(303)
+    const anew = await withTwoFactor(other, { id, email })
+    const again = await challenged(email, other)
+    expect((await again.post(codePage, '/sign-in/code', { code: totpCode(anew.secret, 1) })).status).toBe(303)
   })
 
   it('needs the challenge of this browser', async () => {

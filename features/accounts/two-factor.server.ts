@@ -12,8 +12,14 @@ import type { AccountsHub } from './accounts-hub.ts'
 
 type TooMany = Extract<AttemptOutcome, { ok: false }>
 
-/** `ended`: the password must be given again, after ten minutes or five wrong codes. */
-export type CodeOutcome = { ok: true; cookies: Headers } | { ok: false; reason: 'wrong' | 'ended' } | TooMany
+/**
+ * `ended`: the password must be given again, after ten minutes or five wrong codes. `unreadable`: the hub has another secret than
+ * when the second step was set up, so that no code can be judged.
+ */
+export type CodeOutcome =
+  | { ok: true; cookies: Headers }
+  | { ok: false; reason: 'wrong' | 'ended' | 'unreadable' }
+  | TooMany
 
 /** Whether the browser has given a password and owes a code. */
 export function owesCode(hub: AccountsHub, request: Request): boolean {
@@ -37,6 +43,10 @@ export async function signInByCode(
   if (!attempts.ok) return attempts
   const first = await countAttempts(hub, [['code-once', `${memberId} ${code}`]])
   if (!first.ok) return { ok: false, reason: 'wrong' }
+  if (!(await isReadable(hub, memberId))) {
+    hub.log.warn('a second step cannot be read: it was set up with another HUB_SECRET')
+    return { ok: false, reason: 'unreadable' }
+  }
   const outcome = await judgeCode(hub, client, code)
   if (!outcome.ok) return outcome
   await forgetAttempts(hub.db, [own])
@@ -58,6 +68,23 @@ async function judgeCode(hub: AccountsHub, client: Client, code: string): Promis
     const isEnded = ['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'].includes(refusalCode(error))
     return { ok: false, reason: isEnded ? 'ended' : 'wrong' }
   }
+}
+
+async function isReadable(hub: AccountsHub, memberId: string): Promise<boolean> {
+  const row = await hub.db.owner
+    .selectFrom('two_factors')
+    .select('secret')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  const { secretConfig } = await hub.auth.$context
+  const read = async (data: string) => symmetricDecrypt({ key: secretConfig, data })
+  return (
+    row === undefined ||
+    read(row.secret).then(
+      () => true,
+      () => false,
+    )
+  )
 }
 
 function challengeOf(hub: AccountsHub, request: Request): string | null {

@@ -34,6 +34,8 @@ export const accounts: Record<keyof typeof english, string> = {
   'accounts.code.error.empty': 'Geben Sie den Code ein.',
   'accounts.code.error.wrong':
     'Dieser Code ist falsch oder wurde schon verwendet. Warten Sie auf den nächsten und geben Sie ihn ein.',
+  'accounts.code.error.unreadable':
+    'Dieser Hub kann Ihren zweiten Schritt nicht mehr lesen, weil sein Geheimnis geändert wurde. Bitten Sie den Betreiber um einen Link, der Sie anmeldet; schalten Sie den zweiten Schritt dann in den Einstellungen aus und wieder ein.',
   'accounts.code.error.tooMany':
     'Zu viele falsche Codes. Versuchen Sie es in {minutes, plural, one {# Minute} other {# Minuten}} wieder. Wenn nicht Sie sie eingegeben haben, kennt jemand Ihr Passwort: Legen Sie ein neues fest.',
   'accounts.link.title': 'Dieser Link gilt nicht mehr',

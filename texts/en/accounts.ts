@@ -30,6 +30,8 @@ export const accounts = {
   'accounts.code.back': 'Sign in as someone else',
   'accounts.code.error.empty': 'Enter the code.',
   'accounts.code.error.wrong': 'That code is not right, or has been used. Wait for the next one and enter it.',
+  'accounts.code.error.unreadable':
+    'This hub can no longer read your second step, since its secret was changed. Ask whoever runs it for a link that signs you in; then turn the second step off and on again in your settings.',
   'accounts.code.error.tooMany':
     'Too many wrong codes. Try again in {minutes, plural, one {# minute} other {# minutes}}. If you did not enter them, somebody knows your password: set a new one.',
   'accounts.link.title': 'This link no longer works',
