@@ -134,6 +134,17 @@ describe('a discarded draft', () => {
       .execute()
     expect(drafts.map(({ typed }) => typed['title'])).toEqual(['Second'])
   })
+
+  it('leaves it away where its form stood open elsewhere and was typed on in: there would be two of it', async () => {
+    const view = await shop.open('mode=AddItem')
+    const { location } = await shop.send(view, 'save', { title: 'Rollei 35' })
+    const kept = await shop.open(new URL(location!, 'http://hub').searchParams.toString())
+    const { location: gone } = await shop.send(kept, 'discard', {})
+    await shop.send(view, 'save', { title: 'Rollei 35, black' })
+    expect((await takeBack(offered(gone))).searchParams.get('undone')).toBe('0.1')
+    const titles = (await shop.listings()).map(({ title }) => title).filter((title) => title.startsWith('Rollei'))
+    expect(titles).toEqual(['Rollei 35, black'])
+  })
 })
 
 it('a deleted view is there again under its address, unless another has its name by now', async () => {

@@ -98,15 +98,19 @@ async function rowsOf(
 
 /**
  * Puts discarded drafts back as they were. One stays away where another form has taken its place: of the listing that is
- * revised, or of the ended listing that it was to relist. A policy that is gone meanwhile is left out.
+ * revised, of the ended listing that it was to relist, or the same form, where it stood open elsewhere and was typed on in. A policy that is gone meanwhile is left out.
  */
 export async function restoreDrafts(
   db: SellerDb,
   { sellerId, inverse: { drafts } }: { sellerId: number; inverse: DraftsInverse },
 ): Promise<TakenBack> {
   const back = new Set<number>()
+  const kept = await keptForms(db, sellerId, drafts.flatMap(formKeysOf))
+  const isKept = (draft: DiscardedDraft) =>
+    draft.mode !== 'ReviseItem' && formKeysOf(draft).some((key) => kept.has(key))
+  const away = drafts.filter((draft) => !isKept(draft))
   for (const main of ['listing_drafts', 'listings'] as const) {
-    const own = drafts.filter(({ mode }) => (mode === 'ReviseItem') === (main === 'listing_drafts'))
+    const own = away.filter(({ mode }) => (mode === 'ReviseItem') === (main === 'listing_drafts'))
     const ids = await putBack(db, sellerId, main, rowsIn(own, main))
     for (const table of draftTables)
       await putBack(
@@ -123,6 +127,19 @@ export async function restoreDrafts(
     left: drafts.length - back.size,
     ...(draft && more.length === 0 && back.size > 0 ? { href: formOf(draft) } : {}),
   }
+}
+
+const formKeysOf = ({ rows }: DiscardedDraft): string[] =>
+  (rows.listing_drafts ?? []).flatMap((row) => ('form_key' in row ? [String(row.form_key)] : []))
+
+/** Those of the forms that are kept, or published as a listing. */
+async function keptForms(db: SellerDb, sellerId: number, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select form_key as key from listing_drafts where seller_id = ${sellerId} and form_key = any (${[...keys]}::uuid[])
+    union select form_key from listing_contents where seller_id = ${sellerId} and form_key = any (${[...keys]}::uuid[])`.execute(
+    db,
+  )
+  return new Set(rows.map(({ key }) => key))
 }
 
 const rowsIn = (drafts: readonly DiscardedDraft[], table: DraftTable) => drafts.flatMap(({ rows }) => rows[table] ?? [])
