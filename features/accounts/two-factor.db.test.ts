@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { countAttempts } from './attempts.server.ts'
-import * as securityPage from '#features/settings/security-page.tsx'
 import { readSession } from './session.server.ts'
 import * as codePage from './sign-in-code-page.tsx'
 import * as signInPage from './sign-in-page.tsx'
 import { signedInBrowser, TestBrowser, withTwoFactor } from './test-browser.ts'
 import { addTestMember, testServices, testPassword, totpCode } from './testing.ts'
+import { endTwoFactor } from './two-factor.server.ts'
 import { minute } from '#lib/duration.ts'
 
 const db = await testDatabase()
@@ -123,8 +123,8 @@ describe('signing in with a code', () => {
       ])
     }
     const linked = await signedInBrowser(other, email)
-    const end = { intent: 'two-factor-end', confirm: testPassword }
-    expect((await linked.post(securityPage, '/settings/security', end)).status).toBe(303)
+    const client = { request: linked.request('/'), clientIp: linked.clientIp }
+    expect((await endTwoFactor(other, { ...client, memberId: id, password: testPassword })).ok).toBe(true)
     const anew = await withTwoFactor(other, { id, email })
     const again = await challenged(email, other)
     expect((await again.post(codePage, '/sign-in/code', { code: totpCode(anew.secret, 1) })).status).toBe(303)
