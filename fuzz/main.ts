@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util'
 const help = `npm run fuzz -- [options]
 
 Sends requests to a hub of its own, with the demo marketplace in data/fuzz, that no browser would send: every route and
-method, odd queries, bodies, headers and encodings, as nobody and as four members, with a good or a forged token. Ends with
+method, odd queries, bodies, headers and encodings, and the forms of its pages, filled in oddly, as nobody and as four members,
+with a good or a forged token. Ends with
 exit code 1 and the smallest requests that do it where an answer is a failure of the hub, does not come, is accompanied by
 an error in the log, or the process ends.
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { paths } from '#web/paths.ts'
+import type { SeenForm } from './forms.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 type Pair = [name: string, value: string]
@@ -12,7 +13,11 @@ export interface MadeRequest {
   /** Whose session, by its place; beyond the last: nobody's. */
   session: number
   token: 'good' | 'forged' | 'none'
-  body: { kind: 'none' | 'urlencoded' | 'multipart' | 'json' | 'bytes'; fields: Pair[] }
+  body: {
+    kind: 'none' | 'urlencoded' | 'multipart' | 'json' | 'bytes'
+    fields: Pair[]
+    /** Fields that are files. */ files?: string[]
+  }
   headers: Record<string, string>
 }
 
@@ -86,8 +91,74 @@ const oddHeaders: Record<string, readonly string[]> = {
   'x-react-router-prerender-data': ['x'],
 }
 
+/** Beginnings of files of all kinds, good and bad. */
+const files = [
+  '',
+  'Order number,Carrier,Tracking number\n12-34567-89012,DHL,00340434161094021501\n',
+  'Order number;Tracking number\n"12-34567-89012;x\n\0;\u0001\n',
+  'a,b,c\n1,2,3\n',
+  `PK\u0003\u0004${'\0\u0001x'.repeat(500)}`,
+  '\u0089PNG\r\n\u001a\n\0\0\0\rIHDR',
+  'GIF89a\u0001\0\u0001\0',
+  '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
+  '\ufeff"',
+  ','.repeat(9_000),
+]
+
+/** What would end the run's own sessions, or keep them from trying anything: sent without its token. */
+const endsSessions = [paths.signOut, paths.security, paths.switchSeller]
+
+/** Forms as their pages have them, filled in by who means no good: most fields as offered, some odd, left out or twice. */
+function filledForms(forms: Vocabulary['forms'], odd: fc.Arbitrary<string>): fc.Arbitrary<MadeRequest> {
+  const fieldOf = ({ name, values }: SeenForm['fields'][number]): fc.Arbitrary<Pair[]> => {
+    const own = values.includes(null)
+      ? fc.constantFrom(...files)
+      : fc.constantFrom(...values.map((value) => value ?? ''))
+    const one = (value: fc.Arbitrary<string>) => value.map((given): Pair[] => [[name, given]])
+    return fc.oneof(
+      { weight: 12, arbitrary: one(own) },
+      { weight: 3, arbitrary: one(odd) },
+      { weight: 1, arbitrary: fc.constant<Pair[]>([]) },
+      { weight: 1, arbitrary: fc.tuple(one(own), one(odd)).map((both) => both.flat()) },
+    )
+  }
+  // Searches are on every page, and what changes something is not.
+  const [asking, changing] = [
+    forms.filter(({ method }) => method === 'GET'),
+    forms.filter(({ method }) => method === 'POST'),
+  ]
+  const form = fc.oneof(
+    { weight: 1, arbitrary: fc.constantFrom(...asking) },
+    { weight: 4, arbitrary: fc.constantFrom(...changing) },
+  )
+  return form.chain(({ path, method, kind, fields, session: own }) =>
+    fc
+      .record({
+        filled: fc.tuple(...fields.map(fieldOf)),
+        session: fc.oneof({ weight: 4, arbitrary: fc.constant(own) }, { weight: 1, arbitrary: fc.nat(4) }),
+      })
+      .map(({ filled, session }): MadeRequest => {
+        const given = filled.flat()
+        const isSafe = !endsSessions.some((end) => path.startsWith(end))
+        return {
+          method,
+          path,
+          query: method === 'GET' ? given : [],
+          session,
+          token: isSafe ? 'good' : 'forged',
+          body: {
+            kind: method === 'GET' ? 'none' : kind,
+            fields: given,
+            files: fields.filter(({ values }) => values.includes(null)).map(({ name }) => name),
+          },
+          headers: {},
+        }
+      }),
+  )
+}
+
 /** All that may be sent, of the hub's own words and others. */
-export function requests({ paths: known, names, values }: Vocabulary): fc.Arbitrary<MadeRequest> {
+export function requests({ paths: known, names, values, forms }: Vocabulary): fc.Arbitrary<MadeRequest> {
   const value = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...values) },
     { weight: 3, arbitrary: fc.constantFrom(...edges) },
@@ -109,7 +180,7 @@ export function requests({ paths: known, names, values }: Vocabulary): fc.Arbitr
       { maxLength: 2 },
     )
     .map((given) => Object.fromEntries(given))
-  return fc
+  const anything = fc
     .record({
       method: methods,
       path,
@@ -119,5 +190,8 @@ export function requests({ paths: known, names, values }: Vocabulary): fc.Arbitr
       body: fc.record({ kind: fc.constantFrom('urlencoded', 'multipart', 'json', 'bytes', 'none'), fields: pairs }),
       headers,
     })
-    .map((request) => (request.path.toLowerCase().includes(paths.signOut) ? { ...request, token: 'forged' } : request))
+    .map((request): MadeRequest =>
+      request.path.toLowerCase().includes(paths.signOut) ? { ...request, token: 'forged' } : request,
+    )
+  return fc.oneof(anything, filledForms(forms, value))
 }

@@ -49,8 +49,10 @@ interface Run extends Pick<FuzzOptions, 'seed' | 'say'> {
 
 async function checkPages(sessions: Session[], run: Run): Promise<boolean> {
   const words = await learn(run.hub, sessions)
-  const { paths, names, values } = words
-  run.say(`seed ${run.seed}, ${paths.length} addresses, ${names.length} names, ${values.length} values`)
+  const { paths, names, values, forms } = words
+  run.say(
+    `seed ${run.seed}, ${paths.length} addresses, ${names.length} names, ${values.length} values, ${forms.length} forms`,
+  )
   return check({ arbitrary: requests(words), ask: (request) => send(run.hub.url, request, sessions), flag: '' }, run)
 }
 

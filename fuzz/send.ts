@@ -41,7 +41,7 @@ export function send(url: string, made: MadeRequest, sessions: readonly Session[
   return new Promise((resolve) => {
     const fail = (fault: string, status = 0) => resolve({ status, fault })
     const sent = open(
-      { hostname, port, method: made.method, path: query ? `${made.path}?${query}` : made.path, headers, agent: false },
+      { hostname, port, method: made.method, path: pathOf(made.path, query), headers, agent: false },
       (response) => {
         const { statusCode: status = 0 } = response
         const fault = faultOf(
@@ -68,12 +68,15 @@ export function send(url: string, made: MadeRequest, sessions: readonly Session[
   })
 }
 
+/** An address with more of a query: a form that is sent by GET drops what its address had. */
+const pathOf = (path: string, query: string) => (query === '' ? path : `${path.split('?')[0]}?${query}`)
+
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
 function bodyOf(
-  { body: { kind, fields }, token }: MadeRequest,
+  { body: { kind, fields, files }, token }: MadeRequest,
   session: Session | undefined,
 ): { bytes: Buffer; headers: OutgoingHttpHeaders } | null {
   const srt = token === 'good' ? session?.srt : token === 'forged' ? 'forged' : undefined
@@ -92,12 +95,15 @@ function bodyOf(
     case 'bytes':
       return of(fields.flat().join(''), 'image/png')
     case 'multipart':
-      return of(`${all.map(partOf).join('')}--${boundary}--\r\n`, `multipart/form-data; boundary=${boundary}`)
+      return of(
+        `${all.map((pair) => partOf(pair, files)).join('')}--${boundary}--\r\n`,
+        `multipart/form-data; boundary=${boundary}`,
+      )
   }
 }
 
-/** Every fifth is a file, by what it is made of, so that the same request is the same again. */
-function partOf([name, value]: readonly [string, string]): string {
-  const file = value.length % 5 === 4 ? `; filename="${value.slice(0, 20)}"` : ''
+/** Where nobody says which are files, every fifth is one, by what it is made of, so that the same request is the same again. */
+function partOf([name, value]: readonly [string, string], files?: readonly string[]): string {
+  const file = (files ? files.includes(name) : value.length % 5 === 4) ? `; filename="${value.slice(0, 20)}"` : ''
   return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { HubProcess } from '#bench/hub-process.ts'
 import routes from '#app/routes.ts'
 import { paths, serverPaths } from '#web/paths.ts'
+import { formsOf, kindOf, type SeenForm } from './forms.ts'
 import type { Session } from './send.ts'
 
 /** What the hub itself says: addresses, names of fields and parameters, and values of both. */
@@ -9,6 +10,8 @@ export interface Vocabulary {
   paths: readonly string[]
   names: readonly string[]
   values: readonly string[]
+  /** Forms of its pages, one of each kind. */
+  forms: readonly (SeenForm & { /** Whose page it was first on, by their place. */ session: number })[]
 }
 
 interface RouteNode {
@@ -57,11 +60,16 @@ export async function learn(hub: HubProcess, sessions: readonly Session[]): Prom
   const names = new Set<string>()
   const values = new Set<string>()
   const found = new Set<string>()
-  const read = async (address: string, { cookie }: Pick<Session, 'cookie'>) => {
+  const forms = new Map<string, Vocabulary['forms'][number]>()
+  const read = async (address: string, session: number) => {
+    const cookie = sessions[session]?.cookie ?? ''
     const answer = await fetch(hub.url + address, { headers: { cookie } })
     // What tells of changes never ends, and has no words.
     if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer.body?.cancel()
     const html = (await answer.text()).replaceAll('&amp;', '&')
+    const { pathname, search } = new URL(answer.url)
+    for (const form of formsOf(html, pathname + search))
+      forms.set(kindOf(form), forms.get(kindOf(form)) ?? { ...form, session })
     for (const [, name] of html.matchAll(/ name="([^"]{1,60})"/g)) names.add(name!)
     for (const [, value] of html.matchAll(/ value="([^"]{1,60})"/g)) values.add(value!)
     for (const [, link] of html.matchAll(/ (?:href|action)="(\/[^"]{0,300})"/g)) {
@@ -73,11 +81,18 @@ export async function learn(hub: HubProcess, sessions: readonly Session[]): Prom
       }
     }
   }
-  for (const session of [...sessions, { cookie: '' }]) for (const address of addresses) await read(address, session)
-  // One of each page that a link leads into: the form of a listing, an order.
-  const deeper = new Map([...found].map((link) => [link.split('?')[0]!, link]))
-  for (const link of deeper.values()) await read(link, sessions[0] ?? { cookie: '' })
+  for (const session of [...sessions.keys(), sessions.length])
+    for (const address of addresses) await read(address, session)
+  // One of each page that a link leads into, the form of a listing, an order; and where those lead in turn, what ships or refunds it.
+  const seen = new Set<string>()
+  for (let round = 0; round < 2; round += 1)
+    for (const [path, link] of new Map([...found].map((each) => [each.split('?')[0]!, each])))
+      if (!seen.has(path)) {
+        seen.add(path)
+        await read(link, 0)
+      }
   // A token is for `token`; one that names a change of session would end the run's own.
   for (const { srt } of sessions) values.delete(srt)
-  return { paths: addresses, names: [...names].toSorted(), values: [...values].toSorted() }
+  const inOrder = [...forms].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, form]) => form)
+  return { paths: addresses, names: [...names].toSorted(), values: [...values].toSorted(), forms: inOrder }
 }
