@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 
 /** A request as it is made up. */
@@ -59,12 +60,21 @@ export const changes: fc.Arbitrary<Change[]> = fc.array(
 )
 
 /** A part of an address: one that is there, one that is not yet, and such as nobody sends. */
-export const segments = (known: string, fresh: fc.Arbitrary<string>) =>
+export const segments = (known: string | readonly string[], fresh: fc.Arbitrary<string>) =>
   fc.oneof(
-    { weight: 6, arbitrary: fc.constant(known) },
+    { weight: 18, arbitrary: typeof known === 'string' ? fc.constant(known) : fc.constantFrom(...known) },
     { weight: 2, arbitrary: fresh },
     { weight: 1, arbitrary: fc.constantFrom('0', '%', "'", 'x'.repeat(300), ' ', '..', 'ä/b', '\n', '😀') },
   )
+
+/** What there is to ask about. What is left out is not there, or made on the way. */
+export interface KnownIds {
+  seller: string
+  item: string
+  orders?: readonly string[]
+  cases?: readonly string[]
+  shipments?: readonly string[]
+}
 
 /**
  * Requests of every address: the examples of its documentation, some of which are right and new, others changed in up to three
@@ -72,7 +82,7 @@ export const segments = (known: string, fresh: fc.Arbitrary<string>) =>
  */
 export function oddRequests(
   endpoints: readonly Endpoint[],
-  known: { seller: string; item: string },
+  { orders = [], cases = [], shipments = [], ...known }: KnownIds,
 ): fc.Arbitrary<OddRequest> {
   const names = fc.integer({ min: 1, max: 30 }).map((number) => `fuzz-${number}`)
   const email = names.map((name) => `${name}@example.com`)
@@ -81,10 +91,11 @@ export function oddRequests(
       endpoint: fc.constantFrom(...endpoints),
       seller: segments(known.seller, names),
       item: segments(known.item, names),
-      order: segments('fuzz-1', names),
+      order: segments(['fuzz-1', ...orders], names),
       payment: segments('p-1', names),
       email: segments('ada@example.com', email),
-      case: segments('5-12345678', names),
+      case: segments(['5-12345678', ...cases], names),
+      shipment: segments(['x', ...shipments], names),
       feedback: segments('f-1', names),
       picture: segments(`p${'0'.repeat(32)}`, names),
       product: segments('m3', names),
@@ -119,12 +130,16 @@ export function oddRequests(
         { 'content-type': 'text/plain' },
       ),
       torn: fc.boolean(),
+      choices: fc.array(fc.nat(), { minLength: 4, maxLength: 4 }),
     })
-    .map(({ endpoint, changes: made, query, headers, torn, ...of }) => {
+    .map(({ endpoint, changes: made, query, headers, torn, choices, ...of }) => {
       const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: Exclude<keyof typeof of, 'id'>) =>
         encodeURIComponent(of[name]),
       )
-      const body = endpoint.body === null ? undefined : JSON.stringify(changed(goodBody(endpoint, of), made))
+      const body =
+        endpoint.body === null
+          ? undefined
+          : JSON.stringify(changed(chosen(goodBody(endpoint, of), endpoint.body, choices), made))
       return {
         method: endpoint.method,
         path: path + query,
@@ -135,14 +150,36 @@ export function oddRequests(
 }
 
 /** The example of the documentation, about what there is here. */
-function goodBody({ example }: Endpoint, { id, ...of }: { id: string; item: string; seller: string }): unknown {
+function goodBody(
+  { example }: Endpoint,
+  { id, ...of }: { id: string; item: string; seller: string; order: string; shipment: string },
+): unknown {
   const copy = JSON.parse(
     JSON.stringify(example ?? {}).replaceAll('"118304211004"', JSON.stringify(of.item)),
   ) as Record<string, unknown>
   if ('id' in copy) copy.id = id
-  if ('order' in copy) copy.order = id
+  if ('order' in copy) copy.order = of.order
+  if ('trackingNumber' in copy && of.shipment.length > 1) {
+    copy.shipment = of.shipment
+    delete copy.carrier
+    delete copy.trackingNumber
+  }
   if ('username' in copy) copy.username = of.seller.slice(0, 50)
   return copy
+}
+
+/** A body with other words where it may have one of several: another kind, step or state than its example. */
+function chosen(body: unknown, schema: z.ZodType, choices: readonly number[]): unknown {
+  const words = [...JSON.stringify(z.toJSONSchema(schema, { io: 'input' })).matchAll(/"enum":(\[[^\]]*\])/g)].map(
+    ([, all = '[]']) => JSON.parse(all) as unknown[],
+  )
+  for (const [holder, key] of placesOf(body)) {
+    const own = words.find((all) => all.includes(holder[key]))
+    const choice = choices[String(key).length % choices.length] ?? 0
+    // As in the example as often as not: the rest of it goes with that.
+    if (own && choice % 2 === 0) holder[key] = own[(choice / 2) % own.length]
+  }
+  return body
 }
 
 type Holder = Record<string | number, unknown>

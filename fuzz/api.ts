@@ -29,16 +29,32 @@ export async function apiTarget(hub: HubProcess, sessions: readonly Session[]): 
   let key = (await makeKey(hub, operator, { scopes: marketplaceScopes })).secret
   let token = await makeToken(hub, operator)
   let asked = 0
-  const listings = await fetch(`${hub.url}${apiRoot}/sellers/${seller}/listings?limit=1`, {
-    headers: { authorization: `Bearer ${key}` },
-  })
-  const { items } = (await listings.json()) as { items: { item: string }[] }
+  /** The last ones of a list, by their ids: those about which something may still be done. */
+  const last = async (what: string, id: string) => {
+    const found: string[] = []
+    for (let after = ''; ;) {
+      const path = `${hub.url}${apiRoot}/sellers/${seller}/${what}?limit=200${after}`
+      const answer = await fetch(path, { headers: { authorization: `Bearer ${key}` } })
+      const page = (await answer.json()) as { items: Record<string, string>[]; next: string; more: boolean }
+      found.push(...page.items.map((item) => item[id] ?? ''))
+      if (!page.more) return found.slice(-30)
+      after = `&after=${encodeURIComponent(page.next)}`
+    }
+  }
+  const [item = ''] = await last('listings', 'item')
+  const ids = {
+    seller,
+    item,
+    orders: await last('orders', 'id'),
+    cases: await last('cases', 'number'),
+    shipments: await last('shipments', 'id'),
+  }
   const known = await readKnown(async (path) => {
     const answer = await fetch(hub.url + path, { headers: { authorization: `Bearer ${token}` } })
     return answer.json()
   }, marketplace)
   return {
-    arbitrary: fc.oneof(oddRequests(endpoints, { seller, item: items[0]!.item }), oddSellRequests(sellRoutes, known)),
+    arbitrary: fc.oneof(oddRequests(endpoints, ids), oddSellRequests(sellRoutes, known)),
     ask: async ({ method, path, body, headers }) => {
       if (++asked % perKey === 0) {
         key = (await makeKey(hub, operator, { scopes: marketplaceScopes })).secret
