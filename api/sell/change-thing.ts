@@ -30,10 +30,33 @@ export const shopOf = ({ hub, seller }: Pick<SellCall, 'hub' | 'seller'>): ShopA
   texts: { typed: (decimal) => decimal },
 })
 
-/** The thing under a SKU; whoever writes about it takes turns. */
-export async function thingOfSku({ seller }: SellCall, db: SellerDb, sku: string): Promise<Thing | null> {
+/** The thing under a SKU, for whoever writes about it: they take turns, and what is on offer is held. */
+export async function thingOfSku(call: SellCall, db: SellerDb, sku: string): Promise<Thing | null> {
+  const { seller } = call
   await sql`select pg_advisory_xact_lock(lock_number(${`tool ${seller.id} ${sku}`}))`.execute(db)
-  return findThing(db, seller.id, { sku })
+  const thing = await findThing(db, seller.id, { sku })
+  return thing && hold(call, db, thing)
+}
+
+/**
+ * Holds a thing that is on offer until the transaction ends: each order that comes in makes another version of its listing, and of one
+ * that sells all the time no change would ever find the version that it has read. Returns it as it is now. A draft is nobody's
+ * but its seller's, and is not held.
+ */
+async function hold({ seller }: SellCall, db: SellerDb, thing: Thing): Promise<Thing> {
+  if (thing.state === 'DRAFT') return thing
+  // Before the listing, as all who publish.
+  await takeSkuTurn(db, seller.id)
+  await db
+    .selectFrom('listings')
+    .select('id')
+    .where('seller_id', '=', seller.id)
+    .where('id', '=', thing.id)
+    .forUpdate()
+    .execute()
+  const held = await findThing(db, seller.id, { offerId: offerIdOf(thing) })
+  if (held?.id !== thing.id || held.sku !== thing.sku) throw new SellError(25025)
+  return held
 }
 
 /** The thing of an offer; throws where there is none. A draft without a price is none yet. */
@@ -41,6 +64,11 @@ export async function thingOfOffer({ seller }: SellCall, db: SellerDb, offerId: 
   const thing = await findThing(db, seller.id, { offerId })
   if (!thing || thing.price_minor === 0) throw new SellError(25713, { parameters: { offerId } })
   return thing
+}
+
+/** The same for whoever writes about it: what is on offer is held. */
+export async function heldOffer(call: SellCall, db: SellerDb, offerId: string): Promise<Thing> {
+  return hold(call, db, await thingOfOffer(call, db, offerId))
 }
 
 /** What a thing's listing says. */

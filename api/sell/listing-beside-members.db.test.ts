@@ -7,7 +7,7 @@ import { addTestListing } from '../testing-orders.ts'
 import { refusalOf } from './testing.ts'
 import { toolShop } from './testing-listing.ts'
 
-const { db, sell, shop, inventory, camera, offerOf, newOffer, listingOf } = await toolShop()
+const { db, sell, shop, inventory, camera, offerOf, newOffer, listingOf, answerOf } = await toolShop()
 
 describe('a tool beside members', () => {
   it('changes what a listing of the hub’s own says, under its SKU, and not what its variations say', async () => {
@@ -28,6 +28,29 @@ describe('a tool beside members', () => {
       status: 400,
     })
   })
+  it('changes what orders are coming in for at this very moment: it waits for the one that is under way', async () => {
+    await inventory.createOrReplaceInventoryItem('SELLS', camera())
+    const { offerId } = (await inventory.createOffer(newOffer('SELLS'))) as { offerId: string }
+    const { listingId: item } = (await inventory.publishOffer(offerId)) as { listingId: string }
+    // As an order does it: another version, fewer units.
+    const sells = (own: SellerDb) =>
+      sql`update listings set version = version + 1, quantity_available = quantity_available - 1
+        where seller_id = ${shop.sellerId} and item_number = ${item}`.execute(own)
+    const price = { value: '999.00', currency: 'GBP' }
+    const byOffer = [{ offers: [{ offerId, availableQuantity: 7, price }] }]
+    const bySku = [{ sku: 'SELLS', shipToLocationAvailability: { quantity: 9 } }]
+    const answers = [
+      await meanwhile(sells, () => answerOf((tool) => tool.bulkUpdatePriceQuantity({ requests: bySku }))),
+      await meanwhile(sells, () =>
+        answerOf((tool) => tool.createOrReplaceInventoryItem('SELLS', camera({ title: 'Leica M3' }, 8))),
+      ),
+      await meanwhile(sells, () => answerOf((tool) => tool.updateOffer(offerId, offerOf({ availableQuantity: 8 })))),
+      await meanwhile(sells, () => answerOf((tool) => tool.bulkUpdatePriceQuantity({ requests: byOffer }))),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 204, 204, 200])
+    expect(await listingOf(item)).toMatchObject({ title: 'Leica M3', price_minor: 99_900, quantity_available: 7 })
+  })
+
   it('is told where a member publishes or discards the same draft at the same moment, and leaves no second one', async () => {
     const args = {
       hub: sell.hub,
@@ -54,10 +77,10 @@ describe('a tool beside members', () => {
     await inventory.withdrawOffer(third)
     const [again] = (await shop.listings()).filter(({ sku, state }) => sku === 'R-3' && state === 'DRAFT')
     const told = [
-      await meanwhile(publish(first), () => change(first)),
-      await meanwhile(publish(second), () => inventory.publishOffer(second)),
-      await meanwhile(publish(again!.item_number), () => change(third)),
-      await meanwhile(discard(fourth), () => change(fourth)),
+      await meanwhile(publish(first), () => refusalOf(change(first))),
+      await meanwhile(publish(second), () => refusalOf(inventory.publishOffer(second))),
+      await meanwhile(publish(again!.item_number), () => refusalOf(change(third))),
+      await meanwhile(discard(fourth), () => refusalOf(change(fourth))),
     ]
     expect(told.map(({ status, id }) => `${status} ${id}`)).toEqual(Array.from(told, () => '409 25025'))
     const left = (await shop.listings()).filter(({ sku, state }) => sku?.startsWith('R-') && state !== 'ENDED')
@@ -68,12 +91,12 @@ describe('a tool beside members', () => {
 })
 
 /** What a tool is told that asks while a member's change has been made and is not committed yet. */
-async function meanwhile(change: (own: SellerDb) => Promise<unknown>, ask: () => Promise<unknown>) {
+async function meanwhile<T>(change: (own: SellerDb) => Promise<unknown>, ask: () => Promise<T>): Promise<T> {
   let isDone = false
   const { told } = await db.asSeller(shop.sellerId, 'write', async (own) => {
     await change(own)
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(own)
-    const asked = refusalOf(ask()).finally(() => (isDone = true))
+    const asked = ask().finally(() => (isDone = true))
     await expect.poll(async () => isDone || (await isWaitedFor(rows[0]!.pid))).toBe(true)
     return { told: asked }
   })

@@ -12,6 +12,7 @@ import {
   publishThing,
   removeThing,
   shopOf,
+  heldOffer,
   thingOfOffer,
   thingOfSku,
   withdrawThing,
@@ -140,7 +141,7 @@ async function checkLocation(
 /** Publishes an offer; a start that is past by now is left out. Returns the listing's item number. */
 function publish(call: SellCall, offerId: string): Promise<{ listingId: string; warnings: Warning[] }> {
   return call.write(async (db) => {
-    const thing = await thingOfOffer(call, db, offerId)
+    const thing = await heldOffer(call, db, offerId)
     const warnings: Warning[] = []
     const change = (typed: Typed): Typed => {
       const { startsAt } = readContent(typed, settingOf(shopOf(call))).content
@@ -205,7 +206,7 @@ export const offerRoutes: SellRoute[] = [
     async handle(call) {
       const body = readBy(offerBody, call.body, 25709, offerPlaces)
       const { offerId, warnings } = await call.write(async (db) => {
-        const thing = await thingOfOffer(call, db, offerIdOfCall(call))
+        const thing = await heldOffer(call, db, offerIdOfCall(call))
         const { format } = (await detailsOf(call, db, thing)).content
         return { offerId: offerIdOf(thing), warnings: await changeOffer(call, db, { thing, body, format }) }
       })
@@ -218,7 +219,7 @@ export const offerRoutes: SellRoute[] = [
     scope: 'listings:write',
     async handle(call) {
       await call.write(async (db) => {
-        const thing = await thingOfOffer(call, db, offerIdOfCall(call))
+        const thing = await heldOffer(call, db, offerIdOfCall(call))
         if (thing.state !== 'DRAFT') return removeThing(call, db, thing)
         await changeThing(call, db, { thing, details: await detailsOf(call, db, thing), change: withoutOffer })
       })
@@ -240,7 +241,7 @@ export const offerRoutes: SellRoute[] = [
     scope: 'listings:write',
     async handle(call) {
       const listingId = await call.write(async (db) => {
-        const thing = await thingOfOffer(call, db, offerIdOfCall(call))
+        const thing = await heldOffer(call, db, offerIdOfCall(call))
         await withdrawThing(call, db, thing)
         return thing.item_number
       })

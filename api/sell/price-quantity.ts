@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import { parseDecimal, toDecimal } from '#lib/money.ts'
 import { answerEach } from './bulk.ts'
-import { changeThing, detailsOf, thingOfOffer, thingOfSku } from './change-thing.ts'
+import { changeThing, detailsOf, heldOffer, thingOfSku } from './change-thing.ts'
 import { offerIdOf, type Thing } from './inventory-rows.ts'
 import { readBy, SellError } from './sell-error.ts'
 import type { SellAnswer, SellCall } from './sell-route.ts'
@@ -42,7 +42,7 @@ async function change(call: SellCall, db: SellerDb, wish: z.output<typeof change
   const { hub } = call
   const thing = await thingNamed(call, db, wish)
   for (const { offerId } of wish.offers ?? []) {
-    const named = await thingOfOffer(call, db, offerId)
+    const named = await heldOffer(call, db, offerId)
     if (named.id !== thing.id || named.position !== thing.position)
       throw new SellError(25713, { parameters: { offerId } })
   }
@@ -66,7 +66,7 @@ async function thingNamed(
   { sku, offers, shipToLocationAvailability }: z.output<typeof changeBody>,
 ): Promise<Thing> {
   const [given] = offers ?? []
-  if (sku === undefined && given && !shipToLocationAvailability) return thingOfOffer(call, db, given.offerId)
+  if (sku === undefined && given && !shipToLocationAvailability) return heldOffer(call, db, given.offerId)
   if (sku === undefined)
     throw new SellError(25709, { detail: 'The item’s SKU is missing.', parameters: { fieldName: 'sku' } })
   const thing = await thingOfSku(call, db, sku)
