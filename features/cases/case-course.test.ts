@@ -113,13 +113,12 @@ describe('a return', () => {
       expect(refusal(opened(), { step: 'offer-part', percent })).toBe('no-such-part')
     const offered = go(opened(), [{ step: 'offer-part', percent: 20 }])
     expect(offered).toMatchObject({ state: 'PARTIAL_REFUND_REQUESTED', offerPercent: 20 })
-    const refused = stepCase(
-      offered,
-      { step: 'refuse-offer', at: new Date(wednesday.getTime() + 2 * day) },
-      plenty,
-      setting,
-    )
-    expect(refused).toMatchObject({ ok: true, after: { state: 'RETURN_REQUESTED', deadline: opened().deadline } })
+    const refused = (days: number) =>
+      stepCase(offered, { step: 'refuse-offer', at: new Date(wednesday.getTime() + days * day) }, plenty, setting)
+    const { deadline } = opened()
+    expect(refused(2)).toMatchObject({ ok: true, after: { state: 'RETURN_REQUESTED', deadline } })
+    // Where that is over the seller is late at once: it would fall due before the refusal, and a second time.
+    expect(refused(9)).toMatchObject({ ok: true, after: { state: 'RETURN_REQUEST_TIMEOUT', deadline } })
     expect(go(offered, ['take-offer'])).toMatchObject({ state: 'REFUND_INITIATED', refundMinor: 1730 })
   })
 
@@ -248,6 +247,8 @@ describe('any course', () => {
           }
           const timer = nextTimer(facts)
           if (timer) expect(timer.toISOString()).toBe(facts.deadline!.at)
+          // What a step leaves to a time that is over would fall due before the step itself.
+          if (timer && facts.deadline !== before.deadline) expect(timer >= at).toBe(true)
           timeline.push(facts)
           done.push([{ ...step, at }, circumstances])
         }

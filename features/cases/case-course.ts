@@ -83,6 +83,7 @@ export function stepCase(
     hasReplacement: circumstances.available >= before.units,
     refundableMinor: refundableMinor(circumstances),
     hasTracking: parcel !== null,
+    isLate: at >= new Date(before.answerBy.at),
   })
   if (!outcome.ok) return outcome
   const { next, effects } = outcome
@@ -100,8 +101,9 @@ export function stepCase(
 }
 
 function deadlineOf(before: CaseFacts, next: CaseFacts['state'], at: Date, setting: CaseSetting): CaseDeadline | null {
-  // An offer that is refused leaves the time that there was.
-  if (next === firstState[before.kind]) return before.answerBy
+  // An offer that is refused leaves the time that there was, or that is over.
+  const first = firstState[before.kind]
+  if (next === first || (next === 'RETURN_REQUEST_TIMEOUT' && before.state !== first)) return before.answerBy
   const rule = ruleOf[next]
   if (rule === 'kept') return before.deadline
   return rule && deadlineAfter(at, rule, setting)

@@ -32,6 +32,8 @@ export interface CaseConditions {
   refundableMinor: number
   /** Whether the step says a carrier and a number. */
   hasTracking: boolean
+  /** Whether the time to answer first of all is over. */
+  isLate: boolean
 }
 
 /** What has to be done with a step besides. */
@@ -96,6 +98,11 @@ const offers = {
     { next: 'REPLACEMENT_OFFER_PENDING', guard: ({ hasReplacement }) => (hasReplacement ? null : 'none-available') },
   ],
 } as const satisfies Ways<ReturnState>
+/** The buyer has waited as long as the seller had to answer, or waits on. */
+const refused = [
+  { next: 'RETURN_REQUEST_TIMEOUT', when: ({ isLate }) => isLate },
+  { next: 'RETURN_REQUESTED' },
+] as const satisfies readonly Way<ReturnState, CaseConditions, CaseRefusal>[]
 const answers: Ways<ReturnState> = { accept, ...offers, ...refund, decline: [{ next: 'RETURN_REJECTED' }], ...withdraw }
 const giveLabel: Ways<ReturnState> = {
   'give-label': [{ next: 'ITEM_READY_TO_SHIP', guard: tracked }],
@@ -120,7 +127,7 @@ const returnTable: Table<ReturnState> = {
     RETURN_REQUEST_TIMEOUT: { ...answers, ...escalate },
     PARTIAL_REFUND_REQUESTED: {
       'take-offer': [{ next: 'REFUND_INITIATED', guard: refundable, effects: ['refund-part'] }],
-      'refuse-offer': [{ next: 'RETURN_REQUESTED' }],
+      'refuse-offer': refused,
       'time-out': [{ next: 'CLOSED' }],
       accept,
       ...refund,
@@ -128,7 +135,7 @@ const returnTable: Table<ReturnState> = {
     },
     REPLACEMENT_OFFER_PENDING: {
       'take-offer': [{ next: 'REPLACEMENT_STARTED' }],
-      'refuse-offer': [{ next: 'RETURN_REQUESTED' }],
+      'refuse-offer': refused,
       'time-out': [{ next: 'CLOSED' }],
       accept,
       ...refund,

@@ -77,7 +77,8 @@ async function settleTimers(
 ): Promise<LockedCase> {
   const at = nextTimer(locked.facts)
   if (!at || at > now) return locked
-  const key = `${locked.row.case_number} due ${at.toISOString()} ${locked.facts.state}`
+  // Not by its deadline alone: a case may come to the same state, and the same time, once more.
+  const key = `${locked.row.case_number} due ${at.toISOString()} ${locked.facts.state} ${now.toISOString()}`
   const taken = { step: 'time-out', at } as const
   const outcome = await take(db, locked, { taken, key, actor: { kind: 'HUB' }, now, setting })
   if (!outcome.ok)
