@@ -64,11 +64,15 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   await thread.getByText('Could you declare the parcel as a gift?').waitFor()
   // In sight, it has been read.
   await expect.poll(() => entry.innerText()).toContain(String(unread - 1))
+  // To be read again by somebody, it stays so, though its end is in sight.
+  await thread.getByRole('button', { name: 'Mark as unread' }).click()
+  await thread.getByRole('button', { name: 'Mark as read' }).waitFor()
 
   await thread.getByRole('combobox', { name: 'Template' }).selectOption({ label: 'Sorry for the wait' })
   await thread.getByRole('button', { name: 'Insert template' }).click()
   const message = thread.getByRole('textbox', { name: 'Message to the buyer' })
   await expect.poll(() => message.inputValue()).toContain('It leaves us today.')
+  await expect.poll(() => entry.innerText()).toContain(String(unread))
   await message.fill('Yes, we declare it as a gift.')
   // Photos are seen before they go, and each can be taken out again.
   const form = {

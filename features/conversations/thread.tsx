@@ -61,16 +61,23 @@ function useNextMessage(messages: ThreadModel['messages'], offered: string): str
   return isSent ? offered : key
 }
 
-/** Marks what is unread as read, as far as it was `seen`, once the reader has the end of it in sight; without script a button does. */
+/**
+ * Marks what is unread as read, as far as it was `seen`, once the reader has the end of it in sight; without script a button does.
+ * What has been read and is to be read again, as a button of the page says, is left so.
+ */
 function useMarkedAsRead(isUnread: boolean, href: string, seen: string | undefined) {
   const end = useRef<HTMLDivElement>(null)
   const send = useSendAside()
+  const read = useRef('')
   useEffect(() => {
     const element = end.current
-    if (!isUnread || !element) return
+    const here = `${href} ${seen}`
+    if (!isUnread) read.current = here
+    if (!element || read.current === here) return
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return
       observer.disconnect()
+      read.current = here
       // Where it is not taken it stays unread, and is marked when it is seen next.
       void send(href, [
         ['step', 'read'],
