@@ -8,6 +8,7 @@ import { addTestMember, addTestSeller, testPassword, totpCode } from '#features/
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import { guardedRoutes } from './guarded-routes.ts'
 import { pictureFile, press } from './listing-form-kit.ts'
+import { submitEachForm } from './submit-forms.ts'
 import { givePassword, newPage, openPage, problemsOf, testHub, useBrowser, type TestHub } from './testing.ts'
 import { tlsProxy, type TlsProxy } from './tls-proxy.ts'
 
@@ -96,143 +97,6 @@ async function switchToPreviousTool(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Switch to classic view' }).waitFor()
 }
 
-/** Pages of a seller that have forms of their own. */
-async function pagesWithForms(): Promise<string[]> {
-  const { item_number: item } = await test.db.owner
-    .selectFrom('listings')
-    .innerJoin('sellers', 'sellers.id', 'listings.seller_id')
-    .select('item_number')
-    .where('sellers.username', '=', 'harbour-camera')
-    .where('state', '=', 'ACTIVE')
-    .executeTakeFirstOrThrow()
-  const { order_number: order } = await test.db.owner
-    .selectFrom('orders')
-    .innerJoin('sellers', 'sellers.id', 'orders.seller_id')
-    .select('order_number')
-    .where('sellers.username', '=', 'harbour-camera')
-    .where('status', '=', 'AWAITING_SHIPMENT')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  const { order_number: said } = await test.db.owner
-    .selectFrom('feedback')
-    .innerJoin('sellers', 'sellers.id', 'feedback.seller_id')
-    .innerJoin('orders', 'orders.id', 'feedback.order_id')
-    .select('order_number')
-    .where('sellers.username', '=', 'harbour-camera')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  const { case_number: waiting } = await test.db.owner
-    .selectFrom('cases')
-    .innerJoin('sellers', 'sellers.id', 'cases.seller_id')
-    .select('case_number')
-    .where('sellers.username', '=', 'harbour-camera')
-    .where('state', '=', 'RETURN_REQUESTED')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  const { order_number: unrefunded } = await test.db.owner
-    .selectFrom('refunds')
-    .innerJoin('sellers', 'sellers.id', 'refunds.seller_id')
-    .innerJoin('orders', 'orders.id', 'refunds.order_id')
-    .select('order_number')
-    .where('sellers.username', '=', 'harbour-camera')
-    .where('refunds.state', '=', 'FAILED')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  const bulk = Object.values(paths.listingsBulk).map((path) => `${path}?step=sellSimilar&all=1&limit=25`)
-  // A narrowed list can be kept as a view.
-  const lists = [paths.orders, ...Object.values(paths.listings)].map((path) => `${path}?q=a`)
-  const ofOrders = [
-    paths.orderDetails(order),
-    paths.orderDetails(unrefunded),
-    paths.orderFeedback(said, 0),
-    paths.shipOrder(order),
-    paths.refundOrder(order),
-    paths.cancelOrder(order),
-    withQuery(paths.ordersPrint, { all: '1' }),
-    withQuery(paths.ordersShip, { all: '1', status: 'awaiting-shipment' }),
-    withQuery(paths.ordersTag, { all: '1' }),
-    withQuery(paths.ordersCancel, { all: '1', status: 'awaiting-payment', placed: 'cancellable' }),
-    paths.caseDetails(waiting),
-    paths.tasks(),
-    paths.tracking,
-    paths.pack,
-  ]
-  const settings = [
-    paths.messages,
-    paths.preferences,
-    paths.printSettings,
-    paths.policies,
-    paths.caseRules,
-    paths.shipCalendar,
-    paths.mailSettings,
-    paths.templates,
-    paths.apiKeys,
-    paths.webhooks,
-    // Its forms may end the session.
-    paths.security,
-  ]
-  return [...lists, ...bulk, ...ofOrders, paths.listing(item), paths.listingForm(), ...settings]
-}
-
-/** Ends the session, or leaves the new interface: not in passing. */
-const leavingHere: string[] = [paths.signOut, paths.switchTool]
-
-/**
- * Sends a form of each kind as its page has it, whatever is filled in: it is taken, or refused for what its fields say. The
- * browser says where it comes from, as it does for a form that is sent. Returns where they went.
- */
-async function submitEachForm(page: Page): Promise<Set<string>> {
-  const seen = new Map<string, string>()
-  for (const path of await pagesWithForms()) {
-    const sent = await page.evaluate(sendForms, {
-      path,
-      seen: [...seen.keys()],
-      not: leavingHere,
-      last: paths.switchSeller,
-    })
-    for (const { kind, action, status } of sent) {
-      seen.set(kind, action)
-      expect(status < 400 || status === 422, `${path}: ${kind} was answered with ${status}`).toBe(true)
-    }
-  }
-  return new Set(seen.values())
-}
-
-/**
- * In the browser: sends each form of a page that is of another kind (where it goes, and what of), and says how it was
- * answered; a redirect is 0. The page is read, not drawn: thirty of them would take longer than all else here. Where one form
- * has changed what the next is about, that one is sent again from the page as it is now; the switch to another seller comes last.
- */
-async function sendForms({ path, seen, not, last }: { path: string; seen: string[]; not: string[]; last: string }) {
-  const read = async () => {
-    const answer = await fetch(path)
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-    return Array.from(page.querySelectorAll<HTMLFormElement>('form[method=post]'), (form) => {
-      const target = new URL(form.getAttribute('action') ?? '', answer.url)
-      const data = new FormData(form, form.querySelector<HTMLButtonElement>('button[type=submit]'))
-      const names = [...new Set(data.keys())].filter((name) => name !== 'srt')
-      const kind = [target.pathname, ...names, form.querySelector<HTMLButtonElement>('button[name]')?.value].join(' ')
-      return { form, target, data, kind, referrer: answer.url }
-    })
-  }
-  const send = async ({ form, target, data, referrer }: Awaited<ReturnType<typeof read>>[number]) => {
-    const fields = [...data].map(([name, value]): [string, string] => [name, value instanceof File ? '' : value])
-    const body = form.enctype === 'multipart/form-data' ? data : new URLSearchParams(fields)
-    return (await fetch(target, { method: 'POST', body, redirect: 'manual', referrer })).status
-  }
-  const sent: { kind: string; action: string; status: number }[] = []
-  const isLast = (one: { target: URL }) => Number(one.target.pathname === last)
-  for (const one of (await read()).toSorted((a, b) => isLast(a) - isLast(b))) {
-    const { kind, target } = one
-    const action = target.pathname
-    if (not.includes(action) || seen.includes(kind) || sent.some((other) => other.kind === kind)) continue
-    const status = await send(one)
-    const now = status === 409 ? (await read()).find((other) => other.kind === kind) : null
-    sent.push({ kind, action, status: now ? await send(now) : status })
-  }
-  return sent
-}
-
 /**
  * Sends forms without the anti-forgery token, for which the guard looks last: nothing is changed. Every one, or the first
  * `few`: all are judged by the same guard, which tells the hub's address in another way where the proxy keeps the host.
@@ -307,7 +171,7 @@ describe('behind a proxy that ends TLS', () => {
     await savePreferences(page)
     const { switchSeller, ordersViews, listingsViews, listingsBulk, messages, preferences, security } = paths
     const { ordersPrint, tracking, pack, printSettings, policies } = paths
-    expect([...(await submitEachForm(page))].toSorted()).toEqual(
+    expect([...(await submitEachForm(page, test))].toSorted()).toEqual(
       [
         ordersViews,
         ...Object.values(listingsViews),

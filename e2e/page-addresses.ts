@@ -23,28 +23,31 @@ export async function memberPages(test: TestHub): Promise<MemberPage[]> {
     }))
 }
 
-const shop = 'harbour-camera'
+/** The demo's shop that has something of everything. */
+export const shop = 'harbour-camera'
 
-/** What pages need to be told in their address. */
-async function parametersOf(test: TestHub): Promise<Record<string, string>> {
-  const { db } = test
-  const ofShop = (table: 'orders' | 'listings' | 'cases' | 'conversations', column: string, where = {}) =>
-    Object.entries(where)
-      .reduce(
-        (query, [name, value]) => query.where(name as never, '=', value as never),
-        db.owner.selectFrom(table as 'orders').select(column as 'order_number'),
-      )
-      .where('seller_id', '=', (of) => of.selectFrom('sellers').select('id').where('username', '=', shop))
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirstOrThrow()
-      .then((row) => String(Object.values(row)[0]))
-  const waiting = `orderid=${await ofShop('orders', 'order_number', { status: 'AWAITING_SHIPMENT' })}`
-  const shipped = `orderid=${await ofShop('orders', 'order_number', { status: 'DELIVERED' })}`
-  const item = await ofShop('listings', 'item_number', { state: 'ACTIVE' })
-  const draft = await keptDraft(test)
-  const keys = waiting.replace('orderid', 'keys')
-  const said = await db.owner
+/** A column of the first of the shop's rows that are so. */
+export async function ofShop(
+  { db }: TestHub,
+  table: 'orders' | 'listings' | 'cases' | 'conversations',
+  column: string,
+  where = {},
+): Promise<string> {
+  const row = await Object.entries(where)
+    .reduce(
+      (query, [name, value]) => query.where(name as never, '=', value as never),
+      db.owner.selectFrom(table as 'orders').select(column as 'order_number'),
+    )
+    .where('seller_id', '=', (of) => of.selectFrom('sellers').select('id').where('username', '=', shop))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return String(Object.values(row)[0])
+}
+
+/** An order of the shop that its buyer has rated. */
+export async function ratedOrder({ db }: TestHub): Promise<string> {
+  const row = await db.owner
     .selectFrom('feedback')
     .innerJoin('sellers', 'sellers.id', 'feedback.seller_id')
     .innerJoin('orders', 'orders.id', 'feedback.order_id')
@@ -52,6 +55,17 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
     .where('sellers.username', '=', shop)
     .limit(1)
     .executeTakeFirstOrThrow()
+  return row.order_number
+}
+
+/** What pages need to be told in their address. */
+async function parametersOf(test: TestHub): Promise<Record<string, string>> {
+  const { db } = test
+  const waiting = `orderid=${await ofShop(test, 'orders', 'order_number', { status: 'AWAITING_SHIPMENT' })}`
+  const shipped = `orderid=${await ofShop(test, 'orders', 'order_number', { status: 'DELIVERED' })}`
+  const item = await ofShop(test, 'listings', 'item_number', { state: 'ACTIVE' })
+  const draft = await keptDraft(test)
+  const keys = waiting.replace('orderid', 'keys')
   const { epid } = await db.owner.selectFrom('products').select('epid').orderBy('id').limit(1).executeTakeFirstOrThrow()
   return {
     '/operator/seller': `seller=${shop}`,
@@ -62,12 +76,12 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
     '/sh/ord/print': keys,
     '/sh/ord/tag': keys,
     '/sh/ord/note': waiting,
-    '/sh/ord/feedback': `orderid=${said.order_number}`,
+    '/sh/ord/feedback': `orderid=${await ratedOrder(test)}`,
     '/sh/ord/cancel': waiting,
-    '/sh/ord/cancel-unpaid': `keys=${await ofShop('orders', 'order_number', { status: 'AWAITING_PAYMENT' })}`,
+    '/sh/ord/cancel-unpaid': `keys=${await ofShop(test, 'orders', 'order_number', { status: 'AWAITING_PAYMENT' })}`,
     '/sh/ord/refund': shipped,
-    '/sh/ord/conversation': `orderid=${await ofShop('conversations', 'order_number')}`,
-    '/sh/ord/case': `case=${await ofShop('cases', 'case_number')}`,
+    '/sh/ord/conversation': `orderid=${await ofShop(test, 'conversations', 'order_number')}`,
+    '/sh/ord/case': `case=${await ofShop(test, 'cases', 'case_number')}`,
     '/sh/find': 'q=leica',
     '/sh/product-insights': `epid=${epid}`,
     '/sl/list': 'mode=AddItem',
@@ -75,8 +89,8 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
     '/sh/lst/item': `item=${item}`,
     '/sh/lst/active/bulk': `step=end&keys=${item}`,
     '/sh/lst/drafts/bulk': `step=publish&keys=${draft}`,
-    '/sh/lst/scheduled/bulk': `step=publish&keys=${await ofShop('listings', 'item_number', { state: 'SCHEDULED' })}`,
-    '/sh/lst/ended/bulk': `step=relist&keys=${await ofShop('listings', 'item_number', { state: 'ENDED' })}`,
+    '/sh/lst/scheduled/bulk': `step=publish&keys=${await ofShop(test, 'listings', 'item_number', { state: 'SCHEDULED' })}`,
+    '/sh/lst/ended/bulk': `step=relist&keys=${await ofShop(test, 'listings', 'item_number', { state: 'ENDED' })}`,
   }
 }
 

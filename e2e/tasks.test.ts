@@ -244,7 +244,7 @@ describe('the list of all that is due', () => {
     await page.getByLabel('Handling time in working days').fill('3')
     await page.getByLabel('Public holidays').selectOption('GB-ENG')
     // The shop's handling time alone would move none: listings have one of their own.
-    for (const day of ['Tuesday', 'Wednesday', 'Thursday']) await page.getByLabel(day).uncheck()
+    for (const weekday of ['Tuesday', 'Wednesday', 'Thursday']) await page.getByLabel(weekday).uncheck()
     await page.getByRole('button', { name: 'See what changes' }).click()
     await page.getByText(/orders keep the day that was promised/).waitFor()
     await page.getByText(/unpaid orders would move if they were paid now/).waitFor()
