@@ -8,11 +8,16 @@ import { certain } from '#lib/certain.ts'
 export interface OrderParts {
   lines: Row<'line_items'>[]
   payments: Row<'payments'>[]
-  refunds: Row<'refunds'>[]
+  /** Each with what it gives back of which line; an imported one may not say. */
+  refunds: (Row<'refunds'> & RefundedLines)[]
   parcels: (Row<'shipments'> & { contents: { line: number; quantity: number }[] })[]
   cancellation: Row<'cancellations'> | null
   shipTo: Row<'addresses'>
   buyer: Row<'buyers'>
+}
+
+interface RefundedLines {
+  parts: { line: number | null; minor: number }[]
 }
 
 /** An order with its parts. */
@@ -98,7 +103,15 @@ export async function readWholeOrders(db: SellerDb, sellerId: number, ids: reado
     orders: rowsOf('orders', sql`select * from orders where seller_id = ${sellerId} and id = ${asked} order by id`),
     lines: rowsOf('line_items', sql`select * from line_items where ${ofOrders} order by id`),
     payments: rowsOf('payments', sql`select * from payments where ${ofOrders} order by id`),
-    refunds: rowsOf('refunds', sql`select * from refunds where ${ofOrders} order by id`),
+    refunds: rowsOf<'refunds', RefundedLines>(
+      'refunds',
+      sql`
+      select r.*, (
+          select coalesce(json_agg(json_build_object('line', p.line_item_id, 'minor', p.amount_minor)), '[]')
+          from refund_parts p where p.seller_id = ${sellerId} and p.refund_id = r.id
+        ) as parts
+      from refunds r where r.seller_id = ${sellerId} and r.order_id = ${asked} order by r.id`,
+    ),
     cancellations: rowsOf('cancellations', sql`select * from cancellations where ${ofOrders} order by id`),
     parcels: rowsOf(
       'shipments',

@@ -136,6 +136,12 @@ function startInstruction({ shipTo, ...order }: DatedOrder) {
   }
 }
 
+/** What a refund gives back of a line: it may be of several. */
+function refundedOf({ parts, line_item_id: only, amount_minor: whole }: OrderParts['refunds'][number], line: number) {
+  if (parts.length === 0) return only === line ? whole : 0
+  return parts.reduce((sum, part) => (part.line === line ? sum + part.minor : sum), 0)
+}
+
 function writeLine(order: DatedOrder, line: OrderParts['lines'][number], marketplace: string) {
   const of = (minor: number) => amountOf(minor, order.currency)
   const cost = line.quantity * line.unit_price_minor
@@ -157,11 +163,12 @@ function writeLine(order: DatedOrder, line: OrderParts['lines'][number], marketp
     deliveryCost: { shippingCost: of(line.shipping_minor) },
     taxes: line.tax_minor > 0 ? [{ amount: of(line.tax_minor) }] : [],
     refunds: order.refunds
-      .filter(({ line_item_id: id }) => id === line.id)
-      .map((refund) => ({
+      .map((refund) => ({ refund, minor: refundedOf(refund, line.id) }))
+      .filter(({ refund, minor }) => refund.state !== 'FAILED' && minor > 0)
+      .map(({ refund, minor }) => ({
         refundId: refund.refund_key,
         refundDate: iso(refund.refunded_at),
-        amount: of(refund.amount_minor),
+        amount: of(minor),
       })),
     ...(line.variation !== null && { variationAspects: [{ name: 'Variation', value: line.variation }] }),
     lineItemFulfillmentInstructions: {

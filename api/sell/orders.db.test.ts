@@ -292,6 +292,11 @@ describe('a seller’s tool', () => {
     expect(await tool.sell.fulfillment.getOrder(number)).toMatchObject({
       orderPaymentStatus: 'FULLY_REFUNDED',
       paymentSummary: { refunds: [{ amount: { value: '2.50' } }, { amount: { value: '7.50' } }] },
+      // Each item tells of its share.
+      lineItems: [
+        { refunds: [{ amount: { value: '2.50' } }, { amount: { value: '2.50' } }] },
+        { refunds: [{ amount: { value: '5.00' } }] },
+      ],
     })
     expect(await refusalOf(refund({ orderLevelRefundAmount: amount('0.01') }))).toMatchObject({
       status: 400,
@@ -308,6 +313,16 @@ describe('a seller’s tool', () => {
     sell.hub.refunds.payments = payments
     expect(first).toMatchObject({ refundStatus: 'PENDING' })
     expect(await refusalOf(tool.sell.fulfillment.issueRefund(number, half))).toMatchObject({ status: 400, id: 34922 })
+    // One that the payment side refuses gave nothing back.
+    await db.owner
+      .updateTable('refunds')
+      .set({ state: 'FAILED', ask_at: null })
+      .where('refund_key', '=', first.refundId)
+      .execute()
+    expect(await tool.sell.fulfillment.getOrder(number)).toMatchObject({
+      paymentSummary: { refunds: [{ refundStatus: 'FAILED' }] },
+      lineItems: [{ refunds: [] }],
+    })
     const unpaid = await order([1])
     await db.owner
       .updateTable('payments')
