@@ -46,6 +46,13 @@ async function useAccount(page: Page): Promise<void> {
 
   await page.goto(await createPasswordLink(test.hub, { memberId: member.id, minutes: 5 }))
   expect(page.url()).toContain(proxy.url)
+  // Longer than one may be, it is not cut as it is pasted: whose whole password would then be the wrong one.
+  for (const field of await page.locator('input[type=password]').all()) {
+    await field.focus()
+    await page.keyboard.insertText('x'.repeat(129))
+  }
+  await page.locator('form[method=post]').getByRole('button').click()
+  await page.getByText('The password is too long: at most 128 characters.').first().waitFor()
   for (const field of await page.locator('input[type=password]').all()) await field.fill(testPassword)
   await page.locator('form[method=post]').getByRole('button').click()
   await page.waitForURL(`${proxy.url + paths.signIn}?done=password-set`)

@@ -153,6 +153,15 @@ it('a question is answered without script', async () => {
   await page.getByRole('textbox', { name: 'Message to the buyer' }).fill('It comes by {{carrier}}')
   await page.getByRole('button', { name: 'Answer', exact: true }).click()
   await page.getByText('Replace {{carrier}} by what is meant', { exact: false }).waitFor()
+  // What is pasted is not cut: what is too long is said, and stays.
+  await page.getByRole('textbox', { name: 'Message to the buyer' }).fill('')
+  await page.keyboard.insertText('x'.repeat(2001))
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await page
+    .getByText(/A message has at most 2,?000 characters/)
+    .first()
+    .waitFor()
+  expect(await page.getByRole('textbox', { name: 'Message to the buyer' }).inputValue()).toHaveLength(2001)
   await page.getByRole('textbox', { name: 'Message to the buyer' }).fill('We send another one today.')
   await page.getByRole('button', { name: 'Answer', exact: true }).click()
   await page

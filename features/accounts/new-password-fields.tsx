@@ -3,14 +3,16 @@ import { TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { passwordLimits } from './password-rules.ts'
 
-/** A new password, twice: `password` and `repeat`. */
+/**
+ * A new password, twice: `password` and `repeat`. No `maxlength`: browsers cut at it what a password manager pastes, in both, and its own
+ * whole password would then be the wrong one.
+ */
 export function NewPasswordFields({ errors }: { errors: FieldErrors<'password' | 'repeat'> | undefined }) {
   const { t } = useTexts()
   const shared = {
     type: 'password',
     autoComplete: 'new-password',
     minLength: passwordLimits.min,
-    maxLength: passwordLimits.max,
     required: true,
   }
   return (

@@ -1,6 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { Form } from 'react-router'
-import { messageLimits } from '#features/conversations/message.ts'
 import { SeenField } from '#features/conversations/seen-field.tsx'
 import { parcelField } from '#features/fulfilment/ship-form.ts'
 import type { SellerStep } from '#features/order/order-case.ts'
@@ -123,7 +122,6 @@ export function CaseAnswerForm({
             name="answerMessage"
             defaultValue={typed?.message}
             error={answer?.errors['answerMessage']}
-            maxLength={messageLimits.text}
             dir="auto"
             optional
           />

@@ -9,7 +9,6 @@ import { withSearch } from '#web/with-query.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { pictureHref, type Picture } from '#features/listing-pictures/picture.ts'
 import { ChosenPhotos } from './chosen-photos.tsx'
-import { messageLimits } from './message.ts'
 import { SeenField } from './seen-field.tsx'
 import styles from './thread.module.css'
 
@@ -95,7 +94,6 @@ export function MessageForm({ form, seen, answer, isAnswer, onTemplate, children
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           error={answer?.textError}
-          maxLength={messageLimits.text}
           dir="auto"
         />
         {answer && answer.pictures.length > 0 ? <KeptPictures pictures={answer.pictures} /> : null}

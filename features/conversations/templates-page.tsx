@@ -196,7 +196,6 @@ function TemplateForm({ id, begun, typed, answer }: TemplateFormProps) {
         name="body"
         rows={5}
         dir="auto"
-        maxLength={messageLimits.text}
         defaultValue={typed.body}
         error={answer?.errors.body}
       />

@@ -113,7 +113,6 @@ function NoteForm({ write, text, error }: { write: Writing; text: string; error:
         id="note"
         defaultValue={text}
         error={error}
-        maxLength={noteLimits.note}
         dir="auto"
         ref={takeFocus}
       />

@@ -109,7 +109,6 @@ function ReplyForm({ entry: { replyHref }, answer: { text, seen, error }, closeH
         id="reply"
         defaultValue={text}
         error={error}
-        maxLength={500}
         dir="auto"
         ref={takeFocus}
       />
