@@ -31,9 +31,15 @@ export interface TestApi {
   raw(request: Request): Promise<Response>
 }
 
+/** What tests say has happened has, whatever the clock of the machine says. */
+const told = Date.parse('2026-11-23T12:00:00Z')
+
 /** A hub process with its API, and a key that may do everything. */
-export async function testApi(db: Database, { now }: { now?: () => Date } = {}): Promise<TestApi> {
-  const hub = testServices(db, now ? { now } : {})
+export async function testApi(
+  db: Database,
+  { now = () => new Date(Math.max(Date.now(), told)) }: { now?: () => Date } = {},
+): Promise<TestApi> {
+  const hub = testServices(db, { now })
   const serve = createMarketplaceApi(hub)
   const makeKey: TestApi['makeKey'] = async ({ scopes = apiScopes, sellerId = null, days = 1 } = {}) => {
     const made = { id: newKeyId(), name: 'test', scopes: [...scopes], sellerId, madeBy: null, days, now: hub.now() }
