@@ -14,7 +14,9 @@ import { noQuery, sellerParams } from './sellers.ts'
 import { certain } from '#lib/certain.ts'
 
 /** An address of a listing. */
-export const listingParams = sellerParams.extend({ item: itemNumber().meta({ example: '118304211004' }) })
+export const listingParams = sellerParams.extend({
+  item: itemNumber().meta({ description: 'The listing’s item number', example: '118304211004' }),
+})
 
 /** How much there is, as it is sent. */
 export const stock = z

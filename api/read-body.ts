@@ -41,15 +41,21 @@ export interface Line {
   isLast: boolean
 }
 
-/** Reads a batch line by line as it comes, and never holds much more than one. Empty lines count. */
+/**
+ * Reads a batch line by line as it comes, and never holds much more than one. Empty lines count. One that is too long is passed over, and
+ * what comes behind it read: it is refused for itself, as any other.
+ */
 export async function* readLines(request: Request): AsyncGenerator<Line> {
   let rest: Buffer = Buffer.alloc(0)
   let line = 0
+  /** Bytes of the line that comes just now which were passed over. */
+  let passed = 0
   const next = (bytes: Buffer, isLast: boolean): Line => {
     line += 1
     if (line > mostLines) throw new ApiProblem('too-large', { detail: `A batch has ${mostLines} lines at most.` })
-    if (bytes.length > longestBody) throw tooLong()
-    return { line, text: textOf(bytes), isLast }
+    const text = passed + bytes.length > longestBody ? tooLong() : textOf(bytes)
+    passed = 0
+    return { line, text, isLast }
   }
   for await (const piece of piecesOf(request)) {
     rest = Buffer.concat([rest, piece])
@@ -59,10 +65,17 @@ export async function* readLines(request: Request): AsyncGenerator<Line> {
       end = rest.indexOf(newline)
       yield next(found, end < 0)
     }
-    if (rest.length > longestBody) throw tooLong()
+    if (passed + rest.length > longestBody) {
+      passed += rest.length
+      rest = Buffer.alloc(0)
+      if (passed > longestLine) throw tooLong()
+    }
   }
-  if (rest.length > 0) yield next(rest, true)
+  if (passed + rest.length > 0) yield next(rest, true)
 }
+
+/** Bytes of a line that are passed over at most: what has no end is no batch. */
+const longestLine = 50 * longestBody
 
 const tooLong = () => new ApiProblem('too-large', { detail: `A line has ${longestBody} bytes at most.` })
 
