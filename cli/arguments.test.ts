@@ -86,9 +86,10 @@ it.each([
   ['summary-link', ['--seller', 'a', '--listing', '1', '--days', '366']],
   ['user', ['add', '--email']],
   ['user', ['list', '--seller', '']],
+  ['user', ['add', '--email', 'a@example.com', '--name', 'Ada\nExample', '--operator']],
   ['restore', ['/nowhere/x.backup', '--replace=yes']],
 ])('hub %s %j has an option without its value, or with a wrong one', async (name, args) => {
-  expect(await refusal(name, args)).toMatch(/--(report|strict|speed|seed|days|email|seller|replace)/)
+  expect(await refusal(name, args)).toMatch(/--(report|strict|speed|seed|days|email|name|seller|replace)/)
 })
 
 it.each([

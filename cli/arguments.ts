@@ -9,8 +9,8 @@ type Options = NonNullable<ParseArgsConfig['options']>
 type Parsed<T extends Options> = ReturnType<typeof parseArgs<{ args: string[]; options: T; allowPositionals: true }>>
 
 /**
- * Reads a command's arguments: its options, as Node's `parseArgs` has them, and as many others as `takes` names, none of
- * them empty. An option that is on or off may also be given as `--no-…`.
+ * Reads a command's arguments: its options, as Node's `parseArgs` has them, each of one line, and as many others as `takes`
+ * names, none of them empty. An option that is on or off may also be given as `--no-…`.
  *
  * @param takes what each of the others is, as it is asked for where it is missing: `the file to write`
  * @throws UsageError
@@ -22,6 +22,8 @@ export function readArguments<const T extends Options, const N extends readonly 
   const { values, positionals } = parse(args, options)
   const empty = Object.entries(values).find(([, value]) => typeof value === 'string' && value.trim() === '')
   if (empty) throw new UsageError(`--${empty[0]} has no value.`)
+  const odd = Object.entries(values).find(([, value]) => typeof value === 'string' && /\p{Cc}/u.test(value))
+  if (odd) throw new UsageError(`--${odd[0]} has a line break or another control character in its value.`)
   const missing = takes.find((_, index) => !positionals[index]?.trim())
   if (missing !== undefined) throw new UsageError(`Say ${missing}.`)
   const extra = positionals[takes.length]
