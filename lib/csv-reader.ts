@@ -30,9 +30,10 @@ export class CsvReader {
   readonly #delimiter: string
   #rest = ''
   #line = 1
-  /** Lines of a record whose quoted field is still open. */
+  /** Lines of a record whose quoted field is still open, and how far it is read: not anew with each line. */
   #open: string[] = []
   #openLength = 0
+  #partial: OpenRecord | null = null
 
   constructor({ columns, delimiter = ',' }: CsvForm = {}) {
     this.#columns = columns
@@ -60,24 +61,26 @@ export class CsvReader {
   #take(line: string, records: CsvRecord[]): void {
     if (this.#open.length === 0) {
       if (!line.includes('"')) return this.#emit(1, withoutReturn(line).split(this.#delimiter), records)
-      const fields = splitQuoted(withoutReturn(line), this.#delimiter)
-      if (fields !== unclosed) return this.#emit(1, fields, records)
+      const read = splitQuoted(line, this.#delimiter, null)
+      if (!('open' in read)) return this.#emit(1, read.problem ?? read.fields, records)
       this.#open = [line]
       this.#openLength = line.length
+      this.#partial = read
       return
     }
     this.#open.push(line)
     this.#openLength += line.length + 1
     if (this.#openLength > longestField) return this.#giveUp(records)
-    // Without a quote the field cannot have been closed.
-    if (!line.includes('"')) return
-    const fields = splitQuoted(withoutReturn(this.#open.join('\n')), this.#delimiter)
-    if (fields === unclosed) return
-    if (fields === stray || (this.#columns !== undefined && fields.length !== this.#columns))
+    const read = splitQuoted(line, this.#delimiter, this.#partial)
+    if ('open' in read) {
+      this.#partial = read
+      return
+    }
+    if (read.problem || (this.#columns !== undefined && read.fields.length !== this.#columns))
       return this.#giveUp(records)
     const count = this.#open.length
     this.#open = []
-    this.#emit(count, fields, records)
+    this.#emit(count, read.fields, records)
   }
 
   /** Rejects the first line of an open record and reads the others again. */
@@ -100,24 +103,48 @@ function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line
 }
 
-/** Fields of a record that has quotes, or what is wrong with it. */
-function splitQuoted(text: string, delimiter: string): string[] | typeof unclosed | typeof stray {
-  const fields: string[] = []
+/** A record at the end of a line: its fields, or what is wrong with it. */
+interface ReadRecord {
+  fields: string[]
+  problem?: typeof stray
+}
+
+/** A record that goes on behind a line: the fields before the quoted one that is open, and the lines of that one so far. */
+interface OpenRecord {
+  fields: string[]
+  open: string[]
+}
+
+/** Reads a line that has quotes, or the next one of a record that is open. */
+function splitQuoted(line: string, delimiter: string, before: OpenRecord | null): ReadRecord | OpenRecord {
+  const text = withoutReturn(line)
+  const fields = before?.fields ?? []
+  let open = before?.open ?? null
   let start = 0
   for (;;) {
-    if (text[start] !== '"') {
-      const next = text.indexOf(delimiter, start)
-      fields.push(next < 0 ? text.slice(start) : text.slice(start, next))
-      if (next < 0) return fields
-      start = next + 1
-      continue
+    if (!open) {
+      if (text[start] !== '"') {
+        const next = text.indexOf(delimiter, start)
+        fields.push(next < 0 ? text.slice(start) : text.slice(start, next))
+        if (next < 0) return { fields }
+        start = next + 1
+        continue
+      }
+      start += 1
     }
-    let close = text.indexOf('"', start + 1)
+    let close = text.indexOf('"', start)
     while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
-    if (close < 0) return unclosed
-    fields.push(text.slice(start + 1, close).replaceAll('""', '"'))
-    if (close + 1 === text.length) return fields
-    if (text[close + 1] !== delimiter) return stray
+    if (close < 0) {
+      // What is inside a field keeps its line ends as they are.
+      const rest = line.slice(start)
+      if (!open) return { fields, open: [rest] }
+      open.push(rest)
+      return { fields, open }
+    }
+    fields.push([...(open ?? []), text.slice(start, close)].join('\n').replaceAll('""', '"'))
+    open = null
+    if (close + 1 === text.length) return { fields }
+    if (text[close + 1] !== delimiter) return { fields, problem: stray }
     start = close + 2
   }
 }
