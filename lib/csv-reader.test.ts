@@ -58,9 +58,12 @@ describe('CsvReader', () => {
     const records = read(['"open,1', ...rows].join('\n'), { columns: 2, piece: 5_000 })
     expect(records).toHaveLength(20_001)
     expect(records[0]).toMatchObject({ line: 1, problem: expect.stringContaining('quote') })
-    // Each line of it has a quote that might end it: read anew from its beginning with each, that took half a minute.
-    const pairs = read(['"open', ...Array.from({ length: 22_000 }, () => '""')].join('\n'))
-    expect(pairs).toMatchObject([{ line: 1, problem: expect.stringContaining('quote') }])
+  })
+
+  it('reads a field once, however many lines of it have a quote that might end it', { timeout: 5_000 }, () => {
+    // Read anew from its beginning with each, it took half a minute.
+    const records = read(['"open', ...Array.from({ length: 22_000 }, () => '""')].join('\n'))
+    expect(records).toMatchObject([{ line: 1, problem: expect.stringContaining('quote') }])
   })
 
   it('takes another sign than the comma between fields', () => {
