@@ -10,8 +10,10 @@ const urlOf = (env: Record<string, string>, kept: Awaited<ReturnType<typeof read
 
 it('a command knows what the last hub to start was started with, unless it is told', async () => {
   expect(urlOf({}, await readKeptSettings(db))).toBe('http://localhost:3000')
-  await keepSettings(db, { publicUrl: 'https://old.example', secretMark: markOf('old') })
-  await keepSettings(db, { publicUrl: 'https://hub.example', secretMark: markOf('new') })
+  const start = (publicUrl: string, secret: string) => keepSettings(db, { publicUrl, secretMark: markOf(secret) })
+  expect(await start('https://old.example', 'old')).toBeNull()
+  expect(await start('https://hub.example', 'new')).toMatch(/^The hub that served .* another HUB_SECRET/)
+  expect(await start('https://hub.example', 'new')).toBeNull()
   const kept = await readKeptSettings(db)
   expect(urlOf({ DATA_DIR: '/x', PORT: '' }, kept)).toBe('https://hub.example')
   expect(urlOf({ PORT: '8080' }, kept)).toBe('http://localhost:8080')

@@ -19,8 +19,15 @@ const names = { publicUrl: 'public_url', secretMark: 'secret_mark' } as const sa
   string
 >
 
-/** Keeps the settings of a hub that is about to serve. */
-export async function keepSettings(db: Kysely<Schema>, { publicUrl, secretMark }: KeptSettings): Promise<void> {
+/**
+ * Keeps the settings of a hub that is about to serve. Returns what to tell whoever started it, where the last one signed with
+ * another secret: it may have been forgotten, and what it breaks is seen later and elsewhere.
+ */
+export async function keepSettings(
+  db: Kysely<Schema>,
+  { publicUrl, secretMark }: KeptSettings,
+): Promise<string | null> {
+  const before = await readKeptSettings(db)
   await db
     .insertInto('hub_settings')
     .values([
@@ -29,6 +36,8 @@ export async function keepSettings(db: Kysely<Schema>, { publicUrl, secretMark }
     ])
     .onConflict((conflict) => conflict.column('key').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })))
     .execute()
+  if (before.secretMark === undefined || before.secretMark === secretMark) return null
+  return 'The hub that served from this database before had another HUB_SECRET: everybody is signed out, and neither second steps nor secrets of webhooks can be read. If that is not meant, or that hub still serves, start this one again with the same.'
 }
 
 /** The settings that were kept; nothing where no hub has served from this database yet. */

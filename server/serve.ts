@@ -66,7 +66,9 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
   await lifecycle.opened(() => finishRequests(front, say))
   // Before that: pages would listen until it loses its patience.
   await lifecycle.opened(() => hub.live.close())
-  await keepSettings(hub.db.owner, { publicUrl: config.publicUrl, secretMark: markOf(hub.secret) })
+  const kept = { publicUrl: config.publicUrl, secretMark: markOf(hub.secret) }
+  const otherSecret = await keepSettings(hub.db.owner, kept)
+  if (otherSecret !== null) say(otherSecret)
   if (role === 'first') await printWelcome(hub, say)
   if (role !== 'later' && market)
     await startMarketBeside({ hub, place: market, lifecycle, say, hasServed: role === 'heir' })
