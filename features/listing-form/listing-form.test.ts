@@ -113,6 +113,10 @@ describe('a form', () => {
     for (const [name, value] of typedEntries(typed)) sent.append(name, value)
     expect(readTyped(sent)).toEqual(typed)
   })
+  it('is read as it looks, whatever nobody sees was copied with it', () =>
+    expect(
+      read({ sku: '\u200eCAM-1\u200f', title: '\u200bLeica\u00a0M3 ', price: '\u200e1.249,00\u00a0' }).content,
+    ).toMatchObject({ sku: 'CAM-1', title: 'Leica M3', priceMinor: 124_900 }))
   it('names what cannot be read and counts it as empty', () => {
     const { content, problems } = read({
       price: 'ten',

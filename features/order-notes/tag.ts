@@ -1,3 +1,5 @@
+import { trimmed } from '#lib/trimmed.ts'
+
 /** Rules for what a team writes about an order for itself: a private note, and tags (labels) of the seller's own. */
 export const noteLimits = {
   /** Characters of a note. */
@@ -15,7 +17,7 @@ export type TagProblem = 'empty' | 'long' | 'comma'
 
 /** Reads a tag as it was typed: one line without spaces at its ends. A comma separates values in addresses. */
 export function readTag(typed: string): { ok: true; tag: string } | { ok: false; problem: TagProblem } {
-  const tag = typed.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
+  const tag = trimmed(typed.normalize('NFC').replaceAll(/\s+/g, ' '))
   if (tag === '') return { ok: false, problem: 'empty' }
   if (tag.includes(',')) return { ok: false, problem: 'comma' }
   return [...tag].length > noteLimits.tag ? { ok: false, problem: 'long' } : { ok: true, tag }

@@ -4,7 +4,7 @@ import { longestBin, longestSku, readBins, writeBins } from './bins.ts'
 
 describe('a list of bins', () => {
   it('is read from a spreadsheet or typed, whatever stands between its columns', () => {
-    const { bins, problems } = readBins('CAM-0174\tA-03\r\n\r\nLEN;0098;B-11\nFLM, F-02')
+    const { bins, problems } = readBins('\u200eCAM-0174\u200f\tA-03\r\n\r\nLEN;0098;B-11\nFLM, F-02')
     expect(problems).toEqual([])
     expect(bins).toEqual([
       { sku: 'CAM-0174', bin: 'A-03' },

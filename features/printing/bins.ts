@@ -1,3 +1,5 @@
+import { trimmed } from '#lib/trimmed.ts'
+
 /** Where in the stock room a thing lies, by SKU. */
 export interface Bin {
   sku: string
@@ -22,10 +24,10 @@ export function readBins(text: string): { bins: Bin[]; problems: BinProblem[] } 
   const bins = new Map<string, Bin>()
   const problems: BinProblem[] = []
   for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
-    if (line.trim() === '') continue
+    if (trimmed(line) === '') continue
     const divider = ['\t', ';', ','].find((sign) => line.includes(sign))
     const cut = divider === undefined ? line.length : line.lastIndexOf(divider)
-    const [sku, bin] = [line.slice(0, cut).trim(), line.slice(cut + 1).trim()]
+    const [sku, bin] = [trimmed(line.slice(0, cut)), trimmed(line.slice(cut + 1))]
     const problem = problemOf(sku, bin, bins)
     if (problem) problems.push({ line: index + 1, problem })
     else bins.set(sku, { sku, bin })

@@ -9,6 +9,7 @@ import type { ListingLimits } from '#features/policy-pack/policy-pack.ts'
 import { problemOf, type FieldProblem } from '#features/listing/publish-guards.ts'
 import { readMoment } from '#lib/read-moment.ts'
 import { readAmount } from '#lib/read-amount.ts'
+import { trimmed } from '#lib/trimmed.ts'
 import { typedAxes, typedPictures, typedRows, type Typed } from './typed-form.ts'
 import { carryRows } from './variation-matrix.ts'
 
@@ -33,7 +34,7 @@ export interface ReadContent {
 /** Reads a form as the listing that it would make. The same in the browser, for the estimate, and on the server. */
 export function readContent(typed: Typed, { currency, zone, limits }: ReadSetting): ReadContent {
   const problems: FieldProblem<ReadProblem>[] = []
-  const text = (field: string) => (typed[field] ?? '').trim()
+  const text = (field: string) => trimmed(typed[field] ?? '')
   const read = <T>(field: string, problem: ReadProblem, parse: (given: string) => T | null): T | null => {
     const given = text(field)
     if (given === '') return null
@@ -67,7 +68,7 @@ export function readContent(typed: Typed, { currency, zone, limits }: ReadSettin
     axes,
     variations: variations.map(({ values, sku, price, quantity }, index) => ({
       values,
-      sku: sku.trim() || null,
+      sku: trimmed(sku) || null,
       priceMinor: cell(
         price,
         (given) => readAmount(given, currency, limits.priceMinor),
@@ -94,8 +95,8 @@ export function readContent(typed: Typed, { currency, zone, limits }: ReadSettin
   return { content, problems }
 
   function cell<T>(given: string, parse: (given: string) => T | null, field: string, problem: ReadProblem): T | null {
-    if (given.trim() === '') return null
-    const value = parse(given.trim())
+    if (trimmed(given) === '') return null
+    const value = parse(trimmed(given))
     if (value === null) problems.push(problemOf(field, problem))
     return value
   }
@@ -117,7 +118,7 @@ function readMillimetres(given: string): number | null {
 function readAspects(typed: Typed): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(typed).flatMap(([name, given]) => {
-      const values = given.split(/[;\n]/).map((value) => value.trim())
+      const values = given.split(/[;\n]/).map(trimmed)
       const some = values.filter(Boolean)
       return name.startsWith('aspect.') && some.length > 0 ? [[name.slice('aspect.'.length), some]] : []
     }),

@@ -1,3 +1,4 @@
+import { trimmed } from '#lib/trimmed.ts'
 import type { WallClock } from '#lib/zoned-time.ts'
 import type { ListingContent, VariationAxis } from '#features/listing/listing-content.ts'
 import { policyKinds } from '#features/listing/listing-content.ts'
@@ -96,7 +97,7 @@ export function differingFields(a: Typed, b: Typed): string[] {
 export function typedAxes(typed: Typed): VariationAxis[] {
   return ['axis1', 'axis2'].flatMap((axis) => {
     const values = readAxisValues(typed[`${axis}.values`] ?? '')
-    return values.length > 0 ? [{ name: (typed[`${axis}.name`] ?? '').trim(), values }] : []
+    return values.length > 0 ? [{ name: trimmed(typed[`${axis}.name`] ?? ''), values }] : []
   })
 }
 

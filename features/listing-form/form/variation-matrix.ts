@@ -1,3 +1,4 @@
+import { trimmed } from '#lib/trimmed.ts'
 import { limits, type VariationAxis } from '#features/listing/listing-content.ts'
 
 /** A row of the matrix as it is typed. */
@@ -15,7 +16,7 @@ export function allRowsField(part: 'price' | 'quantity'): string {
 
 /** The values of an axis as typed, with commas or line breaks between them: each once, in order. */
 export function readAxisValues(text: string): string[] {
-  const values = text.split(/[,\n]/).map((value) => value.trim().replaceAll(/\s+/g, ' '))
+  const values = text.split(/[,\n]/).map((value) => trimmed(value).replaceAll(/\s+/g, ' '))
   const seen = new Map(values.filter(Boolean).map((value) => [value.toLocaleLowerCase(), value]))
   return [...seen.values()]
 }
