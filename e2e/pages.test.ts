@@ -83,7 +83,7 @@ describe('every page', () => {
     expect(await head.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(220)
   })
 
-  it('has room for the longest name of a service and the largest sums', async () => {
+  it('has room for the longest names and the largest sums', async () => {
     const order = await largeOrder()
     const page = await newPage({ locale: 'de-DE' })
     await signIn(page, test, 'viewer@demo.example')
@@ -92,6 +92,19 @@ describe('every page', () => {
     await page.setViewportSize({ width: 320, height: 800 })
     await openPage(page, test.url + paths.orderDetails(order))
     await expectNoOverflow(page, 'an order of twelve digits')
+    const view = await test.db.owner
+      .selectFrom('saved_views')
+      .select('id')
+      .where('shared', '=', true)
+      .executeTakeFirst()
+    await test.db.owner
+      .updateTable('saved_views')
+      .set({ name: 'Sendungen mit Wertpaket nach Großbritannien und Nordirland' })
+      .where('id', '=', view!.id)
+      .execute()
+    await openPage(page, `${test.url}${paths.orders}?view=${view!.id}`)
+    await page.getByRole('button', { name: 'Sendungen mit Wertpaket' }).waitFor()
+    await expectNoOverflow(page, 'a view of a long name')
   })
 
   it('is so for an operator, and where a role may not see it', async () => {

@@ -115,6 +115,14 @@ describe('packing slips', () => {
     await print(page, 'Packing slips')
     await expectAccessible(page)
     await guidePicture(page, 'packing-slip')
+    // The words of a head are longer in German, and stay on the paper.
+    const wide = await page.locator('th.figure').evaluateAll((heads) =>
+      heads.filter((head) => {
+        head.textContent = 'In diesem Paket'
+        return head.scrollWidth > head.clientWidth
+      }),
+    )
+    expect(wide).toHaveLength(0)
     const sheets = await printed(page)
     expect(sheets).toHaveLength(3)
     for (const [index, sheet] of sheets.entries()) {
