@@ -67,6 +67,8 @@ describe('a server that is gone', () => {
       const refused = db.pool.query(`do $$ begin raise 'not now' using errcode = '${code}'; end $$`)
       expect(isDatabaseAway(await failureOf(refused)), code).toBe(true)
     }
+    for (const code of ['EHOSTUNREACH', 'EMFILE'])
+      expect(isDatabaseAway(Object.assign(new Error(`connect ${code}`), { code })), code).toBe(true)
     const ended = failureOf(db.pool.query('select pg_terminate_backend(pg_backend_pid())'))
     expect(isDatabaseAway(await ended)).toBe(true)
   })

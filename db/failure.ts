@@ -6,9 +6,16 @@ const awayMessage =
 // A statement past its time; all of class 53, for what the server has no more of: connections, memory, room on its disk;
 // ended by an administrator, starting up or shutting down; one that may only be read for now, as those that are looked after
 // do before their disk is full, and one that is to follow another; all of class 08, for the connection itself; no server
-// there, or none that answers. The hub's own disk may be full too, where it keeps what is being uploaded.
-const awayCode =
-  /^(57014|53...|57P0[1-3]|25006|08...|ENOSPC|EDQUOT|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+// there, no machine, no way to it, or none that answers. The hub's own machine may have no more of something too: room for
+// what is being uploaded, files and ports that may be open.
+const awayCode = new RegExp(
+  `^(${[
+    '57014|53...|57P0[1-3]|25006|08...',
+    'ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN',
+    'EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN',
+    'ENOSPC|EDQUOT|EMFILE|ENFILE|EADDRNOTAVAIL',
+  ].join('|')})$`,
+)
 
 /** Whether work failed since the database was away, or had no time or no room for it: the same may well succeed a little later. */
 export function isDatabaseAway(error: unknown): boolean {
