@@ -25,7 +25,8 @@ export const common: Record<keyof typeof english, string> = {
   'error.forbidden.body':
     'Ihre Rolle bei diesem Verkäufer umfasst das nicht. Bitten Sie einen Inhaber des Shops, Ihre Rolle zu ändern.',
   'error.token.title': 'Dieses Formular ist abgelaufen',
-  'error.token.body': 'Es wurde nichts geändert. Laden Sie die Seite neu und senden Sie das Formular noch einmal.',
+  'error.token.body':
+    'Es wurde nichts geändert. Laden Sie die Seite neu und senden Sie das Formular noch einmal. Kommt dies wieder, erlauben Sie Cookies für diese Website.',
   'error.origin.title': 'Diese Seite wurde unter einer anderen Adresse geöffnet',
   'error.origin.body':
     'Es wurde nichts geändert. Der Hub nimmt Änderungen nur von seinen Seiten unter {address} an: Öffnen Sie ihn dort. Wer den Hub betreibt, legt diese Adresse mit PUBLIC_URL fest.',

@@ -23,7 +23,8 @@ export const common = {
   'error.forbidden.body':
     'Your role at this seller does not include this. Ask an owner of the shop to change your role.',
   'error.token.title': 'This form has expired',
-  'error.token.body': 'Nothing was changed. Load the page again and send the form once more.',
+  'error.token.body':
+    'Nothing was changed. Load the page again and send the form once more. If this comes again, allow cookies for this site.',
   'error.origin.title': 'This page was opened at another address',
   'error.origin.body':
     'Nothing was changed. The hub takes changes from its pages at {address} only: open it there. Whoever runs the hub says with PUBLIC_URL which address that is.',
