@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import { similarTyped } from '#features/listing-form/form/typed-form.ts'
+import { againTyped, similarTyped } from '#features/listing-form/form/typed-form.ts'
 import { certain } from '#lib/certain.ts'
 
 /** What a draft takes of the listing that it is made from. */
@@ -60,7 +60,7 @@ export async function copyListings(db: SellerDb, copying: Copying): Promise<Map<
     from json_populate_recordset(null::listings, ${JSON.stringify(drafts)}::json)
     returning id, item_number`.execute(db)
   for (const each of copiedTables) await copyRows(db, copying, copies, each)
-  if (!isLinked) await copyForms(db, copying, copies)
+  await copyForms(db, copying, copies)
   const numbers = new Map(rows.map(({ id, item_number }) => [id, item_number]))
   return new Map(pairs.map(({ source, copy }) => [source, certain(numbers.get(copy), 'each copy was made just now')]))
 }
@@ -90,22 +90,22 @@ async function copyRows(
     from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(copied)}::json)`.execute(db)
 }
 
-/** What is typed into drafts is theirs alone until they are published: a copy begins with it, at a revision that nobody has kept. */
-async function copyForms(db: SellerDb, { sellerId, now }: Copying, copies: Copies): Promise<void> {
-  const forms = await db
-    .selectFrom('listing_drafts')
-    .select(['listing_id', 'typed'])
-    .where('seller_id', '=', sellerId)
-    .where('listing_id', 'in', [...copies.keys()])
-    .where('mode', '<>', 'ReviseItem')
-    .execute()
-  if (forms.length === 0) return
-  const copied = forms.map(({ listing_id: source, typed }) => ({
+/**
+ * What is typed into a draft, or was typed to revise what has ended since, was never published: a copy begins with it, at a revision
+ * that nobody has kept.
+ */
+async function copyForms(db: SellerDb, { sellerId, isLinked, now }: Copying, copies: Copies): Promise<void> {
+  const { rows } = await sql<Pick<Row<'listing_drafts'>, 'listing_id' | 'typed'>>`
+    select d.listing_id, d.typed from listing_drafts d
+    join listings l on l.seller_id = ${sellerId} and l.id = d.listing_id and l.state in ('DRAFT', 'ENDED')
+    where d.seller_id = ${sellerId} and d.listing_id = any (${[...copies.keys()]}::bigint[])`.execute(db)
+  if (rows.length === 0) return
+  const copied = rows.map(({ listing_id: source, typed }) => ({
     seller_id: sellerId,
     listing_id: copyOf(copies, source),
     form_key: crypto.randomUUID(),
-    mode: 'SellSimilarItem' as const,
-    typed: similarTyped(typed),
+    mode: isLinked ? ('RelistItem' as const) : ('SellSimilarItem' as const),
+    typed: isLinked ? againTyped(typed) : similarTyped(typed),
     revision: 0,
     source_id: source,
     saved_at: now,

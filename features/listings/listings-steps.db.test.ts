@@ -181,6 +181,20 @@ it('what was typed of a scheduled listing is the form of the draft that it becom
   expect(await shop.listings()).toMatchObject([{ state: 'ACTIVE', title: 'Leica M3, boxed' }])
 })
 
+it('what was typed to revise a listing that ended meanwhile is the form of what takes its place', async () => {
+  const number = await shop.publish({ sku: 'AGAIN' })
+  const revised = await shop.open(`mode=ReviseItem&itemId=${number}`)
+  await shop.keep(revised, { ...revised.typed, title: 'Leica M3, serviced' })
+  await ask('active', 'end', { keys: number })
+  const typed = { title: 'Leica M3, serviced', sku: 'AGAIN' }
+  expect((await shop.open(`mode=RelistItem&itemId=${number}`)).typed).toMatchObject(typed)
+  await ask('ended', 'relist', { keys: number })
+  const { item_number: draft } = (await shop.listings()).find(({ state }) => state === 'DRAFT')!
+  const form = await shop.open(`mode=AddItem&draftId=${draft}`)
+  expect(form.typed).toMatchObject(typed)
+  expect((await shop.send(form, 'publish', form.typed)).location).toContain('done=published')
+})
+
 it('asks about more than one request works through', async () => {
   await add(...Array.from({ length: 201 }, () => ({})))
   const asked = await ask('active', 'hold', { all: '1' })

@@ -74,11 +74,14 @@ export function withoutField(typed: Typed, field: string): Typed {
   return Object.fromEntries(Object.entries(typed).filter(([name]) => name !== field))
 }
 
+/** The form of what is put up again: its start is over. */
+export const againTyped = (typed: Typed): Typed => withoutFields(typed, /^start(Date|Time)$/)
+
 /** The form of a similar thing. It is another one: it needs a name of its own, and begins when it is put up. */
-export function similarTyped(typed: Typed): Typed {
-  const own = /^(sku|row\.\d+\.sku|startDate|startTime)$/
-  return Object.fromEntries(Object.entries(typed).filter(([name]) => !own.test(name)))
-}
+export const similarTyped = (typed: Typed): Typed => withoutFields(againTyped(typed), /^(sku|row\.\d+\.sku)$/)
+
+const withoutFields = (typed: Typed, names: RegExp): Typed =>
+  Object.fromEntries(Object.entries(typed).filter(([name]) => !names.test(name)))
 
 /** What a new form starts with. */
 export const firstTyped: Typed = { format: 'FIXED_PRICE', quantity: '1' }

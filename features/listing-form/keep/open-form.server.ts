@@ -11,7 +11,7 @@ import type { FormView, HiddenFields } from '../form/form-view.ts'
 import { typedDescription } from '#features/listing/safe-html.server.ts'
 import { findLeaf, type Taxonomy } from '#features/listing/taxonomy.ts'
 import { startTyped } from '../form/start-typed.server.ts'
-import { similarTyped, typedFrom, withPictures, type Typed } from '../form/typed-form.ts'
+import { againTyped, similarTyped, typedFrom, withPictures, type Typed } from '../form/typed-form.ts'
 import { refuse } from '#web/refusals.ts'
 
 /**
@@ -40,20 +40,18 @@ export async function openForm(db: SellerDb, args: FormArgs, url: URL): Promise<
     if (again) throw replace(paths.listingForm({ draftId: again }))
     if (source.state !== 'ENDED') throw replace(paths.listingForm({ mode: 'ReviseItem', itemId: source.itemNumber }))
   }
-  const typed =
-    mode === 'RelistItem'
-      ? typedOf(args, source)
-      : similarTyped((await typedInto(db, args, source)) ?? typedOf(args, source))
+  const said = (await typedInto(db, args, source)) ?? typedOf(args, source)
+  const typed = mode === 'RelistItem' ? againTyped(said) : similarTyped(said)
   return viewOf(db, args, { typed, hidden: { ...hidden, from: source.itemNumber } })
 }
 
-/** What is typed into a draft, which its listing does not say before it is published; null where nobody typed into it. */
+/** What is typed and was never published: into a draft, or to revise what has ended since. Null where nobody typed. */
 async function typedInto(
   db: SellerDb,
   { seller }: FormArgs,
   { state, itemNumber }: StoredListing,
 ): Promise<Typed | null> {
-  const draft = state === 'DRAFT' ? await findDraft(db, seller.id, { itemNumber }) : null
+  const draft = state === 'DRAFT' || state === 'ENDED' ? await findDraft(db, seller.id, { itemNumber }) : null
   return draft?.typed ?? null
 }
 
