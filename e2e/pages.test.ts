@@ -92,6 +92,10 @@ describe('every page', () => {
     await page.setViewportSize({ width: 320, height: 800 })
     await openPage(page, test.url + paths.orderDetails(order))
     await expectNoOverflow(page, 'an order of twelve digits')
+    await page.setViewportSize({ width: 768, height: 800 })
+    const item = page.getByRole('main').locator('tbody th').first()
+    expect(await item.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(220)
+    await page.setViewportSize({ width: 320, height: 800 })
     const view = await test.db.owner
       .selectFrom('saved_views')
       .select('id')

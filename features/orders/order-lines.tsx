@@ -8,28 +8,30 @@ import styles from './order-lines.module.css'
 export function OrderLines({ lines }: { lines: readonly LineModel[] }) {
   const { t } = useTexts()
   return (
-    <table className={styles.lines}>
-      <thead>
-        <tr>
-          <th scope="col">{t('order.column.item')}</th>
-          <th scope="col">{t('order.column.state')}</th>
-          <th scope="col" className={styles.number}>
-            {t('order.column.quantity')}
-          </th>
-          <th scope="col" className={styles.number}>
-            {t('order.column.price')}
-          </th>
-          <th scope="col" className={styles.number}>
-            {t('order.column.total')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line) => (
-          <Line key={line.key} line={line} />
-        ))}
-      </tbody>
-    </table>
+    <div className={styles.frame}>
+      <table className={styles.lines}>
+        <thead>
+          <tr>
+            <th scope="col">{t('order.column.item')}</th>
+            <th scope="col">{t('order.column.state')}</th>
+            <th scope="col" className={styles.number}>
+              {t('order.column.quantity')}
+            </th>
+            <th scope="col" className={styles.number}>
+              {t('order.column.price')}
+            </th>
+            <th scope="col" className={styles.number}>
+              {t('order.column.total')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <Line key={line.key} line={line} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
