@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { exactInteger } from '#lib/money.ts'
+import { exactInteger } from '#lib/exact-sums.ts'
 
 /** Reads bigint as a number: keys and minor units stay far below 2^53, and one that does not must not pass silently. */
 function parseBigint(text: string): number {

@@ -10,17 +10,6 @@ export interface MoneySum {
   currency: string
 }
 
-/** Adds minor units of one currency, exactly. */
-export function addMinor(a: number | bigint, b: number | bigint): number | bigint {
-  return exactInteger(BigInt(a) + BigInt(b))
-}
-
-/** A number where it holds the integer exactly. */
-export function exactInteger(value: bigint): number | bigint {
-  const number = Number(value)
-  return Number.isSafeInteger(number) ? number : value
-}
-
 /** The most that one amount may be that somebody types or imports, in minor units. The database's checks say the same. */
 export const mostMinor = 99_999_999_999
 

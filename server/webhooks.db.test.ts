@@ -186,13 +186,13 @@ describe('a webhook', () => {
     await settled(1)
     isBusy = false
     await happens('x', { order: 1 })
-    later(60_000)
+    later(minute)
     // What is of another order is in line, and due; it waits as well.
     await expect.poll(async () => (await deliveries()).length).toBe(2)
     const free = { now: clock, until: clock, busy: [], failing: [], perEndpoint: 9, limit: 9 }
     expect(await claimDeliveries(db.owner, free)).toEqual([])
     expect(hears.subjects()).toEqual(['1'])
-    later(60_000)
+    later(minute)
     await settled(2)
     expect(hears.subjects().toSorted()).toEqual(['1', '1', 'x'])
     isBusy = true

@@ -12,8 +12,8 @@ export function useSendAside() {
   const { token, fetch } = useShui()
   return useCallback(
     async (action: string, form: Iterable<readonly [string, FormDataEntryValue]>): Promise<Response | null> => {
-      const fields = textsIn(form).filter(([name]) => name !== 'srt')
-      const body = new URLSearchParams([['srt', token ?? ''], ...fields])
+      const body = new URLSearchParams(textsIn(form))
+      body.set('srt', token ?? '')
       const headers = { accept: 'application/json' }
       return fetch(action, { method: 'POST', body, headers, redirect: 'manual' }).catch(() => null)
     },

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
-import { addMinor } from '#lib/money.ts'
+import { addMinor } from '#lib/exact-sums.ts'
 import { at, type List, type ListTotal, type ListTypes, type Reading } from './list.ts'
 import { setFilters, wordsOf } from './list-query.ts'
 import { nearerEnd, type Stretch } from './nearer-end.ts'

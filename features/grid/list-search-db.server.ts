@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
-import { exactInteger } from '#lib/money.ts'
+import { exactInteger } from '#lib/exact-sums.ts'
 import type { List, ListTotal, ListTypes, Reading } from './list.ts'
 import {
   added,

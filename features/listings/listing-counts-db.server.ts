@@ -3,7 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
 import { partOf, readPart, type Part } from '#db/together.ts'
 import type { ListTotal } from '#features/grid/list.ts'
-import { exactInteger } from '#lib/money.ts'
+import { exactInteger } from '#lib/exact-sums.ts'
 import { endingSoonHours, unsoldDays, type ListingCounts, type ListingState } from '#features/listing/listing.ts'
 
 /** Listings, units on the shelf and what they would bring, of one state, category and currency. */

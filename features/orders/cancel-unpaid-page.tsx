@@ -9,7 +9,8 @@ import { parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
 import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
 import { day } from '#lib/duration.ts'
 import { textOf } from '#lib/form-fields.ts'
-import { addMinor, type Money } from '#lib/money.ts'
+import { sumsByCurrency } from '#lib/exact-sums.ts'
+import type { Money } from '#lib/money.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Checkbox } from '#shui/form/controls.tsx'
 import { forgetSelection } from '#shui/grid/use-selection.ts'
@@ -83,9 +84,7 @@ const lineOf = ({ number, buyer, title, lines, placedAt, ...of }: UnpaidOrder, {
 
 /** Sums of different currencies are never added to each other. */
 function sumWords(amounts: readonly Money[], { money }: Texts): string {
-  const sums = new Map<string, number | bigint>()
-  for (const { minor, currency } of amounts) sums.set(currency, addMinor(sums.get(currency) ?? 0, minor))
-  return [...sums].map(([currency, minor]) => money({ minor, currency })).join(' + ')
+  return sumsByCurrency(amounts).map(money).join(' + ')
 }
 
 /**

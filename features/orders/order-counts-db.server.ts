@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { partOf, readPart, type Part } from '#db/together.ts'
 import type { ListTotal } from '#features/grid/list.ts'
-import { exactInteger } from '#lib/money.ts'
+import { exactInteger } from '#lib/exact-sums.ts'
 import { unshippedStatuses, type DueBounds, type OrderStatus } from '#features/order/order.ts'
 
 /** Orders, units and money of one status in one currency. */

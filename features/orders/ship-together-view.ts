@@ -1,4 +1,4 @@
-import { sumsByCurrency } from '#lib/sums-by-currency.ts'
+import { sumsByCurrency } from '#lib/exact-sums.ts'
 import type { SameParcelOrder } from '#features/fulfilment/same-parcel-db.server.ts'
 import type { Texts } from '#texts/texts.ts'
 

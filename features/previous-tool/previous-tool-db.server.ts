@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { addMinor } from '#lib/money.ts'
+import { addMinor } from '#lib/exact-sums.ts'
 import { certain } from '#lib/certain.ts'
 import { unshippedStatuses } from '#features/order/order.ts'
 import { sumSales } from '#features/sales/sales-db.server.ts'

@@ -1,4 +1,4 @@
-import { addMinor } from '#lib/money.ts'
+import { addMinor } from '#lib/exact-sums.ts'
 import { paths, withSearch } from '#web/paths.ts'
 import { dueWords, type StateWords } from '#features/orders/order-words.ts'
 import type { DueBounds } from '#features/order/order.ts'

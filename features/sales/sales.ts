@@ -1,4 +1,4 @@
-import { addMinor } from '#lib/money.ts'
+import { addMinor } from '#lib/exact-sums.ts'
 import { groupBy } from '#lib/group-by.ts'
 import type { SalesComparison, SalesSpan } from './sales-period.ts'
 

@@ -1,6 +1,6 @@
 import { useKeyName } from '#shui/use-key-name.ts'
 import Truck from 'lucide-react/icons/truck'
-import { sumsByCurrency } from '#lib/sums-by-currency.ts'
+import { sumsByCurrency } from '#lib/exact-sums.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'

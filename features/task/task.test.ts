@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dueBounds, dueState } from '#features/order/order.ts'
 import { hour } from '#lib/duration.ts'
-import { addMinor, type MoneySum } from '#lib/money.ts'
+import { addMinor } from '#lib/exact-sums.ts'
+import type { MoneySum } from '#lib/money.ts'
 import { arrangeTasks, countOf, moneyOf, sumsOf, tasksNeeded, type Task } from './task.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')

@@ -1,5 +1,6 @@
 import type { DueState } from '#features/order/order.ts'
-import { addMinor, type Money, type MoneySum } from '#lib/money.ts'
+import { addMinor } from '#lib/exact-sums.ts'
+import type { Money, MoneySum } from '#lib/money.ts'
 import { groupBy } from '#lib/group-by.ts'
 
 /** Something that a seller owes somebody by a time. */
