@@ -80,8 +80,8 @@ export const againTyped = (typed: Typed): Typed => withoutFields(typed, /^start(
 /** The form of a similar thing. It is another one: it needs a name of its own, and begins when it is put up. */
 export const similarTyped = (typed: Typed): Typed => withoutFields(againTyped(typed), /^(sku|row\.\d+\.sku)$/)
 
-const withoutFields = (typed: Typed, names: RegExp): Typed =>
-  Object.fromEntries(Object.entries(typed).filter(([name]) => !names.test(name)))
+const withoutFields = (typed: Typed, gone: RegExp): Typed =>
+  Object.fromEntries(Object.entries(typed).filter(([name]) => !gone.test(name)))
 
 /** What a new form starts with. */
 export const firstTyped: Typed = { format: 'FIXED_PRICE', quantity: '1' }
