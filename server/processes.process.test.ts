@@ -1,12 +1,16 @@
+import cluster from 'node:cluster'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { Agent, createServer, get } from 'node:http'
+import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection.ts'
 import { testDatabase } from '#db/testing.ts'
 import { portOf } from '#lib/listening.ts'
 import { dataFolder, freePort, postgresOf, startHub, usedDataFolder, type HubProcess } from './process-testing.ts'
+import { isServing, startProcesses } from './processes.ts'
 import { minute } from '#lib/duration.ts'
 
 describe('several processes', () => {
@@ -109,6 +113,30 @@ describe('several processes with a database of their own', () => {
   })
 })
 
+it('a process that is killed is replaced, also where it was told something before its end was known', async () => {
+  const folder = await dataFolder()
+  const program = path.join(folder, 'serving.mjs')
+  await writeFile(
+    program,
+    `import { createServer } from 'node:net'
+    process.on('message', () => process.send('${isServing}'))
+    createServer().listen(0)`,
+  )
+  cluster.setupPrimary({ exec: program, execArgv: [] })
+  const said: string[] = []
+  const processes = await startProcesses({ count: 1, say: (line) => void said.push(line) })
+  onTestFinished(() => processes.stop())
+  await processes.serve('postgresql://nowhere')
+  const [first] = Object.values(cluster.workers!)
+  first!.process.kill('SIGKILL')
+  // Nothing else is heard meanwhile.
+  while (!readFileSync(`/proc/${first!.process.pid}/stat`, 'utf8').includes(') Z '));
+  first!.send('how are you')
+  const isThere = () => Object.values(cluster.workers!).some((each) => each!.id > first!.id && each!.isConnected())
+  await expect.poll(isThere).toBe(true)
+  expect(said).toEqual([`Process ${first!.process.pid} ended (SIGKILL): another one takes its place.`])
+})
+
 /** The processes that serve: those that the first one has started. */
 async function workersOf({ child }: HubProcess): Promise<number[]> {
   const pids = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
@@ -116,10 +144,10 @@ async function workersOf({ child }: HubProcess): Promise<number[]> {
 }
 
 /** The status of a page over a connection of its own; undefined where it broke. */
-function statusOf({ port }: HubProcess, path: string): Promise<number | undefined> {
+function statusOf({ port }: HubProcess, url: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const agent = new Agent({ keepAlive: false })
-    get({ port, path, agent }, (response) => {
+    get({ port, path: url, agent }, (response) => {
       response.resume().on('close', () => resolve(response.statusCode))
     }).on('error', () => resolve(undefined))
   })

@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster'
-import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** A process that serves ended before it did; it has said itself why. */
@@ -59,7 +58,7 @@ export async function startProcesses({
     await happens(worker, (done) => worker.on('message', (message) => message === isServing && done()))
   }
   const keepServing = async (worker: Worker, databaseUrl: string, heir: WorkerRole): Promise<void> => {
-    await once(worker, 'exit')
+    await ended(worker)
     if (stopping) return
     say(
       `Process ${worker.process.pid} ended (${worker.process.signalCode ?? worker.process.exitCode}): another one takes its place.`,
@@ -95,7 +94,7 @@ export async function startProcesses({
       stopping = true
       await Promise.all(
         Array.from(alive, async (worker) => {
-          const gone = once(worker, 'exit')
+          const gone = ended(worker)
           worker.process.kill('SIGTERM')
           await gone
         }),
@@ -103,6 +102,12 @@ export async function startProcesses({
     },
   }
 }
+
+/**
+ * Resolves when a worker has ended. Not `once` of Node's events, which rejects at the first error: at what was sent to a worker
+ * that was killed a moment ago.
+ */
+const ended = (worker: Worker) => new Promise<unknown>((resolve) => worker.once('exit', resolve))
 
 /** Resolves when a worker does something; rejects where it ends before. */
 function happens(worker: Worker, listen: (done: () => void) => void): Promise<void> {

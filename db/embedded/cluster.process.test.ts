@@ -134,7 +134,12 @@ it('a server that takes long to recover is waited for, and is stopped where nobo
   // It asks for a file of its log, and goes on with those it has once it is told that there is none.
   writeFileSync(path.join(cluster, 'recovery.signal'), '')
   const go = path.join(dataDir, 'go')
-  const settings = { fsync: 'off', restore_command: `until test -e ${go}; do sleep 0.02; done; false` }
+  // As after a crash nobody is let in before it is done.
+  const settings = {
+    fsync: 'off',
+    hot_standby: 'off',
+    restore_command: `until test -e ${go}; do sleep 0.02; done; false`,
+  }
   const stopping = new AbortController()
   const waits = vi.fn(() => stopping.abort(new Error('asked to stop')))
   const stopped = startCluster({ dataDir, settings, quietMs: 100, waits, signal: stopping.signal })
