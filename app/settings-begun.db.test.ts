@@ -55,7 +55,7 @@ describe('what somebody else changed while a form was open', () => {
       name: 'a template',
       settings: templates,
       path: paths.templates,
-      fields: { step: 'save', name: 'Sent', id: 'sent-template-0' },
+      fields: { step: 'save', name: 'Sent', id: 'sent-template-0', body: 'Sent' },
       mine: { body: 'It is on its way' },
       theirs: { body: 'It left us today' },
       begunOf: ({ templates: [template] }) => template.begun,
@@ -79,6 +79,10 @@ describe('what somebody else changed while a form was open', () => {
     expect(await begun()).toBe(changed)
     // A form that is sent twice changed nothing but what it wished; whoever was told may save.
     expect([await save(them, theirs), await save(me, mine, changed)]).toEqual([303, 303])
-    expect(await begun()).not.toBe(changed)
+    const last = await begun()
+    expect(last).not.toBe(changed)
+    // At one moment: the second to be written is told of the first.
+    const both = await Promise.all([save(them, theirs, last), save(me, {}, last)])
+    expect(both.toSorted((a, b) => a - b)).toEqual([303, 422])
   })
 })

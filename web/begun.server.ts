@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
 import { secretOf } from '#lib/form-fields.ts'
 import type { Texts } from '#texts/texts.ts'
 
@@ -10,10 +12,15 @@ export function begunWith(shown: unknown): string {
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22)
 }
 
+/** Waits until nobody else saves settings of this seller: what is read from now on stays until the transaction ends. */
+export async function takeSettingsTurn(db: SellerDb, sellerId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(lock_number(${`settings ${sellerId}`}))`.execute(db)
+}
+
 /**
  * What to say where somebody else has changed what a form was begun with: saved, it would put that back without anybody having seen
  * it (lost update). Null where nobody has, where what is `wanted` is there already, as by a form that is sent twice, and for forms
- * of pages that do not say what they were begun with.
+ * of pages that do not say what they were begun with. Whoever saves has taken the turn before reading what is `present`.
  */
 export function overtaken<State>(
   form: FormData,

@@ -6,7 +6,7 @@ import { Button } from '#shui/button/button.tsx'
 import { Checkbox, TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
-import { begunWith, overtaken } from '#web/begun.server.ts'
+import { begunWith, overtaken, takeSettingsTurn } from '#web/begun.server.ts'
 import { refused } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
@@ -55,6 +55,7 @@ export const action = sellerAction('orders.refund', async ({ form, seller, texts
     )
   const wanted = { acceptReasons, refundUpToMinor, labelMinor }
   const changed = await write(async (db) => {
+    await takeSettingsTurn(db, seller.id)
     const problem = overtaken(form, { present: await readCaseRules(db, seller.id), wanted }, texts)
     if (!problem) await saveCaseRules(db, seller.id, wanted)
     return problem

@@ -10,7 +10,7 @@ import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import type { Texts } from '#texts/texts.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
-import { begunWith, overtaken } from '#web/begun.server.ts'
+import { begunWith, overtaken, takeSettingsTurn } from '#web/begun.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
@@ -81,6 +81,7 @@ export const action = sellerAction('buyers.talk', async ({ form, hub, member, se
   if (errors.body || (step === 'save' && errors.name)) return shown(errors)
   if (step === 'preview') return shown({}, { preview: fillTemplate(body, example(seller.displayName)).text })
   const outcome = await write(async (db) => {
+    await takeSettingsTurn(db, seller.id)
     const present = id === null ? undefined : (await listTemplates(db, seller.id)).find((each) => each.id === id)
     const changed = present ? overtaken(form, { present, wanted: { ...present, name, body } }, texts) : null
     return changed ?? saveTemplate(db, { sellerId: seller.id, id, name, body })

@@ -6,7 +6,7 @@ import { Section } from '#shui/section/section.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
-import { begunWith, overtaken } from '#web/begun.server.ts'
+import { begunWith, overtaken, takeSettingsTurn } from '#web/begun.server.ts'
 import { refused } from '#web/form-answer.ts'
 import { listingForm } from '#web/form-body.server.ts'
 import { FormErrors } from '#web/form-errors.tsx'
@@ -91,6 +91,7 @@ async function saveSettings({ form, seller, texts, write }: SellerActionArgs) {
     return refused<Field>(errors, { ...values, begun: textOf(form, 'begun') })
   const settings = { sender: textLines(sender).join('\n'), slipText, paper, labelFormat: format.id, invoice }
   const changed = await write(async (db) => {
+    await takeSettingsTurn(db, seller.id)
     const present = await readPrintSettings(db, seller, textsFor(texts.locale, seller.timeZone))
     const wanted = { ...present, ...settings, sender: { ...present.sender, lines: textLines(sender) } }
     const problem = overtaken(form, { present, wanted }, texts)
@@ -119,6 +120,7 @@ async function saveBins({ form, seller, texts, write }: SellerActionArgs) {
     )
   }
   const changed = await write(async (db) => {
+    await takeSettingsTurn(db, seller.id)
     const problem = overtaken(form, { present: inOrder(await listBins(db, seller.id)), wanted: inOrder(bins) }, texts)
     if (!problem) await replaceBins(db, seller.id, bins)
     return problem

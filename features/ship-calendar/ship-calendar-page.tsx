@@ -6,7 +6,7 @@ import { Section } from '#shui/section/section.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
-import { begunWith, overtaken } from '#web/begun.server.ts'
+import { begunWith, overtaken, takeSettingsTurn } from '#web/begun.server.ts'
 import type { FieldErrors } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
@@ -70,7 +70,14 @@ export const action = sellerAction('listings.edit', async ({ form, hub, seller, 
   const key = calendarKey(calendar)
   if (key === calendarKey(present)) return shown({ isSame: true })
   if (intent === 'save' && secretOf(form, 'seen') === key && !changed) {
-    await write((db) => saveShipCalendar(db, { sellerId: seller.id, calendar, now }))
+    const problem = await write(async (db) => {
+      await takeSettingsTurn(db, seller.id)
+      const state = calendarFields((await readShipCalendar(db, seller.id)).calendar)
+      const late = overtaken(form, { present: state, wanted: typed.fields }, texts)
+      if (!late) await saveShipCalendar(db, { sellerId: seller.id, calendar, now })
+      return late
+    })
+    if (problem) return shown({ errors: { form: problem } }, 422)
     return redirect(withQuery(paths.shipCalendar, { done: 'saved' }), { status: 303 })
   }
   const orders = await read((db) => readOpenOrders(db, seller.id))
