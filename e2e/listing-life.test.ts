@@ -163,6 +163,7 @@ describe('a listing', () => {
     await press(slower, 'Keep what is in this form')
     await line(slower, 'The changes are published.')
     await slower.goto(test.url + paths.listingForm({ mode: 'ReviseItem', itemId: item }))
+    await hydrated(slower)
     expect([await field(slower, 'Title').inputValue(), await field(slower, 'Price (GBP)').inputValue()]).toEqual([
       `${title}, serviced`,
       '99.00',
