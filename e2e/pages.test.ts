@@ -88,7 +88,11 @@ describe('every page', () => {
     const page = await newPage({ locale: 'de-DE' })
     await signIn(page, test, 'viewer@demo.example')
     await openPage(page, `${test.url}${paths.orders}?status=awaiting-shipment`)
-    await expectNoOverflow(page, 'a list with a long service')
+    // Beside each width at which columns are left out, with a scrollbar that takes room and with one that does not.
+    for (const width of [1220, 1235, 1366, 1385, 1415, 1440, 1490]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectNoOverflow(page, `a list with a long service at ${width} px`)
+    }
     await page.setViewportSize({ width: 320, height: 800 })
     await openPage(page, test.url + paths.orderDetails(order))
     await expectNoOverflow(page, 'an order of twelve digits')
