@@ -40,7 +40,12 @@ export async function sendCaseRefund(
     number: locked.order.order_number,
     key,
     reason: refundReason(after.reason),
-    wish: { lines: new Map([[after.line, ofLine]]), shippingMinor: after.refundMinor - ofLine },
+    // Never the shipping of another line: its own case would find none left, or this line's would go back twice.
+    wish: {
+      lines: new Map([[after.line, ofLine]]),
+      shippingMinor: after.refundMinor - ofLine,
+      shippingOf: after.line,
+    },
     actor,
     now,
   })

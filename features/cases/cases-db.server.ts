@@ -90,7 +90,11 @@ export async function readCircumstances(db: SellerDb, { row, facts, line }: Kept
   const refundable = refundableOf(await readOrderMoney(db, row.seller_id, row.order_id))
   const whole = atStake(line, facts)
   const itemMinor = Math.min(whole.itemMinor, leftOf(facts.line, refundable))
-  const shippingMinor = Math.min(whole.shippingMinor, leftOf('shipping', refundable), refundable.leftMinor - itemMinor)
+  const shippingMinor = Math.min(
+    whole.shippingMinor,
+    leftOf({ shippingOf: facts.line }, refundable),
+    refundable.leftMinor - itemMinor,
+  )
   const left = refundable.parts.reduce((sum, part) => (part.line === facts.line ? sum + part.minor : sum), 0)
   const goneMinor = line.itemMinor + line.taxMinor + line.shippingMinor - left
   return { available: await availableOf(db, row.seller_id, line), itemMinor, shippingMinor, goneMinor }

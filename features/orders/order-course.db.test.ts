@@ -78,7 +78,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** An order of three units of one line and two of another, with what is known of it by whoever acts. */
+/** An order of three units of one line and two of another, each with shipping of its own, with what is known of it by whoever acts. */
 async function begin() {
   now = new Date(placedAt.getTime() + 30 * minute)
   side = toldPaymentSide()
@@ -87,9 +87,12 @@ async function begin() {
   const order = await addOrderToShip(db, sellerId, [3, 2], { placedAt })
   await db.owner
     .updateTable('orders')
-    .set({ estimated_delivery_max: new Date(placedAt.getTime() + 5 * day) })
+    .set({ estimated_delivery_max: new Date(placedAt.getTime() + 5 * day), shipping_minor: 195, tax_minor: 41 })
     .where('id', '=', order.id)
     .execute()
+  const lines = db.owner.updateTable('line_items').where('seller_id', '=', sellerId).where('order_id', '=', order.id)
+  await lines.set({ shipping_minor: 120, discount_minor: 30, tax_minor: 41 }).where('position', '=', 1).execute()
+  await lines.set({ shipping_minor: 75 }).where('position', '=', 2).execute()
   const parcels: ParcelKey[] = []
   const requests: CancelKey[] = []
   const refunds: RefundKey[] = []
@@ -163,7 +166,9 @@ async function take({ number, parcels, requests, refunds, cases }: Order, { does
       const key = newRefundKey()
       refunds.push(key)
       const minor = 1 + pick * 20
-      return write((tx) => refundOrder(tx, { ...wish, key, reason: 'OTHER_ADJUSTMENT', wish: { amountMinor: minor } }))
+      const what =
+        pick % 3 === 0 ? { lines: new Map([[1 + (pick % 2), pick]]), shippingMinor: pick } : { amountMinor: minor }
+      return write((tx) => refundOrder(tx, { ...wish, key, reason: 'OTHER_ADJUSTMENT', wish: what }))
     }
     case 'retry':
       return write(async (tx) => void (refunds.length > 0 && (await retryRefund(tx, { ...wish, key: one(refunds)! }))))

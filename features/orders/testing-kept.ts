@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/client.ts'
 import type { CaseFacts } from '#features/order/order-case.ts'
-import type { CancellationFacts, ParcelFacts, RefundFacts } from '#features/order/order-event.ts'
+import type { CancellationFacts, ParcelFacts, RefundFacts, RefundPart } from '#features/order/order-event.ts'
 
 /** An order with all that belongs to it, as the database keeps it: read past everything that the hub reads by. */
 export interface Kept {
   order: { fulfilment: string; payment: string; cancel: string; capturedMinor: number }
-  lines: { line: number; ordered: number; shipped: number; cancelled: number; itemMinor: number }[]
+  lines: {
+    line: number
+    ordered: number
+    shipped: number
+    cancelled: number
+    paid: Record<RefundPart['kind'], number>
+  }[]
   parcels: { key: string; facts: ParcelFacts }[]
   refunds: { key: string; facts: RefundFacts }[]
   cancellations: { key: string; closedAt: Date | null; facts: CancellationFacts }[]
-  cases: { number: string; facts: CaseTold }[]
+  cases: { number: string; line: number; refundKey: string | null; facts: CaseTold }[]
   events: { kind: string; subject: string; before: unknown; after: unknown }[]
 }
 
@@ -32,7 +38,7 @@ export async function readKept(db: Database, sellerId: number, orderId: number):
     from orders where seller_id = ${sellerId} and id = ${orderId}`)
   const lines = await list(sql<Kept['lines'][number]>`
     select position as line, quantity as ordered, shipped_quantity as shipped, cancelled_quantity as cancelled,
-      quantity * unit_price_minor - discount_minor as "itemMinor"
+      json_build_object('ITEM', quantity * unit_price_minor - discount_minor, 'SHIPPING', shipping_minor, 'TAX', tax_minor) as paid
     from line_items where seller_id = ${sellerId} and order_id = ${orderId} order by position`)
   const parcels = await list(sql<ParcelFacts & { key: string; shipped: Date | null; delivered: Date | null }>`
     select parcel_key as key, carrier, service, tracking_number as "trackingNumber", shipped_at as shipped, state,
@@ -52,9 +58,12 @@ export async function readKept(db: Database, sellerId: number, orderId: number):
     select cancel_key as key, state, initiator, reason, respond_by as respond, decline_reason as "declineReason",
       refund_key as "refundKey", closed_at as "closedAt"
     from cancellations where seller_id = ${sellerId} and order_id = ${orderId} order by id`)
-  const cases = await list(sql<CaseTold & { number: string; carrier: string | null; tracking: string | null }>`
+  const cases = await list(sql<
+    CaseTold & Omit<Kept['cases'][number], 'facts'> & { carrier: string | null; tracking: string | null }
+  >`
     select case_number as number, kind, state, reason, units, deadline, answer_by as "answerBy", offer_percent as "offerPercent",
-      refund_minor as "refundMinor", carrier, tracking_number as tracking
+      refund_minor as "refundMinor", carrier, tracking_number as tracking, refund_key as "refundKey",
+      (select position from line_items where seller_id = ${sellerId} and id = line_item_id) as line
     from cases where seller_id = ${sellerId} and order_id = ${orderId} order by id`)
   const events = await list(sql<Kept['events'][number]>`
     select kind, subject, before, after from order_events where seller_id = ${sellerId} and order_id = ${orderId} order by id`)
@@ -75,8 +84,10 @@ export async function readKept(db: Database, sellerId: number, orderId: number):
       closedAt,
       facts: { ...facts, respondBy: respond?.toISOString() ?? null },
     })),
-    cases: cases.map(({ number, carrier, tracking, ...facts }) => ({
+    cases: cases.map(({ number, line, refundKey, carrier, tracking, ...facts }) => ({
       number,
+      line,
+      refundKey,
       facts: {
         ...facts,
         parcel: carrier === null || tracking === null ? null : { carrier, trackingNumber: tracking },

@@ -65,7 +65,7 @@ function wrongUnits(kept: Kept): string[] {
   ]
 }
 
-function wrongMoney({ order, lines, refunds }: Kept): string[] {
+function wrongMoney({ order, lines, refunds, cases }: Kept): string[] {
   const counting = refunds.filter(({ facts }) => facts.state !== 'FAILED')
   const promised = sum(counting.map(({ facts }) => facts.amountMinor))
   const made = sum(refunds.filter(({ facts }) => facts.state === 'REFUNDED').map(({ facts }) => facts.amountMinor))
@@ -76,9 +76,19 @@ function wrongMoney({ order, lines, refunds }: Kept): string[] {
     ...refunds.flatMap(({ key, facts }) =>
       said(sum(facts.parts.map(({ minor }) => minor)) !== facts.amountMinor, `refund ${key} is not its parts`),
     ),
-    ...lines.flatMap(({ line, itemMinor }) => {
-      const back = sum(parts.filter((part) => part.line === line && part.kind === 'ITEM').map(({ minor }) => minor))
-      return said(back > itemMinor, `${back} of line ${line} go back, ${itemMinor} were paid`)
+    ...lines.flatMap(({ line, paid }) =>
+      (['ITEM', 'SHIPPING', 'TAX'] as const).flatMap((kind) => {
+        const back = sum(parts.filter((part) => part.line === line && part.kind === kind).map(({ minor }) => minor))
+        return said(back > paid[kind], `${back} of the ${kind} of line ${line} go back, ${paid[kind]} were paid`)
+      }),
+    ),
+    // What a case gives back is of its own line, the shipping too.
+    ...cases.flatMap(({ number, line, refundKey }) => {
+      const own = refunds.find(({ key }) => key === refundKey)?.facts.parts ?? []
+      return said(
+        own.some((part) => part.line !== line),
+        `case ${number} of line ${line} gives back what another was paid with`,
+      )
     }),
     ...said(order.capturedMinor > 0 && order.payment !== status, `${order.payment} where ${made} went back`),
   ]

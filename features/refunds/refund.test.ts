@@ -93,6 +93,15 @@ describe('dividing', () => {
     })
   })
 
+  it('takes the shipping of one line from no other line', () => {
+    const wish: RefundWish = { lines: new Map([[2, 505]]), shippingMinor: 245, shippingOf: 2 }
+    expect(divideRefund(wish, refundable)).toMatchObject({ parts: [part(2, 'ITEM', 505), part(2, 'SHIPPING', 245)] })
+    expect(divideRefund({ ...wish, shippingMinor: 246 }, refundable)).toMatchObject({
+      over: [{ of: 'shipping', leftMinor: 245 }],
+    })
+    expect(leftOf({ shippingOf: 1 }, refundable)).toBe(250)
+  })
+
   it('refuses nothing at all', () => {
     for (const wish of [lines({}), lines({ 1: 0 }), { amountMinor: 0 }])
       expect(divideRefund(wish, refundable)).toEqual({ ok: false, reason: 'nothing-chosen' })
@@ -118,8 +127,16 @@ describe('dividing', () => {
     fc.constant('rest' as const),
     fc.record({ amountMinor: minor }),
     fc
-      .record({ lines: fc.dictionary(fc.constantFrom('1', '2'), minor), shippingMinor: minor })
-      .map(({ lines: amounts, shippingMinor }): RefundWish => lines(amounts, shippingMinor)),
+      .record({
+        given: fc.dictionary(fc.constantFrom('1', '2'), minor),
+        shippingMinor: minor,
+        of: fc.option(fc.constantFrom(1, 2)),
+      })
+      .map(({ given, shippingMinor, of }): RefundWish => ({
+        lines: new Map(Object.entries(given).map(([line, each]) => [Number(line), each])),
+        shippingMinor,
+        ...(of !== null && { shippingOf: of }),
+      })),
   )
 
   it('adds up exactly, and in no sequence of refunds gives back more than was captured or was left of any part', () => {

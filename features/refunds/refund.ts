@@ -57,7 +57,12 @@ export interface Refundable {
 export type RefundWish =
   | 'rest'
   | { amountMinor: number }
-  | { lines: ReadonlyMap<number, number>; shippingMinor: number }
+  | {
+      lines: ReadonlyMap<number, number>
+      shippingMinor: number
+      /** Whose shipping it is, a line by its position; where it is left out, whichever line's. */
+      shippingOf?: number
+    }
 
 /** Of what more was wanted than is left: a line by its position, the shipping, or the order. */
 export interface TooMuch {
@@ -112,13 +117,18 @@ function split(minor: number, parts: readonly RefundPart[]): RefundPart[] {
   return pairs(parts, shares).flatMap(([part, share]) => (share > 0 ? [{ ...part, minor: share }] : []))
 }
 
-/** The parts that a line's amount or the shipping's is taken from. */
-const partsFor = (of: number | 'shipping', parts: readonly RefundPart[]) =>
-  parts.filter(({ line, kind }) => (of === 'shipping' ? kind === 'SHIPPING' : line === of && kind !== 'SHIPPING'))
+/** What a share of a refund is of: a line by its position, with its tax, the shipping, or that of a line alone. */
+type ShareOf = number | 'shipping' | { shippingOf: number }
 
-/** What can still go back of a line, with its tax, or of the shipping. */
-export const leftOf = (of: number | 'shipping', { leftMinor, parts }: Refundable) =>
-  Math.min(leftMinor, sumOf(partsFor(of, parts)))
+/** The parts that a share is taken from. */
+const partsFor = (of: ShareOf, parts: readonly RefundPart[]) =>
+  parts.filter(({ line, kind }) => {
+    if (typeof of === 'number') return line === of && kind !== 'SHIPPING'
+    return kind === 'SHIPPING' && (of === 'shipping' || line === of.shippingOf)
+  })
+
+/** What can still go back of a line, with its tax, of the shipping, or of a line's own shipping. */
+export const leftOf = (of: ShareOf, { leftMinor, parts }: Refundable) => Math.min(leftMinor, sumOf(partsFor(of, parts)))
 
 /**
  * What can still go back of what a refund is of: all of it, or less where others gave the same parts back since. One without parts
@@ -144,19 +154,22 @@ export function divideRefund(wish: RefundWish, refundable: Refundable): Divided 
   const over = wanted
     .map(({ of, minor }) => ({ of, minor, leftMinor: of === 'order' ? leftMinor : leftOf(of, refundable) }))
     .filter((each) => each.minor > each.leftMinor)
-    .map((each): TooMuch => ({ of: each.of, leftMinor: each.leftMinor }))
+    .map((each): TooMuch => ({ of: typeof each.of === 'object' ? 'shipping' : each.of, leftMinor: each.leftMinor }))
   if (over.length > 0) return { ok: false, reason: 'more-than-left', over }
   if (amountMinor > leftMinor) return { ok: false, reason: 'more-than-left', over: [{ of: 'order', leftMinor }] }
   const divided = wanted.flatMap(({ of, minor }) => split(minor, of === 'order' ? parts : partsFor(of, parts)))
   return { ok: true, amountMinor, parts: divided }
 }
 
-function wantedOf(wish: RefundWish, leftMinor: number): { of: TooMuch['of']; minor: number }[] {
+function wantedOf(wish: RefundWish, leftMinor: number): { of: ShareOf | 'order'; minor: number }[] {
   if (wish === 'rest') return [{ of: 'order', minor: leftMinor }]
   if ('amountMinor' in wish) return [{ of: 'order', minor: wish.amountMinor }]
   return [
     ...[...wish.lines].map(([of, minor]) => ({ of, minor })),
-    { of: 'shipping' as const, minor: wish.shippingMinor },
+    {
+      of: wish.shippingOf === undefined ? ('shipping' as const) : { shippingOf: wish.shippingOf },
+      minor: wish.shippingMinor,
+    },
   ].filter(({ minor }) => minor > 0)
 }
 
