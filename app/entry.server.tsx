@@ -28,6 +28,7 @@ export function provideArrival(arrival: Arrival): RouterContextProvider {
     signedIn: null,
     srt: '',
     reader: '',
+    isAnswer: false,
   })
   return context
 }

@@ -40,7 +40,7 @@ export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, c
   const visitor = known ?? randomBytes(18).toString('base64url')
   const srt = formToken(hub.secret, signedIn, visitor)
   const reader = signedIn ? readerOf(hub.secret, signedIn) : ''
-  const visit = { ...arrival, signedIn, texts, srt, reader }
+  const visit = { ...arrival, signedIn, texts, srt, reader, isAnswer: request.method === 'POST' }
   context.set(visitContext, visit)
   const response = await refusalAsPage({ response: await next(), request, visit })
   // What stays open to tell what changes is no work.

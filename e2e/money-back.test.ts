@@ -52,7 +52,7 @@ const stateOf = (number: string) =>
     .executeTakeFirstOrThrow()
 
 describe('money goes back', () => {
-  it('of an item, without script: the page names the sum before it is confirmed', async () => {
+  it('of an item, without script: the page names the sum before it is confirmed, and says who was late that nothing is left', async () => {
     const page = await as('manager@demo.example', { javaScriptEnabled: false })
     const number = await orderIn('DELIVERED', { lines: 2 })
     await page.goto(`${test.url}${paths.orderDetails(number)}`)
@@ -75,6 +75,16 @@ describe('money goes back', () => {
     await page.getByRole('button', { name: 'Refund £0.75' }).click()
     await page.getByText('Refunded £0.75: Other adjustment').waitFor()
     expect((await stateOf(number)).payment_status).toBe('PARTIALLY_REFUNDED')
+    const late = await page.context().newPage()
+    for (const each of [page, late]) {
+      await each.goto(`${test.url}${paths.refundOrder(number)}`)
+      await each.getByLabel('Reason').selectOption('Other adjustment')
+    }
+    await page.getByRole('button', { name: /^Refund/ }).click()
+    await page.waitForURL(/\/sh\/ord\/details\?/)
+    await late.getByRole('button', { name: /^Refund/ }).click()
+    await late.getByText('All that was paid has gone back already. Nothing was changed.').first().waitFor()
+    expect((await stateOf(number)).payment_status).toBe('FULLY_REFUNDED')
   })
 
   it('by the sum that the button names while it is typed; what the payment side refuses is tried again', async () => {

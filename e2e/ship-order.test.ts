@@ -210,7 +210,7 @@ describe('an order', () => {
     await ben.waitForURL(/\/sh\/ord\?status=awaiting-shipment/)
   })
 
-  it('is shipped and taken back without JavaScript', async () => {
+  it('is shipped and taken back without JavaScript, and says so to who was late with another number', async () => {
     const page = await as('owner@demo.example', { javaScriptEnabled: false })
     const number = await orderToShip()
     await page.goto(`${test.url}${paths.orderDetails(number)}`)
@@ -219,8 +219,13 @@ describe('an order', () => {
     await shipButton(page).click()
     await page.getByText('Royal Mail expects the check digit 9, here is 8.').first().waitFor()
     await page.getByLabel('Tracking number').fill('RN473124829GB')
+    const late = await page.context().newPage()
+    await late.goto(`${test.url}${paths.shipOrder(number)}`)
+    await late.getByLabel('Tracking number').fill('RN473124846GB')
     await shipButton(page).click()
     expect(await statusOf(number)).toBe('SHIPPED')
+    await shipButton(late).click()
+    await late.getByText('Nothing is left to ship').first().waitFor()
     await page.getByRole('button', { name: 'Take back' }).click()
     expect(await statusOf(number)).toBe('AWAITING_SHIPMENT')
   })

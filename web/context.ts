@@ -23,6 +23,8 @@ export interface Visit {
   srt: string
   /** Names whom pages are for, see `kept-page.ts`; empty while nobody is signed in. */
   reader: string
+  /** Whether a form was sent without script: the page that its action answers with says what became of it, whatever else has happened. */
+  isAnswer: boolean
 }
 
 /** What the server knows of a request before the router runs. */

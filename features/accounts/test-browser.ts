@@ -67,7 +67,7 @@ export class TestBrowser {
     const context = new RouterContextProvider()
     const logFailure = failureLog(hub.log, { requestId: 'test', path })
     const arrival = { hub, requestId: 'test', nonce: '', clientIp, logFailure, whenAnswered: () => {} }
-    context.set(visitContext, { ...arrival, signedIn, texts, srt, reader: '' })
+    context.set(visitContext, { ...arrival, signedIn, texts, srt, reader: '', isAnswer: false })
     const request = this.request(path, init(srt))
     const call = async () => handler({ request, url: new URL(request.url), params: {}, context } as never)
     const answer = await call().catch((thrown: unknown) => thrown)

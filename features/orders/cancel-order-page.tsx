@@ -28,8 +28,8 @@ await lateTexts('after-sale', 'fulfilment', 'talk')
 export const loader = sellerLoader('orders.refund', async (visit) => {
   const details = await findOrder(visit)
   const page = await readOrderPage(visit, details)
-  // What was shipped or answered meanwhile, or is too old, is shown as it is.
-  if (page.cancelHref === null && page.request === null) throw replace(page.detailsHref)
+  // What was shipped or answered meanwhile, or is too old, is shown as it is; who was late with their own answer is told.
+  if (page.cancelHref === null && page.request === null && !visit.isAnswer) throw replace(page.detailsHref)
   return { page, panel: page.request ? null : await panelOf(visit, details) }
 })
 

@@ -27,8 +27,8 @@ await lateTexts('after-sale', 'fulfilment', 'talk')
 export const loader = sellerLoader('orders.refund', async (visit) => {
   const details = await findOrder(visit)
   const page = await readOrderPage(visit, details)
-  // All went back meanwhile.
-  if (page.refundHref === null) throw replace(page.detailsHref)
+  // All went back meanwhile; who was late with their own refund is told.
+  if (page.refundHref === null && !visit.isAnswer) throw replace(page.detailsHref)
   const key = newRefundKey()
   const panel = refundPanelModel(details, await moneyOf(visit, details), { key, texts: textsOf(visit) })
   return { page, panel }

@@ -28,8 +28,8 @@ await lateTexts('after-sale', 'fulfilment', 'talk')
 export const loader = sellerLoader('orders.ship', async (visit) => {
   const details = await findOrder(visit)
   const page = await readOrderPage(visit, details)
-  // What was shipped meanwhile, or cannot be, is shown as it is.
-  if (!isUnshipped(details.order.status)) throw replace(page.detailsHref)
+  // What was shipped meanwhile, or cannot be, is shown as it is; who was late with their own parcel is told.
+  if (!isUnshipped(details.order.status) && !visit.isAnswer) throw replace(page.detailsHref)
   return { page, panel: await panelOf(visit, details) }
 })
 

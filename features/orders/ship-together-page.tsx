@@ -33,8 +33,8 @@ export const loader = sellerLoader('orders.ship', async (visit) => {
   const details = await findOrder(visit)
   const { order, lines, sameParcel } = details
   const detailsHref = paths.orderDetails(order.order_number, visit.url.searchParams.get('from') ?? undefined)
-  // What was shipped meanwhile is shown as it is.
-  if (!isUnshipped(order.status)) throw replace(detailsHref)
+  // What was shipped meanwhile is shown as it is; who was late with their own parcel is told.
+  if (!isUnshipped(order.status) && !visit.isAnswer) throw replace(detailsHref)
   const texts = textsFor(visit.texts.locale, seller.timeZone)
   const first = { ...order, title: lines[0]?.title ?? null }
   return {
