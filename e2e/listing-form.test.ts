@@ -250,9 +250,7 @@ describe('what is typed', () => {
     await line(page, /No connection: nothing was sent/)
     await page.context().setOffline(false)
     await line(page, /^Saved \d\d:\d\d$/)
-    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('hub.form.')))).toEqual(
-      [],
-    )
+    expect(await kept(page)).toEqual([])
   })
 
   it('outlives the session: after signing in again it is back, and saved', async () => {
@@ -261,10 +259,7 @@ describe('what is typed', () => {
     await page.goto(`${test.url}${paths.listingForm({ mode: 'AddItem' })}`)
     await hydrated(page)
     const url = page.url()
-    await page.context().clearCookies()
-    await field(page, 'Title').fill('Typed too late')
-    await press(page, 'Save draft')
-    await line(page, 'Not saved: you are signed out, kept in this browser')
+    await typeSignedOut(page, 'Typed too late')
     expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toContain(
       encodeURIComponent('/sl/list'),
     )
@@ -272,24 +267,67 @@ describe('what is typed', () => {
     await page.goto(url)
     await line(page, 'What this browser had kept is back, and saved.')
     expect(await field(page, 'Title').inputValue()).toBe('Typed too late')
-  })
 
-  it('is asked about where another window was faster', async () => {
-    const page = await open()
-    const other = await page.context().newPage()
-    await other.goto(page.url())
-    await hydrated(other)
-    await field(page, 'Title').fill('First')
+    // What was typed before the script is there is not replaced unasked.
+    await typeSignedOut(page, 'Typed too late again')
+    await page.goto(await createSignInLink(test.hub, email))
+    const scripts = await holdScripts(page)
+    await page.goto(url, { waitUntil: 'commit' })
+    await field(page, 'Title').fill('Typed early')
+    scripts.resolve()
+    await page.getByRole('heading', { name: 'This browser kept something else' }).waitFor()
+    expect(await page.getByRole('alert').innerText()).toMatch(/Typed early\s+Typed too late again/)
+    await press(page, 'Keep what is in this form')
     await press(page, 'Save draft')
     await line(page, /^Saved \d/)
+    expect(await field(page, 'Title').inputValue()).toBe('Typed early')
+    expect(await kept(page)).toEqual([])
+  })
+
+  it('is left alone by a window that wakes up later, which is asked about what was saved meanwhile', async () => {
+    const page = await open()
+    const other = await page.context().newPage()
+    const scripts = await holdScripts(other)
+    const drafts = Promise.withResolvers<void>()
+    await page.route(`**${paths.listingDraft}`, async (route) => {
+      await drafts.promise
+      await route.continue()
+    })
+    await other.goto(page.url(), { waitUntil: 'commit' })
+    await field(other, 'Title').waitFor()
+    await field(page, 'Title').fill('First')
+    scripts.resolve()
+    await hydrated(other)
+    drafts.resolve()
+    await line(page, /^Saved \d/)
     await field(other, 'Title').fill('Second')
-    await press(other, 'Save draft')
     await other.getByRole('heading', { name: 'This form was changed elsewhere' }).waitFor()
     expect(await other.getByRole('alert').innerText()).toMatch(/Second[\s\S]*First/)
     await press(other, 'Keep what is in this form')
     await line(other, /^Saved \d/)
   })
 })
+
+/** Types a title that cannot be saved. */
+async function typeSignedOut(page: Page, title: string): Promise<void> {
+  await page.context().clearCookies()
+  await field(page, 'Title').fill(title)
+  await press(page, 'Save draft')
+  await line(page, 'Not saved: you are signed out, kept in this browser')
+}
+
+/** Holds back what the page loads of scripts until that is resolved. */
+async function holdScripts(page: Page): Promise<PromiseWithResolvers<void>> {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  return scripts
+}
+
+/** What the browser keeps of forms. */
+const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('hub.form.')))
 
 describe('on every screen', () => {
   it('fits and is accessible, light and wide, dark and narrow', async () => {

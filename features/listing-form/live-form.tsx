@@ -2,11 +2,10 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNod
 import { Form, useNavigation } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
-import { pictureAltName } from '#features/listing-pictures/picture.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { ErrorSummary } from '#shui/form/error-summary.tsx'
 import { useTexts } from '#texts/context.tsx'
-import type { BrowserCopy } from './keep/browser-copies.ts'
+import { forgetAll } from './keep/browser-copies.ts'
 import { ConflictBox } from './keep/conflict-box.tsx'
 import { sendStep } from './sections/details-section.tsx'
 import {
@@ -22,9 +21,9 @@ import { standingErrors } from './form/standing-errors.ts'
 import { KeepingLine } from './keep/keeping-line.tsx'
 import { OtherCopies } from './keep/other-copies.tsx'
 import { hiddenValues } from './form/sent-form.ts'
-import { isTypedName, readTyped, sameTyped, typedEntries, type Typed } from './form/typed-form.ts'
-import { useHydrated } from '#shui/use-hydrated.ts'
+import { readTyped, type Typed } from './form/typed-form.ts'
 import { useKeeping, type FormKeeping } from './keep/use-keeping.ts'
+import { restore, useLeftCopies, type FoundCopy } from './keep/use-left-copies.ts'
 import styles from './form/listing-form.module.css'
 
 /**
@@ -46,7 +45,7 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
   const [drawnIn] = useState(navigation)
   const sending = navigation.state !== 'idle' && navigation !== drawnIn
   const keeping = useKeeping(form, view)
-  const copy = useFoundCopy(form, keeping)
+  const [left, decided] = useLeftCopies(form, keeping)
   const isLed = useRef(false)
   useEffect(() => {
     // While it is being sent nothing in it takes the focus.
@@ -96,15 +95,19 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
                 <div className={styles.line} role="status">
                   <KeepingLine keeping={keeping.keeping} />
                 </div>
-                {view.hidden.mode === 'AddItem' && view.hidden.revision === 0 ? (
-                  <OtherCopies copies={keeping.copies} />
-                ) : null}
+                {view.hidden.mode === 'AddItem' && view.hidden.revision === 0 ? <OtherCopies left={left.all} /> : null}
                 {isBlocked && (keeping.keeping.state === 'offline' || keeping.keeping.state === 'signed-out') ? (
                   <p className={styles.warning} role="alert">
                     {t(keeping.keeping.state === 'offline' ? 'listingForm.step.offline' : 'listingForm.step.signedOut')}
                   </p>
                 ) : null}
-                <Conflicts keeping={keeping} copy={copy} typed={typed} form={() => form.current} />
+                <Conflicts
+                  keeping={keeping}
+                  copy={left.found}
+                  decided={decided}
+                  typed={typed}
+                  form={() => form.current}
+                />
                 {fields}
               </div>
               {summary}
@@ -123,7 +126,10 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
     event.preventDefault()
     const intent = button.value
     if (intent === 'save') return void keeper.save()
-    if (intent === 'discard') keeping.copies?.remove(copyName(view.hidden))
+    if (intent === 'discard') {
+      keeping.copies?.remove(copyName(view.hidden))
+      forgetAll(left.all, copyName(view.hidden))
+    }
     // These say themselves what is to become of what is kept.
     const decides = ['restore', 'discard', 'keepMine'].includes(intent) || view.conflict !== null
     void (decides ? keeper.end().then(afterEvent) : keeper.settle()).then((isKept) => {
@@ -164,44 +170,17 @@ function onEnter(event: KeyboardEvent<HTMLFormElement>) {
   if (target.name === 'search') sendStep(event.currentTarget, 'search')
 }
 
-/** What this browser kept of this form and could not send. Where the server has nothing newer it is brought back. */
-function useFoundCopy(form: { current: HTMLFormElement | null }, { copies }: FormKeeping): BrowserCopy | null {
-  const view = useFormView()
-  const name = copyName(view.hidden)
-  const [found] = useState(() => copies?.read(name) ?? null)
-  const hydrated = useHydrated()
-  const isKept = found === null || sameTyped(found.typed, view.typed)
-  const isAnswered = view.errors.length > 0 || view.conflict !== null
-  const isNewer = found?.revision === view.hidden.revision
-  useEffect(() => {
-    if (isKept) copies?.remove(name)
-    else if (!isAnswered && isNewer) restore(form.current, found.typed)
-  }, [copies, name, found, isKept, isAnswered, isNewer, form])
-  return hydrated && !isKept && !isAnswered && !isNewer ? found : null
-}
-
-/** Sends a kept copy in place of what the fields say, so that the page is drawn from it. */
-function restore(form: HTMLFormElement | null, typed: Typed): void {
-  if (!form) return
-  for (const field of form.querySelectorAll<HTMLInputElement>('input[name], select[name], textarea[name]'))
-    if (isTypedName(field.name) || field.name.startsWith(pictureAltName(''))) field.disabled = true
-  for (const [name, value] of typedEntries(typed)) {
-    const field = document.createElement('input')
-    Object.assign(field, { type: 'hidden', name, value })
-    form.append(field)
-  }
-  sendStep(form, 'restore')
-}
-
 interface ConflictsProps {
   keeping: FormKeeping
-  copy: BrowserCopy | null
+  copy: FoundCopy | null
+  /** It was decided about the copy. */
+  decided: () => void
   typed: Typed
   form: () => HTMLFormElement | null
 }
 
 /** Whatever was kept elsewhere while this form was open, or in this browser while the server went on. */
-function Conflicts({ keeping: { keeping, keeper }, copy, typed, form }: ConflictsProps) {
+function Conflicts({ keeping: { keeping, keeper }, copy, decided, typed, form }: ConflictsProps) {
   const { t, moment } = useTexts()
   const { conflict, hidden, listing, typed: drawn } = useFormView()
   const address =
@@ -228,15 +207,21 @@ function Conflicts({ keeping: { keeping, keeper }, copy, typed, form }: Conflict
     return (
       <ConflictBox
         title={t('listingForm.conflict.copy')}
-        text={t('listingForm.conflict.copy.text', { time: moment(new Date(copy.at), 'dateTime') })}
-        mine={copy.typed}
-        theirs={drawn}
+        text={t('listingForm.conflict.copy.text', { time: moment(new Date(copy.left.copy.at), 'dateTime') })}
+        mine={copy.mine}
+        theirs={copy.left.copy.typed}
+        theirsTitle={t('listingForm.conflict.kept')}
       >
-        <Button kind="primary" onClick={() => restore(form(), copy.typed)}>
-          {t('listingForm.conflict.keepMine')}
+        <Button kind="primary" onClick={() => restore(form(), copy.left.copy.typed)}>
+          {t('listingForm.conflict.takeKept')}
         </Button>
-        <Button onClick={() => takeTheirs(form(), drawn, hidden.revision)}>
-          {t('listingForm.conflict.takeTheirs')}
+        <Button
+          onClick={() => {
+            copy.left.forget()
+            decided()
+          }}
+        >
+          {t('listingForm.conflict.keepMine')}
         </Button>
       </ConflictBox>
     )

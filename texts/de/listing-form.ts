@@ -288,6 +288,8 @@ export const listingForm = {
   'listingForm.conflict.theirs': 'Gespeichert',
   'listingForm.conflict.keepMine': 'Dieses Formular behalten',
   'listingForm.conflict.takeTheirs': 'Das Gespeicherte nehmen',
+  'listingForm.conflict.kept': 'In diesem Browser aufbewahrt',
+  'listingForm.conflict.takeKept': 'Das Aufbewahrte nehmen',
   'listingForm.copies':
     '{n, plural, one {Ein Angebot wurde noch nicht gespeichert} other {# Angebote wurden noch nicht gespeichert}}',
   'listingForm.copies.open': 'Öffnen',

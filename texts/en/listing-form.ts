@@ -278,6 +278,8 @@ export const listingForm = {
   'listingForm.conflict.theirs': 'Saved',
   'listingForm.conflict.keepMine': 'Keep what is in this form',
   'listingForm.conflict.takeTheirs': 'Take what was saved',
+  'listingForm.conflict.kept': 'Kept in this browser',
+  'listingForm.conflict.takeKept': 'Take what this browser kept',
   'listingForm.copies': '{n, plural, one {A listing was not saved yet} other {# listings were not saved yet}}',
   'listingForm.copies.open': 'Open',
   'listingForm.preview.title': 'Preview',

@@ -1,4 +1,5 @@
 import type { Typed } from '../form/typed-form.ts'
+import type { Windows } from './windows.ts'
 
 /** A form that could not be sent, as a browser keeps it. */
 export interface BrowserCopy {
@@ -8,19 +9,34 @@ export interface BrowserCopy {
   at: string
 }
 
-/** Where a browser keeps forms that could not be sent yet: each by its name, of one seller and member. */
+/** A copy that is left over: the window that wrote it is gone, or has left the form. */
+export interface LeftCopy {
+  /** Of which form. */
+  name: string
+  copy: BrowserCopy
+  /** Removes it, unless the form was typed in again meanwhile. */
+  forget(): void
+}
+
+/**
+ * Where a browser keeps forms that could not be sent yet: each by its name, of one seller and member. Each window writes and
+ * removes its own: what is typed in another one is that one's to send.
+ */
 export interface BrowserCopies {
   read(name: string): BrowserCopy | null
   write(name: string, copy: BrowserCopy): boolean
   remove(name: string): void
-  all(): { name: string; copy: BrowserCopy }[]
+  /** The form is left: what is still kept of it may be taken by whoever opens it next. */
+  leave(): void
+  /** What was left over when it was asked, the newest first. */
+  left(): Promise<LeftCopy[]>
 }
 
 /**
  * Copies in the browser's own storage. Where that is full or forbidden there are none: browsers that forbid it throw where it is
  * only named, so it is named within.
  */
-export function storedCopies(storage: () => Storage, prefix: string): BrowserCopies {
+export function storedCopies(storage: () => Storage, prefix: string, windows: Windows): BrowserCopies {
   const attempt = <T>(work: () => T, otherwise: T): T => {
     try {
       return work()
@@ -28,22 +44,50 @@ export function storedCopies(storage: () => Storage, prefix: string): BrowserCop
       return otherwise
     }
   }
-  const read = (name: string) => attempt(() => readCopy(storage().getItem(prefix + name)), null)
+  const keyOf = (name: string) => prefix + name + windows.own
+  const readKey = (key: string) => attempt(() => readCopy(storage().getItem(key)), null)
+  const removeKey = (key: string) => attempt(() => storage().removeItem(key), undefined)
+  let letGo: (() => void) | null = null
+  const leave = () => {
+    letGo?.()
+    letGo = null
+  }
   return {
-    read,
+    read: (name) => readKey(keyOf(name)),
     write: (name, copy) =>
       attempt(() => {
-        storage().setItem(prefix + name, JSON.stringify(copy))
+        // Before it can be found.
+        letGo ??= windows.hold(keyOf(name))
+        storage().setItem(keyOf(name), JSON.stringify(copy))
         return true
       }, false),
-    remove: (name) => attempt(() => storage().removeItem(prefix + name), undefined),
-    all: () =>
-      attempt(() => Object.keys(storage()), []).flatMap((key) => {
-        const name = key.startsWith(prefix) ? key.slice(prefix.length) : null
-        const copy = name === null ? null : read(name)
-        return name !== null && copy ? [{ name, copy }] : []
-      }),
+    remove(name) {
+      removeKey(keyOf(name))
+      leave()
+    },
+    leave,
+    async left() {
+      const found = attempt(() => Object.keys(storage()), []).flatMap((key) => {
+        const copy = key.startsWith(prefix) ? readKey(key) : null
+        return copy ? [{ key, copy }] : []
+      })
+      if (found.length === 0) return []
+      const held = await windows.held()
+      return found
+        .filter(({ key }) => key.endsWith(windows.own) || !held.has(key))
+        .toSorted((a, b) => b.copy.at.localeCompare(a.copy.at))
+        .map(({ key, copy }) => ({
+          name: key.slice(prefix.length).replace(/ .*/, ''),
+          copy,
+          forget: () => readKey(key)?.at === copy.at && removeKey(key),
+        }))
+    },
   }
+}
+
+/** Removes all that is left over of a form. */
+export function forgetAll(left: readonly LeftCopy[], name: string): void {
+  for (const each of left) if (each.name === name) each.forget()
 }
 
 /** Reads a stored copy; null where it is none. */

@@ -11,12 +11,15 @@ export function ConflictBox({
   text,
   mine,
   theirs,
+  theirsTitle,
   children,
 }: {
   title: string
   text: string
   mine: Typed
   theirs: Typed
+  /** Where `theirs` is, where that is not the server. */
+  theirsTitle?: string
   /** The buttons. */
   children: ReactNode
 }) {
@@ -32,7 +35,7 @@ export function ConflictBox({
           <tr>
             <th scope="col">{t('listingForm.conflict.field')}</th>
             <th scope="col">{t('listingForm.conflict.mine')}</th>
-            <th scope="col">{t('listingForm.conflict.theirs')}</th>
+            <th scope="col">{theirsTitle ?? t('listingForm.conflict.theirs')}</th>
           </tr>
         </thead>
         <tbody>

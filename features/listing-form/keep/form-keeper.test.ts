@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readCopy, type BrowserCopies, type BrowserCopy } from './browser-copies.ts'
+import { forgetAll, readCopy, storedCopies, type BrowserCopies, type BrowserCopy } from './browser-copies.ts'
 import { FormKeeper, type Keeping, type SendResult } from './form-keeper.ts'
 import type { Typed } from '../form/typed-form.ts'
 
@@ -10,7 +10,8 @@ function copiesIn(map: Map<string, BrowserCopy>): BrowserCopies {
     read: (name) => map.get(name) ?? null,
     write: (name, copy) => Boolean(map.set(name, copy)),
     remove: (name) => void map.delete(name),
-    all: () => [...map].map(([name, copy]) => ({ name, copy })),
+    leave: () => {},
+    left: () => Promise.resolve([]),
   }
 }
 
@@ -37,6 +38,27 @@ function setUp(answers: SendResult[]) {
     keeper.touch()
   }
   return { keeper, type, sent, shown, copies, write: (next: Typed) => (typed = next) }
+}
+
+/** A browser whose windows hold what they write. */
+function setUpBrowser() {
+  const stored: Record<string, string> = {}
+  const held = new Set<string>()
+  const storage = Object.defineProperties(stored, {
+    getItem: { value: (key: string) => stored[key] ?? null },
+    setItem: { value: (key: string, text: string) => void (stored[key] = text) },
+    removeItem: { value: (key: string) => void delete stored[key] },
+  }) as unknown as Storage
+  const open = (window: string) =>
+    storedCopies(() => storage, 'form.', {
+      own: window && ` ${window}`,
+      hold: (name) => {
+        if (window) held.add(name)
+        return () => void held.delete(name)
+      },
+      held: async () => new Set(held),
+    })
+  return { open, held, keys: () => Object.keys(stored) }
 }
 
 const ok = (revision: number): SendResult => ({ ok: true, revision, savedAt: 'later' })
@@ -166,6 +188,40 @@ describe('a form that keeps itself', () => {
 })
 
 describe('a copy in the browser', () => {
+  const typedAt = (title: string, at: string) => ({ typed: { title }, revision: 1, at })
+
+  it('is taken by nobody while the window that wrote it is open, and by any other one afterwards', async () => {
+    const { open, keys } = setUpBrowser()
+    const [first, second] = [open('1'), open('2')]
+    first.write('key:a', typedAt('First', '09:00'))
+    expect(await second.left()).toEqual([])
+    second.write('key:a', typedAt('Second', '10:00'))
+    second.remove('key:a')
+    expect([first.read('key:a')?.typed, second.read('key:a')]).toEqual([{ title: 'First' }, null])
+    second.write('key:a', typedAt('Second', '10:00'))
+    first.leave()
+    second.leave()
+    const found = await open('3').left()
+    expect(found.map(({ name, copy: { typed } }) => [name, typed['title']])).toEqual([
+      ['key:a', 'Second'],
+      ['key:a', 'First'],
+    ])
+    // Its window came back, and typed on.
+    first.write('key:a', typedAt('First!', '11:00'))
+    forgetAll(found, 'key:b')
+    forgetAll(found, 'key:a')
+    expect([...keys()]).toEqual(['form.key:a 1'])
+  })
+  it('is each window’s where windows are not told apart, and no longer held once it is removed', async () => {
+    const { open, held } = setUpBrowser()
+    open('').write('item:1', typedAt('First', '09:00'))
+    expect((await open('').left()).length).toBe(1)
+    const own = open('1')
+    own.write('item:1', typedAt('Own', '09:00'))
+    expect([(await own.left()).length, held.size]).toEqual([2, 1])
+    own.remove('item:1')
+    expect(held.size).toBe(0)
+  })
   it('is read only where it is one', () => {
     const copy = { typed: { title: 'L' }, revision: 1, at: 'x' }
     expect(readCopy(JSON.stringify(copy))).toEqual(copy)

@@ -2,21 +2,25 @@ import { useState } from 'react'
 import { paths } from '#web/paths.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
-import type { BrowserCopies } from './browser-copies.ts'
+import { forgetAll, type LeftCopy } from './browser-copies.ts'
 import { useFormView } from '../form/form-context.tsx'
-import { useHydrated } from '#shui/use-hydrated.ts'
+import { copyName } from '../form/form-view.ts'
 import styles from '../form/listing-form.module.css'
 
-type Found = ReturnType<BrowserCopies['all']>
-
 /** Other new listings that this browser kept and could not send: each may be opened or given up. */
-export function OtherCopies({ copies }: { copies: BrowserCopies | null }) {
+export function OtherCopies({ left }: { left: readonly LeftCopy[] }) {
   const { t, moment } = useTexts()
   const { hidden } = useFormView()
-  const isNew = ({ name }: Found[number]) => name.startsWith('key:') && name !== `key:${hidden.key}`
-  const [found, setFound] = useState<Found>(() => copies?.all().filter(isNew) ?? [])
-  const hydrated = useHydrated()
-  if (!hydrated || found.length === 0) return null
+  const [given, giveUp] = useState<readonly string[]>([])
+  const found = left.filter(
+    ({ name }, at) =>
+      name.startsWith('key:') &&
+      name !== copyName(hidden) &&
+      !given.includes(name) &&
+      // Of one form the newest.
+      left.findIndex((each) => each.name === name) === at,
+  )
+  if (found.length === 0) return null
   return (
     <section className={styles.conflict}>
       <h2 className={styles.conflictTitle}>{t('listingForm.copies', { n: found.length })}</h2>
@@ -34,8 +38,8 @@ export function OtherCopies({ copies }: { copies: BrowserCopies | null }) {
               <Button
                 size="small"
                 onClick={() => {
-                  copies?.remove(name)
-                  setFound(found.filter((each) => each.name !== name))
+                  forgetAll(left, name)
+                  giveUp([...given, name])
                 }}
               >
                 {t('listingForm.discard')}

@@ -3,6 +3,7 @@ import { paths } from '#web/paths.ts'
 import { storedCopies, type BrowserCopies } from './browser-copies.ts'
 import type { KeptAnswer } from './draft-resource.ts'
 import { FormKeeper, type Keeping, type SendResult } from './form-keeper.ts'
+import { browserWindows } from './windows.ts'
 import { copyName, type FormView } from '../form/form-view.ts'
 import { readTyped, typedEntries, type Typed } from '../form/typed-form.ts'
 
@@ -27,7 +28,7 @@ export function useKeeping(form: RefObject<HTMLFormElement | null>, view: FormVi
   const keeper = useRef<FormKeeper>(null)
   const prefix = view.copies
   const copies = useMemo(
-    () => (typeof window === 'undefined' ? null : storedCopies(() => localStorage, prefix)),
+    () => (typeof window === 'undefined' ? null : storedCopies(() => localStorage, prefix, browserWindows())),
     [prefix],
   )
   // Whoever shows another view draws the form anew, by its stamp: the view never changes under a keeper.
@@ -53,11 +54,17 @@ export function useKeeping(form: RefObject<HTMLFormElement | null>, view: FormVi
     const { signal } = stop
     const hidden = () => document.visibilityState === 'hidden' && made.leave()
     document.addEventListener('visibilitychange', hidden, { signal })
-    window.addEventListener('pagehide', () => made.leave(), { signal })
+    const left = () => {
+      made.leave()
+      copies.leave()
+    }
+    window.addEventListener('pagehide', left, { signal })
+    // Kept by the browser, and gone back to: what was not sent yet is this window's again.
+    window.addEventListener('pageshow', ({ persisted }) => persisted && made.isDirty() && made.touch(), { signal })
     window.addEventListener('online', () => void made.save(), { signal })
     return () => {
       stop.abort()
-      made.leave()
+      left()
       made.stop()
     }
   }, [form, view, at, copies])
