@@ -40,7 +40,10 @@ class Client {
   async #ask(path: string, init: RequestInit = {}): Promise<Response> {
     const cookie = [...this.#cookies].map((pair) => pair.join('=')).join('; ')
     const headers = { cookie, origin: test.url, 'x-forwarded-for': this.#address }
-    const response = await fetch(new URL(path, test.url), { ...init, headers, redirect: 'manual' })
+    const ask = () => fetch(new URL(path, test.url), { ...init, headers, redirect: 'manual' })
+    let response = await ask()
+    // A busy machine has no connection to the database for all at once: it asks to come again.
+    while (response.status === 503) response = await ask()
     for (const set of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!
       if (/Max-Age=0/i.test(set)) this.#cookies.delete(name!)
@@ -102,8 +105,7 @@ describe('an account under attack', () => {
     const { secret } = await withTwoFactor(test.hub, member)
     const right = totpCode(secret)
     const attackers = clients(1, 14)
-    const passwords = await Promise.all(attackers.map((attacker) => attacker.signIn(member.email, testPassword)))
-    expect(passwords.map(({ status }) => status)).toEqual(attackers.map(() => 303))
+    for (const attacker of attackers) expect((await attacker.signIn(member.email, testPassword)).status).toBe(303)
     const codes = Array.from({ length: 20 }, (_, index) => String(100_000 + index)).filter((code) => code !== right)
     const answers = await Promise.all(
       attackers.map(async (attacker, index) => {

@@ -136,12 +136,13 @@ describe('the pack station', () => {
     await page.unroute(`**${paths.packEvents}`)
     // An answer that breaks off is a lost one.
     await page.route(`**${paths.packEvents}`, (route) => route.fulfill({ body: '{"refused":[],' }))
+    const broken = page.waitForResponse(`**${paths.packEvents}`)
     await page.evaluate(() => dispatchEvent(new Event('online')))
-    await page.waitForResponse(`**${paths.packEvents}`)
+    await broken
     await page.getByText('No connection. Go on packing.').waitFor()
-    await page.unroute(`**${paths.packEvents}`)
     await page.goto(`${test.url}${paths.preferences}`)
     expect(await packedUnits(order!.number)).toBe(0)
+    await page.unroute(`**${paths.packEvents}`)
     await page.goto(test.url + paths.pack)
     await expect.poll(() => packedUnits(order!.number)).toBe(1)
   })

@@ -18,6 +18,7 @@ import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { createBeaconStore } from '#features/tracking/beacon-store.server.ts'
 import { readConfig } from '#server/config.ts'
+import { keepAliveTimeout } from '#server/front.ts'
 import { builtPages, createHttpServer } from '#server/http.ts'
 import { createHub, type ProcessHub } from '#server/hub.ts'
 import { createMetrics } from '#server/metrics.ts'
@@ -49,7 +50,7 @@ export async function testHub(options: TestHubOptions = {}): Promise<TestHub> {
   const template = async () => (options.data === 'empty' ? undefined : await demoTemplate())
   const db = options.beside?.db ?? (await testDatabase({ template: await template() }))
   const databaseUrl = (await options.reach?.(db.url)) ?? db.url
-  const server = createServer()
+  const server = createServer({ keepAliveTimeout })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${portOf(server)}`
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hub-test-data-'))

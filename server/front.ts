@@ -7,7 +7,7 @@ import { listen } from './listen.ts'
  * Milliseconds for which an unused connection is kept: longer than proxies keep theirs (nginx 60 s, Caddy 120 s), or one
  * would send a form into a connection that is just being closed, and answer it with 502.
  */
-const keepAliveTimeout = 130_000
+export const keepAliveTimeout = 130_000
 
 /** Listens where browsers ask. Until the hub serves, they are told to wait; throws StartError where the place is taken. */
 export async function openFront({ port, host }: Pick<Config, 'port' | 'host'>): Promise<Server> {
