@@ -17,7 +17,7 @@ import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { keyOf } from './order-of.ts'
 import { orderBody } from './order-schemas.ts'
 import { pushedOf } from './pushed-orders.ts'
-import { addTestListing, orderOf } from './testing-orders.ts'
+import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
 import { testApi, type ApiAnswer, type TestApi } from './testing.ts'
 
 let db: TestDatabase
@@ -136,7 +136,7 @@ describe('while orders of the same thing come in', () => {
     const item = await addTestListing(db, { sellerId, quantity: 50 })
     const paid = { payment: { id: 'p', method: 'CARD', state: 'PAID', paidAt: '2026-11-20T10:00:00Z' } }
     const { body } = await api.ask('POST', `${seller}/orders`, { body: { ...orderOf('W-0', item), ...paid } })
-    const wish = { sellerId, number: body.number as OrderNumber, actor: { kind: 'HUB' } as const, now: new Date() }
+    const wish = { sellerId, number: body.number as OrderNumber, actor: { kind: 'HUB' } as const, now: soonAfter }
     const key = newParcelKey()
     const parcel = { key, carrier: 'DHL', trackingNumber: null, shippedAt: new Date(), contents: 'rest' as const }
     const steps: ((own: SellerDb) => Promise<{ ok: boolean }>)[] = [

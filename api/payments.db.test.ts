@@ -7,7 +7,7 @@ import type { OrderNumber } from '#features/order/order.ts'
 import { settleDueRefunds } from '#features/refunds/settle-refunds.server.ts'
 import { testPolicyPack } from '#features/policy-pack/testing.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { addTestListing, orderOf } from './testing-orders.ts'
+import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
 
 let db: TestDatabase
@@ -142,7 +142,7 @@ async function cancel(number: string): Promise<void> {
       restocks: true,
       policyPack: testPolicyPack,
       actor: { kind: 'HUB' },
-      now: new Date(),
+      now: soonAfter,
     }),
   )
   expect(cancelled.ok).toBe(true)

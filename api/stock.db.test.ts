@@ -192,7 +192,7 @@ describe('stock', () => {
     const order = (name: string, named: { sku?: string; variation?: string[] }, quantity: number) => {
       const body = orderOf(name, item)
       return api.ask('POST', `${seller}/orders`, {
-        body: { ...body, lines: [{ ...body.lines[0], ...named, quantity }] },
+        body: { ...body, placedAt: new Date().toISOString(), lines: [{ ...body.lines[0], ...named, quantity }] },
       })
     }
     const left = async () => {

@@ -29,6 +29,9 @@ export async function addTestListing(
   return item
 }
 
+/** When somebody acts on such an order in time, whatever day the tests run: what may be done ends a month after it was placed. */
+export const soonAfter = new Date('2026-11-23T12:00:00Z')
+
 /** An order of one thing, as a shop would push it. */
 export function orderOf(id: string, item: string, { quantity = 1, buyer = 'anna', currency = 'GBP' } = {}) {
   return {
