@@ -1,3 +1,4 @@
+import { offShipping, paidLine } from '#features/order/paid-line.ts'
 import { toDecimal } from '#lib/money.ts'
 import type { OrderParts, WholeOrder } from '../order-rows.ts'
 import { hrefOf, type SellCall } from './sell-route.ts'
@@ -38,7 +39,6 @@ const iso = (at: Date | null) => at?.toISOString()
 /** Writes an order as eBay's clients read it. Only one that is read alone tells of the wishes to cancel it, as eBay's. */
 export function writeOrder(call: Pick<SellCall, 'hub' | 'seller'>, order: DatedOrder, { alone }: { alone: boolean }) {
   const { seller } = call
-  const of = (minor: number) => amountOf(minor, order.currency)
   return {
     orderId: order.order_number,
     legacyOrderId: order.order_number,
@@ -49,13 +49,7 @@ export function writeOrder(call: Pick<SellCall, 'hub' | 'seller'>, order: DatedO
     sellerId: seller.username,
     buyer: { username: order.buyer_username, buyerRegistrationAddress: { fullName: order.buyer.name } },
     buyerCheckoutNotes: defined(order.buyer_note),
-    pricingSummary: {
-      priceSubtotal: of(order.subtotal_minor),
-      ...(order.discount_minor > 0 && { priceDiscount: of(-order.discount_minor) }),
-      deliveryCost: of(order.shipping_minor),
-      ...(order.tax_minor > 0 && { tax: of(order.tax_minor) }),
-      total: of(order.total_minor),
-    },
+    pricingSummary: pricingSummary(order),
     cancelStatus: cancelStatus(order, alone),
     paymentSummary: paymentSummary(order),
     fulfillmentStartInstructions: [startInstruction(order)],
@@ -64,6 +58,21 @@ export function writeOrder(call: Pick<SellCall, 'hub' | 'seller'>, order: DatedO
       .toSorted((a, b) => a.position - b.position)
       .map((line) => writeLine(order, line, marketplaceOf(seller.country))),
     ebayCollectAndRemitTax: false,
+  }
+}
+
+/** What a discount takes off beyond the prices it takes off the shipping: no part of the sum is less than nothing. */
+function pricingSummary({ currency, lines, ...order }: DatedOrder) {
+  const of = (minor: number) => amountOf(minor, currency)
+  const deliveryMinor = lines.reduce((sum, line) => sum + offShipping(line), 0)
+  const priceMinor = order.discount_minor - deliveryMinor
+  return {
+    priceSubtotal: of(order.subtotal_minor),
+    ...(priceMinor > 0 && { priceDiscount: of(-priceMinor) }),
+    deliveryCost: of(order.shipping_minor),
+    ...(deliveryMinor > 0 && { deliveryDiscount: of(-deliveryMinor) }),
+    ...(order.tax_minor > 0 && { tax: of(order.tax_minor) }),
+    total: of(order.total_minor),
   }
 }
 
@@ -145,6 +154,7 @@ function refundedOf({ parts, line_item_id: only, amount_minor: whole }: OrderPar
 function writeLine(order: DatedOrder, line: OrderParts['lines'][number], marketplace: string) {
   const of = (minor: number) => amountOf(minor, order.currency)
   const cost = line.quantity * line.unit_price_minor
+  const { itemMinor, shippingMinor } = paidLine(line)
   const shipped = line.shipped_quantity + line.cancelled_quantity >= line.quantity
   const started = shipped ? 'FULFILLED' : 'IN_PROGRESS'
   return {
@@ -153,14 +163,14 @@ function writeLine(order: DatedOrder, line: OrderParts['lines'][number], marketp
     sku: defined(line.sku),
     title: line.title,
     lineItemCost: of(cost),
-    ...(line.discount_minor > 0 && { discountedLineItemCost: of(cost - line.discount_minor) }),
+    ...(line.discount_minor > 0 && { discountedLineItemCost: of(itemMinor) }),
     quantity: line.quantity,
     soldFormat: 'FIXED_PRICE',
     listingMarketplaceId: marketplace,
     purchaseMarketplaceId: marketplace,
     lineItemFulfillmentStatus: line.shipped_quantity === 0 ? 'NOT_STARTED' : started,
     total: of(cost - line.discount_minor + line.shipping_minor + line.tax_minor),
-    deliveryCost: { shippingCost: of(line.shipping_minor) },
+    deliveryCost: { shippingCost: of(shippingMinor) },
     taxes: line.tax_minor > 0 ? [{ amount: of(line.tax_minor) }] : [],
     refunds: order.refunds
       .map((refund) => ({ refund, minor: refundedOf(refund, line.id) }))

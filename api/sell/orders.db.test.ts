@@ -159,6 +159,30 @@ describe('orders in eBay’s shape', () => {
       ],
       lineItems: [{ lineItemId: lineOf(ids[3]!, 1), quantity: 3, lineItemCost: { value: '3.00', currency: 'GBP' } }],
     })
+    // A voucher of £1.30 takes £1.00 off the thing, and 30p off its shipping.
+    const { id, number } = await order([1])
+    const money = { discount_minor: 130, shipping_minor: 80 }
+    await db.owner
+      .updateTable('orders')
+      .set({ ...money, subtotal_minor: 100 })
+      .where('id', '=', id)
+      .execute()
+    await db.owner.updateTable('line_items').set(money).where('order_id', '=', id).execute()
+    expect(await tool.sell.fulfillment.getOrder(number)).toMatchObject({
+      pricingSummary: {
+        priceDiscount: { value: '-1.00' },
+        deliveryCost: { value: '0.80' },
+        deliveryDiscount: { value: '-0.30' },
+        total: { value: '0.50' },
+      },
+      lineItems: [
+        {
+          discountedLineItemCost: { value: '0.00' },
+          deliveryCost: { shippingCost: { value: '0.50' } },
+          total: { value: '0.50' },
+        },
+      ],
+    })
   })
 
   it.each([
