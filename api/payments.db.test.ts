@@ -4,6 +4,7 @@ import { cancelOrder } from '#features/cancellations/cancel-order-db.server.ts'
 import { lapseUnpaidOrders } from '#features/cancellations/due-cancellations.server.ts'
 import { newCancelKey } from '#features/cancellations/cancellations-db.server.ts'
 import type { OrderNumber } from '#features/order/order.ts'
+import { newRefundKey, refundOrder } from '#features/refunds/refund-order-db.server.ts'
 import { settleDueRefunds } from '#features/refunds/settle-refunds.server.ts'
 import { testPolicyPack } from '#features/policy-pack/testing.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
@@ -37,7 +38,12 @@ describe('an order', () => {
     expect((await pay('p-1', { ...part, state: 'FAILED' })).status).toBe(200)
     expect((await pay('p-2', rest)).status).toBe(200)
     const free = { ...orderOf('A-8', item).lines[0], unitPrice: { value: '0.00', currency: 'GBP' } }
-    await api.ask('POST', `${seller}/orders`, { body: { ...orderOf('A-8', item), lines: [free] } })
+    expect(
+      await api.ask('POST', `${seller}/orders`, { body: { ...orderOf('A-8', item), lines: [free] } }),
+    ).toMatchObject({
+      status: 201,
+      body: { status: 'AWAITING_SHIPMENT', paidAt: '2026-11-20T09:30:00.000Z', shipBy: expect.any(String) },
+    })
     const nothing = await api.ask('PUT', `${seller}/orders/A-8/payments/p-1`, { body: { method: 'CARD', ...rest } })
     expect(nothing).toMatchObject({ status: 201, body: { status: 'AWAITING_SHIPMENT' } })
   })
@@ -68,7 +74,7 @@ describe('an order', () => {
     }
   })
 
-  it('that is paid in part gives that part back where it is cancelled', async () => {
+  it('that is paid in part gives that part back where it is cancelled, and waits for its payment where it went back by hand', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     const payment = {
       id: 'voucher',
@@ -82,6 +88,21 @@ describe('an order', () => {
     expect((await api.ask('GET', `${seller}/orders/A-12`)).body).toMatchObject({
       status: 'CANCELLED',
       refunds: [{ amount: { value: '10.00' } }],
+    })
+    const byHand = await api.ask('POST', `${seller}/orders`, { body: { ...orderOf('A-14', item), payment } })
+    const number = byHand.body.number as OrderNumber
+    const wish = { sellerId, number, key: newRefundKey(), reason: 'OTHER_ADJUSTMENT', wish: 'rest' } as const
+    const actor = { kind: 'MEMBER', id: 'amira', name: 'Amira' } as const
+    await db.asSeller(sellerId, 'write', (tx) => refundOrder(tx, { ...wish, actor, now: api.hub.now() }))
+    await settleDueRefunds(api.hub)
+    const read = async () => (await api.ask('GET', `${seller}/orders/A-14`)).body
+    const back = [{ state: 'REFUNDED', amount: { value: '10.00' } }]
+    expect(await read()).toMatchObject({ status: 'AWAITING_PAYMENT', paymentStatus: 'PENDING', refunds: back })
+    await cancel(number)
+    expect(await read()).toMatchObject({
+      status: 'CANCELLED',
+      refunds: back,
+      cancellation: { state: 'CLOSED_NO_REFUND' },
     })
   })
 

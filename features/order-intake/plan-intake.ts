@@ -10,7 +10,14 @@ import { deadline, type ShipCalendar } from '#features/ship-calendar/ship-calend
 import { shipBySet } from '#features/order/order-event.ts'
 import { certain } from '#lib/certain.ts'
 import { judgePayment } from './payment.ts'
-import type { IntakeOutcome, PushedAddress, PushedBuyer, PushedLine, PushedOrder } from './pushed-order.ts'
+import type {
+  IntakeOutcome,
+  PushedAddress,
+  PushedBuyer,
+  PushedLine,
+  PushedOrder,
+  PushedPayment,
+} from './pushed-order.ts'
 
 /** Ids for an order that is new, drawn before it is written. */
 export interface DrawnIds {
@@ -81,15 +88,16 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
     if (buyer === 'taken') return { ok: false, reason: 'buyer-taken' }
     const sums = sumsOf(order)
     const open = { currency: order.currency, totalMinor: sums.totalMinor, openMinor: sums.totalMinor, known: null }
-    const paid = order.payment && judgePayment(order.payment, open)
-    if (paid && !paid.ok) return paid
+    const said = order.payment && judgePayment(order.payment, open)
+    if (said && !said.ok) return said
+    const payment = firstPayment(order, sums)
     const ids = certain(drawn.shift(), 'ids were drawn for each order')
     const buyerId = buyer ?? people.add(order.buyer, ids.buyer)
     const addressId = people.addressOf(order.shipTo, { buyerId, nth, fresh: ids.address })
-    const amountMinor = paid?.amountMinor ?? null
-    const paidAt = order.payment?.state === 'PAID' && amountMinor === sums.totalMinor ? order.payment.paidAt : null
+    const amountMinor = said?.amountMinor ?? payment?.amountMinor ?? null
+    const paidAt = payment?.state === 'PAID' && amountMinor === sums.totalMinor ? payment.paidAt : null
     const promise = promiseOf(order, { paidAt, shelf, facts })
-    addRows(rows, { order, ids, buyerId, addressId, sums, amountMinor, paidAt, promise, shelf })
+    addRows(rows, { order, ids, buyerId, addressId, sums, payment, amountMinor, paidAt, promise, shelf })
     shelf.take(order.lines)
     known.set(order.id, { id: ids.order, externalId: order.id, pushedAs: order.pushedAs })
     return { ok: true, repeated: false, orderId: ids.order }
@@ -151,6 +159,12 @@ function sumsOf({ lines }: PushedOrder) {
   return { parts, totalMinor, units: sum(({ quantity }) => quantity) }
 }
 
+/** The payment that an order comes with. One that costs nothing is paid as it is placed, for no payment of it may ever come. */
+function firstPayment({ payment, currency, placedAt }: PushedOrder, { totalMinor }: Sums): Accepted['payment'] {
+  if (payment || totalMinor > 0) return payment
+  return { id: null, method: 'UNKNOWN', state: 'PAID', amountMinor: 0, currency, paidAt: placedAt }
+}
+
 /** By when an order that comes in paid is to be shipped; null where the seller's calendar never works, which a job reports. */
 function promiseOf(
   order: PushedOrder,
@@ -174,6 +188,7 @@ interface Accepted {
   buyerId: number
   addressId: number
   sums: Sums
+  payment: (Omit<PushedPayment, 'id'> & { id: string | null }) | null
   amountMinor: number | null
   /** Null until all of it is paid. */
   paidAt: Date | null
@@ -183,9 +198,8 @@ interface Accepted {
 
 function addRows(
   rows: IntakeRows,
-  { order, ids, buyerId, addressId, sums, amountMinor, paidAt, promise, shelf }: Accepted,
+  { order, ids, buyerId, addressId, sums, payment, amountMinor, paidAt, promise, shelf }: Accepted,
 ) {
-  const { payment } = order
   rows.orders.push({
     id: ids.order,
     order_number: ids.number,

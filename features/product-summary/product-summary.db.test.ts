@@ -122,7 +122,7 @@ describe('sales of a product', () => {
           others.length >= 5 && new Set(others.map((each) => each.seller)).size >= 2
             ? all
             : all.filter((each) => each.seller === own)
-        const prices = shown.map((each) => each.price)
+        const prices = shown.map(({ price, voucher, quantity }) => Math.max(0, price - voucher / quantity))
         expect(row).toMatchObject({
           sales: shown.length,
           typicalMinor: Math.round(quantile(prices, 0.5)),
@@ -131,7 +131,9 @@ describe('sales of a product', () => {
           averageMinor: Math.round(prices.reduce((sum, price) => sum + price, 0) / prices.length),
           shippingMinor: Math.round(
             quantile(
-              shown.map((each) => each.shipping),
+              shown.map(({ price, shipping, voucher, quantity }) =>
+                Math.max(0, shipping - Math.max(0, voucher - price * quantity)),
+              ),
               0.5,
             ),
           ),
@@ -164,6 +166,7 @@ function randomSale(random: Random): Sale {
     price: random.int(500, 90_000),
     shipping: random.pick([0, 0, 395, 900]),
     quantity: random.int(1, 3),
+    voucher: random.pick([0, 0, 60_000]),
     currency: random.pick(['GBP', 'GBP', 'EUR']),
     daysAgo: random.int(1, 95 * 24) / 24,
     fate: random.pick(['paid', 'paid', 'paid', 'refunded', 'pending', 'cancelled'] as const),

@@ -15,6 +15,8 @@ export interface Sale {
   price: number
   shipping: number
   quantity: number
+  /** What a voucher took off besides: first of the price, then of the shipping. */
+  voucher: number
   currency: string
   daysAgo: number
   /** What became of the order: only what was paid and not cancelled is a sale. */
@@ -27,6 +29,7 @@ export const sale = (change: Pick<Sale, 'seller'> & Partial<Sale>): Sale => ({
   price: 1000,
   shipping: 300,
   quantity: 1,
+  voucher: 0,
   currency: 'GBP',
   daysAgo: 5,
   fate: 'paid',
@@ -147,7 +150,7 @@ async function addSale(
       quantity: each.quantity,
       // Paid a piece is what is left after the discount.
       unit_price_minor: each.price + 50,
-      discount_minor: 50 * each.quantity,
+      discount_minor: 50 * each.quantity + each.voucher,
       shipping_minor: each.shipping,
     })
     .execute()
