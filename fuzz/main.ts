@@ -11,6 +11,7 @@ an error in the log, or the process ends.
   --api           sends to the APIs instead, the marketplace's and that of sellers' tools: examples of the documentation and
                   what the hub itself wrote, some right, others changed, with keys that may do everything
   --rules         tries the rules of lib/ and features/ instead, each with 1000 other cases than the tests
+  --processes     kills and stops the hub's processes instead, its database too, at more moments than the tests
   --requests <n>  so many; default 20000
   --seed <n>      makes the same requests again; by default another one each time, which is printed
   --path <path>   goes straight to a case that an earlier run with the same seed printed
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     path: text,
     api: { type: 'boolean', default: false },
     rules: { type: 'boolean', default: false },
+    processes: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -34,10 +36,12 @@ else if (!Number.isSafeInteger(requests) || requests < 1) {
   process.exitCode = 2
 } else {
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
-  const holds = values.rules
-    ? await import('./rules.ts').then(({ fuzzRules }) => fuzzRules(seed))
-    : await import('./run.ts').then(({ fuzz }) =>
-        fuzz({ requests, seed, path: values.path, api: values.api, say: console.log }),
-      )
-  process.exitCode = holds ? 0 : 1
+  process.exitCode = (await holds(seed)) ? 0 : 1
+}
+
+async function holds(seed: number): Promise<boolean> {
+  if (values.processes) return (await import('./processes.ts')).tryMoments()
+  if (values.rules) return (await import('./rules.ts')).fuzzRules(seed)
+  const { fuzz } = await import('./run.ts')
+  return fuzz({ requests, seed, path: values.path, api: values.api, say: console.log })
 }

@@ -1,10 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import type pg from 'pg'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { withClient } from '#db/connection.ts'
 import { killQuietly } from '#db/embedded/processes.ts'
 import { copyUsedCluster } from '#db/embedded/testing/used-cluster.ts'
@@ -16,7 +18,7 @@ export const hubVariables = { PATH: process.env.PATH, NODE_COMPILE_CACHE: path.j
 
 /** A hub in a process of its own, as `npm start` runs it. */
 export interface HubProcess {
-  child: ChildProcess
+  child: ChildProcessByStdio<null, Readable, Readable>
   port: number
   /** All it printed so far. */
   output: () => string
@@ -87,6 +89,35 @@ export async function postgresOf(folder: string): Promise<number | null> {
   const file = path.join(await databaseFolder(folder), 'cluster/postmaster.pid')
   const text = await readFile(file, 'utf8').catch(() => null)
   return text === null ? null : Number(text.split('\n')[0])
+}
+
+/** The processes that serve, of a hub with several: those that the first one has started. */
+export async function workersOf({ child }: HubProcess): Promise<number[]> {
+  const pids = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+  return pids.split(' ').filter(Boolean).map(Number)
+}
+
+/** What a hub’s metrics say at a port, by name, those with labels added up. */
+export async function figures(port: number): Promise<Map<string, number>> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const sums = new Map<string, number>()
+  for (const [, name = '', value] of text.matchAll(/^(\w+)(?:\{.*\})? (\S+)$/gm))
+    sums.set(name, (sums.get(name) ?? 0) + Number(value))
+  return sums
+}
+
+/** Resolves when the hub has printed a text; it need not serve yet. */
+export async function said(hub: HubProcess, text: string): Promise<void> {
+  while (!hub.output().includes(text)) await once(hub.child.stdout, 'data')
+}
+
+/** Stops a hub once it has printed a text: it ends well, and its PostgreSQL with it. */
+export async function expectOrder(folder: string, hub: HubProcess, moment: string): Promise<void> {
+  await said(hub, moment)
+  hub.child.kill('SIGTERM')
+  expect(await hub.exited).toBe(0)
+  expect(await postgresOf(folder)).toBeNull()
+  expect(hub.output()).not.toContain('could not start')
 }
 
 /** The URL of a running embedded database for its owner: for tests that need to look inside. */

@@ -1,44 +1,30 @@
-import { execFileSync } from 'node:child_process'
-import { chown } from 'node:fs/promises'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
+import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
-import { killQuietly } from '#db/embedded/processes.ts'
+import { accountOf } from '#db/embedded/account.ts'
+import { isAlive, killQuietly, waitUntil } from '#db/embedded/processes.ts'
 import { addEndpoint } from '#features/webhooks/endpoints-db.server.ts'
+import { minute } from '#lib/duration.ts'
 import { portOf } from '#lib/listening.ts'
-import { dataFolder, embeddedUrl, postgresOf, query, startHub, usedDataFolder } from './process-testing.ts'
+import {
+  dataFolder,
+  embeddedUrl,
+  freePort,
+  postgresOf,
+  query,
+  startHub,
+  usedDataFolder,
+  type HubProcess,
+} from './process-testing.ts'
 
 const isRoot = process.getuid?.() === 0
 
 describe('life and death', () => {
-  it('a second hub on the same data is told who has it, and the first goes on; SIGTERM finishes the request in flight, then stops PostgreSQL', async () => {
-    const folder = await usedDataFolder()
-    const first = await startHub({ DATA_DIR: folder })
-    await first.ready
-    const second = await startHub({ DATA_DIR: folder })
-    expect(await second.exited).toBe(1)
-    expect(second.output()).toContain(
-      `is in use by another hub (process ${first.child.pid}); stop it first, or set DATA_DIR`,
-    )
-    expect((await fetch(`http://127.0.0.1:${first.port}/readyz`)).status).toBe(200)
-    const blocker = await connect(await embeddedUrl(folder))
-    await blocker.query('begin; lock table verifications in access exclusive mode')
-    // A one-time link is looked up in the locked table: this request waits.
-    const slow = fetch(`http://127.0.0.1:${first.port}/sign-in/link?token=${'x'.repeat(43)}`, { redirect: 'manual' })
-    await expect
-      .poll(async () => (await blocker.query(`select from pg_locks where not granted`)).rowCount)
-      .toBeGreaterThan(0)
-    first.child.kill('SIGTERM')
-    await expect.poll(() => first.output()).toContain('finishing requests in flight')
-    await blocker.query('rollback')
-    await blocker.end()
-    expect((await slow).status).toBeLessThan(500)
-    expect(await first.exited).toBe(0)
-    expect(await postgresOf(folder)).toBeNull()
-  })
-
-  it('recovers from kill -9 of the hub, and of PostgreSQL, with all that was committed, and sends the webhooks of it', async () => {
+  it('recovers from kill -9 of the hub, and of PostgreSQL, with all that was committed, and sends the webhooks of it; a second hub on the same data is told who has it; a signal to npm alone finishes the request in flight, then stops PostgreSQL', async () => {
     const folder = await usedDataFolder()
     const first = await startHub({ DATA_DIR: folder })
     await first.ready
@@ -55,25 +41,40 @@ describe('life and death', () => {
     await second.ready
     expect(second.output()).toContain('PostgreSQL was running already')
     await expect.poll(() => heard).toEqual([happened])
+    await expectAlone(second, folder)
     await query(await embeddedUrl(folder), `insert into hub_settings values ('second', 'kept')`)
     killQuietly((await postgresOf(folder))!, 'SIGKILL')
     expect(await second.exited).toBe(1)
     expect(second.output()).toContain('PostgreSQL stopped unexpectedly: run npm start again')
-    const third = await startHub({ DATA_DIR: folder })
-    await third.ready
+    const third = await npmStart({ DATA_DIR: folder })
     const { rows } = await query(
       await embeddedUrl(folder),
       `select key from hub_settings where value = 'kept' order by key`,
     )
     expect(rows).toEqual([{ key: 'first' }, { key: 'second' }])
+    await expectOrder(third, folder)
   })
 
-  // Other moments, of the database alone: `npm test -- db/embedded/moments`.
-  it('recovers when killed in the middle of its first start, and runs as an ordinary user', async () => {
-    const folder = await dataFolder()
-    const uid = isRoot ? Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' })) : undefined
-    if (uid !== undefined) await chown(folder, uid, uid)
-    const start = () => startHub({ DATA_DIR: folder, HOME: folder }, uid === undefined ? {} : { uid, gid: uid })
+  // Other moments, of the database alone too: `npm run fuzz -- --processes`.
+  it('a first start on a full disk fails in one sentence, one that is killed in its middle is begun anew, as an ordinary user in a folder closed to others', async () => {
+    const home = await dataFolder()
+    const user = isRoot ? accountOf('nobody') : undefined
+    if (user) {
+      const closed = ['-o', `size=24m,mode=700,uid=${user.uid},gid=${user.gid}`, 'tmpfs', home]
+      execFileSync('mount', ['-t', 'tmpfs', ...closed])
+      onTestFinished(async () => {
+        const pid = await postgresOf(home)
+        if (pid !== null) killQuietly(pid, 'SIGQUIT')
+        execFileSync('umount', ['-l', home])
+      })
+    }
+    const start = () => startHub({ DATA_DIR: home, HOME: home }, user)
+    if (user) {
+      const full = await start()
+      expect(await full.exited).toBe(1)
+      expect(full.output()).toMatch(/^The disk is full: .*free some space.*\n$/)
+      execFileSync('mount', ['-o', 'remount,size=2g', home])
+    }
     const killed = await start()
     setTimeout(() => killed.child.kill('SIGKILL'), 1000)
     await killed.exited
@@ -84,6 +85,56 @@ describe('life and death', () => {
     expect(await hub.exited).toBe(0)
   })
 })
+
+/** A second hub on the folder is told who has it, and this one goes on. */
+async function expectAlone(hub: HubProcess, folder: string): Promise<void> {
+  const other = await startHub({ DATA_DIR: folder })
+  expect(await other.exited).toBe(1)
+  expect(other.output()).toContain(
+    `is in use by another hub (process ${hub.child.pid}); stop it first, or set DATA_DIR`,
+  )
+  expect((await fetch(`http://127.0.0.1:${hub.port}/readyz`)).status).toBe(200)
+}
+
+/** A hub as sellers start it, once it serves. */
+async function npmStart(env: Record<string, string>) {
+  const port = await freePort()
+  const { npm_lifecycle_event: _, ...inherited } = process.env
+  const npm = spawn('npm', ['start'], {
+    cwd: path.resolve(import.meta.dirname, '..'),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...inherited, PORT: String(port), METRICS_PORT: '0', HUB_DEMO: 'off', HOST: '127.0.0.1', ...env },
+  })
+  onTestFinished(() => void npm.kill('SIGKILL'))
+  let output = ''
+  npm.stderr.on('data', (text) => (output += text))
+  npm.stdout.on('data', (text) => (output += text))
+  while (!output.includes('The Seller Hub is at')) {
+    if (npm.exitCode !== null) throw new Error(output)
+    await Promise.race([once(npm.stdout, 'data'), once(npm, 'exit')])
+  }
+  return { npm, port, output: () => output }
+}
+
+/** Ends npm alone while a request waits for a lock: that is answered, and then nothing runs any more. */
+async function expectOrder({ npm, port, output }: Awaited<ReturnType<typeof npmStart>>, folder: string): Promise<void> {
+  const postgres = (await postgresOf(folder))!
+  const blocker = await connect(await embeddedUrl(folder))
+  await blocker.query('begin; lock table verifications in access exclusive mode')
+  // A one-time link is looked up in the locked table: this request waits.
+  const slow = fetch(`http://127.0.0.1:${port}/sign-in/link?token=${'x'.repeat(43)}`, { redirect: 'manual' })
+  await expect
+    .poll(async () => (await blocker.query(`select from pg_locks where not granted`)).rowCount)
+    .toBeGreaterThan(0)
+  npm.kill('SIGTERM')
+  await expect.poll(output).toContain('Stopping: finishing requests in flight')
+  await blocker.query('rollback')
+  await blocker.end()
+  expect((await slow).status).toBeLessThan(500)
+  expect(await waitUntil(() => !isAlive(postgres), minute)).toBe(true)
+  expect(await postgresOf(folder)).toBeNull()
+  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed')
+}
 
 /** A program that notes the ids of the webhooks that it gets. */
 async function hearWebhooks(): Promise<{ heard: string[]; url: string }> {

@@ -1,5 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { mkdir } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
 import { createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -8,8 +7,7 @@ import { testDatabase, withDatabase } from '#db/testing.ts'
 import { portOf } from '#lib/listening.ts'
 import { dataFolder, freePort, hubVariables, query, startHub } from './process-testing.ts'
 
-const isRoot = process.getuid?.() === 0
-
+// A full disk: `recovery.process.test.ts`.
 describe('what stands in the way of starting is one sentence and exit code 1', () => {
   it('a port that is taken', async () => {
     const other = createServer()
@@ -112,22 +110,6 @@ describe('what stands in the way of starting is one sentence and exit code 1', (
       code: 1,
       stderr: expect.stringMatching(/^The Seller Hub needs Node 20\.19 or newer.*\n$/),
     })
-  })
-
-  it.runIf(isRoot)('a full disk, and it starts once there is room', async () => {
-    const folder = await dataFolder()
-    const small = path.join(folder, 'small')
-    await mkdir(small)
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m,mode=755', 'tmpfs', small])
-    onTestFinished(() => void execFileSync('umount', ['-l', small]))
-    const hub = await startHub({ DATA_DIR: small })
-    expect(await hub.exited).toBe(1)
-    expect(hub.output()).toMatch(/^The disk is full: .*free some space.*\n$/)
-    execFileSync('mount', ['-o', 'remount,size=2g', small])
-    const again = await startHub({ DATA_DIR: small })
-    await again.ready
-    again.child.kill('SIGTERM')
-    expect(await again.exited).toBe(0)
   })
 })
 

@@ -4,30 +4,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { killQuietly } from '#db/embedded/processes.ts'
 import { withClient } from '#db/connection.ts'
 import { testDatabase } from '#db/testing.ts'
-import { smtpServer } from '#features/accounts/testing-smtp-server.ts'
-import { certain } from '#lib/certain.ts'
-import { dataFolder, postgresOf, startHub, usedDataFolder, type HubProcess } from './process-testing.ts'
+import { expectOrder, postgresOf, said, startHub, usedDataFolder } from './process-testing.ts'
 
-/** Resolves when the hub has printed a text; it need not serve yet. */
-async function said(hub: HubProcess, text: string): Promise<void> {
-  while (!hub.output().includes(text)) await once(hub.child.stdout!, 'data')
-}
-
-/** Stops a hub once it has printed a text: it ends well, and its PostgreSQL with it. */
-async function expectOrder(folder: string, hub: HubProcess, moment: string): Promise<void> {
-  await said(hub, moment)
-  hub.child.kill('SIGTERM')
-  expect(await hub.exited).toBe(0)
-  expect(await postgresOf(folder)).toBeNull()
-  expect(hub.output()).not.toContain('could not start')
-}
-
+// A hub that serves: `server/processes.process.test.ts`; another moment: `npm run fuzz -- --processes`.
 describe('stopping a hub that has only begun to start', () => {
-  it('at "PostgreSQL 18" it closes what it has opened, in order', async () => {
-    const folder = await dataFolder()
-    await expectOrder(folder, await startHub({ DATA_DIR: folder }), 'PostgreSQL 18')
-  })
-
   it('while another hub brings their database up to date it ends at once', async () => {
     const db = await testDatabase()
     await withClient(db.url, async (other) => {
@@ -65,45 +45,5 @@ describe('stopping a hub that has only begun to start', () => {
     expect(hub.output()).not.toContain('failure of its own')
     const again = await startHub({ DATA_DIR: folder, HUB_DEMO: 'auto' })
     await expectOrder(folder, again, 'Loading the demo')
-  })
-})
-
-/** Asks for a link to set a new password, as a browser does; the page says that it is on its way. */
-async function askForPassword(at: string, email: string): Promise<void> {
-  const page = await fetch(`${at}/forgot-password`)
-  const srt = certain(/name="srt" value="([^"]+)"/.exec(await page.text())?.[1], 'a form has its token')
-  const cookie = page.headers
-    .getSetCookie()
-    .map((each) => each.replace(/;.*/s, ''))
-    .join('; ')
-  const headers = { cookie, origin: at }
-  const answer = await fetch(`${at}/forgot-password`, {
-    method: 'POST',
-    headers,
-    body: new URLSearchParams({ srt, email }),
-  })
-  expect(await answer.text()).toContain(email)
-}
-
-describe('stopping a hub that serves', () => {
-  const database = testDatabase()
-
-  it('writes the beacons that still wait, and sends the mail that a page has promised', async () => {
-    const db = await database
-    const { promise: mayGreet, resolve: greet } = Promise.withResolvers<void>()
-    const { url: SMTP_URL, mails } = await smtpServer(mayGreet)
-    const hub = await startHub({ DATABASE_URL: db.url, SMTP_URL })
-    await hub.ready
-    const email = 'ada@example.com'
-    await db.owner.insertInto('members').values({ id: 'ada', name: 'Ada', email, is_operator: false }).execute()
-    await askForPassword(`http://127.0.0.1:${hub.port}`, email)
-    const body = JSON.stringify({ page: 'orders', views: { orders: 1 } })
-    expect((await fetch(`http://127.0.0.1:${hub.port}/track`, { method: 'POST', body })).status).toBe(204)
-    hub.child.kill('SIGTERM')
-    await said(hub, 'finishing requests')
-    greet()
-    expect(await hub.exited).toBe(0)
-    expect(await db.owner.selectFrom('page_loads').select('page').execute()).toEqual([{ page: 'orders' }])
-    expect(mails).toEqual([{ to: email, source: expect.stringContaining('Subject: Set a new password') }])
   })
 })

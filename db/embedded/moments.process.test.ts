@@ -1,11 +1,13 @@
-import { readdirSync } from 'node:fs'
+import { chownSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
 import { expect, it } from 'vitest'
 import { withClient } from '../connection.ts'
+import { accountOf, runningAsRoot } from './account.ts'
 import { type Cluster, startCluster } from './cluster.ts'
-import { crash, emptyFolder, hold, untilConfirmed, usedFolder } from './testing/workspace.ts'
+import { crash, databaseFolder, emptyFolder, hold, untilConfirmed, usedFolder } from './testing/workspace.ts'
 import { waitUntil } from './processes.ts'
 
-// More moments of a kill than `cluster.process.test.ts` and `server/recovery.process.test.ts` try each time: by name only.
+// More moments of a kill than `cluster.process.test.ts` and `server/recovery.process.test.ts` try each time: `npm run fuzz -- --processes`.
 
 function start(dataDir: string): Promise<Cluster> {
   return startCluster({ dataDir, role: 'hub', settings: { fsync: 'off' } })
@@ -35,4 +37,22 @@ it.each([1, 10, 100, 1000])('killed with its server after %i rows, nothing commi
   const rows = await withClient(cluster.url(), (client) => client.query('select from committed'))
   expect(rows.rowCount).toBeGreaterThanOrEqual(hub.confirmed())
   await cluster.stop()
+})
+
+const account = runningAsRoot() ? accountOf('nobody') : undefined
+it.runIf(account)('an ordinary user keeps it in the data folder, also below a closed home', async () => {
+  const home = emptyFolder(0o755)
+  const closed = path.join(home, 'closed')
+  mkdirSync(closed, { mode: 0o700 })
+  chownSync(closed, account!.uid, account!.gid)
+  const holder = hold(path.join(closed, 'data'), { account: account! })
+  const { pid } = await holder.ready
+  expect(statSync(`/proc/${pid}`).uid).toBe(account!.uid)
+  expect(databaseFolder(path.join(closed, 'data'))).toBe(path.join(closed, 'data', 'postgres'))
+  expect(await holder.kill('SIGTERM')).toBe(0)
+
+  // Root then runs it as that user; and another user is told whose it is.
+  const asRoot = await start(path.join(closed, 'data'))
+  expect(statSync(`/proc/${asRoot.pid}`).uid).toBe(account!.uid)
+  await asRoot.stop()
 })
