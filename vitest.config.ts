@@ -3,10 +3,15 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst, wholeImport } from './db/testing-order.ts'
 
 /**
- * What only a change of the importer, of the development server or of how processes begin and end can break, and takes
- * minutes, all modules through Vite or one start after another: not with all others, only by its name (decisions 20 and 58).
+ * What only a change of the importer, of the demo, of the development server or of how processes begin and end can break, and
+ * takes long, all modules through Vite or one start after another: not with all others, only by its name (decisions 20 and 58).
  */
-const slow = [wholeImport, 'server/development.process.test.ts', '**/moments.process.test.ts']
+const slow = [
+  wholeImport,
+  'marketplace/demo/again.test.ts',
+  'server/development.process.test.ts',
+  '**/moments.process.test.ts',
+]
 const byNameOnly = process.env.TESTS === 'all' ? slow : []
 
 export default defineConfig({

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { fingerprints } from './fingerprints.ts'
+import { loadDemo } from './load.ts'
+import { demoDatabase, demoMoment, emptyStore } from './testing.ts'
+
+// By name only, where the demo or what it draws from has changed: `npm test -- demo/again`.
+
+it('the demo has the same rows for the same seed and moment', async () => {
+  const one = await demoDatabase()
+  const other = await testDatabase()
+  await loadDemo({ owner: other.owner, ...demoMoment, store: emptyStore(() => {}) })
+  expect(await fingerprints(other.owner)).toEqual(await fingerprints(one.owner))
+})
