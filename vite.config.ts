@@ -26,6 +26,8 @@ export default defineConfig({
   environments: {
     client: {
       build: {
+        // For what weighs the parts of a page (`bench/added-script.ts`).
+        sourcemap: process.env.HUB_BUILD_MAPS ? 'hidden' : false,
         rolldownOptions: {
           // Texts and numbers that never change stand where they are used.
           optimization: { inlineConst: { mode: 'all', pass: 2 } },

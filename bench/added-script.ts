@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { SourceMap, type SourceMapPayload, type SourceMapping } from 'node:module'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -64,10 +66,10 @@ const root = path.resolve(import.meta.dirname, '..')
 
 /**
  * The JavaScript of every page, in bytes gz: of what is loaded at once, `all`; and what `addedModules` add, which is what the minified files of every page weigh, less what
- * they weigh without the parts that, by their source maps, come from these modules. Builds the browser's files in memory, for which `NODE_ENV` must be `production`.
+ * they weigh without the parts that, by their source maps, come from these modules. Where the build has no maps, builds the browser's files in memory, for which `NODE_ENV` must be `production`.
  */
 export async function everyPageScript(): Promise<{ all: number; added: number }> {
-  const files = (await buildForBrowser()).filter(({ name }) => everyPage.includes(name))
+  const files = ((await keptFiles()) ?? (await buildForBrowser())).filter(({ name }) => everyPage.includes(name))
   const missing = everyPage.filter((name) => !files.some((file) => file.name === name))
   if (missing.length > 0) throw new Error(`the build has no ${missing.join(', ')}`)
   const sum = (chosen: readonly BuiltFile[], bytes: (file: BuiltFile) => number) =>
@@ -85,6 +87,25 @@ interface BuiltFile {
   name: string
   code: string
   map: SourceMapPayload | null
+}
+
+/** The files of the build, where their maps were kept (`build` of `cli/bootstrap/setup.mjs`). */
+async function keptFiles(): Promise<BuiltFile[] | null> {
+  const assets = path.join(root, 'build/client/assets')
+  const maps = path.join(root, 'build/maps')
+  if (!existsSync(maps)) return null
+  const files = (await readdir(assets)).filter((file) => file.endsWith('.js'))
+  return Promise.all(
+    files.map(async (file) => {
+      const map = path.join(maps, `${file}.map`)
+      return {
+        name: file.replace(/-[\w-]{8}\.js$/, ''),
+        code: await readFile(path.join(assets, file), 'utf8'),
+        // What only passes on what others have has none.
+        map: existsSync(map) ? (JSON.parse(await readFile(map, 'utf8')) as SourceMapPayload) : null,
+      }
+    }),
+  )
 }
 
 async function buildForBrowser(): Promise<BuiltFile[]> {

@@ -23,7 +23,7 @@ export async function runChecks() {
   // begin with a few seconds of waiting for PostgreSQL, which the last of the others may use.
   await inPairs([
     () => (needed[0] = step(tally, 'browser', async () => void (browser = await findBrowser()))),
-    () => (needed[1] = step(tally, 'build', build)),
+    () => (needed[1] = step(tally, 'build', () => build({ maps: true }))),
     () =>
       step(tally, 'types', async () =>
         // By itself it checks with four threads, each of which learns anew what the others know.

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { withLock } from './lock.mjs'
@@ -61,8 +61,11 @@ function nodeVersion() {
   return status === 0 && Number(stdout.slice(1).split('.')[0]) >= 22 ? stdout.trim() : null
 }
 
-/** Builds the pages unless the build is of these very sources. The new build takes the place of the old one at once. */
-export async function build() {
+/**
+ * Builds the pages unless the build is of these very sources. The new build takes the place of the old one at once.
+ * @param {{ maps?: boolean }} [options] `maps` keeps the source maps of the browser's files in `build/maps`, where none of them is served
+ */
+export async function build({ maps = false } = {}) {
   const wanted = hash([
     ...['app', 'web', 'features', 'shui', 'lib', 'texts', 'public', 'examples'].flatMap((folder) =>
       filesIn(path.join(root, folder)),
@@ -78,12 +81,13 @@ export async function build() {
     const options = {
       cwd: root,
       failure: 'The pages could not be built',
-      env: { HUB_BUILD_DIR: '.build-new', NODE_ENV: 'production' },
+      env: { HUB_BUILD_DIR: '.build-new', HUB_BUILD_MAPS: maps ? 'yes' : '', NODE_ENV: 'production' },
       onStart: alsoHeldBy,
     }
     await runTool(node, [path.join(modules, '@react-router/dev/bin.cjs'), 'build', '--logLevel', 'warn'], options)
     const market = ['build', '--config', 'examples/market/vite.config.ts', '--logLevel', 'warn']
     await runTool(node, [path.join(modules, 'vite/bin/vite.js'), ...market], options)
+    if (maps) putMapsAside(fresh)
     compressFiles(path.join(fresh, 'client'))
     writeFileSync(stampOf(fresh), wanted)
     const old = path.join(root, '.build-old')
@@ -92,6 +96,13 @@ export async function build() {
     renameSync(fresh, buildFolder)
     rmSync(old, { recursive: true, force: true })
   })
+}
+
+/** What tells of the sources is for the tests, not for whoever asks. @param {string} folder */
+function putMapsAside(folder) {
+  mkdirSync(path.join(folder, 'maps'))
+  for (const file of filesIn(path.join(folder, 'client')).filter((name) => name.endsWith('.map')))
+    renameSync(file, path.join(folder, 'maps', path.basename(file)))
 }
 
 /** Puts `.br` and `.gz` beside each file that shrinks, so that serving costs no compression. @param {string} folder */
