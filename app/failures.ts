@@ -33,5 +33,7 @@ export function failureOfAnswer({ status, data }: { status: number; data: unknow
   if (refusal) return failures[refusal]
   // What the router answers by itself has a status alone.
   if (status === 404) return 'notFound'
-  return status === 503 ? 'busy' : 'unknown'
+  if (status < 502) return 'unknown'
+  // The hub's own has a body; whoever is before it, or a hub that is starting, only words.
+  return typeof data === 'string' ? 'unreachable' : 'busy'
 }

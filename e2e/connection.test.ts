@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { paths, withQuery } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
@@ -11,13 +11,21 @@ beforeAll(async () => {
 })
 
 /** Of a form, or of what is read, no answer comes any more, although the browser thinks that it is online; until it is called. */
-async function breakAnswers(page: Page, method: 'POST' | 'GET' = 'POST'): Promise<() => Promise<void>> {
+async function breakAnswers(
+  page: Page,
+  method: 'POST' | 'GET' = 'POST',
+  answer = (route: Route) => route.abort('connectionreset'),
+): Promise<() => Promise<void>> {
   await page.route(
     ({ pathname }) => pathname.endsWith('.data'),
-    (route) => (route.request().method() === method ? route.abort('connectionreset') : route.continue()),
+    (route) => (route.request().method() === method ? answer(route) : route.continue()),
   )
   return () => page.unrouteAll()
 }
+
+/** What a proxy says while the hub restarts. */
+const badGateway = (route: Route) =>
+  route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' })
 
 it('a phone without a connection, or one that breaks: an order is shipped and a message answered, and nothing typed is lost', async () => {
   const page = await newPage({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true })
@@ -49,7 +57,7 @@ it('a phone without a connection, or one that breaks: an order is shipped and a 
   const text = page.getByRole('textbox', { name: /^Message/ })
   const answer = main.getByRole('button', { name: /^(Answer|Send)/ })
   await text.fill('It left today')
-  const repairAgain = await breakAnswers(page)
+  const repairAgain = await breakAnswers(page, 'POST', badGateway)
   await answer.tap()
   await lost.waitFor()
   expect(await text.inputValue()).toBe('It left today')

@@ -26,7 +26,7 @@ export const shell: Record<keyof typeof english, string> = {
   'shell.offline': 'Keine Verbindung',
   'shell.lost': 'Keine Antwort',
   'shell.lostNote':
-    'Die Verbindung ist abgebrochen. Was Sie eingegeben haben, ist noch da: Prüfen Sie, ob es schon erledigt ist, und versuchen Sie es dann erneut.',
+    'Was Sie eingegeben haben, ist noch da: Prüfen Sie, ob es schon erledigt ist, und versuchen Sie es dann erneut.',
   'shell.offlineNote':
     'Es wurde nichts gesendet, und diese Seite bleibt. Versuchen Sie es noch einmal, sobald Sie verbunden sind.',
   'shell.signOut': 'Abmelden',

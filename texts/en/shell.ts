@@ -24,7 +24,7 @@ export const shell = {
   'shell.current': 'current',
   'shell.offline': 'You are offline',
   'shell.lost': 'No answer came',
-  'shell.lostNote': 'The connection broke. What you typed is still here: see whether it was done, then try again.',
+  'shell.lostNote': 'What you typed is still here: see whether it was done, then try again.',
   'shell.offlineNote': 'Nothing was sent, and this page stays. Try again when you are connected.',
   'shell.signOut': 'Sign out',
   'shell.feedback': 'Tell us what you think',
