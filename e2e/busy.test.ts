@@ -4,6 +4,7 @@ import { paths } from '#web/paths.ts'
 import { wireTo, type Wire } from '#db/testing-wire.ts'
 import { exportsPerMember } from '#features/grid/export-slots.server.ts'
 import { expectAccessible } from './accessible.ts'
+import { cookieOf } from './asker.ts'
 import { newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -80,9 +81,7 @@ describe('a hub with much to do', () => {
   })
 
   it('answers what is asked for without its body at once, and keeps nothing for it', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'viewer@demo.example')
-    const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    const cookie = await cookieOf(test, 'viewer@demo.example')
     const { pool } = test.hub.db
     for (const path of [paths.ordersExport, paths.listingsExport.active, paths.orders, paths.overview]) {
       for (let times = 0; times <= exportsPerMember; times += 1) {
@@ -95,9 +94,7 @@ describe('a hub with much to do', () => {
   })
 
   it('spends little on a form of 30 MB that is forged, whatever it is made of; how long others wait is the benchmark’s (abuse)', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'owner@demo.example')
-    const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    const cookie = await cookieOf(test, 'owner@demo.example')
     const headers = { cookie, 'content-type': 'multipart/form-data; boundary=edge' }
     const part = '--edge\r\nContent-Disposition: form-data; name=""\r\n\r\n\r\n'
     for (const body of [Buffer.from(part.repeat(600_000)), Buffer.alloc(30_000_000, '-')]) {
@@ -111,14 +108,9 @@ describe('a hub with much to do', () => {
   })
 
   it('answers so many pages of a member at once, lets some wait, and others go before the rest', async () => {
-    const cookies = []
-    for (const email of ['owner@demo.example', 'viewer@demo.example']) {
-      const page = await newPage()
-      await signIn(page, test, email)
-      cookies.push((await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; '))
-    }
+    const own = await cookieOf(test, 'owner@demo.example')
+    const others = await cookieOf(test, 'viewer@demo.example')
     const get = (cookie: string) => fetch(`${test.url}${paths.orders}?q=la&limit=25`, { headers: { cookie } })
-    const [own = '', others = ''] = cookies
     const { release } = await lockLines()
     const mine = Array.from({ length: 60 }, () => get(own))
     const refused = await Promise.race(mine)

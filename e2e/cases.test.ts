@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { CaseState } from '#features/order/order-case.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
+import { asker, type Asker } from './asker.ts'
 import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -82,16 +83,19 @@ describe('a return', () => {
   })
 
   it('offers a viewer no answer, and refuses a forged one', async () => {
-    const page = await as('viewer@demo.example')
     const number = await caseIn('RETURN_REQUESTED')
-    await openPage(page, `${test.url}${paths.caseDetails(number)}`)
-    await page.getByText('Owners and managers answer this.').waitFor()
-    expect(await page.getByRole('radio').count()).toBe(0)
-    const srt = await page.locator('input[name=srt]').first().inputValue()
-    const form = { srt, step: 'refund', key: '0123456789abcdef0123456789abcdef' }
-    const forged = await page.request.post(`${test.url}${paths.caseDetails(number)}`, { form, maxRedirects: 0 })
-    expect(forged.status()).toBe(403)
-    expect((await page.request.get(`${test.url}${paths.caseRules}`)).status()).toBe(403)
+    const [viewer, owner] = [await asker(test, 'viewer@demo.example'), await asker(test, 'owner@demo.example')]
+    const answers = async ({ read }: Asker) => {
+      const page = await read(paths.caseDetails(number))
+      return [page.includes('Owners and managers answer this.'), /<input[^>]* type="radio"/.test(page)]
+    }
+    expect([await answers(viewer), await answers(owner)]).toEqual([
+      [true, false],
+      [false, true],
+    ])
+    const form = { step: 'refund', key: '0123456789abcdef0123456789abcdef' }
+    expect((await viewer.post(paths.caseDetails(number), form)).status).toBe(403)
+    expect((await viewer.get(paths.caseRules)).status).toBe(403)
     expect((await rowOf(number)).state).toBe('RETURN_REQUESTED')
   })
 })

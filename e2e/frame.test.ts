@@ -5,6 +5,7 @@ import { oldBrowserCookie } from '#shui/old-browser/old-browser-notice.tsx'
 import { activeText, child, FrameHub, isOpen, link, navigation, openDropdown, orders } from './frame/frame-hub.ts'
 import { navigationTests } from './frame/navigation.ts'
 import { expectAccessible } from './accessible.ts'
+import { asker } from './asker.ts'
 import { hydrated, keepsPages, launchBrowser, newPage, problemsOf, useBrowser } from './testing.ts'
 
 useBrowser()
@@ -237,7 +238,7 @@ describe('the kit in the hub', () => {
 
 describe('the gallery', () => {
   it('is not in the product', async () => {
-    const page = await newPage({ storageState: frame.member })
-    expect((await page.request.get(frame.test.url + paths.gallery)).status()).toBe(404)
+    const member = await asker(frame.test, 'owner@demo.example')
+    expect((await member.get(paths.gallery)).status).toBe(404)
   })
 })

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { connect } from '#db/connection.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { paths, serverPaths } from '#web/paths.ts'
+import { cookieOf } from './asker.ts'
 import { testHub, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -10,9 +11,7 @@ let cookie: string
 
 beforeAll(async () => {
   test = await testHub()
-  const response = await fetch(await createSignInLink(test.hub, 'owner@demo.example'), { redirect: 'manual' })
-  const set = response.headers.getSetCookie().map((line) => line.split(';')[0])
-  cookie = set.join('; ')
+  cookie = await cookieOf(test, 'owner@demo.example')
 })
 beforeEach(() => void (test.log.length = 0))
 

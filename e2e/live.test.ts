@@ -5,6 +5,7 @@ import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.serv
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import type { OrderNumber } from '#features/order/order.ts'
 import { paths, withQuery } from '#web/paths.ts'
+import { cookieOf } from './asker.ts'
 import { expectFocus, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -180,9 +181,7 @@ describe('an open page', () => {
   })
 
   it('holds up no other page of the member, in however many windows', async () => {
-    const page = await open(toShip())
-    const { cookies } = await page.context().storageState()
-    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const cookie = await cookieOf(test, 'owner@demo.example')
     const gone = new AbortController()
     const streams = await Promise.all(
       Array.from({ length: 8 }, () => fetch(test.url + paths.live, { headers: { cookie }, signal: gone.signal })),

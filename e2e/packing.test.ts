@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
+import { asker } from './asker.ts'
 import { guidePicture, hydrated, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -181,8 +182,7 @@ describe('the pack station', () => {
     for (const code of codesOf(order!)) await enter(code)
     await page.getByText('All packed').waitFor()
     expect(await packedUnits(order!.number)).toBe(codesOf(order!).length)
-    const viewer = await newPage()
-    await signIn(viewer, test, 'viewer@demo.example')
-    expect((await viewer.request.get(test.url + paths.pack)).status()).toBe(403)
+    const viewer = await asker(test, 'viewer@demo.example')
+    expect((await viewer.get(paths.pack)).status).toBe(403)
   })
 })

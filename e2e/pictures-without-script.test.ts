@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { paths } from '#web/paths.ts'
+import { cookieOf } from './asker.ts'
 import { pictureFile, press } from './listing-form-kit.ts'
 import { newPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
@@ -64,11 +64,7 @@ describe('pictures without script', () => {
 
   it('are refused to a role that may not list, without the token, and beyond what a form may weigh', async () => {
     const send = async (email: string, change: (form: FormData) => void) => {
-      const signedIn = await fetch(await createSignInLink(test.hub, email), { redirect: 'manual' })
-      const cookie = signedIn.headers
-        .getSetCookie()
-        .map((line) => line.split(';')[0])
-        .join('; ')
+      const cookie = await cookieOf(test, email)
       const page = await fetch(test.url + paths.preferences, { headers: { cookie } })
       const form = new FormData()
       const key = crypto.randomUUID()

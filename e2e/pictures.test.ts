@@ -3,9 +3,9 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths, serverPaths } from '#web/paths.ts'
-import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import type { AddPictureResult } from '#features/listing-pictures/picture-refusal.ts'
 import { expectAccessible } from './accessible.ts'
+import { cookieOf } from './asker.ts'
 import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -15,11 +15,7 @@ let srt: string
 useBrowser()
 beforeAll(async () => {
   test = await testHub()
-  const response = await fetch(await createSignInLink(test.hub, 'lister@demo.example'), { redirect: 'manual' })
-  cookie = response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
+  cookie = await cookieOf(test, 'lister@demo.example')
   const page = await (await fetch(test.url + paths.preferences, { headers: { cookie } })).text()
   srt = /name="srt" value="([^"]+)"/.exec(page)![1]!
 })

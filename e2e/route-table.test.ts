@@ -7,7 +7,7 @@ import { makeApiKey } from '#features/api-keys/api-keys-db.server.ts'
 import type { Access } from '#web/guard.server.ts'
 import { paths, serverPaths } from '#web/paths.ts'
 import { mayDo, roles, type Role } from '#web/roles.ts'
-import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
+import { cookieOf as newCookieOf } from './asker.ts'
 import { guardedRoutes, type GuardedRoute } from './guarded-routes.ts'
 import { testHub, type TestHub } from './testing.ts'
 
@@ -17,13 +17,7 @@ const cookies = new Map<string, string>()
 const tokens = new Map<string, string>()
 
 async function cookieOf(email: string): Promise<string> {
-  const known = cookies.get(email)
-  if (known) return known
-  const response = await fetch(await createSignInLink(test.hub, email), { redirect: 'manual' })
-  const cookie = response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
+  const cookie = cookies.get(email) ?? (await newCookieOf(test, email))
   cookies.set(email, cookie)
   return cookie
 }

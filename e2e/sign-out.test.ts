@@ -1,5 +1,5 @@
-import type { BrowserContext, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { givePassword, hydrated, launchBrowser, signIn, testHub, type TestHub } from './testing.ts'
 
@@ -13,10 +13,14 @@ beforeAll(async () => {
 })
 
 /** As a seller's browser does, it may keep the pages that are left. */
-async function browserOfItsOwn(): Promise<BrowserContext> {
-  const browser = await launchBrowser(['--disable-back-forward-cache'])
-  onTestFinished(() => browser.close())
-  return browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+let browser: Browser
+beforeAll(async () => void (browser = await launchBrowser(['--disable-back-forward-cache'])))
+afterAll(() => browser.close())
+
+async function someone(): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+  onTestFinished(() => context.close())
+  return context
 }
 
 /** Looks at the orders and at the first of them; tells its number. */
@@ -40,7 +44,7 @@ async function back(page: Page, to: string): Promise<void> {
 
 describe('Back', () => {
   it('after signing out shows nothing of the seller', async () => {
-    const page = await (await browserOfItsOwn()).newPage()
+    const page = await (await someone()).newPage()
     await page.goto(test.url + paths.signIn)
     await page.getByLabel('E-mail address').fill(owner)
     await page.getByLabel('Password', { exact: true }).fill(password)
@@ -57,7 +61,7 @@ describe('Back', () => {
   })
 
   it('after signing out everywhere, neither', async () => {
-    const page = await (await browserOfItsOwn()).newPage()
+    const page = await (await someone()).newPage()
     await signIn(page, test, owner)
     await page.goto(test.url + paths.orders)
     await page.locator('tbody tr').first().waitFor()
@@ -70,7 +74,7 @@ describe('Back', () => {
   })
 
   it('after a switch to another seller shows that one’s rows', async () => {
-    const page = await (await browserOfItsOwn()).newPage()
+    const page = await (await someone()).newPage()
     await signIn(page, test, owner)
     await page.goto(test.url + paths.orders)
     const number = (await page.locator('tbody tr a').first().innerText()).trim()
@@ -84,7 +88,7 @@ describe('Back', () => {
 
 describe('A page that still shows one seller, after a switch in a second tab,', () => {
   it('writes nothing to the other, and switches and writes once it shows that one', async () => {
-    const context = await browserOfItsOwn()
+    const context = await someone()
     const page = await context.newPage()
     await signIn(page, test, owner)
     await page.goto(test.url + paths.templates)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
+import { asker, linksIn, type Asker } from './asker.ts'
 import { clickWhileSending } from './click-while-sending.ts'
 import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
@@ -147,11 +148,10 @@ describe('a file of tracking numbers', () => {
   })
 
   it('is not for a viewer', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'viewer@demo.example')
-    expect((await page.request.get(`${test.url}${paths.tracking}`)).status()).toBe(403)
-    expect((await page.request.get(`${test.url}${paths.trackingFile('0123456789abcdef')}`)).status()).toBe(403)
-    await openPage(page, `${test.url}${paths.orders}`)
-    expect(await page.getByRole('link', { name: 'Upload tracking' }).count()).toBe(0)
+    const [viewer, owner] = [await asker(test, 'viewer@demo.example'), await asker(test, 'owner@demo.example')]
+    for (const path of [paths.tracking, paths.trackingFile('0123456789abcdef')])
+      expect((await viewer.get(path)).status, path).toBe(403)
+    const isOffered = async ({ read }: Asker) => linksIn(await read(paths.orders)).includes(paths.tracking)
+    expect([await isOffered(viewer), await isOffered(owner)]).toEqual([false, true])
   })
 })

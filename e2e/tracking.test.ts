@@ -7,6 +7,7 @@ import { paths, serverPaths } from '#web/paths.ts'
 import type { Row } from '#db/schema.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { beaconLimits } from '#lib/beacon.ts'
+import { cookieOf } from './asker.ts'
 import { hydrated, newPage, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -299,16 +300,10 @@ describe('the endpoint', () => {
 })
 
 describe('the operator', () => {
-  const cookieOf = async ({ hub }: TestHub) =>
-    (await fetch(await createSignInLink(hub, email), { redirect: 'manual' })).headers
-      .getSetCookie()
-      .map((line) => line.split(';')[0])
-      .join('; ')
-
   it('leaves members out with TRACKING_MEMBERS=off', async () => {
     const other = await testHub({ data: 'empty', env: { TRACKING_MEMBERS: 'off' } })
     await other.db.owner.insertInto('members').values({ id: 'ada', name: 'Ada', email }).execute()
-    const init = { method: 'POST', headers: { cookie: await cookieOf(other) }, body: JSON.stringify(beacon) }
+    const init = { method: 'POST', headers: { cookie: await cookieOf(other, email) }, body: JSON.stringify(beacon) }
     expect((await fetch(other.url + serverPaths.track, init)).status).toBe(204)
     const rows = () => other.db.owner.selectFrom('page_loads').select('member_id').execute()
     await expect.poll(rows).toEqual([{ member_id: null }])
