@@ -64,14 +64,20 @@ const list = (on: Reading<Orders>) => db.asSeller(on.sellerId, 'read', (own) => 
 
 describe('order_status', () => {
   it('is the same in the database and here, for every combination', async () => {
-    for (const payment of paymentStatuses)
-      for (const fulfilment of fulfilmentStatuses)
-        for (const cancel of cancelStates)
-          for (const delivered of [false, true]) {
-            const { rows } = await sql<{ status: string }>`
-              select order_status(${payment}, ${fulfilment}, ${cancel}, ${delivered}) as status`.execute(db.owner)
-            expect(rows[0]?.status).toBe(orderStatus({ payment, fulfilment, cancel, delivered }))
-          }
+    const states = paymentStatuses.flatMap((payment) =>
+      fulfilmentStatuses.flatMap((fulfilment) =>
+        cancelStates.flatMap((cancel) =>
+          [false, true].map((delivered) => ({ payment, fulfilment, cancel, delivered })),
+        ),
+      ),
+    )
+    const { rows } = await sql<{ status: string }>`
+      select order_status(s.payment, s.fulfilment, s.cancel, s.delivered) as status
+      from rows from (json_to_recordset(${JSON.stringify(states)}::json)
+        as (payment text, fulfilment text, cancel text, delivered boolean)) with ordinality as s order by s.ordinality`.execute(
+      db.owner,
+    )
+    expect(rows.map(({ status }) => status)).toEqual(states.map((state) => orderStatus(state)))
   })
 })
 

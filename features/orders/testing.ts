@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { Database } from '#db/client.ts'
 import type { NewRow } from '#db/schema.ts'
 import { createRandom, type Random } from '#lib/random.ts'
 import { orderStatus, type OrderStatus } from '#features/order/order.ts'
 import { hour } from '#lib/duration.ts'
+
 const titles = [
   'Leica M3 body',
   'Zeiss Planar 80 mm',
@@ -43,47 +45,72 @@ export async function addOrders(
 ): Promise<KnownOrder[]> {
   const random = createRandom(seed)
   const addressOf = await addBuyers(db, sellerId)
-  const orders: KnownOrder[] = []
-  for (let index = 0; index < count; index += 1)
-    orders.push(await addOrder({ db, sellerId, now, random, index, addressOf }))
+  const drafts = Array.from({ length: count }, (_, index) => draftOrder({ sellerId, now, random, index, addressOf }))
+  // All at once: a test that wants three hundred would wait for a thousand statements.
+  const added = await db.owner
+    .insertInto('orders')
+    .values(drafts.map(({ row }) => row))
+    .returning(['id', 'order_number'])
+    .execute()
+  const idOf = new Map(added.map(({ id, order_number: number }) => [number, id]))
+  const orders = drafts.map(({ known }) => ({ ...known, id: idOf.get(known.number)! }))
+  await db.owner
+    .insertInto('line_items')
+    .values(orders.flatMap((order) => lineRows(sellerId, order)))
+    .execute()
+  // The triggers derived the states from lines without shipments: the tests want them as drawn.
+  const states = drafts.map(({ states: drawn }, index) => ({ id: orders[index]!.id, ...drawn }))
+  await sql`
+    update orders o set payment_status = s.payment_status, fulfilment_status = s.fulfilment_status,
+      cancel_state = s.cancel_state, delivered = s.delivered
+    from json_to_recordset(${JSON.stringify(states)}::json)
+      as s (id bigint, payment_status text, fulfilment_status text, cancel_state text, delivered boolean)
+    where o.seller_id = ${sellerId} and o.id = s.id`.execute(db.owner)
   return orders
 }
 
+/** Of each buyer in each country, by both. */
 type AddressOf = Map<string, { buyerId: number; addressId: number }>
 
 async function addBuyers(db: Database, sellerId: number): Promise<AddressOf> {
-  const addressOf: AddressOf = new Map()
-  for (const username of buyers)
-    for (const country of countries) {
-      const buyer = await db.owner
-        .insertInto('buyers')
-        .values({ seller_id: sellerId, username, name: `Person ${username}` })
-        .onConflict((conflict) => conflict.columns(['seller_id', 'username']).doUpdateSet({ username }))
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const address = await db.owner
-        .insertInto('addresses')
-        .values({
+  const people = await db.owner
+    .insertInto('buyers')
+    .values(buyers.map((username) => ({ seller_id: sellerId, username, name: `Person ${username}` })))
+    .onConflict((conflict) =>
+      conflict.columns(['seller_id', 'username']).doUpdateSet((row) => ({ username: row.ref('excluded.username') })),
+    )
+    .returning(['id', 'username'])
+    .execute()
+  const nameOf = new Map(people.map(({ id, username }) => [id, username]))
+  const added = await db.owner
+    .insertInto('addresses')
+    .values(
+      people.flatMap(({ id, username }) =>
+        countries.map((country) => ({
           seller_id: sellerId,
-          buyer_id: buyer.id,
+          buyer_id: id,
           name: `Person ${username}`,
           line1: '1 Secret Street',
           city: 'Townsville',
           postal_code: 'SE1 1AA',
           phone: '+44 20 7946 0000',
           country,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      addressOf.set(`${username} ${country}`, { buyerId: buyer.id, addressId: address.id })
-    }
-  return addressOf
+        })),
+      ),
+    )
+    .returning(['id', 'buyer_id', 'country'])
+    .execute()
+  return new Map(
+    added.map(({ id, buyer_id: buyerId, country }) => [
+      `${nameOf.get(buyerId ?? 0)} ${country}`,
+      { buyerId: buyerId ?? 0, addressId: id },
+    ]),
+  )
 }
 
 type Draft = Pick<NewRow<'orders'>, 'payment_status' | 'fulfilment_status' | 'cancel_state' | 'delivered'>
 
 interface OrderArgs {
-  db: Database
   sellerId: number
   now: Date
   random: Random
@@ -91,7 +118,14 @@ interface OrderArgs {
   addressOf: AddressOf
 }
 
-async function addOrder({ db, sellerId, now, random, index, addressOf }: OrderArgs): Promise<KnownOrder> {
+/** An order before it is stored. */
+interface OrderDraft {
+  row: NewRow<'orders'>
+  states: Draft
+  known: Omit<KnownOrder, 'id'>
+}
+
+function draftOrder({ sellerId, now, random, index, addressOf }: OrderArgs): OrderDraft {
   const payment = random.pick(['PENDING', 'PAID', 'PAID', 'PAID', 'FULLY_REFUNDED'] as const)
   const unpaid = payment === 'PENDING'
   const fulfilment = unpaid
@@ -120,49 +154,26 @@ async function addOrder({ db, sellerId, now, random, index, addressOf }: OrderAr
   const totalMinor = random.int(1, 40) * 500
   const number = `12-${String(index).padStart(5, '0')}-${String(sellerId).padStart(5, '0')}`
   const { buyerId, addressId } = addressOf.get(`${buyer} ${country}`)!
-  const { id } = await db.owner
-    .insertInto('orders')
-    .values({
-      seller_id: sellerId,
-      order_number: number,
-      buyer_id: buyerId,
-      buyer_username: buyer,
-      ship_to_address_id: addressId,
-      ship_to_country: country,
-      placed_at: placedAt,
-      paid_at: paidAt,
-      ship_by: shipBy,
-      currency,
-      subtotal_minor: totalMinor,
-      line_count: lines.length,
-      unit_count: units,
-      shipping_service: 'Tracked 24',
-      buyer_note: index % 7 === 0 ? '=HYPERLINK("https://evil.example")\nsecond line <b>' : null,
-      ...states,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db.owner
-    .insertInto('line_items')
-    .values(
-      lines.map((line, position) => ({
-        seller_id: sellerId,
-        order_id: id,
-        position: position + 1,
-        item_number: line.itemNumber,
-        sku: line.sku,
-        title: line.title,
-        currency,
-        quantity: line.quantity,
-        unit_price_minor: 100,
-      })),
-    )
-    .execute()
-  // The triggers derived the states from lines without shipments: the test wants them as drawn.
-  await db.owner.updateTable('orders').set(states).where('seller_id', '=', sellerId).where('id', '=', id).execute()
+  const row = {
+    seller_id: sellerId,
+    order_number: number,
+    buyer_id: buyerId,
+    buyer_username: buyer,
+    ship_to_address_id: addressId,
+    ship_to_country: country,
+    placed_at: placedAt,
+    paid_at: paidAt,
+    ship_by: shipBy,
+    currency,
+    subtotal_minor: totalMinor,
+    line_count: lines.length,
+    unit_count: units,
+    shipping_service: 'Tracked 24',
+    buyer_note: index % 7 === 0 ? '=HYPERLINK("https://evil.example")\nsecond line <b>' : null,
+    ...states,
+  }
   const terms = [number, buyer, ...lines.flatMap((line) => [line.title, line.sku, line.itemNumber])]
-  return {
-    id,
+  const known = {
     number,
     status: orderStatus({ payment, fulfilment, cancel, delivered }),
     placedAt,
@@ -178,4 +189,19 @@ async function addOrder({ db, sellerId, now, random, index, addressOf }: OrderAr
     name: `Person ${buyer}`,
     personal: `Person ${buyer} SE1 1AA SE11AA +44 20 7946 0000 442079460000`,
   }
+  return { row, states, known }
+}
+
+function lineRows(sellerId: number, { id, currency, lines }: KnownOrder): NewRow<'line_items'>[] {
+  return lines.map((line, index) => ({
+    seller_id: sellerId,
+    order_id: id,
+    position: index + 1,
+    item_number: line.itemNumber,
+    sku: line.sku,
+    title: line.title,
+    currency,
+    quantity: line.quantity,
+    unit_price_minor: 100,
+  }))
 }
