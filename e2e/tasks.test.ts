@@ -86,7 +86,9 @@ describe('the list of all that is due', () => {
     // What needs more than a click is asked in its line, one at a time; Escape goes back to the line.
     await show(/^Questions \d+$/)
     await page.keyboard.press('j')
+    await page.keyboard.press('j')
     const question = await focused()
+    const nextQuestion = await line(2).getAttribute('data-task')
     await page.keyboard.press('e')
     const message = page.getByRole('textbox', { name: 'Message to the buyer' })
     await expectFocus(message)
@@ -101,7 +103,19 @@ describe('the list of all that is due', () => {
     await page.getByRole('status').getByText('Your answer is sent.').waitFor()
     expect(new URL(page.url()).search).toBe('?kind=question&done=answered')
     expect(await page.locator(`[data-task="${question}"]`).count()).toBe(0)
+    // The keys go on where the line was.
+    await page.keyboard.press('j')
+    expect(await focused()).toBe(nextQuestion)
     await show(/^Returns \d+$/)
+    // The number of a replacement's parcel is typed at once, and no space in it chooses the refund above.
+    await page
+      .getByRole('link', { name: /^Ship: Send the replacement for 5-/ })
+      .first()
+      .click()
+    await expectFocus(page.getByRole('textbox', { name: 'Tracking number' }))
+    await page.keyboard.type('RN 4731 2482 9 GB')
+    expect(await page.getByRole('radio', { name: 'Replacement sent' }).isChecked()).toBe(true)
+    await page.keyboard.press('Escape')
     const refund = page.getByRole('link', { name: /^Refund £.* Refund the return 5-/ }).first()
     const caseNumber = /5-\d+/.exec((await refund.getAttribute('aria-label'))!)![0]
     await refund.click()

@@ -15,8 +15,9 @@ import type { AnswerModel } from './case-answer-view.ts'
 import { answerId, type CaseFormAnswer } from './case-form.ts'
 import styles from './case-answer-form.module.css'
 
-/** The form's parcel is read as one that is shipped. */
-const [trackingField, carrierField] = [parcelField('tracking', 1), parcelField('carrier', 1)]
+/** The names of the fields of the form's parcel, which is read as one that is shipped. */
+export const trackingField = parcelField('tracking', 1)
+const carrierField = parcelField('carrier', 1)
 
 interface CaseAnswerFormProps {
   answers: readonly AnswerModel[]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { taskCommand } from './task-keys.ts'
+import { lineTo, taskCommand } from './task-keys.ts'
 
 describe('taskCommand', () => {
   const press = (key: string, more: object = {}) => ({
@@ -28,5 +28,18 @@ describe('taskCommand', () => {
     ])
     // Who switched single keys off has Enter still.
     expect([taskCommand(press('e'), false), taskCommand(press('Enter'), false)]).toEqual([null, 'open'])
+  })
+})
+
+describe('lineTo', () => {
+  const keys = ['a', 'b', 'c']
+  const both = (last: Parameters<typeof lineTo>[2]) => [lineTo('next', keys, last), lineTo('previous', keys, last)]
+  it('begins at the ends, goes on from a line, and where that is done, at the one in its place', () => {
+    expect(both(null)).toEqual([0, 2])
+    expect(both({ key: 'b', at: 1 })).toEqual([2, 0])
+    // Where others came in above it, it is where it is now.
+    expect(both({ key: 'c', at: 0 })).toEqual([3, 1])
+    expect(both({ key: 'gone', at: 1 })).toEqual([1, 0])
+    expect(both({ key: 'gone', at: 3 })).toEqual([2, 2])
   })
 })

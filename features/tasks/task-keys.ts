@@ -23,3 +23,20 @@ export function taskCommand(event: Pressed, single: boolean): TaskCommand | null
   // A key that is held down walks on, but does nothing twice.
   return event.repeat && (found.command === 'act' || found.command === 'open') ? null : found.command
 }
+
+/** A line of the list that had the focus, and where it stood. */
+export interface LineAt {
+  key: string
+  at: number
+}
+
+/**
+ * Where in the list, of lines with these keys, a step leads from the line that had the focus last; outside the list there is no
+ * line. One that has been done is gone, and the next one has taken its place.
+ */
+export function lineTo(step: 'next' | 'previous', keys: readonly string[], last: LineAt | null): number {
+  if (!last) return step === 'next' ? 0 : keys.length - 1
+  const at = keys.indexOf(last.key)
+  if (step === 'previous') return (at < 0 ? last.at : at) - 1
+  return at < 0 ? Math.min(last.at, keys.length - 1) : at + 1
+}

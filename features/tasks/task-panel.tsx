@@ -1,6 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Form, Link } from 'react-router'
-import { CaseAnswerForm } from '#features/cases/case-answer-form.tsx'
+import { CaseAnswerForm, trackingField } from '#features/cases/case-answer-form.tsx'
 import type { CaseModel } from '#features/cases/case-model.ts'
 import type { ThreadModel } from '#features/conversations/thread-view.ts'
 import type { ThreadForm } from '#features/conversations/message-form.tsx'
@@ -67,8 +67,9 @@ function CaseTask({ href, begin }: Pick<TaskAction, 'href' | 'begin'>) {
   const { data } = reading
   if (!data) return <Waiting reading={reading} />
   const { model, answerKey } = data
+  const begun = model.answers?.find(({ step }) => step === begin)
   return (
-    <Ready href={href} way={t('tasks.openPage')}>
+    <Ready href={href} way={t('tasks.openPage')} first={begun?.tracking ? trackingField : undefined}>
       <p className={styles.words}>
         {model.words ? <q dir="auto">{model.words}</q> : model.reason}{' '}
         {model.photos.length > 0 ? (
@@ -138,14 +139,26 @@ function Waiting({ reading }: { reading: Reading<unknown> }) {
   return <ReadingStatus reading={reading} waiting={t('tasks.waiting')} className={styles.waiting} />
 }
 
-/** What is asked, with the focus on it. */
-function Ready({ href, way, children }: { href: string; way: string; children: ReactNode }) {
+interface ReadyProps {
+  href: string
+  way: string
+  /** The name of the field to be filled in, where it is known. */
+  first?: string | undefined
+  children: ReactNode
+}
+
+/**
+ * What is asked, with the focus on it: on the field that the line's button asks for, else on the answer that is chosen. On another
+ * one a space would choose it, and the number of a replacement's parcel has spaces where its refund is the first answer.
+ */
+function Ready({ href, way, first, children }: ReadyProps) {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const within = root.current
-    const field = within?.querySelector<HTMLElement>('input[type=radio], textarea') ?? within?.querySelector('button')
-    field?.focus()
-  }, [])
+    const find = (what: string) => root.current?.querySelector<HTMLElement>(what)
+    const field = first && find(`[name="${first}"]`)
+    const asked = field || find('input[type=radio]:checked') || find('input[type=radio], textarea') || find('button')
+    asked?.focus()
+  }, [first])
   return (
     <div ref={root}>
       <p className={styles.way}>

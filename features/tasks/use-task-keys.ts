@@ -1,7 +1,7 @@
-import { useEffect, type RefObject } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { singleKeysStore } from '#shui/grid/use-grid-keys.ts'
 import { useStored } from '#shui/grid/use-stored.ts'
-import { taskCommand, type TaskCommand } from './task-keys.ts'
+import { lineTo, taskCommand, type LineAt, type TaskCommand } from './task-keys.ts'
 
 /**
  * Listens for the keys of the list while focus is on its page or nowhere: to the next task and back, open it, do what its button
@@ -10,14 +10,26 @@ import { taskCommand, type TaskCommand } from './task-keys.ts'
 export function useTaskKeys(root: RefObject<HTMLElement | null>): boolean {
   const [stored] = useStored('localStorage', singleKeysStore)
   const single = stored !== 'off'
+  const last = useRef<LineAt | null>(null)
   useEffect(() => {
+    // Kept while focus is on the page's heading, where it goes when a line is done; whoever goes elsewhere begins anew.
+    const remember = ({ target }: FocusEvent) => {
+      if (!root.current || !(target instanceof Element)) return
+      const line = target.closest<HTMLElement>('[data-task]')
+      if (line) last.current = { key: keyOf(line), at: linesOf(root.current).indexOf(line) }
+      else if (target.matches('a, button, input')) last.current = null
+    }
     const listen = (event: KeyboardEvent) => {
       const command = taskCommand(event, single)
       if (!root.current || !command || !isFree(root.current, event.target, command)) return
-      if (run(command, root.current)) event.preventDefault()
+      if (run(command, root.current, last.current)) event.preventDefault()
     }
     document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
+    document.addEventListener('focusin', remember)
+    return () => {
+      document.removeEventListener('keydown', listen)
+      document.removeEventListener('focusin', remember)
+    }
   }, [root, single])
   return single
 }
@@ -30,16 +42,17 @@ function isFree(root: HTMLElement, target: EventTarget | null, command: TaskComm
   return target === document.body || root.contains(target)
 }
 
+const linesOf = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('[data-task]')]
+const keyOf = (line: HTMLElement) => line.dataset['task'] ?? ''
+
 /** Returns whether the key did anything. */
-function run(command: TaskCommand, root: HTMLElement): boolean {
-  const lines = [...root.querySelectorAll<HTMLElement>('[data-task]')]
+function run(command: TaskCommand, root: HTMLElement, last: LineAt | null): boolean {
+  const lines = linesOf(root)
   const current = document.activeElement?.closest<HTMLElement>('[data-task]') ?? null
-  const at = current ? lines.indexOf(current) : -1
   switch (command) {
     case 'next':
-      return moveTo(lines[at + 1])
     case 'previous':
-      return moveTo(current ? lines[at - 1] : lines.at(-1))
+      return moveTo(lines[lineTo(command, lines.map(keyOf), last)])
     case 'open':
       return press(current?.querySelector('p a'))
     case 'act':
