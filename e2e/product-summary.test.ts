@@ -111,6 +111,9 @@ describe('the product summary in a frame of another site', () => {
     await frameOf(page)
       .getByText(/^Based on \d+ sales in 90 days/)
       .waitFor()
+    // Its sign is drawn in lines of the words' colour, as in the hub, whose sheets the frame does not load.
+    const sign = frameOf(page).locator('.banner svg').first()
+    expect(await sign.evaluate((icon) => getComputedStyle(icon).fill)).toBe('none')
     await expectAccessible(page)
 
     // Its height follows its width: told once for each height.

@@ -6,6 +6,7 @@ import { paths } from '#web/paths.ts'
 import { trackingWanted } from '#web/tracking/tracking-wanted.ts'
 import script from 'virtual:product-summary-script'
 import { ShuiProvider } from '#shui/context.tsx'
+import iconStyles from '#shui/icon/icon.module.css?inline'
 import reset from '#shui/reset.css?inline'
 import textStyles from '#shui/text/text.module.css?inline'
 import tokens from '#shui/tokens.css?inline'
@@ -98,7 +99,9 @@ function page({ hub, nonce, texts, signedIn, request }: DocumentVisit, content: 
         <link rel="icon" href="data:," />
         <style
           nonce={nonce}
-          dangerouslySetInnerHTML={{ __html: fontFor(request) + tokens + reset + textStyles + frameStyles + brand }}
+          dangerouslySetInnerHTML={{
+            __html: fontFor(request) + tokens + reset + textStyles + iconStyles + frameStyles + brand,
+          }}
         />
       </head>
       <body>
