@@ -29,6 +29,7 @@ export async function expectGood(
   // The budget is 0.00: what rounds to it, as browsers report it, nobody sees.
   expect(Number((await layoutShift(page)).toFixed(2)), `layout shift of ${url}`).toBe(0)
   await expectAccessible(page, { withFrame: !knowsFrame })
+  expect(await unlevel(page), `words of ${url} that stand higher or lower than others of their row`).toEqual([])
   for (const width of widths) {
     if (width !== 1440) await page.setViewportSize({ width, height: 800 })
     await expectNoOverflow(page, `${url} at ${width}`)
@@ -67,6 +68,35 @@ function brokenWords(page: Page): Promise<string[]> {
     /** Shut up in a pixel, as what only screen readers say. */
     function isOnlySaid(element: Element | null): boolean {
       return element !== null && (element.clientWidth === 1 || isOnlySaid(element.parentElement))
+    }
+  })
+}
+
+/** Words of a table's cells, of one line each, that stand a few pixels off those of the row's first such cell: more is meant. */
+function unlevel(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    return [...document.querySelectorAll<HTMLTableRowElement>('main tr')].flatMap((row) => {
+      const [first, ...others] = [...row.cells].flatMap((cell) => lineOf(cell) ?? [])
+      return others
+        .filter(({ height }) => height === first!.height)
+        .filter(({ middle }) => Math.abs(middle - first!.middle) >= 1 && Math.abs(middle - first!.middle) < 6)
+        .map(({ text, middle }) => `${text}: ${(middle - first!.middle).toFixed(1)} px from ${first!.text}`)
+    })
+
+    /** The one line of words in a cell; undefined where it has more, or none, or is no cell of a grid. */
+    function lineOf(cell: HTMLTableCellElement) {
+      if (!cell.checkVisibility() || getComputedStyle(cell).display !== 'table-cell') return undefined
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+      const lines: { text: string; middle: number; height: number }[] = []
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const text = node.textContent?.trim() ?? ''
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        if (text !== '')
+          for (const { width, top, height } of range.getClientRects())
+            if (width > 2) lines.push({ text, middle: top + height / 2, height })
+      }
+      return lines.length === 1 ? lines[0] : undefined
     }
   })
 }

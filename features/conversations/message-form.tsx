@@ -158,9 +158,7 @@ function TemplateChoice({
         width="medium"
         options={templates.map(({ id, name }) => ({ value: id, label: name }))}
       />
-      <Button type="submit" size="small">
-        {t('talk.template.insert')}
-      </Button>
+      <Button type="submit">{t('talk.template.insert')}</Button>
     </Form>
   )
 }

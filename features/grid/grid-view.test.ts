@@ -127,6 +127,7 @@ describe('the model of a grid', () => {
       '/sh/ord?limit=100',
       '/sh/ord?limit=200',
     ])
+    expect([0, 25, 26].map((total) => grid('', total).paging.limits.length)).toEqual([0, 0, 4])
   })
 
   it('exports what matches, whatever page is seen', () => {

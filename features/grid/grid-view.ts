@@ -175,11 +175,15 @@ function pagingOf(parts: GridParts): GridPaging {
     previousHref: offset > 0 ? at(Math.max(0, Math.min(offset - limit, last))) : null,
     nextHref: hasNext ? at(offset + limit) : null,
     lastHref: hasNext && !stopped ? at(last) : null,
-    limits: gridLimits.map((choice) => ({
-      limit: choice,
-      href: gridHref(path, changeGridQuery(query, { limit: choice }), definition),
-      active: choice === limit,
-    })),
+    // What fits on the shortest page is the same on all of them.
+    limits:
+      total <= gridLimits[0]
+        ? []
+        : gridLimits.map((choice) => ({
+            limit: choice,
+            href: gridHref(path, changeGridQuery(query, { limit: choice }), definition),
+            active: choice === limit,
+          })),
   }
 }
 

@@ -75,25 +75,29 @@ export interface Orders extends ListTypes {
   record: ExportRow
 }
 
-/** Where the first parcel of an order is followed, and how many more there are; of one that nothing has left of, where it is shipped. */
+/**
+ * Of an order with items to be sent, where it is shipped, for whoever may; of any other, where its first parcel is followed, and how
+ * many more there are.
+ */
 export function parcelCell(
   { order_number: number, status, parcels }: OrderRow,
   { carriers = [], texts: { t }, place, from }: Showing<Orders>,
 ): GridCell {
+  // Also of what has left in part: its numbers would take the room of what is to be picked, and stand on its page.
+  if (place.mayShip && isUnshipped(status)) {
+    return {
+      text: t('orders.row.ship'),
+      accessibilityText: t('orders.row.shipThis', { number }),
+      action: { type: 'NAV', URL: paths.shipOrder(number, from) },
+    }
+  }
   const [parcel, ...more] = parcels
-  if (parcel) {
-    const url = trackingLink(carriers, { carrier: parcel.carrier, trackingNumber: parcel.number })
-    const action = url === null ? {} : { action: { type: 'NAV', URL: url, newWindow: true } as const }
-    const main = { text: parcel.number, ...action }
-    // All of them stand on the order's page: side by side they would take the room that the item's name needs.
-    return more.length > 0 ? { kind: 'two-line', main, second: t('orders.moreParcels', { n: more.length }) } : main
-  }
-  if (!place.mayShip || !isUnshipped(status)) return null
-  return {
-    text: t('orders.row.ship'),
-    accessibilityText: t('orders.row.shipThis', { number }),
-    action: { type: 'NAV', URL: paths.shipOrder(number, from) },
-  }
+  if (!parcel) return null
+  const url = trackingLink(carriers, { carrier: parcel.carrier, trackingNumber: parcel.number })
+  const action = url === null ? {} : { action: { type: 'NAV', URL: url, newWindow: true } as const }
+  const main = { text: parcel.number, ...action }
+  // All of them stand on the order's page: side by side they would take the room that the item's name needs.
+  return more.length > 0 ? { kind: 'two-line', main, second: t('orders.moreParcels', { n: more.length }) } : main
 }
 
 /** Whether a tab has orders that have left. */

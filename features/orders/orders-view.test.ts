@@ -122,16 +122,20 @@ describe('the list', () => {
   it('leads from a row to where it is shipped, and to where its parcels are', () => {
     const cellOf = (over: Partial<OrderRow>, role: Role = 'owner') =>
       modelOf('cols=order,tracking', { role, rows: [{ ...row, ...over }] }).rows[0]!.cells.tracking
-    expect(cellOf({})).toEqual({
+    const ship = {
       text: 'Ship',
       accessibilityText: 'Ship 14-20931-77120',
       action: { type: 'NAV', URL: paths.shipOrder('14-20931-77120', 'cols=order,tracking') },
-    })
+    }
+    expect(cellOf({})).toEqual(ship)
     for (const nothing of [cellOf({}, 'viewer'), cellOf({ status: 'AWAITING_PAYMENT' })]) expect(nothing).toBeNull()
     const parcels = [
       { carrier: 'royal mail', number: 'RN 4731 2482 9 GB' },
       { carrier: 'A courier of ours', number: '7' },
     ]
+    // What has left in part waits for the rest of it; who does not ship sees what has left.
+    expect(cellOf({ status: 'PARTLY_SHIPPED', parcels })).toEqual(ship)
+    expect(cellOf({ status: 'PARTLY_SHIPPED', parcels }, 'viewer')).toMatchObject({ second: '+ 1 more parcel' })
     const followed = cellOf({ status: 'SHIPPED', parcels: parcels.slice(0, 1) }, 'viewer') as TextModel
     expect(followed).toMatchObject({ text: 'RN 4731 2482 9 GB', action: { type: 'NAV', newWindow: true } })
     expect((followed.action as { URL: string }).URL).toContain('RN473124829GB')

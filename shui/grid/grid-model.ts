@@ -133,7 +133,7 @@ export interface GridPaging {
   previousHref: string | null
   nextHref: string | null
   lastHref: string | null
-  /** Rows a page: the choices and the present one. */
+  /** Rows a page: the choices and the present one; none where all of them have the same rows. */
   limits: readonly { limit: number; href: string; active: boolean }[]
 }
 
