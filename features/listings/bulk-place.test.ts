@@ -10,8 +10,12 @@ it('opens a place as it was sealed, which tells nothing of it', async () => {
     fc.asyncProperty(id, id, async (after, upTo) => {
       const sealed = await sealPlace(secret, { after, upTo })
       expect(sealed).toMatch(/^[\da-f]+$/)
-      expect(await openPlace(secret, sealed)).toEqual({ after, upTo })
-      expect(await sealPlace(secret, { after, upTo })).not.toBe(sealed)
+      const opened = await openPlace(secret, sealed)
+      expect(opened).toEqual({ after, upTo, wish: expect.stringMatching(/^[\da-f]{20}$/) })
+      // Each page that asks is a wish of its own; what it sends twice is one.
+      expect(await openPlace(secret, sealed)).toEqual(opened)
+      const other = await sealPlace(secret, { after, upTo })
+      expect((await openPlace(secret, other))?.wish).not.toBe(opened?.wish)
     }),
   )
 })

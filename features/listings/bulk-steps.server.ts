@@ -5,7 +5,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import { undoToast } from '#features/undo/undo.ts'
-import { keepUndo } from '#features/undo/undos-db.server.ts'
+import { findUndo, keepUndo } from '#features/undo/undos-db.server.ts'
 import type { ToastModel } from '#shui/toast/toast.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
@@ -73,6 +73,8 @@ export async function stepPart(
     const drafts = await publishDrafts(db, args, { itemNumbers, startsAt: step === 'schedule' ? startsAt : null })
     return { results: drafts.map((result) => draftWords(result, step, args)), next, undo: null }
   }
+  const done = step === 'sellSimilar' ? await doneBefore(db, args, place) : null
+  if (done) return { results: await copiedWords(db, seller.id, ids, texts), next, undo: done }
   const order = { sellerId: seller.id, ids, event: step, now: hub.now(), ...(startsAt ? { startsAt } : {}) }
   const stepped = await stepListings(db, order)
   const results = stepped.map((result) => ({
@@ -81,7 +83,7 @@ export async function stepPart(
     ok: result.ok,
     text: result.ok ? texts.t(`listings.done.${step}`) : refusalWords(result.reason, texts),
   }))
-  return { results, next, undo: await keepPart(db, args, step, stepped) }
+  return { results, next, undo: await keepPart(db, args, { step, stepped, place }) }
 }
 
 /** Drafts go, with their forms; what became something else since stays. */
@@ -107,12 +109,32 @@ async function discardPart(
   }
 }
 
+/** The part that this wish has made copies of already: its answer was lost, or the button was pressed twice. Any other step finds done what is done. */
+async function doneBefore(
+  db: SellerDb,
+  { hub, seller, member }: SellerActionArgs,
+  { wish }: BulkPlace,
+): Promise<PartAnswer['undo']> {
+  if (wish === undefined) return null
+  const kept = await findUndo(db, { sellerId: seller.id, memberId: member.id, ids: [wish], now: hub.now() })
+  return kept && { id: kept.id, n: Number(kept.said.n) }
+}
+
+/** What is said of listings that were copied. */
+async function copiedWords(db: SellerDb, sellerId: number, ids: readonly number[], { t }: Texts): Promise<RowResult[]> {
+  return (await readRows(db, listingsList, sellerId, ids)).map(({ item_number: itemNumber, title }) => ({
+    itemNumber,
+    title,
+    ok: true,
+    text: t('listings.done.sellSimilar'),
+  }))
+}
+
 /** Keeps what takes a part back; null where nothing does. */
 async function keepPart(
   db: SellerDb,
   { hub, seller, member }: SellerActionArgs,
-  step: SellerStep,
-  stepped: readonly StepResult[],
+  { step, stepped, place: { wish } }: { step: SellerStep; stepped: readonly StepResult[]; place: BulkPlace },
 ): Promise<PartAnswer['undo']> {
   if (step === 'publish') return null
   const done = stepped.filter((result) => result.ok)
@@ -125,7 +147,8 @@ async function keepPart(
   const copies: CopiesInverse = { drafts }
   const inverse =
     before.length > 0 ? { kind: 'listings' as const, inverse: listings } : { kind: 'copies' as const, inverse: copies }
-  return { id: await keepUndo(db, { ...whose, ...inverse }), n }
+  const id = step === 'sellSimilar' && wish !== undefined ? { id: wish } : {}
+  return { id: await keepUndo(db, { ...whose, ...inverse, ...id }), n }
 }
 
 /** What is said of a step that is done. What cannot be taken back exactly can be put up again. */

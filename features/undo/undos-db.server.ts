@@ -14,6 +14,8 @@ export interface StepToKeep {
   /** The inverse: what to put back where nothing was changed since. As JSON; the kind's reader knows its form. */
   inverse: object
   now: Date
+  /** Of a wish that may come twice: the second one meets the first (unique violation). Drawn at random otherwise. */
+  id?: string
 }
 
 /** A step as it is read again. */
@@ -25,9 +27,9 @@ export interface KeptStep {
   inverse: object
 }
 
-/** Keeps how a step is taken back, in the step's own transaction. Returns its id, drawn at random. */
+/** Keeps how a step is taken back, in the step's own transaction. Returns its id. */
 export async function keepUndo(db: SellerDb, given: StepToKeep): Promise<string> {
-  const { sellerId, memberId, kind, step, said, inverse, now } = given
+  const { sellerId, memberId, kind, step, said, inverse, now, id: own } = given
   const { id } = await db
     .insertInto('undos')
     .values({
@@ -38,6 +40,7 @@ export async function keepUndo(db: SellerDb, given: StepToKeep): Promise<string>
       said: JSON.stringify(said),
       inverse: JSON.stringify(inverse),
       made_at: now,
+      ...(own === undefined ? {} : { id: own }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
