@@ -85,6 +85,7 @@ describe('many orders', () => {
     await keyboard.press('Control+Enter')
     await page.getByRole('heading', { level: 1, name: 'Nothing left to ship here' }).waitFor()
     expect(await parcelsOf(orders)).toHaveLength(12)
+    await page.getByRole('status').getByText('1 order shipped').waitFor()
     await keyboard.press('Control+z')
     await page.getByRole('heading', { level: 1, name: 'Ship 1 order' }).waitFor()
     expect(await parcelsOf(orders)).toEqual(shipped)

@@ -72,7 +72,10 @@ export async function testHub(options: TestHubOptions = {}): Promise<TestHub> {
   })
   const beacons = createBeaconStore({ ...hub, days: config.tracking.days, delay: 20 })
   const metrics = createMetrics(hub.db.pool, beacons.counts)
-  const inner = createHttpServer(hub, builtPages(), { metrics, beacons })
+  const pages = builtPages()
+  // All of them are loaded once a worker, which no page of a test has to wait for.
+  await pages.build()
+  const inner = createHttpServer(hub, pages, { metrics, beacons })
   server.on('request', (request, response) => inner.emit('request', request, response))
   afterTestFile(async () => {
     await close(server)

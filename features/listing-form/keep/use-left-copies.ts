@@ -42,6 +42,10 @@ export function useLeftCopies(
     })
     return () => void (isOpen = false)
   }, [copies, form, keeper, view])
+  // What was typed before the script was there is typed as well: after what is left over was looked for, which it must not hide.
+  useEffect(() => {
+    if (keeper.current?.isDirty()) form.current?.dispatchEvent(new Event('input', { bubbles: true }))
+  }, [form, keeper])
   return [left, () => setLeft({ ...left, found: null })]
 }
 
