@@ -28,6 +28,7 @@ const refund = z
     requestedAt: sentMoment().nullable(),
     refundedAt: sentMoment().nullable(),
     refusal: z.enum(['DECLINED', 'TOO_OLD']).nullable().describe('Why the payment side refuses it'),
+    paidElsewhere: z.boolean().describe('The payment side refused it, and the seller paid the buyer another way'),
   })
   .meta({ id: 'Refund', description: 'Money that goes back to a buyer' })
 
@@ -60,6 +61,7 @@ function writeRefund(row: RefundRow): z.input<typeof refund> {
     requestedAt: row.requested_at?.toISOString() ?? null,
     refundedAt: row.refunded_at?.toISOString() ?? null,
     refusal: row.refusal,
+    paidElsewhere: row.settled === 'ELSEWHERE',
   }
 }
 

@@ -88,7 +88,7 @@ describe('money goes back', () => {
     expect((await stateOf(number)).payment_status).toBe('FULLY_REFUNDED')
   })
 
-  it('by the sum that the button names while it is typed; what the payment side refuses is tried again', async () => {
+  it('by the sum that the button names while it is typed; what the payment side refuses is tried again, or paid another way', async () => {
     const page = await as('owner@demo.example')
     const number = await orderIn('DELIVERED')
     const payIn = (days: number) =>
@@ -108,6 +108,18 @@ describe('money goes back', () => {
     await payIn(0)
     await page.getByRole('button', { name: 'Refund £1.50 again' }).click()
     await page.getByText('Refunded £1.50: Item not as described').waitFor()
+    await payIn(-181)
+    await openPage(page, `${test.url}${paths.refundOrder(number)}`)
+    await page.getByLabel('An amount').check()
+    await page.getByLabel('Amount in GBP').fill('2')
+    await page.getByLabel('Reason').selectOption('Other adjustment')
+    await page.getByRole('button', { name: 'Refund £2.00' }).click()
+    await page.getByText('Paid another way?').click()
+    await expectAccessible(page)
+    await page.getByText('You have paid £2.00 to the buyer another way').waitFor()
+    await page.getByRole('button', { name: 'Note as paid' }).click()
+    await page.getByText('Noted that £2.00 was refunded another way: Other adjustment').waitFor()
+    expect((await stateOf(number)).payment_status).toBe('PARTIALLY_REFUNDED')
     expect(problemsOf(page)).toEqual([])
   })
 })

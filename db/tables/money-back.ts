@@ -33,6 +33,7 @@ interface RefundsTable {
   asked: Generated<number>
   ask_at: Date | null
   refusal: 'DECLINED' | 'TOO_OLD' | null
+  settled: 'ELSEWHERE' | 'OTHERWISE' | null
 }
 
 interface RefundPartsTable {

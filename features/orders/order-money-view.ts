@@ -22,10 +22,10 @@ export interface PaymentModel {
   time: TimeModel | null
 }
 
-/** A refund; of one that the payment side refuses, why and what to do, and the button that asks for it again by its key. */
+/** A refund; of one that the payment side refuses, why and what to do, and what asks for it again by its key, or says that it was paid another way. */
 export interface RefundModel extends PaymentModel {
   problem: string | null
-  retry: { key: string; text: string } | null
+  retry: { key: string; text: string; elsewhere: string } | null
 }
 
 /** How much can still go back: what was paid, less what went back or is about to. */
@@ -88,20 +88,30 @@ export function refundsModel(
   const isLeft = ({ id, amount_minor: minor }: Row<'refunds'>) =>
     leftOfRefund(refundParts.get(id) ?? [], refundable) >= minor
   const retriable = new Set(refunds.filter((row) => row.state === 'FAILED' && isLeft(row)).map(({ id }) => id))
-  return refunds.map(({ id, reason, amount_minor: minor, currency, state, refusal, refund_key, ...at }, key) => {
-    const time = at.refunded_at ?? at.requested_at
-    return {
-      key,
-      label: texts.t(`order.refundReason.${reason}`),
-      amount: texts.money({ minor: -minor, currency }),
-      state: { tone: refundTones[state], text: texts.t(`order.refundState.${state}`) },
-      time: time && timeModel(time, now, texts),
-      problem:
-        refusal && texts.t(retriable.has(id) ? `order.refundRefusal.${refusal}` : 'order.refundRefusal.goneOtherwise'),
-      retry:
-        mayRefund && retriable.has(id)
-          ? { key: refund_key, text: texts.t('order.refund.retry', { amount: texts.money({ minor, currency }) }) }
-          : null,
-    }
-  })
+  return refunds.map(
+    ({ id, reason, amount_minor: minor, currency, state, refusal, settled, refund_key, ...at }, key) => {
+      const time = at.refunded_at ?? at.requested_at
+      return {
+        key,
+        label: texts.t(`order.refundReason.${reason}`),
+        amount: texts.money({ minor: -minor, currency }),
+        state: {
+          tone: refundTones[state],
+          text: texts.t(settled === 'ELSEWHERE' ? 'order.refundState.elsewhere' : `order.refundState.${state}`),
+        },
+        time: time && timeModel(time, now, texts),
+        problem:
+          refusal &&
+          texts.t(retriable.has(id) ? `order.refundRefusal.${refusal}` : 'order.refundRefusal.goneOtherwise'),
+        retry:
+          mayRefund && retriable.has(id)
+            ? {
+                key: refund_key,
+                text: texts.t('order.refund.retry', { amount: texts.money({ minor, currency }) }),
+                elsewhere: texts.t('refund.elsewhere.sure', { amount: texts.money({ minor, currency }) }),
+              }
+            : null,
+      }
+    },
+  )
 }

@@ -39,7 +39,7 @@ export function OrderMoney({ model: { money, payments, refunds } }: { model: Ord
             {refunds.map((refund) => (
               <Payment key={refund.key} row={refund}>
                 {refund.problem ? <p className={styles.problem}>{refund.problem}</p> : null}
-                {refund.retry ? <TryAgain refundKey={refund.retry.key} text={refund.retry.text} /> : null}
+                {refund.retry ? <TryAgain {...refund.retry} refundKey={refund.retry.key} /> : null}
               </Payment>
             ))}
           </ul>
@@ -65,8 +65,9 @@ function Payment({ row: { label, amount, state, time }, children }: { row: Payme
   )
 }
 
-/** Asks once more for a refund that was refused. */
-function TryAgain({ refundKey, text }: { refundKey: string; text: string }) {
+/** Asks once more for a refund that was refused, or notes that it was paid another way: after a second look, for that cannot be undone. */
+function TryAgain({ refundKey, text, elsewhere }: { refundKey: string; text: string; elsewhere: string }) {
+  const { t } = useTexts()
   return (
     <Form method="post" action={paths.retryRefund}>
       <SrtField />
@@ -74,6 +75,13 @@ function TryAgain({ refundKey, text }: { refundKey: string; text: string }) {
       <Button type="submit" size="small">
         {text}
       </Button>
+      <details className={styles.elsewhere}>
+        <summary>{t('refund.elsewhere')}</summary>
+        <p>{elsewhere}</p>
+        <Button type="submit" size="small" name="step" value="settle">
+          {t('refund.elsewhere.do')}
+        </Button>
+      </details>
     </Form>
   )
 }

@@ -152,8 +152,17 @@ function writtenEvents({ events, order }: OrderDetails, texts: Texts): Dated[] {
         const reason = event.after.declineReason ?? 'OTHER'
         return { at, by, text: t('order.event.CANCELLATION_DECLINED', { reason: t(`order.declineReason.${reason}`) }) }
       }
-      case 'REFUND_REQUESTED':
       case 'REFUND_MADE':
+        // The payment side makes refunds; a member who does so has paid another way.
+        return {
+          at,
+          by,
+          text: t(
+            actor.kind === 'MEMBER' ? 'order.event.refundElsewhere' : 'order.event.REFUND_MADE',
+            refundWords(event.after, texts),
+          ),
+        }
+      case 'REFUND_REQUESTED':
       case 'REFUND_REFUSED':
       case 'REFUND_RETRIED':
         return { at, by, text: t(`order.event.${event.kind}`, refundWords(event.after, texts)) }

@@ -176,7 +176,10 @@ describe('the states of a refund', () => {
     expect(nextRefund('PENDING', 'make', facts)).toMatchObject({ next: 'REFUNDED' })
     expect(nextRefund('PENDING', 'refuse', facts)).toMatchObject({ next: 'FAILED' })
     expect(nextRefund('FAILED', 'retry', facts)).toMatchObject({ next: 'PENDING' })
-    expect(nextRefund('FAILED', 'retry', { ...facts, leftMinor: 499 })).toEqual({ ok: false, reason: 'more-than-left' })
+    expect(nextRefund('FAILED', 'settle', facts)).toMatchObject({ next: 'REFUNDED' })
+    for (const event of ['retry', 'settle'] as const)
+      expect(nextRefund('FAILED', event, { ...facts, leftMinor: 499 })).toEqual({ ok: false, reason: 'more-than-left' })
+    expect(nextRefund('PENDING', 'settle', facts)).toMatchObject({ ok: false })
   })
 
   it('that was refused is of what others leave of it: of a line that went back otherwise nothing goes back twice', () => {
@@ -191,7 +194,7 @@ describe('the states of a refund', () => {
   })
 
   it('lets nothing leave REFUNDED, whatever happens', () => {
-    const events = fc.array(fc.constantFrom<RefundEvent>('make', 'refuse', 'retry'), { maxLength: 12 })
+    const events = fc.array(fc.constantFrom<RefundEvent>('make', 'refuse', 'retry', 'settle'), { maxLength: 12 })
     fc.assert(
       fc.property(fc.constantFrom(...refundStates), events, (start, happened) => {
         let state = start

@@ -173,8 +173,8 @@ function wantedOf(wish: RefundWish, leftMinor: number): { of: ShareOf | 'order';
   ].filter(({ minor }) => minor > 0)
 }
 
-/** `make`: the payment side paid it back. `refuse`: it does not. `retry`: somebody asks for it once more. */
-export type RefundEvent = 'make' | 'refuse' | 'retry'
+/** `make`: the payment side paid it back. `refuse`: it does not. `retry`: somebody asks for it once more. `settle`: its seller paid it another way. */
+export type RefundEvent = 'make' | 'refuse' | 'retry' | 'settle'
 
 /** What decides about a step of a refund. */
 export interface RefundStepFacts {
@@ -183,14 +183,17 @@ export interface RefundStepFacts {
   leftMinor: number
 }
 
-/** PENDING -> REFUNDED | FAILED, and from there back to PENDING as long as that much can still go back. */
+const stillLeft = ({ amountMinor, leftMinor }: RefundStepFacts) => (amountMinor > leftMinor ? 'more-than-left' : null)
+
+/** PENDING -> REFUNDED | FAILED, and from there back to PENDING, or paid another way, as long as that much can still go back. */
 export const refundTable: StateTable<RefundState, RefundEvent, RefundStepFacts, 'not-possible-now' | 'more-than-left'> =
   {
     refusalOf: () => 'not-possible-now',
     ways: {
       PENDING: { make: [{ next: 'REFUNDED' }], refuse: [{ next: 'FAILED' }] },
       FAILED: {
-        retry: [{ next: 'PENDING', guard: (facts) => (facts.amountMinor > facts.leftMinor ? 'more-than-left' : null) }],
+        retry: [{ next: 'PENDING', guard: stillLeft }],
+        settle: [{ next: 'REFUNDED', guard: stillLeft }],
       },
       REFUNDED: {},
     },

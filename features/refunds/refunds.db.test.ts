@@ -10,7 +10,7 @@ import { parseOrderNumber } from '#features/order/order.ts'
 import { readOrderMoney } from './order-money-db.server.ts'
 import { newRefundKey, refundOrder } from './refund-order-db.server.ts'
 import { refundableOf, type RefundKey, type RefundWish } from './refund.ts'
-import { retryRefund } from './retry-refund-db.server.ts'
+import { retryRefund, settleElsewhere } from './retry-refund-db.server.ts'
 import { keepAnswer, settleDueRefunds, settleRefund } from './settle-refunds.server.ts'
 import { toldPaymentSide, type ToldPaymentSide } from './testing.ts'
 import { hour } from '#lib/duration.ts'
@@ -171,6 +171,30 @@ describe('the payment side', () => {
     expect(events.at(-1)!.after).toMatchObject({ state: 'REFUNDED', amountMinor: 400, refusal: null })
   })
 
+  it('that was refused is settled by its seller who paid another way, once, and what waited for it goes on', async () => {
+    const order = await addOrder()
+    const key = await refused(order)
+    const followed: string[] = []
+    const followers = [async (_db: unknown, { state }: { state: string }) => void followed.push(state)]
+    const settle = (sellerId = ann) =>
+      db.asSeller(sellerId, 'write', (own) => settleElsewhere(own, { sellerId, key, actor: amira, now, followers }))
+    expect(await settle(bob)).toEqual({ ok: false, reason: 'unknown' })
+    const outcomes = await Promise.all([settle(), settle(), retry(key)])
+    const won = outcomes.findIndex(({ ok }) => ok)
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    // Whoever asked for it again was first: it is refused once more.
+    if (won === 2) await settleDueRefunds(hub)
+    if (won === 2) expect(await settle()).toMatchObject({ ok: true })
+    expect(await refundsOf(order)).toMatchObject([{ state: 'REFUNDED', refusal: null, settled: 'ELSEWHERE' }])
+    expect([await leftOf(order), followed]).toEqual([600, ['REFUNDED']])
+    expect((await eventsOf(order)).at(-1)).toMatchObject({
+      kind: 'REFUND_MADE',
+      actor: amira,
+      before: { state: 'FAILED' },
+    })
+    expect(await retry(key)).toMatchObject({ ok: false, reason: 'not-possible-now' })
+  })
+
   it('is not believed about what it was asked before', async () => {
     const order = await addOrder()
     const key = await refused(order)
@@ -185,6 +209,11 @@ describe('the payment side', () => {
     const key = await refused(order)
     await refund(order, { amountMinor: 601 })
     expect(await retry(key)).toMatchObject({ ok: false, reason: 'more-than-left' })
+    // Nor is it due any more once that has gone back.
+    expect(await refundsOf(order)).toMatchObject([{ settled: null }, { state: 'PENDING' }])
+    side.says = { made: true }
+    await settleDueRefunds(hub)
+    expect(await refundsOf(order)).toMatchObject([{ state: 'FAILED', settled: 'OTHERWISE' }, { state: 'REFUNDED' }])
     // Of the order enough is left, but not of what it was of.
     const other = await addOrder()
     const ofBoth = await refused(other)

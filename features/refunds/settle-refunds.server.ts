@@ -6,7 +6,8 @@ import { ownRows } from '#web/own-rows.ts'
 import type { Hub } from '#web/hub.ts'
 import { lockRefund, refundFacts } from './locked-refund-db.server.ts'
 import type { PaymentSide, RefundAnswer, RefundRequest } from './payment-side.ts'
-import { askAgainAfter, nextRefund, type RefundKey, type RefundState } from './refund.ts'
+import { readOrderMoney, readRefundParts } from './order-money-db.server.ts'
+import { askAgainAfter, leftOfRefund, nextRefund, refundableOf, type RefundKey, type RefundState } from './refund.ts'
 
 declare module '#web/hub.ts' {
   interface Hub {
@@ -141,5 +142,45 @@ export async function keepAnswer(
       },
     ],
   })
-  for (const follow of followers) await follow(db, { sellerId, orderId: order.id, key, state: step.next, now })
+  await followRefund(db, { followers, sellerId, orderId: order.id, key, state: step.next, now })
+}
+
+/** Does what follows from how a refund stands now: its order is locked, and this is its last step in the transaction. */
+export async function followRefund(
+  db: SellerDb,
+  { followers, ...settled }: SettledRefund & Pick<Refunds, 'followers'>,
+): Promise<void> {
+  if (settled.state === 'REFUNDED') await markSettledOtherwise(db, settled)
+  for (const follow of followers) await follow(db, settled)
+}
+
+/** Marks refused refunds of an order of which others have given back so much that they cannot go out again as they were asked for. */
+async function markSettledOtherwise(
+  db: SellerDb,
+  { sellerId, orderId }: Pick<SettledRefund, 'sellerId' | 'orderId'>,
+): Promise<void> {
+  const failed = await db
+    .selectFrom('refunds')
+    .select(['id', 'amount_minor'])
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'FAILED')
+    .execute()
+  if (failed.length === 0) return
+  const money = await readOrderMoney(db, sellerId, orderId)
+  // What is only on its way may still be refused.
+  const left = refundableOf({ ...money, refunds: money.refunds.filter(({ state }) => state === 'REFUNDED') })
+  const parts = await readRefundParts(db, sellerId, orderId)
+  const gone = failed.filter(({ id, amount_minor: minor }) => leftOfRefund(parts.get(id) ?? [], left) < minor)
+  if (gone.length === 0) return
+  await db
+    .updateTable('refunds')
+    .set({ settled: 'OTHERWISE' })
+    .where('seller_id', '=', sellerId)
+    .where(
+      'id',
+      'in',
+      gone.map(({ id }) => id),
+    )
+    .execute()
 }

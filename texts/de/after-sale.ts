@@ -89,6 +89,10 @@ export const afterSale: Record<keyof typeof english, string> = {
   'refund.error.amount': 'Geben Sie einen Betrag wie 12,50 ein.',
   'refund.error.reason': 'Wählen Sie, warum Geld zurückgeht.',
   'refund.error.nothingChosen': 'Es würde nichts zurückgehen. Geben Sie mindestens einen Betrag ein.',
+  'refund.elsewhere': 'Anders gezahlt?',
+  'refund.elsewhere.sure':
+    'Sie haben dem Käufer {amount} auf anderem Weg gezahlt, etwa durch Überweisung. Der Betrag gilt dann als erstattet. Das lässt sich nicht rückgängig machen.',
+  'refund.elsewhere.do': 'Als gezahlt vermerken',
   'refund.error.nothingLeft': 'Alles, was bezahlt wurde, ist schon zurückgegangen. Nichts wurde geändert.',
   'refund.error.tooMuch': 'Höchstens {left} können zurückgehen. Nichts wurde geändert.',
   'refund.error.tooMuchOf': '{of}: Höchstens {left} können zurückgehen. Nichts wurde geändert.',

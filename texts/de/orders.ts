@@ -263,6 +263,7 @@ export const orders: Record<keyof typeof english, string> = {
   'order.refundState.PENDING': 'Offen',
   'order.refundState.REFUNDED': 'Erstattet',
   'order.refundState.FAILED': 'Fehlgeschlagen',
+  'order.refundState.elsewhere': 'Anders gezahlt',
   'order.refundRefusal.DECLINED':
     'Der Zahlungsdienst hat sie abgelehnt, es ging kein Geld zurück. Versuchen Sie es erneut; wird sie wieder abgelehnt, einigen Sie sich mit dem Käufer auf einen anderen Weg.',
   'order.refundRefusal.TOO_OLD':
@@ -328,6 +329,7 @@ export const orders: Record<keyof typeof english, string> = {
     '{state, select, PAID {{amount} bezahlt} FAILED {Zahlung von {amount} fehlgeschlagen} other {Zahlung von {amount} steht aus}}: {method}',
   'order.event.REFUND_REQUESTED': 'Erstattung von {amount} veranlasst: {reason}',
   'order.event.REFUND_MADE': '{amount} erstattet: {reason}',
+  'order.event.refundElsewhere': 'Vermerkt, dass {amount} auf anderem Weg erstattet wurde: {reason}',
   'order.event.REFUND_REFUSED': 'Erstattung von {amount} vom Zahlungsdienst abgelehnt',
   'order.event.REFUND_RETRIED': 'Erstattung von {amount} erneut veranlasst',
   'order.event.refunded': '{amount} erstattet: {reason}',

@@ -84,6 +84,10 @@ export const afterSale = {
   'refund.error.amount': 'Enter an amount such as 12.50.',
   'refund.error.reason': 'Choose why money goes back.',
   'refund.error.nothingChosen': 'Nothing would go back. Enter at least one amount.',
+  'refund.elsewhere': 'Paid another way?',
+  'refund.elsewhere.sure':
+    'You have paid {amount} to the buyer another way, such as by bank transfer. It counts as refunded then. This cannot be undone.',
+  'refund.elsewhere.do': 'Note as paid',
   'refund.error.nothingLeft': 'All that was paid has gone back already. Nothing was changed.',
   'refund.error.tooMuch': 'At most {left} can be refunded. Nothing was changed.',
   'refund.error.tooMuchOf': '{of}: at most {left} can be refunded. Nothing was changed.',

@@ -261,6 +261,7 @@ export const orders = {
   'order.refundState.PENDING': 'Pending',
   'order.refundState.REFUNDED': 'Refunded',
   'order.refundState.FAILED': 'Failed',
+  'order.refundState.elsewhere': 'Paid another way',
   'order.refundRefusal.DECLINED':
     'The payment provider refused it: no money went back. Try again; if it is refused again, agree with the buyer on another way.',
   'order.refundRefusal.TOO_OLD':
@@ -326,6 +327,7 @@ export const orders = {
     '{state, select, PAID {Paid {amount}} FAILED {Payment of {amount} failed} other {Payment of {amount} pending}}: {method}',
   'order.event.REFUND_REQUESTED': 'Refund of {amount} requested: {reason}',
   'order.event.REFUND_MADE': 'Refunded {amount}: {reason}',
+  'order.event.refundElsewhere': 'Noted that {amount} was refunded another way: {reason}',
   'order.event.REFUND_REFUSED': 'Refund of {amount} refused by the payment provider',
   'order.event.REFUND_RETRIED': 'Refund of {amount} requested again',
   'order.event.refunded': 'Refunded {amount}: {reason}',

@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { TaskKind } from '#features/task/task-kind.ts'
 
-/** Refunds that the payment side refused: the buyer still waits for the money since it was promised, unless all went back another way. */
+/** Refunds that the payment side refused: the buyer still waits for the money since it was promised, unless it went back another way. */
 export const failedRefundKind: TaskKind = {
   id: 'refund',
   label: 'tasks.kind.refund',
@@ -12,7 +12,7 @@ export const failedRefundKind: TaskKind = {
     select r.order_id, r.refund_key, r.requested_at, null::text, null::text, r.currency, r.amount_minor,
       r.amount_minor * case currency_decimals(r.currency) when 0 then 1000 when 2 then 10 else 1 end
     from refunds r join orders o on o.seller_id = ${sellerId} and o.id = r.order_id
-    where r.seller_id = ${sellerId} and r.state = 'FAILED' and o.payment_status <> 'FULLY_REFUNDED'`,
+    where r.seller_id = ${sellerId} and r.state = 'FAILED' and r.settled is null and o.payment_status <> 'FULLY_REFUNDED'`,
   one: ({ key, orderNumber, money, buyer }, { texts: { t, money: moneyText }, role }) => {
     const title = t('tasks.refund', { number: orderNumber })
     const amount = moneyText(money)
