@@ -23,16 +23,22 @@ export interface BackupSummary {
 /** The hub has data that a restore would destroy, and nobody allowed it. */
 export class NotEmptyError extends Error {}
 
+/** There are no tables of a hub to back up. */
+export class NoHubError extends Error {}
+
 /** Somebody works with the database that is to be replaced. */
 export class DatabaseInUseError extends Error {}
 
 /**
- * Writes all of the hub to one file, as it is at one moment; the hub may go on meanwhile. A failed backup leaves no file.
+ * Writes all of the hub to one file, as it is at one moment, of whichever version its tables are; the hub may go on
+ * meanwhile. A failed backup leaves no file.
  *
- * @throws FileProblem where the file cannot be written.
+ * @throws FileProblem where the file cannot be written, NoHubError where the database has no hub.
  */
 export async function backup(client: Client, path: string, now: Date): Promise<BackupSummary> {
   const summary: BackupSummary = { tables: 0, rows: 0 }
+  const found = firstRow(await client.query<{ table: string | null }>(`select to_regclass('migrations') as table`))
+  if (found.table === null) throw new NoHubError('There is no hub in this database.')
   await client.query('begin isolation level repeatable read read only')
   await writeBackup(path, recordsOf(client, now, summary))
   await client.query('commit')
