@@ -4,6 +4,7 @@ import { openHubClient, StoryError, wallClock } from '#marketplace/simulator/hub
 import { buyersPhoto } from '#marketplace/simulator/photo.ts'
 import { play, type Played, type StoryOptions } from '#marketplace/simulator/play.ts'
 import { hour, minute } from '#lib/duration.ts'
+import { addressHere } from '#lib/listening.ts'
 import type { Config } from '#server/config.ts'
 import { readArguments, UsageError, wholeNumber } from './arguments.ts'
 import type { Command, CommandContext } from './command.ts'
@@ -78,12 +79,9 @@ function readAsked(args: string[], config: Config): { story: StoryOptions; hub: 
     days: values.days === undefined ? null : wholeNumber(values.days, '--days', { least: 1, most: 36_500 }),
     sellers: values.seller ?? null,
   }
-  const hub = values.hub === undefined ? ownAddress(config) : originOf(values.hub)
+  const hub = values.hub === undefined ? addressHere(config) : originOf(values.hub)
   return { story, hub, key: values.key ?? (process.env.HUB_API_KEY || undefined) }
 }
-
-const ownAddress = ({ host, port }: Config) =>
-  `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`
 
 function originOf(text: string): string {
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return new URL(text).origin

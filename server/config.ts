@@ -11,6 +11,7 @@ import { bundledCarriers, bundledPolicyPack } from '#marketplace/bundled-files.t
 import { bundledTaxonomy } from '#marketplace/taxonomy/taxonomy.ts'
 import { FileProblem } from '#lib/file-problem.ts'
 import { visitorCookieDays } from '#lib/cookie.ts'
+import { addressHere } from '#lib/listening.ts'
 
 /** As people write one: no sign, no fraction, no blanks, nothing that only a program takes for a number. */
 function whole(least: number, most: number) {
@@ -259,10 +260,11 @@ export interface MarketPlace {
 }
 
 /** Beside the hub, by the hub's own name; it is of the demo as it is served, not of developing. */
-function marketPlaceOf({ MARKET_PORT, MARKET_URL, NODE_ENV }: Variables, publicUrl: string): MarketPlace | null {
+function marketPlaceOf({ HOST, MARKET_PORT, MARKET_URL, NODE_ENV }: Variables, publicUrl: string): MarketPlace | null {
   if (MARKET_PORT === 'off' || NODE_ENV !== 'production') return null
   const reached = MARKET_URL ?? `http://${new URL(publicUrl).hostname}:${MARKET_PORT}`
-  return { port: MARKET_PORT, url: new URL(reached).origin, webhookUrl: `http://127.0.0.1:${MARKET_PORT}/hub-events` }
+  const here = addressHere({ host: HOST, port: MARKET_PORT })
+  return { port: MARKET_PORT, url: new URL(reached).origin, webhookUrl: `${here}/hub-events` }
 }
 
 /** The bucket for pictures: all that it takes, or nothing of it. */

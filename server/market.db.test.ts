@@ -49,6 +49,17 @@ it('the example market gets a key and a secret of its own at each start, and tho
   expect(await listApiKeys(owner)).toHaveLength(1)
   expect(await listEndpoints(owner, null)).toHaveLength(1)
   expect(second.webhookSecret).not.toBe(first.webhookSecret)
+  // They find each other on whichever of the machine's addresses they listen.
+  for (const [HOST, here] of [
+    ['0.0.0.0', '127.0.0.1'],
+    ['::1', '[::1]'],
+    ['10.0.0.7', '10.0.0.7'],
+  ] as const) {
+    const config = readConfig({ HOST, WEBHOOKS: 'off' })
+    const { webhookUrl } = config.market!
+    expect(webhookUrl).toBe(`http://${here}:3001/hub-events`)
+    expect((await orderFor({ ...hub, config }, config.market!)).hubUrl).toBe(`http://${here}:3000`)
+  }
   // Turned off, nothing of it stays.
   hub.config.market = null
   expect(await leadToMarket(hub)).toBeNull()

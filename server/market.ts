@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { newKeyId, usualKeyDays, type ApiScope } from '#features/api-keys/api-key.ts'
 import { makeApiKey } from '#features/api-keys/api-keys-db.server.ts'
+import { addressHere } from '#lib/listening.ts'
 import { addEndpoint, listEndpoints, removeEndpoint, rotateSecret } from '#features/webhooks/endpoints-db.server.ts'
 import type { MarketPlace } from './config.ts'
 import type { ProcessHub } from './hub.ts'
@@ -99,7 +100,7 @@ async function spawnMarket({ hub, place, say }: Pick<Starting, 'hub' | 'place' |
 export async function orderFor(hub: StartingHub, place: MarketPlace) {
   const { config } = hub
   return {
-    hubUrl: `http://127.0.0.1:${config.port}`,
+    hubUrl: addressHere(config),
     hubPublicUrl: config.publicUrl,
     key: await newKey(hub),
     webhookSecret: config.webhooks ? await newSecret(hub, place) : null,

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { BeaconCounts } from '#features/tracking/beacon-store.server.ts'
 import type { Config } from './config.ts'
+import { StartError } from './failures.ts'
 import { listen } from './listen.ts'
 
 const defaultPort = 9464
@@ -71,7 +72,7 @@ export function metricsOfAll(): () => Promise<string> {
 /** Serves figures at `/metrics` on a port of their own. The default port is given up where it is taken, one that was asked for is not. */
 export async function serveMetrics(
   read: () => Promise<string>,
-  { config, say }: { config: Pick<Config, 'metricsPort' | 'metricsHost'>; say: (line: string) => void },
+  { config, say }: { config: Pick<Config, 'port' | 'metricsPort' | 'metricsHost'>; say: (line: string) => void },
 ): Promise<void> {
   const { metricsPort, metricsHost } = config
   if (metricsPort === 0) return
@@ -92,6 +93,8 @@ export async function serveMetrics(
       variables: { port: 'METRICS_PORT', host: 'METRICS_HOST' },
     })
   } catch (error) {
+    if (metricsPort === config.port)
+      throw new StartError(`Port ${metricsPort} is the hub’s own: set METRICS_PORT to another one than PORT.`)
     if (metricsPort !== null) throw error
     say(`No metrics: port ${defaultPort} is taken. Set METRICS_PORT to another one.`)
   }

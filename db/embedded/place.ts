@@ -55,12 +55,26 @@ const LOCATION = 'postgres.location'
 
 function prepare(folder: string): string {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o755 })
+    makeFolder(folder)
     return realpathSync(folder)
   } catch (error) {
     throw unusable(folder, error)
   }
 }
+
+/** With those above it. Not by `recursive`: of a folder in which none can be made, such as /proc, Node asks for ever. */
+function makeFolder(folder: string): void {
+  if (isFolder(folder)) return
+  makeFolder(path.dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o755 })
+  } catch (error) {
+    // Another process may have been first.
+    if (!isFolder(folder)) throw error
+  }
+}
+
+const isFolder = (folder: string) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 /** A location counts where it was written, or where its folder was moved to; not in a copy beside the original. */
 function readLocation(folder: string): string | undefined {
