@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '#db/client.ts'
 import { testDatabase } from '#db/testing.ts'
 import { sessionIdle, sessionLifetime } from './auth.server.ts'
 import { readSession } from './session.server.ts'
@@ -100,6 +101,16 @@ describe('readSession', () => {
 
     const idle = requestWith(await signIn(email))
     expect(await readSession({ ...hub, now: () => new Date(Date.now() + sessionIdle + 1000) }, idle)).toBeNull()
+  })
+
+  it('goes on while the database can only be read, although it should be moved', async () => {
+    const request = requestWith(await signIn((await addTestMember(hub)).email))
+    const url = new URL(db.url)
+    url.searchParams.set('options', '-cdefault_transaction_read_only=on')
+    const readOnly = openDatabase({ url: url.href, poolSize: 2 })
+    onTestFinished(() => readOnly.close())
+    const later = () => new Date(Date.now() + hour)
+    expect(await readSession({ ...hub, db: readOnly, now: later }, request)).not.toBeNull()
   })
 })
 

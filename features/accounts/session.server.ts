@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database } from '#db/client.ts'
+import { isDatabaseAway } from '#db/failure.ts'
 import { readCookie } from '#lib/cookie.ts'
 import { authCookieName, sessionIdle, sessionLifetime } from './auth.server.ts'
 import type { Role } from '#web/roles.ts'
@@ -101,6 +102,10 @@ async function renew(hub: SessionReader, row: SessionRow): Promise<void> {
     .set({ updated_at: new Date(now), expires_at: new Date(end) })
     .where('id', '=', row.session_id)
     .execute()
+    // Of a disk that is full, or a standby that took over and is to be promoted, what is only read is still to be had.
+    .catch((error: unknown) => {
+      if (!isDatabaseAway(error)) throw error
+    })
 }
 
 function signedInFrom(first: SessionRow, rows: SessionRow[]): SignedIn {
