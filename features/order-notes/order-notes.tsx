@@ -1,5 +1,6 @@
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
+import type { ToggleEvent } from 'react'
 import { Form, Link } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { TextAreaField, TextField } from '#shui/form/controls.tsx'
@@ -43,6 +44,11 @@ interface OrderNotesProps {
 
 /** Focus that was on a tag goes to the next one, or to what adds one; there it is again after one was added. */
 const passOn = (item: Element | null) => () => passFocus(item, item?.nextElementSibling ?? item?.parentElement)
+
+/** Whoever opens it writes in it. */
+function toField({ currentTarget }: ToggleEvent<HTMLDetailsElement>) {
+  if (currentTarget.open) currentTarget.querySelector<HTMLElement>('#tag')?.focus()
+}
 
 /** The private note and the tags of an order. Forms, links and `<details>`: all of it works without script. */
 export function OrderNotes({ model: { note, tags, write }, answer = null }: OrderNotesProps) {
@@ -151,7 +157,7 @@ function RemoveTag({ href, tag }: { href: string; tag: string }) {
 function AddTag({ write, tags, answer }: { write: Writing; tags: readonly string[]; answer: OrderNotesAnswer['tag'] }) {
   const { t } = useTexts()
   return (
-    <details className={styles.add} open={answer !== undefined} ref={passOn}>
+    <details className={styles.add} open={answer !== undefined} ref={passOn} onToggle={toField}>
       <summary>
         <Icon as={Plus} size={14} /> {t('talk.tag.add')}
       </summary>
