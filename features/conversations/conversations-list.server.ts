@@ -31,6 +31,8 @@ interface Counts {
   all: number
   unread: number
   unanswered: number
+  /** Key of the last message of all; null where there is none. */
+  newest: string | null
 }
 
 interface Conversations extends ListTypes {
@@ -135,7 +137,8 @@ export const conversationsList = defineList<Conversations>()({
   facts: async (db, { sellerId }) => {
     const found = await sql<Counts>`
       select count(*) as all, count(*) filter (where ${conditions.unread}) as unread,
-        count(*) filter (where ${conditions.unanswered}) as unanswered
+        count(*) filter (where ${conditions.unanswered}) as unanswered,
+        (select message_key from conversation_messages where seller_id = ${sellerId} order by id desc limit 1) as newest
       from conversations o where o.seller_id = ${sellerId}`.execute(db)
     return firstRow(found)
   },
@@ -145,6 +148,8 @@ export const conversationsList = defineList<Conversations>()({
     { id: 'read', label: 'talk.read' },
     { id: 'unread', label: 'talk.unread' },
   ],
+  // What buyers write once the list is on the page is not read by whoever marks what it shows.
+  seen: ({ newest }) => newest,
   drawn: () => ['read', 'unread'],
   head: ({ order_number: number, buyer_username: buyer, awaiting_since, is_unread }, { texts }) => ({
     key: number,

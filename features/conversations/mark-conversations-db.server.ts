@@ -62,16 +62,26 @@ export async function markConversation(
   return Number(numAffectedRows) > 0
 }
 
-/** Marks all conversations whose keys of the database `chosen` selects, always in the same order. */
+/**
+ * Marks all conversations whose keys of the database `chosen` selects, always in the same order: as far as `seen`, the seller's last
+ * message when the list was drawn; null is all that is there.
+ */
 export async function markConversations(
   db: SellerDb,
-  { sellerId, chosen, mark }: { sellerId: number; chosen: RawBuilder<unknown>; mark: ConversationMark },
+  {
+    sellerId,
+    chosen,
+    mark,
+    seen,
+  }: { sellerId: number; chosen: RawBuilder<unknown>; mark: ConversationMark; seen: MessageKey | null },
 ): Promise<void> {
+  const upTo = sql`least(last_id, coalesce((
+    select m.id from conversation_messages m where m.seller_id = ${sellerId} and m.message_key = ${seen}), last_id))`
   await sql`
     with held as (
       select o.id from conversations o where o.seller_id = ${sellerId} and o.id in (${chosen}) order by o.id for update
     )
-    update conversations set ${changes(mark, sql`last_id`)} where seller_id = ${sellerId} and id in (select id from held)`.execute(
+    update conversations set ${changes(mark, upTo)} where seller_id = ${sellerId} and id in (select id from held)`.execute(
     db,
   )
 }

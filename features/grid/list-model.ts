@@ -167,15 +167,17 @@ function drawnOf<T extends ListTypes>(list: List<T>, on: Showing<T>): Pick<GridM
   return { actions, ...(drawn?.length ? { drawn } : {}) }
 }
 
-function actionsOf<T extends ListTypes>(list: List<T>, { place, texts }: Showing<T>): GridAction[] {
+function actionsOf<T extends ListTypes>(list: List<T>, { place, texts, facts }: Showing<T>): GridAction[] {
   const { bulk, export: file } = list.paths(place)
   const steps = list.steps?.(place) ?? []
+  const seen = list.seen?.(facts)
   return [
     ...steps.flatMap(({ id, label, path, key }): GridAction[] => {
       const action = { id, label: texts.t(label), key }
       if (path) return [{ ...action, url: path, method: 'get', send: { name: 'step', value: id } }]
       if (!bulk) return []
-      return [{ ...action, url: `${bulk}?${new URLSearchParams({ step: id })}`, method: 'post', inPlace: true }]
+      const query = new URLSearchParams({ step: id, ...(seen && { seen }) })
+      return [{ ...action, url: `${bulk}?${query}`, method: 'post', inPlace: true }]
     }),
     { id: 'export', label: texts.t('grid.export.selected'), url: file, method: 'get' },
   ]

@@ -270,6 +270,8 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
   }
   /** What can be done with the rows selected, besides the file (bulk actions); `path` where that is a page of its own, `key` its single key. */
   steps?: (place: T['place']) => readonly { id: string; label: TextKey; path?: string; key?: string }[]
+  /** Up to where what the list shows was known as it was drawn: sent with the steps of `bulk` as `seen`, which go no further. */
+  seen?: (facts: T['facts']) => string | null
   /**
    * What a swipe draws out of a row on a phone: the first three that its `cannot` does not name. A step by its id, or a link
    * by the row's key. Each has to stand elsewhere too, for whoever does not swipe.
