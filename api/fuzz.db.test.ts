@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/accounts/testing.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { runs } from '#db/testing-runs.ts'
 import { endpoints } from './endpoints.ts'
 import { oddRequests } from './fuzz-requests.ts'
 import { addTestListing } from './testing-orders.ts'
@@ -37,7 +38,7 @@ describe('whatever is sent', () => {
         statuses.add(status)
         expect(status).toBeLessThan(500)
       }),
-      { numRuns: Number(process.env.API_FUZZ_RUNS ?? 300) },
+      runs(300),
     )
     // Good ones were among them, and bad ones.
     for (const status of [200, 201, 422, 404]) expect(statuses).toContain(status)

@@ -10,7 +10,8 @@ an error in the log, or the process ends.
 
   --api           sends to the APIs instead, the marketplace's and that of sellers' tools: examples of the documentation and
                   what the hub itself wrote, some right, others changed, with keys that may do everything
-  --rules         tries the rules of lib/ and features/ instead, each with 1000 other cases than the tests
+  --rules         tries the rules of lib/, features/ and api/ instead, each with 1000 other cases than the tests, or where it
+                  asks a database with ten times as many
   --processes     kills and stops the hub's processes instead, its database too, at more moments than the tests
   --requests <n>  so many; default 20000
   --seed <n>      makes the same requests again; by default another one each time, which is printed

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
+import { runs } from '#db/testing-runs.ts'
 import { addFormProducts, addFormShop } from '#features/listing-form/testing.ts'
 import { oddSellRequests, readKnown } from './fuzz-requests.ts'
 import { sellRoutes } from './routes.ts'
@@ -34,7 +35,7 @@ it('whatever a tool sends, it is answered, and never by a failure', async () => 
       // An odd part of an address leads to where nothing is.
       if (status !== 501) expect(status).toBeLessThan(500)
     }),
-    { numRuns: Number(process.env.API_FUZZ_RUNS ?? 60) },
+    runs(40),
   )
   // Good ones were among them, and bad ones.
   for (const status of [200, 204, 400, 404]) expect(statuses).toContain(status)

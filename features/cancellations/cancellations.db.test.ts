@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { runs } from '#db/testing-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testServices, type TestServices } from '#features/accounts/testing.ts'
 import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
@@ -379,7 +380,7 @@ it('whatever is done in whatever order, the order is cancelled at most once, sum
         expect([facts.state, facts.refundKey]).toEqual([row.state, row.refund_key])
       }
     }),
-    { numRuns: 25 },
+    runs(12),
   )
 })
 

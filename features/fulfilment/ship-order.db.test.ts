@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { runs } from '#db/testing-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import type { Actor, ParcelFacts } from '#features/order/order-event.ts'
 import { readOrderEvents } from '#features/order/order-events-db.server.ts'
@@ -322,7 +323,7 @@ describe('the timeline', () => {
           expect(row.fulfilment_status).toBe(all === 0 ? 'NOT_STARTED' : all < 6 ? 'IN_PROGRESS' : 'FULFILLED')
         }
       }),
-      { numRuns: 25 },
+      runs(12),
     )
   })
 

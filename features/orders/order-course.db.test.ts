@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { runs } from '#db/testing-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testServices, type TestServices } from '#features/accounts/testing.ts'
 import { answerCancellation, cancelOrder, requestCancellation } from '#features/cancellations/cancel-order-db.server.ts'
@@ -209,7 +210,7 @@ it('shipped, cancelled, sent back, missing and refunded in whatever order, an or
       }
       expect(await contradictions(db, sellerId, [order.id])).toEqual([])
     }),
-    { numRuns: 20 },
+    runs(10),
   )
   // That the sequences come to something.
   expect([...done]).toEqual(expect.arrayContaining(['ship', 'return']))

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readPart } from '#db/together.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { runs } from '#db/testing-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { countRows, readList, readTotals, rowsOf } from '#features/grid/list-db.server.ts'
 import { countTabs } from '#features/grid/list-tab-counts-db.server.ts'
@@ -100,7 +101,7 @@ describe('the list of orders', () => {
         expect(rows.map((row) => row.order_number)).toEqual(expected.numbers)
         expect(totals).toEqual(expected.totals)
       }),
-      { numRuns: 300 },
+      runs(100),
     )
   })
 
@@ -112,7 +113,7 @@ describe('the list of orders', () => {
         const alone = await db.asSeller(on.sellerId, 'read', (own) => countTabs(own, ordersList, on))
         expect((await list(on)).tabCounts).toEqual(alone)
       }),
-      { numRuns: 40 },
+      runs(20),
     )
   })
 
