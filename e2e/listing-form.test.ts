@@ -10,6 +10,7 @@ import {
   hydrated,
   newPage,
   problemsOf,
+  signIn,
   testHub,
   useBrowser,
   type TestHub,
@@ -22,9 +23,9 @@ const email = 'owner@demo.example'
 useBrowser()
 beforeAll(async () => {
   test = await testHub()
-  const context = (await newPage()).context()
-  await context.request.get(await createSignInLink(test.hub, email))
-  member = await context.storageState()
+  const page = await newPage()
+  await signIn(page, test, email)
+  member = await page.context().storageState()
 })
 
 async function open(query = 'mode=AddItem', options: BrowserContextOptions = {}): Promise<Page> {

@@ -1,11 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
-import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { runDueListings } from '#features/listings/due-listings.server.ts'
 import { momentOf, wallClockAt } from '#lib/zoned-time.ts'
 import { addPolicy, chooseCategory, field, line, pictureFile, press } from './listing-form-kit.ts'
-import { hydrated, newPage, problemsOf, testHub, useBrowser, type TestHub } from './testing.ts'
+import { hydrated, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 import { day } from '#lib/duration.ts'
 
 let test: TestHub
@@ -15,9 +14,9 @@ const zone = 'Europe/London'
 useBrowser()
 beforeAll(async () => {
   test = await testHub()
-  const context = (await newPage()).context()
-  await context.request.get(await createSignInLink(test.hub, 'owner@demo.example'))
-  member = await context.storageState()
+  const page = await newPage()
+  await signIn(page, test, 'owner@demo.example')
+  member = await page.context().storageState()
 })
 
 async function open(query: string, width = 1440): Promise<Page> {

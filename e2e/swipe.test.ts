@@ -219,6 +219,8 @@ it('a swipe works from right to left too, without motion where none is wanted, a
   await finger.tap(tray(page).getByRole('button', { name: 'Hold' }))
   await page.getByText('1 listing put on hold').waitFor()
   await expectClosed(page)
+  // The list is read anew after the answer.
+  await row.getByText('On hold').first().waitFor()
   await finger.swipe(row, 150)
   // What is on hold can be released, and not be held again.
   expect(await underActions(page)).toEqual(['Revise', 'Release', 'End'])

@@ -1,8 +1,7 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
 import { paths } from '#web/paths.ts'
-import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
-import { hydrated, newPage, testHub, type TestHub } from '../testing.ts'
+import { hydrated, newPage, signIn, testHub, type TestHub } from '../testing.ts'
 
 /** A hub for the calling file, and who is signed in; there once the file's `beforeAll` has run. */
 export class FrameHub {
@@ -13,9 +12,9 @@ export class FrameHub {
   constructor() {
     beforeAll(async () => {
       this.test = await testHub()
-      const context = (await newPage()).context()
-      await context.request.get(await createSignInLink(this.test.hub, 'owner@demo.example'))
-      this.member = await context.storageState()
+      const page = await newPage()
+      await signIn(page, this.test, 'owner@demo.example')
+      this.member = await page.context().storageState()
     })
   }
 
