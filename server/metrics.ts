@@ -63,6 +63,12 @@ export function createMetrics(pool: Pool, beacons: Readonly<BeaconCounts>): Metr
   }
 }
 
+/** In a process that is only starting: it has no figures yet, and holds up those of the others no longer than it takes to say so. */
+export function shareNothingYet(): void {
+  AggregatorRegistry.setRegistries([])
+  void new AggregatorRegistry()
+}
+
 /** Reads the figures of all processes that this one started, added up. */
 export function metricsOfAll(): () => Promise<string> {
   const all = new AggregatorRegistry()

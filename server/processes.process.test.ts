@@ -134,7 +134,7 @@ it('a process that is killed is replaced, also where it was told something befor
   expect(said).toEqual([`Process ${first!.process.pid} ended (SIGKILL): another one takes its place.`])
 })
 
-/** A process that is only starting holds the figures of all up: on a busy machine for longer than other things are waited for. */
+/** A process takes its time to start on a busy machine. */
 const expectBoth = (served: () => Promise<number | undefined>) => expect.poll(served, { timeout: minute }).toBe(2)
 
 /** The status of a page over a connection of its own; undefined where it broke. */
