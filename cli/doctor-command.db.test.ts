@@ -11,7 +11,9 @@ import { doctorCommand } from './doctor-command.ts'
 import { runCommand } from './testing.ts'
 
 async function run(db: TestDatabase, ...args: string[]): Promise<{ code: number; said: string }> {
-  const config = readConfig({ DATA_DIR: await mkdtemp(path.join(tmpdir(), 'hub-doctor-')) })
+  const folder = await mkdtemp(path.join(tmpdir(), 'hub-doctor-'))
+  // Made at the first start, as the one above it.
+  const config = readConfig({ DATA_DIR: path.join(folder, 'not/yet') })
   return runCommand(doctorCommand, args, { db, config, now: () => demoMoment.now })
 }
 

@@ -77,13 +77,15 @@ function checkBuild(): Finding {
 
 async function checkDisk({ dataDir, databaseUrl }: Config): Promise<Finding> {
   if (databaseUrl) return ok('The data is on the server of DATABASE_URL')
-  const folder = existsSync(dataDir) ? dataDir : path.dirname(path.resolve(dataDir))
-  const { bavail, bsize } = await statfs(folder)
+  const { bavail, bsize } = await statfs(thatExists(path.resolve(dataDir)))
   const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB free at ${path.resolve(dataDir)}`
   return bavail * bsize > neededSpace
     ? ok(free)
     : bad(`Only ${free}: free some space, or set DATA_DIR to another disk.`)
 }
+
+/** The folder, or the nearest above it that is there: those between are made at the first start. */
+const thatExists = (folder: string): string => (existsSync(folder) ? folder : thatExists(path.dirname(folder)))
 
 async function checkDatabase({ openDatabase }: CommandContext, repair: boolean): Promise<Finding[]> {
   try {

@@ -29,6 +29,14 @@ export interface Binaries {
 /** Where root keeps what its unprivileged PostgreSQL needs and cannot reach in the project's folder. */
 export const SHARED_FOLDER = '/var/lib/seller-hub'
 
+/** Makes a folder of ours in {@link SHARED_FOLDER}, which everybody can pass through whatever root's umask is. */
+export function makeSharedFolder(folder: string): void {
+  for (const each of [SHARED_FOLDER, folder]) {
+    mkdirSync(each, { recursive: true })
+    chmodSync(each, 0o755)
+  }
+}
+
 /**
  * Finds the PostgreSQL that npm installed for this platform, ready to run as `account`.
  * When that user cannot reach or load it in `node_modules`, a copy below {@link SHARED_FOLDER} is used; when
@@ -122,7 +130,9 @@ function runs(native: string, account: Account | undefined): true | string {
 function copyBinaries(native: string, target: string): void {
   const draft = `${target}.new-${process.pid}`
   try {
-    mkdirSync(path.dirname(target), { recursive: true, mode: 0o755 })
+    const folder = path.dirname(target)
+    if (folder === SHARED_FOLDER) makeSharedFolder(folder)
+    else mkdirSync(folder, { recursive: true, mode: 0o755 })
     rmSync(draft, { recursive: true, force: true })
     // The links in the list point upwards from "native/", so the copy keeps the same two levels while they are made.
     mkdirSync(draft, { recursive: true })

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runningAsRoot } from './account.ts'
 import { SHARED_FOLDER } from './binaries.ts'
 import { type Cluster, startCluster } from './cluster.ts'
@@ -148,7 +148,9 @@ it('a server that takes long to recover is waited for, and is stopped where nobo
 })
 
 describe.runIf(runningAsRoot())('as root', () => {
-  it('the database lives elsewhere where the data folder is closed to others, and is found again', async () => {
+  it('the database lives elsewhere where the data folder is closed to others, by its mode or by root’s umask, and is found again', async () => {
+    const usual = process.umask(0o077)
+    onTestFinished(() => void process.umask(usual))
     const dataDir = subfolder(emptyFolder(0o700), 'data')
     const cluster = await start(dataDir)
     await query(cluster.url(), 'create table kept as select 1')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Account, accountOf, canEnter, runningAsRoot, serverAccount } from './account.ts'
-import { SHARED_FOLDER } from './binaries.ts'
+import { makeSharedFolder, SHARED_FOLDER } from './binaries.ts'
 import { ClusterError, diskFull, saysDiskFull } from './errors.ts'
 import { errorText } from '#lib/error-text.ts'
 
@@ -43,7 +43,7 @@ export function choosePlace(dataDir: string): Place {
   if (canEnter(account, folder)) return place(folder, inside, account)
   const outside = path.join(SHARED_FOLDER, createHash('sha256').update(folder).digest('hex').slice(0, 16))
   try {
-    mkdirSync(outside, { recursive: true, mode: 0o755 })
+    makeSharedFolder(outside)
     writeFileSync(path.join(folder, LOCATION), `${outside}/postgres\nof ${folder}\n`)
   } catch (error) {
     throw unusable(outside, error)
