@@ -5,10 +5,9 @@ import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { paths, serverPaths } from '#web/paths.ts'
 import type { Row } from '#db/schema.ts'
-import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { beaconLimits } from '#lib/beacon.ts'
 import { cookieOf } from './asker.ts'
-import { hydrated, newPage, testHub, useBrowser, type TestHub } from './testing.ts'
+import { hydrated, newPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 let folder: string
@@ -42,8 +41,7 @@ async function open({
 } = {}): Promise<{ page: Page; sent: Request[] }> {
   const page = await newPage(options)
   await prepare(page)
-  // Without a page, which would tell of itself.
-  if (as) await page.context().request.get(await createSignInLink(test.hub, as))
+  if (as) await signIn(page, test, as)
   await page.goto(test.url + at)
   // The product summary has no React, and nothing to wait for.
   if (at !== paths.productSummary) await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
