@@ -12,6 +12,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
 import { loadOrder } from './order-details-db.server.ts'
 import { orderDetailsModel } from './order-details-view.ts'
+import { linesModel } from './order-lines-view.ts'
 import { orderTimeline } from './order-timeline.ts'
 import { addOrders, type KnownOrder } from './testing.ts'
 
@@ -93,8 +94,13 @@ describe('an order’s page', () => {
 
   it('tells money, parcels and time of an order that was paid, sent in two parcels, and refunded in part', async () => {
     const order = known.find(({ status, lines }) => status === 'AWAITING_SHIPMENT' && lines.length > 1)!
-    const { order: row, lines } = (await load(ann, order))!
+    const found = (await load(ann, order))!
+    const { order: row, lines } = found
     const [first, second] = lines
+    // Where a voucher pays for the things and more, they cost nothing, and the rest of it came off the shipping.
+    const vouched = lines.map((line) => ({ ...line, discount_minor: line.quantity * line.unit_price_minor + 5 }))
+    const free = texts.money({ minor: 0, currency: order.currency })
+    expect(new Set(linesModel({ ...found, lines: vouched }, texts).map(({ total }) => total))).toEqual(new Set([free]))
     const at = (minutes: number) => new Date(row.placed_at.getTime() + minutes * minute)
     const key = { seller_id: ann, order_id: order.id, currency: order.currency }
     await db.owner

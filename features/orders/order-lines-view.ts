@@ -1,6 +1,7 @@
 import type { Row } from '#db/schema.ts'
 import { trackingLink, type Carrier } from '#features/fulfilment/carrier.ts'
 import type { LineUnits } from '#features/fulfilment/parcel.ts'
+import { paidLine } from '#features/order/paid-line.ts'
 import type { RefundPart } from '#features/order/order-event.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
@@ -91,7 +92,7 @@ export function unitsOf(row: Units & Pick<Row<'line_items'>, 'position'>): LineU
 /** The items, each with its own fulfilment and what was refunded of it. */
 export function linesModel(details: OrderDetails, texts: Texts): LineModel[] {
   return details.lines.map((line, key) => {
-    const { currency, quantity, unit_price_minor, discount_minor } = line
+    const { currency, quantity, unit_price_minor } = line
     const money = (minor: number) => texts.money({ minor, currency })
     const fulfilment = lineFulfilment(line, parcelStates(details, line.id))
     const refunded = refundedOf(details, line)
@@ -105,7 +106,8 @@ export function linesModel(details: OrderDetails, texts: Texts): LineModel[] {
       image: line.image_url,
       quantity: texts.number(quantity),
       unitPrice: money(unit_price_minor),
-      total: money(quantity * unit_price_minor - discount_minor),
+      // What a discount takes off beyond it came off the shipping.
+      total: money(paidLine(line).itemMinor),
       fulfilment: { tone: lineTones[fulfilment], text: texts.t(`order.line.${fulfilment}`) },
       units: unitWords(line, texts),
       refunded: refunded > 0 ? texts.t('order.line.refunded', { amount: money(refunded) }) : null,
