@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { hour } from '#lib/duration.ts'
 
 /** Cases of each rule: ten times as many as the tests try; of those that ask a database so many of their own (`db/testing-runs.ts`). */
 const runs = 1000
@@ -19,7 +20,9 @@ export async function fuzzRules(seed: number): Promise<boolean> {
     readFileSync(path.join(root, file), 'utf8').includes("from 'fast-check'"),
   )
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
-  const child = spawn(process.execPath, [vitest, 'run', '--reporter', 'dot', ...files], {
+  // Thousands of cases take minutes where the machine is busy.
+  const options = ['--reporter', 'dot', '--testTimeout', String(hour)]
+  const child = spawn(process.execPath, [vitest, 'run', ...options, ...files], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, NODE_ENV: 'test', FAST_CHECK_SEED: String(seed), FAST_CHECK_RUNS: String(runs) },
