@@ -24,7 +24,7 @@ const rulesOf = { colours: colourRules, looks: [...colourRules, 'scrollable-regi
 /** What is around each page of who is signed in, and the same on all of them. */
 const frameParts = ':is(header, nav, aside):not(main *)'
 /** The same code makes the later rows of a long table as the first ones. */
-const laterRows = 'tbody tr:nth-child(n + 6)'
+export const laterRows = 'tbody tr:nth-child(n + 6)'
 
 /** Fails with each rule and node that axe finds wrong (WCAG 2.2 A and AA, and best practices). */
 export async function expectAccessible(

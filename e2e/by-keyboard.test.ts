@@ -2,13 +2,26 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { hydrated, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import {
+  hydrated,
+  keepPage,
+  newPage,
+  openPage,
+  problemsOf,
+  signIn,
+  testHub,
+  useBrowser,
+  type TestHub,
+} from './testing.ts'
 
 useBrowser()
 let test: TestHub
 beforeAll(async () => {
   test = await testHub()
 })
+/** Opens a page as the owner. */
+const openAsOwner = keepPage((page) => signIn(page, test, 'owner@demo.example'))
+const open = (path: string) => openAsOwner(test.url + path)
 
 /** How often Tab may be pressed before a page's first control has focus; links that skip are taken. */
 const mostStops = 12
@@ -73,10 +86,8 @@ function underFoot(): string[] {
 
 describe('by keyboard alone', () => {
   it('every page begins at its heading, is announced, and its first control is near', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'owner@demo.example')
     // From the top of a new document each time: the way round its end is as long as it has controls.
-    await openPage(page, test.url + paths.overview)
+    const page = await open(paths.overview)
     await follow(page, /^Orders$/)
     await expectArrival(page, /All orders/)
     await page.keyboard.press('Tab')
@@ -151,9 +162,7 @@ describe('by keyboard alone', () => {
 
 describe('an order’s page', () => {
   it('leads to the next and previous of its list by j and k, and back to it by Escape; on paper it is its subject alone', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'owner@demo.example')
-    await openPage(page, `${test.url}${paths.orders}?status=shipped`)
+    const page = await open(`${paths.orders}?status=shipped`)
     const numbers = await page.locator('tbody th a').allTextContents()
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
@@ -188,9 +197,7 @@ describe('find or go to', () => {
   const options = (page: Page) => menu(page).getByRole('option')
 
   it('goes to a page by its name, opens an order by its digits, and gives focus back where nothing is chosen', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'owner@demo.example')
-    await openPage(page, test.url + paths.orders)
+    const page = await open(paths.orders)
     await page.keyboard.press('j')
     await page.keyboard.press('Control+k')
     await menu(page).waitFor()
@@ -235,9 +242,7 @@ describe('find or go to', () => {
   })
 
   it('offers first what can be done with the rows selected on the page, and does it as the list’s own buttons do', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'owner@demo.example')
-    await openPage(page, `${test.url}${paths.orders}?status=awaiting-shipment`)
+    const page = await open(`${paths.orders}?status=awaiting-shipment`)
     for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
     const numbers = await page
       .locator('tbody tr:has(:checked) a[href*=orderid]')
@@ -279,11 +284,9 @@ describe('find or go to', () => {
 
 describe('a selection', () => {
   it('outlives the pages of its list and Back, and no other task', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'owner@demo.example')
+    const page = await open(paths.orders)
     const press = (text: RegExp) => page.locator('a:visible', { hasText: text }).first().press('Enter')
     const selected = () => expect.poll(() => page.locator('tbody :checked').count())
-    await openPage(page, test.url + paths.orders)
     await page.keyboard.press('j')
     await page.keyboard.press('x')
     await selected().toBe(1)

@@ -24,6 +24,27 @@ export async function addPolicy(page: Page, kind: string, name: string, more: Re
   await page.getByRole('option', { name: new RegExp(`^${name}`) }).waitFor({ state: 'attached' })
 }
 
+/** What a seller's terms are called in the form. */
+type Terms = 'Shipping' | 'Payment' | 'Return'
+/** Terms of the demo's shop: £3.95, at once, thirty days. */
+const demoTerms: Record<Terms, string> = {
+  Shipping: 'Tracked 48',
+  Payment: 'Paid at once',
+  Return: '30 days, unopened',
+}
+
+/** Chooses terms that the demo's shop has, of each kind or of those that are named. */
+export async function choosePolicies(
+  page: Page,
+  kinds: readonly Terms[] = ['Shipping', 'Payment', 'Return'],
+): Promise<void> {
+  for (const kind of kinds) {
+    const policies = field(page, `${kind} policy`)
+    const option = policies.locator('option', { hasText: demoTerms[kind] })
+    await policies.selectOption(await option.getAttribute('value'))
+  }
+}
+
 /** Chooses a category as a seller does: by typing part of its name. */
 export async function chooseCategory(page: Page, text: string): Promise<void> {
   const category = page.getByRole('combobox', { name: 'Category' })

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { runDueListings } from '#features/listings/due-listings.server.ts'
 import { momentOf, wallClockAt } from '#lib/zoned-time.ts'
-import { addPolicy, chooseCategory, field, line, pictureFile, press } from './listing-form-kit.ts'
+import { chooseCategory, choosePolicies, field, line, pictureFile, press } from './listing-form-kit.ts'
 import { hydrated, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 import { day } from '#lib/duration.ts'
 
@@ -34,7 +34,7 @@ async function window(beside: Page, item: string): Promise<Page> {
   return page
 }
 
-/** Fills a new form with all that a listing needs; the policies are named after it. */
+/** Fills a new form with all that a listing needs. */
 async function fillForm(page: Page, title: string): Promise<void> {
   await field(page, 'Title').fill(title)
   await field(page, 'SKU (optional)').fill(title.toUpperCase().replaceAll(' ', '-'))
@@ -45,9 +45,7 @@ async function fillForm(page: Page, title: string): Promise<void> {
   await field(page, 'Handling time').fill('1')
   await page.locator('#pictures').setInputFiles(await pictureFile('tripod.png'))
   await page.locator('input[name=picture]').waitFor({ state: 'attached' })
-  await addPolicy(page, 'shipping', `${title} courier`, { 'Buyer pays (GBP)': '4.50' })
-  await addPolicy(page, 'payment', `${title} at once`, {})
-  await addPolicy(page, 'return', `${title} thirty days`, { 'Days to return': '30' })
+  await choosePolicies(page)
   const panel = page.getByRole('complementary', { name: 'Summary' })
   await expect.poll(() => panel.innerText()).toContain('Ready to publish')
 }

@@ -44,7 +44,7 @@ export const orderTasks: Record<string, (on: Walking) => Promise<Walk>> = {
     )
     const number = page.getByRole('textbox', { name: 'Tracking number' })
     await expectFocus(number.first())
-    await page.keyboard.type(numberOf(1))
+    await page.keyboard.insertText(numberOf(1))
     await walk.click(inMain(page, 'button', /^Ship/))
     await page
       .getByText(/^Order .* shipped/)
@@ -150,7 +150,7 @@ export const orderTasks: Record<string, (on: Walking) => Promise<Walk>> = {
     const walk = new Walk(page)
     await walk.click(inMain(page, 'link', 'Add a note'))
     await expectFocus(page.getByRole('textbox', { name: 'Private note' }))
-    await page.keyboard.type('Call before delivery')
+    await page.keyboard.insertText('Call before delivery')
     await walk.click(inMain(page, 'button', 'Save note'))
     await page.getByText('Private note added').waitFor()
     return walk

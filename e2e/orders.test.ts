@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { keepPage, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 
@@ -11,12 +11,8 @@ beforeAll(async () => {
   test = await testHub()
 })
 
-async function openOrders(query = ''): Promise<Page> {
-  const page = await newPage()
-  await signIn(page, test, 'owner@demo.example')
-  await openPage(page, `${test.url}${paths.orders}${query}`)
-  return page
-}
+const openAsOwner = keepPage((page) => signIn(page, test, 'owner@demo.example'))
+const openOrders = (query = ''): Promise<Page> => openAsOwner(`${test.url}${paths.orders}${query}`)
 
 const rows = (page: Page) => page.locator('tbody tr')
 const firstOrder = (page: Page) => page.locator('tbody tr a').first()

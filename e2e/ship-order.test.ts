@@ -177,7 +177,7 @@ describe('an order', () => {
       ({ pathname, searchParams }) => pathname.endsWith('ship.data') && searchParams.get('orderid') !== number,
       isAsked,
     )
-    await page.keyboard.type('RN473124829GB')
+    await page.keyboard.insertText('RN473124829GB')
     await page.keyboard.press('Control+Enter')
     const held = await asked
     await page.keyboard.press('Control+Enter')

@@ -11,7 +11,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { afterTestFile } from '#db/testing-cleanup.ts'
 import { watchStatements } from '#db/testing-statements.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
@@ -98,18 +98,22 @@ const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-
 export const keepsPages = !executablePath.includes('headless-shell')
 
 let browser: Browser | undefined
-let contexts: BrowserContext[] = []
+/** Those that the test, or the file's `beforeAll`, has opened so far. */
+const contexts: BrowserContext[] = []
 
 /**
  * A Chromium for the calling test file, which the worker's next file goes on with, and which ends with the worker. Pages are
- * isolated contexts, which close with the test that opened them.
+ * isolated contexts, which close with the test, or the file, that opened them: what stays open asks on for what has gone.
  */
 export function useBrowser(): void {
   beforeAll(async () => {
     if (!browser?.isConnected()) browser = await launchBrowser()
   })
-  beforeEach(() => void (contexts = []))
-  afterEach(() => Promise.all(contexts.map((context) => context.close())))
+  const ofFile: BrowserContext[] = []
+  const closeAll = (some: BrowserContext[]) => Promise.all(some.map((context) => context.close()))
+  beforeEach(() => void ofFile.push(...contexts.splice(0)))
+  afterEach(() => closeAll(contexts.splice(0)))
+  afterAll(() => closeAll([...ofFile, ...contexts.splice(0)]))
 }
 
 /** A Chromium of one's own, to be closed by whoever asked; `without` are arguments of Playwright's that it goes without. */
@@ -173,6 +177,26 @@ export async function givePassword({ db, hub }: TestHub, email: string, password
     .insertInto('credentials')
     .values({ id, account_id: id, provider_id: 'credential', member_id: id, password: await hash(password) })
     .execute()
+}
+
+/**
+ * A page that the tests of the calling file go on with, one after another: who is signed in and what the browser keeps stays, as
+ * in a seller's own; its size, and what was told to it of requests, does not. A new context for each costs a third more.
+ */
+export function keepPage(begin: (page: Page) => Promise<void>): (url: string) => Promise<Page> {
+  let page: Page
+  beforeAll(async () => {
+    page = await newPage()
+    await begin(page)
+  })
+  return async (url) => {
+    await page.context().setOffline(false)
+    await page.unrouteAll()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    problemsOf(page).length = 0
+    await openPage(page, url)
+    return page
+  }
 }
 
 /** Opens a page of the hub and waits until it answers to clicks and keys. */

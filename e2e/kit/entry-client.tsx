@@ -15,12 +15,24 @@ function Hydrated() {
   return <KitPage address={location.pathname + location.search} />
 }
 
-const root = document.querySelector('#root')
-if (root === null) throw new Error('no root')
-hydrateRoot(
-  root,
-  <StrictMode>
-    <Hydrated />
-  </StrictMode>,
-  { onRecoverableError: (error) => reportError(error) },
-)
+const container = document.querySelector('#root')
+if (container === null) throw new Error('no root')
+const hydrate = () =>
+  hydrateRoot(
+    container,
+    <StrictMode>
+      <Hydrated />
+    </StrictMode>,
+    { onRecoverableError: (error) => reportError(error) },
+  )
+let root = hydrate()
+
+/** Where the address is another one by now: what the server renders there, hydrated in the document that is here. */
+async function showAddress(): Promise<void> {
+  const html = await (await fetch(location.href)).text()
+  root.unmount()
+  delete document.documentElement.dataset['hydrated']
+  container!.innerHTML = new DOMParser().parseFromString(html, 'text/html').querySelector('#root')!.innerHTML
+  root = hydrate()
+}
+window.addEventListener('kit:show', (event) => (event as CustomEvent<Promise<void>[]>).detail.push(showAddress()))

@@ -5,7 +5,7 @@ import { gallery } from '#shui/gallery/gallery.tsx'
 import { everything } from '#shui/gallery/gallery-page.tsx'
 import { expectAccessible } from '../accessible.ts'
 import { problemsOf, takesPictures } from '../testing.ts'
-import type { Kit } from './kit.ts'
+import { show, type Kit } from './kit.ts'
 
 /** Where the pictures go: looked at by people, not compared. */
 const pictures = path.resolve(import.meta.dirname, '../../test-results/gallery')
@@ -19,8 +19,9 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 export function galleryTests(kit: Kit): void {
+  let page: Page | undefined
   it('every component in every state and both themes hydrates cleanly, is accessible and fits 320 px', async () => {
-    const page = await kit.open(`/gallery?${new URLSearchParams({ component: everything })}`)
+    page = await kit.open(`/gallery?${new URLSearchParams({ component: everything })}`)
     const shown = gallery.filter(({ over }) => !over).flatMap(({ states }) => states)
     expect(await page.locator('[data-theme="dark"]').count()).toBe(shown.length)
     await expectAccessible(page, { without: onePerPage, exceptParts: 'pre', withFrame: true })
@@ -34,7 +35,10 @@ export function galleryTests(kit: Kit): void {
   it.each(gallery.filter(({ over }) => over).flatMap(({ name, states }) => states.map((state) => [name, state.name])))(
     '%s, which lies over the page: %s',
     async (component, state) => {
-      const page = await kit.open(`/gallery?${new URLSearchParams({ component, state })}`)
+      // One document for all of them, into which each comes from the server: to load all code again costs more than the rest.
+      page ??= await kit.open('/gallery')
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await show(page, `/gallery?${new URLSearchParams({ component, state })}`)
       await page.locator('dialog:modal, #page-end').first().waitFor({ state: 'attached' })
       // The gallery's own main is round the frame's.
       await expectAccessible(page, {

@@ -26,6 +26,17 @@ export function openKit(): Kit {
   return { site, open }
 }
 
+/** Shows another address in the document that stands there, rendered by the server and hydrated as a new one would be. */
+export async function show(page: Page, path: string): Promise<void> {
+  await page.evaluate(async (to) => {
+    history.pushState(null, '', to)
+    const shown: Promise<void>[] = []
+    window.dispatchEvent(new CustomEvent('kit:show', { detail: shown }))
+    await Promise.all(shown)
+  }, path)
+  await page.waitForSelector('html[data-hydrated]')
+}
+
 /** Loads a page of the site and waits until all of it works. */
 export async function goto(page: Page, url: string): Promise<void> {
   await page.goto(url, { waitUntil: 'commit' })
