@@ -166,7 +166,7 @@ function randomSale(random: Random): Sale {
     price: random.int(500, 90_000),
     shipping: random.pick([0, 0, 395, 900]),
     quantity: random.int(1, 3),
-    voucher: random.pick([0, 0, 60_000]),
+    voucher: random.pick([0, 0, 70_000]),
     currency: random.pick(['GBP', 'GBP', 'EUR']),
     daysAgo: random.int(1, 95 * 24) / 24,
     fate: random.pick(['paid', 'paid', 'paid', 'refunded', 'pending', 'cancelled'] as const),
