@@ -13,7 +13,7 @@ beforeAll(async () => {
   test = await testHub()
 })
 
-/** Orders of the demo shop with several lines that await shipment, each taken once. */
+/** Orders of the demo shop that await shipment and have no note, each taken once: which come first depends on the hour. */
 const taken = new Set<string>()
 async function orderToShip({ lines = 1 } = {}): Promise<string> {
   const rows = await test.db.owner
@@ -22,6 +22,9 @@ async function orderToShip({ lines = 1 } = {}): Promise<string> {
     .where('seller_id', '=', await demoSeller())
     .where('status', '=', 'AWAITING_SHIPMENT')
     .where('line_count', '>=', lines)
+    .where(({ exists, not, selectFrom }) =>
+      not(exists(selectFrom('order_notes').select('order_id').whereRef('order_notes.order_id', '=', 'orders.id'))),
+    )
     .orderBy('id', 'desc')
     .execute()
   const number = rows.map((row) => row.order_number).find((found) => !taken.has(found))!

@@ -167,6 +167,9 @@ function ParcelFields({ model, parcel, number, of, errors }: ParcelProps) {
   )
 }
 
+/** A number is asked about once it is there: a scanner's letters come at once, and each of a typist's would be said aloud. */
+const pauseMs = 150
+
 /**
  * What the hub makes of a number, and how it is asked. Not by the router: without a connection it would load the page anew
  * to get at the address's code, and the number that is being typed would be lost.
@@ -178,11 +181,13 @@ function useCarrierGuess() {
   const ask = async (number: string) => {
     last.current?.abort()
     const { signal } = (last.current = new AbortController())
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    if (signal.aborted) return
     try {
       const response = await fetch(paths.carrierGuess(number), { signal })
       if (response.ok) setGuess((await response.json()) as CarrierGuess)
     } catch {
-      // The next letter called it off, or there is no connection: the carrier can be typed.
+      // A later number called it off, or there is no connection: the carrier can be typed.
     }
   }
   return [guess, (number: string) => void ask(number)] as const
