@@ -44,6 +44,7 @@ describe('a server that hangs', () => {
   it('is not one whose answer comes, nor one of which nothing is asked', async () => {
     await db.asOwner(async (own) => {
       await own.selectFrom('orders').select('id').execute()
+      // What is looked for is that nothing ends a silence in which nothing was asked: it has to last.
       await new Promise((resolve) => setTimeout(resolve, silentMs * 2))
       expect(await own.selectFrom('orders').select('id').execute()).toEqual([])
     })
