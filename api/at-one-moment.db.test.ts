@@ -14,6 +14,7 @@ import { testPolicyPack } from '#features/policy-pack/testing.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { waitingForLock } from '#db/testing-waits.ts'
 import { keyOf } from './order-of.ts'
 import { orderBody } from './order-schemas.ts'
 import { pushedOf } from './pushed-orders.ts'
@@ -33,19 +34,14 @@ beforeAll(async () => {
   seller = `/sellers/${(await row.executeTakeFirstOrThrow()).username}`
 })
 
-const waiting = async () =>
-  (
-    await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      db.owner,
-    )
-  ).rows.length
+const waiting = () => waitingForLock(db.pool)
 
 /** Asks while another transaction has written and not yet committed; the answer comes once it has. */
 async function askBehind(written: (db: Kysely<Schema>) => Promise<unknown>, ask: () => Promise<ApiAnswer>) {
   const { answer } = await db.asOwner(async (own) => {
     await written(own)
     const asked = ask()
-    await expect.poll(waiting).toBeGreaterThan(0)
+    await expect.poll(waiting).not.toEqual([])
     return { answer: asked }
   })
   return answer
@@ -110,7 +106,7 @@ describe('of two who write the same at one moment, the second is answered as if 
         await db.asSeller(sellerId, 'write', async (own) => {
           await written(own)
           const asked = ask()
-          await expect.poll(waiting).toBeGreaterThan(0)
+          await expect.poll(waiting).not.toEqual([])
           return { asked }
         })
       ).asked
@@ -162,7 +158,7 @@ describe('while orders of the same thing come in', () => {
           tries += 1
           return step(mine)
         })
-        await expect.poll(waiting).toBeGreaterThan(0)
+        await expect.poll(waiting).not.toEqual([])
         const order = pushedOf(orderBody.parse({ ...orderOf(`W-${nth + 1}`, item), ...paid }))
         expect(await takeOrders(own, { sellerId, orders: [order], now: new Date() })).toMatchObject([{ ok: true }])
         return { stepping: done }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { takeOrders } from '#features/order-intake/take-orders-db.server.ts'
 import { contradictions } from '#features/orders/testing-truth.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { waitingForLock } from '#db/testing-waits.ts'
 import { orderBody } from './order-schemas.ts'
 import { pushedOf } from './pushed-orders.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
@@ -233,17 +234,11 @@ describe('orders that come in one request', () => {
       await addTestListing(db, { sellerId, quantity: 5 }),
       await addTestListing(db, { sellerId, quantity: 5 }),
     ]
-    const waiting = async () =>
-      (
-        await sql`select from pg_stat_activity where datname = current_database() and wait_event = 'transactionid'`.execute(
-          db.owner,
-        )
-      ).rows.length
     const answers = await db.asSeller(sellerId, 'write', async (tx) => {
       const theirOrder = pushedOf(orderBody.parse(orderOf('M-2', theirs)))
       await takeOrders(tx, { sellerId, orders: [theirOrder], now: new Date() })
       const sent = send(['M-1', 'M-2', 'M-3'].map((id) => orderOf(id, mine)))
-      await expect.poll(waiting).toBeGreaterThan(0)
+      await expect.poll(() => waitingForLock(db.pool)).not.toEqual([])
       return { sent }
     })
     expect((await answers.sent).map(({ status }) => status)).toEqual([201, 409, 201])

@@ -4,6 +4,7 @@ import { inSchema, withClient } from './connection.ts'
 import { listMigrations, migrate, MigrationTooNewError } from './migrate.ts'
 import { SchemaTakenError } from './own-schema.ts'
 import { addSeller } from './testing-seller.ts'
+import { waitingForLock } from './testing-waits.ts'
 import { testDatabase, type TestDatabase } from './testing.ts'
 
 let db: TestDatabase
@@ -27,13 +28,7 @@ it('lets those pass who read while another one reads on and on, and is applied o
   await withClient(db.url, async (reader) => {
     await reader.query('begin; select from orders limit 1')
     const migrating = withClient(db.url, (client) => migrate(client, 'hub', { lockMs: 50 }))
-    const waits = async () =>
-      (
-        await query(
-          `select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`,
-        )
-      ).rowCount
-    await expect.poll(waits).toBeGreaterThan(0)
+    await expect.poll(() => waitingForLock(db.pool)).not.toEqual([])
     await query(`set statement_timeout = '5s'; select from orders limit 1`)
     await reader.query('commit')
     expect(await migrating).toEqual([last])

@@ -1,6 +1,7 @@
 import { connect as openSocket, type Socket } from 'node:net'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connect } from '#db/connection.ts'
+import { waitingForLock } from '#db/testing-waits.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
 import { paths, serverPaths } from '#web/paths.ts'
 import { cookieOf } from './asker.ts'
@@ -34,7 +35,7 @@ async function lockOrders(): Promise<{ hasStopped: () => Promise<boolean>; relea
   onTestFinished(() => client.end())
   await client.query('begin; lock table orders in access exclusive mode')
   return {
-    hasStopped: async () => (await client.query(`select 1 from pg_locks where not granted`)).rows.length > 0,
+    hasStopped: async () => (await waitingForLock(test.db.pool)).length > 0,
     release: () => client.query('rollback'),
   }
 }

@@ -7,6 +7,7 @@ import { inSchema, withClient } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
 import { wireTo } from '#db/testing-wire.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { waitingForLock } from '#db/testing-waits.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import * as signInPage from '#features/accounts/sign-in-page.tsx'
 import { TestBrowser } from '#features/accounts/test-browser.ts'
@@ -59,14 +60,6 @@ async function lock(rows: string): Promise<() => Promise<void>> {
   return release
 }
 
-/** Process ids of the sessions that wait for a lock with a statement like this. */
-async function waiting(statement: string): Promise<number[]> {
-  const { rows } = await sql<{ pid: number }>`
-    select pid from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query ilike ${statement}`.execute(db.owner)
-  return rows.map(({ pid }) => pid)
-}
-
 const stateOf = async (id: number) =>
   (await db.owner.selectFrom('listings').select('state').where('id', '=', id).executeTakeFirst())?.state
 
@@ -97,11 +90,11 @@ describe('the jobs', () => {
     const letStart = await lock(`select from listings where id = ${first}`)
     const jobs = await startJobs(testServices(db, { now: () => now }), { restartAfter: 400 })
     onTestFinished(() => jobs.stop())
-    await expect.poll(() => waiting('%listings%')).toHaveLength(1)
+    await expect.poll(() => waitingForLock(db.pool, '%listings%')).toHaveLength(1)
     const letFinish = await lock('select from hub_jobs._private_jobs where locked_at is not null')
     await letStart()
-    await expect.poll(() => waiting('delete from%jobs%')).toHaveLength(1)
-    const [pid] = await waiting('delete from%jobs%')
+    await expect.poll(() => waitingForLock(db.pool, 'delete from%jobs%')).toHaveLength(1)
+    const [pid] = await waitingForLock(db.pool, 'delete from%jobs%')
     // Whoever looked for what is due has found the first alone: this one is found by beginning again.
     const second = await addDueListing()
     await sql`select pg_terminate_backend(${pid})`.execute(db.owner)
@@ -124,7 +117,7 @@ describe('the jobs', () => {
     const letStart = await lock(`select from listings where id = ${due}`)
     const jobs = await startJobs({ ...testServices(there, { now: () => now }), log }, { restartAfter: 20 })
     onTestFinished(() => jobs.stop())
-    await expect.poll(() => waiting('%listings%')).toHaveLength(1)
+    await expect.poll(() => waitingForLock(db.pool, '%listings%')).toHaveLength(1)
     await wire.cut()
     await letStart()
     const away = '40 the jobs wait: the database is away'

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { killQuietly } from '#db/embedded/processes.ts'
 import { withClient } from '#db/connection.ts'
 import { testDatabase } from '#db/testing.ts'
+import { waitingForLock } from '#db/testing-waits.ts'
 import { expectOrder, postgresOf, said, startHub, usedDataFolder } from './process-testing.ts'
 
 // A hub that serves: `server/processes.process.test.ts`; another moment: `npm run fuzz -- --processes`.
@@ -13,8 +14,7 @@ describe('stopping a hub that has only begun to start', () => {
     await withClient(db.url, async (other) => {
       await other.query(`select pg_advisory_lock(hashtext('hub.migrate'))`)
       const hub = await startHub({ DATABASE_URL: db.url })
-      const waits = `select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`
-      await expect.poll(async () => (await other.query(waits)).rowCount).toBe(1)
+      await expect.poll(() => waitingForLock(db.pool)).toHaveLength(1)
       hub.child.kill('SIGTERM')
       expect(await hub.exited).toBe(0)
     })

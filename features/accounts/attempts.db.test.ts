@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
+import { waitingForLock } from '#db/testing-waits.ts'
 import { attemptPair, countAttempts, forgetAttempts, removeEnded, type Attempt } from './attempts.server.ts'
 import { minute } from '#lib/duration.ts'
 
@@ -75,9 +76,7 @@ describe('countAttempts', () => {
     await db.asOwner(async (own) => {
       await sql`select from rate_limits where key = ${first} for update`.execute(own)
       forgotten = forgetAttempts(db, attempts)
-      const waiting = sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(async () => (await waiting.execute(db.owner)).rows.length).toBe(1)
+      await expect.poll(() => waitingForLock(db.pool)).toHaveLength(1)
       // What comes behind it nobody holds yet.
       await sql`select from rate_limits where key > ${first} for update nowait`.execute(own)
     })

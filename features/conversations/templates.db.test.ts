@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SellerDb } from '#db/client.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { waitingForLock } from '#db/testing-waits.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { messageLimits } from './message.ts'
 import { listTemplates, saveTemplate } from './templates-db.server.ts'
@@ -43,9 +44,7 @@ describe('a template', () => {
     await write(async (own) => {
       await saveTemplate(own, { sellerId: ann, id: null, name: 'At once', body: 'One' })
       second = save('At once')
-      const waiting = sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(async () => (await waiting.execute(db.owner)).rows.length).toBe(1)
+      await expect.poll(() => waitingForLock(db.pool)).toHaveLength(1)
     })
     expect(await second).toEqual(taken)
   })

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { waitingForLock } from '#db/testing-waits.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { createRandom } from '#lib/random.ts'
 import { countVotes } from './feedback-db.server.ts'
@@ -74,12 +74,7 @@ describe('the votes by week', () => {
         .execute(),
     )
     // The one that came second waits for the first to end before it counts.
-    const waiting = async () => {
-      const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db.owner)
-      return rows[0]!.count
-    }
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(() => waitingForLock(db.pool)).toHaveLength(1)
     first.resolve()
     await Promise.all([adding, second])
     expect(await votes(seller)).toEqual({ positive: 2, negative: 0 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase } from '#db/testing.ts'
+import { waitingForLock } from '#db/testing-waits.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { addOrders } from './testing.ts'
 
@@ -25,14 +26,6 @@ const takeBack = (order_id: number) =>
     own.deleteFrom('cancellations').where('seller_id', '=', seller_id).where('order_id', '=', order_id).execute(),
   )
 
-/** How many statements wait for a lock. */
-async function waiting(): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db.owner)
-  return rows[0]!.n
-}
-
 it.each([
   ['AWAITING_SHIPMENT', 'to cancelled'],
   ['AWAITING_SHIPMENT', 'back again'],
@@ -49,9 +42,9 @@ it.each([
       const { rows } = await sql`select from order_counts where status = ${held} for update`.execute(tx)
       expect(rows.length).toBeGreaterThan(0)
       const first = moves[0]!()
-      await expect.poll(waiting).toBe(1)
+      await expect.poll(() => waitingForLock(db.pool)).toHaveLength(1)
       const second = moves[1]!()
-      await expect.poll(waiting).toBe(2)
+      await expect.poll(() => waitingForLock(db.pool)).toHaveLength(2)
       return [first, second]
     })
     expect((await Promise.allSettled(moving)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { waitingForLock } from '#db/testing-waits.ts'
 import { ImportRefusedError } from '../import-file.ts'
 import { formatReport, totalCounts, type ImportReport, type RowOutcome } from '../import-report.ts'
 import { ImportCancelledError, ImportLostError } from '../import-session.ts'
@@ -279,9 +280,9 @@ describe('an import that does not come to its end', () => {
         expect(importOlist({ folder, pool: db.pool })).rejects.toThrow(ImportLostError),
         // It has written sellers by then, and waits for the orders.
         vi.waitFor(async () => {
-          const ended = await sql`select pg_terminate_backend(pid) from pg_locks
-            where relation = 'orders'::regclass and not granted`.execute(other)
-          expect(ended.rows).toHaveLength(1)
+          const [importing] = await waitingForLock(db.pool)
+          expect(importing).toBeDefined()
+          await sql`select pg_terminate_backend(${importing})`.execute(other)
         }, 30_000),
       ])
     })

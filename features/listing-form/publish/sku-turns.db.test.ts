@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { sql } from 'kysely'
 import { testDatabase } from '#db/testing.ts'
+import { waitingForLock } from '#db/testing-waits.ts'
 import type { SellerDb } from '#db/client.ts'
 import { testServices } from '#features/accounts/testing.ts'
 import { findDraft } from '../keep/drafts-db.server.ts'
@@ -24,15 +24,6 @@ async function draftWith(change: Record<string, string>) {
   }
 }
 
-/** Whether a connection waits for another one's lock. */
-async function isWaiting(): Promise<boolean> {
-  const { rows } = await sql<{ waits: boolean }>`
-    select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(
-    db.owner,
-  )
-  return rows[0]!.waits
-}
-
 it.each([
   ['a listing', { sku: 'ONE-1' }, 'sku'],
   [
@@ -54,7 +45,7 @@ it.each([
   const [first, second] = await asShop(async (own) => {
     const outcome = await one(own)
     const other = asShop(two).finally(() => (isDone = true))
-    await expect.poll(async () => isDone || (await isWaiting())).toBe(true)
+    await expect.poll(async () => isDone || (await waitingForLock(db.pool)).length > 0).toBe(true)
     return [outcome, { other }] as const
   })
   expect(first.ok).toBe(true)
