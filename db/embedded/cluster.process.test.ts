@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -122,9 +122,13 @@ describe('after kill -9', () => {
   })
 })
 
-it('a server that takes long to recover is waited for, and is stopped where nobody waits any more', async () => {
+it('a server that takes long to recover is waited for, and is stopped where nobody waits any more; one killed as it began is in nobody’s way', async () => {
   const dataDir = await usedFolder()
   const cluster = path.join(databaseFolder(dataDir), 'cluster')
+  // Its lock file is there before its number is in it.
+  const lock = path.join(cluster, 'postmaster.pid')
+  writeFileSync(lock, '')
+  utimesSync(lock, 0, 0)
   // It asks for a file of its log, and goes on with those it has once it is told that there is none.
   writeFileSync(path.join(cluster, 'recovery.signal'), '')
   const go = path.join(dataDir, 'go')

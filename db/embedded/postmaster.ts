@@ -31,6 +31,8 @@ const QUIET_MS = 10_000
 const STOPPING_MS = minute
 /** One that has not taken connections yet has nothing that is not on the disk: it is asked in order, but not for long. */
 const STOPPING_EARLY_MS = 5_000
+/** Milliseconds that what a killed server left has to end by itself. */
+const PATIENCE_MS = 3_000
 const LOG_LIMIT = 8 * 1024 * 1024
 
 /** How somebody waits for a server. */
@@ -138,7 +140,8 @@ export async function launch(options: {
     const port = options.port ?? (await freePort())
     const started = await launchOnce({ ...options, port })
     if (typeof started !== 'string') return started
-    if (/lock file "postmaster.pid" already exists/.test(started)) return undefined
+    // Empty for as long as whoever made it has not written its number.
+    if (/lock file "postmaster.pid" (already exists|is empty)/.test(started)) return undefined
     const passing =
       /pre-existing shared memory block|could not create any TCP\/IP sockets|could not bind/.test(started) &&
       (options.port === undefined || !/TCP\/IP|bind/.test(started))
@@ -234,17 +237,28 @@ function openLog(place: Place): number {
 
 /**
  * Clears what a killed server left: its workers, which a new server has to wait for (they end by themselves when they see
- * that their parent is gone, or are stopped), and a lock file whose number another process may have by now.
+ * that their parent is gone, or are stopped), and a lock file whose number another process may have by now, or which is
+ * empty: it was killed before it had written it. A server that somebody else is starting meanwhile is left alone.
  */
 async function clearRemains(place: Place): Promise<void> {
-  const found = readPidFile(place)
-  if (found && isServerOf(found.pid, place.cluster)) return
   const gone = () => serversOf(place.cluster).length === 0
-  if (!(await waitUntil(gone, 3_000))) {
+  if (!(await waitUntil(() => isTaken(place) || (gone() && !isBeingWritten(place)), PATIENCE_MS))) {
     for (const pid of serversOf(place.cluster)) killQuietly(pid, 'SIGKILL')
     await waitUntil(gone, 5_000)
   }
-  if (found && readPidFile(place)?.pid === found.pid) rmSync(pidFile(place), { force: true })
+  if (gone() && !isTaken(place)) rmSync(pidFile(place), { force: true })
+}
+
+/** Whether a lock file is there, empty and new: where servers cannot be listed, one that begins is known by it. */
+function isBeingWritten(place: Place): boolean {
+  const file = statSync(pidFile(place), { throwIfNoEntry: false })
+  return file?.size === 0 && Date.now() - file.mtimeMs < PATIENCE_MS
+}
+
+/** Whether a server has this place, ready or on its way. */
+function isTaken(place: Place): boolean {
+  const found = readPidFile(place)
+  return found !== undefined && isServerOf(found.pid, place.cluster)
 }
 
 /**
