@@ -58,6 +58,8 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
     await lifecycle.opened(() => atMost(patience, webhooks.stop()))
   }
   const inner = createHttpServer(hub, pages, { metrics, beacons })
+  // By itself V8 keeps what only the start needed, however long the hub runs (`cli/bootstrap/node-settings.mjs`).
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   const front = await openFront()
   front.removeAllListeners('request')
   front.on('request', (request, response) => inner.emit('request', request, response))
