@@ -1,12 +1,13 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { HubAway } from '../hub-client.ts'
 import { signVisitIn } from '../store/visits.ts'
 import { addBasket } from './basket-routes.ts'
 import { addBrowsing } from './browse-routes.ts'
 import { addChanges } from './changes-route.ts'
 import type { Market, MarketFile } from './market.ts'
 import { addOrders } from './order-routes.ts'
-import { ForeignForm, frameOf, requireToken, safePlace, tellVisit, textOf, visitOf, type VisitEnv } from './visit.ts'
+import { ForeignForm, formOf, frameOf, safePlace, tellVisit, textOf, visitOf, type VisitEnv } from './visit.ts'
 
 /** Bytes of a form at most: a photo, and some text. */
 const mostForm = 13 * 1024 * 1024
@@ -64,6 +65,10 @@ export function createApp(market: Market): Hono<VisitEnv> {
       )
       return c.html(market.render('problem', { frame: frameOf(c, market), ...said }), 403)
     }
+    if (error instanceof HubAway) {
+      const said = problem('Try again in a moment', 'The seller’s side does not answer now.')
+      return c.html(market.render('problem', { frame: frameOf(c, market), ...said }), 503)
+    }
     market.say(`The market failed at ${c.req.method} ${c.req.path}: ${error.stack ?? error.message}`)
     return c.text('Something went wrong here. Try again in a moment.', 500)
   })
@@ -77,8 +82,7 @@ function addSigningIn(app: Hono<VisitEnv>, market: Market): void {
     ),
   )
   app.post('/sign-in', async (c) => {
-    const form = await c.req.formData()
-    requireToken(c.get('visit'), form)
+    const form = await formOf(c)
     const [buyer, next] = [textOf(form, 'buyer'), safePlace(textOf(form, 'next'))]
     if (!/^[a-z0-9]{2,20}$/.test(buyer)) {
       const error = 'A name has two to twenty small letters and digits.'
@@ -88,7 +92,7 @@ function addSigningIn(app: Hono<VisitEnv>, market: Market): void {
     return c.redirect(next, 303)
   })
   app.post('/sign-out', async (c) => {
-    requireToken(c.get('visit'), await c.req.formData())
+    await formOf(c)
     tellVisit(c, market, signVisitIn(market.store, c.get('visit'), { buyer: null, now: market.now() }))
     return c.redirect('/', 303)
   })

@@ -6,7 +6,7 @@ import type { Notice } from '../pages/frame.tsx'
 import { findOffer } from '../store/offers.ts'
 import { draw, readLines, setLine, type Visit } from '../store/visits.ts'
 import type { Market } from './market.ts'
-import { frameOf, requireToken, textOf, type MarketContext, type VisitEnv } from './visit.ts'
+import { formOf, frameOf, textOf, type MarketContext, type VisitEnv } from './visit.ts'
 
 /** The basket, and the checkout with a payment that is none. */
 export function addBasket(app: Hono<VisitEnv>, market: Market): void {
@@ -20,8 +20,7 @@ export function addBasket(app: Hono<VisitEnv>, market: Market): void {
 
   app.post('/basket', async (c) => {
     const visit = c.get('visit')
-    const form = await c.req.formData()
-    requireToken(visit, form)
+    const form = await formOf(c)
     const [item, choice, step] = ['item', 'choice', 'step'].map((name) => textOf(form, name)) as [
       string,
       string,
@@ -61,8 +60,7 @@ export function addBasket(app: Hono<VisitEnv>, market: Market): void {
 
   app.post('/checkout', async (c) => {
     const visit = c.get('visit')
-    const form = await c.req.formData()
-    requireToken(visit, form)
+    const form = await formOf(c)
     if (visit.buyer === null) return c.redirect('/sign-in?next=/checkout', 303)
     const groups = groupsOf(visit).filter((group) => group.canBeOrdered)
     const checkout = { id: textOf(form, 'checkout'), buyer: visit.buyer, ...fieldsOf(form) }

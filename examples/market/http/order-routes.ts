@@ -17,7 +17,7 @@ import {
 } from '../store/orders.ts'
 import { draw } from '../store/visits.ts'
 import type { Market } from './market.ts'
-import { frameOf, requireToken, textOf, type MarketContext, type VisitEnv } from './visit.ts'
+import { formOf, frameOf, textOf, type MarketContext, type VisitEnv } from './visit.ts'
 
 /** What a buyer has ordered, and all that they still wish of it. Others' orders are not there. */
 export function addOrders(app: Hono<VisitEnv>, market: Market): void {
@@ -35,8 +35,8 @@ export function addOrders(app: Hono<VisitEnv>, market: Market): void {
   app.get('/orders/:id', (c) => {
     const order = ownOrder(c)
     if (!order) return c.get('visit').buyer === null ? signIn(c) : c.notFound()
-    const done = dones[c.req.query('done') ?? '']
-    return show(c, order, done ? { tone: 'good', text: done } : null)
+    const done = keyOf(dones, c.req.query('done') ?? '')
+    return show(c, order, done ? { tone: 'good', text: dones[done] } : null)
   })
 
   app.get('/orders/:id/photos/:picture', async (c) => {
@@ -53,8 +53,7 @@ export function addOrders(app: Hono<VisitEnv>, market: Market): void {
   })
 
   app.post('/orders/:id', async (c) => {
-    const form = await c.req.formData()
-    requireToken(c.get('visit'), form)
+    const form = await formOf(c)
     const order = ownOrder(c)
     if (!order) return c.notFound()
     const wish = textOf(form, 'wish')
@@ -63,6 +62,7 @@ export function addOrders(app: Hono<VisitEnv>, market: Market): void {
       const done = await fulfil(order, form, `${order.id.slice(0, 50)}-${wish}`)
       return c.redirect(`/orders/${encodeURIComponent(order.id)}?done=${done}`, 303)
     } catch (error) {
+      if (error instanceof HubRefusal && error.problem.status === 404) return c.notFound()
       if (error instanceof HubRefusal) return show(c, order, { tone: 'bad', text: refusalText(error) }, 409)
       if (error instanceof HubAway)
         return show(
@@ -99,7 +99,14 @@ export function addOrders(app: Hono<VisitEnv>, market: Market): void {
   }
 
   /** Does what a form of an order asks for; says what was done. */
-  async function fulfil({ id, seller }: MarketOrder, form: FormData, wish: string): Promise<keyof typeof dones> {
+  async function fulfil(ordered: MarketOrder, form: FormData, wish: string): Promise<keyof typeof dones> {
+    const { id, seller } = ordered
+    // The market's key opens all that the seller has: whose a parcel or a case is, is the market's to know.
+    const ownOf = (name: string, own: readonly string[]): string => {
+      const named = textOf(form, name)
+      if (own.includes(named)) return named
+      throw new HubRefusal({ type: 'about:blank', title: 'There is no such thing', status: 404 })
+    }
     const text = (name: string, most: number) => textOf(form, name).slice(0, most)
     switch (textOf(form, 'step')) {
       case 'ask': {
@@ -109,7 +116,8 @@ export function addOrders(app: Hono<VisitEnv>, market: Market): void {
       }
       case 'arrived': {
         const at = market.now().toISOString()
-        await hub.tellTracking(seller, { shipment: text('parcel', 100), event: 'DELIVERED', at })
+        const shipment = ownOf('parcel', ordered.order?.parcels.map((parcel) => parcel.id) ?? [])
+        await hub.tellTracking(seller, { shipment, event: 'DELIVERED', at })
         keepOrder(store, await hub.order(seller, id))
         return 'arrived'
       }
@@ -136,10 +144,14 @@ export function addOrders(app: Hono<VisitEnv>, market: Market): void {
         keepCase(store, await hub.openCase(seller, id, { id: wish, kind: 'NOT_RECEIVED', ...aboutLine(form) }))
         return 'missing'
       case 'case': {
+        const number = ownOf(
+          'case',
+          listCases(store, id).map((each) => each.number),
+        )
         const step = keyOf(caseSteps, textOf(form, 'move')) ?? 'withdraw'
         const [carrier, trackingNumber] = [text('carrier', 60), text('tracking', 60)]
         const parcel = step === 'send-back' && carrier && trackingNumber ? { carrier, trackingNumber } : null
-        keepCase(store, await hub.takeCaseStep(seller, textOf(form, 'case'), { id: wish, step, parcel }))
+        keepCase(store, await hub.takeCaseStep(seller, number, { id: wish, step, parcel }))
         return 'case'
       }
       case 'feedback': {
@@ -168,7 +180,7 @@ export function addOrders(app: Hono<VisitEnv>, market: Market): void {
 }
 
 /** What became of a form, to be said on the page behind it. */
-const dones: Record<string, string> = {
+const dones = {
   asked: 'Your question is with the seller.',
   arrived: 'It has arrived.',
   cancel: 'You have asked to cancel: the seller answers.',

@@ -33,9 +33,18 @@ export function tellVisit(c: MarketContext, { publicUrl }: Market, { id }: Visit
 }
 
 /** Refuses a form without the visit's token. */
-export function requireToken(visit: Visit, form: FormData): void {
+function requireToken(visit: Visit, form: FormData): void {
   const [given, own] = [Buffer.from(textOf(form, 'token')), Buffer.from(visit.token)]
   if (given.length !== own.length || !timingSafeEqual(given, own)) throw new ForeignForm()
+}
+
+/** The form of a request, which carries the visit's token; what is no form comes from no page of the market's own. Throws ForeignForm. */
+export async function formOf(c: MarketContext): Promise<FormData> {
+  const form = await c.req.formData().catch(() => {
+    throw new ForeignForm()
+  })
+  requireToken(c.get('visit'), form)
+  return form
 }
 
 /** A field of a form, without the spaces around it; empty where it is not there. */
