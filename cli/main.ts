@@ -17,9 +17,9 @@ const usageExit = 2
 const say = (line: string) => void process.stdout.write(`${printable(line)}\n`)
 const complain = (line: string) => void process.stderr.write(`${printable(line)}\n`)
 
-// Whoever reads the lines may have enough of them, such as `head`: the command still does all it was asked for.
+// Whoever reads the lines may have enough of them, such as `head`, or has closed the terminal: the command still comes to its end.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
+  if (!['EPIPE', 'EIO'].includes(error.code ?? '')) throw error
 })
 
 process.exit(await main(process.argv.slice(2)))
@@ -77,8 +77,7 @@ async function runCommand(command: Command, args: string[]): Promise<number> {
 function context(config: Config, opened: (() => Promise<void>)[]): CommandContext {
   const interrupted = new AbortController()
   const interrupt = () => interrupted.abort(new InterruptedError('Interrupted: nothing was changed.'))
-  process.on('SIGINT', interrupt)
-  process.on('SIGTERM', interrupt)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt)
   const open: CommandContext['openDatabase'] = async ({ asItIs = false } = {}) => {
     const { signal } = interrupted
     const waiting = { waits: complain, signal }

@@ -18,7 +18,7 @@ export interface Lifecycle {
 }
 
 /**
- * Listens for the wish to stop: SIGTERM, SIGINT (Ctrl-C), and the death of the process that started this one. All that
+ * Listens for the wish to stop: SIGTERM, SIGINT (Ctrl-C), SIGHUP (its terminal was closed), and the death of the process that started this one. All that
  * has been opened is closed then, in order, also where the start is only half done; the exit code is 0.
  */
 export function createLifecycle(): Lifecycle {
@@ -35,7 +35,7 @@ export function createLifecycle(): Lifecycle {
     // While the first thing is being opened there is nothing to close: `opened` will see to it.
     if (closers.length > 0) void end(0)
   }
-  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(signal, stop)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']) process.on(signal, stop)
   return {
     async opened(close) {
       closers.push(close)

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import { expect, it } from 'vitest'
 import { createLog } from './log.ts'
@@ -35,3 +38,28 @@ it('the log is told what failed and where, and nothing else that an error carrie
     constraint: 'members_email_key',
   })
 })
+
+it.runIf(existsSync('/dev/full'))(
+  'a log that has no room keeps the process neither from going on nor from ending',
+  async () => {
+    const script = `
+    import { setTimeout } from 'node:timers/promises'
+    import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
+    const log = createLog('info')
+    // More than one attempt, each of which the system has answered.
+    for (const round of [1, 2, 3]) {
+      log.info('round ' + round)
+      await setTimeout(20)
+    }
+    process.stderr.write('went on')
+    process.exit(7)`
+    const run = promisify(execFile)(
+      'sh',
+      ['-c', 'exec "$0" --input-type=module -e "$1" >/dev/full', process.execPath, script],
+      {
+        timeout: 20_000,
+      },
+    )
+    await expect(run).rejects.toMatchObject({ code: 7, stderr: 'went on' })
+  },
+)

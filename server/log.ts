@@ -1,4 +1,6 @@
+import { write, writeSync } from 'node:fs'
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
+import { errorCode } from '#lib/error-text.ts'
 import type { Config } from './config.ts'
 
 /**
@@ -14,9 +16,53 @@ const told = new Set(
   ].flat(),
 )
 
+/** Characters that wait at most while they cannot be written; a line that comes then is lost. */
+const mostWaiting = 1_000_000
+
+/** Milliseconds until a reader that is behind is tried again. */
+const again = 100
+
 /** The log of a process: a line of JSON for each thing that is said. To standard output, unless said otherwise. */
-export function createLog(level: Config['logLevel'], to?: DestinationStream): Logger {
+export function createLog(level: Config['logLevel'], to: DestinationStream = steadyOutput(1)): Logger {
   return pino({ level, serializers: { err: describeFailure } }, to)
+}
+
+/**
+ * Writes to an open file, pipe or terminal, and lets nothing that is wrong with it stop the process: where a disk is full lines wait for the
+ * next one to be tried with it, up to a limit. pino's own output ends the process at the first, and then tries for ever to write
+ * the rest: it neither answers nor ends.
+ */
+export function steadyOutput(fd: number): DestinationStream {
+  let [lines, isWriting] = ['', false]
+  let rest = Buffer.alloc(0)
+  const writeOn = (): void => {
+    if (isWriting) return
+    if (rest.length === 0) [rest, lines] = [Buffer.from(lines), '']
+    if (rest.length === 0) return
+    isWriting = true
+    write(fd, rest, (error, written) => {
+      isWriting = false
+      if (error && errorCode(error) === 'EAGAIN') setTimeout(writeOn, again).unref()
+      if (error) return
+      rest = rest.subarray(written)
+      writeOn()
+    })
+  }
+  process.once('exit', () => {
+    try {
+      // What is just being written is on its way.
+      let last = Buffer.concat([isWriting ? Buffer.alloc(0) : rest, Buffer.from(lines)])
+      while (last.length > 0) last = last.subarray(writeSync(fd, last))
+    } catch {
+      // There is nobody left to tell.
+    }
+  })
+  return {
+    write(line) {
+      if (lines.length < mostWaiting) lines += line
+      writeOn()
+    },
+  }
 }
 
 function describeFailure(error: unknown): unknown {

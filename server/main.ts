@@ -18,6 +18,9 @@ import {
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
+// A hub whose words nobody reads any more, or whose log has no room, serves all the same.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+
 const lifecycle = createLifecycle()
 const running: { cluster: Cluster | null } = { cluster: null }
 process.on('uncaughtException', (error) => {

@@ -56,7 +56,7 @@ describe('life and death', () => {
   })
 
   // Other moments, of the database alone too: `npm run fuzz -- --processes`.
-  it('a first start on a full disk fails in one sentence, one that is killed in its middle is begun anew, as an ordinary user in a folder closed to others', async () => {
+  it('a first start on a full disk fails in one sentence, one that is killed in its middle is begun anew, as an ordinary user in a folder closed to others; a closed terminal ends it in order', async () => {
     const home = await dataFolder()
     const user = isRoot ? accountOf('nobody') : undefined
     if (user) {
@@ -80,9 +80,12 @@ describe('life and death', () => {
     await killed.exited
     const hub = await start()
     await hub.ready
+    // The terminal is closed: nobody reads any more what the hub says, and it is told.
+    hub.child.stdout.destroy()
     expect((await fetch(`http://127.0.0.1:${hub.port}/readyz`)).status).toBe(200)
-    hub.child.kill('SIGTERM')
+    hub.child.kill('SIGHUP')
     expect(await hub.exited).toBe(0)
+    expect(await postgresOf(home)).toBeNull()
   })
 })
 

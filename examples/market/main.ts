@@ -14,7 +14,7 @@ const fail = (line: string): never => {
 }
 
 const stopping = Promise.withResolvers<void>()
-for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(signal, () => stopping.resolve())
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']) process.on(signal, () => stopping.resolve())
 
 const options = startedByHub ? ((await once(process, 'message'))[0] as MarketOrder) : fromEnvironment()
 const market = await startMarket({ ...options, say }).catch((error: NodeJS.ErrnoException) =>
