@@ -9,9 +9,9 @@ describe('csvRecord', () => {
     fc.assert(
       fc.property(fields, (texts) => {
         const [read] = parse(csvRecord([...texts, 'end'].map(csvText)), { relax_column_count: true })
-        expect(read!.slice(0, -1)).toEqual(
-          texts.map((text, index) => (read![index]!.startsWith("'") && !text.startsWith("'") ? `'${text}` : text)),
-        )
+        // What keeps it from being a formula aside.
+        const bare = (text: string) => text.replaceAll("'", '')
+        expect(read!.slice(0, -1).map(bare)).toEqual(texts.map(bare))
       }),
     )
   })
@@ -28,11 +28,20 @@ describe('csvRecord', () => {
     const sign = fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠')
     fc.assert(
       fc.property(unseen, sign, fc.string(), (before, first, rest) => {
-        expect(parse(csvRecord([csvText(before + first + rest)]))[0]).toEqual([`'${before}${first}${rest}`])
+        expect(parse(csvRecord([csvText(before + first + rest)]))[0]![0]).toMatch(/^'/)
       }),
     )
     for (const text of ['=1+1', '+49 30', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])
       expect(csvRecord([csvText(text)]).replaceAll('"', '')).toMatch(/^'/)
+    // A spreadsheet that splits at semicolons takes no notice of our quotes, nor of the commas before them.
+    const cellsOf = (text: string) => csvRecord([csvNumber(1), csvText(text)]).split(/[;\t\r\n]/)
+    const piece = fc.oneof(unseen, sign, fc.constantFrom('"', ';', '\n', '1+1', "cmd|'/C calc'!A0"))
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        for (const cell of cellsOf(pieces.join(''))) expect(cell).not.toMatch(/^["\s\p{C}]*[=+\-@＝＋－＠]/u)
+      }),
+    )
+    expect(csvRecord([csvText('a;=1;"-2\n@b; c')])).toBe(`"a;'=1;'""-2\n'@b; c"\r\n`)
     for (const text of ['a=1', 'Ａ＝1', ' a-b', "'=1", 'é', '']) expect(csvRecord([csvText(text)])).toBe(`${text}\r\n`)
     expect(csvRecord([csvNumber('-1.50'), noCsv, csvText('a"b'), csvText('c,d')])).toBe('-1.50,,"a""b","c,d"\r\n')
   })

@@ -19,10 +19,16 @@ export function csvNumber(number: string | number): CsvCell {
   return String(number) as CsvCell
 }
 
-/** Any text, made safe for spreadsheets. */
+/**
+ * Any text, made safe for spreadsheets, by whatever they split: one whose list separator is the semicolon (Excel in German) knows
+ * neither our commas nor the quotes behind them, and a text's own semicolons and line ends begin cells of it there (OWASP: CSV injection).
+ */
 export function csvText(text: string): CsvCell {
   const safe = mayBeFormula(text) && formula.test(text) ? `'${text}` : text
-  return (/[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe) as CsvCell
+  if (!/[",;\t\r\n]/.test(safe)) return safe as CsvCell
+  const [start, ...rest] = safe.split(/(?<=[;\t\r\n])/)
+  const cells = [start, ...rest.map((cell) => (formulaInside.test(cell) ? `'${cell}` : cell))]
+  return `"${cells.join('').replaceAll('"', '""')}"` as CsvCell
 }
 
 /**
@@ -30,6 +36,9 @@ export function csvText(text: string): CsvCell {
  * East Asian letters, behind anything that cannot be seen. Tabs and line ends alone are enough.
  */
 const formula = /^(?:[\t\r\n]|[\p{White_Space}\p{C}\p{M}]*[=+\-@＝＋－＠])/u
+
+/** The same inside a text, where quotes are doubled: a pair of them is nothing. */
+const formulaInside = /^[\p{White_Space}\p{C}\p{M}"]*[=+\-@＝＋－＠]/u
 
 /** Nearly all begin with a letter or figure, which needs no look at what may stand before a sign. */
 function mayBeFormula(field: string): boolean {
