@@ -9,6 +9,8 @@ describe('the day on which a parcel left', () => {
     '2026-11-02',
     '2026-11-02 10:00:00 -0500',
     '2026-11-02T10:00:00Z',
+    '2026/11/02',
+    '2026/11/2 10:00',
     '02.11.2026',
     '2.11.26, 10:30',
     'Nov-02-26',
@@ -18,10 +20,18 @@ describe('the day on which a parcel left', () => {
     '2 nov 2026',
   ])('is read from %s', (text) => expect(dayOf(text)).toBe('2026-11-02'))
 
-  it.each(['03/04/2026', '2026-02-30', '31.06.2026', 'Nov-31-25', '32-Nov-25', '12-Foo-26', '2026-11-24', 'today', ''])(
-    'is not guessed from %s',
-    (text) => expect(dayOf(text)).toBeNull(),
-  )
+  it.each([
+    '03/04/2026',
+    '2026/11-02',
+    '2026-02-30',
+    '31.06.2026',
+    'Nov-31-25',
+    '32-Nov-25',
+    '12-Foo-26',
+    '2026-11-24',
+    'today',
+    '',
+  ])('is not guessed from %s', (text) => expect(dayOf(text)).toBeNull())
 
   it('is now where it is today', () => expect(readDay('23-Nov-26', at)).toEqual(at.now))
 })

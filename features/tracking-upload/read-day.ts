@@ -2,7 +2,7 @@ import { dateAt, momentOf, type LocalDate } from '#lib/zoned-time.ts'
 
 /** A time may follow, which does not count. */
 const forms = [
-  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ].*)?$/,
+  /^(?<year>\d{4})(?<mark>[-/])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})(?:[T ].*)?$/,
   /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4}|\d{2})(?:,? .*)?$/,
   /^(?<name>[a-z]{3})[- ](?<day>\d{1,2})(?:-|, )(?<year>\d{4}|\d{2})(?: .*)?$/i,
   /^(?<day>\d{1,2})[- ](?<name>[a-z]{3})[- ](?<year>\d{4}|\d{2})(?: .*)?$/i,
@@ -11,7 +11,7 @@ const forms = [
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /**
- * The moment of a day as files write it, with or without a time after it: `2026-11-22`, `22.11.2026`, `Nov-22-26`, `22-Nov-26`,
+ * The moment of a day as files write it, with or without a time after it: `2026-11-22`, `2026/11/22`, `22.11.2026`, `Nov-22-26`, `22-Nov-26`,
  * `Nov 22, 2026`, `22 Nov 2026`. Null for what is none of these, no day, or to come: `03/04/2026` is two days.
  */
 export function readDay(text: string, { zone, now }: { zone: string; now: Date }): Date | null {

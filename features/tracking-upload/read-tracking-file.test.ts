@@ -63,6 +63,18 @@ describe('readTrackingFile', () => {
       [4, '115', '0013'],
     ])
     expect(cellsOf('7,12-64120-58213,,0012\n7,12-64120-58213,114,\n7,12-64120-58213,115,\n')).toEqual([[2, '', '0012']])
+    // The number of the order may stand in its own row alone.
+    const orders = (rows: string) => fileOf(head + rows).rows.map(({ row, cells }) => [row, cells.order])
+    expect(orders('7,12-64120-58213,,\n7,,114,0012\n7,,115,0013\n8,12-64120-58214,116,\n,,117,0014\n')).toEqual([
+      [3, '12-64120-58213'],
+      [4, '12-64120-58213'],
+      [5, '12-64120-58214'],
+      [6, ''],
+    ])
+    expect(orders('7,12-64120-58213,,0012\n7,,114,0013\n')).toEqual([
+      [2, '12-64120-58213'],
+      [3, ''],
+    ])
     // An item without a number is a mistake where the others have one; an order without any is one row for each.
     expect(cellsOf('7,12-64120-58213,114,0012\n7,12-64120-58213,115,\n')).toHaveLength(2)
     expect(cellsOf('7,12-64120-58213,,\n7,12-64120-58213,114,\n')).toHaveLength(2)

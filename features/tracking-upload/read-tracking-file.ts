@@ -67,10 +67,7 @@ export function readTrackingFile(
   const header = head && headerOf(head.fields)
   if (!head || !header) return unreadFile(filled, { encoding, delimiter })
   const below = filled.slice(at + 1)
-  const rows = withoutSummaries(
-    below.filter((record) => !isFooter(record, header)),
-    header,
-  )
+  const rows = readRows(below, header)
   if (rows.length > mostRows) return { ok: false, reason: 'too-many' }
   return {
     ok: true,
@@ -80,7 +77,7 @@ export function readTrackingFile(
       header,
       headerFields: head.fields,
       headerRow: head.line,
-      rows: rows.map((record) => fileRow(record, header)),
+      rows,
       before: at,
       after: below.length - rows.length,
     },
@@ -112,39 +109,46 @@ export function readChosenRows(
     fields: [...fields],
     ...(broken ? { problem: broken } : {}),
   }))
-  const kept = new Set(
-    withoutSummaries(
-      records.filter((record) => !isFooter(record, header)),
-      header,
-    ),
-  )
-  return {
-    rows: records.filter((record) => kept.has(record)).map((record) => fileRow(record, header)),
-    left: records.filter((record) => !kept.has(record)).map(({ line }) => line),
-  }
+  const read = readRows(records, header)
+  const kept = new Set(read.map(({ row }) => row))
+  return { rows: read, left: records.map(({ line }) => line).filter((line) => !kept.has(line)) }
+}
+
+/** What stands below a header, without the lines that are no rows. */
+function readRows(records: readonly CsvRecord[], header: Header): FileRow[] {
+  const rows = records.filter((record) => !isFooter(record, header)).map((record) => fileRow(record, header))
+  return withoutSummaries(withOrders(rows))
+}
+
+const namesItem = ({ cells }: FileRow) => Boolean(cells.item || cells.sku)
+
+/** Reports that have a row for an order above those of its items may leave its number out of these: it is theirs, too. */
+function withOrders(rows: readonly FileRow[]): FileRow[] {
+  /** Of the order whose items may follow; a row that has a tracking number is the whole order's. */
+  let above = ''
+  return rows.map((row) => {
+    const { cells, broken } = row
+    if (broken === null && !cells.order && namesItem(row)) return { ...row, cells: { ...cells, order: above } }
+    above = broken === null && cells.order && !cells.tracking && !namesItem(row) ? cells.order : ''
+    return row
+  })
 }
 
 /**
  * Reports that have a row for each item have one more above those of an order of several, which names none of them. Of the two kinds of
  * rows one alone may have the tracking number; what has none then is no row that lacks one.
  */
-function withoutSummaries(
-  records: readonly CsvRecord[],
-  { columns: { order, tracking, item, sku } }: Header,
-): CsvRecord[] {
-  const valueAt = (record: CsvRecord, column: HeaderColumn) => unquoted(cellAt(record, column))
+function withoutSummaries(rows: readonly FileRow[]): FileRow[] {
   const orders = groupBy(
-    records.filter(({ problem }) => problem === undefined),
-    (record) => valueAt(record, order),
+    rows.filter(({ broken }) => broken === null),
+    ({ cells }) => cells.order ?? '',
   )
-  const left = new Set<CsvRecord>()
+  const left = new Set<FileRow>()
   for (const own of orders.values()) {
-    const isSummary = (record: CsvRecord) => !valueAt(record, item) && !valueAt(record, sku)
-    if (own.length < 2 || own.findLastIndex(isSummary) !== 0) continue
-    if (own.some((record) => valueAt(record, tracking)))
-      for (const record of own) if (!valueAt(record, tracking)) left.add(record)
+    if (own.length < 2 || own.findLastIndex((row) => !namesItem(row)) !== 0) continue
+    if (own.some(({ cells }) => cells.tracking)) for (const row of own) if (!row.cells.tracking) left.add(row)
   }
-  return records.filter((record) => !left.has(record))
+  return rows.filter((row) => !left.has(row))
 }
 
 type HeaderColumn = { at: number } | undefined
