@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseDecimal, toDecimal, type Money } from '#lib/money.ts'
 import { certain } from '#lib/certain.ts'
 import { day } from '#lib/duration.ts'
+import { isCountry, isCurrency } from '#lib/iso-codes.ts'
 import { ApiProblem } from './problem.ts'
 
 /** Text without the characters that PostgreSQL cannot keep, and half characters that nobody can. */
@@ -11,7 +12,7 @@ export const text = (most: number) =>
     .min(1)
     .max(most)
     // oxlint-disable-next-line no-control-regex -- just these
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff]+$/u, 'has characters that no text has')
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff]*$/u, 'has characters that no text has')
 
 /** An id that the marketplace gives: anything it likes, on one line. */
 export const id = () =>
@@ -50,8 +51,18 @@ export function requireHappened(moments: Readonly<Record<string, string | null |
   if (errors.length > 0) throw new ApiProblem('invalid-body', { errors })
 }
 
-export const country = () => z.string().regex(/^[A-Z]{2}$/, 'is no country: two capital letters (ISO 3166)')
-export const currency = () => z.string().regex(/^[A-Z]{3}$/, 'is no currency: three capital letters (ISO 4217)')
+export const country = () =>
+  z
+    .string()
+    .regex(/^[A-Z]{2}$/, { error: noCountry, abort: true })
+    .refine(isCountry, noCountry)
+export const currency = () =>
+  z
+    .string()
+    .regex(/^[A-Z]{3}$/, { error: noCurrency, abort: true })
+    .refine(isCurrency, noCurrency)
+const noCountry = 'is no country: two capital letters (ISO 3166)'
+const noCurrency = 'is no currency: three capital letters (ISO 4217)'
 export const itemNumber = () => z.string().regex(/^\d{12}$/, 'is no item number: twelve digits')
 export const sku = () => text(50)
 

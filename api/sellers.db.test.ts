@@ -20,6 +20,21 @@ it('a seller’s time zone is one that hub and database count in alike', async (
   for (const zone of ['Asia/Kolkata', 'Etc/GMT+5', 'UTC']) expect((await put(zone)).status, zone).toBeLessThan(300)
 })
 
+it('a seller’s country and currency are ones that there are, and each thing that is wrong is said once', async () => {
+  const facts = { username: 'coded', displayName: 'A', country: 'GB', timeZone: 'Europe/London', currency: 'GBP' }
+  const pointersOf = async (change: object) => {
+    const { body } = await api.ask('PUT', '/sellers/coded', { body: { ...facts, ...change } })
+    return (body.errors as { pointer: string }[]).map(({ pointer }) => pointer)
+  }
+  // Pence, and what is no code of the United Kingdom.
+  expect(await pointersOf({ country: 'UK', currency: 'GBX' })).toEqual(['/country', '/currency'])
+  expect(await pointersOf({ country: 'gb', currency: 'pound', displayName: '' })).toEqual([
+    '/displayName',
+    '/country',
+    '/currency',
+  ])
+})
+
 it('a user name is of one seller, whatever its capitals; who has such a one from before keeps it', async () => {
   const facts = { displayName: 'A', country: 'GB', timeZone: 'Europe/London', currency: 'GBP' }
   const put = (id: string, username: string) => api.ask('PUT', `/sellers/${id}`, { body: { ...facts, username } })

@@ -76,6 +76,7 @@ describe('a file of messages', () => {
     [{ audience: { level: [] } }, 'messages[1].audience.level: unknown key'],
     [{ audience: { levels: ['BEST'] } }, 'messages[1].audience.levels[0]: '],
     [{ audience: { countries: ['Germany'] } }, 'messages[1].audience.countries[0]: is no ISO 3166 code'],
+    [{ audience: { countries: ['GB', 'UK'] } }, 'messages[1].audience.countries[1]: is no ISO 3166 code'],
     [{ audience: { orders: { min: 2, max: 1 } } }, 'messages[1].audience.orders: max is less than min'],
     [{ audience: { newForDays: 0.5 } }, 'messages[1].audience.newForDays: '],
     [{ audience: { sellers: [] } }, 'messages[1].audience.sellers: must not be empty'],

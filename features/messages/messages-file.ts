@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { NewRow } from '#db/schema.ts'
+import { isCountry } from '#lib/iso-codes.ts'
 import { roles } from '#web/roles.ts'
 import {
   actionSchema,
@@ -56,7 +57,7 @@ const audience = z.union([
   z.literal('all'),
   z.strictObject({
     levels: some(z.enum(sellerLevels)).optional(),
-    countries: some(z.string().regex(/^[A-Z]{2}$/, 'is no ISO 3166 code of two capital letters')).optional(),
+    countries: some(z.string().refine(isCountry, 'is no ISO 3166 code of two capital letters')).optional(),
     orders: orders.optional(),
     newForDays: z.int().min(1).optional(),
     sellers: some(z.string().min(1)).max(5000).optional(),
