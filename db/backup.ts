@@ -185,14 +185,17 @@ async function* rowsUntilEnd(records: AsyncGenerator<BackupRecord>): AsyncGenera
   }
 }
 
-/** All tables with the columns that can be written, referenced ones first; a partitioned one is copied as a whole. */
+/**
+ * All tables with the columns that can be written, referenced ones first; a partitioned one is copied as a whole. One that is unlogged
+ * only counts for a while, and a standby cannot read it.
+ */
 async function tablesInOrder(client: Client): Promise<BackupTable[]> {
   const { rows: tables } = await client.query<BackupTable>(`
     select t.table_name as name, array_agg(c.column_name::text order by c.ordinal_position) as columns
     from information_schema.tables t
     join information_schema.columns c on c.table_schema = t.table_schema and c.table_name = t.table_name and c.is_generated = 'NEVER'
     where t.table_schema = current_schema() and t.table_type = 'BASE TABLE' and t.table_name <> 'migrations'
-      and not (select relispartition from pg_class where oid = quote_ident(t.table_name)::regclass)
+      and not (select relispartition or relpersistence = 'u' from pg_class where oid = quote_ident(t.table_name)::regclass)
     group by t.table_name order by t.table_name`)
   const { rows: references } = await client.query<{ from: string; to: string }>(`
     select f.relname as from, t.relname as to from pg_constraint k

@@ -14,6 +14,12 @@ describe('a start that failed', () => {
     }
   })
 
+  it('is explained where a standby cuts off what reads for long, and only there', () => {
+    const failure = (words: string) => Object.assign(new Error(words), { code: '40001' })
+    expect(explain(failure('canceling statement due to conflict with recovery'))).toMatch(/max_standby_streaming_delay/)
+    expect(explain(failure('could not serialize access due to concurrent update'))).toBeNull()
+  })
+
   it('is a failure of ours where nobody knows why', () => {
     expect(explain(new Error('undefined is not a function'))).toBeNull()
     expect(explain('no error at all')).toBeNull()

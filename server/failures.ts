@@ -79,6 +79,11 @@ function databaseSentence(code: string, message: string): string | null {
       return `The database user lacks a right (${message}): make it the owner of the database of DATABASE_URL, then start again.`
     case '25006':
       return `The database can only be read (${message}): name one in DATABASE_URL that can be written, such as the primary server, then start again.`
+    case '40001':
+      // What a standby does with a statement that reads what the primary has removed.
+      return /recovery/.test(message)
+        ? `The standby could wait no longer for this (${message}): raise its max_standby_streaming_delay, or name the primary in DATABASE_URL, then start again.`
+        : null
     case '55P03':
       return `Somebody has kept the hub's tables locked for too long (${message}): end that connection of the database, then start again.`
     case 'P0001':
