@@ -85,6 +85,13 @@ describe('readConfig', () => {
     expect(() => readConfig({ MARKET_PORT: '99999' })).toThrow(/MARKET_PORT: .*from 0 to 65535/)
   })
 
+  it('has another port for the example market than for itself', () => {
+    expect(readConfig({}).market?.port).toBe(3001)
+    expect(readConfig({ PORT: '3001' }).market).toMatchObject({ port: 3002, url: 'http://localhost:3002' })
+    expect(() => readConfig({ PORT: '4000', MARKET_PORT: '4000' })).toThrow('MARKET_PORT: another port than PORT')
+    expect(readConfig({ PORT: '4000', MARKET_PORT: '4000', HUB_DEMO: 'off' }).market).toBeNull()
+  })
+
   it('takes an empty variable as absent', () => {
     expect(readConfig({ PORT: '', STORE_URL: '' })).toMatchObject({ port: 3000, storeUrl: null })
   })

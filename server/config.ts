@@ -132,7 +132,7 @@ export const variables = {
   PRODUCT_SUMMARY_PARENTS: origins.default([]),
   MARKET_PORT: z
     .union([z.literal('off'), port], { error: 'a port, which is a whole number from 0 to 65535, or off' })
-    .default(3001),
+    .optional(),
   MARKET_URL: wholeHost.optional(),
   WEBHOOKS: flag.default(true),
   WEBHOOK_NETWORKS: networks.default([]),
@@ -250,6 +250,8 @@ function processesFrom({ HUB_PROCESSES, NODE_ENV }: Variables): number {
   return HUB_PROCESSES === 'auto' ? availableParallelism() : Number(HUB_PROCESSES)
 }
 
+const usualMarketPort = 3001
+
 /** Where the example market runs. */
 export interface MarketPlace {
   port: number
@@ -260,11 +262,16 @@ export interface MarketPlace {
 }
 
 /** Beside the hub, by the hub's own name; it is of the demo as it is served, not of developing. */
-function marketPlaceOf({ HOST, MARKET_PORT, MARKET_URL, NODE_ENV }: Variables, publicUrl: string): MarketPlace | null {
+function marketPlaceOf(read: Variables, publicUrl: string): MarketPlace | null {
+  const { HOST, MARKET_PORT, MARKET_URL, NODE_ENV, PORT } = read
   if (MARKET_PORT === 'off' || NODE_ENV !== 'production') return null
-  const reached = MARKET_URL ?? `http://${new URL(publicUrl).hostname}:${MARKET_PORT}`
-  const here = addressHere({ host: HOST, port: MARKET_PORT })
-  return { port: MARKET_PORT, url: new URL(reached).origin, webhookUrl: `${here}/hub-events` }
+  if (MARKET_PORT === PORT && PORT !== 0)
+    throw new ConfigError(['MARKET_PORT: another port than PORT, at which the hub itself listens, or off'])
+  // Whoever has moved the hub has not thought of the market.
+  const own = MARKET_PORT ?? (PORT === usualMarketPort ? usualMarketPort + 1 : usualMarketPort)
+  const reached = MARKET_URL ?? `http://${new URL(publicUrl).hostname}:${own}`
+  const here = addressHere({ host: HOST, port: own })
+  return { port: own, url: new URL(reached).origin, webhookUrl: `${here}/hub-events` }
 }
 
 /** The bucket for pictures: all that it takes, or nothing of it. */

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -97,6 +98,19 @@ describe('what stands in the way of starting is one sentence and exit code 1', (
     await expect(failing).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^The system lets the hub open too few files: raise the limit .*\n$/),
+    })
+  })
+
+  it('the system, where it kills what was started', async () => {
+    const folder = await dataFolder()
+    await writeFile(path.join(folder, 'killed.ts'), `process.kill(process.pid, 'SIGKILL')`)
+    const root = path.resolve(import.meta.dirname, '..')
+    const script = `
+      const { execute } = await import(${JSON.stringify(path.join(root, 'cli/bootstrap/setup.mjs'))})
+      execute(${JSON.stringify(path.relative(root, path.join(folder, 'killed.ts')))}, [])`
+    await expect(promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^It was killed: .* memory runs out .* start it again\.\n$/),
     })
   })
 

@@ -25,7 +25,7 @@ const unsigned = 5_000
  */
 export async function withLock(file, work) {
   for (let waited = 0; !take(file); waited++) {
-    if (waited === 5) console.log(`Waiting for another process of this project (${holders(file).join(', ')}) …`)
+    if (waited === 5) console.log(`Waiting for another process of this project${named(holders(file))} …`)
     await pause(200)
   }
   try {
@@ -65,6 +65,11 @@ function isStale(file) {
   if (pids.length > 0) return !pids.some(isAlive)
   const made = statSync(file, { throwIfNoEntry: false })
   return made !== undefined && Date.now() - made.mtimeMs > unsigned
+}
+
+/** A lock that was only just made, or whose maker was killed then, has nobody's number. @param {number[]} pids */
+function named(pids) {
+  return pids.length > 0 ? ` (${pids.join(', ')})` : ''
 }
 
 /** @param {string} file */

@@ -60,10 +60,12 @@ it('the lock of a killed process is taken over', async () => {
   expect(log()).toEqual([`in ${killed.pid}`, `in ${next.pid}`, `out ${next.pid}`])
 })
 
-it('a lock that was never signed is taken over after a while', async () => {
+it('a lock that was never signed is waited for, and taken over after a while', async () => {
   writeFileSync(file, '')
-  utimesSync(file, new Date(0), new Date(0))
   const next = worker(0)
+  const [text] = (await once(next.stdout!, 'data')) as [Buffer]
+  expect(String(text)).toBe('Waiting for another process of this project …\n')
+  utimesSync(file, new Date(0), new Date(0))
   expect(await once(next, 'exit')).toEqual([0, null])
 })
 

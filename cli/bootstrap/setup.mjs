@@ -140,7 +140,13 @@ export function execute(script, args, env = {}) {
   process.on('SIGHUP', () => child.kill('SIGTERM'))
   whenNpmEnds(() => child.kill('SIGTERM'))
   child.on('error', fail)
-  child.on('exit', (code) => process.exit(code ?? 1))
+  child.on('exit', (code, signal) => {
+    if (signal === 'SIGKILL')
+      console.error(
+        'It was killed: by somebody, or by the system, which does so where memory runs out (then its log says so). All that was committed is kept; start it again.',
+      )
+    process.exit(code ?? 1)
+  })
 }
 
 /**
