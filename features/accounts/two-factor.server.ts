@@ -1,6 +1,6 @@
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { readCookie } from '#lib/cookie.ts'
-import { certain } from '#lib/certain.ts'
+import { hasMetAnother } from '#db/failure.ts'
 import { countAttempts, forgetAttempts, type Attempt, type AttemptOutcome } from './attempts.server.ts'
 import { authHeaders, cookiesOf, refusalCode, type Client } from './better-auth-call.server.ts'
 import { authenticatorUri } from './authenticator-uri.ts'
@@ -116,17 +116,24 @@ export interface TwoFactorSetup {
   backupCodes: string[]
 }
 
-export type ConfirmOutcome<T> = ({ ok: true } & T) | { ok: false; reason: 'wrong-password' } | TooMany
+/** `overtaken`: it is on by now, or off, as by another window of the member's, and nothing was changed. */
+export type ConfirmOutcome<T> = ({ ok: true } & T) | { ok: false; reason: 'wrong-password' | 'overtaken' } | TooMany
 
-/** Begins with a new secret; nothing is asked for at sign-in before `confirmTwoFactor`. */
+/** Begins with a new secret; nothing is asked for at sign-in before `confirmTwoFactor`. Windows that begin at one moment begin with the same. */
 export async function beginTwoFactor(
   hub: AccountsHub,
   { memberId, password, ...client }: Client & { memberId: string; password: string },
 ): Promise<ConfirmOutcome<{ setup: TwoFactorSetup }>> {
-  return withPassword(hub, memberId, async () => {
-    await hub.auth.api.enableTwoFactor({ body: { password }, headers: authHeaders(client) })
-    return { setup: certain(await pendingTwoFactor(hub, memberId), 'it was begun just now') }
+  const begun = await withPassword(hub, memberId, async () => {
+    try {
+      await hub.auth.api.enableTwoFactor({ body: { password }, headers: authHeaders(client) })
+    } catch (error) {
+      if (!hasMetAnother(error)) throw error
+    }
+    return { setup: await pendingTwoFactor(hub, memberId) }
   })
+  if (!begun.ok) return begun
+  return begun.setup ? { ok: true, setup: begun.setup } : { ok: false, reason: 'overtaken' }
 }
 
 /** The setup that waits for its first code, or null. */
@@ -199,6 +206,7 @@ async function withPassword<T>(hub: AccountsHub, memberId: string, run: () => Pr
     return { ok: true, ...(await run()) }
   } catch (error) {
     const code = refusalCode(error)
+    if (['TOTP_ALREADY_ENABLED', 'TWO_FACTOR_NOT_ENABLED'].includes(code)) return { ok: false, reason: 'overtaken' }
     if (code !== 'INVALID_PASSWORD') throw error
     return { ok: false, reason: 'wrong-password' }
   }

@@ -89,9 +89,11 @@ function confirmed({ form, signedIn, request, clientIp }: MemberActionArgs) {
 }
 
 function refusedConfirmation(
-  outcome: { reason: 'wrong-password' } | { reason: 'too-many'; retryAt: Date },
+  outcome: { reason: 'wrong-password' | 'overtaken' } | { reason: 'too-many'; retryAt: Date },
   args: MemberActionArgs,
 ) {
+  // The page shows how it is by now.
+  if (outcome.reason === 'overtaken') return done(null)
   if (outcome.reason === 'too-many') return tooMany('two-factor', outcome, args)
   return answer('two-factor', { errors: { confirm: args.texts.t('accounts.error.wrongPassword') } })
 }

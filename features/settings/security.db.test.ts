@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
+import { waitingForLock } from '#db/testing-waits.ts'
 import { countAttempts } from '#features/accounts/attempts.server.ts'
 import { readSession } from '#features/accounts/session.server.ts'
 import { signedInBrowser, TestBrowser, withTwoFactor } from '#features/accounts/test-browser.ts'
@@ -8,7 +10,7 @@ import { signIn } from '#features/accounts/sign-in.server.ts'
 import { signInByCode } from '#features/accounts/two-factor.server.ts'
 import * as securityPage from './security-page.tsx'
 
-const db = await testDatabase()
+const db = await testDatabase({ poolSize: 6 })
 const hub = testServices(db)
 const security = '/settings/security'
 const newPassword = 'another horse battery'
@@ -49,6 +51,34 @@ describe('turning two-step sign-in on', () => {
     expect((await browser.get(securityPage, security)).data).toMatchObject({ twoFactor: true })
     const kept = await db.owner.selectFrom('two_factors').selectAll().where('member_id', '=', id).execute()
     expect(JSON.stringify(kept)).not.toContain(backupCodes[0])
+  })
+
+  it('is one step, however many windows it is begun in; one that was open before shows what is so by now', async () => {
+    const member = await addTestMember(hub)
+    const [one, two] = [await signedInBrowser(hub, member.email), await signedInBrowser(hub, member.email)]
+    const post = (browser: TestBrowser, intent: string) =>
+      browser.post(securityPage, security, { intent, confirm: testPassword })
+    const overtaken = { status: 303, location: security }
+    expect(await post(two, 'backup-codes')).toMatchObject(overtaken)
+    // Both have looked whether there is one before either adds it.
+    const { asked } = await db.asOwner(async (own) => {
+      await sql`lock table two_factors in share mode`.execute(own)
+      const begun = [post(one, 'two-factor-begin'), post(two, 'two-factor-begin')]
+      await expect.poll(async () => (await waitingForLock(db.pool)).length).toBe(2)
+      return { asked: begun }
+    })
+    const [first, second] = await Promise.all(asked)
+    expect(second?.data.setup).toEqual(first?.data.setup)
+    const kept = () => db.owner.selectFrom('two_factors').selectAll().where('member_id', '=', member.id).execute()
+    expect(await kept()).toMatchObject([{ verified: false }])
+    const code = totpCode(first?.data.setup.secret)
+    expect((await one.post(securityPage, security, { intent: 'two-factor-confirm', code })).status).toBe(303)
+    const confirmed = await kept()
+    expect(await post(two, 'two-factor-begin')).toMatchObject(overtaken)
+    // One that looked before it was confirmed, and writes afterwards.
+    const late = db.owner.updateTable('two_factors').set({ secret: 'another', verified: false })
+    await expect(late.where('member_id', '=', member.id).execute()).rejects.toThrow('is removed, and not changed')
+    expect(await kept()).toEqual(confirmed)
   })
 
   it('keeps the seller that the session works for', async () => {
