@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { TakenBack } from '#features/undo/undo.ts'
 import { paths } from '#web/paths.ts'
-import { discardDraft, type Draft } from './drafts-db.server.ts'
+import { discardDraft, holdListing, type Draft } from './drafts-db.server.ts'
 
 /**
  * What discarded drafts leave for a day, of the kind `drafts`: their rows, table by table. They are out of the tables, so
@@ -34,6 +34,8 @@ const draftTables = [
 /** Forgets a form; the draft listing of a new one goes with it. Returns what puts them back. */
 export async function discardForUndo(db: SellerDb, sellerId: number, draft: Draft): Promise<DraftsInverse> {
   const { mode, formKey, itemNumber, listingId } = draft
+  // What a colleague keeps at this moment comes back with the rest.
+  await holdListing(db, sellerId, itemNumber)
   const rows: DiscardedDraft['rows'] = { listing_drafts: await rowsOf(db, 'listing_drafts', sellerId, [listingId]) }
   // Of a listing that is being revised only the form goes.
   if (mode !== 'ReviseItem') {

@@ -51,6 +51,17 @@ export async function findDraft(db: SellerDb, sellerId: number, name: DraftName)
   return row ?? null
 }
 
+/** Waits for whoever keeps the form of a listing, publishes or discards it at this moment; nobody else does until the transaction ends. */
+export async function holdListing(db: SellerDb, sellerId: number, itemNumber: string): Promise<void> {
+  await db
+    .selectFrom('listings')
+    .select('id')
+    .where('seller_id', '=', sellerId)
+    .where('item_number', '=', itemNumber)
+    .forUpdate()
+    .execute()
+}
+
 /** A form to keep. */
 export interface DraftToSave {
   sellerId: number

@@ -1,6 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import { readListing } from '../form/content-db.server.ts'
-import { findDraft, type Draft } from '../keep/drafts-db.server.ts'
+import { findDraft, holdListing, type Draft } from '../keep/drafts-db.server.ts'
 import { settingOf, type ShopArgs } from '../form/form-setting.server.ts'
 import { keepForm } from '../keep/keep-form.server.ts'
 import { typedOf } from '../keep/open-form.server.ts'
@@ -49,8 +49,12 @@ export async function publishDrafts(
   return results
 }
 
-/** The form of a draft; one that was made by the list has none yet, and gets it from what it says. Null for what is no draft. */
+/**
+ * The form of a draft; one that was made by the list has none yet, and gets it from what it says. Null for what is no draft. Whoever keeps
+ * it at this moment is waited for, and nobody else keeps it until the transaction ends: what they were told is kept is in what is published.
+ */
 export async function draftOf(db: SellerDb, args: ShopArgs, itemNumber: string): Promise<Draft | null> {
+  await holdListing(db, args.seller.id, itemNumber)
   const kept = await findDraft(db, args.seller.id, { itemNumber })
   if (kept) return kept.mode === 'ReviseItem' ? null : kept
   const listing = await readListing(db, args.seller.id, itemNumber)

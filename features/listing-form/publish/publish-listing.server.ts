@@ -10,7 +10,7 @@ import type { Picture } from '#features/listing-pictures/picture.ts'
 import { keepPictures, setListingPictures } from '#features/listing-pictures/pictures-db.server.ts'
 import { otherPicture, readListing, storeContent, takenSkus, type StoredListing } from '../form/content-db.server.ts'
 import { findProduct } from '../form/products-db.server.ts'
-import { productIdOf, type Draft } from '../keep/drafts-db.server.ts'
+import { holdListing, productIdOf, type Draft } from '../keep/drafts-db.server.ts'
 import { readContent, type ReadProblem, type ReadSetting } from '../form/read-content.ts'
 import { safeHtml } from '#features/listing/safe-html.server.ts'
 import { findLeaf, type Taxonomy } from '#features/listing/taxonomy.ts'
@@ -80,13 +80,7 @@ async function checkForm(
 export async function publishListing(db: SellerDb, options: PublishOptions): Promise<PublishOutcome> {
   const { sellerId, draft, now } = options
   await takeSkuTurn(db, sellerId)
-  await db
-    .selectFrom('listings')
-    .select('id')
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', draft.listingId)
-    .forUpdate()
-    .executeTakeFirst()
+  await holdListing(db, sellerId, draft.itemNumber)
   const listing = await readListing(db, sellerId, draft.itemNumber)
   const revises = draft.mode === 'ReviseItem'
   if (!listing || listing.state === 'ENDED' || (listing.state === 'DRAFT') === revises)

@@ -1,9 +1,13 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import type { SellerDb } from '#db/client.ts'
 import { testServices } from '#features/accounts/testing.ts'
-import { findDraft } from '../keep/drafts-db.server.ts'
+import { discardForUndo, restoreDrafts } from '../keep/discarded-drafts-db.server.ts'
+import { findDraft, saveDraft, type Draft } from '../keep/drafts-db.server.ts'
+import { settingOf } from '../form/form-setting.server.ts'
+import { readContent } from '../form/read-content.ts'
+import { publishDrafts } from './publish-drafts.server.ts'
 import { publishListing } from './publish-listing.server.ts'
 import { addFormProducts, addFormShop } from '../testing.ts'
 
@@ -53,5 +57,45 @@ it.each([
     ok: false,
     reason: 'problems',
     problems: [{ field, problem: 'skuTaken' }],
+  })
+})
+
+describe('what a colleague keeps of a draft at this moment, and is told is kept,', () => {
+  const asShop = <T>(work: (own: SellerDb) => Promise<T>) => db.asSeller(shop.sellerId, 'write', work)
+  const texts = { typed: (decimal: string) => decimal }
+  const args = { hub, seller: { id: shop.sellerId, currency: 'GBP', timeZone: 'Europe/London' }, texts }
+
+  /** Does something with a draft while a colleague has kept another title of it and is not through yet. */
+  async function whileKept<T>(title: string, work: (own: SellerDb, draft: Draft) => Promise<T>): Promise<T> {
+    const view = await shop.open('mode=AddItem')
+    await shop.keep(view, await shop.complete({ title: 'Before' }))
+    const { working } = await asShop(async (own) => {
+      const draft = (await findDraft(own, shop.sellerId, { formKey: view.hidden.key }))!
+      const typed = { ...draft.typed, title }
+      const { content } = readContent(typed, settingOf(args))
+      const { formKey, mode, revision } = draft
+      const form = { sellerId: shop.sellerId, formKey, mode, typed, content, revision, on: null, sourceId: null, now }
+      expect(await saveDraft(own, form)).toMatchObject({ ok: true })
+      const theirs = asShop((mine) => work(mine, draft))
+      await expect.poll(() => waitingForLock(db.pool)).not.toEqual([])
+      return { working: theirs }
+    })
+    return working
+  }
+
+  it('is in what is published with others', async () => {
+    const published = await whileKept('Published', (own, { itemNumber }) =>
+      publishDrafts(own, args, { itemNumbers: [itemNumber], startsAt: null }),
+    )
+    expect(published).toMatchObject([{ ok: true, state: 'ACTIVE', title: 'Published' }])
+  })
+
+  it('comes back when it is not discarded after all', async () => {
+    const inverse = await whileKept('Discarded', (own, draft) => discardForUndo(own, shop.sellerId, draft))
+    await asShop((own) => restoreDrafts(own, { sellerId: shop.sellerId, inverse }))
+    const { itemNumber } = inverse.drafts[0]!
+    expect(await asShop((own) => findDraft(own, shop.sellerId, { itemNumber }))).toMatchObject({
+      typed: { title: 'Discarded' },
+    })
   })
 })
