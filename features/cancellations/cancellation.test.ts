@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testPolicyPack } from '#features/policy-pack/testing.ts'
 import { day, minute } from '#lib/duration.ts'
-import { withOneMore } from './level-effect.ts'
+import { fullMonths, withOneMore } from './level-effect.ts'
 import {
   isClosed,
   nextCancellation,
@@ -31,9 +31,23 @@ const unpaid = { isPaid: false, leftMinor: 0 }
 it('says how the seller would stand with one defect more: missed only where both are exceeded', () => {
   const standards = testPolicyPack.standards
   const missed = (defects: number, orders: number, buyers: number, hasBuyer = false) =>
-    withOneMore({ defects, orders, buyers, hasBuyer }, standards).isMissed
+    withOneMore({ since: placedAt, defects, orders, buyers, hasBuyer }, standards).isMissed
   expect([missed(4, 100, 4), missed(4, 100, 3), missed(4, 100, 4, true)]).toEqual([true, false, false])
   expect([missed(7, 400, 7), missed(8, 400, 7)]).toEqual([false, true])
+})
+
+it('knows the full months by which a busy seller is measured, by their clocks', () => {
+  const months = (now: string, zone: string) => {
+    const { from, before } = fullMonths(new Date(now), zone, 3)
+    return [from.toISOString(), before.toISOString()]
+  }
+  expect(months('2026-01-31T23:30:00Z', 'UTC')).toEqual(['2025-10-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'])
+  // In Berlin it is February already, and began the months in summer time and in winter time.
+  expect(months('2026-01-31T23:30:00Z', 'Europe/Berlin')).toEqual([
+    '2025-10-31T23:00:00.000Z',
+    '2026-01-31T23:00:00.000Z',
+  ])
+  expect(months('2026-11-23T12:00:00Z', 'Europe/Berlin')[0]).toBe('2026-07-31T22:00:00.000Z')
 })
 
 describe('a cancellation', () => {

@@ -21,6 +21,7 @@ import { answerCancellation, cancelOrder, requestCancellation, type CancelAnswer
 import { newCancelKey } from './cancellations-db.server.ts'
 import type { CancelKey, SellerReason } from './cancellation.ts'
 import { closeRefunded } from './close-refunded-db.server.ts'
+import { readDefects } from './level-effect-db.server.ts'
 import { expireCancellations } from './due-cancellations.server.ts'
 
 const amira: Actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' }
@@ -280,6 +281,25 @@ describe('a seller', () => {
     await cancel(orders[1]!)
     const rows = await Promise.all(orders.map(cancellationsOf))
     expect(rows.map(([row]) => row!.counts_as_defect)).toEqual([true, false])
+  })
+
+  it('is measured by the last full months where there were many orders in them, else by a year', async () => {
+    const seller = await addSeller(db, 'busy')
+    const add = async (date: string) =>
+      (await addOrderToShip(db, seller, [1], { placedAt: new Date(`${date}T12:00:00Z`) })).id
+    // Neither July nor November is one of the three full months.
+    const [orderId] = [await add('2026-07-31'), await add('2026-08-01'), await add('2026-11-01')]
+    const busy = { orders: 2, months: 3 }
+    const measured = async () => {
+      const standards = { ...policyPack.standards, busy }
+      const wanted = { sellerId: seller, orderId, standards, zone: 'Europe/London', now }
+      const { since, orders } = await db.asSeller(seller, 'read', (own) => readDefects(own, wanted))
+      return [since.toISOString(), orders]
+    }
+    expect(await measured()).toEqual([new Date(now.getTime() - 365 * day).toISOString(), 3])
+    await add('2026-10-31')
+    expect(await measured()).toEqual(['2026-07-31T23:00:00.000Z', 3])
+    expect(policyPack.standards).toMatchObject({ lookBack: 365 * day, busy: { orders: 400, months: 3 } })
   })
 
   it('puts the items back into the stock, and what had run out on sale again', async () => {

@@ -2,21 +2,35 @@ import { sql } from 'kysely'
 import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { SellerStandards } from '#features/policy-pack/policy-pack.ts'
-import type { Defects } from './level-effect.ts'
+import { fullMonths, type Defects } from './level-effect.ts'
 
-/** Counts the seller's orders and defects, before one more. */
+/** Counts the seller's orders and defects, before one more. Months are the seller's, by `zone`. */
 export async function readDefects(
   db: SellerDb,
-  { sellerId, orderId, standards, now }: { sellerId: number; orderId: number; standards: SellerStandards; now: Date },
+  {
+    sellerId,
+    orderId,
+    standards: { lookBack, busy },
+    zone,
+    now,
+  }: { sellerId: number; orderId: number; standards: SellerStandards; zone: string; now: Date },
 ): Promise<Defects> {
-  const since = new Date(now.getTime() - standards.lookBack)
-  return oneRow(
+  const months = fullMonths(now, zone, busy?.months ?? 1)
+  const { orders } = await oneRow(
     db,
-    sql<Defects>`
+    sql<{ orders: number }>`
+    select count(*) as orders from orders
+    where seller_id = ${sellerId} and placed_at >= ${months.from} and placed_at < ${months.before}`,
+  )
+  const since = busy && orders >= busy.orders ? months.from : new Date(now.getTime() - lookBack)
+  const counted = await oneRow(
+    db,
+    sql<Omit<Defects, 'since'>>`
     select (select count(*) from orders where seller_id = ${sellerId} and placed_at >= ${since}) as orders,
       count(*) as defects, count(distinct o.buyer_username) as buyers,
       coalesce(bool_or(o.buyer_username = (select buyer_username from orders where seller_id = ${sellerId} and id = ${orderId})), false) as "hasBuyer"
     from cancellations c join orders o on o.seller_id = ${sellerId} and o.id = c.order_id
     where c.seller_id = ${sellerId} and c.counts_as_defect and c.requested_at >= ${since}`,
   )
+  return { since, ...counted }
 }

@@ -1,7 +1,17 @@
+import { dateAt, startOfDay } from '#lib/zoned-time.ts'
 import type { SellerStandards } from '#features/policy-pack/policy-pack.ts'
+
+/** The full months by which a busy seller is measured: from the first of the earliest to the first of the present one. */
+export function fullMonths(now: Date, zone: string, months: number): { from: Date; before: Date } {
+  const [year, month] = dateAt(now, zone).split('-').map(Number) as [number, number]
+  const first = (ago: number) => startOfDay(new Date(Date.UTC(year, month - 1 - ago)).toISOString().slice(0, 10), zone)
+  return { from: first(months), before: first(0) }
+}
 
 /** How a seller stands by the orders cancelled for being out of stock, over the time that the standard looks back. */
 export interface Defects {
+  /** Since when it looks back. */
+  since: Date
   orders: number
   defects: number
   /** Different buyers of those. */
@@ -11,8 +21,8 @@ export interface Defects {
 }
 
 /** How the seller would stand with one defect more: by rate and buyers, and whether the standard would be missed. */
-export function withOneMore({ orders, defects, buyers, hasBuyer }: Defects, standards: SellerStandards) {
-  const more = { defects: defects + 1, buyers: buyers + (hasBuyer ? 0 : 1), orders: Math.max(1, orders) }
+export function withOneMore({ since, orders, defects, buyers, hasBuyer }: Defects, standards: SellerStandards) {
+  const more = { since, defects: defects + 1, buyers: buyers + (hasBuyer ? 0 : 1), orders: Math.max(1, orders) }
   const isMissed =
     more.defects * 10_000 > standards.defectMaxBps * more.orders && more.buyers > standards.defectMaxBuyers
   return { ...more, isMissed }

@@ -38,12 +38,13 @@ async function panelOf({ hub, seller, read, texts }: SellerArgs, details: OrderD
   const { policyPack } = hub.config
   const { standards } = policyPack
   const defects = await read((db) =>
-    readDefects(db, { sellerId: seller.id, orderId: details.order.id, standards, now }),
+    readDefects(db, { sellerId: seller.id, orderId: details.order.id, standards, zone: seller.timeZone, now }),
   )
   return cancelPanelModel(details, {
     key: newCancelKey(),
     reasons: cancelReasons(details, policyPack, now),
     defects: withOneMore(defects, standards),
+    now,
     policyPack,
     texts: textsFor(texts.locale, seller.timeZone),
   })

@@ -7,6 +7,7 @@ import {
   type CancelKey,
   type SellerReason,
 } from '#features/cancellations/cancellation.ts'
+import type { withOneMore } from '#features/cancellations/level-effect.ts'
 import type { PolicyPack, SellerStandards } from '#features/policy-pack/policy-pack.ts'
 import { day } from '#lib/duration.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -82,7 +83,8 @@ interface CancelPanelFor {
   key: CancelKey
   reasons: readonly SellerReason[]
   /** How the seller would stand with one defect more. */
-  defects: { defects: number; orders: number; isMissed: boolean }
+  defects: ReturnType<typeof withOneMore>
+  now: Date
   policyPack: PolicyPack
   texts: Texts
 }
@@ -90,14 +92,14 @@ interface CancelPanelFor {
 /** The form by which the seller cancels; beside the reason that counts as a defect stands what that comes to. */
 export function cancelPanelModel(
   details: OrderDetails,
-  { key, reasons, defects, policyPack, texts }: CancelPanelFor,
+  { key, reasons, defects, policyPack, now, texts }: CancelPanelFor,
 ): CancelPanelModel {
   const { t, moment } = texts
   const { sellerCancelWindow } = policyPack.deadlines
   const until = new Date(details.order.placed_at.getTime() + sellerCancelWindow)
   const effect = (reason: SellerReason) =>
     reason === 'OUT_OF_STOCK_OR_CANNOT_FULFILL'
-      ? defectWords(defects, policyPack.standards, texts)
+      ? defectWords(defects, { ...policyPack.standards, now }, texts)
       : t('cancel.noDefect')
   return {
     key,
@@ -109,8 +111,8 @@ export function cancelPanelModel(
 }
 
 function defectWords(
-  { defects, orders, isMissed }: CancelPanelFor['defects'],
-  { defectMaxBps, defectMaxBuyers, lookBack }: SellerStandards,
+  { since, defects, orders, isMissed }: CancelPanelFor['defects'],
+  { defectMaxBps, defectMaxBuyers, now }: SellerStandards & { now: Date },
   { t, number, percent }: Texts,
 ): string {
   return t('cancel.defect', {
@@ -119,7 +121,7 @@ function defectWords(
     rate: percent(defects / orders),
     most: percent(defectMaxBps / 10_000),
     buyers: defectMaxBuyers,
-    days: Math.round(lookBack / day),
+    days: Math.round((now.getTime() - since.getTime()) / day),
     missed: isMissed ? 'yes' : 'no',
   })
 }

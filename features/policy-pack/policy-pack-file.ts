@@ -84,6 +84,7 @@ const standardsSchema = z.object({
   defectMaxBps: bps,
   defectMaxBuyers: z.number().int().min(0),
   lookBack: duration,
+  busy: z.object({ orders: z.number().int().min(1), months: z.number().int().min(1).max(12) }).optional(),
 })
 
 const limitsSchema = z.object({

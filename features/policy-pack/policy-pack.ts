@@ -50,6 +50,8 @@ export interface SellerStandards {
   defectMaxBuyers: number
   /** How far back it looks, in milliseconds. */
   lookBack: number
+  /** Whoever had so many orders in so many full months is measured by those alone; nobody where it is left out. */
+  busy?: { orders: number; months: number } | undefined
 }
 
 /** The most that a listing may ask and have. What the database's checks let through is wider or the same. */
