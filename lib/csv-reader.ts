@@ -9,6 +9,9 @@ export interface CsvRecord {
 
 const unclosed = 'a quote is opened and never closed'
 const stray = 'text after a closing quote'
+const crowded = 'more fields than any record has'
+/** Fields of a record at most: what has more is no table, and would hold up all others while it is looked through. */
+const mostFields = 1_000
 /** A quoted field that runs over more than this was not meant to be one. */
 const longestField = 65_536
 
@@ -60,7 +63,7 @@ export class CsvReader {
 
   #take(line: string, records: CsvRecord[]): void {
     if (this.#open.length === 0) {
-      if (!line.includes('"')) return this.#emit(1, withoutReturn(line).split(this.#delimiter), records)
+      if (!line.includes('"')) return this.#emit(1, withoutReturn(line).split(this.#delimiter, mostFields + 1), records)
       const read = splitQuoted(line, this.#delimiter, null)
       if (!('open' in read)) return this.#emit(1, read.problem ?? read.fields, records)
       this.#open = [line]
@@ -95,6 +98,7 @@ export class CsvReader {
     const line = this.#line
     this.#line += lines
     if (typeof fields === 'string') records.push({ line, fields: [], problem: fields })
+    else if (fields.length > mostFields) records.push({ line, fields: [], problem: crowded })
     else if (fields.length > 1 || fields[0] !== '') records.push({ line, fields })
   }
 }
@@ -106,7 +110,7 @@ function withoutReturn(line: string): string {
 /** A record at the end of a line: its fields, or what is wrong with it. */
 interface ReadRecord {
   fields: string[]
-  problem?: typeof stray
+  problem?: typeof stray | typeof crowded
 }
 
 /** A record that goes on behind a line: the fields before the quoted one that is open, and the lines of that one so far. */
@@ -122,6 +126,7 @@ function splitQuoted(line: string, delimiter: string, before: OpenRecord | null)
   let open = before?.open ?? null
   let start = 0
   for (;;) {
+    if (fields.length > mostFields) return { fields, problem: crowded }
     if (!open) {
       if (text[start] !== '"') {
         const next = text.indexOf(delimiter, start)

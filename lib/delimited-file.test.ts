@@ -48,6 +48,12 @@ describe('readRecords', () => {
     expect(readRecords(`${'x'.repeat(70_000)};y\n1;2\n`)).toMatchObject({ delimiter: ';', records: [{}, { line: 2 }] })
   })
 
+  it('reads not much on where there are more records than are wanted', () => {
+    const { records } = readRecords('a,b\n'.repeat(1_000_000), 10)
+    expect(records.length).toBeGreaterThan(10)
+    expect(records.length).toBeLessThan(300_000)
+  })
+
   it('keeps quoted line breaks, quotes and zeros', () => {
     expect(fieldsOf('a;b\n"x\ny";"say ""hi"""\n0012;\n')).toEqual([
       ['a', 'b'],

@@ -9,6 +9,8 @@ export interface FileForm {
 }
 
 const delimiters = [',', ';', '\t', '|'] as const
+/** Characters that are read before it is asked whether more are wanted: a line of all of them is looked through a dozen times. */
+const pieceLength = 1_000_000
 /** Records in which the delimiter is looked for, and characters from the beginning, to the end of their line. */
 const [looked, lookedAt] = [50, 65_536]
 
@@ -46,8 +48,14 @@ function encodingOf(bytes: Uint8Array): FileForm['encoding'] {
   }
 }
 
-/** Splits a text into records, each with the line it starts on. The delimiter is the one that `sep=` says, else the likeliest. */
-export function readRecords(text: string): { records: CsvRecord[]; delimiter: string } {
+/**
+ * Splits a text into records, each with the line it starts on. The delimiter is the one that `sep=` says, else the likeliest. Where
+ * there are more than `most`, some more are read, and not all of them.
+ */
+export function readRecords(
+  text: string,
+  most = Number.POSITIVE_INFINITY,
+): { records: CsvRecord[]; delimiter: string } {
   const said = /^sep=(.)\r?\n/i.exec(text)?.[1]
   // The line that says the delimiter stays in place, empty, so that lines are counted as the file has them.
   const body = said ? text.replace(/^sep=./i, '') : text
@@ -55,7 +63,11 @@ export function readRecords(text: string): { records: CsvRecord[]; delimiter: st
   const lines = body.includes('\n') ? body : body.replaceAll('\r', '\n')
   const delimiter = said ?? likeliest(lines)
   const reader = new CsvReader({ delimiter })
-  return { records: [...reader.push(lines), ...reader.end()], delimiter }
+  const records: CsvRecord[] = []
+  for (let at = 0; at < lines.length && records.length <= most; at += pieceLength)
+    for (const record of reader.push(lines.slice(at, at + pieceLength))) records.push(record)
+  if (records.length <= most) records.push(...reader.end())
+  return { records, delimiter }
 }
 
 /** The one by which most records have as many fields as their neighbours: of those with several, the most fields. */

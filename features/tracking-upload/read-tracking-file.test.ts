@@ -91,6 +91,8 @@ describe('readTrackingFile', () => {
     expect(read(' \n\n')).toEqual({ ok: false, reason: 'empty' })
     expect(read('Anna\nYork\n')).toEqual({ ok: false, reason: 'no-columns' })
     expect(read('Name,City\nAnna,York\n')).toMatchObject({ reason: 'unread', file: { headerFields: ['Name', 'City'] } })
+    expect(read('Order number,Tracking number\n'.repeat(110_000))).toEqual({ ok: false, reason: 'too-many' })
+    expect(read(`Order number,Tracking number${','.repeat(1_000)}\n1,2\n`)).toEqual({ ok: false, reason: 'no-columns' })
     const broken = fileOf('Order number,Tracking number\n1,"2\n3,4\n')
     expect(broken.rows.map(({ broken: why }) => why !== null)).toEqual([true, false])
   })

@@ -41,6 +41,8 @@ const footer = /^\s*\d+\s+record\(s\)|^\s*seller id\s*:|^\s*(total|summe)\b/i
 
 /** Rows of one file at most. */
 export const mostRows = 50_000
+/** Records that are read of it at most: rows, and lines that are none. */
+const mostRecords = 2 * mostRows
 
 /** What a file was read as. `unread`: rows of columns, of which nobody has said yet what they hold. */
 export type ReadFile =
@@ -57,7 +59,8 @@ export function readTrackingFile(
   const decoded = decodeText(bytes)
   if (!decoded) return { ok: false, reason: 'no-text' }
   const { text, encoding } = decoded
-  const { records, delimiter } = readRecords(text)
+  const { records, delimiter } = readRecords(text, mostRecords)
+  if (records.length > mostRecords) return { ok: false, reason: 'too-many' }
   const filled = records.filter(
     ({ fields, problem }) => problem !== undefined || fields.some((field) => field.trim() !== ''),
   )
