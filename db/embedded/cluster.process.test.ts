@@ -107,6 +107,25 @@ describe('after kill -9', () => {
     expect(await busy).toBeInstanceOf(Error)
   })
 
+  it('of one of the server’s processes, which drops all connections, it stays claimed by those who use it', async () => {
+    const dataDir = await usedFolder()
+    const hub = await start(dataDir, 'hub')
+    const [victim] = await query(
+      hub.url(),
+      `select pid from pg_stat_activity where application_name like 'seller-hub hub %'`,
+    )
+    process.kill(Number(victim!['pid']), 'SIGKILL')
+    const claims = `select count(*)::int as n from pg_locks where locktype = 'advisory' and granted and pid <> ${victim!['pid']}`
+    const claimed = () => query(hub.url(), claims).catch(() => [])
+    expect(await waitUntil(async () => (await claimed())[0]?.['n'] === 2, 20_000)).toBe(true)
+    await expect(start(dataDir, 'hub')).rejects.toThrow(`in use by another hub (process ${process.pid})`)
+    const tool = await start(dataDir)
+    await tool.stop()
+    expect(isAlive(hub.pid)).toBe(true)
+    await hub.stop()
+    expect(isAlive(hub.pid)).toBe(false)
+  })
+
   it('of the server, and of the hub, nothing committed is lost, and a lock file whose number belongs to somebody else by now is removed', async () => {
     const dataDir = await usedFolder()
     const hub = hold(dataDir)

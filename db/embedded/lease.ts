@@ -1,9 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
+import { errorCode } from '#lib/error-text.ts'
 import { ClusterInUseError } from './errors.ts'
 
 /**
  * A process's claim on an embedded cluster, held as advisory locks by one connection: it ends with the process,
- * however that ends. Everybody who uses the server shares one lock, so that the last to leave can tell that it is
+ * however that ends. Where that connection breaks and the server lives, as when the system has killed one of the server's processes
+ * for want of memory, it is claimed again: else the next to leave would stop the server under whoever still uses it. Everybody who uses the server shares one lock, so that the last to leave can tell that it is
  * the last; a hub that serves holds a second one alone.
  */
 export interface Lease {
@@ -16,51 +19,95 @@ const CLASS = 0x53485542
 const IN_USE = 1
 const HUB = 2
 
+/** Milliseconds until a claim that broke is tried again, and for how long one that is to be given up is tried. */
+const again = 100
+const patience = 10_000
+
+interface Claimant {
+  url: string
+  role: 'hub' | 'tool'
+  dataDir: string
+}
+
 /**
  * Takes a claim; undefined if the server is just being stopped by the last one who left, so that it must be started anew.
  * @throws {ClusterInUseError} if a hub is asked for and another one is alive.
  */
-export async function takeLease(options: {
-  url: string
-  role: 'hub' | 'tool'
-  dataDir: string
-}): Promise<Lease | undefined> {
+export async function takeLease(claimant: Claimant): Promise<Lease | undefined> {
+  const first = await claim(claimant)
+  if (!first) return undefined
+  const leaving = new AbortController()
+  let held: Promise<Client | undefined>
+  const keep = (client: Client) => {
+    client.once('end', () => {
+      if (!leaving.signal.aborted) held = claimAgain(claimant).then((next) => next && keep(next))
+    })
+    return client
+  }
+  held = Promise.resolve(keep(first))
+  return {
+    async leave() {
+      leaving.abort()
+      const client = await Promise.race([held, delay(patience, undefined, { ref: false })])
+      // The server is gone already, or going.
+      if (!client) return true
+      try {
+        await ask(client, `select pg_advisory_unlock_all()`)
+        // The last one keeps its connection until the server has ended, so that nobody new comes in meanwhile.
+        const last = Boolean(await ask(client, `select pg_try_advisory_lock(${CLASS}, ${IN_USE})`))
+        if (!last) await client.end()
+        return last
+      } catch {
+        return true
+      }
+    },
+  }
+}
+
+/** Undefined once there is no server any more. Another hub may have the folder by now: then they share it. */
+async function claimAgain(claimant: Claimant): Promise<Client | undefined> {
+  for (;;) {
+    try {
+      const client = await claim(claimant, { alone: false })
+      if (client) return client
+    } catch (error) {
+      if (errorCode(error) === 'ECONNREFUSED') return undefined
+    }
+    // Nothing else may be left to do: the process then ends.
+    await delay(again, undefined, { ref: false })
+  }
+}
+
+/** A connection that holds the claim; undefined where the server is just being stopped. */
+async function claim({ url, role, dataDir }: Claimant, { alone = true } = {}): Promise<Client | undefined> {
   const client = new Client({
-    connectionString: options.url,
-    application_name: `seller-hub ${options.role} ${process.pid}`,
+    connectionString: url,
+    application_name: `seller-hub ${role} ${process.pid}`,
     keepAlive: true,
   })
   // The server's end is seen by whoever watches its process; here it must only not be thrown.
   client.on('error', () => undefined)
   await client.connect()
-  const ask = async (sql: string) => Object.values((await client.query(sql)).rows[0] ?? {})[0]
   try {
-    if (!(await ask(`select pg_try_advisory_lock_shared(${CLASS}, ${IN_USE})`))) {
+    if (!(await ask(client, `select pg_try_advisory_lock_shared(${CLASS}, ${IN_USE})`))) {
       await client.end()
       return undefined
     }
-    if (options.role === 'hub' && !(await ask(`select pg_try_advisory_lock(${CLASS}, ${HUB})`))) {
-      const holder = await ask(`select a.application_name from pg_locks l join pg_stat_activity a on a.pid = l.pid
-        where l.locktype = 'advisory' and l.classid = ${CLASS} and l.objid = ${HUB} and l.granted`)
-      const pid = Number(/\d+$/.exec(String(holder))?.[0])
-      throw new ClusterInUseError(options.dataDir, Number.isInteger(pid) ? pid : undefined)
-    }
+    const isHub = role !== 'hub' || (await ask(client, `select pg_try_advisory_lock(${CLASS}, ${HUB})`))
+    if (isHub || !alone) return client
+    const holder = await ask(
+      client,
+      `select a.application_name from pg_locks l join pg_stat_activity a on a.pid = l.pid
+        where l.locktype = 'advisory' and l.classid = ${CLASS} and l.objid = ${HUB} and l.granted`,
+    )
+    const pid = Number(/\d+$/.exec(String(holder))?.[0])
+    throw new ClusterInUseError(dataDir, Number.isInteger(pid) ? pid : undefined)
   } catch (error) {
     await client.end().catch(() => undefined)
     throw error
   }
-  return {
-    async leave() {
-      try {
-        await ask(`select pg_advisory_unlock_all()`)
-        // The last one keeps its connection until the server has ended, so that nobody new comes in meanwhile.
-        const last = Boolean(await ask(`select pg_try_advisory_lock(${CLASS}, ${IN_USE})`))
-        if (!last) await client.end()
-        return last
-      } catch {
-        // The server is gone already, or going.
-        return true
-      }
-    },
-  }
+}
+
+async function ask(client: Client, sql: string): Promise<unknown> {
+  return Object.values((await client.query(sql)).rows[0] ?? {})[0]
 }
