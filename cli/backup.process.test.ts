@@ -76,7 +76,7 @@ async function expectNothingLeft(dataDir: string, file: string): Promise<void> {
     const command = `select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'seller-hub command'`
     return (await query(dataDir, command)).rowCount
   }
-  await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+  await expect.poll(waiting).toBe(1)
   backup.child.kill('SIGINT')
   await expect(backup).rejects.toMatchObject({ code: 1, stdout: 'Interrupted: nothing was changed.\n' })
   expect(existsSync(file)).toBe(false)

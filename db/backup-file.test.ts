@@ -5,6 +5,7 @@ import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { busyFor } from '#lib/testing.ts'
 import { FileProblem } from '#lib/file-problem.ts'
 import { BackupFileError, readBackup, verifyBackup, writeBackup, type BackupRecord } from './backup-file.ts'
 
@@ -83,14 +84,15 @@ describe('a backup file', () => {
 
   it('is refused at once where a record was changed before it was packed: no length is believed', async () => {
     const plain = gunzipSync(good)
-    const started = performance.now()
-    // Lengths have four bytes: none is left out.
-    for (let byte = 0; byte < plain.length; byte += 3)
-      await expect(
-        readAll(gzipSync(flipped(plain, byte * 8 + (byte % 8)), { level: 0 })),
-        `byte ${byte}`,
-      ).rejects.toThrow(BackupFileError)
-    expect((performance.now() - started) / (plain.length / 3)).toBeLessThan(20)
+    const readChanged = async () => {
+      // Lengths have four bytes: none is left out.
+      for (let byte = 0; byte < plain.length; byte += 3)
+        await expect(
+          readAll(gzipSync(flipped(plain, byte * 8 + (byte % 8)), { level: 0 })),
+          `byte ${byte}`,
+        ).rejects.toThrow(BackupFileError)
+    }
+    expect((await busyFor(readChanged)) / (plain.length / 3)).toBeLessThan(20)
   })
 
   it('is refused after a wild length without the gigabytes behind it being gathered', async () => {
@@ -99,9 +101,9 @@ describe('a backup file', () => {
       Buffer.from([0xff, 0xff, 0xff, 0xff]),
       Buffer.alloc(64 * 1024 * 1024),
     ])
-    const started = performance.now()
-    await expect(readAll(gzipSync(wild, { level: 1 }))).rejects.toThrow('is damaged, or no backup')
-    expect(performance.now() - started).toBeLessThan(2000)
+    const packed = gzipSync(wild, { level: 1 })
+    const read = () => expect(readAll(packed)).rejects.toThrow('is damaged, or no backup')
+    expect(await busyFor(read)).toBeLessThan(2_000)
   })
 
   it('is refused where it was cut, or a record is not there', async () => {

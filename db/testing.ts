@@ -3,6 +3,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { openDatabase, type Database } from './client.ts'
 import { connect } from './connection.ts'
+import { minute } from '#lib/duration.ts'
 import type { SchemaFacts } from './scale-out-statements.ts'
 import { afterTestFile } from './testing-cleanup.ts'
 import { watchStatements } from './testing-statements.ts'
@@ -36,6 +37,8 @@ export async function testDatabase(
   await asSuperuser(`create database ${name} template ${template} owner hub strategy file_copy`)
   const url = withDatabase(ownerUrl, name)
   const database = openDatabase({ url, poolSize: options.poolSize ?? 4 })
+  // A page gives up waiting for a connection; what a test asks for at once takes as long as the machine needs.
+  database.pool.options.connectionTimeoutMillis = minute
   afterTestFile(async () => {
     await database.close()
     await asSuperuser(`drop database ${name} with (force)`)

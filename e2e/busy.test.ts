@@ -3,6 +3,8 @@ import { connect } from '#db/connection.ts'
 import { paths } from '#web/paths.ts'
 import { wireTo, type Wire } from '#db/testing-wire.ts'
 import { exportsPerMember } from '#features/grid/export-slots.server.ts'
+import { minute } from '#lib/duration.ts'
+import { busyFor } from '#lib/testing.ts'
 import { expectAccessible } from './accessible.ts'
 import { cookieOf } from './asker.ts'
 import { newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
@@ -98,12 +100,11 @@ describe('a hub with much to do', () => {
     const headers = { cookie, 'content-type': 'multipart/form-data; boundary=edge' }
     const part = '--edge\r\nContent-Disposition: form-data; name=""\r\n\r\n\r\n'
     for (const body of [Buffer.from(part.repeat(600_000)), Buffer.alloc(30_000_000, '-')]) {
-      // Not by the clock: whatever else the machine does would count.
-      const before = process.threadCpuUsage()
-      const { status } = await fetch(test.url + paths.listingForm(), { method: 'POST', headers, body })
-      const { user, system } = process.threadCpuUsage(before)
-      expect([403, 413]).toContain(status)
-      expect((user + system) / 1e6).toBeLessThan(1.5)
+      const send = async () => {
+        const { status } = await fetch(test.url + paths.listingForm(), { method: 'POST', headers, body })
+        expect([403, 413]).toContain(status)
+      }
+      expect(await busyFor(send)).toBeLessThan(1_500)
     }
   })
 
@@ -111,13 +112,17 @@ describe('a hub with much to do', () => {
     const own = await cookieOf(test, 'owner@demo.example')
     const others = await cookieOf(test, 'viewer@demo.example')
     const get = (cookie: string) => fetch(`${test.url}${paths.orders}?q=la&limit=25`, { headers: { cookie } })
+    const { pool } = test.hub.db
+    // Sixty at once wait for longer than a page may, on a busy machine: for who is signed in, not for their turns.
+    const { connectionTimeoutMillis: usual } = pool.options
+    pool.options.connectionTimeoutMillis = minute
+    onTestFinished(() => void (pool.options.connectionTimeoutMillis = usual))
     const { release } = await lockLines()
     const mine = Array.from({ length: 60 }, () => get(own))
     const refused = await Promise.race(mine)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
     expect(await refused.text()).toContain('Too many pages at once')
     // Not even one of those that wait has a connection, which others need.
-    const { pool } = test.hub.db
     await expect.poll(() => pool.waitingCount).toBe(0)
     expect(pool.totalCount - pool.idleCount).toBeLessThan(pool.options.max)
     expect((await fetch(test.url + paths.preferences, { headers: { cookie: others } })).status).toBe(200)
@@ -135,13 +140,14 @@ describe('a hub with much to do', () => {
     onTestFinished(() => {
       for (const client of clients) client.release()
     })
-    const began = performance.now()
+    // Who asks whether it is ready gives up soon: sooner than a page gives up waiting for a connection.
+    const order: string[] = []
     const [ready, answer] = await Promise.all([
-      fetch(`${test.url}/readyz`).then(({ status }) => ({ status, ms: performance.now() - began })),
-      page.goto(test.url + paths.orders),
+      fetch(`${test.url}/readyz`).finally(() => order.push('ready')),
+      page.goto(test.url + paths.orders).finally(() => order.push('page')),
     ])
+    expect(order).toEqual(['ready', 'page'])
     expect(ready.status).toBe(503)
-    expect(ready.ms).toBeLessThan(4_000)
     expect([answer?.status(), answer?.headers()['retry-after']]).toEqual([503, '30'])
     await page.getByRole('heading', { level: 1, name: 'The hub is busy' }).waitFor()
     const reference = await page.locator('code').innerText()

@@ -152,9 +152,8 @@ describe('the opt-out dialog', () => {
       expect(await dialog(page).getAttribute('aria-busy')).toBe('true')
       expect(await button(page, 'Switch').isDisabled()).toBe(true)
       await expectView(page, failed)
-      const took = performance.now() - began
-      expect(took).toBeGreaterThanOrEqual(4900)
-      expect(took).toBeLessThan(10_000)
+      // That it is not later either is said without a clock: `shui/opt-out/request-opt-out.test.ts`.
+      expect(performance.now() - began).toBeGreaterThanOrEqual(4900)
     } finally {
       await release()
     }

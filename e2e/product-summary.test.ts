@@ -327,6 +327,6 @@ describe('the product summary by itself', () => {
     // Its page views are told by its own name.
     await page.goto('about:blank')
     const told = test.db.owner.selectFrom('page_loads').select('page').where('page', '=', 'product-summary').limit(1)
-    await expect.poll(() => told.execute(), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => told.execute()).toHaveLength(1)
   })
 })

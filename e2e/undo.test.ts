@@ -49,12 +49,12 @@ describe('a step with rows that are chosen', () => {
     // On sale, it cannot be released: the bar has no such button.
     expect(await bar(page).getByRole('button').allInnerTexts()).toEqual(['End', 'Hold', 'Sell similar', 'Export', ''])
     await bar(page).getByRole('button', { name: 'Hold' }).click()
-    await toast(page).getByText('1 listing put on hold').waitFor()
+    // At once, for it would go by itself.
+    await toast(page).getByText('1 listing put on hold').hover()
     await expect.poll(() => stateOf(item)).toBe('ON_HOLD')
     await expect.poll(() => bar(page).isVisible()).toBe(false)
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     await expectAccessible(page)
-    await toast(page).hover()
     await page.clock.runFor(20_000)
     expect(await toast(page).count()).toBe(1)
     // From here on time passes only as the test says.

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { allocate, currencyDecimals, parseDecimal, toDecimal } from './money.ts'
+import { busyFor } from './testing.ts'
 
 const currency = fc.constantFrom('EUR', 'JPY', 'KWD', 'BRL')
 
@@ -19,10 +20,10 @@ describe('toDecimal and parseDecimal', () => {
     expect(parseDecimal('1.500', 'EUR')).toEqual({ minor: 150, currency: 'EUR' })
   })
 
-  it('refuse a hundred thousand digits as fast as three', () => {
-    const began = performance.now()
-    expect(parseDecimal(`0.${'0'.repeat(100_000)}1`, 'EUR')).toBeNull()
-    expect(performance.now() - began).toBeLessThan(1_000)
+  it('refuse a hundred thousand digits as fast as three', async () => {
+    const parse = () => parseDecimal(`0.${'0'.repeat(100_000)}1`, 'EUR')
+    expect(parse()).toBeNull()
+    expect(await busyFor(parse)).toBeLessThan(1_000)
   })
 
   it('are each other’s inverse', () => {

@@ -5,3 +5,14 @@ export const anyCharacter = fc
   .integer({ min: 0, max: 0x10_ff_ff })
   .filter((code) => code < 0xd8_00 || code > 0xdf_ff)
   .map((code) => String.fromCodePoint(code))
+
+/**
+ * Milliseconds for which this thread is busy with `work`, for what must not take longer the more often something stands in a text. Not by
+ * the clock: whatever else the machine does would count.
+ */
+export async function busyFor(work: () => unknown): Promise<number> {
+  const before = process.threadCpuUsage()
+  await work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1_000
+}

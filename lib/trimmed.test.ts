@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { trimmed, typedCode } from './trimmed.ts'
+import { busyFor } from './testing.ts'
 
 describe('a text that was typed or pasted', () => {
   it.each([
@@ -22,10 +23,10 @@ describe('a text that was typed or pasted', () => {
     )
   })
 
-  it('of a hundred thousand spaces is as fast', () => {
-    const began = performance.now()
-    expect(trimmed(`a${' '.repeat(100_000)}b`)).toHaveLength(100_002)
-    expect(performance.now() - began).toBeLessThan(1_000)
+  it('of a hundred thousand spaces is as fast', async () => {
+    const trim = () => trimmed(`a${' '.repeat(100_000)}b`)
+    expect(trim()).toHaveLength(100_002)
+    expect(await busyFor(trim)).toBeLessThan(1_000)
   })
 })
 

@@ -20,7 +20,7 @@ const again = (seconds: number) => `It ended. The hub goes on, and starts it aga
 
 it('a process beside the hub that ends by itself is started again, after ever longer, until it is stopped', async () => {
   const { said, ids, stop } = kept(`process.send('${servesMessage}', () => process.exit(1))`)
-  await expect.poll(() => said.length, { timeout: 20_000 }).toBeGreaterThan(3)
+  await expect.poll(() => said.length).toBeGreaterThan(3)
   await stop()
   expect(said.slice(0, 4)).toEqual([again(0.01), again(0.02), again(0.04), again(0.08)])
   expect(new Set(ids).size).toBe(ids.length)
@@ -31,9 +31,7 @@ it('a process beside the hub that ends by itself is started again, after ever lo
 
 it('one that has never served is left alone, and one that serves ends with the hub, unsaid', async () => {
   const { said, ids } = kept('process.exit(1)')
-  await expect
-    .poll(() => said, { timeout: 20_000 })
-    .toEqual(['It is not there. The hub goes on; starting it again starts both.'])
+  await expect.poll(() => said).toEqual(['It is not there. The hub goes on; starting it again starts both.'])
   expect(ids).toHaveLength(1)
   const other = kept(`process.send('${servesMessage}'); setInterval(() => {}, 1_000)`)
   await expect.poll(() => other.ids.length).toBe(1)

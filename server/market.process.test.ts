@@ -11,7 +11,6 @@ import { readConfig } from './config.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { startMarketBeside } from './market.ts'
 import { dataFolder, freePort } from './process-testing.ts'
-import { minute } from '#lib/duration.ts'
 
 /** What processes of this machine were started with, as far as they may be read; elsewhere than on Linux none. */
 const environments = () =>
@@ -59,7 +58,7 @@ it('the example market runs beside the hub with a key that nobody else sees, and
     say: (line) => said.push(line),
   })
   const shelves = () => fetch(`${place.url}/search`).then((page) => page.text(), String)
-  await expect.poll(shelves, { timeout: minute }).toContain(title)
+  await expect.poll(shelves).toContain(title)
   const [key = ''] = keys
   expect(key).toMatch(/^hub_/)
   expect(said.join('\n')).toBe(`The example market is at ${place.url}`)

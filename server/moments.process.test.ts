@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { minute } from '#lib/duration.ts'
 import { dataFolder, expectOrder, figures, freePort, startHub, workersOf } from './process-testing.ts'
 
 // Not with all others: `npm run fuzz -- --processes`.
@@ -23,16 +22,16 @@ it('the example market comes back with whoever takes the place of the process th
   const hub = await startHub({ DATABASE_URL: url, HUB_PROCESSES: '2', HUB_DEMO: 'auto', ...ports })
   await hub.ready
   const marketSaid = () => hub.output().split(`The example market is at http://localhost:${market}`).length - 1
-  await expect.poll(marketSaid, { timeout: minute }).toBe(1)
+  await expect.poll(marketSaid).toBe(1)
   const served = async () => (await figures(metrics)).get('hub_processes')
-  await expect.poll(served, { timeout: minute }).toBe(2)
+  await expect.poll(served).toBe(2)
   // It is beside one of them.
   for (const worker of await workersOf(hub)) {
     process.kill(worker, 'SIGKILL')
-    await expect.poll(() => workersOf(hub), { timeout: minute }).not.toContain(worker)
-    await expect.poll(served, { timeout: minute }).toBe(2)
+    await expect.poll(() => workersOf(hub)).not.toContain(worker)
+    await expect.poll(served).toBe(2)
   }
-  await expect.poll(marketSaid, { timeout: minute }).toBe(2)
+  await expect.poll(marketSaid).toBe(2)
   expect((await fetch(`http://127.0.0.1:${market}/`)).status).toBe(200)
   hub.child.kill('SIGTERM')
   expect(await hub.exited).toBe(0)

@@ -10,6 +10,7 @@ import { expect, onTestFinished } from 'vitest'
 import { withClient } from '#db/connection.ts'
 import { killQuietly } from '#db/embedded/processes.ts'
 import { copyUsedCluster } from '#db/embedded/testing/used-cluster.ts'
+import { waitingForLock } from '#db/testing-waits.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -87,8 +88,9 @@ export async function usedDataFolder(): Promise<string> {
 /** Process id of the PostgreSQL that runs on a data folder, null where none does. */
 export async function postgresOf(folder: string): Promise<number | null> {
   const file = path.join(await databaseFolder(folder), 'cluster/postmaster.pid')
-  const text = await readFile(file, 'utf8').catch(() => null)
-  return text === null ? null : Number(text.split('\n')[0])
+  const text = await readFile(file, 'utf8').catch(() => '')
+  // One that was killed as it began may have left an empty file; 0 would be a signal to all processes of the test run.
+  return Number(text.split('\n')[0]) || null
 }
 
 /** The processes that serve, of a hub with several: those that the first one has started. */
@@ -134,13 +136,30 @@ async function databaseFolder(folder: string): Promise<string> {
   return elsewhere?.split('\n')[0] ?? path.join(folder, 'postgres')
 }
 
-/** A port that was free a moment ago. */
+/** Below those that a system hands out by itself, to whoever asks for any; each worker of the tests has a hundred of its own. */
+let lastPort = 10_000 + (process.pid % 200) * 100
+
+/**
+ * A port that nobody listens on, and that nobody is given by chance before the process that it is for has begun, which takes
+ * seconds: other tests listen on any port, and each of their connections has one.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
+  for (;;) {
+    lastPort += 1
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(lastPort, '127.0.0.1', () => resolve(true))
+    })
+    if (!isFree) continue
+    await new Promise((resolve) => server.close(resolve))
+    return lastPort
+  }
+}
+
+/** How many requests that use up a one-time link wait for a lock: a job that looks for old ones may wait, too. */
+export async function waitingLinks(url: string): Promise<number> {
+  const waiting = await withClient(url, (client) => waitingForLock(client, '%"verifications" where "identifier"%'))
+  return waiting.length
 }
 
 /** Runs a statement on a connection of its own. */

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SellerDb } from '#db/client.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { minute } from '#lib/duration.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { failureLog } from './failure-log.ts'
 import type { Hub } from './hub.ts'
@@ -50,11 +51,9 @@ describe('readNamed', () => {
   })
 
   it('gives a slow query up in time, says so in exactly these words, and PostgreSQL gives it up too', async () => {
-    const started = performance.now()
-    expect(await readNamed(args, 'sales', sleep(60), 150)).toEqual({ state: 'timed-out' })
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(await readNamed(args, 'sales', sleep(600), 150)).toEqual({ state: 'timed-out' })
     expect(lines).toMatchObject([{ msg: 'Await (sales) timed out after 150ms', level: 40, requestId: 'r1' }])
-    await expect.poll(running, { timeout: 2000 }).toBe(0)
+    await expect.poll(running).toBe(0)
   })
 
   it('records a failure and settles', async () => {
@@ -74,7 +73,7 @@ describe('readNamed', () => {
       // oxlint-disable-next-line no-await-in-loop -- each round finds what the one before left
       expect(new Set((await Promise.all(waits)).map(({ state }) => state))).toEqual(new Set(['timed-out']))
       // oxlint-disable-next-line no-await-in-loop -- see above
-      await expect.poll(() => db.pool.idleCount, { timeout: 5000, interval: 5 }).toBe(db.pool.totalCount)
+      await expect.poll(() => db.pool.idleCount, { interval: 5 }).toBe(db.pool.totalCount)
     }
     expect(lines).toHaveLength(1000)
     expect(new Set(lines.map(({ msg }) => msg))).toEqual(new Set(['Await (sales) timed out after 40ms']))
@@ -95,21 +94,16 @@ describe('withHeadStart', () => {
   const page = new URL('http://hub/sh/ovw?days=7')
 
   it('returns what is there as a value and what is slow as a promise', async () => {
-    const parts = await withHeadStart(
-      page,
-      {
-        quick: readNamed(args, 'quick', name),
-        slow: readNamed(args, 'slow', async (own) => {
-          await sleep(0.6)(own)
-          return 'late'
-        }),
-        broken: readNamed(args, 'broken', () => Promise.reject(new Error('no'))),
-      },
-      300,
-    )
+    const quick = readNamed(args, 'quick', name)
+    const broken = readNamed(args, 'broken', () => Promise.reject(new Error('no')))
+    // However long they take on a busy machine: they are there.
+    await Promise.all([quick, broken])
+    const { promise: late, resolve: come } = Promise.withResolvers<string>()
+    const parts = await withHeadStart(page, { quick, broken, slow: readNamed(args, 'slow', () => late) }, 50)
     expect(parts.quick).toEqual({ state: 'ready', value: { username: 'ann' } })
     expect(parts.broken).toEqual({ state: 'failed' })
     expect(parts.slow).toBeInstanceOf(Promise)
+    come('late')
     expect(await parts.slow).toEqual({ state: 'ready', value: 'late' })
   })
 
@@ -121,8 +115,8 @@ describe('withHeadStart', () => {
   })
 
   it('does not wait for its head start where all are there', async () => {
-    const started = performance.now()
-    await withHeadStart(page, { quick: readNamed(args, 'quick', name) }, 5000)
-    expect(performance.now() - started).toBeLessThan(1000)
+    // Longer than a test may take.
+    const waits = await withHeadStart(page, { quick: readNamed(args, 'quick', name) }, 10 * minute)
+    expect(await waits.quick).toMatchObject({ state: 'ready' })
   })
 })

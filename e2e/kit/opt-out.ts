@@ -9,7 +9,7 @@ const address = (model: object, token = 'abc') =>
   `/opt-out?${new URLSearchParams({ model: JSON.stringify({ ...optOutFixture, ...model }), token })}`
 const send = (page: Page) => page.getByRole('button', { name: 'Switch', exact: true }).click()
 const focused = (page: Page) =>
-  expect.poll(() => page.evaluate(() => document.activeElement?.textContent), { timeout: 2000, interval: 5 })
+  expect.poll(() => page.evaluate(() => document.activeElement?.textContent), { interval: 5 })
 
 /** Under StrictMode, which runs effects twice. The whole journey is in `e2e/opt-out.test.ts`, against the hub. */
 export function optOutTests({ site, open }: Kit): void {

@@ -12,6 +12,7 @@ import {
   type ShipCalendar,
 } from './ship-calendar.ts'
 import { isWorkingDay } from '#lib/business-calendar.ts'
+import { busyFor } from '#lib/testing.ts'
 
 const london: ShipCalendar = {
   timeZone: 'Europe/London',
@@ -163,12 +164,10 @@ describe('days off', () => {
     expect(readDaysOff('2026-01-01 to 2027-01-01').days).toHaveLength(mostDaysOff)
   })
 
-  it('are read as fast where a line has a hundred thousand spaces', () => {
-    const began = performance.now()
-    expect(readDaysOff(`2026-12-24${' '.repeat(100_000)}2026-12-31`).problems).toEqual([
-      { line: 1, problem: 'not-a-day' },
-    ])
-    expect(performance.now() - began).toBeLessThan(1_000)
+  it('are read as fast where a line has a hundred thousand spaces', async () => {
+    const read = () => readDaysOff(`2026-12-24${' '.repeat(100_000)}2026-12-31`).problems
+    expect(read()).toEqual([{ line: 1, problem: 'not-a-day' }])
+    expect(await busyFor(read)).toBeLessThan(1_000)
   })
 
   it('are written as they are read', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { busyFor } from '#lib/testing.ts'
 import { readTrackingFile } from './read-tracking-file.ts'
 
 const read = (text: string) => readTrackingFile(new TextEncoder().encode(text))
@@ -97,9 +98,9 @@ describe('readTrackingFile', () => {
     expect(broken.rows.map(({ broken: why }) => why !== null)).toEqual([true, false])
   })
 
-  it.each(['(', ' '])('takes a hundred thousand “%s” for no name of a column as fast as three', (mark) => {
-    const began = performance.now()
-    expect(read(`${mark.repeat(100_000)}x;y\n1;2\n`)).toMatchObject({ reason: 'unread' })
-    expect(performance.now() - began).toBeLessThan(1_000)
+  it.each(['(', ' '])('takes a hundred thousand “%s” for no name of a column as fast as three', async (mark) => {
+    const long = () => read(`${mark.repeat(100_000)}x;y\n1;2\n`)
+    expect(long()).toMatchObject({ reason: 'unread' })
+    expect(await busyFor(long)).toBeLessThan(1_000)
   })
 })

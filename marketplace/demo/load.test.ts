@@ -40,11 +40,11 @@ describe('loadDemo', () => {
   it('waits for another process that loads, also where its connection counts as broken when no answer comes', async () => {
     const holder = await connect(db.url)
     await holder.query(`begin; select pg_advisory_xact_lock(lock_number('demo'))`)
-    const waiting = openDatabase({ url: db.url, silentMs: 250 })
+    const waiting = openDatabase({ url: db.url, silentMs: 1_000 })
     afterTestFile(() => waiting.close())
     const second = loadDemo({ owner: waiting.owner, ...demoMoment })
     // Longer than the connection may be silent.
-    await holder.query('select pg_sleep(1)')
+    await holder.query('select pg_sleep(1.5)')
     await holder.end()
     expect(await second).toEqual({ ok: false, reason: 'not-empty' })
   })
