@@ -87,6 +87,17 @@ describe('the orders', () => {
     await expect.poll(() => rows(page).allInnerTexts()).toEqual(before)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scroll)
     expect(await rows(page).nth(1).getByRole('checkbox').isChecked()).toBe(true)
+    // A form of the order that was opened and closed is no step of the way back.
+    await order.click()
+    await page.getByRole('heading', { level: 2, name: 'Ship to' }).waitFor()
+    const note = page.getByRole('textbox', { name: 'Private note' })
+    await page.getByRole('main').locator(`a[href^="${paths.orders}/note"]`).first().click()
+    await note.waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Cancel', exact: true }).click()
+    await note.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await expect.poll(() => rows(page).count()).toBe(before.length)
+    expect(await rows(page).nth(1).getByRole('checkbox').isChecked()).toBe(true)
     expect(problemsOf(page)).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react'
+import { useEffect, useState, type MouseEvent, type ReactNode } from 'react'
 import { Link, NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router'
 import styles from './back-to-list.module.css'
 import { cameBack, type ReturnState } from './use-return.ts'
@@ -38,10 +38,21 @@ export interface OpenedState {
   isOpenedHere: boolean
 }
 
-/** Whether the entry before this one in the history is the list: it was opened from there, or took the place of one that was. */
+/** How many ways back are on the page. */
+let waysBack = 0
+
+/**
+ * Whether the entry before this one in the history is the list: it was opened from there, or took the place of one that was. Pages of one
+ * row lead to each other, too, as a form to the order whose it is: what is drawn while another way back is still there has such a page before it.
+ */
 export function useOpenedHere(): boolean {
   const isPushed = useNavigationType() === NavigationType.Push
   const { state } = useLocation() as { state: OpenedState | null }
   const [params] = useSearchParams()
-  return params.has('from') && (isPushed || state?.isOpenedHere === true)
+  const [isFirst] = useState(() => waysBack === 0)
+  useEffect(() => {
+    waysBack += 1
+    return () => void (waysBack -= 1)
+  }, [])
+  return params.has('from') && ((isPushed && isFirst) || state?.isOpenedHere === true)
 }
