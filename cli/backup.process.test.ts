@@ -92,6 +92,19 @@ it('arguments that a command cannot take are one sentence, and nothing is done',
   expect(existsSync(dataDir)).toBe(false)
 })
 
+it.runIf(existsSync('/dev/full'))(
+  'words that find no room make a command fail, in one sentence and once it is done',
+  async () => {
+    const run = promisify(execFile)('sh', ['-c', 'exec "$0" "$1" --help >/dev/full', process.execPath, main], {
+      env: hubVariables,
+    })
+    await expect(run).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^What the command says could not be written \(ENOSPC.*\n$/),
+    })
+  },
+)
+
 /** Commands know the address at which the hub serves, and say where a database can only be read. */
 async function expectAddressKnown(dataDir: string): Promise<void> {
   await query(dataDir, `insert into members (id, name, email) values ('ada', 'Ada', 'ada@example.com')`)

@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
 import { openDatabase } from '#db/client.ts'
 import { printable } from '#lib/printable.ts'
@@ -18,11 +19,16 @@ const say = (line: string) => void process.stdout.write(`${printable(line)}\n`)
 const complain = (line: string) => void process.stderr.write(`${printable(line)}\n`)
 
 // Whoever reads the lines may have enough of them, such as `head`, or has closed the terminal: the command still comes to its end.
+const unsaid = new Set<string>()
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (!['EPIPE', 'EIO'].includes(error.code ?? '')) throw error
+  if (!['EPIPE', 'EIO'].includes(error.code ?? '')) unsaid.add(error.message)
 })
 
-process.exit(await main(process.argv.slice(2)))
+const exitCode = await main(process.argv.slice(2))
+// What was said last fails a moment later.
+await setImmediate()
+for (const reason of unsaid) complain(`What the command says could not be written (${reason}).`)
+process.exit(exitCode || Number(unsaid.size > 0))
 
 async function main([name, ...args]: string[]): Promise<number> {
   const load = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
