@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { certain } from '#lib/certain.ts'
 import { paths } from '#web/paths.ts'
 import { givePassword, hydrated, launchBrowser, signIn, testHub, type TestHub } from './testing.ts'
 
@@ -46,10 +47,28 @@ describe('Back', () => {
   it('after signing out shows nothing of the seller', async () => {
     const page = await (await someone()).newPage()
     await page.goto(test.url + paths.signIn)
+    await hydrated(page)
     await page.getByLabel('E-mail address').fill(owner)
     await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    // Clicked twice, it is sent once.
+    const clicked = Promise.withResolvers<void>()
+    let sent = 0
+    await page.route(test.url + paths.signIn, async (route) => {
+      if (route.request().method() === 'POST') {
+        sent += 1
+        await clicked.promise
+      }
+      await route.continue()
+    })
+    const first = page.waitForRequest((request) => request.method() === 'POST')
+    const button = page.getByRole('button', { name: 'Sign in' })
+    const { x, y } = certain(await button.boundingBox(), 'it is drawn')
+    await page.mouse.click(x + 5, y + 5)
+    await first
+    await page.mouse.click(x + 5, y + 5)
+    clicked.resolve()
     await page.waitForURL(test.url + paths.overview)
+    expect(sent).toBe(1)
     const number = await lookAtOrders(page)
     await page.getByRole('button', { name: /Ada Fairclough/ }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
