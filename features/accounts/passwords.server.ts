@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { hasMetAnother } from '#db/failure.ts'
 import { paths } from '#web/paths.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { countAttempts, forgetAttempts, type AttemptOutcome } from './attempts.server.ts'
@@ -179,7 +180,8 @@ export async function setFirstPassword(
   try {
     await hub.auth.api.setPassword({ body: { newPassword: password }, headers: authHeaders(client) })
   } catch (error) {
-    if (refusalCode(error) !== 'PASSWORD_ALREADY_SET') throw error
+    // Another window has set one, before or at this moment.
+    if (!hasMetAnother(error) && refusalCode(error) !== 'PASSWORD_ALREADY_SET') throw error
     return { ok: false, reason: 'wrong-password' }
   }
   tellPasswordChanged(hub, { memberId: member.id, locale })
