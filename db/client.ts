@@ -30,8 +30,8 @@ export interface Database {
   /**
    * Runs `work` in one transaction bound to a seller. Row-level security hides every other seller's rows, also from a
    * query that forgets to name the seller. Rolls back where `work` throws. A statement has 30 s, or `statementMs`.
-   * Work that met another transaction (a deadlock, or a key that the other one wrote first) is done again from its beginning and finds
-   * what the other one wrote: it changes nothing but rows.
+   * Work that met another transaction (a deadlock, a key that the other one wrote first, or a row that it took away) is done again from
+   * its beginning and finds what the other one left: it changes nothing but rows.
    * Statements of one transaction that `work` does not wait for one by one are sent one behind the other, and waited for once.
    */
   asSeller<T>(sellerId: number, mode: AccessMode, work: (db: SellerDb) => Promise<T>, statementMs?: number): Promise<T>

@@ -42,5 +42,8 @@ export async function tryAgain<T>(work: () => Promise<T>, because: (error: unkno
 /** Whether PostgreSQL ended work so that others can go on: a ring of locks, or a transaction that cannot be put in line. */
 const hasGivenWay = (error: unknown) => ['40P01', '40001'].includes(errorCode(error))
 
-/** The same, or another transaction wrote first what may be there once: done again, work finds what the other one wrote. */
-export const hasMetAnother = (error: unknown) => hasGivenWay(error) || errorCode(error) === '23505'
+/**
+ * The same, or another transaction wrote first what may be there once, or took away what work refers to: done again, work finds what the
+ * other one left.
+ */
+export const hasMetAnother = (error: unknown) => hasGivenWay(error) || ['23505', '23503'].includes(errorCode(error))
