@@ -82,6 +82,16 @@ describe('every page', () => {
     await expectNoOverflow(page, 'a full list')
     const head = page.getByRole('columnheader', { name: 'Item' })
     expect(await head.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(220)
+    // Beside the navigation, where the room is least before rows become cards.
+    await page.setViewportSize({ width: 1024, height: 800 })
+    expect(await head.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(90)
+    // Whoever has set the browser's letters to twice their size gets what fits: cards, of which each names its item.
+    const session = await page.context().newCDPSession(page)
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 32 } })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expectNoOverflow(page, 'a full list in large letters')
+    const name = page.getByText('Adox Rodinal, 500 ml', { exact: true }).first()
+    expect(await name.evaluate(({ clientWidth, scrollWidth }) => clientWidth >= scrollWidth)).toBe(true)
   })
 
   it('has room for the longest names and the largest sums', async () => {

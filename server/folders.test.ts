@@ -5,6 +5,9 @@ import { describe, expect, it } from 'vitest'
 const root = path.resolve(import.meta.dirname, '..')
 const source = 'api,app,cli,db,features,lib,marketplace,server,shui,texts,web'
 
+/** The head of a question about widths or heights, or a line's height, in pixels. */
+const inPixelsRule = /@(?:media|container)[^{]*[\d.]px|line-height: [\d.]+px/g
+
 /** What one folder's files import of others: folder by folder. */
 type Arrows = Map<string, Set<string>>
 
@@ -73,5 +76,17 @@ describe('the map', () => {
     expect(folders.length).toBeGreaterThan(50)
     const isNamed = (folder: string) => new RegExp(`\`${folder}[\`/]`).test(map)
     expect(folders.filter((folder) => !isNamed(folder))).toEqual([])
+  })
+})
+
+describe('the sheets', () => {
+  it('say in letters, not in pixels, where a layout changes and how high a line is (decision 35)', () => {
+    const sheets = globSync(`{${source},examples}/**/*.css`, { cwd: root })
+    const inPixels = sheets.flatMap((file) =>
+      [...readFileSync(path.join(root, file), 'utf8').matchAll(inPixelsRule)].map(([rule]) => `${file}: ${rule}`),
+    )
+    expect(sheets.length).toBeGreaterThan(80)
+    // The dot of a status has no letters.
+    expect(inPixels).toEqual(['shui/status/status.module.css: line-height: 7px'])
   })
 })
