@@ -145,14 +145,15 @@ let lastPort = 10_000 + (process.pid % 200) * 100
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    lastPort += 1
+    // Kept, for another call may go on meanwhile.
+    const port = (lastPort += 1)
     const server = createServer()
     const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false)).listen(lastPort, '127.0.0.1', () => resolve(true))
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
     })
     if (!isFree) continue
     await new Promise((resolve) => server.close(resolve))
-    return lastPort
+    return port
   }
 }
 
