@@ -166,7 +166,27 @@ describe('an order that is pushed in', () => {
       .executeTakeFirstOrThrow()
     const path = `/sellers/${username}`
     expect((await api.ask('GET', `${path}/listings`)).body.items).toHaveLength(1)
+    // Of a batch that has begun, what comes afterwards neither.
+    const lines = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = lines.writable.getWriter()
+    const write = (text: string) => writer.write(new TextEncoder().encode(text))
+    const headers = { authorization: `Bearer ${api.key}`, 'content-type': 'application/x-ndjson' }
+    // Node asks for it where a body is a stream; the DOM's types do not know it.
+    const streamed = { duplex: 'half' }
+    const url = `http://localhost:3000/marketplace/v1${path}/orders`
+    const response = await api.raw(new Request(url, { method: 'POST', headers, body: lines.readable, ...streamed }))
+    await write(`${JSON.stringify(orderOf('A-6', item))}\n${'no json\n'.repeat(49)}`)
+    const answers = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+    const first = (await answers.read()).value!
     await db.owner.updateTable('sellers').set({ suspended_at: new Date() }).where('id', '=', other).execute()
+    await write(JSON.stringify(orderOf('A-8', item)))
+    await writer.close()
+    let rest = ''
+    for (let next = await answers.read(); !next.done; next = await answers.read()) rest += next.value
+    expect([first, rest.trim().split('\n').at(-1)!].map((line) => JSON.parse(line))).toMatchObject([
+      { line: 1, status: 201 },
+      { line: 51, status: 409 },
+    ])
     expect((await api.ask('POST', `${path}/orders`, { body: orderOf('A-7', item) })).status).toBe(409)
     expect((await api.ask('GET', `${path}/listings`)).body.items).toEqual([])
   })

@@ -95,7 +95,9 @@ export const orderEndpoints: Endpoint[] = [
       })
     },
     async ({ hub, seller, bodies }) => {
-      if (seller.suspended_at) throw new ApiProblem('seller-suspended')
+      // Asked anew: a long batch may have begun before the seller was suspended.
+      const sellers = hub.db.owner.selectFrom('sellers').select('suspended_at').where('id', '=', seller.id)
+      if ((await sellers.executeTakeFirstOrThrow()).suspended_at) throw new ApiProblem('seller-suspended')
       const intake = { sellerId: seller.id, orders: bodies.map(pushedOf), now: hub.now() }
       return pairs(bodies, await takeEach(hub.db, intake)).map(([body, result]) => {
         if (result.status === 'rejected') return { error: result.reason as unknown }
