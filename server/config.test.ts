@@ -74,6 +74,7 @@ describe('readConfig', () => {
     ['DATABASE_URL', ['mysql://x', 'postgres://hub:pass#word@db.example/hub']],
     ['BRAND_NAME', [' ', 'Seller\nHub', 'x'.repeat(61)]],
     ['TRUST_PROXY', ['yes', '1']],
+    ['SMTP_URL', ['smtp://', 'mail.example:587', 'http://mail.example']],
   ])('names %s and its rule for %j', (name, values) => {
     for (const value of values) expect(() => readConfig({ [name]: value }), value).toThrow(new RegExp(`${name}: .{10}`))
   })
