@@ -46,7 +46,9 @@ export interface Line {
  * what comes behind it read: it is refused for itself, as any other.
  */
 export async function* readLines(request: Request): AsyncGenerator<Line> {
-  let rest: Buffer = Buffer.alloc(0)
+  /** Of the line that comes just now: put together once it is whole, not with each piece, of which some clients send one a letter. */
+  let pieces: Uint8Array[] = []
+  let held = 0
   let line = 0
   /** Bytes of the line that comes just now which were passed over. */
   let passed = 0
@@ -58,20 +60,25 @@ export async function* readLines(request: Request): AsyncGenerator<Line> {
     return { line, text, isLast }
   }
   for await (const piece of piecesOf(request)) {
-    rest = Buffer.concat([rest, piece])
-    for (let end = rest.indexOf(newline); end >= 0;) {
-      const found = rest.subarray(0, end)
-      rest = rest.subarray(end + 1)
-      end = rest.indexOf(newline)
+    let start = 0
+    for (let end = piece.indexOf(newline); end >= 0;) {
+      const found = Buffer.concat([...pieces, piece.subarray(start, end)])
+      pieces = []
+      held = 0
+      start = end + 1
+      end = piece.indexOf(newline, start)
       yield next(found, end < 0)
     }
-    if (passed + rest.length > longestBody) {
-      passed += rest.length
-      rest = Buffer.alloc(0)
+    pieces.push(piece.subarray(start))
+    held += piece.length - start
+    if (passed + held > longestBody) {
+      passed += held
+      pieces = []
+      held = 0
       if (passed > longestLine) throw tooLong()
     }
   }
-  if (passed + rest.length > 0) yield next(rest, true)
+  if (passed + held > 0) yield next(Buffer.concat(pieces), true)
 }
 
 /** Bytes of a line that are passed over at most: what has no end is no batch. */
