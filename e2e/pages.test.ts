@@ -124,6 +124,13 @@ describe('every page', () => {
     await openPage(page, `${test.url}${paths.orders}?view=${view!.id}`)
     await page.getByRole('button', { name: 'Sendungen mit Wertpaket' }).waitFor()
     await expectNoOverflow(page, 'a view of a long name')
+    // Words of a task in German: the facts go below what was bought rather than over it.
+    await page.setViewportSize({ width: 1024, height: 800 })
+    await openPage(page, `${test.url}${paths.tasks()}`)
+    const titles = page.getByRole('main').locator('p > span:has(+ span) > bdi:first-child')
+    const widths = await titles.evaluateAll((names) => names.map(({ clientWidth }) => clientWidth))
+    expect(widths.length).toBeGreaterThan(5)
+    expect(Math.min(...widths)).toBeGreaterThan(60)
   })
 
   it('is so for an operator, and where a role may not see it', async () => {
