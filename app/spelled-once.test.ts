@@ -55,10 +55,10 @@ describe('what is spelled in one place', () => {
   })
 
   it('is who waits for a lock: db/testing-waits.ts, for another test’s sessions are not this one’s', () => {
-    // A database of its own server, and who is waited for by one process id.
-    const own = 'cli/backup.process.test.ts'
+    // Databases of their own servers, and who is waited for by one process id.
+    const own = ['cli/backup.process.test.ts', 'db/embedded/cluster.process.test.ts']
     const byId = ['api/sell/listing-beside-members.db.test.ts', 'features/orders/derived-status.db.test.ts']
-    const except = ['db/testing-waits.ts', 'db/embedded/lease.ts', 'app/spelled-once.test.ts', own, ...byId]
+    const except = ['db/testing-waits.ts', 'db/embedded/lease.ts', 'app/spelled-once.test.ts', ...own, ...byId]
     const folders = 'api,app,bench,cli,db,e2e,features,marketplace,server,web'
     expect(linesWith(/pg_locks|wait_event_type/, { folders, except })).toEqual([])
     expect(linesWith(/pg_locks|wait_event_type/, { folders, except: [] })).not.toEqual([])
