@@ -115,7 +115,7 @@ describe('after kill -9', () => {
       `select pid from pg_stat_activity where application_name like 'seller-hub hub %'`,
     )
     process.kill(Number(victim!['pid']), 'SIGKILL')
-    const claims = `select count(*)::int as n from pg_locks where locktype = 'advisory' and granted and pid <> ${victim!['pid']}`
+    const claims = `select count(*)::int as n from pg_locks where locktype = 'advisory' and granted and pid <> ${Number(victim!['pid'])}`
     const claimed = () => query(hub.url(), claims).catch(() => [])
     expect(await waitUntil(async () => (await claimed())[0]?.['n'] === 2, 20_000)).toBe(true)
     await expect(start(dataDir, 'hub')).rejects.toThrow(`in use by another hub (process ${process.pid})`)
