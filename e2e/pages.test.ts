@@ -85,13 +85,15 @@ describe('every page', () => {
     // Beside the navigation, where the room is least before rows become cards.
     await page.setViewportSize({ width: 1024, height: 800 })
     expect(await head.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(80)
+    // Which is a dozen letters: a name takes a second line.
+    const rodinal = page.getByText('Adox Rodinal, 500 ml', { exact: true }).first()
+    expect(await rodinal.evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThan(30)
     // Whoever has set the browser's letters to twice their size gets what fits: cards, of which each names its item.
     const session = await page.context().newCDPSession(page)
     await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 32 } })
     await page.setViewportSize({ width: 1440, height: 900 })
     await expectNoOverflow(page, 'a full list in large letters')
-    const name = page.getByText('Adox Rodinal, 500 ml', { exact: true }).first()
-    expect(await name.evaluate(({ clientWidth, scrollWidth }) => clientWidth >= scrollWidth)).toBe(true)
+    expect(await rodinal.evaluate(({ clientWidth, scrollWidth }) => clientWidth >= scrollWidth)).toBe(true)
   })
 
   it('has room for the longest names and the largest sums', async () => {
