@@ -336,7 +336,10 @@ describe('a seller’s tool', () => {
     const first = await tool.sell.fulfillment.issueRefund(number, half)
     sell.hub.refunds.payments = payments
     expect(first).toMatchObject({ refundStatus: 'PENDING' })
-    expect(await refusalOf(tool.sell.fulfillment.issueRefund(number, half))).toMatchObject({ status: 400, id: 34922 })
+    // The tool that got no answer is told of the same refund.
+    expect(await tool.sell.fulfillment.issueRefund(number, half)).toEqual(first)
+    const other = { ...half, comment: 'And this' }
+    expect(await refusalOf(tool.sell.fulfillment.issueRefund(number, other))).toMatchObject({ status: 400, id: 34922 })
     // One that the payment side refuses gave nothing back.
     await db.owner
       .updateTable('refunds')
@@ -347,6 +350,7 @@ describe('a seller’s tool', () => {
       paymentSummary: { refunds: [{ refundStatus: 'FAILED' }] },
       lineItems: [{ refunds: [] }],
     })
+    expect(await tool.sell.fulfillment.issueRefund(number, half)).toMatchObject({ refundStatus: 'REFUNDED' })
     const unpaid = await order([1])
     await db.owner
       .updateTable('payments')
@@ -357,6 +361,29 @@ describe('a seller’s tool', () => {
       status: 409,
       id: 34929,
     })
+  })
+
+  it('refunds once what a tool sends twice, though the payment side has answered', async () => {
+    const { number } = await order([2])
+    const { fulfillment } = tool.sell
+    const fifth = { reasonForRefund: 'BUYER_RETURN', orderLevelRefundAmount: { value: '1.00', currency: 'GBP' } }
+    const first = await fulfillment.issueRefund(number, fifth)
+    expect(first).toMatchObject({ refundStatus: 'REFUNDED' })
+    expect(await Promise.all([1, 2].map(() => fulfillment.issueRefund(number, fifth)))).toEqual([first, first])
+    // What else is asked for is another refund, by its words or by who asks; so is the same on another day.
+    const others = [
+      await fulfillment.issueRefund(number, { ...fifth, comment: 'For the second one' }),
+      await sell.toolOf(await sell.makeKey(seller)).sell.fulfillment.issueRefund(number, fifth),
+    ]
+    await db.owner
+      .updateTable('refunds')
+      .set({ requested_at: ago(1) })
+      .where('refund_key', '=', first.refundId)
+      .execute()
+    const later = await fulfillment.issueRefund(number, fifth)
+    expect(new Set([first, ...others, later].map(({ refundId }) => refundId)).size).toBe(4)
+    expect(await fulfillment.issueRefund(number, fifth)).toEqual(later)
+    expect(await fulfillment.getOrder(number)).toMatchObject({ paymentSummary: { totalDueSeller: { value: '6.00' } } })
   })
 
   it('sees nothing of another seller, at any address', async () => {

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
-import { chosenReasons, type RefundReason, type RefundWish } from '#features/refunds/refund.ts'
+import { chosenReasons, type RefundKey, type RefundReason, type RefundWish } from '#features/refunds/refund.ts'
 import { newRefundKey, refundOrder } from '#features/refunds/refund-order-db.server.ts'
 import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
+import { day } from '#lib/duration.ts'
 import { parseDecimal } from '#lib/money.ts'
 import { orderNamed } from './orders.ts'
 import { fulfillmentRoot, lineItemId, type DatedOrder } from './order-shape.ts'
@@ -49,6 +51,28 @@ function readWish(order: DatedOrder, body: z.output<typeof refundBody>): RefundW
   return { lines, shippingMinor: 0 }
 }
 
+/** Milliseconds for which the same request of a tool is the same wish. */
+const repeatedWithin = day
+
+/**
+ * How the keys of the refunds begin that a request makes. eBay's contract has no idempotency key: who asks, for which order and
+ * in which words is what a request is known by when its tool sends it again.
+ */
+const requestMark = ({ key }: SellCall, number: string, body: z.output<typeof refundBody>) =>
+  createHash('sha256')
+    .update(JSON.stringify([key.id, number, body]))
+    .digest('hex')
+    .slice(0, 16)
+
+/** The refund that the same request has made already, unless the payment side has refused it. The order is held. */
+function madeBefore({ refunds }: DatedOrder, mark: string, now: Date): RefundKey | undefined {
+  const since = now.getTime() - repeatedWithin
+  return refunds.find(
+    ({ refund_key: key, state, requested_at: at }) =>
+      key.startsWith(mark) && state !== 'FAILED' && at !== null && at.getTime() > since,
+  )?.refund_key as RefundKey | undefined
+}
+
 /** Refunds by the hub's own operation; the payment side is asked afterwards. */
 async function refund(call: SellCall, db: SellerDb) {
   const { hub, seller, actor } = call
@@ -59,11 +83,15 @@ async function refund(call: SellCall, db: SellerDb) {
   if ((body.comment ?? '').length > longestComment) throw new SellError(34921)
   const wish = readWish(order, body)
   if (order.payment_status === 'PENDING' || order.payment_status === 'FAILED') throw new SellError(34929)
-  // A tool that got no answer asks again: what is on its way already is not sent twice.
-  if (order.refunds.some(({ state }) => state === 'PENDING')) throw new SellError(34922)
-  const key = newRefundKey()
   const { order_number: number } = order
-  const outcome = await refundOrder(db, { sellerId: seller.id, number, key, reason, wish, actor, now: hub.now() })
+  const now = hub.now()
+  const mark = requestMark(call, number, body)
+  // A tool that got no answer asks again.
+  const before = madeBefore(order, mark, now)
+  if (before) return before
+  if (order.refunds.some(({ state }) => state === 'PENDING')) throw new SellError(34922)
+  const key = `${mark}${newRefundKey()}` as RefundKey
+  const outcome = await refundOrder(db, { sellerId: seller.id, number, key, reason, wish, actor, now })
   if (outcome.ok) return key
   switch (outcome.reason) {
     case 'unknown':
