@@ -119,6 +119,7 @@ interface TwoFactorsTable {
   verified: Generated<boolean>
   failed_verification_count: Generated<number>
   locked_until: Date | null
+  judging_until: Date | null
 }
 
 interface RateLimitsTable {

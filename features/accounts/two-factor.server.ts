@@ -1,4 +1,5 @@
 import { symmetricDecrypt } from 'better-auth/crypto'
+import { sql } from 'kysely'
 import { readCookie } from '#lib/cookie.ts'
 import { hasMetAnother } from '#db/failure.ts'
 import { countAttempts, forgetAttempts, type Attempt, type AttemptOutcome } from './attempts.server.ts'
@@ -159,6 +160,7 @@ export async function confirmTwoFactor(
 ): Promise<{ ok: true; cookies: Headers } | { ok: false; reason: 'wrong' } | TooMany> {
   const attempts = await countAttempts(hub, [['confirm-member', memberId]])
   if (!attempts.ok) return attempts
+  await holdSecret(hub, memberId)
   try {
     const { headers } = await hub.auth.api.verifyTOTP({
       body: { code: normalCode(code) },
@@ -170,6 +172,16 @@ export async function confirmTwoFactor(
     refusalCode(error)
     return { ok: false, reason: 'wrong' }
   }
+}
+
+/** Until a code has been judged, no other window puts another secret in the place of its own: that one would be confirmed. */
+async function holdSecret(hub: AccountsHub, memberId: string): Promise<void> {
+  await hub.db.owner
+    .updateTable('two_factors')
+    .set({ judging_until: sql`clock_timestamp() + interval '10 seconds'` })
+    .where('member_id', '=', memberId)
+    .where('verified', '=', false)
+    .execute()
 }
 
 /** Turns two-factor off. The session is replaced: `cookies` belong to the answer. */

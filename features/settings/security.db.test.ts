@@ -81,6 +81,25 @@ describe('turning two-step sign-in on', () => {
     expect(await kept()).toEqual(confirmed)
   })
 
+  it('confirms the secret by which the code was judged, whatever another window sets up meanwhile', async () => {
+    const member = await addTestMember(hub)
+    const [one, two] = [await signedInBrowser(hub, member.email), await signedInBrowser(hub, member.email)]
+    const begin = (browser: TestBrowser) =>
+      browser.post(securityPage, security, { intent: 'two-factor-begin', confirm: testPassword })
+    const { setup } = (await begin(one)).data
+    const code = totpCode(setup.secret)
+    const { confirmed, other } = await db.asOwner(async (own) => {
+      await sql`lock table members in share mode`.execute(own)
+      const asked = one.post(securityPage, security, { intent: 'two-factor-confirm', code })
+      // The code was judged, and the member is not said to have a second step yet.
+      await expect.poll(async () => (await waitingForLock(db.pool, 'update "members"%')).length).toBe(1)
+      return { confirmed: asked, other: await begin(two) }
+    })
+    expect(other.data.setup.secret).toBe(setup.secret)
+    expect((await confirmed).status).toBe(303)
+    await signedInWithCode(member.email, totpCode(setup.secret, 1))
+  })
+
   it('keeps the seller that the session works for', async () => {
     const { id, email } = await addTestMember(hub)
     await addTestSeller(db, { [id]: 'viewer' })
