@@ -109,8 +109,9 @@ it('are made, changed and deleted by tools, as far as the hub has them, and what
   expect(stored).toMatchObject([
     { id, kind: 'FULFILMENT', name: 'Free', priceMinor: 0, terms: 'By Royal Mail', version: 2 },
   ])
-  const paid = await account.createPaymentPolicy({ ...of, name: 'At once', immediatePay: true })
-  expect(paid).toMatchObject({ name: 'At once', warnings: [{ errorId: 20200 }] })
+  const longest = 'At once '.repeat(8).trim().padEnd(64, '.')
+  const paid = await account.createPaymentPolicy({ ...of, name: longest, immediatePay: true })
+  expect(paid).toMatchObject({ name: longest, warnings: [{ errorId: 20200 }] })
   const returned = await account.createReturnPolicy({ ...back(), returnShippingCostPayer: 'BUYER' })
   expect(returned).toMatchObject({ returnsAccepted: true, returnPeriod: { value: 30, unit: 'DAY' } })
   const none = await account.updateReturnPolicy(returned.returnPolicyId, {
@@ -124,7 +125,7 @@ it('are made, changed and deleted by tools, as far as the hub has them, and what
   const cases: [() => Promise<unknown>, string][] = [
     [() => account.createFulfillmentPolicy({ ...shipping(cost('1.00')), name: 'Free' }), '400 20400'],
     [() => account.createFulfillmentPolicy({ ...shipping(cost('1.00')), name: undefined }), '400 20401'],
-    [() => account.createFulfillmentPolicy({ ...shipping(cost('1.00')), name: 'x'.repeat(61) }), '400 20403'],
+    [() => account.createFulfillmentPolicy({ ...shipping(cost('1.00')), name: 'x'.repeat(65) }), '400 20403'],
     [() => account.createFulfillmentPolicy({ ...shipping(cost('1.00')), marketplaceId: 'EBAY_US' }), '400 20403'],
     [() => account.createFulfillmentPolicy({ ...shipping(cost('1.00')), categoryTypes: [] }), '400 20401'],
     [() => account.createFulfillmentPolicy({ ...of, name: 'Bare' }), '400 20401'],

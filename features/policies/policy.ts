@@ -31,12 +31,15 @@ export type PolicyProblem =
   /** Somebody deleted it since it was opened. */
   | 'gone'
 
+/** Characters of a policy's name at most, as with eBay: one that comes from there keeps its name. */
+const longestName = 64
+
 /** The rules for a policy that need no database. */
 export function policyProblems(policy: NewPolicy): PolicyProblem[] {
   const name = [...policy.name].length
   return [
     ...(name === 0 ? ['nameMissing' as const] : []),
-    ...(name > 60 ? ['nameLong' as const] : []),
+    ...(name > longestName ? ['nameLong' as const] : []),
     ...(policy.kind === 'FULFILMENT' && policy.priceMinor === null ? ['price' as const] : []),
     ...(policy.kind === 'RETURN' && (policy.days === null || policy.days > 365) ? ['days' as const] : []),
     ...([...policy.terms].length > 1000 ? ['termsLong' as const] : []),

@@ -93,7 +93,7 @@ export const listingForm = {
     '{n, plural, one {# Angebot verwendet diese Bedingungen. Geben Sie ihm zuerst andere.} other {# Angebote verwenden diese Bedingungen. Geben Sie ihnen zuerst andere.}}',
   'listingForm.policy.save': 'Speichern und verwenden',
   'listingForm.policy.problem.nameMissing': 'Geben Sie einen Namen an.',
-  'listingForm.policy.problem.nameLong': 'Höchstens 60 Zeichen.',
+  'listingForm.policy.problem.nameLong': 'Höchstens 64 Zeichen.',
   'listingForm.policy.problem.nameTaken':
     'Dieser Name ist vergeben. Wählen Sie ihn oben oder nehmen Sie einen anderen.',
   'listingForm.policy.problem.price': 'Geben Sie einen Betrag an, 0 für kostenlosen Versand.',

@@ -91,7 +91,7 @@ export const listingForm = {
     '{n, plural, one {# listing uses this policy. Give it another one first.} other {# listings use this policy. Give them another one first.}}',
   'listingForm.policy.save': 'Save and use',
   'listingForm.policy.problem.nameMissing': 'Give it a name.',
-  'listingForm.policy.problem.nameLong': 'At most 60 characters.',
+  'listingForm.policy.problem.nameLong': 'At most 64 characters.',
   'listingForm.policy.problem.nameTaken': 'You have one of this name. Choose it above, or give another name.',
   'listingForm.policy.problem.price': 'Enter an amount, 0 for free shipping.',
   'listingForm.policy.problem.days': 'Enter whole days from 0 to 365; 0 for no returns.',
