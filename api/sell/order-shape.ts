@@ -1,3 +1,4 @@
+import { lineItemId } from '#features/order/order.ts'
 import { offShipping, paidLine } from '#features/order/paid-line.ts'
 import { toDecimal } from '#lib/money.ts'
 import type { OrderParts, WholeOrder } from '../order-rows.ts'
@@ -8,10 +9,6 @@ export const fulfillmentRoot = '/sell/fulfillment/v1'
 
 /** Money as eBay's clients read it: a decimal with all of its currency's decimals. */
 export const amountOf = (minor: number, currency: string) => ({ value: toDecimal({ minor, currency }), currency })
-
-/** The id of a line item: the digits of its order's number and its place there. */
-export const lineItemId = (orderNumber: string, position: number) =>
-  orderNumber.replaceAll('-', '') + String(position).padStart(3, '0')
 
 /** The address of a parcel, or of all parcels of an order. */
 export const parcelPath = (orderNumber: string, key?: string) =>

@@ -143,6 +143,9 @@ export function parseOrderNumber(text: string | null): OrderNumber | null {
   return orderNumberPattern.test(trimmed) ? (trimmed as OrderNumber) : null
 }
 
+/** The id of a line as files and tools have it: the digits of its order's number and its place there. */
+export const lineItemId = (order: string, place: number) => order.replaceAll('-', '') + String(place).padStart(3, '0')
+
 /** When those orders were placed that may be cancelled now where nobody has paid: by their age to the moment. */
 export function cancellableSpan(
   now: Date,

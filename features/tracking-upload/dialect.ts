@@ -1,7 +1,17 @@
 // Files of tracking numbers as marketplaces and shipping programs write them, recognised by their columns.
 
 /** What a column holds. */
-export const columnKinds = ['order', 'tracking', 'carrier', 'service', 'shipped', 'item', 'sku', 'units'] as const
+export const columnKinds = [
+  'order',
+  'tracking',
+  'carrier',
+  'service',
+  'shipped',
+  'line',
+  'item',
+  'sku',
+  'units',
+] as const
 export type ColumnKind = (typeof columnKinds)[number]
 
 /** A kind of file: what it is called, and the columns by which it is known. */
@@ -70,6 +80,7 @@ const names: Record<ColumnKind, readonly string[]> = {
     'versanddatum',
     'versendet am',
   ],
+  line: ['line item id', 'lineitemid'],
   item: ['item number', 'item id', 'artikelnummer'],
   sku: ['custom label', 'custom label (sku)', 'sku', 'lineitem sku'],
   units: ['quantity', 'shipped quantity', 'units', 'menge', 'anzahl'],

@@ -13,7 +13,7 @@ import {
   openUnits,
   type LineUnits,
 } from '#features/fulfilment/parcel.ts'
-import { isUnshipped, parseOrderNumber, type OrderStatus } from '#features/order/order.ts'
+import { isUnshipped, lineItemId, parseOrderNumber, type OrderStatus } from '#features/order/order.ts'
 import { certain } from '#lib/certain.ts'
 import type { ColumnKind } from './dialect.ts'
 import { readDay } from './read-day.ts'
@@ -198,18 +198,25 @@ function wrongNumber(problem: NumberProblem, wrong: Wrong): undefined {
   return wrong('tracking', 'number-check', { carrier, found, expected })
 }
 
+/** Whether a line is the one that a row names, by its id or its place; of ids that another marketplace gave the hub knows nothing. */
+const isLine = ({ line }: LineUnits, named: string, order: string) =>
+  named === lineItemId(order, line) || named === String(line)
+
 /**
  * What a row takes: of the line that it names, all that is left or as many as it says; without a line all of the order. Variations of a
  * listing have one item number: of several lines it is the first that the rows above leave something of.
  */
 function judgeContents(
-  { cells }: FileRow,
+  row: FileRow,
   { known: { lines }, before }: OrderSoFar,
   wrong: Wrong,
 ): RowWish['contents'] | undefined {
-  const kind = cells.item ? 'item' : cells.sku ? 'sku' : null
+  const { cells } = row
+  const own = lines.filter((line) => isLine(line, cells.line ?? '', orderOf(row) ?? ''))
+  const kind = own.length > 0 ? 'line' : cells.item ? 'item' : cells.sku ? 'sku' : null
   if (!kind) return null
-  const named = lines.filter((line) => (kind === 'item' ? line.itemNumber : line.sku) === cells[kind])
+  const named =
+    kind === 'line' ? own : lines.filter((line) => (kind === 'item' ? line.itemNumber : line.sku) === cells[kind])
   const line =
     named.find((each) => openUnits(each) > (before.units.get(each.line) ?? 0)) ??
     named.find((each) => openUnits(each) > 0) ??

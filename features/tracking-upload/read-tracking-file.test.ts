@@ -19,7 +19,7 @@ describe('readTrackingFile', () => {
     [
       'eBay MIP fulfilment',
       'Order ID;Line Item ID;Logistics Status;Shipment Carrier;Shipment Tracking\n12-64120-58213;1;SHIPPED;DHL;00340434\n',
-      { order: '12-64120-58213', carrier: 'DHL', tracking: '00340434' },
+      { order: '12-64120-58213', line: '1', carrier: 'DHL', tracking: '00340434' },
     ],
     [
       'eBay orders report',

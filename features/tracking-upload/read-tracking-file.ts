@@ -123,7 +123,7 @@ function readRows(records: readonly CsvRecord[], header: Header): FileRow[] {
   return withoutSummaries(withOrders(rows))
 }
 
-const namesItem = ({ cells }: FileRow) => Boolean(cells.item || cells.sku)
+const namesItem = ({ cells }: FileRow) => Boolean(cells.line || cells.item || cells.sku)
 
 /** Reports that have a row for an order above those of its items may leave its number out of these: it is theirs, too. */
 function withOrders(rows: readonly FileRow[]): FileRow[] {

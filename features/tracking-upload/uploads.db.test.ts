@@ -240,6 +240,32 @@ describe('a file', () => {
     ])
   })
 
+  it('takes each row of eBay’s MIP for the line that it names, and an id that nobody knows for the order', async () => {
+    const [order, other] = await addOrders(2, 2)
+    await sql`
+      insert into line_items (seller_id, order_id, position, item_number, title, currency, quantity, unit_price_minor)
+      select seller_id, id, n, '110000000000', 'Lens cap', 'GBP', 1, 100 from orders, generate_series(2, 3) n
+      where seller_id = ${ann} and order_number = ${order}`.execute(db.owner)
+    const id = await upload(
+      'Order ID,Line Item ID,Logistics Status,Shipment Carrier,Shipment Tracking\n' +
+        `${order},2,SHIPPED,DHL,0034 31\n${order},${order!.replaceAll('-', '')}003,SHIPPED,DHL,0034 32\n` +
+        `${order},1,SHIPPED,DHL,0034 33\n${other},10042123456789,SHIPPED,DHL,0034 34\n`,
+    )
+    expect(await counts(id)).toMatchObject({ CHANGE: 4, PROBLEM: 0 })
+    await apply(id)
+    const sent = await sql<{ number: string; line: number }>`
+      select s.tracking_number as number, l.position as line from shipments s
+      join shipment_lines c on c.seller_id = s.seller_id and c.shipment_id = s.id
+      join line_items l on l.seller_id = s.seller_id and l.id = c.line_item_id
+      where s.tracking_number like '0034 3_' order by 1`.execute(db.owner)
+    expect(sent.rows.map(({ number, line }) => [number.slice(-2), line])).toEqual([
+      ['31', 2],
+      ['32', 3],
+      ['33', 1],
+      ['34', 1],
+    ])
+  })
+
   it('refuses rows whose order was shipped by somebody since it was checked, and applies the others', async () => {
     const [order, other] = await addOrders(1, 2)
     const id = await upload(head + rowOf(order!, '0034 1') + rowOf(other!, '0034 2'))

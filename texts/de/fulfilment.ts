@@ -220,6 +220,7 @@ export const fulfilment = {
   'tracking.column.carrier': 'Versanddienst',
   'tracking.column.service': 'Versandart',
   'tracking.column.shipped': 'Versendet am',
+  'tracking.column.line': 'Zeile der Bestellung',
   'tracking.column.item': 'Artikelnummer',
   'tracking.column.sku': 'SKU',
   'tracking.column.units': 'Menge',

@@ -212,6 +212,7 @@ export const fulfilment = {
   'tracking.column.carrier': 'Carrier',
   'tracking.column.service': 'Service',
   'tracking.column.shipped': 'Shipped on',
+  'tracking.column.line': 'Line of the order',
   'tracking.column.item': 'Item number',
   'tracking.column.sku': 'SKU',
   'tracking.column.units': 'Quantity',
