@@ -2,6 +2,7 @@ import { symmetricDecrypt } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import { readCookie } from '#lib/cookie.ts'
 import { hasMetAnother } from '#db/failure.ts'
+import { oneRow } from '#db/one-row.ts'
 import { countAttempts, forgetAttempts, type Attempt, type AttemptOutcome } from './attempts.server.ts'
 import { authHeaders, cookiesOf, refusalCode, type Client } from './better-auth-call.server.ts'
 import { authenticatorUri } from './authenticator-uri.ts'
@@ -174,11 +175,16 @@ export async function confirmTwoFactor(
   }
 }
 
-/** Until a code has been judged, no other window puts another secret in the place of its own: that one would be confirmed. */
+/**
+ * Until a code has been judged, no other window puts another secret in the place of its own: that one would be confirmed.
+ * Until when is the database's own time, by which it keeps the secret.
+ */
 async function holdSecret(hub: AccountsHub, memberId: string): Promise<void> {
+  const held = sql<{ judging_until: Date }>`select clock_timestamp() + interval '10 seconds' as judging_until`
+  const { judging_until } = await oneRow(hub.db.owner, held)
   await hub.db.owner
     .updateTable('two_factors')
-    .set({ judging_until: sql`clock_timestamp() + interval '10 seconds'` })
+    .set({ judging_until })
     .where('member_id', '=', memberId)
     .where('verified', '=', false)
     .execute()
