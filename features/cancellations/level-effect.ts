@@ -8,7 +8,10 @@ export function fullMonths(now: Date, zone: string, months: number): { from: Dat
   return { from: first(months), before: first(0) }
 }
 
-/** How a seller stands by the orders cancelled for being out of stock, over the time that the standard looks back. */
+/**
+ * How a seller stands by what the marketplace calls defects (seller-hubs 2.1), over the time that the standard looks back: orders cancelled
+ * for being out of stock, and those of which it decided a case for the buyer. An order is one at most.
+ */
 export interface Defects {
   /** Since when it looks back. */
   since: Date

@@ -44,7 +44,7 @@ export interface PartRefund {
 
 /** What a seller is measured by (seller-hubs 2.1). A measure fails where both are exceeded, so that few sales do no harm. */
 export interface SellerStandards {
-  /** Orders that the seller cancelled since they could not deliver, in basis points of all orders. */
+  /** Orders that the seller cancelled since they could not deliver, or of which a case was decided for the buyer, in basis points of all orders. */
   defectMaxBps: number
   /** Different buyers of such orders. */
   defectMaxBuyers: number
