@@ -21,7 +21,6 @@ import { answerCancellation, cancelOrder, requestCancellation, type CancelAnswer
 import { newCancelKey } from './cancellations-db.server.ts'
 import type { CancelKey, SellerReason } from './cancellation.ts'
 import { closeRefunded } from './close-refunded-db.server.ts'
-import { readDefects } from './level-effect-db.server.ts'
 import { expireCancellations } from './due-cancellations.server.ts'
 
 const amira: Actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' }
@@ -281,59 +280,6 @@ describe('a seller', () => {
     await cancel(orders[1]!)
     const rows = await Promise.all(orders.map(cancellationsOf))
     expect(rows.map(([row]) => row!.counts_as_defect)).toEqual([true, false])
-  })
-
-  it('has a defect of each order whose case the marketplace decided for its buyer, one however many', async () => {
-    const seller = await addSeller(db, 'judged')
-    const add = () => addOrderToShip(db, seller, [1], { placedAt })
-    const [judged, twice, won, old] = [await add(), await add(), await add(), await add()]
-    let cases = 0
-    const decide = async ({ id }: { id: number }, state: 'CLOSED_BUYER' | 'CLOSED_SELLER', closedAt = now) =>
-      sql`insert into cases (seller_id, case_number, kind, state, reason, order_id, line_item_id, units, words, currency, amount_minor,
-          opened_at, answer_by, closed_at)
-        select ${seller}, ${`5-${String((cases += 1)).padStart(8, '0')}`}, 'RETURN', ${state}, 'DEFECTIVE_ITEM', ${id}, id, 1, '', 'GBP', 100, ${placedAt}, '{}', ${closedAt}
-        from line_items where seller_id = ${seller} and order_id = ${id}`.execute(db.owner)
-    await decide(judged, 'CLOSED_BUYER')
-    await decide(twice, 'CLOSED_BUYER')
-    await decide(twice, 'CLOSED_BUYER')
-    await decide(won, 'CLOSED_SELLER')
-    await decide(old, 'CLOSED_BUYER', new Date(now.getTime() - 366 * day))
-    await db.owner
-      .insertInto('cancellations')
-      .values({
-        seller_id: seller,
-        order_id: twice.id,
-        initiator: 'SELLER',
-        reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL',
-        state: 'CLOSED_NO_REFUND',
-        requested_at: now,
-      })
-      .execute()
-    const stands = (orderId: number) =>
-      db.asSeller(seller, 'read', (own) =>
-        readDefects(own, { sellerId: seller, orderId, standards: policyPack.standards, zone: 'UTC', now }),
-      )
-    expect(await stands(judged.id)).toMatchObject({ orders: 4, defects: 2, buyers: 2, hasBuyer: true })
-    expect(await stands(won.id)).toMatchObject({ defects: 2, hasBuyer: false })
-  })
-
-  it('is measured by the last full months where there were many orders in them, else by a year', async () => {
-    const seller = await addSeller(db, 'busy')
-    const add = async (date: string) =>
-      (await addOrderToShip(db, seller, [1], { placedAt: new Date(`${date}T12:00:00Z`) })).id
-    // Neither July nor November is one of the three full months.
-    const [orderId] = [await add('2026-07-31'), await add('2026-08-01'), await add('2026-11-01')]
-    const busy = { orders: 2, months: 3 }
-    const measured = async () => {
-      const standards = { ...policyPack.standards, busy }
-      const wanted = { sellerId: seller, orderId, standards, zone: 'Europe/London', now }
-      const { since, orders } = await db.asSeller(seller, 'read', (own) => readDefects(own, wanted))
-      return [since.toISOString(), orders]
-    }
-    expect(await measured()).toEqual([new Date(now.getTime() - 365 * day).toISOString(), 3])
-    await add('2026-10-31')
-    expect(await measured()).toEqual(['2026-07-31T23:00:00.000Z', 3])
-    expect(policyPack.standards).toMatchObject({ lookBack: 365 * day, busy: { orders: 400, months: 3 } })
   })
 
   it('puts the items back into the stock, and what had run out on sale again', async () => {
