@@ -10,10 +10,13 @@ export interface CsvRecord {
 const unclosed = 'a quote is opened and never closed'
 const stray = 'text after a closing quote'
 const crowded = 'more fields than any record has'
+const endless = 'a line longer than any record has'
 /** Fields of a record at most: what has more is no table, and would hold up all others while it is looked through. */
 const mostFields = 1_000
 /** A quoted field that runs over more than this was not meant to be one. */
 const longestField = 65_536
+/** Characters of a line at most: one that is nothing but quotes would hold up all others while it is read. */
+const longestLine = 1_000_000
 
 /** How the records of a file are written. */
 export interface CsvForm {
@@ -43,9 +46,16 @@ export class CsvReader {
     this.#delimiter = delimiter
   }
 
+  /** The line that is read next, from 1. */
+  get line(): number {
+    return this.#line
+  }
+
   /** Takes the next piece of the file and returns the records that are complete now. */
   push(text: string): CsvRecord[] {
-    const lines = (this.#rest + text).split('\n')
+    const lines = text.split('\n')
+    // Looked through once, however many pieces a line comes in.
+    lines[0] = this.#rest + (lines[0] ?? '')
     this.#rest = lines.pop() ?? ''
     const records: CsvRecord[] = []
     for (const line of lines) this.#take(line, records)
@@ -63,6 +73,7 @@ export class CsvReader {
 
   #take(line: string, records: CsvRecord[]): void {
     if (this.#open.length === 0) {
+      if (line.length > longestLine) return this.#emit(1, endless, records)
       if (!line.includes('"')) return this.#emit(1, withoutReturn(line).split(this.#delimiter, mostFields + 1), records)
       const read = splitQuoted(line, this.#delimiter, null)
       if (!('open' in read)) return this.#emit(1, read.problem ?? read.fields, records)

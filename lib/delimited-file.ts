@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { CsvReader, type CsvRecord } from './csv-reader.ts'
 
 // Files of rows as spreadsheets and carriers' programs write them: any encoding, any delimiter, with lines before and after.
@@ -9,10 +10,14 @@ export interface FileForm {
 }
 
 const delimiters = [',', ';', '\t', '|'] as const
-/** Characters that are read before it is asked whether more are wanted: a line of all of them is looked through a dozen times. */
-const pieceLength = 1_000_000
+/** Characters that are read before others of this process have their turn, and it is asked whether more are wanted. */
+const pieceLength = 65_536
+/** Lines that a record may stand for, empty ones with it: a file of nothing but line ends is none. */
+const linesOfRecord = 10
 /** Records in which the delimiter is looked for, and characters from the beginning, to the end of their line. */
 const [looked, lookedAt] = [50, 65_536]
+/** Characters in which it is looked for at most. */
+const mostLookedAt = 4 * lookedAt
 
 /**
  * Reads bytes as text: by their mark (BOM), else UTF-16 where every second byte is nothing, else UTF-8, and Windows' own where it is none.
@@ -49,37 +54,47 @@ function encodingOf(bytes: Uint8Array): FileForm['encoding'] {
 }
 
 /**
- * Splits a text into records, each with the line it starts on. The delimiter is the one that `sep=` says, else the likeliest. Where
- * there are more than `most`, some more are read, and not all of them.
+ * Splits a text into the records that say something, each with the line it starts on. The delimiter is the one that `sep=` says, else the likeliest.
+ * Null where there are more than `most`.
  */
-export function readRecords(
+export async function readRecords(
   text: string,
   most = Number.POSITIVE_INFINITY,
-): { records: CsvRecord[]; delimiter: string } {
+): Promise<{ records: CsvRecord[]; delimiter: string } | null> {
   const said = /^sep=(.)\r?\n/i.exec(text)?.[1]
   // The line that says the delimiter stays in place, empty, so that lines are counted as the file has them.
   const body = said ? text.replace(/^sep=./i, '') : text
   // Old programs end lines with CR alone.
-  const lines = body.includes('\n') ? body : body.replaceAll('\r', '\n')
-  const delimiter = said ?? likeliest(lines)
+  const isOld = !body.includes('\n')
+  const withLines = (part: string) => (isOld ? part.replaceAll('\r', '\n') : part)
+  const delimiter = said ?? likeliest(withLines(body.slice(0, mostLookedAt)), body.length > mostLookedAt)
   const reader = new CsvReader({ delimiter })
   const records: CsvRecord[] = []
-  for (let at = 0; at < lines.length && records.length <= most; at += pieceLength)
-    for (const record of reader.push(lines.slice(at, at + pieceLength))) records.push(record)
-  if (records.length <= most) records.push(...reader.end())
-  return { records, delimiter }
+  for (let at = 0; at < body.length; at += pieceLength) {
+    for (const record of reader.push(withLines(body.slice(at, at + pieceLength))))
+      if (saysSomething(record)) records.push(record)
+    if (records.length > most || reader.line > most * linesOfRecord) return null
+    await setImmediate()
+  }
+  records.push(...reader.end().filter(saysSomething))
+  return records.length > most ? null : { records, delimiter }
 }
 
+const saysSomething = ({ fields, problem }: CsvRecord) =>
+  problem !== undefined || fields.some((field) => field.trim() !== '')
+
 /** The one by which most records have as many fields as their neighbours: of those with several, the most fields. */
-function likeliest(text: string): string {
+function likeliest(text: string, isCut: boolean): string {
   const end = text.indexOf('\n', lookedAt)
   const beginning = end < 0 ? text : text.slice(0, end + 1)
   const scores = delimiters.map((delimiter) => {
     const reader = new CsvReader({ delimiter })
     const records = reader.push(beginning)
-    if (end < 0) records.push(...reader.end())
-    const filled = records.filter(({ fields, problem }) => problem ?? fields.some((field) => field.trim() !== ''))
-    const counts = filled.slice(0, looked).map(({ fields }) => fields.length)
+    if (end < 0 && !isCut) records.push(...reader.end())
+    const counts = records
+      .filter(saysSomething)
+      .slice(0, looked)
+      .map(({ fields }) => fields.length)
     const same = counts.filter((count, index) => count > 1 && count === counts[index - 1]).length
     // By another one than its own a file breaks into more records, where texts have line ends.
     return { delimiter, steady: same / Math.max(1, counts.length - 1), fields: Math.max(...counts, 0) }

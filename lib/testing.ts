@@ -16,3 +16,25 @@ export async function busyFor(work: () => unknown): Promise<number> {
   const { user, system } = process.threadCpuUsage(before)
   return (user + system) / 1_000
 }
+
+/** Milliseconds for which this thread is busy with `work` before others have a turn, at most. */
+export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0
+  let before = process.threadCpuUsage()
+  const note = () => {
+    const { user, system } = process.threadCpuUsage(before)
+    longest = Math.max(longest, (user + system) / 1_000)
+    before = process.threadCpuUsage()
+  }
+  let ticking = setImmediate(function tick() {
+    note()
+    ticking = setImmediate(tick)
+  })
+  try {
+    await work()
+  } finally {
+    clearImmediate(ticking)
+    note()
+  }
+  return longest
+}

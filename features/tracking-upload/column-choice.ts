@@ -31,7 +31,3 @@ export function chosenHeader(fields: readonly string[], choice: ColumnChoice): H
   )
   return { dialect: null, columns }
 }
-
-/** By which a header is known again: its names, however they are spaced and written. */
-export const headerName = (fields: readonly string[]) =>
-  JSON.stringify(fields.map((field) => field.trim().toLowerCase().replaceAll(/\s+/g, ' ')))

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Carrier } from '#features/fulfilment/carrier.ts'
 import { pairs } from '#lib/pairs.ts'
-import { chosenHeader, headerName, type ColumnChoice } from './column-choice.ts'
+import { chosenHeader, type ColumnChoice } from './column-choice.ts'
 import { judgeRows, orderOf, type Verdict } from './judge-rows.ts'
 import { mostRows, readChosenRows, type FileRow } from './read-tracking-file.ts'
 import { findUpload, keptRow, listRows, moveUpload, readKnownOrders } from './uploads-db.server.ts'
@@ -17,6 +18,15 @@ export const unreadVerdict = ({ broken }: Pick<FileRow, 'broken'>): Verdict => (
   order: null,
   problems: [{ column: null, value: '', rule: broken ? 'broken' : 'columns', facts: {} }],
 })
+
+/** Bytes of a header's names that are kept as they are: an index takes no more than 2,704. */
+const longestHeaderName = 2_000
+
+/** By which a header is known again: its names, however they are spaced and written; of many names a mark that no others have. */
+export function headerName(fields: readonly string[]): string {
+  const names = JSON.stringify(fields.map((field) => field.trim().toLowerCase().replaceAll(/\s+/g, ' ')))
+  return Buffer.byteLength(names) > longestHeaderName ? createHash('sha256').update(names).digest('base64url') : names
+}
 
 /** What a seller chose for headers before, by the header's name. */
 export async function rememberedColumns(db: SellerDb, sellerId: number): Promise<ReadonlyMap<string, ColumnChoice>> {
@@ -47,9 +57,9 @@ export async function chooseColumns(db: SellerDb, { sellerId, id, choice, ...on 
   const { header } = upload.form
   const kept = await listRows(db, { sellerId, id, verdicts: ['PROBLEM'], limit: mostRows })
   const unread = kept.map((row) => ({ ...row, broken: row.problems?.[0]?.rule === 'broken' ? 'broken' : null }))
-  const { rows, left } = readChosenRows(unread, chosenHeader(header, choice))
+  const { rows, left } = await readChosenRows(unread, chosenHeader(header, choice))
   const orders = await readKnownOrders(db, sellerId, [...new Set(rows.flatMap((row) => orderOf(row) ?? []))])
-  const verdicts = judgeRows(rows, { orders, ...on })
+  const verdicts = await judgeRows(rows, { orders, ...on })
   await setVerdicts(db, { sellerId, id, rows, verdicts })
   await sql`delete from tracking_upload_rows where seller_id = ${sellerId} and upload_id = ${id} and row = any(${left})`.execute(
     db,

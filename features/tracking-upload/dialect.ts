@@ -99,13 +99,10 @@ const longestName = 100
 
 /** `Shipped on (London)` is `shipped on`; `*Order Number` and `order-number` are `order number`. */
 const plain = (name: string) =>
-  name
-    .slice(0, longestName)
-    .replace(/\((?!sku).*\)$/i, '')
-    .replaceAll(/[*_-]/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .toLowerCase()
+  withoutRemark(name.slice(0, longestName)).replaceAll(/[*_-]/g, ' ').replaceAll(/\s+/g, ' ').trim().toLowerCase()
+
+/** Looked for only where there is one: each bracket of a name that has no end would be tried. */
+const withoutRemark = (name: string) => (name.endsWith(')') ? name.replace(/\((?!sku).*\)$/i, '') : name)
 
 /** Reads a row as a header; null where it names no order or no tracking number. */
 export function readHeader(fields: readonly string[]): Header | null {

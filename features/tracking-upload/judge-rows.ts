@@ -15,6 +15,7 @@ import {
 } from '#features/fulfilment/parcel.ts'
 import { isUnshipped, lineItemId, parseOrderNumber, type OrderStatus } from '#features/order/order.ts'
 import { certain } from '#lib/certain.ts'
+import { inPieces } from '#lib/in-pieces.ts'
 import type { ColumnKind } from './dialect.ts'
 import { readDay } from './read-day.ts'
 import type { FileRow } from './read-tracking-file.ts'
@@ -90,10 +91,10 @@ interface Against {
 export const orderOf = ({ cells }: FileRow) => parseOrderNumber(cells.order ?? '')
 
 /** Says of each row what it will do, or all that is wrong with it. Nothing is changed. */
-export function judgeRows(rows: readonly FileRow[], against: Against): Verdict[] {
+export async function judgeRows(rows: readonly FileRow[], against: Against): Promise<Verdict[]> {
   /** What the rows above take of each order. */
   const taken = new Map<string, Taken>()
-  return rows.map((row): Verdict => {
+  const judge = (row: FileRow): Verdict => {
     const problems: RowProblem[] = []
     const wrong: Wrong = (column, rule, facts = {}) => {
       problems.push({ column, value: column ? (row.cells[column] ?? '') : '', rule, facts })
@@ -101,7 +102,8 @@ export function judgeRows(rows: readonly FileRow[], against: Against): Verdict[]
     }
     const verdict = judgeRow(row, { ...against, taken, wrong })
     return verdict && problems.length === 0 ? verdict : { verdict: 'PROBLEM', order: orderOf(row), problems }
-  })
+  }
+  return inPieces(rows, (part) => part.map(judge))
 }
 
 /** Notes what is wrong; what the row says there is not known then. */

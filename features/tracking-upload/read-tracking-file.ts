@@ -1,6 +1,7 @@
 import { parseOrderNumber } from '#features/order/order.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
 import { groupBy } from '#lib/group-by.ts'
+import { inPieces } from '#lib/in-pieces.ts'
 import { decodeText, readRecords, type FileForm } from '#lib/delimited-file.ts'
 import { readHeader, type ColumnKind, type Header } from './dialect.ts'
 
@@ -51,26 +52,24 @@ export type ReadFile =
   | { ok: false; reason: 'no-text' | 'empty' | 'no-columns' | 'too-many' }
 
 /** Reads a file of tracking numbers; why not, where it is none. `known` says what was chosen for a header before. */
-export function readTrackingFile(
+export async function readTrackingFile(
   bytes: Uint8Array,
   known: (fields: readonly string[]) => Header | null = () => null,
-): ReadFile {
+): Promise<ReadFile> {
   const headerOf = (fields: readonly string[]) => readHeader(fields) ?? known(fields)
   const decoded = decodeText(bytes)
   if (!decoded) return { ok: false, reason: 'no-text' }
   const { text, encoding } = decoded
-  const { records, delimiter } = readRecords(text, mostRecords)
-  if (records.length > mostRecords) return { ok: false, reason: 'too-many' }
-  const filled = records.filter(
-    ({ fields, problem }) => problem !== undefined || fields.some((field) => field.trim() !== ''),
-  )
+  const read = await readRecords(text, mostRecords)
+  if (!read) return { ok: false, reason: 'too-many' }
+  const { records: filled, delimiter } = read
   if (filled.length === 0) return { ok: false, reason: 'empty' }
   const at = filled.slice(0, mostBefore).findIndex(({ fields }) => headerOf(fields) !== null)
   const head = filled[at]
   const header = head && headerOf(head.fields)
   if (!head || !header) return unreadFile(filled, { encoding, delimiter })
   const below = filled.slice(at + 1)
-  const rows = readRows(below, header)
+  const rows = await readRows(below, header)
   if (rows.length > mostRows) return { ok: false, reason: 'too-many' }
   return {
     ok: true,
@@ -103,23 +102,25 @@ function unreadFile(records: readonly CsvRecord[], form: FileForm): ReadFile {
 }
 
 /** The rows of a file whose columns were chosen, without the lines that are none. */
-export function readChosenRows(
+export async function readChosenRows(
   rows: readonly Pick<FileRow, 'row' | 'fields' | 'broken'>[],
   header: Header,
-): { rows: FileRow[]; left: number[] } {
+): Promise<{ rows: FileRow[]; left: number[] }> {
   const records = rows.map(({ row, fields, broken }): CsvRecord => ({
     line: row,
     fields: [...fields],
     ...(broken ? { problem: broken } : {}),
   }))
-  const read = readRows(records, header)
+  const read = await readRows(records, header)
   const kept = new Set(read.map(({ row }) => row))
   return { rows: read, left: records.map(({ line }) => line).filter((line) => !kept.has(line)) }
 }
 
 /** What stands below a header, without the lines that are no rows. */
-function readRows(records: readonly CsvRecord[], header: Header): FileRow[] {
-  const rows = records.filter((record) => !isFooter(record, header)).map((record) => fileRow(record, header))
+async function readRows(records: readonly CsvRecord[], header: Header): Promise<FileRow[]> {
+  const rows = await inPieces(records, (part) =>
+    part.filter((record) => !isFooter(record, header)).map((record) => fileRow(record, header)),
+  )
   return withoutSummaries(withOrders(rows))
 }
 

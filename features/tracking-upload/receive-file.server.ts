@@ -1,7 +1,7 @@
 import { textOf } from '#lib/form-fields.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
-import { chosenHeader, headerName } from './column-choice.ts'
-import { rememberedColumns, unreadVerdict } from './columns-db.server.ts'
+import { chosenHeader } from './column-choice.ts'
+import { headerName, rememberedColumns, unreadVerdict } from './columns-db.server.ts'
 import { judgeRows, orderOf } from './judge-rows.ts'
 import { readTrackingFile } from './read-tracking-file.ts'
 import { keepUpload, readKnownOrders } from './uploads-db.server.ts'
@@ -25,7 +25,7 @@ export async function receiveFile({
   const file = chosen instanceof File && chosen.size > 0 ? chosen : null
   const bytes = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(pasted)
   const remembered = await own((db) => rememberedColumns(db, seller.id))
-  const read = readTrackingFile(bytes, (fields) => {
+  const read = await readTrackingFile(bytes, (fields) => {
     const choice = remembered.get(headerName(fields))
     return choice ? chosenHeader(fields, choice) : null
   })
@@ -41,7 +41,7 @@ export async function receiveFile({
   const numbers = [...new Set(rows.flatMap((row) => orderOf(row) ?? []))]
   const id = await write(async (db) => {
     const orders = await readKnownOrders(db, seller.id, numbers)
-    const verdicts = judgeRows(rows, { orders, carriers: hub.config.carriers, zone: seller.timeZone, now })
+    const verdicts = await judgeRows(rows, { orders, carriers: hub.config.carriers, zone: seller.timeZone, now })
     return keepUpload(db, {
       ...keeping,
       file: read.file,

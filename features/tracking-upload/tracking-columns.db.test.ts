@@ -4,7 +4,8 @@ import { signedInBrowser, type TestBrowser } from '#features/accounts/test-brows
 import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { addOrderToShip, testCarriers } from '#features/fulfilment/testing.ts'
 import { paths } from '#web/paths.ts'
-import { choiceField, headerName, readChoice } from './column-choice.ts'
+import { choiceField, readChoice } from './column-choice.ts'
+import { headerName } from './columns-db.server.ts'
 import { guessColumns } from './columns-model.ts'
 import * as fileResource from './tracking-file-resource.ts'
 import { allVerdicts, uploadFile } from './upload-file.ts'
@@ -42,7 +43,10 @@ async function resultOf(upload: string): Promise<string[]> {
   const rows = await db.asSeller(seller, 'read', (own) =>
     listRows(own, { sellerId: seller, id: upload, verdicts: allVerdicts, limit: 10 }),
   )
-  const text = uploadFile(['Order number', 'Tracking number'], rows, { texts: textsFor('en', 'UTC'), withResult: true })
+  const text = await uploadFile(['Order number', 'Tracking number'], rows, {
+    texts: textsFor('en', 'UTC'),
+    withResult: true,
+  })
   return text.trimEnd().split('\r\n')
 }
 
@@ -69,6 +73,15 @@ describe('a file whose columns have other names', () => {
     const next = await check(`vorgang ; KUNDE;Label\n${orders[2]};Cem;RN000000031GB\n`)
     expect((await open(next)).model).toMatchObject({ state: 'CHECKED', change: 1 })
     expect((await open(await check(text, stranger), stranger)).columns).not.toBeNull()
+  })
+
+  it('is remembered however many columns it has, and however long their names are', async () => {
+    const { number } = await addOrderToShip(db, seller, [1])
+    const more = Array.from({ length: 400 }, () => crypto.randomUUID())
+    const text = `Vorgang;Label;${more.join(';')}\n${number};RN000000059GB${';x'.repeat(more.length)}\n`
+    const columns = { [choiceField('order')]: '0', [choiceField('tracking')]: '1' }
+    expect((await choose(await check(text), columns)).status).toBe(303)
+    expect((await open(await check(text))).model).toMatchObject({ state: 'CHECKED', change: 1 })
   })
 
   it('says in a file what became of each row', async () => {

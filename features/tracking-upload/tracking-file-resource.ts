@@ -19,7 +19,7 @@ export const loader = sellerLoader('orders.ship', async ({ read, seller, url, te
   })
   if (!found) throw refuse('not-found')
   const name = texts.t(isAll ? 'tracking.result.name' : 'tracking.file.name')
-  return new Response(uploadFile(found.upload.form.header, found.rows, { texts, withResult: isAll }), {
+  return new Response(await uploadFile(found.upload.form.header, found.rows, { texts, withResult: isAll }), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${name}.csv"`,

@@ -1,4 +1,5 @@
 import { byteOrderMark, csvRecord, csvText } from '#lib/csv.ts'
+import { inPieces } from '#lib/in-pieces.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
 import { mendWords, ruleWords } from './problem-words.ts'
 import type { RowVerdict, UploadRow } from './uploads-db.server.ts'
@@ -18,14 +19,14 @@ export const allVerdicts = Object.keys(resultTexts) as RowVerdict[]
  * Rows of an upload as a file: the columns as they were, and two more that say what is wrong; `withResult` one before those that says
  * what became of the row. Texts stay texts for spreadsheets: no number loses its zeros.
  */
-export function uploadFile(
+export async function uploadFile(
   header: readonly string[],
   rows: readonly UploadRow[],
   { texts, withResult }: { texts: Texts; withResult: boolean },
-): string {
+): Promise<string> {
   const { t } = texts
   const more = [...(withResult ? [t('tracking.file.result')] : []), t('tracking.file.rule'), t('tracking.file.mend')]
-  const body = rows.map(({ fields, verdict, problems }) => {
+  const line = ({ fields, verdict, problems }: UploadRow) => {
     const own = header.map((_, at) => fields[at] ?? '')
     const all = problems ?? []
     const why = [
@@ -33,7 +34,8 @@ export function uploadFile(
       all.map((problem) => mendWords(problem, texts)).join(' '),
     ]
     return csvRecord([...own, ...(withResult ? [t(resultTexts[verdict])] : []), ...why].map(textCell))
-  })
+  }
+  const body = await inPieces(rows, (part) => part.map(line))
   return byteOrderMark + csvRecord([...header, ...more].map(csvText)) + body.join('')
 }
 

@@ -105,16 +105,14 @@ export async function keepUpload(
     .returning('id')
     .executeTakeFirstOrThrow()
   const keys = new Map<string, ParcelKey>()
-  const rows = pairs(file.rows, verdicts).map(([row, verdict]) => ({
-    seller_id: sellerId,
-    upload_id: id,
-    ...keptRow(row, verdict, keys),
-  }))
-  for (let from = 0; from < rows.length; from += rowsAtOnce)
+  const judged = pairs(file.rows, verdicts)
+  for (let from = 0; from < judged.length; from += rowsAtOnce) {
+    const part = judged.slice(from, from + rowsAtOnce)
     await db
       .insertInto('tracking_upload_rows')
-      .values(rows.slice(from, from + rowsAtOnce))
+      .values(part.map(([row, verdict]) => ({ seller_id: sellerId, upload_id: id, ...keptRow(row, verdict, keys) })))
       .execute()
+  }
   return id
 }
 

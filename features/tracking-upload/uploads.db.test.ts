@@ -50,12 +50,12 @@ async function addOrders(units = 1, orders = count): Promise<string[]> {
 const write = <T>(work: (own: SellerDb) => Promise<T>) => db.asSeller(ann, 'write', work)
 
 async function upload(text: string): Promise<string> {
-  const outcome = readTrackingFile(new TextEncoder().encode(text))
+  const outcome = await readTrackingFile(new TextEncoder().encode(text))
   if (!outcome.ok) throw new Error(outcome.reason)
   const { file } = outcome
   return write(async (own) => {
     const orders = await readKnownOrders(own, ann, [...new Set(file.rows.flatMap((row) => orderOf(row) ?? []))])
-    const verdicts = judgeRows(file.rows, { orders, carriers, zone: 'Europe/London', now })
+    const verdicts = await judgeRows(file.rows, { orders, carriers, zone: 'Europe/London', now })
     return keepUpload(own, {
       sellerId: ann,
       member,
