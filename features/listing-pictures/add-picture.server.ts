@@ -30,12 +30,18 @@ const recipe = 1
  * same seller is the same picture: sent twice, it is neither prepared nor kept twice.
  */
 export async function addPicture(upload: PictureUpload): Promise<AddPictureResult> {
-  const { hub, sellerId, body, isPrivate = false } = upload
+  const { hub, sellerId, body, isPrivate = false, signal } = upload
   // The name of one tells nothing of the other, where the same file is for everybody and is not.
   const hashKey = `${hub.secret} ${isPrivate ? 'private picture' : 'picture'} ${recipe} ${sellerId}`
-  return withReceivedFile({ body, maxBytes: pictureLimits.bytes, hashKey }, (file) =>
-    file ? takeFile(file, upload) : Promise.resolve(refused({ reason: 'too-large' })),
-  )
+  const turn = await hub.pictures.receive(sellerId, signal)
+  if (!turn) return refused({ reason: 'busy' })
+  try {
+    return await withReceivedFile({ body, maxBytes: pictureLimits.bytes, hashKey }, (file) =>
+      file ? takeFile(file, upload) : Promise.resolve(refused({ reason: 'too-large' })),
+    )
+  } finally {
+    turn.end()
+  }
 }
 
 async function takeFile(

@@ -107,6 +107,30 @@ async function files(): Promise<string[]> {
 }
 
 describe('an upload', () => {
+  it('lies on the disk only where few of the seller’s do, however slowly they come; others of the seller wait, and no other seller', async () => {
+    const [slow, over] = [new AbortController(), new AbortController()]
+    const pictures = createPictureService({ dataDir: folder, s3: null })
+    const send = (body: ReadableStream<Uint8Array>, sellerId: number, { signal }: AbortController) =>
+      addPicture({ hub: { ...hub, pictures }, sellerId, body, signal })
+    const bodies: ReadableStreamDefaultController<Uint8Array>[] = []
+    const trickle = () =>
+      new ReadableStream<Uint8Array>({
+        start(controller) {
+          bodies.push(controller)
+          controller.enqueue(new Uint8Array([0xff]))
+        },
+      })
+    const sent = Array.from({ length: 60 }, () => send(trickle(), ann, slow).catch(() => null))
+    expect(await send(trickle(), ann, over)).toEqual({ ok: false, refusal: { reason: 'busy' } })
+    const here = async () => (await readdir(folder)).filter((name) => name.startsWith('seller-hub-upload')).length
+    await expect.poll(here).toBe(12)
+    expect(await upload(await source('#123456'), { sellerId: bob, pictures })).toMatchObject({ ok: true })
+    slow.abort()
+    for (const body of bodies) body.close()
+    await Promise.all(sent)
+    expect(await here()).toBe(0)
+  })
+
   it('that is not for everybody has a name of its own, which tells nothing of the other', async () => {
     const file = await source('olive')
     const taken = [await upload(file), await upload(file, { isPrivate: true }), await upload(file, { isPrivate: true })]
