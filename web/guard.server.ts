@@ -7,7 +7,7 @@ import { visitContext, type Visit } from './context.ts'
 import type { Hub } from './hub.ts'
 import type { Turn, Turns } from '#lib/turns.ts'
 import { isToken, isTokenOfSession } from './form-token.server.ts'
-import { readFormBody, readJsonBody, usualForm, type FormLimits } from './form-body.server.ts'
+import { listingForm, readFormBody, readJsonBody, usualForm, type FormLimits } from './form-body.server.ts'
 import { ownRows, type OwnRows } from './own-rows.ts'
 import { paths } from './paths.ts'
 import { refuse } from './refusals.ts'
@@ -142,7 +142,7 @@ export function sellerAction<T>(
     const { write } = ownRows(hub, seller.id)
     const announced = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
     const formTurn =
-      limits.files && announced > limits.fields ? await takeTurn(hub.turns.bigForms, member, request) : null
+      limits.files && announced > listingForm.fields ? await takeTurn(hub.turns.bigForms, member, request) : null
     try {
       const form = await readForm(visit, limits, requireSellersToken)
       const turn = await takePageTurn(hub, member, request)

@@ -99,6 +99,19 @@ describe('a file whose columns have other names', () => {
   })
 })
 
+it('a file is read in its member’s turn: what others of theirs have sent is in memory, too', async () => {
+  const { id } = await db.owner.selectFrom('members').select('id').where('name', '=', 'Amira').executeTakeFirstOrThrow()
+  const leaving = new AbortController()
+  const others = Array.from({ length: 3 }, () => hub.turns.bigForms.take(id, leaving.signal).catch(() => null))
+  const send = (bytes: number) =>
+    shipper.post(page, paths.tracking, { step: 'check', pasted: head }, { 'content-length': String(bytes) })
+  expect((await send(2_000_000)).status).toBe(429)
+  expect((await send(200)).status).not.toBe(429)
+  leaving.abort()
+  const [first] = await Promise.all(others)
+  first?.end()
+})
+
 describe('a choice of columns', () => {
   const choice = (fields: Record<string, string>) => {
     const form = new FormData()
