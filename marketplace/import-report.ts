@@ -1,5 +1,5 @@
 import { csvNumber, csvRecord, csvText } from '#lib/csv.ts'
-import { toDecimal } from '#lib/money.ts'
+import { currencyDecimals, toDecimal } from '#lib/money.ts'
 import { pairs } from '#lib/pairs.ts'
 
 /** A row that could not be taken, or that could be read but belongs nowhere. */
@@ -118,7 +118,8 @@ function section(title: string, lines: string[]): string[] {
 
 /** `3 of payments: payments of … (boleto 2, voucher 1), together BRL 24.50, from 2017-01-01 to 2018-02-03` */
 function formatLeftOut({ leftOut, currency }: ImportReport): string[] {
-  const money = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' })
+  const digits = { minimumFractionDigits: currencyDecimals(currency) }
+  const money = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code', ...digits })
   const byReason = Map.groupBy(leftOut, ({ file, reason }) => `${file}: ${reason}`)
   return [...byReason].map(([reason, groups]) => {
     const all = groups.reduce((n, group) => n + group.rows, 0)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { toDecimal } from '#lib/money.ts'
 import { textsFor } from './catalogues.server.ts'
 import { messages as de } from './de.ts'
 import { messages as en } from './en.ts'
@@ -34,6 +35,15 @@ describe('the catalogues', () => {
 
 describe('formats', () => {
   const at = new Date('2026-11-20T09:12:00Z')
+  it('write money with all decimals that its currency has, whatever is usual where it is spent', () => {
+    const { money } = textsFor('en', 'UTC')
+    const figures = (text: string) => /\d[\d.,]*/.exec(text)?.[0].replaceAll(',', '')
+    const wrong = Intl.supportedValuesOf('currency').filter(
+      (currency) => figures(money({ minor: 1_234, currency })) !== toDecimal({ minor: 1_234, currency }),
+    )
+    expect(wrong).toEqual([])
+  })
+
   it('write money, numbers and times by locale and zone', () => {
     const british = textsFor('en', 'Europe/London')
     const german = textsFor('de', 'Europe/Berlin')

@@ -1,5 +1,5 @@
 import { setupI18n, type Messages } from '@lingui/core'
-import { type MoneySum, toDecimal } from '#lib/money.ts'
+import { currencyDecimals, type MoneySum, toDecimal } from '#lib/money.ts'
 import type { messages as english } from './en.ts'
 
 /** Every text has one of these keys; each locale has a text for each. */
@@ -114,7 +114,8 @@ export function createTexts({
   }
   // Naming a country costs a thousand times more than looking it up.
   const countries = new Map<string, string>()
-  const moneyFormat = (currency: string, digits?: number) =>
+  // What is usual where a currency is spent is fewer decimals than it has: amounts would be rounded (1,234.50 forints to 1,235).
+  const moneyFormat = (currency: string, digits = currencyDecimals(currency)) =>
     cached(
       `money ${currency} ${digits}`,
       () =>
@@ -122,7 +123,8 @@ export function createTexts({
           style: 'currency',
           currency,
           currencyDisplay: 'symbol',
-          ...(digits === undefined ? {} : { maximumFractionDigits: digits, minimumFractionDigits: digits }),
+          maximumFractionDigits: digits,
+          minimumFractionDigits: digits,
         }),
     )
   return {

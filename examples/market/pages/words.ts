@@ -1,5 +1,5 @@
 import type { Amount, Condition } from '../hub-types.ts'
-import { toDecimal } from '#lib/money.ts'
+import { currencyDecimals, toDecimal } from '#lib/money.ts'
 
 /** What the market is called. */
 export const brandName = 'Lantern Market'
@@ -8,7 +8,10 @@ const locale = 'en-GB'
 
 /** An amount as buyers read it. */
 export function price({ value, currency }: Amount): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value as Intl.StringNumericLiteral)
+  // What is usual where a currency is spent may be fewer decimals than it has: nobody would pay what they read.
+  const minimumFractionDigits = currencyDecimals(currency)
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits })
+  return format.format(value as Intl.StringNumericLiteral)
 }
 
 /** The same of minor units. */
