@@ -19,7 +19,7 @@ interface Said {
 }
 
 /** One mail with all of it. Links lead to where each is done; the last one to the switches. */
-export function composeTaskMail({ subject, intro, sections, publicUrl, texts: { t } }: Said): ComposedMail {
+export function composeTaskMail({ subject, intro, sections, publicUrl, texts: { t, locale } }: Said): ComposedMail {
   const absolute = (path: string) => new URL(path, publicUrl).href
   const lines = sections.map(({ title, count, lines: own }) => ({
     title: `${title} (${count})`,
@@ -54,16 +54,16 @@ export function composeTaskMail({ subject, intro, sections, publicUrl, texts: { 
 ${own
   .map(
     ({ due, what, about, money, href }) => `<tr>
-<td style="${cell};width:112px;white-space:nowrap">${escape(due)}</td>
+<td style="${cell};width:96px">${escape(due)}</td>
 <td style="${cell}"><a href="${escape(href)}">${escape(what)}</a>${about ? `<br><small>${escape(about)}</small>` : ''}</td>
-<td style="${cell};padding-right:0;text-align:right;white-space:nowrap">${escape(money)}</td>
+<td style="${cell};padding-right:0;text-align:right">${escape(money)}</td>
 </tr>`,
   )
   .join('\n')}
 </table>`,
   )
   const html = `<!doctype html>
-<html><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escape(subject)}</title></head>
+<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escape(subject)}</title></head>
 <body style="max-width:640px;margin:0 auto;padding:16px;font:14px/1.4 system-ui,sans-serif">
 <p>${escape(intro)}</p>
 ${rows.join('\n')}
