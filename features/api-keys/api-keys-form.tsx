@@ -1,5 +1,4 @@
 import { Button } from '#shui/button/button.tsx'
-import { Empty } from '#shui/empty/empty.tsx'
 import { Checkbox, SelectField, TextField } from '#shui/form/controls.tsx'
 import { FieldError } from '#shui/form/field.tsx'
 import { Section } from '#shui/section/section.tsx'
@@ -44,9 +43,9 @@ export function KeyList({ keys }: { keys: readonly KeyModel[] }) {
   const { t } = useTexts()
   if (keys.length === 0)
     return (
-      <div className={styles.keys}>
-        <Empty title={t('apiKeys.none')} hint={t('apiKeys.none.hint')} />
-      </div>
+      <p className={styles.none}>
+        <b>{t('apiKeys.none')}</b> {t('apiKeys.none.hint')}
+      </p>
     )
   return (
     <Section title={t('apiKeys.list')} count={String(keys.length)}>

@@ -32,9 +32,11 @@ export default function ApiKeysPage() {
     <>
       <PageHead title={t('nav.apiKeys')} done={done && !answer ? t(`apiKeys.${done}`) : null} />
       <p className={styles.intro}>{t('apiKeys.intro')}</p>
-      <MadeKey made={answer?.made ?? null} />
-      <KeyList keys={keys} />
-      <KeyForm key={keys.length} id={newId} isOfSeller answer={answer} />
+      <div className={styles.page}>
+        <MadeKey made={answer?.made ?? null} />
+        <KeyList keys={keys} />
+        <KeyForm key={keys.length} id={newId} isOfSeller answer={answer} />
+      </div>
     </>
   )
 }

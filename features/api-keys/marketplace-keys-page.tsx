@@ -37,9 +37,11 @@ export default function MarketplaceKeysPage() {
     <>
       <PageHead title={t('nav.apiKeys')} done={done && !answer ? t(`apiKeys.${done}`) : null} />
       <p className={styles.intro}>{t('apiKeys.introMarketplace')}</p>
-      <MadeKey made={answer?.made ?? null} />
-      <KeyList keys={keys} />
-      <KeyForm key={`${keys.length} ${isForOne}`} id={newId} isOfSeller={isForOne} answer={answer} asksSeller />
+      <div className={styles.page}>
+        <MadeKey made={answer?.made ?? null} />
+        <KeyList keys={keys} />
+        <KeyForm key={`${keys.length} ${isForOne}`} id={newId} isOfSeller={isForOne} answer={answer} asksSeller />
+      </div>
     </>
   )
 }

@@ -119,7 +119,7 @@ export default function TemplatesPage() {
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
   return (
-    <>
+    <div className={styles.page}>
       <PageHead title={t('talk.templates')} done={done && !answer ? t('talk.templates.saved') : null} />
       <p className={styles.intro}>{t('talk.templates.intro')}</p>
       <dl className={styles.places}>
@@ -159,7 +159,7 @@ export default function TemplatesPage() {
           answer={answer?.id === null ? answer : null}
         />
       </Section>
-    </>
+    </div>
   )
 }
 

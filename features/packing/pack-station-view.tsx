@@ -4,6 +4,7 @@ import WifiOff from 'lucide-react/icons/wifi-off'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef } from 'react'
 import { Form, Link } from 'react-router'
+import { ButtonLink } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { Icon } from '#shui/icon/icon.tsx'
 import { Status } from '#shui/status/status.tsx'
@@ -85,7 +86,11 @@ export function PackStation({ initial, seller, eventId }: PackStationProps) {
           ) : state.orders.length > 0 ? (
             <p className={styles.begin}>{t('packing.begin')}</p>
           ) : (
-            <Empty icon={ScanLine} title={t('packing.nothing')} />
+            <Empty icon={ScanLine} title={t('packing.nothing')} hint={t('packing.nothing.hint')}>
+              <ButtonLink kind="primary" href={paths.orders}>
+                {t('packing.nothing.orders')}
+              </ButtonLink>
+            </Empty>
           )}
           {order ? (
             <footer className={styles.foot}>

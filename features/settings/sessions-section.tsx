@@ -45,7 +45,7 @@ export function SessionsSection({ sessions }: { sessions: readonly SessionModel[
             {t('settings.sessions.endOthers')}
           </Button>
         ) : null}
-        <Button type="submit" name="intent" value="end-all" kind="danger">
+        <Button type="submit" name="intent" value="end-all">
           {t('settings.sessions.endAll')}
         </Button>
       </form>

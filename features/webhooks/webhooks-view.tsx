@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
-import { Empty } from '#shui/empty/empty.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
@@ -24,14 +23,16 @@ export function WebhooksView({ model, answer }: WebhooksViewProps) {
   const done = answer ? null : model.done
   if (model.details) return <WebhookView details={model.details} answer={answer} done={done} />
   return (
-    <>
+    <div className={styles.page}>
       <PageHead title={t('nav.webhooks')} done={done} />
       <p className={styles.intro}>
         {t(model.isOperator ? 'webhooks.intro.operator' : 'webhooks.intro')} {t('webhooks.guide')}
       </p>
       <MadeSecret made={answer?.made ?? null} />
       {model.webhooks.length === 0 ? (
-        <Empty title={t('webhooks.none')} hint={t('webhooks.none.hint')} />
+        <p className={styles.none}>
+          <b>{t('webhooks.none')}</b> {t('webhooks.none.hint')}
+        </p>
       ) : (
         <Section title={t('webhooks.list')} count={String(model.webhooks.length)}>
           <ul className={styles.list}>
@@ -73,6 +74,6 @@ export function WebhooksView({ model, answer }: WebhooksViewProps) {
           </div>
         </form>
       </Section>
-    </>
+    </div>
   )
 }

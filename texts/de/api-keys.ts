@@ -5,7 +5,7 @@ export const apiKeys: Record<keyof typeof english, string> = {
     'Mit einem Schlüssel liest ein Programm von Ihnen ohne Passwort die Daten dieses Shops, ändert Bestand, versendet und erstattet: so weit Sie es erlauben.',
   'apiKeys.introMarketplace':
     'Mit einem Schlüssel übermittelt das Shopsystem des Marktplatzes Bestellungen an den Hub und liest, was Verkäufer tun. Ein Schlüssel für einen Verkäufer gilt nur für diesen.',
-  'apiKeys.none': 'Noch keine Schlüssel',
+  'apiKeys.none': 'Noch keine Schlüssel.',
   'apiKeys.none.hint':
     'Ein Schlüssel, den Sie hier anlegen, wird einmal gezeigt. Bewahren Sie ihn dort auf, wo Ihr Programm ihn findet.',
   'apiKeys.made': 'Der Schlüssel „{name}“ ist angelegt',

@@ -8,6 +8,8 @@ export const packing = {
   'packing.begin':
     'Scannen Sie eine Bestellnummer oder einen Artikel: Die Bestellung, die auf ihn wartet, öffnet sich.',
   'packing.nothing': 'Es ist nichts zu packen',
+  'packing.nothing.hint': 'Hier werden bezahlte Bestellungen gepackt, die noch nicht verschickt sind.',
+  'packing.nothing.orders': 'Alle Bestellungen zeigen',
   'packing.skip': 'Überspringen',
   'packing.next': 'Nächste Bestellung',
   'packing.complete': 'Alles gepackt',

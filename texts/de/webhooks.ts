@@ -6,7 +6,7 @@ export const webhooks = {
     'Die Programme des Marktplatzes erfahren sofort, was bei allen Verkäufern geschieht. Jede Meldung ist signiert (Standard Webhooks), die zu einer Bestellung oder einem Angebot kommen der Reihe nach, und was fehlschlägt, wird drei Tage lang wiederholt.',
   'webhooks.guide':
     'Was gesendet wird und wie die Signatur geprüft wird, steht in der Anleitung des Hubs für Programme, docs/connect.md: Der Betreiber hat sie.',
-  'webhooks.none': 'Noch kein Webhook',
+  'webhooks.none': 'Noch kein Webhook.',
   'webhooks.none.hint': 'Fügen Sie die Webadresse des Programms hinzu, das erfahren soll, was geschieht.',
   'webhooks.list': 'Webadressen',
   'webhooks.back': 'Alle Webhooks',

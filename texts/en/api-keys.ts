@@ -4,7 +4,7 @@ export const apiKeys = {
     'With a key, a program of yours reads this shop’s data, updates stock, ships and refunds without a password: as far as you allow it.',
   'apiKeys.introMarketplace':
     'With a key, the marketplace’s own shop system sends orders to the hub and reads what sellers do. A key for one seller works for that seller alone.',
-  'apiKeys.none': 'No keys yet',
+  'apiKeys.none': 'No keys yet.',
   'apiKeys.none.hint': 'A key that you create here is shown once. Keep it where your program finds it.',
   'apiKeys.made': 'The key “{name}” is created',
   'apiKeys.made.hint': 'Copy it now: it is not shown again.',

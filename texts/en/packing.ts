@@ -7,6 +7,8 @@ export const packing = {
   'packing.enter': 'Enter',
   'packing.begin': 'Scan an order or an item. An item opens the order that waits for it.',
   'packing.nothing': 'Nothing to pack',
+  'packing.nothing.hint': 'Orders that are paid and not shipped yet are packed here.',
+  'packing.nothing.orders': 'Show all orders',
   'packing.skip': 'Skip',
   'packing.next': 'Next order',
   'packing.complete': 'All packed',

@@ -6,7 +6,7 @@ export const webhooks = {
     'The marketplace’s own programs are told what happens at all sellers, as it happens. Each message is signed (Standard Webhooks), those about one order or listing come in order, and what fails is tried again for three days.',
   'webhooks.guide':
     'What is sent, and how to check the signature, is in the hub’s guide for programs, docs/connect.md: whoever runs the hub has it.',
-  'webhooks.none': 'No webhook yet',
+  'webhooks.none': 'No webhook yet.',
   'webhooks.none.hint': 'Add the address of the program that is to be told what happens.',
   'webhooks.list': 'Addresses',
   'webhooks.back': 'All webhooks',
