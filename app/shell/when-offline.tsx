@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
 import { beforeReload } from '#features/grid/use-refilter.ts'
 import { showToast } from '#shui/toast/toast.ts'
 import { useTexts } from '#texts/context.tsx'
-import { lostEvent } from '../lost-answers.ts'
+import { lostEvent, type LostDetail } from '../lost-answers.ts'
 
 /**
  * Without a connection a link or a form would end on the browser's own error page, and with it what was typed: the page
@@ -10,22 +11,28 @@ import { lostEvent } from '../lost-answers.ts'
  */
 export function WhenOffline() {
   const { t } = useTexts()
+  const navigate = useNavigate()
   useEffect(() => {
+    const say = (why: 'offline' | LostDetail) =>
+      showToast({ text: t(`error.${why}.title`), note: t(`error.${why}.body`), tone: 'bad' })
     const stay = (event: Event) => {
       if (navigator.onLine || !leaves(event)) return
       event.preventDefault()
       event.stopPropagation()
-      showToast({ text: t('shell.offline'), note: t('shell.offlineNote'), tone: 'bad' })
+      say('offline')
     }
-    const sayLost = () => showToast({ text: t('shell.lost'), note: t('shell.lostNote'), tone: 'bad' })
-    window.addEventListener(lostEvent, sayLost)
+    const stayAsLost = ({ detail }: CustomEvent<LostDetail>) => {
+      // Calls the sending off, or a form of another address would have that one's page drawn: a step within this page asks for nothing.
+      void navigate(`${location.search}#-`, { replace: true, preventScrollReset: true })
+      say(detail)
+    }
+    const over = new AbortController()
+    const { signal } = over
+    window.addEventListener(lostEvent, stayAsLost, { signal })
     // Before whoever follows links, sends forms, and loads other results.
-    for (const type of types) window.addEventListener(type, stay, { capture: true })
-    return () => {
-      window.removeEventListener(lostEvent, sayLost)
-      for (const type of types) window.removeEventListener(type, stay, { capture: true })
-    }
-  }, [t])
+    for (const type of types) window.addEventListener(type, stay, { capture: true, signal })
+    return () => over.abort()
+  }, [t, navigate])
   return null
 }
 
@@ -36,8 +43,6 @@ function leaves({ type, target }: Event): boolean {
   if (type === beforeReload) return true
   if (!(target instanceof Element)) return false
   if (type === 'submit') return !target.matches('[data-offline]')
-  const link = target.closest<HTMLAnchorElement>('a[href]')
-  return (
-    link !== null && !link.target && !link.getAttribute('href')?.startsWith('#') && link.protocol.startsWith('http')
-  )
+  const link = target.closest<HTMLAnchorElement>('a[href]:not([target], [href^="#"])')
+  return link?.protocol.startsWith('http') ?? false
 }

@@ -3,6 +3,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { pictureLimits } from './picture.ts'
 import { refuseFile } from './refuse-file.ts'
 import { mayTryAgain, refusalText, refuseSides, statusOf, type PictureRefusal } from './picture-refusal.ts'
+import { readAnswer } from './send-picture.ts'
 
 const jpeg = Uint8Array.of(0xff, 0xd8, 0xff)
 const refusals: PictureRefusal[] = [
@@ -13,6 +14,7 @@ const refusals: PictureRefusal[] = [
   { reason: 'not-a-picture', kind: 'pdf' },
   { reason: 'broken' },
   { reason: 'too-large' },
+  { reason: 'not-let-through' },
   { reason: 'too-many-pixels', width: 20_000, height: 20_000 },
   { reason: 'too-small', width: 400, height: 300 },
   { reason: 'too-many' },
@@ -72,4 +74,12 @@ describe('a refusal', () => {
       'signed-out',
     ])
   })
+})
+
+it('a proxy that lets no such file through is no connection that was lost: trying again would not help', () => {
+  const refusalOf = (status: number, responseText = '<h1>nginx</h1>') => readAnswer({ status, responseText })
+  expect(refusalOf(413)).toEqual({ ok: false, refusal: { reason: 'not-let-through' } })
+  expect(refusalOf(502)).toEqual({ ok: false, refusal: { reason: 'no-answer' } })
+  const own = { ok: false, refusal: { reason: 'too-large' } }
+  expect(refusalOf(413, JSON.stringify(own))).toEqual(own)
 })

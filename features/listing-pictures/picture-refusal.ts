@@ -15,6 +15,8 @@ export type PictureRefusal =
   | { reason: 'not-a-picture'; kind: NoPicture }
   | { reason: 'broken' }
   | { reason: 'too-large' }
+  /** For whoever is before the hub, such as a proxy. */
+  | { reason: 'not-let-through' }
   | { reason: 'too-many-pixels'; width: number; height: number }
   | { reason: 'too-small'; width: number; height: number }
   | { reason: 'too-many' }
@@ -42,6 +44,7 @@ export function refuseSides({ width, height }: { width: number; height: number }
 export function statusOf({ reason }: PictureRefusal): number {
   switch (reason) {
     case 'too-large':
+    case 'not-let-through':
     case 'too-many-pixels':
       return 413
     case 'gif':

@@ -31,7 +31,7 @@ export function sendPicture(
     request.upload.addEventListener('progress', ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0))
     request.addEventListener('load', () => {
       if (request.status === 401 || request.status === 403) refuse('signed-out')
-      else resolve(readAnswer(request.responseText))
+      else resolve(readAnswer(request))
     })
     request.addEventListener('error', () => refuse('no-answer'))
     request.addEventListener('timeout', () => refuse('no-answer'))
@@ -41,12 +41,13 @@ export function sendPicture(
   })
 }
 
-function readAnswer(text: string): AddPictureResult {
+/** What became of it, by the hub's answer or the page of a proxy before it. */
+export function readAnswer({ status, responseText }: Pick<XMLHttpRequest, 'status' | 'responseText'>): AddPictureResult {
   try {
-    const answer: unknown = JSON.parse(text)
+    const answer: unknown = JSON.parse(responseText)
     if (typeof answer === 'object' && answer !== null && 'ok' in answer) return answer as AddPictureResult
   } catch {
     // A page of a proxy: said below.
   }
-  return { ok: false, refusal: { reason: 'no-answer' } }
+  return { ok: false, refusal: { reason: status === 413 ? 'not-let-through' : 'no-answer' } }
 }

@@ -34,9 +34,15 @@ export const common: Record<keyof typeof english, string> = {
   'error.signedOut.body':
     'Ihre Sitzung ist beendet; es wurde nichts geändert. Melden Sie sich an, gehen Sie zurück und senden Sie das Formular noch einmal.',
   'error.toSignIn': 'Anmelden',
+  'error.offline.title': 'Keine Verbindung',
+  'error.offline.body':
+    'Es wurde nichts gesendet, und diese Seite bleibt. Versuchen Sie es noch einmal, sobald Sie verbunden sind.',
+  'error.lost.title': 'Keine Antwort',
+  'error.lost.body':
+    'Was Sie eingegeben haben, ist noch da: Prüfen Sie, ob es schon erledigt ist, und versuchen Sie es dann erneut.',
   'error.tooLarge.title': 'Zu viel auf einmal',
   'error.tooLarge.body':
-    'Das Gesendete ist größer als 64 MB; es wurde nichts geändert. Gehen Sie zurück und senden Sie die Bilder in kleineren Gruppen.',
+    'Es wurde nicht angenommen und nichts geändert. Senden Sie weniger Bilder auf einmal, eine kleinere Datei oder kürzeren Text.',
   'error.malformed.title': 'Das hat nicht geklappt',
   'error.malformed.body':
     'Der Hub hat nicht verstanden, was die Seite gesendet hat; es wurde nichts geändert. Laden Sie die Seite neu und versuchen Sie es noch einmal.',

@@ -40,6 +40,8 @@ export const pictures = {
     '{kind, select, pdf {Das ist ein PDF-Dokument und kein Bild.} archive {Das ist ein Archiv oder Office-Dokument und kein Bild.} video {Das ist ein Video und kein Bild.} program {Das ist ein Programm und kein Bild.} webpage {Das ist eine Webseite und kein Bild.} other {Das ist kein Bild.}} Wählen Sie eine Datei vom Typ JPEG, PNG oder WebP.',
   'pictures.refused.broken': 'Die Datei ist beschädigt oder unvollständig. Exportieren oder kopieren Sie das Bild neu.',
   'pictures.refused.too-large': 'Die Datei ist größer als {megabytes} MB. Speichern Sie sie kleiner.',
+  'pictures.refused.not-let-through':
+    'Die Datei ist größer, als der Zugang zu diesem Hub durchlässt. Speichern Sie sie kleiner.',
   'pictures.refused.too-many-pixels':
     'Es hat {width} × {height} Pixel, mehr als {megapixels} Millionen. Speichern Sie es kleiner.',
   'pictures.refused.too-small':

@@ -23,12 +23,6 @@ export const shell: Record<keyof typeof english, string> = {
     '{role, select, owner {Inhaber} manager {Leitung} lister {Angebote} shipper {Versand} accountant {Buchhaltung} viewer {Nur Lesen} other {Betreiber}}',
   'shell.switchTo': 'Wechseln zu',
   'shell.current': 'aktuell',
-  'shell.offline': 'Keine Verbindung',
-  'shell.lost': 'Keine Antwort',
-  'shell.lostNote':
-    'Was Sie eingegeben haben, ist noch da: Prüfen Sie, ob es schon erledigt ist, und versuchen Sie es dann erneut.',
-  'shell.offlineNote':
-    'Es wurde nichts gesendet, und diese Seite bleibt. Versuchen Sie es noch einmal, sobald Sie verbunden sind.',
   'shell.signOut': 'Abmelden',
   'shell.feedback': 'Sagen Sie uns Ihre Meinung',
   'shell.feedbackSubject': 'Meine Meinung zu {brand}',

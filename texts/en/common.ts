@@ -32,9 +32,13 @@ export const common = {
   'error.signedOut.body':
     'Your session has ended, and nothing was changed. Sign in, go back, and send the form once more.',
   'error.toSignIn': 'Sign in',
+  'error.offline.title': 'You are offline',
+  'error.offline.body': 'Nothing was sent, and this page stays. Try again when you are connected.',
+  'error.lost.title': 'No answer came',
+  'error.lost.body': 'What you typed is still here: see whether it was done, then try again.',
   'error.tooLarge.title': 'Too much at once',
   'error.tooLarge.body':
-    'What you sent is larger than 64 MB, and nothing was changed. Go back, and send the pictures in smaller groups.',
+    'It was not taken, and nothing was changed. Send fewer pictures at once, a smaller file, or a shorter text.',
   'error.malformed.title': 'That did not work',
   'error.malformed.body':
     'The hub did not understand what the page sent, and nothing was changed. Load the page again and try once more.',

@@ -40,6 +40,7 @@ export const pictures = {
     '{kind, select, pdf {This is a PDF document, not a picture.} archive {This is an archive or an office document, not a picture.} video {This is a video, not a picture.} program {This is a program, not a picture.} webpage {This is a web page, not a picture.} other {This is not a picture.}} Choose a JPEG, PNG or WebP file.',
   'pictures.refused.broken': 'The file is damaged or incomplete. Export or copy the picture once more.',
   'pictures.refused.too-large': 'The file is larger than {megabytes} MB. Save it smaller.',
+  'pictures.refused.not-let-through': 'The file is larger than this hub’s connection lets through. Save it smaller.',
   'pictures.refused.too-many-pixels':
     'It has {width} × {height} pixels, more than {megapixels} million. Save it smaller.',
   'pictures.refused.too-small':
