@@ -363,4 +363,4 @@ it('whatever becomes of orders’ money, list, sums, file, overview, order, APIs
   expect(await findWrongSums(db.owner)).toEqual([])
   // That the sequences come to something.
   expect([...done]).toEqual(expect.arrayContaining(['PAID', 'REFUNDED']))
-}, 60_000)
+})

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { registerHooks, setSourceMapsSupport, type LoadFnOutput } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { transformSync } from 'rolldown/utils'
+
+// Tests are loaded by Node itself (decision 58). What it does not know, and the build makes of it, is made here: TypeScript and
+// JSX by the same compiler, a sheet's text, a sheet's class names by themselves, and a file's address.
+
+setSourceMapsSupport(true)
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const { pathname, search } = new URL(url)
+    if (search === '?url') return asModule(JSON.stringify(pathname))
+    if (search === '?inline') return asModule(JSON.stringify(readFileSync(fileURLToPath(url), 'utf8')))
+    if (pathname.endsWith('.css')) return asModule('new Proxy({}, { get: (_, name) => name })')
+    if (/\.tsx?$/.test(pathname) && !pathname.includes('/node_modules/')) return compiled(fileURLToPath(url))
+    return nextLoad(url, context)
+  },
+})
+
+const asModule = (value: string): LoadFnOutput => source(`export default ${value}`)
+
+function compiled(file: string): LoadFnOutput {
+  const options = { jsx: { development: false }, sourcemap: true }
+  const { code, map, errors } = transformSync(file, readFileSync(file, 'utf8'), options)
+  if (errors[0]) throw errors[0]
+  const encoded = Buffer.from(JSON.stringify(map)).toString('base64')
+  return source(`${code}\n//# sourceMappingURL=data:application/json;base64,${encoded}`)
+}
+
+const source = (text: string): LoadFnOutput => ({ format: 'module', shortCircuit: true, source: text })
