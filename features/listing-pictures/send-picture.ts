@@ -42,7 +42,10 @@ export function sendPicture(
 }
 
 /** What became of it, by the hub's answer or the page of a proxy before it. */
-export function readAnswer({ status, responseText }: Pick<XMLHttpRequest, 'status' | 'responseText'>): AddPictureResult {
+export function readAnswer({
+  status,
+  responseText,
+}: Pick<XMLHttpRequest, 'status' | 'responseText'>): AddPictureResult {
   try {
     const answer: unknown = JSON.parse(responseText)
     if (typeof answer === 'object' && answer !== null && 'ok' in answer) return answer as AddPictureResult
