@@ -164,6 +164,9 @@ export const order = z
         cancelled: z.int(),
         reserved: z.int().describe('Units of the stock that are held for it'),
         unitPrice: money,
+        discount: money.describe('Of all units, as the amounts below'),
+        shipping: money,
+        tax: money,
       }),
     ),
     payments: z.array(
@@ -254,6 +257,9 @@ export function writeOrder(row: WholeOrder): z.input<typeof order> {
         cancelled: line.cancelled_quantity,
         reserved: line.held_quantity,
         unitPrice: of(line.unit_price_minor),
+        discount: of(line.discount_minor),
+        shipping: of(line.shipping_minor),
+        tax: of(line.tax_minor),
       })),
     payments: row.payments.map((payment) => ({
       id: payment.external_id,
