@@ -305,16 +305,16 @@ async function checkOrder({ sellerId }: Shop, order: Known): Promise<void> {
   expect(refundableMinor(details)).toBe(figures.left)
   const [whole] = await read((own) => readWholeOrders(own, sellerId, [id]))
   const told = writeOrder(whole!)
-  const amount = (minor: number) => ({ value: as(minor), currency })
+  const inOrders = (minor: number) => ({ value: as(minor), currency })
   for (const of of ['subtotal', 'discount', 'shipping', 'tax', 'total'] as const)
-    expect([of, told[of]]).toEqual([of, amount(figures[of])])
+    expect([of, told[of]]).toEqual([of, inOrders(figures[of])])
   expect(told.lines).toMatchObject(
     order.lines.map(({ quantity, price, discount, shipping, tax }) => ({
       quantity,
-      unitPrice: amount(price),
-      discount: amount(discount),
-      shipping: amount(shipping),
-      tax: amount(tax),
+      unitPrice: inOrders(price),
+      discount: inOrders(discount),
+      shipping: inOrders(shipping),
+      tax: inOrders(tax),
     })),
   )
   const seller = { username: 'shop', country: 'GB' } as Parameters<typeof writeSellOrder>[0]['seller']
