@@ -5,7 +5,8 @@ import * as forgotPage from './forgot-password-page.tsx'
 import * as resetPage from './reset-password-page.tsx'
 import * as signInPage from './sign-in-page.tsx'
 import { signedInBrowser, TestBrowser } from './test-browser.ts'
-import { addTestMember, testServices, testPassword } from './testing.ts'
+import { addTestMember, quickPasswords, testServices, testPassword } from './testing.ts'
+import type { PasswordHashing } from './auth.server.ts'
 import { minute } from '#lib/duration.ts'
 
 const db = await testDatabase()
@@ -44,6 +45,25 @@ describe('a forgotten password', () => {
     expect((await new TestBrowser(hub).post(signInPage, '/sign-in', { email, password: newPassword })).status).toBe(303)
     await hub.mailer.idle()
     expect(hub.mails.at(-1)).toMatchObject({ to: email, subject: 'Your password for Seller Hub was changed' })
+  })
+
+  it('lets in nobody by the former one, also who was judged by it a moment before', async () => {
+    const { id, email } = await addTestMember(hub)
+    const [judged, isSet] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const verify: PasswordHashing['verify'] = async (typed) => {
+      const isRight = await quickPasswords.verify(typed)
+      judged.resolve()
+      await isSet.promise
+      return isRight
+    }
+    const slow = testServices(db, { passwords: { ...quickPasswords, verify } })
+    const path = await linkByMail(email)
+    const late = new TestBrowser(slow).post(signInPage, '/sign-in', { email, password: testPassword })
+    await judged.promise
+    expect((await set(path)).status).toBe(303)
+    isSet.resolve()
+    expect((await late).status).toBe(422)
+    expect(await db.owner.selectFrom('sessions').select('id').where('member_id', '=', id).execute()).toEqual([])
   })
 
   it('takes a link once, also when it is sent ten times at the same moment', async () => {

@@ -105,7 +105,7 @@ export async function resetPassword(
     refusalCode(error)
     return { ok: false, reason: 'used-up' }
   }
-  await hub.db.owner.deleteFrom('verifications').where('value', '=', member.id).execute()
+  await endAllOf(hub, { memberId: member.id, except: null })
   await forgetAttempts(hub.db, [['sign-in-email', member.email]])
   tellPasswordChanged(hub, { memberId: member.id, locale })
   const cookies = new Headers()
@@ -146,7 +146,7 @@ export async function changePassword(
       .where('token', '=', response.token)
       .where('member_id', '=', member.id)
       .execute()
-    await hub.db.owner.deleteFrom('verifications').where('value', '=', member.id).execute()
+    await endAllOf(hub, { memberId: member.id, except: response.token })
     tellPasswordChanged(hub, { memberId: member.id, locale })
     const cookies = cookiesOf(headers)
     await rememberDevice(hub, { request: client.request, memberId: member.id, cookies })
@@ -156,6 +156,22 @@ export async function changePassword(
     if (code !== 'INVALID_PASSWORD' && code !== 'CREDENTIAL_ACCOUNT_NOT_FOUND') throw error
     return { ok: false, reason: 'wrong-password' }
   }
+}
+
+/**
+ * Ends what a former password has opened: links, and sessions, also of those who were judged by it and came in before the new
+ * one was there. Who comes later is refused by `signIn`.
+ */
+async function endAllOf(
+  { db }: AccountsHub,
+  { memberId, except }: { memberId: string; except: string | null },
+): Promise<void> {
+  await db.owner.deleteFrom('verifications').where('value', '=', memberId).execute()
+  await db.owner
+    .deleteFrom('sessions')
+    .where('member_id', '=', memberId)
+    .$if(except !== null, (others) => others.where('token', '!=', except))
+    .execute()
 }
 
 /** Whether the member has a password: who came by a sign-in link may have none yet. */

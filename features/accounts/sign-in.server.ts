@@ -28,12 +28,14 @@ export async function signIn(
   if (!attempts.ok) return attempts
   // Nobody has such a password; hashing a very long one would only cost.
   if (password.length > passwordLimits.max) return { ok: false, reason: 'wrong' }
+  const judgedBy = await hashOf(hub, email)
   try {
     const { headers, response } = await hub.auth.api.signInEmail({
       body: { email, password },
       headers: authHeaders(client),
       returnHeaders: true,
     })
+    if ((await hashOf(hub, email)) !== judgedBy) return await refuseFormer(hub, response)
     await forgetAttempts(
       hub.db,
       device
@@ -52,6 +54,30 @@ export async function signIn(
     refusalCode(error)
     return { ok: false, reason: 'wrong' }
   }
+}
+
+/** By what a member's password is judged. */
+async function hashOf(hub: AccountsHub, email: string): Promise<string | null | undefined> {
+  const row = await hub.db.owner
+    .selectFrom('credentials')
+    .innerJoin('members', 'members.id', 'credentials.member_id')
+    .select('credentials.password')
+    .where('members.email', '=', email.toLowerCase())
+    .where('credentials.provider_id', '=', 'credential')
+    .executeTakeFirst()
+  return row?.password
+}
+
+/**
+ * Of a password that was changed while it was judged: its session is none of those that the change has ended. One that is
+ * opened before the change is there ends with it (`passwords.server.ts`).
+ */
+async function refuseFormer(
+  hub: AccountsHub,
+  { token }: { token?: string },
+): Promise<Extract<SignInOutcome, { reason: 'wrong' }>> {
+  if (token) await hub.db.owner.deleteFrom('sessions').where('token', '=', token).execute()
+  return { ok: false, reason: 'wrong' }
 }
 
 /** Counts a password from a browser that the member has not signed in with before. */

@@ -26,7 +26,7 @@ export interface TestServices extends Hub {
 
 /** Right and wrong as with the hub's own hashing, of which each takes 0.08 s: `auth.db.test.ts` and the journeys use that. */
 const hashOf = (password: string) => createHash('sha256').update(password).digest('hex')
-const quickPasswords: PasswordHashing = {
+export const quickPasswords: PasswordHashing = {
   hash: async (password) => hashOf(password),
   verify: async ({ hash, password }) => hash === hashOf(password),
 }
@@ -36,7 +36,7 @@ const testSecret = 'a secret of the tests that is long enough'
 /** Makes a hub process on `db`; `now` moves its clock. */
 export function testServices(
   db: Database,
-  { publicUrl = 'http://localhost:3000', now = () => new Date(), secret = testSecret } = {},
+  { publicUrl = 'http://localhost:3000', now = () => new Date(), secret = testSecret, passwords = quickPasswords } = {},
 ): TestServices {
   const log: Logger = pino({ enabled: false })
   const config: Hub['config'] = {
@@ -63,7 +63,7 @@ export function testServices(
   })
   const pictures = createPictureService({ dataDir: './data', s3: null })
   const exports = createExportSlots(4)
-  const auth = createAuth({ config, db, secret, log, now, passwords: quickPasswords })
+  const auth = createAuth({ config, db, secret, log, now, passwords })
   const refunds: Hub['refunds'] = {
     payments: createPaymentBooks(testPolicyPack.deadlines),
     followers: [caseRefundFollower(testPolicyPack)],

@@ -163,6 +163,22 @@ describe('changing the password', () => {
       expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
     }
   })
+
+  it('ends a session that the former one opens while it is changed', async () => {
+    const { id, email } = await addTestMember(hub)
+    const browser = await signedInBrowser(hub, email)
+    const { changed } = await db.asOwner(async (own) => {
+      await own.selectFrom('credentials').select('id').where('member_id', '=', id).forUpdate().execute()
+      const form = { intent: 'password', current: testPassword, password: newPassword, repeat: newPassword }
+      const asked = browser.post(securityPage, security, form)
+      await expect.poll(async () => (await waitingForLock(db.pool, 'update "credentials"%')).length).toBe(1)
+      await signedInBrowser(hub, email)
+      return { changed: asked }
+    })
+    expect((await changed).status).toBe(303)
+    expect((await readSession(hub, browser.request('/')))?.member.id).toBe(id)
+    expect(await db.owner.selectFrom('sessions').select('id').where('member_id', '=', id).execute()).toHaveLength(1)
+  })
 })
 
 describe('a member without a password', () => {
