@@ -83,6 +83,9 @@ describe('a listing that a tool makes', () => {
       const { status, id } = await refusalOf(asked())
       expect(`${status} ${id}`).toBe(told)
     }
+    // In words of our own: a failure's would name addresses of the hub's network.
+    const unheard = await refusalOf(product({ imageUrls: ['http://localhost:1/a'] }))
+    expect(JSON.stringify(unheard)).toContain('http://localhost:1/a cannot be fetched: Nothing listens there.')
     const token = await sell.tokenOf(shop.sellerId)
     const silent = await fetch(`${sell.url}/sell/inventory/v1/inventory_item/ERR`, {
       method: 'PUT',

@@ -4,7 +4,8 @@ import https from 'node:https'
 import { Readable } from 'node:stream'
 import { addPicture } from '#features/listing-pictures/add-picture.server.ts'
 import { mayTryAgain } from '#features/listing-pictures/picture-refusal.ts'
-import { lookupWithin, noteUpgrade } from '#features/webhooks/send.server.ts'
+import { failureOf, lookupWithin, notAllowed, noteUpgrade } from '#features/webhooks/send.server.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
 import { numericHost, reachOf, type Reach } from '#features/webhooks/reach.ts'
 import { serverPaths } from '#web/paths.ts'
 import { checkPictureCount } from './item-body.ts'
@@ -94,7 +95,7 @@ async function takePicture(call: SellCall, { text, url }: Address, reach: Reach)
   const { hub, seller, write } = call
   const signal = AbortSignal.any([call.signal, AbortSignal.timeout(within)])
   const response = await open(url, { reach, signal }).catch((error: Error) => {
-    throw wrongAddress(text, `cannot be fetched (${error.message})`)
+    throw wrongAddress(text, `cannot be fetched: ${reasonOf(error)}`)
   })
   try {
     const body = Readable.toWeb(response) as ReadableStream<Uint8Array>
@@ -118,6 +119,16 @@ async function takePicture(call: SellCall, { text, url }: Address, reach: Reach)
   }
 }
 
+/** Why a picture is not fetched, in words for whoever named it. */
+class Unfetched extends Error {}
+
+function reasonOf(error: Error): string {
+  if (error instanceof Unfetched) return error.message
+  return textsFor('en', 'UTC')
+    .t(`webhooks.failure.${failureOf(error)}`)
+    .replace(/\.$/, '')
+}
+
 function refusalOf(text: string, refusal: Parameters<typeof mayTryAgain>[0]): SellError {
   const detail = `The picture ${text} is refused: ${refusal.reason}.`
   return mayTryAgain(refusal)
@@ -138,16 +149,17 @@ async function open(url: URL, { reach, signal }: Opening): Promise<http.Incoming
     const { statusCode = 0, headers } = response
     if (statusCode === 200) return response
     response.destroy()
-    if (statusCode < 300 || statusCode > 399 || !headers.location) throw new Error(`HTTP ${statusCode}`)
-    at = new URL(headers.location, at)
-    if (!/^https?:$/.test(at.protocol)) throw new Error('it leads elsewhere')
+    if (statusCode < 300 || statusCode > 399 || !headers.location) throw new Unfetched(`HTTP ${statusCode}`)
+    const next = URL.parse(headers.location, at)
+    if (!next || !/^https?:$/.test(next.protocol)) throw new Unfetched('it leads elsewhere')
+    at = next
   }
-  throw new Error('it leads on and on')
+  throw new Unfetched('it leads on and on')
 }
 
 function ask(url: URL, { reach, signal }: Opening): Promise<http.IncomingMessage> {
   const host = numericHost(url)
-  if (host !== null && !reach(host, url.protocol)) return Promise.reject(new Error('it is in a closed network'))
+  if (host !== null && !reach(host, url.protocol)) return Promise.reject(notAllowed(host))
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
   const request = (url.protocol === 'https:' ? https : http).request(url, {
     agent: false,
@@ -158,7 +170,7 @@ function ask(url: URL, { reach, signal }: Opening): Promise<http.IncomingMessage
   // Stays: what breaks off later is told by the stream of the answer.
   request.on('error', reject)
   request.on('response', resolve)
-  noteUpgrade(request, (status) => reject(new Error(`HTTP ${status}`)))
+  noteUpgrade(request, (status) => reject(new Unfetched(`HTTP ${status}`)))
   request.end()
   return promise
 }

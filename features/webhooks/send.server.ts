@@ -22,7 +22,10 @@ interface Sending {
 /** Bytes of an answer that are read, and characters of it that are kept. */
 const [mostRead, mostKept] = [16_384, 1_000]
 
-const notAllowed = 'ENOTALLOWED'
+/** What an address that may not be reached fails with. */
+export const notAllowed = (name: string) =>
+  Object.assign(new Error(`${name} is in a closed network`), { code: notAllowedCode })
+const notAllowedCode = 'ENOTALLOWED'
 
 /**
  * Posts to an endpoint. Where it is looked up is where it is judged, and only what was judged is connected to: a name that leads
@@ -86,17 +89,18 @@ export function lookupWithin(may: (address: string) => boolean): LookupFunction 
       if (error) return found(error, [])
       const good = addresses.filter(({ address }) => may(address))
       const [first] = good
-      if (!first) return found(Object.assign(new Error(`${name} is in a closed network`), { code: notAllowed }), [])
+      if (!first) return found(notAllowed(name), [])
       if (options.all) found(null, good)
       else found(null, first.address, first.family)
     })
   }
 }
 
-function failureOf(error: NodeJS.ErrnoException): SendFailure {
+/** What may be told of a failure: its own words name addresses of the hub's network. */
+export function failureOf(error: NodeJS.ErrnoException): SendFailure {
   const { code = '', name } = error
   if (name === 'TimeoutError' || name === 'AbortError' || code === 'ETIMEDOUT') return 'TIMED_OUT'
-  if (code === notAllowed) return 'NOT_ALLOWED'
+  if (code === notAllowedCode) return 'NOT_ALLOWED'
   if (/^(ENOTFOUND|EAI_AGAIN|ENODATA)$/.test(code)) return 'NOT_FOUND'
   if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/.test(code)) return 'REFUSED'
   if (/CERT|TLS|SSL|EPROTO/.test(code)) return 'CERTIFICATE'
