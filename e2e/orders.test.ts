@@ -95,8 +95,13 @@ describe('the orders', () => {
     await note.waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Cancel', exact: true }).click()
     await note.waitFor({ state: 'detached' })
-    await page.keyboard.press('Escape')
-    await expect.poll(() => rows(page).count()).toBe(before.length)
+    // Who listens for keys is there once the order is drawn.
+    await expect
+      .poll(async () => {
+        if (page.url().includes('details')) await page.keyboard.press('Escape')
+        return rows(page).count()
+      })
+      .toBe(before.length)
     expect(await rows(page).nth(1).getByRole('checkbox').isChecked()).toBe(true)
     expect(problemsOf(page)).toEqual([])
   })
