@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { expect, it, onTestFinished } from 'vitest'
-import { keepRunning, servesMessage } from './kept-process.ts'
+import { keepRunning, servesMessage, settledMessage } from './kept-process.ts'
 
 /** Keeps a program of Node running; what is said, and the ids of the processes that there were. */
 function kept(program: string) {
@@ -13,7 +13,7 @@ function kept(program: string) {
   }
   const running = keepRunning({ start, name: 'It', say: (line) => said.push(line), firstWait: 10 })
   onTestFinished(running.stop)
-  return { said, ids, stop: running.stop }
+  return { said, ids, stop: running.stop, settled: running.settled }
 }
 
 const again = (seconds: number) => `It ended. The hub goes on, and starts it again in ${seconds} s.`
@@ -30,11 +30,15 @@ it('a process beside the hub that ends by itself is started again, after ever lo
 })
 
 it('one that has never served is left alone, and one that serves ends with the hub, unsaid', async () => {
-  const { said, ids } = kept('process.exit(1)')
+  const { said, ids, settled } = kept('process.exit(1)')
+  await settled
   await expect.poll(() => said).toEqual(['It is not there. The hub goes on; starting it again starts both.'])
   expect(ids).toHaveLength(1)
-  const other = kept(`process.send('${servesMessage}'); setInterval(() => {}, 1_000)`)
-  await expect.poll(() => other.ids.length).toBe(1)
+  const other = kept(
+    `process.send('${servesMessage}'); process.send('${settledMessage}'); setInterval(() => {}, 1_000)`,
+  )
+  await other.settled
+  expect(other.ids).toHaveLength(1)
   await other.stop()
   expect(() => process.kill(other.ids[0]!, 0)).toThrow('ESRCH')
   expect(other.said).toEqual([])

@@ -4,8 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { atMost } from './lifecycle.ts'
 import { minute } from '#lib/duration.ts'
 
-/** What a process tells the one that started it once it serves. */
+/** What a process tells the one that started it: that it serves, and that it has done what it does at its start. */
 export const servesMessage = 'serves'
+export const settledMessage = 'settled'
 
 /** How long it may take to end, in milliseconds. */
 const patience = 5_000
@@ -15,6 +16,8 @@ const longestWait = minute
 
 /** A process beside this one, which is started again where it ends by itself. */
 export interface KeptProcess {
+  /** Resolves once it has settled for the first time, or ended before. */
+  settled: Promise<void>
   /** Ends it, and waits until it is gone; nothing is started any more. */
   stop: () => Promise<void>
 }
@@ -40,6 +43,7 @@ export function keepRunning({
   hasServed?: boolean
 }): KeptProcess {
   const stopping = new AbortController()
+  const settled = Promise.withResolvers<void>()
   let child: ChildProcess | undefined
 
   /** Runs it once; whether it served before it ended. */
@@ -47,12 +51,16 @@ export function keepRunning({
     let served = false
     try {
       child = await start()
-      child.on('message', (message) => (served ||= message === servesMessage))
+      child.on('message', (message) => {
+        served ||= message === servesMessage
+        if (message === settledMessage) settled.resolve()
+      })
       if (stopping.signal.aborted) child.kill('SIGTERM')
       await once(child, 'exit')
     } catch (error) {
       say(`${name} could not start: ${error instanceof Error ? error.message : String(error)}`)
     }
+    settled.resolve()
     return served
   }
   const keep = async (): Promise<void> => {
@@ -71,6 +79,7 @@ export function keepRunning({
   }
   const kept = keep()
   return {
+    settled: settled.promise,
     async stop() {
       stopping.abort()
       child?.kill('SIGTERM')

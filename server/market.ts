@@ -7,7 +7,7 @@ import { addEndpoint, listEndpoints, removeEndpoint, rotateSecret } from '#featu
 import type { MarketPlace } from './config.ts'
 import type { ProcessHub } from './hub.ts'
 import { keepRunning } from './kept-process.ts'
-import type { Lifecycle } from './lifecycle.ts'
+import { atMost, type Lifecycle } from './lifecycle.ts'
 
 /** What the market may do: what its buyers do, what their carriers say, and what is on offer. */
 const scopes: readonly ApiScope[] = [
@@ -72,11 +72,18 @@ interface Starting {
   hasServed?: boolean
 }
 
-/** Keeps the market running in a process of its own, which ends with this one. The hub goes on where it cannot start, or ends. */
+/** How long the market may take to fill its shelves before the hub says where both are, in milliseconds. */
+const patience = 5_000
+
+/**
+ * Keeps the market running in a process of its own, which ends with this one. The hub goes on where it cannot start, or ends. Resolves once
+ * the market has read what is on offer: what it asks for stands in the hub's log, and would move away what is said at the start.
+ */
 export async function startMarketBeside({ hub, place, lifecycle, say, hasServed }: Starting): Promise<void> {
   const start = () => spawnMarket({ hub, place, say })
   const market = keepRunning({ start, name: 'The example market', say, hasServed })
   await lifecycle.opened(() => market.stop())
+  await atMost(patience, market.settled)
 }
 
 async function spawnMarket({ hub, place, say }: Pick<Starting, 'hub' | 'place' | 'say'>): Promise<ChildProcess> {

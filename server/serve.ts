@@ -71,9 +71,9 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
   const kept = { publicUrl: config.publicUrl, secretMark: markOf(hub.secret) }
   const otherSecret = await keepSettings(hub.db.owner, kept)
   if (otherSecret !== null) say(otherSecret)
-  if (role === 'first') await printWelcome(hub, say)
   if (role !== 'later' && market)
     await startMarketBeside({ hub, place: market, lifecycle, say, hasServed: role === 'heir' })
+  if (role === 'first') await printWelcome(hub, say)
 }
 
 /** The built pages, loaded before the first visitor comes. */

@@ -27,6 +27,7 @@ const market = await startMarket({ ...options, say }).catch((error: NodeJS.Errno
 say(`The example market is at ${market.url}`)
 // Who started it starts it again, should it end: what never came so far could not.
 process.send?.('serves')
+void market.ready.then(() => process.send?.('settled', () => {}))
 await stopping.promise
 await market.stop()
 process.exit(0)
