@@ -2,7 +2,7 @@ import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { publicAction, publicLoader } from '#web/guard.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
-import { Button } from '#shui/button/button.tsx'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import { secretOf } from '#lib/form-fields.ts'
@@ -52,9 +52,9 @@ export default function ResetPasswordPage() {
   if (email === null) {
     return (
       <SignInLayout hub={hub} title={t('accounts.reset.ended.title')} intro={t('accounts.reset.ended.body')}>
-        <p>
-          <a href={paths.forgotPassword}>{t('accounts.reset.ended.again')}</a>
-        </p>
+        <ButtonLink kind="primary" href={paths.forgotPassword}>
+          {t('accounts.reset.ended.again')}
+        </ButtonLink>
       </SignInLayout>
     )
   }

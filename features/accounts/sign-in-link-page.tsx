@@ -1,6 +1,7 @@
 import { data, redirect, useLoaderData } from 'react-router'
 import { publicLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import { endSession } from './sessions-db.server.ts'
@@ -34,9 +35,9 @@ export default function SignInLinkPage() {
   const { t } = useTexts()
   return (
     <SignInLayout hub={hub} title={t('accounts.link.title')} intro={t('accounts.link.body', { minutes })}>
-      <p>
-        <a href={paths.signIn}>{t('accounts.link.toSignIn')}</a>
-      </p>
+      <ButtonLink kind="primary" href={paths.signIn}>
+        {t('accounts.link.toSignIn')}
+      </ButtonLink>
     </SignInLayout>
   )
 }
