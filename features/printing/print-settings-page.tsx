@@ -208,27 +208,29 @@ export default function PrintSettingsPage() {
           </Button>
         </div>
       </form>
-      <Section title={t('printing.bins')}>
-        <form method="post" className={styles.form}>
-          <SrtField />
-          <input type="hidden" name="begun" value={values.binsBegun ?? begun.bins} />
-          <TextAreaField
-            label={t('printing.bins.list')}
-            hint={t('printing.bins.hint')}
-            id="bins"
-            name="bins"
-            rows={10}
-            spellCheck={false}
-            defaultValue={values.bins ?? bins}
-            error={answer?.errors.bins}
-          />
-          <div>
-            <Button type="submit" name="intent" value="bins">
-              {t('printing.bins.save')}
-            </Button>
-          </div>
-        </form>
-      </Section>
+      <div className={styles.bins}>
+        <Section title={t('printing.bins')}>
+          <form method="post" className={styles.form}>
+            <SrtField />
+            <input type="hidden" name="begun" value={values.binsBegun ?? begun.bins} />
+            <TextAreaField
+              label={t('printing.bins.list')}
+              hint={t('printing.bins.hint')}
+              id="bins"
+              name="bins"
+              rows={10}
+              spellCheck={false}
+              defaultValue={values.bins ?? bins}
+              error={answer?.errors.bins}
+            />
+            <div>
+              <Button type="submit" name="intent" value="bins">
+                {t('printing.bins.save')}
+              </Button>
+            </div>
+          </form>
+        </Section>
+      </div>
     </>
   )
 }
