@@ -1,6 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants as modes,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { withLock } from './lock.mjs'
@@ -20,9 +31,16 @@ export function fail(error) {
   if (error instanceof SetupError) console.error(error.message)
   else if (code === 'ENOSPC') console.error(diskFull('The hub could not be prepared'))
   else if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
-    console.error(`The project's folder cannot be written (${String(error)}): run as the user it belongs to.`)
+    console.error(
+      `The project's folder cannot be written (${String(error)}): run as the user it belongs to, or in a copy of your own.`,
+    )
   else console.error(error)
   process.exit(1)
+}
+
+/** Refuses where tools could not write beside the sources and packages: each would say so in its own way, and none what to do. */
+export async function requireWritable() {
+  for (const folder of [root, modules]) if (existsSync(folder)) accessSync(folder, modes.W_OK)
 }
 
 /** Installs the packages that the lock file names, unless they are there. */

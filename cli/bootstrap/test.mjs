@@ -2,7 +2,8 @@ import './node-version.mjs'
 
 const words = process.argv.slice(2)
 
-void import('./setup.mjs').then(async ({ install, fail }) => {
+void import('./setup.mjs').then(async ({ install, requireWritable, fail }) => {
+  await requireWritable().catch(fail)
   await install().catch(fail)
   const { runChecks } = await import('./checks.mjs')
   const { runPart } = await import('./part.mjs')

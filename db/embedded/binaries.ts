@@ -5,6 +5,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -13,6 +14,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Account, asAccount } from './account.ts'
 import { ClusterError, diskFull, saysDiskFull } from './errors.ts'
@@ -125,6 +127,23 @@ function runs(native: string, account: Account | undefined): true | string {
     )
   }
   return true
+}
+
+/**
+ * Runs `work` with an initdb that can run: it gives its own path to a shell between double quotes, which reads something into a `$`. There a
+ * copy elsewhere does it; the server itself is started by no shell.
+ */
+export async function withInitdb<T>({ initdb }: Binaries, work: (initdb: string) => Promise<T>): Promise<T> {
+  if (!/["$`]/.test(initdb)) return work(initdb)
+  const folder = mkdtempSync(path.join(tmpdir(), 'hub-initdb-'))
+  try {
+    chmodSync(folder, 0o755)
+    const copy = path.join(folder, 'postgres')
+    copyBinaries(path.resolve(initdb, '../..'), copy)
+    return await work(path.join(copy, 'bin/initdb'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 function copyBinaries(native: string, target: string): void {

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { asAccount } from './account.ts'
-import type { Binaries } from './binaries.ts'
+import { type Binaries, withInitdb } from './binaries.ts'
 import { ClusterError, diskFull, saysDiskFull, saysTooFewFiles, tooFewFiles } from './errors.ts'
 import { give, type Place } from './place.ts'
 import { isAlive, killNaming } from './processes.ts'
@@ -53,7 +53,9 @@ async function build(place: Place, binaries: Binaries, settings: Settings): Prom
     chmodSync(draft, 0o711)
     give(path.join(draft, 'cluster'), place.account)
     writeFileSync(path.join(draft, CREDENTIALS), JSON.stringify(credentials), { mode: 0o600 })
-    await runInitdb({ place, binaries, draft, password: credentials.superuser, settings })
+    await withInitdb(binaries, (initdb) =>
+      runInitdb({ place, initdb, draft, password: credentials.superuser, settings }),
+    )
     renameSync(draft, place.folder)
   } catch (error) {
     // Another hub may have been quicker; then its cluster is the cluster.
@@ -74,12 +76,12 @@ const CREDENTIALS = 'credentials.json'
 
 async function runInitdb(options: {
   place: Place
-  binaries: Binaries
+  initdb: string
   draft: string
   password: string
   settings: Settings
 }): Promise<void> {
-  const { place, binaries, draft, password } = options
+  const { place, initdb, draft, password } = options
   const passwordFile = path.join(draft, 'initial-password')
   writeFileSync(passwordFile, password, { mode: 0o600 })
   give(passwordFile, place.account)
@@ -93,7 +95,7 @@ async function runInitdb(options: {
       // Who does without fsync later has nothing to wait for here either.
       options.settings['fsync'] === 'off' ? ['--no-sync'] : [],
     ].flat()
-    const outcome = await run(binaries.initdb, initdbOptions, place)
+    const outcome = await run(initdb, initdbOptions, place)
     said = outcome.said
     if (outcome.code === 0) {
       rmSync(passwordFile)
