@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { paths } from '#web/paths.ts'
+import { printed } from './pdf.ts'
+import { newPage, openPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+})
+
+/** As wide as what a sheet of A4 has between its margins. */
+async function openAsPaper(address: string): Promise<Page> {
+  const page = await newPage({ viewport: { width: 718, height: 1000 } })
+  await signIn(page, test, 'owner@demo.example')
+  await openPage(page, test.url + address)
+  await page.emulateMedia({ media: 'print' })
+  return page
+}
+
+/** Lines end where the room for them does. */
+const inOne = (text: string) => text.replaceAll(/\s+/g, '')
+
+/** Which of these words are not printed; letters that the paper's reader puts together otherwise are left out. */
+async function notOnPaper(page: Page, words: readonly string[]): Promise<string[]> {
+  const sheets = await printed(page)
+  const paper = inOne(sheets.map(({ text }) => text).join(''))
+  return words.filter((word) => /^[ -~£€–·]*$/.test(word) && !paper.includes(inOne(word)))
+}
+
+/** What can be pressed, and what lies beyond the edge of the sheet. */
+const leftOver = (page: Page) =>
+  page.evaluate(() => ({
+    pressed: [...document.querySelectorAll('main :is(button, input, [role=button], kbd)')].filter(
+      (part) => part.checkVisibility() && part.getBoundingClientRect().width > 1,
+    ).length,
+    beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  }))
+
+it('a list on paper has every word of its rows, its sums, and nothing to press', async () => {
+  for (const address of [paths.orders, paths.listings.active, paths.cases.RETURN, paths.conversations]) {
+    const page = await openAsPaper(address)
+    const words = await page.locator('tbody [dir=auto]:not(:has(a))').filter({ visible: true }).allTextContents()
+    expect(words.length).toBeGreaterThan(15)
+    const range = await page.getByText(/^1–\d+ of/).innerText()
+    expect({ address, missing: await notOnPaper(page, [...words, range]) }).toEqual({ address, missing: [] })
+    expect({ address, ...(await leftOver(page)) }).toEqual({ address, pressed: 0, beyond: 0 })
+    expect(
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /^Ship\b/ })
+        .count(),
+    ).toBe(0)
+  }
+})
+
+it('what is to do on paper names each task whole, and none of the ways to do it', async () => {
+  const page = await openAsPaper(paths.tasks())
+  const words = await page.locator('[data-task] bdi').allTextContents()
+  expect(words.length).toBeGreaterThan(50)
+  expect(await notOnPaper(page, [...words, 'Add label'])).toEqual(['Add label'])
+  expect(await leftOver(page)).toEqual({ pressed: 0, beyond: 0 })
+})
