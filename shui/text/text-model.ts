@@ -59,7 +59,10 @@ function formatValue({ value, currency }: NonNullable<TextModel['value']>, local
   const amount = Number(value)
   if (Number.isNaN(amount)) return String(value)
   try {
-    return new Intl.NumberFormat(locale, currency ? { style: 'currency', currency } : {}).format(amount)
+    // Fewer is usual where some currencies are spent: 1,234.50 forints would be 1,235.
+    const maximumFractionDigits = 3
+    const options = currency ? ({ style: 'currency', currency, maximumFractionDigits } as const) : {}
+    return new Intl.NumberFormat(locale, options).format(amount)
   } catch {
     return [amount, currency].join(' ')
   }

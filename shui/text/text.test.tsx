@@ -30,6 +30,8 @@ it.each([
   ],
   ['a value', { value: { value: 12.5, currency: 'GBP' } }, '£12.50'],
   ['a value in yen', { value: { value: 98000, currency: 'JPY' } }, '¥98,000'],
+  ['a value in forints', { value: { value: 1234.5, currency: 'HUF' } }, 'HUF\u00A01,234.5'],
+  ['a value in dinars', { value: { value: '12.345', currency: 'KWD' } }, 'KWD\u00A012.345'],
   ['text before value', { text: 'free', value: { value: 0, currency: 'GBP' } }, 'free'],
   ['a currency that is none', { value: { value: 3, currency: 'pounds' } }, '3 pounds'],
   ['no amount, not an amount of 0', { value: { value: null, currency: 'GBP' } }, ''],
