@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import type { List, ListTypes } from '#features/grid/list.ts'
 
-type AnyList = Pick<List<ListTypes>, 'columns' | 'table' | 'walks'>
+type AnyList = Pick<List<ListTypes>, 'columns' | 'table' | 'tabs' | 'walks'>
 
 const isList = (value: unknown): value is AnyList =>
   typeof value === 'object' && value !== null && 'walks' in value && 'columns' in value
@@ -46,6 +46,11 @@ const isFollowed = (table: string, by: readonly string[]) =>
 describe('every list', () => {
   it('is found by the name of its file', () => {
     expect(lists.map(([name]) => name)).toEqual(expect.arrayContaining(['listingsList', 'ordersList', 'returnsList']))
+  })
+
+  it('begins its tabs with all that there is, where one shows all', () => {
+    const late = lists.filter(([, { tabs = [] }]) => tabs.some(({ id }, place) => id === 'all' && place > 0))
+    expect(late.map(([name]) => name)).toEqual([])
   })
 
   it('walks by an index', () => {
