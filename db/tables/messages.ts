@@ -95,6 +95,7 @@ interface TaskMailChoicesTable {
   morning: boolean
   warn_24: boolean
   warn_4: boolean
+  role: 'owner' | 'manager' | 'lister' | 'shipper' | 'accountant' | 'viewer' | null
 }
 
 interface TaskMailsTable {

@@ -95,6 +95,13 @@ describe('a forgotten password', () => {
     expect(unknown.status).toBe(known.status)
   })
 
+  it('is mailed about with the name in one line, whatever it holds', async () => {
+    const { email } = await addTestMember(hub, { name: 'Ada\r\n\nYour account\u2028\u0085ends' })
+    expect(await set(await linkByMail(email))).toMatchObject({ status: 303 })
+    await hub.mailer.idle()
+    expect(hub.mails.map(({ text }) => text.split('\n\n')[0])).toEqual(Array(2).fill('Hello Ada Your account ends,'))
+  })
+
   it('sends an account three mails an hour, whoever asks', async () => {
     const { email } = await addTestMember(hub)
     hub.mails.length = 0

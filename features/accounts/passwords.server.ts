@@ -9,6 +9,7 @@ import { rememberDevice } from './known-device.server.ts'
 import { refuseLink } from './sign-in.server.ts'
 import type { AccountsHub } from './accounts-hub.ts'
 import { minute } from '#lib/duration.ts'
+import { oneLine } from '#lib/one-line.ts'
 
 type TooMany = Extract<AttemptOutcome, { ok: false }>
 
@@ -73,7 +74,7 @@ export async function requestPasswordLink(
       if (!member) return null
       const link = await createPasswordLink(hub, { memberId: member.id, minutes: passwordLinkMinutes.mail })
       const { t } = textsFor(member.locale ?? locale, 'UTC')
-      const values = { name: member.name, hub: hub.config.brand.name, link, minutes: passwordLinkMinutes.mail }
+      const values = { name: oneLine(member.name), hub: hub.config.brand.name, link, minutes: passwordLinkMinutes.mail }
       return {
         to: email,
         subject: t('accounts.mail.reset.subject', values),
@@ -217,7 +218,7 @@ function tellPasswordChanged(hub: AccountsHub, { memberId, locale }: { memberId:
     if (!member) return null
     const texts = textsFor(member.locale ?? locale, member.time_zone ?? 'UTC')
     const values = {
-      name: member.name,
+      name: oneLine(member.name),
       hub: hub.config.brand.name,
       at: texts.moment(at, 'full'),
       link: new URL(paths.forgotPassword, hub.config.publicUrl).href,

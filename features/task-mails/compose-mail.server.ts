@@ -1,4 +1,5 @@
 import type { TaskSectionModel } from '#features/tasks/tasks-view.server.ts'
+import { oneLine } from '#lib/one-line.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 
@@ -25,8 +26,10 @@ export function composeTaskMail({ subject, intro, sections, publicUrl, texts: { 
     title: `${title} (${count})`,
     lines: own.map(({ due, title: what, item, facts, money, href }) => ({
       due: due.text,
-      what,
-      about: [item ? [item.title, item.more].filter(Boolean).join(' ') : null, ...facts].filter(Boolean).join(', '),
+      what: oneLine(what),
+      about: oneLine(
+        [item ? [item.title, item.more].filter(Boolean).join(' ') : null, ...facts].filter(Boolean).join(', '),
+      ),
       money: money ? [money.main, money.others].filter(Boolean).join(' ') : '',
       href: absolute(href),
     })),

@@ -26,7 +26,7 @@ export const loader = sellerLoader('hub.view', async ({ read, seller, member, hu
 /** A member chooses for themselves, whatever their role. */
 export const action = sellerAction('hub.view', async ({ form, seller, member, write }) => {
   const choices = { morning: form.has('morning'), warn24: form.has('warn24'), warn4: form.has('warn4') }
-  await write((db) => saveMailChoices(db, { sellerId: seller.id, memberId: member.id, choices }))
+  await write((db) => saveMailChoices(db, { sellerId: seller.id, memberId: member.id, role: seller.role, choices }))
   return redirect(withQuery(paths.mailSettings, { done: 'saved' }), { status: 303 })
 })
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isDatabaseAway } from '#db/failure.ts'
 import { isMailServerAway } from '#features/accounts/mailer.server.ts'
 import type { Task } from '#features/task/task.ts'
@@ -8,6 +9,7 @@ import { readSoonestTasks, readTasksBefore } from '#features/tasks/tasks-db.serv
 import { taskReader } from '#features/tasks/tasks-read.server.ts'
 import { sectionModels } from '#features/tasks/tasks-view.server.ts'
 import { day } from '#lib/duration.ts'
+import { oneLine } from '#lib/one-line.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { ReportFailure } from '#web/each-apart.ts'
 import type { Hub } from '#web/hub.ts'
@@ -139,9 +141,12 @@ async function sendOnce(
   const claim = { sellerId: seller.id, memberId: member.memberId, now: hub.now() }
   const claimed = await claimMails(hub.db.owner, claim, abouts)
   if (claimed.length === 0) return false
+  // Since the run began the member may have left, lost the role or chosen otherwise: then the next one looks anew.
+  const [asNow] = await listMailedSellers(hub.db.owner, claim)
+  if (!isDeepStrictEqual(asNow?.readers[0], member)) return false
   const texts = textsFor(member.locale ?? hub.config.defaultLocale, seller.timeZone)
   const { key, values, sections } = content(claimed)
-  const named = { ...values, shop: seller.name, zone: texts.zoneName(now) }
+  const named = { ...values, shop: oneLine(seller.name), zone: texts.zoneName(now) }
   const mail = composeTaskMail({
     subject: texts.t(`${key}.subject`, named),
     intro: texts.t(`${key}.intro`, named),

@@ -3,7 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
 import { groupBy } from '#lib/group-by.ts'
 import type { Role } from '#web/roles.ts'
-import { claimedFor, usualChoices, type MailChoices } from '#features/task/mail-rules.ts'
+import { choicesOf, claimedFor, type MailChoices } from '#features/task/mail-rules.ts'
 
 /** A member who may be mailed. */
 export interface MailReader {
@@ -22,8 +22,11 @@ export interface MailedSeller {
   readers: MailReader[]
 }
 
-/** All sellers of whom somebody is mailed something. */
-export async function listMailedSellers(owner: Kysely<Schema>): Promise<MailedSeller[]> {
+/** All sellers of whom somebody is mailed something; of one member alone, where that is asked for. */
+export async function listMailedSellers(
+  owner: Kysely<Schema>,
+  only?: { sellerId: number; memberId: string },
+): Promise<MailedSeller[]> {
   const rows = await owner
     .selectFrom('memberships as m')
     .innerJoin('sellers as s', 's.id', 'm.seller_id')
@@ -32,7 +35,10 @@ export async function listMailedSellers(owner: Kysely<Schema>): Promise<MailedSe
       join.onRef('c.seller_id', '=', 'm.seller_id').onRef('c.member_id', '=', 'm.member_id'),
     )
     .select(['s.id', 's.display_name', 's.time_zone', 'm.member_id', 'm.role', 'p.email', 'p.locale'])
-    .select(['c.morning', 'c.warn_24', 'c.warn_4'])
+    .select(['c.morning', 'c.warn_24', 'c.warn_4', 'c.role as chosen_as'])
+    .$if(only !== undefined, (own) =>
+      own.where('m.seller_id', '=', only?.sellerId ?? 0).where('m.member_id', '=', only?.memberId ?? ''),
+    )
     .orderBy('s.id')
     .orderBy('m.member_id')
     .execute()
@@ -42,10 +48,12 @@ export async function listMailedSellers(owner: Kysely<Schema>): Promise<MailedSe
     email: row.email,
     locale: row.locale,
     role: row.role,
-    choices:
+    choices: choicesOf(
+      row.role,
       row.morning === null || row.warn_24 === null || row.warn_4 === null
-        ? usualChoices(row.role)
-        : { morning: row.morning, warn24: row.warn_24, warn4: row.warn_4 },
+        ? null
+        : { role: row.chosen_as, morning: row.morning, warn24: row.warn_24, warn4: row.warn_4 },
+    ),
   }))
   const wanted = readers.filter(({ choices }) => choices.morning || choices.warn24 || choices.warn4)
   return [...groupBy(wanted, ({ seller }) => seller.id).values()].map((own) => ({
@@ -61,7 +69,7 @@ interface Claim {
   now: Date
 }
 
-/** Claims mails that nobody has sent and nobody is about to send. Returns those that are the caller's to send. */
+/** Claims mails that nobody has sent and nobody is about to send; none for who has left. Returns those that are the caller's to send. */
 export async function claimMails(
   owner: Kysely<Schema>,
   { sellerId, memberId, now }: Claim,
@@ -70,7 +78,8 @@ export async function claimMails(
   if (abouts.length === 0) return []
   const { rows } = await sql<{ about: string }>`
     insert into task_mails (seller_id, member_id, about, claimed_at)
-    select ${sellerId}::bigint, ${memberId}, about, ${now} from unnest(${[...abouts]}::text[]) about
+    select seller_id, member_id, about, ${now} from memberships m, unnest(${[...abouts]}::text[]) about
+    where seller_id = ${sellerId} and member_id = ${memberId} for key share of m
     on conflict (seller_id, member_id, about) do update set claimed_at = ${now}
       where task_mails.sent_at is null and task_mails.claimed_at <= ${new Date(now.getTime() - claimedFor)}
     returning about`.execute(owner)

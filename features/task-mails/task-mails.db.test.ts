@@ -5,6 +5,7 @@ import { testServices } from '#features/accounts/testing.ts'
 import { addOrders } from '#features/orders/testing.ts'
 import { saveMailChoices } from '#features/task/mail-choices-db.server.ts'
 import { hour, minute } from '#lib/duration.ts'
+import type { Role } from '#web/roles.ts'
 import { sendTaskMails } from './send-task-mails.server.ts'
 
 const now = new Date('2026-10-27T14:30:00Z')
@@ -25,8 +26,12 @@ beforeAll(async () => {
 })
 
 function choose(memberId: string, choices: { morning: boolean; warn24: boolean; warn4: boolean }) {
-  return db.asSeller(seller, 'write', (own) => saveMailChoices(own, { sellerId: seller, memberId, choices }))
+  return db.asSeller(seller, 'write', (own) =>
+    saveMailChoices(own, { sellerId: seller, memberId, role: 'owner', choices }),
+  )
 }
+const setRoleOf = (memberId: string, role: Role) =>
+  db.owner.updateTable('memberships').set({ role }).where('member_id', '=', memberId).execute()
 
 const hubAt = (at: Date) => testServices(db, { now: () => at })
 const unexpected = (error: unknown) => {
@@ -164,5 +169,67 @@ describe('mails about what is due', () => {
     await sendTaskMails(slow, unexpected)
     const sent = [...slow.mails, ...next.mails].map(({ to }) => to).toSorted()
     expect(sent).toEqual(['ann@example.com', 'bob@example.com', 'cay@example.com'])
+  })
+
+  it('are not sent to whom they no longer concern: what was chosen for work ends with the role, and holds again with it', async () => {
+    const toBob = async (at: string) => {
+      const hub = hubAt(new Date(at))
+      await sendTaskMails(hub, unexpected)
+      return hub.mails.filter(({ to }) => to === 'bob@example.com').length
+    }
+    await setRoleOf('bob', 'viewer')
+    expect(await toBob('2026-11-16T09:00:00Z')).toBe(0)
+    await setRoleOf('bob', 'shipper')
+    expect(await toBob('2026-11-16T10:00:00Z')).toBe(1)
+  })
+
+  it.each([
+    ['left the shop', () => db.owner.deleteFrom('memberships').where('member_id', '=', 'bob').execute()],
+    ['has another role', () => setRoleOf('bob', 'viewer')],
+    ['wants none any more', () => choose('bob', { morning: false, warn24: false, warn4: false })],
+  ])('are not sent to a member who %s since the run began', async (_, change) => {
+    await db.owner.deleteFrom('task_mails').execute()
+    await db.owner
+      .insertInto('memberships')
+      .values({ seller_id: seller, member_id: 'bob', role: 'owner' })
+      .onConflict((conflict) => conflict.columns(['seller_id', 'member_id']).doUpdateSet({ role: 'owner' }))
+      .execute()
+    await choose('bob', { morning: true, warn24: false, warn4: false })
+    const hub = hubAt(new Date('2026-11-17T09:00:00Z'))
+    const deliver = hub.mailer.deliver
+    hub.mailer.deliver = async (mail) => {
+      await deliver(mail)
+      if (mail.to === 'ann@example.com') await change()
+    }
+    await sendTaskMails(hub, unexpected)
+    expect(hub.mails.map(({ to }) => to)).toEqual(['ann@example.com', 'cay@example.com'])
+  })
+
+  it('have every text of others in one line: none begins a paragraph, a line or a header of ours', async () => {
+    const forged = (name: string) => `${name}\r\n\nBcc: eve@example.com\u2028\u2029\u0085\u000B\u0007\t- forged`
+    const own = await addSeller(db, 'dee', { display_name: forged('Dee') })
+    await addMember(db, own, 'dee')
+    await addOrders(db, { sellerId: own, count: 20, now, seed: 'dee' })
+    await db.owner
+      .updateTable('orders')
+      .set({ buyer_username: forged('buyer') })
+      .where('seller_id', '=', own)
+      .execute()
+    await db.owner
+      .updateTable('line_items')
+      .set({ title: forged('item') })
+      .where('seller_id', '=', own)
+      .execute()
+    const hub = hubAt(now)
+    await sendTaskMails(hub, unexpected)
+    const { subject, text, html } = hub.mails.find(({ to }) => to === 'dee@example.com')!
+    expect(subject).toMatch(/^Dee Bcc: eve@example.com - forged: /)
+    expect(text).toContain('This is due at Dee Bcc: eve@example.com - forged.')
+    for (const said of [subject, text, html ?? '']) {
+      expect(said).not.toMatch(/[^\P{Cc}\n]|[\u2028\u2029]/u)
+      expect(said).not.toMatch(/^\s*(Bcc|- forged)/m)
+    }
+    for (const named of ['buyer', 'item'])
+      expect(text).toMatch(new RegExp(`^ .*${named} Bcc: eve@example.com - forged`, 'm'))
   })
 })

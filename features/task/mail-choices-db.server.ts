@@ -1,6 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Role } from '#web/roles.ts'
-import { usualChoices, type MailChoices } from './mail-rules.ts'
+import { choicesOf, type MailChoices } from './mail-rules.ts'
 
 /** What a member is mailed about this seller's tasks. */
 export async function readMailChoices(
@@ -9,19 +9,19 @@ export async function readMailChoices(
 ): Promise<MailChoices> {
   const row = await db
     .selectFrom('task_mail_choices')
-    .select(['morning', 'warn_24 as warn24', 'warn_4 as warn4'])
+    .select(['role', 'morning', 'warn_24 as warn24', 'warn_4 as warn4'])
     .where('seller_id', '=', sellerId)
     .where('member_id', '=', memberId)
     .executeTakeFirst()
-  return row ?? usualChoices(role)
+  return choicesOf(role, row ?? null)
 }
 
-/** Keeps what a member chose. */
+/** Keeps what a member chose in a role. */
 export async function saveMailChoices(
   db: SellerDb,
-  { sellerId, memberId, choices }: { sellerId: number; memberId: string; choices: MailChoices },
+  { sellerId, memberId, role, choices }: { sellerId: number; memberId: string; role: Role; choices: MailChoices },
 ): Promise<void> {
-  const row = { morning: choices.morning, warn_24: choices.warn24, warn_4: choices.warn4 }
+  const row = { role, morning: choices.morning, warn_24: choices.warn24, warn_4: choices.warn4 }
   await db
     .insertInto('task_mail_choices')
     .values({ seller_id: sellerId, member_id: memberId, ...row })

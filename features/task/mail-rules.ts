@@ -13,8 +13,22 @@ export interface MailChoices {
 
 /** Until somebody chooses: whoever answers and ships is told, whoever only looks is not. */
 export function usualChoices(role: Role): MailChoices {
-  const does = role === 'owner' || role === 'manager' || role === 'shipper'
+  const does = doesTasks(role)
   return { morning: does, warn24: does, warn4: does }
+}
+
+const doesTasks = (role: Role) => role === 'owner' || role === 'manager' || role === 'shipper'
+
+/** What a member chose, and in which role; null where that was not yet kept. */
+export interface KeptChoices extends MailChoices {
+  role: Role | null
+}
+
+/** What a member is mailed in a role. What was chosen for doing it holds no longer for who may only look. */
+export function choicesOf(role: Role, kept: KeptChoices | null): MailChoices {
+  const isOver = kept?.role != null && doesTasks(kept.role) && !doesTasks(role)
+  if (!kept || isOver) return usualChoices(role)
+  return { morning: kept.morning, warn24: kept.warn24, warn4: kept.warn4 }
 }
 
 /** When the morning mail goes out, on the seller's clock; after an outage still until the evening, but never yesterday's. */
