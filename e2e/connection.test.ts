@@ -67,6 +67,7 @@ it('a phone without a connection, or one that breaks: an order is shipped and a 
   await answer.tap()
   await page.getByText('Too much at once').first().waitFor()
   expect(await text.inputValue()).toBe('It left today')
+  expect(page.url()).toBe(test.url + paths.orderDetails(number))
   await repairAgain()
   await answer.tap()
   await expect.poll(() => text.inputValue()).toBe('')

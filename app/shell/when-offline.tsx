@@ -21,14 +21,17 @@ export function WhenOffline() {
       event.stopPropagation()
       say('offline')
     }
-    const stayAsLost = ({ detail }: CustomEvent<LostDetail>) => {
-      // Calls the sending off, or a form of another address would have that one's page drawn: a step within this page asks for nothing.
-      void navigate(`${location.search}#-`, { replace: true, preventScrollReset: true })
+    const stayAsLost = async ({ detail }: CustomEvent<LostDetail>) => {
       say(detail)
+      const { href, search, hash } = location
+      // Calls the sending off, or a form of another address would have that one's page drawn: a step within this page asks for nothing.
+      await navigate(search + (hash || '#-'), { replace: true, preventScrollReset: true })
+      // No step of the router's: one to an address without a mark would load the page anew.
+      history.replaceState(history.state, '', href)
     }
     const over = new AbortController()
     const { signal } = over
-    window.addEventListener(lostEvent, stayAsLost, { signal })
+    window.addEventListener(lostEvent, (event) => void stayAsLost(event), { signal })
     // Before whoever follows links, sends forms, and loads other results.
     for (const type of types) window.addEventListener(type, stay, { capture: true, signal })
     return () => over.abort()
