@@ -1,5 +1,5 @@
 import type { LineOutcome } from './endpoint.ts'
-import { ApiProblem, writeProblem, type ProblemDetails, type ProblemCode } from './problem.ts'
+import { ApiProblem, withErrors, writeProblem } from './problem.ts'
 import { readLines, type Line } from './read-body.ts'
 import { pairs } from '#lib/pairs.ts'
 
@@ -17,6 +17,9 @@ export const ndjson = 'application/x-ndjson'
 /** Lines that are answered together, of those that have come. */
 const together = 50
 
+/** Errors that are told of all lines of a batch together; of each line more is counted. */
+const mostErrors = 1_000
+
 interface Batch {
   request: Request
   /** Answers lines, an outcome each; what one cannot take is its error. */
@@ -33,6 +36,14 @@ interface Batch {
 export function answerBatch({ request, answer, refuse }: Batch): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let isWanted = true
+  let left = mostErrors
+  const refusal = (line: number, error: unknown): LineAnswer => {
+    const { code, details } = refuse(error)
+    const told = withErrors(details, left)
+    left -= told.errors?.length ?? 0
+    const problem = writeProblem(code, told)
+    return { line, status: problem.status, problem }
+  }
   return new ReadableStream({
     async start(controller) {
       const say = (line: LineAnswer) => {
@@ -44,7 +55,8 @@ export function answerBatch({ request, answer, refuse }: Batch): ReadableStream<
         held = []
         if (lines.length === 0) return
         const outcomes = await answer(lines.map(({ text }) => text))
-        for (const [{ line }, outcome] of pairs(lines, outcomes)) say(lineAnswer(line, outcome, refuse))
+        for (const [{ line }, outcome] of pairs(lines, outcomes))
+          say('error' in outcome ? refusal(line, outcome.error) : { line, ...outcome })
       }
       let last = 0
       try {
@@ -56,7 +68,7 @@ export function answerBatch({ request, answer, refuse }: Batch): ReadableStream<
         }
       } catch (error) {
         await answerHeld()
-        say(refusal(last + 1, refuse(error)))
+        say(refusal(last + 1, error))
       }
       if (isWanted) controller.close()
     },
@@ -64,13 +76,4 @@ export function answerBatch({ request, answer, refuse }: Batch): ReadableStream<
       isWanted = false
     },
   })
-}
-
-function lineAnswer(line: number, outcome: LineOutcome, refuse: Batch['refuse']): LineAnswer {
-  return 'error' in outcome ? refusal(line, refuse(outcome.error)) : { line, ...outcome }
-}
-
-function refusal(line: number, { code, details }: { code: ProblemCode; details: ProblemDetails }): LineAnswer {
-  const problem = writeProblem(code, details)
-  return { line, status: problem.status, problem }
 }

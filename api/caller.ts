@@ -14,12 +14,16 @@ export interface Caller {
  * Finds out who calls: by the key in `Authorization`, and by nothing else. A browser's cookies open nothing here, so no page of
  * somebody else's can make one ask.
  */
-export async function findCaller({ db, now }: Pick<Hub, 'db' | 'now'>, request: Request): Promise<Caller> {
+export async function findCaller(hub: Pick<Hub, 'db' | 'now'>, request: Request): Promise<Caller> {
+  return countCall(hub, await findKey(hub, request))
+}
+
+/** The same, and counts no call: who asks by now, where that was found out some time ago. */
+export async function findKey({ db, now }: Pick<Hub, 'db' | 'now'>, request: Request): Promise<ApiKey> {
   const secret = /^Bearer +([\w-]+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
-  const time = now()
-  const key = secret ? await findApiKey(db.owner, secret, time) : null
+  const key = secret ? await findApiKey(db.owner, secret, now()) : null
   if (!key) throw new ApiProblem('unauthorized', {}, { 'WWW-Authenticate': 'Bearer realm="marketplace"' })
-  return countCall({ db, now }, key)
+  return key
 }
 
 /** Counts a call of a key and notes that it was used; refuses what is too often. */

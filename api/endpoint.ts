@@ -26,6 +26,8 @@ export interface Call<Params, Query, Body> {
   body: Body
   /** For an address that takes a file: its body has not been read. */
   request: Request
+  /** Refuses a key that may not any more: for what is waited for once the call has begun. */
+  requireStill: () => Promise<void>
   /** The state that the caller saw (If-Match); null says that it does not matter. */
   ifMatch: string | null
 }

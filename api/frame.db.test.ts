@@ -292,6 +292,19 @@ describe('a batch', () => {
     expect(answersOf(many.body).at(-1)).toMatchObject({ line: 10_001, status: 413 })
     expect(answersOf(many.body)).toHaveLength(10_001)
   })
+
+  it('of junk is answered with less than it says: so many errors are told of all lines together, and how many more there are', async () => {
+    const junk = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`f${index}`, index]))
+    const lines = Array<string>(500).fill(JSON.stringify(junk)).join('\n')
+    const { body } = await send(lines)
+    expect(body.length).toBeLessThan(lines.length / 2)
+    const problems = answersOf(body).map(({ problem }) => problem)
+    expect(problems).toHaveLength(500)
+    const told = (problem: { errors: unknown[]; moreErrors: number }) => problem.errors.length + problem.moreErrors
+    expect(problems[0].errors).toHaveLength(50)
+    expect(problems[499].errors).toEqual([])
+    expect(new Set(problems.map(told)).size).toBe(1)
+  })
 })
 
 describe('what is read', () => {
@@ -316,6 +329,19 @@ describe('what is read', () => {
     expect((await api.ask('GET', `${seller}/orders?${after.slice(1)}`)).status).toBe(400)
     expect((await api.ask('GET', `${path}/orders?limit=0`)).body.errors).toMatchObject([{ parameter: 'limit' }])
     expect((await api.ask('GET', `${path}/orders?colour=red`)).body.errors).toMatchObject([{ parameter: 'colour' }])
+    // Which one was meant, nobody knows.
+    const twice = await api.ask('GET', `${path}/orders?limit=1&colour=red&limit=2`)
+    expect([twice.status, twice.body.errors]).toEqual([
+      400,
+      [
+        { parameter: 'limit', detail: 'It is given more than once.' },
+        { parameter: 'colour', detail: 'There is no such parameter.' },
+      ],
+    ])
+    expect((await api.ask('GET', `${path}/orders?limit=1&limit=1`)).status).toBe(400)
+    const many = Array.from({ length: 60 }, (_, index) => `colour${index}=red`).join('&')
+    const { errors, moreErrors } = (await api.ask('GET', `${path}/orders?${many}`)).body
+    expect([errors.length, moreErrors]).toEqual([50, 10])
   })
 
   it('is not sent again to who has it', async () => {

@@ -7,14 +7,16 @@ import { hasMetAnother, isDatabaseAway, tryAgain } from '#db/failure.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { answerBatch, ndjson } from './answer-batch.ts'
-import { findCaller, type Caller } from './caller.ts'
+import { askedAgain } from '#web/asked-again.ts'
+import { findCaller, findKey, type Caller } from './caller.ts'
 import { etagOf, type Answer, type Endpoint, type LineOutcome } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { answerOnce, fingerprintOf, type WrittenAnswer } from './idempotency.ts'
 import { openApi } from './openapi.ts'
 import { requireHappened } from './fields.ts'
-import { ApiProblem, fieldProblems, writeProblem, type FieldProblem } from './problem.ts'
+import { ApiProblem, fieldProblems, toldErrors, writeProblem, type FieldProblem } from './problem.ts'
 import { parseJson, readBody, requirePlain, type Line } from './read-body.ts'
+import { repeatedNames } from './repeated-names.ts'
 import { findSeller } from './sellers-by-id.ts'
 import { certain } from '#lib/certain.ts'
 
@@ -113,27 +115,40 @@ async function whoAsks(hub: Hub, request: Request, seen: Seen): Promise<Caller> 
 const mayAsk = ({ scopes, sellerId }: ApiKey, { scope, ofSeller }: Endpoint): boolean =>
   scopes.includes(scope) && (ofSeller || sellerId === null || scopesOf(true).includes(scope))
 
-async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen }: Incoming): Promise<Response> {
-  const { key } = await whoAsks(hub, request, seen)
+/** What a key may ask of an address, and about whom; refuses what it may not. */
+async function judge(hub: Hub, endpoint: Endpoint, { key, params }: { key: ApiKey; params: Incoming['params'] }) {
   if (!mayAsk(key, endpoint)) throw new ApiProblem('missing-scope', { detail: `The key lacks ${endpoint.scope}.` })
   const given = endpoint.params.safeParse(params)
   if (!given.success) throw new ApiProblem('not-found')
   const seller = endpoint.ofSeller ? await findSeller(hub.db.owner, key, params.seller ?? '') : null
   if (endpoint.ofSeller && !seller) throw new ApiProblem('not-found', { detail: 'There is no such seller.' })
+  return { key, params: given.data, ...(seller && { seller, ...ownRows(hub, seller.id) }) }
+}
+
+async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen }: Incoming): Promise<Response> {
+  const judged = askedAgain(
+    async () => judge(hub, endpoint, { key: await findKey(hub, request), params }),
+    async () => judge(hub, endpoint, { key: (await whoAsks(hub, request, seen)).key, params }),
+  )
+  const { key } = await judged()
   const query = readQuery(endpoint, request)
   const ifMatch = request.headers.get('if-match')
-  const rows = seller && { seller, ...ownRows(hub, seller.id) }
-  const call = { hub, key, params: given.data, query, request, ifMatch, ...rows }
-  const handle = (body: unknown): Promise<Answer> => {
-    // One list holds endpoints of all bodies: this one's was checked by its own schema.
-    const work = () => endpoint.handle({ ...call, body } as never)
-    // Who wrote the same at this moment is found by asking again, as anybody may who got no answer; a file can be read once.
-    return endpoint.files ? work() : tryAgain(work, hasMetAnother)
-  }
+  const requireStill = async () => void (await judged())
+  /** By who asks once the body is there: it may have taken minutes. */
+  const callNow = async () => ({ hub, query, request, ifMatch, requireStill, ...(await judged()) })
+  const handleBy =
+    (call: Awaited<ReturnType<typeof callNow>>) =>
+    (body: unknown): Promise<Answer> => {
+      // One list holds endpoints of all bodies: this one's was checked by its own schema.
+      const work = () => endpoint.handle({ ...call, body } as never)
+      // Who wrote the same at this moment is found by asking again, as anybody may who got no answer; a file can be read once.
+      return endpoint.files ? work() : tryAgain(work, hasMetAnother)
+    }
   const once = (text: string, work: () => Promise<Answer>) =>
     sendOnce(hub, { request, key, seen, text, work: async () => write(await work()) })
-  if (endpoint.method === 'DELETE') return once('', () => handle(null))
   if (endpoint.body === null) {
+    const handle = handleBy(await callNow())
+    if (endpoint.method === 'DELETE') return once('', () => handle(null))
     const answer = await handle(null)
     return answer.file ?? sendFresh(request, write(answer))
   }
@@ -150,14 +165,18 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
       throw new ApiProblem('invalid-idempotency-key', { detail: 'Lines of a batch are known by their own ids.' })
     requirePlain(request)
     const { handleLines } = endpoint
-    // As above: each line was checked by the endpoint's schema.
-    const handleAll = handleLines ? (bodies: unknown[]) => handleLines({ ...call, bodies } as never) : oneByOne(handle)
+    const handleAll = async (bodies: unknown[]) => {
+      const call = await callNow()
+      // As above: each line was checked by the endpoint's schema.
+      return handleLines ? handleLines({ ...call, bodies } as never) : oneByOne(handleBy(call), bodies)
+    }
     const answer = (texts: readonly Line['text'][]) => answerLines(texts, read, handleAll)
     const stream = answerBatch({ request, answer, refuse: (error) => problemOf(hub, error, seen) })
     return new Response(stream, { headers: { 'Content-Type': ndjson } })
   }
   if (type !== 'application/json') throw new ApiProblem('unsupported-media-type')
   const text = await readBody(request)
+  const handle = handleBy(await callNow())
   return once(text, () => handle(read(text)))
 }
 
@@ -184,19 +203,17 @@ async function sendOnce(hub: Hub, { request, key, seen, text, work }: Work): Pro
 
 type HandleAll = (bodies: unknown[]) => Promise<LineOutcome[]>
 
-const oneByOne =
-  (handle: (body: unknown) => Promise<Answer>): HandleAll =>
-  async (bodies) => {
-    const outcomes: LineOutcome[] = []
-    for (const body of bodies)
-      outcomes.push(
-        await handle(body).then(
-          ({ status, location }) => ({ status, location }),
-          (error: unknown) => ({ error }),
-        ),
-      )
-    return outcomes
-  }
+async function oneByOne(handle: (body: unknown) => Promise<Answer>, bodies: unknown[]): Promise<LineOutcome[]> {
+  const outcomes: LineOutcome[] = []
+  for (const body of bodies)
+    outcomes.push(
+      await handle(body).then(
+        ({ status, location }) => ({ status, location }),
+        (error: unknown) => ({ error }),
+      ),
+    )
+  return outcomes
+}
 
 /** Checks lines, and handles those that say something. */
 async function answerLines(
@@ -234,20 +251,26 @@ function keepRefusal(hub: Hub, error: unknown, seen: Seen): WrittenAnswer {
 }
 
 function readQuery(endpoint: Endpoint, request: Request): unknown {
-  const given = endpoint.query.safeParse(Object.fromEntries(new URL(request.url).searchParams))
-  if (given.success) return given.data
-  const errors = given.error.issues.flatMap((issue): FieldProblem[] =>
+  const url = new URL(request.url)
+  const given = endpoint.query.safeParse(Object.fromEntries(url.searchParams))
+  const repeated = repeatedNames(url)
+  if (given.success && repeated.length === 0) return given.data
+  const twice = repeated.map((parameter): FieldProblem => ({ parameter, detail: 'It is given more than once.' }))
+  const wrong = (given.error?.issues ?? []).flatMap((issue): FieldProblem[] =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((parameter) => ({ parameter, detail: 'There is no such parameter.' }))
       : [{ parameter: String(issue.path[0]), detail: `${issue.message}.` }],
   )
-  throw new ApiProblem('invalid-query', { errors })
+  throw new ApiProblem(
+    'invalid-query',
+    toldErrors([...twice, ...wrong], (one) => one),
+  )
 }
 
 function checked(schema: z.ZodType, body: unknown): unknown {
   const given = schema.safeParse(body)
   if (given.success) return given.data
-  throw new ApiProblem('invalid-body', { errors: fieldProblems(given.error) })
+  throw new ApiProblem('invalid-body', fieldProblems(given.error))
 }
 
 function write({ status, body, location }: Answer): WrittenAnswer {

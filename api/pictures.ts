@@ -47,9 +47,9 @@ export const pictureEndpoints: Endpoint[] = [
       answers: { 201: { description: 'The picture', schema: picture } },
       problems: ['too-large', 'unsupported-media-type', 'picture-refused'],
     },
-    async ({ hub, seller, request }) => {
-      const upload = { hub, sellerId: seller.id, body: request.body, isPrivate: true, signal: request.signal }
-      const added = await addPicture(upload)
+    async ({ hub, seller, request, requireStill }) => {
+      const { body, signal } = request
+      const added = await addPicture({ hub, sellerId: seller.id, body, isPrivate: true, requireStill, signal })
       if (!added.ok) throw refused(added.refusal)
       const { hash, width, height } = added.picture
       return { status: 201, body: { id: hash, width, height } }

@@ -35,6 +35,10 @@ export const problems = {
   'email-unusable': { status: 422, title: 'The address is no e-mail address' },
 } as const satisfies Record<string, { status: number; title: string }>
 
+/** More than that help nobody, and junk is not to be answered with more than it says. */
+const mostErrors = 50
+const longestPointer = 200
+
 /** What a problem is called, for programs: words that do not change. */
 export type ProblemCode = keyof typeof problems
 
@@ -49,6 +53,8 @@ export interface FieldProblem {
 export interface ProblemDetails {
   detail?: string
   errors?: readonly FieldProblem[]
+  /** How many errors there are besides. */
+  moreErrors?: number
   /** Units that could still be had. */
   available?: number
 }
@@ -76,13 +82,21 @@ export const problemSchema = z
     errors: z
       .array(
         z.object({
-          pointer: z.string().optional().describe('The wrong field in the body: a JSON pointer (RFC 6901)'),
+          pointer: z
+            .string()
+            .max(longestPointer)
+            .optional()
+            .describe(
+              'The wrong field in the body: a JSON pointer (RFC 6901), or that of the nearest one above it where its own is longer',
+            ),
           parameter: z.string().optional().describe('The wrong parameter of the address'),
           detail: z.string(),
         }),
       )
+      .max(mostErrors)
       .optional()
-      .describe('Each wrong field'),
+      .describe('Wrong fields, the first of them'),
+    moreErrors: z.int().optional().describe('How many more errors there are than are told'),
     available: z.int().optional().describe('Units that could still be ordered'),
     requestId: z.string().optional().describe('Names the request in the hub’s log'),
   })
@@ -94,22 +108,51 @@ export function writeProblem(code: ProblemCode, details: ProblemDetails = {}, re
   return { type: `urn:seller-hub:problem:${code}`, title, status, ...details, ...(requestId ? { requestId } : {}) }
 }
 
-/** What a schema found wrong, with JSON pointers. */
-export function fieldProblems(error: z.ZodError): FieldProblem[] {
-  return error.issues.slice(0, mostErrors).flatMap((issue) => {
+/** What a schema found wrong in a body, with JSON pointers. */
+export function fieldProblems(error: z.ZodError): ToldErrors {
+  const found = error.issues.flatMap((issue) => {
     const at = issue.path.map(String)
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({ pointer: pointerTo([...at, key]), detail: 'There is no such field.' }))
-    return [{ pointer: pointerTo(at), detail: sentence(issue.message) }]
+      return issue.keys.map((key) => ({ at: [...at, key], detail: 'There is no such field.' }))
+    return [{ at, detail: sentence(issue.message) }]
+  })
+  return toldErrors(found, ({ at, detail }) => {
+    const pointer = pointerTo(at)
+    return pointer.length <= longestPointer
+      ? { pointer, detail }
+      : { pointer: nearestPointer(at), detail: `In a field below it: ${detail}` }
   })
 }
 
-/** More than that help nobody. */
-const mostErrors = 50
+type ToldErrors = Pick<ProblemDetails, 'errors' | 'moreErrors'>
+
+/** Of all that is wrong as much as helps: the first, as `tell` has it, and how many more there are. */
+export function toldErrors<T>(found: readonly T[], tell: (one: T) => FieldProblem): ToldErrors {
+  const more = found.length - mostErrors
+  return { errors: found.slice(0, mostErrors).map(tell), ...(more > 0 ? { moreErrors: more } : {}) }
+}
+
+/** A problem with so many of its errors at most; the others are counted. */
+export function withErrors(details: ProblemDetails, most: number): ProblemDetails {
+  const { errors = [], moreErrors = 0 } = details
+  if (errors.length <= most) return details
+  return { ...details, errors: errors.slice(0, most), moreErrors: moreErrors + errors.length - most }
+}
 
 const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`)
 
 /** RFC 6901; the body itself is the empty pointer. */
 export function pointerTo(path: readonly (string | number)[]): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+/** Of a field whose pointer is too long to be told that of the nearest one above it. */
+function nearestPointer(path: readonly string[]): string {
+  let pointer = ''
+  for (const part of path) {
+    const next = pointer + pointerTo([part])
+    if (next.length > longestPointer) break
+    pointer = next
+  }
+  return pointer
 }

@@ -29,6 +29,7 @@ export function provideArrival(arrival: Arrival): RouterContextProvider {
     srt: '',
     reader: '',
     isAnswer: false,
+    again: async () => context.get(visitContext),
   })
   return context
 }

@@ -18,6 +18,7 @@ import { shuiLabels } from './shui-labels.ts'
 import { keepEarlyErrors } from '#web/tracking/early-errors.ts'
 import { trackingWanted } from '#web/tracking/tracking-wanted.ts'
 import { PageViews, useOnTracking } from '#web/tracking/use-tracking.ts'
+import { accentStyle } from '#web/accent-style.server.ts'
 import { publicLoader } from '#web/guard.server.ts'
 import { visitMiddleware } from './visit.server.ts'
 
@@ -40,8 +41,7 @@ export const loader = publicLoader(async ({ hub, signedIn, srt, reader, requestI
     brand: {
       name: brand.name,
       logoUrl: brand.logoUrl,
-      accent: brand.accent,
-      accentDark: brand.accentDark,
+      style: accentStyle(brand),
       supportEmail: brand.supportEmail,
     },
   }
@@ -76,9 +76,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <Meta />
         <Links />
-        {root?.brand.accent ? (
+        {root?.brand.style ? (
           <style nonce={nonce} suppressHydrationWarning>
-            {accentStyle(root.brand.accent, root.brand.accentDark)}
+            {root.brand.style}
           </style>
         ) : null}
       </head>
@@ -101,12 +101,6 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   )
-}
-
-/** The operator's accent, validated as a CSS colour by the configuration. */
-function accentStyle(accent: string, accentDark: string | null): string {
-  const dark = accentDark ?? accent
-  return `:root{--shui-accent:${accent}}[data-theme='dark']{--shui-accent:${dark}}@media (prefers-color-scheme:dark){[data-theme='auto']{--shui-accent:${dark}}}`
 }
 
 export default function Root() {

@@ -164,6 +164,39 @@ it('a deleted view is there again under its address, unless another has its name
   expect(await views()).toHaveLength(1)
 })
 
+it('a shared view whose author has left is deleted by who manages the team alone, and is theirs if they take it back', async () => {
+  const view = { seller_id: shop.sellerId, resource: 'active', query: '', shared: true }
+  const [left, stays] = [await addTestMember(hub), await addTestMember(hub)]
+  await db.owner
+    .insertInto('memberships')
+    .values({ seller_id: shop.sellerId, member_id: stays.id, role: 'manager' })
+    .execute()
+  const keep = (member_id: string, name: string, change = {}) =>
+    db.owner
+      .insertInto('saved_views')
+      .values({ ...view, member_id, name, ...change })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  const [ofLeft, alone, ofTeam] = [
+    await keep(left.id, 'Left behind'),
+    await keep(left.id, 'Nobody sees it', { shared: false }),
+    await keep(stays.id, 'In use'),
+  ]
+  const remove = async ({ id }: { id: string }, by = shop.browser) => {
+    const { location } = await by.post(listingsViews, '/sh/lst/active/views', { intent: 'delete', id })
+    return new URL(location!, 'http://hub').searchParams
+  }
+  expect((await remove(ofLeft, await signedInBrowser(hub, stays.email))).get('viewProblem')).toBe('unknown')
+  expect((await remove(ofLeft, neighbour.browser)).get('viewProblem')).toBe('unknown')
+  for (const other of [alone, ofTeam]) expect((await remove(other)).get('viewProblem')).toBe('unknown')
+  const undo = (await remove(ofLeft)).get('undo')!
+  const find = () => db.owner.selectFrom('saved_views').selectAll().where('id', '=', ofLeft.id).executeTakeFirst()
+  expect(await find()).toBeUndefined()
+  await takeBack(undo)
+  expect(await find()).toMatchObject({ name: 'Left behind', shared: true })
+  expect((await find())?.member_id).not.toBe(left.id)
+})
+
 it('a price is again what it was, unless it was changed since', async () => {
   const item = await shop.publish({ price: '10.00' })
   const row = async () => (await shop.listings()).find((one) => one.item_number === item)!

@@ -6,7 +6,8 @@ import { readCookie } from '#lib/cookie.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { negotiateLocale } from '#texts/texts.ts'
 import { zoneCookie } from './browser-zone.ts'
-import { arrivalContext, visitContext } from '#web/context.ts'
+import { askedAgain } from '#web/asked-again.ts'
+import { arrivalContext, visitContext, type Visit } from '#web/context.ts'
 import { formToken, readerOf } from '#web/form-token.server.ts'
 import { failureOf, takePageTurn } from '#web/guard.server.ts'
 import { readerCookie } from './kept-page.ts'
@@ -19,35 +20,47 @@ const visitorCookie = 'hub-visitor'
 export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const arrival = context.get(arrivalContext)
   const { hub } = arrival
-  const signedIn = await readSession(hub, request).catch((error: Error) => {
-    throw failureOf(error, arrival)
-  })
+  const whoAsks = askedAgain(() =>
+    readSession(hub, request).catch((error: Error) => {
+      throw failureOf(error, arrival)
+    }),
+  )
+  const arriving = await whoAsks()
   // Changes take their turn once their form is there.
-  const turn = signedIn && request.method === 'GET' ? await takePageTurn(hub, signedIn.member, request) : null
+  const turn = arriving && request.method === 'GET' ? await takePageTurn(hub, arriving.member, request) : null
   let isAtWork = turn !== null
   const endTurn = () => {
     if (isAtWork) turn?.end()
     isAtWork = false
   }
   arrival.whenAnswered(endTurn)
-  const locale =
-    signedIn?.member.locale ?? negotiateLocale(request.headers.get('accept-language'), hub.config.defaultLocale)
   const cookies = request.headers.get('cookie') ?? ''
   const browserZone = knownTimeZone(readCookie(cookies, zoneCookie))
-  const texts = textsFor(locale, signedIn?.member.timeZone ?? browserZone ?? signedIn?.seller?.timeZone ?? 'UTC')
   const cookie = readCookie(cookies, visitorCookie)
   const known = cookie && /^[\w-]{24}$/.test(cookie) ? cookie : null
   const visitor = known ?? randomBytes(18).toString('base64url')
-  const srt = formToken(hub.secret, signedIn, visitor)
-  const reader = signedIn ? readerOf(hub.secret, signedIn) : ''
-  const visit = { ...arrival, signedIn, texts, srt, reader, isAnswer: request.method === 'POST' }
-  context.set(visitContext, visit)
-  const response = await refusalAsPage({ response: await next(), request, visit })
+  const visitOf = (signedIn: Visit['signedIn']): Visit => {
+    const locale =
+      signedIn?.member.locale ?? negotiateLocale(request.headers.get('accept-language'), hub.config.defaultLocale)
+    const texts = textsFor(locale, signedIn?.member.timeZone ?? browserZone ?? signedIn?.seller?.timeZone ?? 'UTC')
+    const srt = formToken(hub.secret, signedIn, visitor)
+    const reader = signedIn ? readerOf(hub.secret, signedIn) : ''
+    return { ...arrival, signedIn, texts, srt, reader, isAnswer: request.method === 'POST', again }
+  }
+  const again = async () => {
+    const visit = visitOf(await whoAsks())
+    context.set(visitContext, visit)
+    return visit
+  }
+  await again()
+  const answer = await next()
+  const visit = context.get(visitContext)
+  const response = await refusalAsPage({ response: answer, request, visit })
   // What stays open to tell what changes is no work.
   if (response.headers.get('Content-Type')?.startsWith('text/event-stream')) endTurn()
   const secure = new URL(hub.config.publicUrl).protocol === 'https:' ? '; Secure' : ''
   const set = (value: string) => response.headers.append('Set-Cookie', `${value}; Path=/; SameSite=Lax${secure}`)
-  if (!signedIn && !known) set(`${visitorCookie}=${visitor}; HttpOnly`)
-  if (reader !== (readCookie(cookies, readerCookie) ?? '')) set(`${readerCookie}=${reader}`)
+  if (!visit.signedIn && !known) set(`${visitorCookie}=${visitor}; HttpOnly`)
+  if (visit.reader !== (readCookie(cookies, readerCookie) ?? '')) set(`${readerCookie}=${visit.reader}`)
   return response
 }

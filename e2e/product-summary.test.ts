@@ -30,7 +30,9 @@ useBrowser()
 beforeAll(async () => {
   market = await serveParent()
   stranger = await serveParent()
-  test = await testHub({ env: { PRODUCT_SUMMARY_PARENTS: market } })
+  test = await testHub({
+    env: { PRODUCT_SUMMARY_PARENTS: market, BRAND_ACCENT: '#7a1f6b', BRAND_ACCENT_DARK: '#f09ae0' },
+  })
   const best = await bestSeller(test.db)
   condition = best.condition
   itemNumber = best.item_number
@@ -274,6 +276,19 @@ describe('the product summary in a frame of another site', () => {
   })
 })
 
+/** What a page's style makes of the operator's accent, by light and by dark. */
+async function accentsOf(page: Page): Promise<string[]> {
+  const accents: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const style = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--shui-accent'),
+    )
+    accents.push(style.trim())
+  }
+  return accents
+}
+
 const isSummaryUrl = (url: URL) => url.pathname === paths.productSummary
 
 /** Bytes of an answer as it travels. */
@@ -313,6 +328,7 @@ describe('the product summary by itself', () => {
     const { searchParams } = new URL(link)
     await page.goto(`${test.url}${paths.productSummary}?listingId=${searchParams.get('listingId')}`)
     const price = await page.locator('.price dd').innerText()
+    expect(await accentsOf(page)).toEqual(['#7a1f6b', '#f09ae0'])
     const opened = page.waitForEvent('popup')
     await page.getByRole('link', { name: 'Product insights (Opens in a new window or tab)' }).click()
     const insights = await opened
@@ -322,6 +338,7 @@ describe('the product summary by itself', () => {
       .first()
       .waitFor()
     expect(await heardBy(page)).toEqual([])
+    expect(await accentsOf(insights)).toEqual(['#7a1f6b', '#f09ae0'])
     await expectAccessible(insights)
     expect(problemsOf(page)).toEqual([])
     // Its page views are told by its own name.

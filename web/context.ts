@@ -25,6 +25,8 @@ export interface Visit {
   reader: string
   /** Whether a form was sent without script: the page that its action answers with says what became of it, whatever else has happened. */
   isAnswer: boolean
+  /** Who asks by now: read anew where that was some time ago, and from then on the visit of this request. */
+  again: () => Promise<Visit>
 }
 
 /** What the server knows of a request before the router runs. */

@@ -28,12 +28,16 @@ export interface SellerArgs extends VisitArgs {
   member: Member
   seller: Seller & { role: Role }
   read: OwnRows['read']
+  /** The member's role at this seller by now; null where they have none any more, or their session has ended. */
+  roleNow: () => Promise<Role | null>
 }
 
 /** What a seller's action works with: a form whose anti-forgery token and role have been checked. */
 export interface SellerActionArgs extends SellerArgs {
   form: FormData
   write: OwnRows['write']
+  /** Refuses whoever may not any more: for what is waited for once the action has begun. */
+  requireStill: () => Promise<void>
 }
 
 /** What an upload works with: the body has not been read. */
@@ -77,8 +81,7 @@ export function publicLoader<T>(run: (args: VisitArgs) => Promise<T>) {
 /** An action for everybody; checks the anti-forgery token of this browser or session. */
 export function publicAction<T>(run: (args: WithForm<VisitArgs>) => Promise<T>) {
   return withAccess('public', async (args) => {
-    const visit = visitArgs(args)
-    return run({ ...visit, form: await readForm(visit) })
+    return run(await readFormOf(args, (visit) => visit))
   })
 }
 
@@ -90,8 +93,7 @@ export function memberLoader<T>(run: (args: MemberArgs) => Promise<T>) {
 /** An action for whoever is signed in. */
 export function memberAction<T>(run: (args: WithForm<MemberArgs>) => Promise<T>) {
   return withAccess('member', async (args) => {
-    const visit = requireMember(visitArgs(args))
-    return run({ ...visit, form: await readForm(visit) })
+    return run(await readFormOf(args, requireMember))
   })
 }
 
@@ -99,8 +101,8 @@ export function memberAction<T>(run: (args: WithForm<MemberArgs>) => Promise<T>)
 export function memberJsonAction<T>(run: (args: MemberArgs) => Promise<T>) {
   return withAccess('member', async (args) => {
     const visit = requireMember(visitArgs(args))
-    await checkJson(visit)
-    return run(visit)
+    const token = await checkJson(visit)
+    return run(await judgeAgain(visit, requireMember, token))
   })
 }
 
@@ -112,8 +114,7 @@ export function operatorLoader<T>(run: (args: MemberArgs) => Promise<T>) {
 /** An action for the marketplace's operators. */
 export function operatorAction<T>(run: (args: WithForm<MemberArgs>) => Promise<T>) {
   return withAccess('operator', async (args) => {
-    const visit = requireOperator(visitArgs(args))
-    return run({ ...visit, form: await readForm(visit) })
+    return run(await readFormOf(args, requireOperator))
   })
 }
 
@@ -138,8 +139,7 @@ export function sellerAction<T>(
 ) {
   return withAccess(permission, async (args) => {
     const visit = requireSeller(visitArgs(args), permission)
-    const { hub, request, member, seller } = visit
-    const { write } = ownRows(hub, seller.id)
+    const { hub, request, member } = visit
     const announced = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
     const formTurn =
       limits.files && announced > listingForm.fields ? await takeTurn(hub.turns.bigForms, member, request) : null
@@ -147,7 +147,10 @@ export function sellerAction<T>(
       const form = await readForm(visit, limits, requireSellersToken)
       const turn = await takePageTurn(hub, member, request)
       try {
-        return await run({ ...visit, form, write })
+        const requireNow = () => judgeSellerAgain(visit, permission, tokenOf(form))
+        const now = await requireNow()
+        const requireStill = async () => void (await requireNow())
+        return await run({ ...now, form, write: ownRows(hub, now.seller.id).write, requireStill })
       } finally {
         turn.end()
       }
@@ -213,10 +216,30 @@ export function sellerUploadAction<T>(permission: Permission, run: (args: Seller
   return withAccess(permission, async (args) => {
     const visit = requireSeller(visitArgs(args), permission)
     requireOwnOrigin(visit)
-    requireSellersToken(visit, visit.request.headers.get('x-srt'))
-    return run({ ...visit, write: ownRows(visit.hub, visit.seller.id).write })
+    const token = visit.request.headers.get('x-srt')
+    requireSellersToken(visit, token)
+    const requireStill = async () => void (await judgeSellerAgain(visit, permission, token))
+    return run({ ...visit, write: ownRows(visit.hub, visit.seller.id).write, requireStill })
   })
 }
+
+/**
+ * Who was judged when the request began is judged again once its body is there and its turn has come, as at the beginning: both
+ * may take minutes, in which the session ends, or a role. Costs nothing where they took no time.
+ */
+async function judgeAgain<T extends VisitArgs>(
+  { again, request, params, url }: VisitArgs,
+  judge: Judge<T>,
+  token: unknown,
+  check = requireToken,
+): Promise<T> {
+  const now = judge({ ...(await again()), request, params, url })
+  check(now, token)
+  return now
+}
+
+const judgeSellerAgain = (visit: VisitArgs, permission: Permission, token: unknown) =>
+  judgeAgain(visit, (now) => requireSeller(now, permission), token, requireSellersToken)
 
 function requireMember(visit: VisitArgs): MemberArgs {
   const { signedIn, request, url } = visit
@@ -240,7 +263,18 @@ function requireSeller(visit: VisitArgs, permission: Permission): SellerArgs {
   }
   if (!mayDo(seller.role, permission)) throw refuse('forbidden')
   const { read } = ownRows(visit.hub, seller.id)
-  return { ...member, member: member.signedIn.member, seller, read }
+  const roleNow = async () => (await visit.again()).signedIn?.sellers.find(({ id }) => id === seller.id)?.role ?? null
+  return { ...member, member: member.signedIn.member, seller, read, roleNow }
+}
+
+/** Refuses a visit, or makes of it what the action works with. */
+type Judge<T> = (visit: VisitArgs) => T
+
+/** The form of whoever may send one. */
+async function readFormOf<T extends VisitArgs>(args: RouteArgs, judge: Judge<T>): Promise<WithForm<T>> {
+  const visit = judge(visitArgs(args))
+  const form = await readForm(visit)
+  return { ...(await judgeAgain(visit, judge, tokenOf(form))), form }
 }
 
 /**
@@ -254,12 +288,16 @@ async function readForm(visit: VisitArgs, limits = usualForm, check = requireTok
   return form
 }
 
+const tokenOf = (form: FormData) => form.get('srt')
+
 /** The same for a JSON body. Nothing but the token is read of it. */
-async function checkJson(visit: VisitArgs): Promise<void> {
+async function checkJson(visit: VisitArgs): Promise<unknown> {
   requireOwnOrigin(visit)
   const body: unknown = await readJsonBody(visit.request).catch(() => null)
   if (body === undefined) throw refuse('too-large')
-  requireToken(visit, typeof body === 'object' && body !== null && 'srt' in body ? body.srt : null)
+  const token = typeof body === 'object' && body !== null && 'srt' in body ? body.srt : null
+  requireToken(visit, token)
+  return token
 }
 
 function requireOwnOrigin({ request }: VisitArgs): void {

@@ -79,3 +79,12 @@ it('what of a location cannot be is told by error ids, and another seller’s is
     expect(`${status} ${id}`).toBe(told)
   }
 })
+
+it('a parameter of an address that is given twice is refused and named: none says which is meant', async () => {
+  const params = new URLSearchParams('limit=1&offset=0&limit=2')
+  expect(await refusalOf(inventory.get('/location', { params }))).toMatchObject({
+    status: 400,
+    id: 2004,
+    errors: [{ longMessage: 'limit is given more than once.', parameters: [{ name: 'parameter', value: 'limit' }] }],
+  })
+})

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ApiScope } from '#features/api-keys/api-key.ts'
 import { findApiKey, type ApiKey } from '#features/api-keys/api-keys-db.server.ts'
 import { hour } from '#lib/duration.ts'
+import { askedAgain } from '#web/asked-again.ts'
 import type { Hub } from '#web/hub.ts'
 import { countCall } from '../caller.ts'
 import { readBody } from '../read-body.ts'
@@ -48,13 +49,13 @@ const form = z.object({
  */
 export async function answerTokenRequest(hub: Hub, request: Request): Promise<Response> {
   try {
-    const key = await whoAsks(hub, request)
-    const { headers } = await countCall(hub, key)
+    const keyNow = askedAgain(() => whoAsks(hub, request))
+    const { headers } = await countCall(hub, await keyNow())
     const type = (request.headers.get('content-type') ?? '').replace(/;.*/s, '').trim().toLowerCase()
     const given = form.safeParse(Object.fromEntries(new URLSearchParams(await readBody(request))))
     if (type !== 'application/x-www-form-urlencoded' || !given.success)
       throw new OAuthError('invalid_request', 'The body is a form with grant_type and scope.')
-    return send(200, grant(hub, key, given.data), headers)
+    return send(200, grant(hub, await keyNow(), given.data), headers)
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
     const { status, code, message } = error

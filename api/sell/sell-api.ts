@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
-import { findApiKeyById } from '#features/api-keys/api-keys-db.server.ts'
+import { findApiKeyById, type ApiKey } from '#features/api-keys/api-keys-db.server.ts'
 import { isDatabaseAway } from '#db/failure.ts'
+import { askedAgain } from '#web/asked-again.ts'
 import type { Hub } from '#web/hub.ts'
 import { countCall, type Caller } from '../caller.ts'
 import type { ApiAnswered } from '../marketplace-api.ts'
 import { ApiProblem } from '../problem.ts'
 import { parseJson, readBody } from '../read-body.ts'
+import { repeatedNames } from '../repeated-names.ts'
 import type { ApiSeller } from '../sellers-by-id.ts'
 import { answerTokenRequest } from './oauth.ts'
 import { sellRoutes } from './routes.ts'
@@ -84,8 +86,14 @@ interface Incoming {
   seen: Seen
 }
 
+interface Tool {
+  /** With what of its scopes the token may. */
+  key: ApiKey
+  seller: ApiSeller
+}
+
 /** Whose tool asks, by its access token; with its key the token ends. */
-async function whoAsks(hub: Hub, request: Request, seen: Seen): Promise<{ caller: Caller; seller: ApiSeller }> {
+async function findTool(hub: Hub, request: Request): Promise<Tool> {
   const now = hub.now()
   const text = /^Bearer +([\w.-]+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
   const token = readToken(text, { secret: hub.secret, kind: 'access', now })
@@ -93,8 +101,14 @@ async function whoAsks(hub: Hub, request: Request, seen: Seen): Promise<{ caller
   const seller = key?.sellerId != null && (await readSeller(hub, key.sellerId))
   if (!token || !key || !seller) throw new SellError(1001, {}, { 'WWW-Authenticate': 'Bearer realm="sell"' })
   const may = token.scopes.filter((scope) => key.scopes.includes(scope))
-  seen.caller = await countCall(hub, { ...key, scopes: may })
-  return { caller: seen.caller, seller }
+  return { key: { ...key, scopes: may }, seller }
+}
+
+/** The same, and counts the call. */
+async function whoAsks(hub: Hub, request: Request, seen: Seen): Promise<Tool> {
+  const tool = await findTool(hub, request)
+  seen.caller = await countCall(hub, tool.key)
+  return tool
 }
 
 const readSeller = ({ db }: Hub, id: number) =>
@@ -107,15 +121,34 @@ const failures: readonly (readonly [root: string, id: SellErrorId])[] = [
 ]
 
 async function answerCall(hub: Hub, route: SellRoute, { request, params, seen }: Incoming): Promise<Response> {
-  const { caller, seller } = await whoAsks(hub, request, seen)
-  const { key } = caller
-  if (!key.scopes.includes(route.scope)) throw new SellError(1100, { detail: `The token lacks ${route.scope}.` })
+  const judge = (tool: Tool): Tool => {
+    if (tool.key.scopes.includes(route.scope)) return tool
+    throw new SellError(1100, { detail: `The token lacks ${route.scope}.` })
+  }
+  const judged = askedAgain(
+    async () => judge(await findTool(hub, request)),
+    async () => judge(await whoAsks(hub, request, seen)),
+  )
+  await judged()
   seen.unreadable = route.body ?? 2004
   seen.failed = failures.find(([root]) => route.path.startsWith(root))?.[1] ?? seen.failed
-  if (route.hasLanguage) checkLanguage(request)
-  const body = route.body === undefined ? null : parseJson(await readBody(request))
   const url = new URL(request.url)
-  return send(hub, await route.handle(callOf(hub, { key, seller, params, url, body, signal: request.signal })))
+  checkQuery(url)
+  if (route.hasLanguage) checkLanguage(request)
+  const text = route.body === undefined ? null : await readBody(request)
+  // By who asks once the body is there: it may have taken minutes.
+  const tool = await judged()
+  const body = text === null ? null : parseJson(text)
+  const requireStill = async () => void (await judged())
+  const call = { ...tool, params, url, body, requireStill, signal: request.signal }
+  return send(hub, await route.handle(callOf(hub, call)))
+}
+
+/** No address has a list that is said by a parameter given again: commas divide them. */
+function checkQuery(url: URL): void {
+  const [name] = repeatedNames(url)
+  if (name !== undefined)
+    throw new SellError(2004, { detail: `${name} is given more than once.`, parameters: { parameter: name } })
 }
 
 /** The hub has one text for all readers: which language it is in must be said, as in eBay's contract, and changes nothing. */

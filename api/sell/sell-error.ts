@@ -218,10 +218,10 @@ export function readBy<T extends z.ZodType>(
   const given = schema.safeParse(body)
   if (given.success) return given.data
   // One of each place: what is missing is also too short.
-  const issues = new Map(given.error.issues.toReversed().map(({ path, message }) => [refOf(path.map(String)), message]))
+  const issues = new Map(given.error.issues.toReversed().map(({ path, message }) => placeOf(path.map(String), message)))
   const errors = [...issues]
     .toReversed()
-    .slice(0, 20)
+    .slice(0, mostErrors)
     .map(([ref, message]) => {
       const known = places.find(([place]) => ref.startsWith(place))?.[1] ?? id
       return new SellError(known, {
@@ -230,18 +230,32 @@ export function readBy<T extends z.ZodType>(
         parameters: { fieldName: ref.slice(2) },
       })
     })
-  throw together(errors)
+  throw together(errors, issues.size - errors.length)
 }
 
-/** Several errors as one refusal: the first, with the others beside it. @throws where there is none */
-export function together([first, ...others]: readonly SellError[]): SellError {
+/** Junk is not to be answered with more than it says. */
+const mostErrors = 20
+const longestRef = 200
+
+/** Several errors as one refusal: the first, with the others beside it; of many only how many `more` there are. @throws where there is none */
+export function together(errors: readonly SellError[], more = 0): SellError {
+  const [first, ...others] = errors.slice(0, mostErrors)
   if (!first) throw new Error('a refusal without an error')
-  return new SellError(first.id, first.told, {}, others)
+  const left = more + Math.max(errors.length - mostErrors, 0)
+  const parameters = left > 0 ? { ...first.told.parameters, moreErrors: String(left) } : first.told.parameters
+  return new SellError(first.id, { ...first.told, parameters }, {}, others)
 }
 
-/** A JSON path. */
-const refOf = (path: readonly string[]) =>
-  `$${path.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join('')}`
+/** The JSON path of what is wrong, with what that is; where it is too long that of the nearest above it. */
+function placeOf(path: readonly string[], message: string): [ref: string, message: string] {
+  let ref = '$'
+  for (const part of path) {
+    const next = ref + (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)
+    if (next.length > longestRef) return [ref, `in a field below it: ${message}`]
+    ref = next
+  }
+  return [ref, message]
+}
 
 /** What a refusal of the common frame (a body too large, a key that asks too often) is here. */
 export function sellErrorOf({ code, details, headers }: ApiProblem, unreadable: SellErrorId): SellError {

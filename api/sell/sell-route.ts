@@ -30,6 +30,8 @@ export interface SellCall extends OwnRows {
   url: URL
   /** The body, read as JSON; null where the address takes none. */
   body: unknown
+  /** Refuses a tool whose key may not any more: for what is waited for once the call has begun. */
+  requireStill: () => Promise<void>
   /** Ends where nobody waits for the answer any more. */
   signal: AbortSignal
 }
@@ -50,7 +52,7 @@ export interface SellRoute {
 /** A call as its address takes it. */
 export function callOf(
   hub: Hub,
-  { key, seller, ...call }: Pick<SellCall, 'key' | 'seller' | 'params' | 'url' | 'body' | 'signal'>,
+  { key, seller, ...call }: Pick<SellCall, 'key' | 'seller' | 'params' | 'url' | 'body' | 'requireStill' | 'signal'>,
 ): SellCall {
   return { hub, key, seller, actor: { kind: 'TOOL', name: key.name }, ...call, ...ownRows(hub, seller.id) }
 }

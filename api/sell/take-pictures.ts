@@ -99,7 +99,9 @@ async function takePicture(call: SellCall, { text, url }: Address, reach: Reach)
   })
   try {
     const body = Readable.toWeb(response) as ReadableStream<Uint8Array>
-    const added = await addPicture({ hub, sellerId: seller.id, body, signal: call.signal }).catch((error: unknown) => {
+    const { requireStill, signal: wanted } = call
+    const upload = { hub, sellerId: seller.id, body, requireStill, signal: wanted }
+    const added = await addPicture(upload).catch((error: unknown) => {
       if (response.errored) throw wrongAddress(text, 'breaks off')
       throw error
     })

@@ -1,6 +1,7 @@
 import { RouterContextProvider, isRouteErrorResponse } from 'react-router'
 import { failureLog } from '#web/failure-log.ts'
-import { visitContext } from '#web/context.ts'
+import { askedAgain } from '#web/asked-again.ts'
+import { visitContext, type Visit } from '#web/context.ts'
 import type { Hub } from '#web/hub.ts'
 import { formToken } from '#web/form-token.server.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -61,13 +62,19 @@ export class TestBrowser {
 
   async #run(handler: Handler, path: string, init: (srt: string) => RequestInit): Promise<TestAnswer> {
     const { hub, clientIp } = this
-    const signedIn = await readSession(hub, this.request(path))
-    const srt = formToken(hub.secret, signedIn, 'test')
-    const texts = textsFor(signedIn?.member.locale ?? this.locale, signedIn?.member.timeZone ?? 'UTC')
     const context = new RouterContextProvider()
     const logFailure = failureLog(hub.log, { requestId: 'test', path })
     const arrival = { hub, requestId: 'test', nonce: '', clientIp, logFailure, whenAnswered: () => {} }
-    context.set(visitContext, { ...arrival, signedIn, texts, srt, reader: '', isAnswer: false })
+    const whoAsks = askedAgain(() => readSession(hub, this.request(path)))
+    const again = async (): Promise<Visit> => {
+      const signedIn = await whoAsks()
+      const texts = textsFor(signedIn?.member.locale ?? this.locale, signedIn?.member.timeZone ?? 'UTC')
+      const srt = formToken(hub.secret, signedIn, 'test')
+      return { ...arrival, signedIn, texts, srt, reader: '', isAnswer: false, again }
+    }
+    const visit = await again()
+    const { srt } = visit
+    context.set(visitContext, visit)
     const request = this.request(path, init(srt))
     const call = async () => handler({ request, url: new URL(request.url), params: {}, context } as never)
     const answer = await call().catch((thrown: unknown) => thrown)

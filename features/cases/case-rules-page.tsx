@@ -36,7 +36,7 @@ export const loader = sellerLoader('orders.refund', async ({ read, seller, texts
   }
 })
 
-export const action = sellerAction('orders.refund', async ({ form, seller, texts, write }) => {
+export const action = sellerAction('orders.refund', async ({ form, seller, member, texts, write }) => {
   const acceptReasons = acceptableReasons.filter((reason) => form.has(`accept-${reason}`))
   const typed = { refundUpTo: textOf(form, 'refundUpTo'), label: textOf(form, 'label') }
   const values = { ...typed, accepted: acceptReasons.join() }
@@ -55,7 +55,7 @@ export const action = sellerAction('orders.refund', async ({ form, seller, texts
     )
   const wanted = { acceptReasons, refundUpToMinor, labelMinor }
   const changed = await write(async (db) => {
-    await takeSettingsTurn(db, seller.id)
+    await takeSettingsTurn(db, { seller, member }, 'orders.refund')
     const problem = overtaken(form, { present: await readCaseRules(db, seller.id), wanted }, texts)
     if (!problem) await saveCaseRules(db, seller.id, wanted)
     return problem

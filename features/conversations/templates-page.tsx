@@ -81,7 +81,7 @@ export const action = sellerAction('buyers.talk', async ({ form, hub, member, se
   if (errors.body || (step === 'save' && errors.name)) return shown(errors)
   if (step === 'preview') return shown({}, { preview: fillTemplate(body, example(seller.displayName)).text })
   const outcome = await write(async (db) => {
-    await takeSettingsTurn(db, seller.id)
+    await takeSettingsTurn(db, { seller, member }, 'buyers.talk')
     const present = id === null ? undefined : (await listTemplates(db, seller.id)).find((each) => each.id === id)
     const changed = present ? overtaken(form, { present, wanted: { ...present, name, body } }, texts) : null
     return changed ?? saveTemplate(db, { sellerId: seller.id, id, name, body })

@@ -1,7 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
+import { removeRole, setRole } from '#features/accounts/members.server.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
+import { certain } from '#lib/certain.ts'
+import type { Role } from '#web/roles.ts'
+import { addOrders } from '#features/orders/testing.ts'
 import { createExportSlots, exportsPerMember, takeMemberPlace } from './export-slots.server.ts'
 import { listExport } from './list-routes.server.ts'
 import { transactionsList } from './testing-transactions.ts'
@@ -51,6 +56,37 @@ it('of a member who has all there are for one takes nothing from others, however
   expect(await answered!.text()).toContain('Order number')
   await others.end()
 })
+
+it.each([
+  ['owner', 'manager', 'goes on'],
+  ['accountant', 'owner', 'goes on'],
+  // Of the same list, without the column of buyers.
+  ['owner', 'accountant', 'ends'],
+  ['owner', 'viewer', 'ends'],
+  ['owner', null, 'ends'],
+] as [Role, Role | null, string][])(
+  'of who was %s and is %s by the time that more of it is taken %s',
+  async (before, after, outcome) => {
+    const { id, email } = await addTestMember(hub)
+    const sellerId = await addTestSeller(db, { [id]: before })
+    await addOrders(db, { sellerId, count: 3, now: hub.now(), seed: 'export' })
+    // A place of its own: it is given back some time after the end.
+    const own = { ...hub, exports: createExportSlots(2) }
+    const { body } = await (await prepared(await signedInBrowser(own, email)))()
+    const reader = certain(body, 'it is a file').getReader()
+    expect(new TextDecoder().decode((await reader.read()).value)).toContain('Order number')
+    if (after) await setRole(db.owner, { memberId: id, sellerId, role: after })
+    else await removeRole(db.owner, { memberId: id, sellerId })
+    // Longer than it holds what was found out about who takes it.
+    await delay(300)
+    const more = reader.read().then(
+      ({ done }) => (done ? 'is whole' : 'goes on'),
+      () => 'ends',
+    )
+    expect(await more).toBe(outcome)
+    await reader.cancel().catch(() => {})
+  },
+)
 
 it('of whoever comes when the hub has no place is put off, and has it once another has ended', async () => {
   const begun = await (await prepared(ben))()

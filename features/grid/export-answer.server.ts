@@ -1,4 +1,5 @@
 import type { SellerArgs } from '#web/guard.server.ts'
+import type { Role } from '#web/roles.ts'
 import { exportRefused } from './export-refused.server.ts'
 import { takeMemberPlace } from './export-slots.server.ts'
 import { csvDownload, exportStream, type ExportArgs } from './export-stream.server.ts'
@@ -7,17 +8,20 @@ interface AnswerArgs<Row> extends Pick<ExportArgs<Row>, 'batches' | 'file'> {
   fileName: string
   /** The address of the list that is exported. */
   list: string
+  /** Whether a role may have what the file holds. */
+  mayHave: (role: Role) => boolean
 }
 
 /**
  * Answers with the rows as a file, or with the page that says why not now. A member's own limit is judged first: whoever
- * asks for more than that takes no place of the hub's, not even for a moment, and others have theirs.
+ * asks for more than that takes no place of the hub's, not even for a moment, and others have theirs. It ends where its reader
+ * loses the role that it is for.
  */
 export async function answerExport<Row>(
   visit: SellerArgs,
-  { fileName, list, batches, file }: AnswerArgs<Row>,
+  { fileName, list, mayHave, batches, file }: AnswerArgs<Row>,
 ): Promise<Response> {
-  const { hub, member, read, logFailure } = visit
+  const { hub, member, read, roleNow, logFailure } = visit
   const { promise: judged, resolve, reject } = Promise.withResolvers<'admitted' | 'member' | 'hub'>()
   let release: (() => void) | null = null
   const body = exportStream({
@@ -27,6 +31,10 @@ export async function answerExport<Row>(
       if (isWithinOwn) release = hub.exports.take()
       resolve(release ? 'admitted' : isWithinOwn ? 'hub' : 'member')
       return release !== null
+    },
+    mayGoOn: async () => {
+      const role = await roleNow()
+      return role !== null && mayHave(role)
     },
     batches,
     file,

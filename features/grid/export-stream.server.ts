@@ -19,6 +19,8 @@ export interface ExportArgs<Row> {
   read: <T>(work: (db: SellerDb) => Promise<T>) => Promise<T>
   /** Whether this export may run at all, asked first; nothing is sent where it may not. */
   admit?: (db: SellerDb) => Promise<boolean>
+  /** Whether whoever takes the file may have more of it, asked whenever they take some: where not, the download breaks off. */
+  mayGoOn?: () => Promise<boolean>
   /** The rows in the file's order, some at a time. */
   batches: (db: SellerDb) => AsyncIterable<Written<Row>[]>
   file: ExportFile<Row>
@@ -41,6 +43,7 @@ class DownloadGivenUp extends Error {}
 export function exportStream<Row>({
   read,
   admit = async () => true,
+  mayGoOn = async () => true,
   batches,
   file,
   onError,
@@ -48,7 +51,13 @@ export function exportStream<Row>({
   stalledAfterMs = stalledAfter,
   longestMs = longestDownload,
 }: ExportArgs<Row>) {
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>({
+    // Called once there is somebody to take it, however long ago it was read.
+    async transform(rows, controller) {
+      if (!(await mayGoOn())) throw new DownloadGivenUp('the reader may not have it any more')
+      controller.enqueue(rows)
+    },
+  })
   const writer = writable.getWriter()
   const encoder = new TextEncoder()
   const end = performance.now() + longestMs

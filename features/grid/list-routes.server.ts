@@ -2,13 +2,14 @@ import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.t
 import { textsFor } from '#texts/catalogues.server.ts'
 import { answerExport } from './export-answer.server.ts'
 import { cursorBatches } from './export-db.server.ts'
-import { exportFile, exportFileName } from './export-file.ts'
+import { exportFile, exportFileName, type ExportColumn } from './export-file.ts'
 import { at, type List, type ListTypes, type Reading } from './list.ts'
 import { matchingIds, readListPage } from './list-db.server.ts'
 import { readRecords } from './list-rows-db.server.ts'
 import { countTabs } from './list-tab-counts-db.server.ts'
 import { listModel } from './list-model.ts'
 import { refuse } from '#web/refusals.ts'
+import { mayDo, type Role } from '#web/roles.ts'
 import { activeTab, openList } from './list-query.ts'
 import { packModel } from './packed-model.ts'
 import { changeSavedViews } from './saved-views-action.server.ts'
@@ -69,7 +70,7 @@ export function listLoader<T extends ListTypes>(list: List<T>) {
         tabCounts: found.page.stopped ? new Map() : await countTabs(db, list, reading, found.page.tabCounts),
       }
     })
-    const model = listModel(list, reading, page, { texts, views: savedGridViews(views, texts), tabCounts })
+    const model = listModel(list, reading, page, { texts, views: savedGridViews(views, texts, seller.role), tabCounts })
     const viewProblem = viewProblemText(url.searchParams, texts)
     const problems = [...(model.problems ?? []), ...(viewProblem ? [viewProblem] : [])]
     const active = activeTab(list, reading.place, reading.query.filters)
@@ -84,14 +85,20 @@ export function listExport<T extends ListTypes>(list: List<T>) {
     const { seller, url } = visit
     const reading = { ...openVisited(list, visit), keys: readSelection(url.searchParams, list.key.parse) }
     const texts = textsFor(visit.texts.locale, seller.timeZone)
+    const columnsOf = (role: Role) => list.file.columns(openList(list, url, { ...readerOf(visit), role }).place)
+    const columns = columnsOf(seller.role)
     return answerExport(visit, {
+      mayHave: (role) => mayDo(role, list.access) && hasAll(columnsOf(role), columns),
       batches: (db) => cursorBatches(db, matchingIds(list, reading), (ids) => readRecords(db, list, seller.id, ids)),
-      file: exportFile(list.file.columns(reading.place), texts),
+      file: exportFile(columns, texts),
       fileName: exportFileName(texts.t(list.file.name), reading.now, texts),
       list: list.paths(reading.place).list + url.search,
     })
   })
 }
+
+const hasAll = <Row>(columns: readonly ExportColumn<Row>[], wanted: readonly ExportColumn<Row>[]) =>
+  wanted.every(({ label }) => columns.some((column) => column.label === label))
 
 /** The action that keeps or deletes a view of a list. Whoever may see a list may keep views of it. */
 export function listViews<T extends ListTypes>(list: List<T>) {

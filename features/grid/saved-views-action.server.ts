@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import type { GridDefinition } from '#lib/grid-query.ts'
-import { backToList, readViewDraft, type ViewProblem } from './saved-views.ts'
+import { backToList, deletesOfLeft, readViewDraft, type ViewProblem } from './saved-views.ts'
 import { deleteView, saveView } from './saved-views-db.server.ts'
 import { withUndo } from '#features/undo/undo.ts'
 import { keepUndo } from '#features/undo/undos-db.server.ts'
@@ -15,7 +15,7 @@ export interface ViewedList {
   definition: GridDefinition
 }
 
-/** Keeps or deletes a view of the member's own, and goes back to the list. */
+/** Keeps a view, or deletes one that the member may, and goes back to the list. */
 export async function changeSavedViews(
   { form, hub, member, seller, write }: SellerActionArgs,
   { resource, path, definition }: ViewedList,
@@ -35,7 +35,7 @@ export async function changeSavedViews(
     }
     case 'delete': {
       const undo = await write(async (db) => {
-        const inverse = await deleteView(db, { ...owner, id: textOf(form, 'id') })
+        const inverse = await deleteView(db, { ...owner, id: textOf(form, 'id'), ofLeft: deletesOfLeft(seller.role) })
         if (!inverse) return null
         const said = { name: inverse.view.name }
         return keepUndo(db, { ...owner, kind: 'view', step: 'view', said, inverse, now: hub.now() })

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { prepared, type SellerDb } from '#db/client.ts'
 import type { TakenBack } from '#features/undo/undo.ts'
+import { mostViews } from './saved-views.ts'
 
 /** A saved view as a member sees it. */
 export interface SavedViewRow {
@@ -10,6 +12,8 @@ export interface SavedViewRow {
   shared: boolean
   /** Whether the member made it. */
   own: boolean
+  /** Whether who made it works for the seller no longer. */
+  left: boolean
 }
 
 /** The views a member kept of a list, and those that others of the team share; the member's own first, each by name. */
@@ -20,20 +24,27 @@ export async function listSavedViews(
   resource: string,
 ): Promise<SavedViewRow[]> {
   const rows = await db
-    .selectFrom('saved_views')
+    .selectFrom('saved_views as v')
+    .leftJoin('memberships as author', (join) =>
+      join.on('author.seller_id', '=', sellerId).onRef('author.member_id', '=', 'v.member_id'),
+    )
     .modifyFront(prepared)
-    .select(['id', 'name', 'query', 'shared', 'member_id'])
-    .where('seller_id', '=', sellerId)
-    .where('resource', '=', resource)
-    .where((or) => or.or([or('member_id', '=', memberId), or('shared', '=', true)]))
-    .orderBy('name')
-    .orderBy('id')
+    .select(['v.id', 'v.name', 'v.query', 'v.shared', 'v.member_id', 'author.role'])
+    .where('v.seller_id', '=', sellerId)
+    .where('v.resource', '=', resource)
+    .where((or) => or.or([or('v.member_id', '=', memberId), or('v.shared', '=', true)]))
+    .orderBy('v.name')
+    .orderBy('v.id')
     .execute()
-  const views = rows.map(({ member_id, ...row }) => ({ ...row, own: member_id === memberId }))
+  const views = rows.map(({ member_id, role, ...row }) => ({
+    ...row,
+    own: member_id === memberId,
+    left: role === null,
+  }))
   return [...views.filter((view) => view.own), ...views.filter((view) => !view.own)]
 }
 
-export type SaveViewOutcome = { ok: true; id: string } | { ok: false; reason: 'exists' }
+export type SaveViewOutcome = { ok: true; id: string } | { ok: false; reason: 'exists' | 'many' }
 
 interface NewView {
   resource: string
@@ -44,9 +55,10 @@ interface NewView {
   shared: boolean
 }
 
-/** Keeps a view. Each member's views of a list have different names. */
+/** Keeps a view. Each member's views of a list have different names, and are so many at most. */
 export async function saveView(db: SellerDb, view: NewView): Promise<SaveViewOutcome> {
   const { resource, sellerId, memberId, name, query, shared } = view
+  if (!(await hasRoom(db, view))) return { ok: false, reason: 'many' }
   const row = await db
     .insertInto('saved_views')
     .values({ seller_id: sellerId, member_id: memberId, resource, name, query, shared })
@@ -56,31 +68,60 @@ export async function saveView(db: SellerDb, view: NewView): Promise<SaveViewOut
   return row ? { ok: true, id: row.id } : { ok: false, reason: 'exists' }
 }
 
+/** Whether a member may keep one more view of a list. Of two that ask at once one waits for what becomes of the other. */
+async function hasRoom(
+  db: SellerDb,
+  { resource, sellerId, memberId }: Pick<NewView, 'resource' | 'sellerId' | 'memberId'>,
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(lock_number(${`views ${sellerId} ${memberId} ${resource}`}))`.execute(db)
+  const { kept } = await db
+    .selectFrom('saved_views')
+    .select((select) => select.fn.countAll<number>().as('kept'))
+    .where('seller_id', '=', sellerId)
+    .where('member_id', '=', memberId)
+    .where('resource', '=', resource)
+    .executeTakeFirstOrThrow()
+  return kept < mostViews
+}
+
 /** A view that was deleted, of the kind `view`: what puts it back. */
 export interface ViewInverse {
   view: { id: string; resource: string; name: string; query: string; shared: boolean }
 }
 
-/** Deletes a view of the member's own, and returns what puts it back; null where there is none such. */
+/**
+ * Deletes a view of the member's own, or with `ofLeft` a shared one of who has left the team, and returns what puts it back; null where
+ * there is none such.
+ */
 export async function deleteView(
   db: SellerDb,
-  { sellerId, memberId, id }: { sellerId: number; memberId: string; id: string },
+  { sellerId, memberId, id, ofLeft }: { sellerId: number; memberId: string; id: string; ofLeft: boolean },
 ): Promise<ViewInverse | null> {
   const view = await db
     .deleteFrom('saved_views')
     .where('seller_id', '=', sellerId)
-    .where('member_id', '=', memberId)
+    .where((where) => {
+      const isOwn = where('member_id', '=', memberId)
+      const author = where
+        .selectFrom('memberships as author')
+        .select('author.role')
+        .where('author.seller_id', '=', sellerId)
+        .whereRef('author.member_id', '=', 'saved_views.member_id')
+      const isLeft = where.and([where('shared', '=', true), where.not(where.exists(author))])
+      return ofLeft ? where.or([isOwn, isLeft]) : isOwn
+    })
     .where('id', '=', id)
     .returning(['id', 'resource', 'name', 'query', 'shared'])
     .executeTakeFirst()
   return view ? { view } : null
 }
 
-/** Puts a deleted view back under its address; it stays away where the member has another one of its name by now. */
+/** Puts a deleted view back under its address, as one of the member's own; it stays away where the member has another one of its name by now, or as many as may be. */
 export async function restoreView(
   db: SellerDb,
   { sellerId, memberId, inverse: { view } }: { sellerId: number; memberId: string; inverse: ViewInverse },
 ): Promise<TakenBack> {
+  if (!(await hasRoom(db, { resource: view.resource, sellerId, memberId }))) return { back: 0, left: 1 }
   const row = await db
     .insertInto('saved_views')
     .values({ ...view, seller_id: sellerId, member_id: memberId })

@@ -4,8 +4,9 @@ import { parseGridQuery } from '#lib/read-grid-query.ts'
 import type { SavedGridView } from './grid-view.ts'
 import type { SavedViewRow } from './saved-views-db.server.ts'
 import type { Texts } from '#texts/texts.ts'
+import { mayDo, type Role } from '#web/roles.ts'
 
-const viewProblems = ['name', 'query', 'exists', 'unknown'] as const
+const viewProblems = ['name', 'query', 'exists', 'many', 'unknown'] as const
 /** Why a view was not saved or deleted. */
 export type ViewProblem = (typeof viewProblems)[number]
 
@@ -14,16 +15,19 @@ const problemKey = 'viewProblem'
 /** What went wrong with a view, in words; null where nothing did. */
 export function viewProblemText(params: URLSearchParams, texts: Texts): string | null {
   const problem = viewProblems.find((name) => name === params.get(problemKey))
-  return problem ? texts.t(`grid.view.error.${problem}`) : null
+  return problem ? texts.t(`grid.view.error.${problem}`, { n: mostViews }) : null
 }
 
+/** Who manages the team deletes what is shared of who has left it: nobody else could. */
+export const deletesOfLeft = (role: Role) => mayDo(role, 'team.manage')
+
 /** The views as a grid shows them: those of others are named as the team's. */
-export function savedGridViews(views: readonly SavedViewRow[], texts: Texts): SavedGridView[] {
-  return views.map(({ id, name, query, own }) => ({
+export function savedGridViews(views: readonly SavedViewRow[], texts: Texts, role: Role): SavedGridView[] {
+  return views.map(({ id, name, query, own, left }) => ({
     id,
     name: own ? name : texts.t('grid.view.ofTeam', { name }),
     query,
-    deletable: own,
+    deletable: own || (left && deletesOfLeft(role)),
   }))
 }
 
@@ -41,6 +45,8 @@ export function backToList(
   return `${href}${href.includes('?') ? '&' : '?'}${problemKey}=${change.problem}`
 }
 
+/** A member keeps so many views of a list at most; the database holds it, too. */
+export const mostViews = 50
 const longestName = 60
 const longestQuery = 2000
 

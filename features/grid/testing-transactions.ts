@@ -94,11 +94,12 @@ export const transactionsList = defineList<Transactions>()({
   }),
   file: {
     name: 'orders.export.file',
-    columns: () => [
+    columns: ({ seesBuyers }) => [
       { label: 'orders.export.order', value: textField('order_number') },
       { label: 'orders.export.paid', value: timeField('paid_at') },
       { label: 'orders.export.currency', value: textField('currency') },
       { label: 'orders.export.total', value: amountField('total_minor') },
+      ...(seesBuyers ? [{ label: 'orders.export.buyer', value: textField('buyer_username') } as const] : []),
     ],
   },
   nothing: ({ texts: { t } }) => ({ title: t('orders.none.title'), hint: t('orders.none.hint') }),

@@ -15,6 +15,8 @@ export interface PictureUpload {
   body: ReadableStream<Uint8Array> | null
   /** For everybody, as those of listings are, unless said otherwise. */
   isPrivate?: boolean
+  /** Throws where whoever sends it may not any more: asked once it has come, and once it is ready. */
+  requireStill: () => Promise<void>
   /** Ends where nobody waits for the answer any more. */
   signal: AbortSignal
 }
@@ -46,9 +48,10 @@ export async function addPicture(upload: PictureUpload): Promise<AddPictureResul
 
 async function takeFile(
   file: ReceivedFile,
-  { hub, sellerId, signal, isPrivate }: PictureUpload,
+  { hub, sellerId, signal, isPrivate, requireStill }: PictureUpload,
 ): Promise<AddPictureResult> {
   const { now, log } = hub
+  await requireStill()
   const { write } = ownRows(hub, sellerId)
   const refusal = refuseFile(file)
   if (refusal) return refused(refusal)
@@ -60,6 +63,7 @@ async function takeFile(
     if (made.cause) log.info({ cause: made.cause }, 'an uploaded picture could not be decoded')
     return refused(made.refusal)
   }
+  await requireStill()
   const removeAt = new Date(now().getTime() + unfinishedMs)
   await write((own) => announcePicture(own, { sellerId, hash, removeAt }))
   const bytes = await keepFiles(hub, hash, made.picture)

@@ -4,11 +4,11 @@ import { pictureLimits } from './picture.ts'
 import { statusOf, type AddPictureResult } from './picture-refusal.ts'
 
 /** Takes one picture, which is the whole body of the request. Answers with the picture or why it was refused, as JSON. */
-export const action = sellerUploadAction('listings.edit', async ({ hub, seller, request }) => {
+export const action = sellerUploadAction('listings.edit', async ({ hub, seller, request, requireStill }) => {
   const announced = Number(request.headers.get('content-length') ?? 0)
   const result: AddPictureResult =
     announced > pictureLimits.bytes
       ? { ok: false, refusal: { reason: 'too-large' } }
-      : await addPicture({ hub, sellerId: seller.id, body: request.body, signal: request.signal })
+      : await addPicture({ hub, sellerId: seller.id, body: request.body, requireStill, signal: request.signal })
   return Response.json(result, { status: result.ok ? 200 : statusOf(result.refusal) })
 })

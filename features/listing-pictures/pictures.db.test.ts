@@ -55,7 +55,14 @@ function upload(
   { sellerId = ann, pictures = hub.pictures, isPrivate = false } = {},
 ): Promise<AddPictureResult> {
   const body = new Blob([new Uint8Array(bytes)]).stream()
-  return addPicture({ hub: { ...hub, pictures }, sellerId, body, isPrivate, signal: new AbortController().signal })
+  return addPicture({
+    hub: { ...hub, pictures },
+    sellerId,
+    body,
+    isPrivate,
+    requireStill: async () => {},
+    signal: new AbortController().signal,
+  })
 }
 
 async function chosen(colour: string, sellerId = ann): Promise<ChosenPicture> {
@@ -111,7 +118,7 @@ describe('an upload', () => {
     const [slow, over] = [new AbortController(), new AbortController()]
     const pictures = createPictureService({ dataDir: folder, s3: null })
     const send = (body: ReadableStream<Uint8Array>, sellerId: number, { signal }: AbortController) =>
-      addPicture({ hub: { ...hub, pictures }, sellerId, body, signal })
+      addPicture({ hub: { ...hub, pictures }, sellerId, body, requireStill: async () => {}, signal })
     const bodies: ReadableStreamDefaultController<Uint8Array>[] = []
     const trickle = () =>
       new ReadableStream<Uint8Array>({

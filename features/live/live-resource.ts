@@ -1,11 +1,12 @@
-import { sellerLoader } from '#web/guard.server.ts'
+import { sellerLoader, type SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
 import type { ChangeStreams } from './change-streams.server.ts'
 
 /** Milliseconds between two signs of life: less than proxies wait for. */
 const beatMs = 20_000
 
-/** Milliseconds that a stream lasts: the browser opens another, and whoever may not see the seller any more gets none. */
+/** Milliseconds that a stream lasts: the browser opens another. */
 const lifeMs = 300_000
 
 /** Events that a reader may be behind. */
@@ -16,12 +17,13 @@ const mostUnread = 100
  * `orders talk`. What it is the page asks for itself, so that nothing is told here that its reader may not see. `missed` in
  * the address: for how many milliseconds the page has heard nothing.
  */
-export const loader = sellerLoader('hub.view', async ({ hub, seller, member, request, url }) => {
+export const loader = sellerLoader('hub.view', async ({ hub, seller, member, request, url, roleNow }) => {
   // Asked for as data the router would wait for its end.
   if (new URL(request.url).pathname !== paths.live) throw new Response(null, { status: 404 })
   const missedMs = Number(url.searchParams.get('missed') ?? 0)
   const reader = { sellerId: seller.id, memberId: member.id, missedMs: Number.isFinite(missedMs) ? missedMs : 0 }
-  return new Response(changesOf(hub.live, { ...reader, shop: seller.username, signal: request.signal }), {
+  const { signal } = request
+  return new Response(changesOf(hub.live, { ...reader, shop: seller.username, roleNow, signal }), {
     headers: {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
@@ -36,10 +38,11 @@ interface Reader {
   memberId: string
   shop: string
   missedMs: number
+  roleNow: SellerArgs['roleNow']
   signal: AbortSignal
 }
 
-function changesOf(live: ChangeStreams, { shop, signal, ...reader }: Reader): ReadableStream<Uint8Array> {
+function changesOf(live: ChangeStreams, { shop, signal, roleNow, ...reader }: Reader): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const over = new AbortController()
   return new ReadableStream({
@@ -59,7 +62,14 @@ function changesOf(live: ChangeStreams, { shop, signal, ...reader }: Reader): Re
       beat()
       const remove = live.add({ ...reader, tell: (what) => say(`data: ${shop} ${what.join(' ')}\n\n`), end })
       if (!remove) return end()
-      const beats = setInterval(beat, beatMs)
+      const beats = setInterval(() => {
+        beat()
+        // Whoever may not see the seller any more hears no more of it; where nobody can say, nothing has changed.
+        roleNow().then(
+          (role) => (role && mayDo(role, 'hub.view') ? null : end()),
+          () => {},
+        )
+      }, beatMs)
       const life = setTimeout(end, lifeMs)
       over.signal.addEventListener('abort', () => {
         remove()

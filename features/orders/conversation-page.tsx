@@ -106,13 +106,20 @@ interface SentPictures {
 }
 
 /** The pictures of a message: those that were taken before, and the files that come with it. */
-async function takePictures({ form, hub, seller, request, texts }: SellerActionArgs): Promise<SentPictures> {
+async function takePictures({
+  form,
+  hub,
+  seller,
+  request,
+  requireStill,
+  texts,
+}: SellerActionArgs): Promise<SentPictures> {
   const isText = (value: unknown): value is string => typeof value === 'string'
   const chosen = readChosenPictures(form.getAll('picture').filter(isText), { isPrivate: true })
   const files = form.getAll('photos').filter((value) => value instanceof File && value.name !== '') as File[]
   const room = Math.max(0, messageLimits.pictures - chosen.length)
   const taken = await addSentPictures(
-    { hub, sellerId: seller.id, signal: request.signal, isPrivate: true },
+    { hub, sellerId: seller.id, requireStill, signal: request.signal, isPrivate: true },
     chosen,
     files.slice(0, room),
   )

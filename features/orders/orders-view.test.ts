@@ -212,7 +212,7 @@ describe('the navigation', () => {
         state: 'ready',
         value: { ...counts, cases: { RETURN: casesOf(2, 1, 7), NOT_RECEIVED: casesOf(0, 0, 1) } },
       },
-      savedViews: [{ id: '5', name: 'Germany', query: 'country=DE', shared: false, own: true }],
+      savedViews: [{ id: '5', name: 'Germany', query: 'country=DE', shared: false, own: true, left: false }],
       mayShip: true,
       mayTalk: true,
       url: new URL(url, 'http://hub'),

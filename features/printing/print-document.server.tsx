@@ -59,15 +59,22 @@ export function frameHead({ texts, nonce, title, rules, styles, tools, opens }: 
 /** The page after its sheets. */
 export const frameTail = '</main></body></html>'
 
+interface PageStream {
+  /** Whether its reader may have more of it: where not, it breaks off. */
+  mayGoOn: () => Promise<boolean>
+  onError: (error: unknown) => void
+}
+
 /** Sends a page part by part, each made when the one before is taken: memory stays flat, however many sheets it has. */
-export function streamPage(
-  parts: AsyncGenerator<string, void, undefined>,
-  onError: (error: unknown) => void,
-): Response {
+export function streamPage(parts: AsyncGenerator<string, void, undefined>, { mayGoOn, onError }: PageStream): Response {
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
+        if (!(await mayGoOn())) {
+          await parts.return()
+          return controller.error(new Error('the reader may not have it any more'))
+        }
         const { done, value } = await parts.next()
         if (done) controller.close()
         else controller.enqueue(encoder.encode(value))

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { SellerArgs } from '#web/guard.server.ts'
+import { mayDo } from '#web/roles.ts'
 import type { Texts } from '#texts/texts.ts'
 import { loadBarcodes } from './barcode.server.ts'
 import { CreditSheet } from './credit-note.server.tsx'
@@ -59,7 +60,11 @@ export function printRun(visit: SellerArgs, { run, settings, texts }: RunArgs): 
     yield* sheets({ texts, settings, printed, barcode: await loadBarcodes() })
     yield frameTail
   }
-  return streamPage(parts(), (error) => visit.logFailure(error, 'printing failed'))
+  const mayGoOn = async () => {
+    const role = await visit.roleNow()
+    return role !== null && mayDo(role, 'orders.ship')
+  }
+  return streamPage(parts(), { mayGoOn, onError: (error) => visit.logFailure(error, 'printing failed') })
 }
 
 const drawings: Record<PrintRun['document'], (visit: SellerArgs, args: RunArgs) => Drawing> = {

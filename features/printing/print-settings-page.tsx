@@ -58,7 +58,7 @@ type Field =
 
 const done = () => redirect(withQuery(paths.printSettings, { done: 'saved' }), { status: 303 })
 
-async function saveSettings({ form, seller, texts, write }: SellerActionArgs) {
+async function saveSettings({ form, seller, member, texts, write }: SellerActionArgs) {
   const { t } = texts
   const [sender, slipText, paper] = [textOf(form, 'sender'), textOf(form, 'slipText'), oneOf(form, 'paper', papers)]
   const format = labelFormat(textOf(form, 'labelFormat'))
@@ -91,7 +91,7 @@ async function saveSettings({ form, seller, texts, write }: SellerActionArgs) {
     return refused<Field>(errors, { ...values, begun: textOf(form, 'begun') })
   const settings = { sender: textLines(sender).join('\n'), slipText, paper, labelFormat: format.id, invoice }
   const changed = await write(async (db) => {
-    await takeSettingsTurn(db, seller.id)
+    await takeSettingsTurn(db, { seller, member }, 'orders.ship')
     const present = await readPrintSettings(db, seller, textsFor(texts.locale, seller.timeZone))
     const wanted = { ...present, ...settings, sender: { ...present.sender, lines: textLines(sender) } }
     const problem = overtaken(form, { present, wanted }, texts)
@@ -107,7 +107,7 @@ const inOrder = (bins: readonly Bin[]) => bins.map(({ sku, bin }) => `${sku}\t${
 /** Problems that are named one by one. */
 const mostNamed = 5
 
-async function saveBins({ form, seller, texts, write }: SellerActionArgs) {
+async function saveBins({ form, seller, member, texts, write }: SellerActionArgs) {
   const { t } = texts
   const text = secretOf(form, 'bins')
   const { bins, problems } = readBins(text)
@@ -120,7 +120,7 @@ async function saveBins({ form, seller, texts, write }: SellerActionArgs) {
     )
   }
   const changed = await write(async (db) => {
-    await takeSettingsTurn(db, seller.id)
+    await takeSettingsTurn(db, { seller, member }, 'orders.ship')
     const problem = overtaken(form, { present: inOrder(await listBins(db, seller.id)), wanted: inOrder(bins) }, texts)
     if (!problem) await replaceBins(db, seller.id, bins)
     return problem

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Visit } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
+import { accentStyle } from '#web/accent-style.server.ts'
 import { trackingWanted } from '#web/tracking/tracking-wanted.ts'
 import script from 'virtual:product-summary-script'
 import { ShuiProvider } from '#shui/context.tsx'
@@ -80,11 +81,7 @@ function page({ hub, nonce, texts, signedIn, request }: DocumentVisit, content: 
   )
   const headers = { 'Content-Type': 'text/html; charset=utf-8', Vary: `${contentOnly}, Sec-Fetch-Site` }
   if (request.headers.has(contentOnly)) return new Response(renderToStaticMarkup(body), { status, headers })
-  const { accent, accentDark } = hub.config.brand
-  const dark = accentDark ?? accent
-  const brand = accent
-    ? `:root{--shui-accent:${accent}}[data-theme='dark']{--shui-accent:${dark}}@media (prefers-color-scheme:dark){[data-theme='auto']{--shui-accent:${dark}}}`
-    : ''
+  const brand = accentStyle(hub.config.brand) ?? ''
   const html = renderToStaticMarkup(
     <html
       lang={texts.locale}

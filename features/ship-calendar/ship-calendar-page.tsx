@@ -51,7 +51,7 @@ interface Answer {
 }
 
 /** Shows what the rules typed would change; saves them once that was seen. Orders promised already keep their day. */
-export const action = sellerAction('listings.edit', async ({ form, hub, seller, read, write, texts: own }) => {
+export const action = sellerAction('listings.edit', async ({ form, hub, seller, member, read, write, texts: own }) => {
   const texts = textsFor(own.locale, seller.timeZone)
   const now = hub.now()
   const intent = oneOf(form, 'intent', ['preview', 'save'])
@@ -71,7 +71,7 @@ export const action = sellerAction('listings.edit', async ({ form, hub, seller, 
   if (key === calendarKey(present)) return shown({ isSame: true })
   if (intent === 'save' && secretOf(form, 'seen') === key && !changed) {
     const problem = await write(async (db) => {
-      await takeSettingsTurn(db, seller.id)
+      await takeSettingsTurn(db, { seller, member }, 'listings.edit')
       const state = calendarFields((await readShipCalendar(db, seller.id)).calendar)
       const late = overtaken(form, { present: state, wanted: typed.fields }, texts)
       if (!late) await saveShipCalendar(db, { sellerId: seller.id, calendar, now })

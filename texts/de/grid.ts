@@ -103,5 +103,7 @@ export const grid = {
   'grid.view.error.name': 'Geben Sie der Ansicht einen Namen mit 1 bis 60 Zeichen.',
   'grid.view.error.query': 'Diese Ansicht lässt sich nicht speichern: Ihre Filter sind zu lang.',
   'grid.view.error.exists': 'Sie haben schon eine Ansicht mit diesem Namen.',
+  'grid.view.error.many':
+    'Von jeder Liste können Sie {n} Ansichten behalten. Löschen Sie zuerst eine eigene, und speichern Sie dann diese.',
   'grid.view.error.unknown': 'Diese Ansicht gibt es nicht mehr.',
 } as const

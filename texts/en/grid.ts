@@ -103,5 +103,6 @@ export const grid = {
   'grid.view.error.name': 'Give the view a name of 1 to 60 characters.',
   'grid.view.error.query': 'This view cannot be saved: its filters are too long.',
   'grid.view.error.exists': 'You already have a view of this name.',
+  'grid.view.error.many': 'Of each list you can keep {n} views. Delete one of yours first, then save this one.',
   'grid.view.error.unknown': 'This view does not exist any more.',
 } as const

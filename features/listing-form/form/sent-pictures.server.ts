@@ -18,15 +18,16 @@ export interface TakenPictures {
  * their own. Where a file is not taken nothing else is done but to say so.
  */
 export async function takeSentPictures(
-  { hub, seller, texts, form, request }: Pick<SellerActionArgs, 'hub' | 'seller' | 'texts' | 'form' | 'request'>,
+  args: Pick<SellerActionArgs, 'hub' | 'seller' | 'texts' | 'form' | 'request' | 'requireStill'>,
   sent: SentForm,
 ): Promise<TakenPictures> {
+  const { hub, seller, texts, form, request, requireStill } = args
   const described = typedPictures(sent.typed).map(({ hash, alt }) => {
     const text = form.get(pictureAltName(hash))
     return { hash, alt: typeof text === 'string' ? readAlt(text) : alt }
   })
   const files = form.getAll(pictureFilesName).filter((value) => value instanceof File && value.name !== '')
-  const upload = { hub, sellerId: seller.id, signal: request.signal }
+  const upload = { hub, sellerId: seller.id, requireStill, signal: request.signal }
   const { chosen, refused } = await addSentPictures(upload, described, files as File[])
   return {
     sent: {

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { fieldProblems } from './problem.ts'
+
+const schema = z.strictObject({
+  lines: z.array(z.int()).optional(),
+  names: z.record(z.string(), z.strictObject({})).optional(),
+})
+const problemsOf = (body: unknown) => fieldProblems(schema.safeParse(body).error!)
+
+describe('what a schema found wrong', () => {
+  it('is named by JSON pointers', () => {
+    expect(problemsOf({ lines: [1, 'x'], 'a/b~': 1 })).toEqual({
+      errors: [
+        { pointer: '/lines/1', detail: expect.stringContaining('expected number') },
+        { pointer: '/a~1b~0', detail: 'There is no such field.' },
+      ],
+    })
+  })
+
+  it('is 50 errors at most, and how many more there are', () => {
+    const unknown = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`field${index}`, 1]))
+    for (const body of [{ lines: Array<string>(1_000).fill('x') }, unknown]) {
+      const { errors, moreErrors } = problemsOf(body)
+      expect([errors?.length, moreErrors]).toEqual([50, 950])
+    }
+    expect(problemsOf({ lines: Array<string>(50).fill('x') }).moreErrors).toBeUndefined()
+  })
+
+  it('has a pointer of 200 characters at most: of what is too deep the nearest that can be told', () => {
+    const long = 'x'.repeat(200)
+    expect(problemsOf({ names: { [long]: { a: 1 }, y: { [long]: 1 } }, [long]: 1 }).errors).toEqual(
+      ['/names', '/names/y', ''].map((pointer) => ({
+        pointer,
+        detail: 'In a field below it: There is no such field.',
+      })),
+    )
+    const fits = 'x'.repeat(199)
+    expect(problemsOf({ [fits]: 1 }).errors).toEqual([{ pointer: `/${fits}`, detail: 'There is no such field.' }])
+  })
+})
