@@ -1,6 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { partOf, readTogether, type Part } from '#db/together.ts'
+import type { At } from '#db/made-once.ts'
+import { readTogether, type Part } from '#db/together.ts'
 import type { Row } from '#db/schema.ts'
 import { certain } from '#lib/certain.ts'
 
@@ -68,64 +69,75 @@ const moments: { [T in PartTable]: Readonly<Record<Moment<T>, true>> } = {
   buyers: {},
 }
 
+interface OrdersOf {
+  sellerId: number
+  ids: readonly number[]
+}
+
+type Statement = Part<OrdersOf, unknown>['statement']
+
 /** Rows of a table as part of a statement, whole. */
 function rowsOf<T extends PartTable, More = unknown>(
   table: T,
-  statement: RawBuilder<unknown>,
-): Part<(Row<T> & More)[]> {
+  statement: Statement,
+): Part<OrdersOf, (Row<T> & More)[]> {
   const columns = Object.keys(moments[table])
-  return partOf(statement, (rows: (Row<T> & More)[]) =>
-    rows.map((row) => {
-      const read: Record<string, unknown> = { ...row }
-      for (const column of columns) if (read[column] !== null) read[column] = new Date(read[column] as string)
-      return read as Row<T> & More
-    }),
-  )
+  return {
+    statement,
+    read: (rows: (Row<T> & More)[]) =>
+      rows.map((row) => {
+        const read: Record<string, unknown> = { ...row }
+        for (const column of columns) if (read[column] !== null) read[column] = new Date(read[column] as string)
+        return read as Row<T> & More
+      }),
+  }
 }
+
+/** What is read of orders. Of one PostgreSQL keeps the plan, however its number is. */
+function partsOf(isOne: boolean) {
+  const asked = (at: At<OrdersOf>) => (isOne ? at(({ ids }) => ids[0]) : sql`any (${at(({ ids }) => ids)}::bigint[])`)
+  const ofSeller = (at: At<OrdersOf>) => at((on) => on.sellerId)
+  const ofOrders = (at: At<OrdersOf>) => sql`seller_id = ${ofSeller(at)} and order_id = ${asked(at)}`
+  const named = (column: 'ship_to_address_id' | 'buyer_id', at: At<OrdersOf>) =>
+    sql`seller_id = ${ofSeller(at)}
+      and id in (select ${sql.ref(column)} from orders where seller_id = ${ofSeller(at)} and id = ${asked(at)})`
+  return {
+    orders: rowsOf(
+      'orders',
+      (at) => sql`select * from orders where seller_id = ${ofSeller(at)} and id = ${asked(at)} order by id`,
+    ),
+    lines: rowsOf('line_items', (at) => sql`select * from line_items where ${ofOrders(at)} order by id`),
+    payments: rowsOf('payments', (at) => sql`select * from payments where ${ofOrders(at)} order by id`),
+    refunds: rowsOf<'refunds', RefundedLines>(
+      'refunds',
+      (at) => sql`
+      select r.*, (
+          select coalesce(json_agg(json_build_object('line', p.line_item_id, 'minor', p.amount_minor)), '[]')
+          from refund_parts p where p.seller_id = ${ofSeller(at)} and p.refund_id = r.id
+        ) as parts
+      from refunds r where r.seller_id = ${ofSeller(at)} and r.order_id = ${asked(at)} order by r.id`,
+    ),
+    cancellations: rowsOf('cancellations', (at) => sql`select * from cancellations where ${ofOrders(at)} order by id`),
+    parcels: rowsOf<'shipments', Pick<OrderParts['parcels'][number], 'contents'>>(
+      'shipments',
+      (at) => sql`
+      select s.*, (
+          select coalesce(json_agg(json_build_object('line', l.position, 'quantity', c.quantity) order by l.position), '[]')
+          from shipment_lines c join line_items l on l.seller_id = ${ofSeller(at)} and l.id = c.line_item_id
+          where c.seller_id = ${ofSeller(at)} and c.shipment_id = s.id
+        ) as contents
+      from shipments s where s.seller_id = ${ofSeller(at)} and s.order_id = ${asked(at)} order by s.id`,
+    ),
+    addresses: rowsOf('addresses', (at) => sql`select * from addresses where ${named('ship_to_address_id', at)}`),
+    buyers: rowsOf('buyers', (at) => sql`select * from buyers where ${named('buyer_id', at)}`),
+  }
+}
+
+const [ofOne, ofMany] = [partsOf(true), partsOf(false)]
 
 /** Orders with their parts, in the order of their ids, by one message. */
 export async function readWholeOrders(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<WholeOrder[]> {
-  // Of one PostgreSQL keeps the plan, however its number is.
-  const asked = ids.length === 1 ? sql`${ids[0]}` : sql`any (${[...ids]}::bigint[])`
-  const ofOrders = sql`seller_id = ${sellerId} and order_id = ${asked}`
-  const named = (column: 'ship_to_address_id' | 'buyer_id') =>
-    sql`seller_id = ${sellerId} and id in (select ${sql.ref(column)} from orders where seller_id = ${sellerId} and id = ${asked})`
-  const { orders, ...parts } = await readTogether<{
-    orders: Row<'orders'>[]
-    lines: OrderParts['lines']
-    payments: OrderParts['payments']
-    refunds: OrderParts['refunds']
-    cancellations: Row<'cancellations'>[]
-    parcels: OrderParts['parcels']
-    addresses: Row<'addresses'>[]
-    buyers: Row<'buyers'>[]
-  }>(db, {
-    orders: rowsOf('orders', sql`select * from orders where seller_id = ${sellerId} and id = ${asked} order by id`),
-    lines: rowsOf('line_items', sql`select * from line_items where ${ofOrders} order by id`),
-    payments: rowsOf('payments', sql`select * from payments where ${ofOrders} order by id`),
-    refunds: rowsOf<'refunds', RefundedLines>(
-      'refunds',
-      sql`
-      select r.*, (
-          select coalesce(json_agg(json_build_object('line', p.line_item_id, 'minor', p.amount_minor)), '[]')
-          from refund_parts p where p.seller_id = ${sellerId} and p.refund_id = r.id
-        ) as parts
-      from refunds r where r.seller_id = ${sellerId} and r.order_id = ${asked} order by r.id`,
-    ),
-    cancellations: rowsOf('cancellations', sql`select * from cancellations where ${ofOrders} order by id`),
-    parcels: rowsOf(
-      'shipments',
-      sql`
-      select s.*, (
-          select coalesce(json_agg(json_build_object('line', l.position, 'quantity', c.quantity) order by l.position), '[]')
-          from shipment_lines c join line_items l on l.seller_id = ${sellerId} and l.id = c.line_item_id
-          where c.seller_id = ${sellerId} and c.shipment_id = s.id
-        ) as contents
-      from shipments s where s.seller_id = ${sellerId} and s.order_id = ${asked} order by s.id`,
-    ),
-    addresses: rowsOf('addresses', sql`select * from addresses where ${named('ship_to_address_id')}`),
-    buyers: rowsOf('buyers', sql`select * from buyers where ${named('buyer_id')}`),
-  })
+  const { orders, ...parts } = await readTogether(db, ids.length === 1 ? ofOne : ofMany, { sellerId, ids })
   const byOrder = <T extends { order_id: number }>(rows: readonly T[]) => {
     const grouped = Map.groupBy(rows, (row) => row.order_id)
     return (order: { id: number }) => grouped.get(order.id) ?? []

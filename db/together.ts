@@ -1,41 +1,51 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { prepared } from './client.ts'
+import { madeOnceOf, type At } from './made-once.ts'
+import { firstRow } from './one-row.ts'
 import type { Schema } from './schema.ts'
-import { oneRow } from './one-row.ts'
 
 /**
- * A small statement that can be asked together with others. Its rows come as JSON: figures that numbers may not hold exactly have
- * to be text, and moments are.
+ * A small statement that can be asked together with others, of what `On` says. Its rows come as JSON: figures that numbers may not hold
+ * exactly have to be text, and moments are.
  */
-export interface Part<T> {
-  statement: RawBuilder<unknown>
+export interface Part<On, T> {
+  statement: (at: At<On>) => RawBuilder<unknown>
   /** What its rows say. */
   read: (rows: never[]) => T
 }
 
-/** Makes a part of a statement with rows of a type. */
-export function partOf<T>(statement: RawBuilder<unknown>, read: Part<T>['read']): Part<T> {
-  return { statement, read }
-}
+/** Parts by their names. They are made once for the object that holds them, so that has to live as long as the hub does. */
+export type Parts<On, T> = { readonly [Name in keyof T]: Part<On, T[Name]> }
 
-/**
- * Asks for several small things by one message: sending and waiting costs more than reading a few rows. The text must always be the
- * same for the same parts, as for all that is `prepared`.
- */
-export async function readTogether<T extends Record<string, unknown>>(
+const together = madeOnceOf(
+  (parts: Parts<never, Record<string, unknown>>, at: At<never>) =>
+    sql<Record<string, never[]>>`select ${sql.join(
+      Object.entries(parts).map(
+        ([name, { statement }]) =>
+          sql`(select coalesce(json_agg(r), '[]') from (${statement(at)}) r) as ${sql.ref(name)}`,
+      ),
+    )}`,
+)
+
+/** Asks for several small things by one message: sending and waiting costs more than reading a few rows. */
+export async function readTogether<On, T extends Record<string, unknown>>(
   db: Kysely<Schema>,
-  parts: { [Name in keyof T]: Part<T[Name]> },
+  parts: Parts<On, T>,
+  on: On,
 ): Promise<T> {
-  const entries = Object.entries<Part<unknown>>(parts)
-  const columns = entries.map(
-    ([name, { statement }]) => sql`(select coalesce(json_agg(r), '[]') from (${statement}) r) as ${sql.ref(name)}`,
-  )
-  const row = await oneRow(db, sql<Record<string, never[]>>`${prepared} select ${sql.join(columns)}`)
+  // What it is asked of is what each of its parts is of.
+  const row = firstRow({ rows: await together(db, parts, on as never) })
+  const entries = Object.entries<Part<On, unknown>>(parts)
   // Entries forget which name has which type; each part's rows are under its own.
   return Object.fromEntries(entries.map(([name, { read }]) => [name, read(row[name] ?? [])])) as T
 }
 
+const alone = madeOnceOf(
+  ({ statement }: Part<never, unknown>, at: At<never>) =>
+    sql<{ rows: never[] }>`select coalesce(json_agg(r), '[]') as rows from (${statement(at)}) r`,
+)
+
 /** Asks for one alone. */
-export async function readPart<T>(db: Kysely<Schema>, alone: Part<T>): Promise<T> {
-  return (await readTogether(db, { alone })).alone
+export async function readPart<On, T>(db: Kysely<Schema>, part: Part<On, T>, on: On): Promise<T> {
+  // As above.
+  return part.read(firstRow({ rows: await alone(db, part, on as never) }).rows)
 }

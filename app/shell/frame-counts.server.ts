@@ -2,6 +2,7 @@ import type { SellerDb } from '#db/client.ts'
 import { listingsByState, type StateRows } from '#features/listings/listing-counts-db.server.ts'
 import {
   loadNavigation,
+  navigationParts,
   type NavigationCounts,
   type NavigationFor,
 } from '#features/orders/orders-navigation-db.server.ts'
@@ -22,6 +23,9 @@ export interface FrameWaits {
   savedViews: Promise<SavedViewRow[]>
 }
 
+/** What the frame counts: orders and cases, tasks and listings. */
+const parts = { ...navigationParts, tasks: dueTasks, listings: listingsByState }
+
 /** Begins to read what the navigation counts. One transaction: the views are there at once, the counts may be slow. */
 export function startFrameCounts(
   visit: WaitVisit,
@@ -30,8 +34,7 @@ export function startFrameCounts(
 ): FrameWaits {
   const views = Promise.withResolvers<SavedViewRow[]>()
   const { read } = ownRows(visit.hub, reader.sellerId)
-  const others = { tasks: dueTasks(reader), listings: listingsByState(reader.sellerId) }
-  const load = (db: SellerDb) => loadNavigation(db, reader, others, views.resolve)
+  const load = (db: SellerDb) => loadNavigation(db, reader, parts, views.resolve)
   const all = readNamed({ ...visit, read }, 'counts', load, timeoutMs)
   void all.then(() => views.resolve([]))
   return {

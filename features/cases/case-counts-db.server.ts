@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { partOf, readPart, type Part } from '#db/together.ts'
+import { readPart, type Part } from '#db/together.ts'
 import { caseKinds, type CaseKind } from '#features/order/order-case.ts'
 import { turns, type Turn } from './case-states.ts'
 
@@ -9,15 +9,14 @@ export type CaseCounts = Readonly<Record<Turn, number>>
 
 /** Counts a seller's cases of either kind. */
 export function countCases(db: SellerDb, sellerId: number): Promise<Record<CaseKind, CaseCounts>> {
-  return readPart(db, caseCounts(sellerId))
+  return readPart(db, caseCounts, { sellerId })
 }
 
 /** How many cases there are of either kind, by an index. */
-export function caseCounts(sellerId: number): Part<Record<CaseKind, CaseCounts>> {
-  return partOf(
-    sql`select kind, turn, count(*)::integer as n from cases where seller_id = ${sellerId} group by kind, turn`,
-    countsOf,
-  )
+export const caseCounts: Part<{ sellerId: number }, Record<CaseKind, CaseCounts>> = {
+  statement: (at) => sql`
+    select kind, turn, count(*)::integer as n from cases where seller_id = ${at((on) => on.sellerId)} group by kind, turn`,
+  read: countsOf,
 }
 
 function countsOf(rows: { kind: CaseKind; turn: Turn; n: number }[]): Record<CaseKind, CaseCounts> {

@@ -2,8 +2,9 @@ import type { SellerDb } from '#db/client.ts'
 import type { SavedViewRow } from '#features/grid/saved-views-db.server.ts'
 import { listingsByState } from '#features/listings/listing-counts-db.server.ts'
 import { listingsNavigation } from '#features/listings/listings-navigation.ts'
-import { loadNavigation } from '#features/orders/orders-navigation-db.server.ts'
+import { loadNavigation, navigationParts } from '#features/orders/orders-navigation-db.server.ts'
 import { ordersNavigation } from '#features/orders/orders-navigation.ts'
+import { dueBounds } from '#features/order/order.ts'
 import { settingsPages } from '#features/settings/settings-pages.ts'
 import type { FindGroupModel, FindModel } from '#shui/find/find-model.ts'
 import type { NavGroupModel } from '#shui/navigation/navigation-model.ts'
@@ -100,13 +101,18 @@ interface PlacesFor {
   texts: Texts
 }
 
+const placesParts = { ...navigationParts, listings: listingsByState }
+
 /** The overview, what is due, and all that the navigation of orders and listings has, with its counts. */
-async function sellerPlaces(db: SellerDb, { url, texts, mayShip, mayTalk, ...reader }: PlacesFor): Promise<Place[]> {
+async function sellerPlaces(
+  db: SellerDb,
+  { url, texts, mayShip, mayTalk, now, zone, ...reader }: PlacesFor,
+): Promise<Place[]> {
   let savedViews: SavedViewRow[] = []
   const { counts: value, others } = await loadNavigation(
     db,
-    reader,
-    { listings: listingsByState(reader.sellerId) },
+    { ...reader, ...dueBounds(now, zone) },
+    placesParts,
     (views) => (savedViews = views),
   )
   const counts = { state: 'ready', value } as const

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import { asWritten, prepared, type SellerDb } from '#db/client.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { asWritten, type SellerDb } from '#db/client.ts'
+import { madeOnceOf, valuesOf, type At } from '#db/made-once.ts'
 import type { Written } from './export-file.ts'
 import type { List, ListSource, ListTypes, RecordSource } from './list.ts'
 
@@ -15,7 +16,7 @@ export async function readRecords<T extends ListTypes>(
 ): Promise<Written<T['record']>[]> {
   if (ids.length === 0) return []
   const { order, finish, ...source }: RecordSource<T['record']> = list.file.records ?? list.rows
-  const { selected, joined } = partsOf(source, sellerId)
+  const { selected, joined } = partsOf(source, sql`${sellerId}`)
   const { rows } = await sql<Written<T['record']>>`
     ${asWritten} with o as materialized (
       select o.*, page.place from unnest(${ids}::bigint[]) with ordinality as page (id, place)
@@ -28,6 +29,11 @@ export async function readRecords<T extends ListTypes>(
 /** Rows of a page at most. For thousands another plan may be better. */
 const mostOfPage = 200
 
+interface RowsOf {
+  sellerId: number
+  ids: readonly number[]
+}
+
 /** Reads rows whole, in the order of the ids given. */
 export async function readRows<T extends ListTypes>(
   db: SellerDb,
@@ -36,15 +42,28 @@ export async function readRows<T extends ListTypes>(
   ids: readonly number[],
 ): Promise<T['row'][]> {
   if (ids.length === 0) return []
-  const { selected, joined } = partsOf(list.rows, sellerId)
-  const { rows } = await sql<T['row']>`
-    ${ids.length <= mostOfPage ? prepared : sql``} select ${selected} from unnest(${ids}::bigint[]) with ordinality as page (id, place)
-    join ${sql.table(list.table)} o on o.seller_id = ${sellerId} and o.id = page.id ${joined}
-    order by page.place`.execute(db)
-  return rows
+  const on: RowsOf = { sellerId, ids }
+  if (ids.length <= mostOfPage) return readPageRows(db, list, on)
+  return (await rowsStatement(list, valuesOf(on)).execute(db)).rows
 }
 
-const partsOf = <Read>({ select, join }: ListSource<Read>, sellerId: number) => ({
+interface RowsList<Read> {
+  table: string
+  rows: ListSource<Read>
+}
+
+function rowsStatement<Read>({ table, rows }: RowsList<Read>, at: At<RowsOf>) {
+  const ofSeller = at((on) => on.sellerId)
+  const { selected, joined } = partsOf(rows, ofSeller)
+  return sql<Read>`
+    select ${selected} from unnest(${at((on) => on.ids)}::bigint[]) with ordinality as page (id, place)
+    join ${sql.table(table)} o on o.seller_id = ${ofSeller} and o.id = page.id ${joined}
+    order by page.place`
+}
+
+const readPageRows = madeOnceOf(rowsStatement)
+
+const partsOf = <Read>({ select, join }: ListSource<Read>, sellerId: RawBuilder<unknown>) => ({
   selected: select({ sellerId }),
   joined: join?.({ sellerId }) ?? sql``,
 })

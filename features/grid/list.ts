@@ -184,10 +184,15 @@ export interface ListPaths {
   bulk?: string
 }
 
+/** Whose rows are read, as a value of the statement. */
+export interface SourceOf {
+  sellerId: RawBuilder<unknown>
+}
+
 /** What is read of each row, and what is joined for it; `rowSource` makes one. */
 export interface ListSource<Read> {
-  select: (of: { sellerId: number }) => RawBuilder<Read>
-  join?: (of: { sellerId: number }) => RawBuilder<unknown>
+  select: (of: SourceOf) => RawBuilder<Read>
+  join?: (of: SourceOf) => RawBuilder<unknown>
 }
 
 /**

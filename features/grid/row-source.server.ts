@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Row, Schema } from '#db/schema.ts'
-import type { ListSource } from './list.ts'
+import type { ListSource, SourceOf } from './list.ts'
 
 /** What is read besides columns of the table, by its name, each with the type of its `sql<…>`. */
 type Others = Readonly<Record<string, RawBuilder<unknown>>>
@@ -39,7 +39,7 @@ export function rowSource<Table extends keyof Schema, const Text extends string,
     join,
   }: {
     columns: OfTable<Table, Text>
-    others: (of: { sellerId: number }) => Given
+    others: (of: SourceOf) => Given
     join?: ListSource<unknown>['join']
   },
 ): ListSource<Columns<Table, Text> & ValuesOf<Given>> {
@@ -50,7 +50,7 @@ export function rowSource<Table extends keyof Schema, const Text extends string,
       .map((name) => `o.${name.trim()}`)
       .join(', '),
   )
-  const select = (of: { sellerId: number }) => {
+  const select = (of: SourceOf) => {
     const given = Object.entries(others(of)).map(([name, value]) => sql`${value} as ${sql.id(name)}`)
     return sql<Columns<Table, Text> & ValuesOf<Given>>`${sql.join([own, ...given])}`
   }

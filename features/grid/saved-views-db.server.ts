@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { prepared, type SellerDb } from '#db/client.ts'
+import type { SellerDb } from '#db/client.ts'
+import { madeOnce, type At } from '#db/made-once.ts'
 import type { TakenBack } from '#features/undo/undo.ts'
 import { mostViews } from './saved-views.ts'
 
@@ -16,6 +17,22 @@ export interface SavedViewRow {
   left: boolean
 }
 
+interface ViewsOf {
+  sellerId: number
+  memberId: string
+  resource: string
+}
+
+const readViews = madeOnce((at: At<ViewsOf>) => {
+  const [sellerId, memberId] = [at((on) => on.sellerId), at((on) => on.memberId)]
+  return sql<SavedViewRow>`
+    select v.id, v.name, v.query, v.shared, v.member_id = ${memberId} as own, author.role is null as left
+    from saved_views v
+    left join memberships author on author.seller_id = ${sellerId} and author.member_id = v.member_id
+    where v.seller_id = ${sellerId} and v.resource = ${at((on) => on.resource)} and (v.member_id = ${memberId} or v.shared)
+    order by v.name, v.id`
+})
+
 /** The views a member kept of a list, and those that others of the team share; the member's own first, each by name. */
 export async function listSavedViews(
   db: SellerDb,
@@ -23,24 +40,7 @@ export async function listSavedViews(
   memberId: string,
   resource: string,
 ): Promise<SavedViewRow[]> {
-  const rows = await db
-    .selectFrom('saved_views as v')
-    .leftJoin('memberships as author', (join) =>
-      join.on('author.seller_id', '=', sellerId).onRef('author.member_id', '=', 'v.member_id'),
-    )
-    .modifyFront(prepared)
-    .select(['v.id', 'v.name', 'v.query', 'v.shared', 'v.member_id', 'author.role'])
-    .where('v.seller_id', '=', sellerId)
-    .where('v.resource', '=', resource)
-    .where((or) => or.or([or('v.member_id', '=', memberId), or('v.shared', '=', true)]))
-    .orderBy('v.name')
-    .orderBy('v.id')
-    .execute()
-  const views = rows.map(({ member_id, role, ...row }) => ({
-    ...row,
-    own: member_id === memberId,
-    left: role === null,
-  }))
+  const views = await readViews(db, { sellerId, memberId, resource })
   return [...views.filter((view) => view.own), ...views.filter((view) => !view.own)]
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
-import { partOf, readPart, type Part } from '#db/together.ts'
+import { readPart, type Part } from '#db/together.ts'
 import type { ListTotal } from '#features/grid/list.ts'
 import { exactInteger } from '#lib/exact-sums.ts'
 import { endingSoonHours, unsoldDays, type ListingCounts, type ListingState } from '#features/listing/listing.ts'
@@ -28,28 +28,27 @@ export async function countListings(db: SellerDb, sellerId: number, now: Date): 
 
 /** Counts the listings of all tabs, by category and currency. */
 export function countByState(db: SellerDb, sellerId: number): Promise<StateCountRow[]> {
-  return readPart(db, listingCounts(sellerId))
+  return readPart(db, listingCounts, { sellerId })
 }
 
 /** The counts of all tabs, by category and currency. */
-export function listingCounts(sellerId: number): Part<StateCountRow[]> {
-  const statement = sql`
+export const listingCounts: Part<{ sellerId: number }, StateCountRow[]> = {
+  statement: (at) => sql`
     select state, category, currency, listings as rows, units, value_minor::text as minor from listing_counts
-    where seller_id = ${sellerId} and listings > 0 order by state, category, currency`
-  return partOf(statement, (rows: (Omit<StateCountRow, 'minor'> & { minor: string })[]) =>
+    where seller_id = ${at((on) => on.sellerId)} and listings > 0 order by state, category, currency`,
+  read: (rows: (Omit<StateCountRow, 'minor'> & { minor: string })[]) =>
     rows.map((row) => ({ ...row, minor: exactInteger(BigInt(row.minor)) })),
-  )
 }
 
 /** Listings of one state. */
 export type StateRows = Pick<StateCountRow, 'state' | 'rows'>
 
 /** How many listings are in each state. */
-export function listingsByState(sellerId: number): Part<StateRows[]> {
-  return partOf(
-    sql`select state, sum(listings)::integer as rows from listing_counts where seller_id = ${sellerId} group by state`,
-    (rows: StateRows[]) => rows,
-  )
+export const listingsByState: Part<{ sellerId: number }, StateRows[]> = {
+  statement: (at) => sql`
+    select state, sum(listings)::integer as rows from listing_counts
+    where seller_id = ${at((on) => on.sellerId)} group by state`,
+  read: (rows: StateRows[]) => rows,
 }
 
 /** How many listings are in these states. */

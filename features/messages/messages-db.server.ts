@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { prepared } from '#db/client.ts'
+import { madeOnce, type At } from '#db/made-once.ts'
 import type { Row, Schema } from '#db/schema.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 import { countClosed, messageCookieNames, messageId } from '#lib/message-counters.ts'
@@ -19,6 +19,31 @@ type InboxRow = Omit<Row<'messages'>, 'broken_at' | 'removed_at'> & {
   read_at: Date | null
 }
 
+interface InboxOf {
+  sellerId: number | null
+  memberId: string
+  locale: string
+  now: Date
+  /** What was shown before is forgotten. */
+  since: Date
+}
+
+const readInbox = madeOnce((at: At<InboxOf>) => {
+  const [memberId, now] = [at((on) => on.memberId), at((on) => on.now)]
+  return sql<InboxRow>`
+    select m.key, m.locale, m.model, m.levels, m.countries, m.min_orders, m.max_orders, m.new_for_days,
+           case when m.sellers is null then null when s.username = any(m.sellers) then array[s.username] else '{}' end as sellers,
+           m.roles, m.pages, m.starts_at, least(m.ends_at, m.removed_at) as ends_at, m.priority, m.created_at,
+           s.level as seller_level, s.registered_at as seller_registered_at,
+           mine.views, mine.last_shown_at, mine.dismissals, mine.dismissed_for_good, mine.read_at
+    from messages m
+    left join sellers s on s.id = ${at((on) => on.sellerId)}
+    left join member_messages mine on mine.member_id = ${memberId} and mine.message_key = m.key
+    where m.locale in ('all', ${at((on) => on.locale)})
+      and ((m.removed_at is null and (m.starts_at is null or m.starts_at <= ${now}) and (m.ends_at is null or m.ends_at > ${now}))
+           or mine.last_shown_at >= ${at((on) => on.since)})`
+})
+
 /**
  * What a member may be told, and who they are as far as an audience asks: one query, because every page asks it. Of a list
  * of sellers only whether the reader's is on it leaves the database; its orders are counted, by a query of their own, only
@@ -28,20 +53,13 @@ export async function readMessages(
   db: Kysely<Schema>,
   { signedIn: { member, seller }, locale, now }: { signedIn: SignedIn; locale: string; now: Date },
 ): Promise<{ messages: StoredMessage[]; reader: Reader }> {
-  const since = keptSince(now)
-  const sellerId = seller?.id ?? null
-  const { rows } = await sql<InboxRow>`
-    ${prepared} select m.key, m.locale, m.model, m.levels, m.countries, m.min_orders, m.max_orders, m.new_for_days,
-           case when m.sellers is null then null when s.username = any(m.sellers) then array[s.username] else '{}' end as sellers,
-           m.roles, m.pages, m.starts_at, least(m.ends_at, m.removed_at) as ends_at, m.priority, m.created_at,
-           s.level as seller_level, s.registered_at as seller_registered_at,
-           mine.views, mine.last_shown_at, mine.dismissals, mine.dismissed_for_good, mine.read_at
-    from messages m
-    left join sellers s on s.id = ${sellerId}
-    left join member_messages mine on mine.member_id = ${member.id} and mine.message_key = m.key
-    where m.locale in ('all', ${locale})
-      and ((m.removed_at is null and (m.starts_at is null or m.starts_at <= ${now}) and (m.ends_at is null or m.ends_at > ${now}))
-           or mine.last_shown_at >= ${since})`.execute(db)
+  const rows = await readInbox(db, {
+    sellerId: seller?.id ?? null,
+    memberId: member.id,
+    locale,
+    now,
+    since: keptSince(now),
+  })
   const facts = rows[0]
   const asksForOrders = rows.some((row) => row.min_orders !== null || row.max_orders !== null)
   const reader: Reader = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { partOf, readPart, type Part } from '#db/together.ts'
+import { readPart, type Part } from '#db/together.ts'
 import { lockOrders } from '#features/order/locked-orders-db.server.ts'
 import type { Actor } from '#features/order/order-event.ts'
 import { addOrderEvents } from '#features/order/order-events-db.server.ts'
@@ -10,20 +10,23 @@ import { knownSpelling, tagsAfter, type TagWish } from './tag.ts'
 
 /** Reads the tags of a seller's orders. */
 export function listTags(db: SellerDb, sellerId: number): Promise<string[]> {
-  return readPart(db, tagsOfOrders(sellerId))
+  return readPart(db, tagsOfOrders, { sellerId })
 }
 
 /** The tags of a seller's orders, by hopping along an index. */
-export function tagsOfOrders(sellerId: number): Part<string[]> {
-  const statement = sql`
-    with recursive tags as (
-      (select t.tag from order_tags t where t.seller_id = ${sellerId} order by t.tag limit 1)
-      union all
-      select next.tag from tags, lateral (
-        select t.tag from order_tags t where t.seller_id = ${sellerId} and t.tag > tags.tag order by t.tag limit 1
-      ) next
-    ) select tag from tags`
-  return partOf(statement, (rows: { tag: string }[]) => rows.map(({ tag }) => tag))
+export const tagsOfOrders: Part<{ sellerId: number }, string[]> = {
+  statement: (at) => {
+    const sellerId = at((on) => on.sellerId)
+    return sql`
+      with recursive tags as (
+        (select t.tag from order_tags t where t.seller_id = ${sellerId} order by t.tag limit 1)
+        union all
+        select next.tag from tags, lateral (
+          select t.tag from order_tags t where t.seller_id = ${sellerId} and t.tag > tags.tag order by t.tag limit 1
+        ) next
+      ) select tag from tags`
+  },
+  read: (rows: { tag: string }[]) => rows.map(({ tag }) => tag),
 }
 
 /** The tags of orders, by the order's key. */

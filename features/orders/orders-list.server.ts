@@ -37,6 +37,10 @@ const tabs = orderTabs.map((id): ListTab<Orders> => ({
 }))
 const parts = tabs.filter(({ id }) => id === 'overdue' || id === 'due-today')
 
+/** What the list knows of all orders; countries are for whoever may see them. */
+const known = { counts: orderCounts, tags: tagsOfOrders }
+const knownWithCountries = { ...known, countries: countriesOfOrders }
+
 /** The seller's orders. */
 export const ordersList = defineList<Orders>()({
   access: 'hub.view',
@@ -196,9 +200,9 @@ export const ordersList = defineList<Orders>()({
   rows: orderRows,
   facts: async (db, { sellerId, now, zone, place }) => {
     const bounds = dueBounds(now, zone)
-    const always = { counts: orderCounts(sellerId, bounds), tags: tagsOfOrders(sellerId) }
-    if (place.detail === 'none') return { bounds, countries: [], ...(await readTogether(db, always)) }
-    return { bounds, ...(await readTogether(db, { ...always, countries: countriesOfOrders(sellerId) })) }
+    const of = { ...bounds, sellerId }
+    if (place.detail === 'none') return { bounds, countries: [], ...(await readTogether(db, known, of)) }
+    return { bounds, ...(await readTogether(db, knownWithCountries, of)) }
   },
   kept: ({ counts }) => counts.byStatus,
   totals: {

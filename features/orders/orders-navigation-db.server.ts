@@ -1,18 +1,13 @@
 import type { SellerDb } from '#db/client.ts'
-import { readTogether, type Part } from '#db/together.ts'
-import { dueBounds } from '#features/order/order.ts'
+import { readTogether, type Parts } from '#db/together.ts'
 import { caseCounts, type CaseCounts } from '#features/cases/case-counts-db.server.ts'
 import type { CaseKind } from '#features/order/order-case.ts'
-import { orderCounts, type OrderCounts } from './order-counts-db.server.ts'
+import { orderCounts, type CountedFor, type OrderCounts } from './order-counts-db.server.ts'
 import { listSavedViews, type SavedViewRow } from '#features/grid/saved-views-db.server.ts'
 
 /** Whose navigation, and when. */
-export interface NavigationFor {
-  sellerId: number
+export interface NavigationFor extends CountedFor {
   memberId: string
-  now: Date
-  /** The seller's: what is due today is due by the shop's day. */
-  zone: string
 }
 
 /** What the orders' part of the navigation counts. */
@@ -20,24 +15,28 @@ export interface NavigationCounts extends OrderCounts {
   cases: Record<CaseKind, CaseCounts>
 }
 
+/** The parts that count it; whoever reads the navigation asks for theirs beside them, all in one object (`readTogether`). */
+export const navigationParts = { orders: orderCounts, cases: caseCounts }
+
+/** All that was counted: what the orders' part of the navigation needs, and the others. */
+interface Counted {
+  orders: OrderCounts
+  cases: NavigationCounts['cases']
+}
+
 /**
- * What the orders' part of the navigation shows, and what `others` count beside it: two statements, each by indexes, whatever the
+ * What the orders' part of the navigation shows, and what else `parts` count beside it: two statements, each by indexes, whatever the
  * number of orders. The saved views are there first and told to `onViews`; the counts follow.
  */
-export async function loadNavigation<Others extends Record<string, unknown>>(
+export async function loadNavigation<On extends NavigationFor, All extends Counted & Record<string, unknown>>(
   db: SellerDb,
-  { sellerId, memberId, now, zone }: NavigationFor,
-  others: { [Name in keyof Others]: Part<Others[Name]> },
+  on: On,
+  parts: Parts<On, All>,
   onViews: (savedViews: SavedViewRow[]) => void,
-): Promise<{ counts: NavigationCounts; others: Others }> {
-  const own = { orders: orderCounts(sellerId, dueBounds(now, zone)), cases: caseCounts(sellerId) }
-  const [, { orders, cases, ...rest }] = await Promise.all([
-    listSavedViews(db, sellerId, memberId, 'orders').then(onViews),
-    readTogether<{
-      orders: OrderCounts
-      cases: NavigationCounts['cases']
-      [name: string]: unknown
-    }>(db, { ...others, ...own }),
+): Promise<{ counts: NavigationCounts; others: Omit<All, keyof Counted> }> {
+  const [, { orders, cases, ...others }] = await Promise.all([
+    listSavedViews(db, on.sellerId, on.memberId, 'orders').then(onViews),
+    readTogether(db, parts, on),
   ])
-  return { counts: { ...orders, cases }, others: rest as Others }
+  return { counts: { ...orders, cases }, others }
 }

@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import type { At } from '#db/made-once.ts'
 import type { SellerStep } from '#features/order/order-case.ts'
 import type { DueBounds } from '#features/order/order.ts'
 import type { Deadlines } from '#features/policy-pack/policy-pack.ts'
@@ -70,9 +71,9 @@ export interface TaskKind {
    * Those that stand alone: `order_id` (null: it is about a listing, whose number is the `ref`), `ref` (its key; null: the order's number), `due_at`, `bundle` (null), `detail`,
    * `currency`, `minor` and `value`, which is the money in thousandths. By an index: a seller may have a hundred thousand orders.
    */
-  alone?: (reader: TaskReader) => RawBuilder<unknown>
+  alone?: (at: At<TaskReader>) => RawBuilder<unknown>
   /** Those that are one piece of work with others of the same `bundle`: `byDay`, or a word. With nothing dear for a row, since they may be thousands. */
-  together?: (reader: TaskReader) => RawBuilder<unknown>
+  together?: (at: At<TaskReader>) => RawBuilder<unknown>
   one: (task: Task, on: TaskShowing) => TaskWords
   many: (entry: TaskEntry & { type: 'many' }, on: TaskShowing) => TaskWords
 }

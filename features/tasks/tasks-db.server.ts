@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { prepared, type SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
-import { partOf, type Part } from '#db/together.ts'
+import { valuesOf, type At } from '#db/made-once.ts'
+import type { Part } from '#db/together.ts'
 import { dueStates } from '#features/order/order.ts'
 import { exactInteger } from '#lib/exact-sums.ts'
 import { certain } from '#lib/certain.ts'
@@ -16,11 +17,14 @@ export interface DueTasks {
 }
 
 /** What is late or due today, of every kind. For the navigation, and so for every page: by stretches of indexes. */
-export function dueTasks(reader: TaskReader): Part<DueTasks> {
-  const statement = sql`
-    select count(*) filter (where due_at < ${reader.now}) as late, count(*) filter (where due_at >= ${reader.now}) as today
-    from (${allDue(reader)}) d where due_at < ${reader.tomorrow}`
-  return partOf(statement, (rows: DueTasks[]) => firstRow({ rows }))
+export const dueTasks: Part<TaskReader, DueTasks> = {
+  statement: (at) => {
+    const now = at((reader) => reader.now)
+    return sql`
+      select count(*) filter (where due_at < ${now}) as late, count(*) filter (where due_at >= ${now}) as today
+      from (${allDue(at)}) d where due_at < ${at((reader) => reader.tomorrow)}`
+  },
+  read: (rows: DueTasks[]) => firstRow({ rows }),
 }
 
 /** Tasks that were chosen, and how many there are of all kinds and what they come to. */
@@ -53,7 +57,7 @@ export function readSoonestTasks(
         select found.part, order_id, ref, found.due_at, found.bundle, detail, currency, minor from (
           select part, min(first_due) as due_at from sums where bundle is not null and ${isOf(kinds)} group by part, bundle having sum(tasks) = 1
         ) lone, lateral (
-          select * from (${inParts('together', reader)}) t where t.part = lone.part and t.due_at = lone.due_at limit 1
+          select * from (${inParts('together', valuesOf(reader))}) t where t.part = lone.part and t.due_at = lone.due_at limit 1
         ) found
       ) needed`,
   )
@@ -70,7 +74,7 @@ export function readDearestTasks(
     reader,
     sql`
       select *, row_number() over (order by value desc, due_at nulls last, order_id, ref) as place from (
-        select * from (select * from alone union all ${inParts('together', reader)}) d where ${isOf(kinds)}
+        select * from (select * from alone union all ${inParts('together', valuesOf(reader))}) d where ${isOf(kinds)}
         order by value desc, due_at nulls last, order_id, ref
         limit ${most}
       ) dearest`,
@@ -86,13 +90,14 @@ export async function readTasksBefore(
   reader: TaskReader,
   { from, before, most }: { from: Date; before: Date; most: number },
 ): Promise<Task[]> {
+  const at = valuesOf(reader)
   const chosen = sql`
     select *, row_number() over (order by due_at, order_id, ref) as place
-    from (${allDue(reader)}) d
+    from (${allDue(at)}) d
     where due_at >= ${from} and due_at < ${before}
     order by due_at, order_id, ref
     limit ${most}`
-  const { rows } = await sql<TaskRow>`${prepared} ${linesOf(reader, chosen)}`.execute(db)
+  const { rows } = await sql<TaskRow>`${prepared} ${linesOf(at, chosen)}`.execute(db)
   return rows.map(taskOf)
 }
 
@@ -124,23 +129,24 @@ interface SumRow extends Pick<TaskRow, 'part' | 'bundle' | 'currency'> {
  * before, of which due states and days are said then: there is no zone whose days begin within one.
  */
 async function readWithSums(db: SellerDb, reader: TaskReader, chosen: RawBuilder<unknown>): Promise<ChosenTasks> {
+  const at = valuesOf(reader)
   const found = await sql<{ sums: SumRow[]; tasks: TaskRow[] }>`
-    ${prepared} with alone as materialized (${inParts('alone', reader)}),
+    ${prepared} with alone as materialized (${inParts('alone', at)}),
     quarters as (
       select kind, date_bin('15 minutes', due_at, 'epoch') as quarter, currency, min(bundle) as bundle, count(*) as tasks,
         sum(minor) as minor, min(due_at) as first_due
-      from (${dueOf('together', reader)}) t group by kind, due_at < ${reader.now}, quarter, currency
+      from (${dueOf('together', at)}) t group by kind, due_at < ${reader.now}, quarter, currency
     ),
     sums as materialized (
       select part, null::text as bundle, currency, count(*) as tasks, sum(minor)::text as minor, min(due_at) as first_due
       from alone group by part, currency
       union all
-      select kind + ${duePlace(sql`first_due`, reader)}, case when bundle = ${sql.lit(byDay)} then ${dayOf(sql`quarter`, reader)} else bundle end,
+      select kind + ${duePlace(sql`first_due`, at)}, case when bundle = ${sql.lit(byDay)} then ${dayOf(sql`quarter`, at)} else bundle end,
         currency, sum(tasks), sum(minor)::text, min(first_due)
       from quarters group by 1, 2, 3
     )
     select (select coalesce(json_agg(s order by part, bundle, currency), '[]') from sums s) as sums,
-      (select coalesce(json_agg(l), '[]') from (${linesOf(reader, chosen)}) l) as tasks`.execute(db)
+      (select coalesce(json_agg(l), '[]') from (${linesOf(at, chosen)}) l) as tasks`.execute(db)
   const { sums, tasks } = firstRow(found)
   return {
     sums: sums.map(({ part, first_due: firstDue, minor, ...sum }) => ({
@@ -154,15 +160,15 @@ async function readWithSums(db: SellerDb, reader: TaskReader, chosen: RawBuilder
 }
 
 /** What the lines of chosen tasks say of the orders. `chosen` has each with its `place`. */
-const linesOf = (reader: TaskReader, chosen: RawBuilder<unknown>) => sql`
+const linesOf = (at: At<TaskReader>, chosen: RawBuilder<unknown>) => sql`
   select c.part, coalesce(c.ref, o.order_number) as key, c.due_at, c.detail, c.currency, c.minor,
-    case when c.bundle = ${sql.lit(byDay)} then ${dayOf(sql`c.due_at`, reader)} else c.bundle end as bundle,
+    case when c.bundle = ${sql.lit(byDay)} then ${dayOf(sql`c.due_at`, at)} else c.bundle end as bundle,
     coalesce(o.order_number, '') as order_number, coalesce(o.buyer_username, '') as buyer_username, coalesce(o.line_count, 1) as line_count,
-    case when c.order_id is null then (select title from listings i where i.seller_id = ${reader.sellerId} and i.item_number = c.ref)
-      else (select title from line_items l where l.seller_id = ${reader.sellerId} and l.order_id = o.id order by position limit 1)
+    case when c.order_id is null then (select title from listings i where i.seller_id = ${at((on) => on.sellerId)} and i.item_number = c.ref)
+      else (select title from line_items l where l.seller_id = ${at((on) => on.sellerId)} and l.order_id = o.id order by position limit 1)
     end as title
   from (${chosen}) c
-  left join orders o on o.seller_id = ${reader.sellerId} and o.id = c.order_id
+  left join orders o on o.seller_id = ${at((on) => on.sellerId)} and o.id = c.order_id
   order by c.place`
 
 const readMoment = (moment: Date | string | null) => (moment === null ? null : new Date(moment))
@@ -186,9 +192,9 @@ const kindAndDue = (part: number) => certain(parts[part], 'parts are kinds by du
 const columns = sql.raw('order_id, ref, due_at, bundle, detail, currency, minor, value')
 
 /** All tasks that stand alone, or that are in bundles. Each column has the name that it has in the first. */
-function dueOf(which: 'alone' | 'together', reader: TaskReader): RawBuilder<unknown> {
+function dueOf(which: 'alone' | 'together', at: At<TaskReader>): RawBuilder<unknown> {
   const kinds = taskKinds.flatMap((kind, place) => {
-    const statement = kind[which]?.(reader)
+    const statement = kind[which]?.(at)
     if (!statement) return []
     return sql`select ${sql.lit(place * dueStates.length)} as kind, * from (${statement}) as ${sql.ref(kind.id)} (${columns})`
   })
@@ -196,16 +202,17 @@ function dueOf(which: 'alone' | 'together', reader: TaskReader): RawBuilder<unkn
 }
 
 /** The same, each with its `part`. */
-const inParts = (which: 'alone' | 'together', reader: TaskReader) =>
-  sql`select kind + ${duePlace(sql`due_at`, reader)} as part, ${columns} from (${dueOf(which, reader)}) as d`
+const inParts = (which: 'alone' | 'together', at: At<TaskReader>) =>
+  sql`select kind + ${duePlace(sql`due_at`, at)} as part, ${columns} from (${dueOf(which, at)}) as d`
 
 /** All tasks. */
-const allDue = (reader: TaskReader) => sql`${inParts('alone', reader)} union all ${inParts('together', reader)}`
+const allDue = (at: At<TaskReader>) => sql`${inParts('alone', at)} union all ${inParts('together', at)}`
 
 /** The place among `dueStates`, as `dueState` says it; what has no time is for later. */
-const duePlace = (moment: RawBuilder<unknown>, { now, tomorrow, dayAfter }: TaskReader) =>
-  sql`case when ${moment} < ${now} then 0 when ${moment} < ${tomorrow} then 1 when ${moment} < ${dayAfter} then 2 else 3 end`
+const duePlace = (moment: RawBuilder<unknown>, at: At<TaskReader>) =>
+  sql`case when ${moment} < ${at(({ now }) => now)} then 0 when ${moment} < ${at(({ tomorrow }) => tomorrow)} then 1
+    when ${moment} < ${at(({ dayAfter }) => dayAfter)} then 2 else 3 end`
 
 /** The shop's day of a moment. */
-const dayOf = (moment: RawBuilder<unknown>, { zone }: TaskReader) =>
-  sql`to_char(${moment} at time zone ${zone}, 'YYYY-MM-DD')`
+const dayOf = (moment: RawBuilder<unknown>, at: At<TaskReader>) =>
+  sql`to_char(${moment} at time zone ${at(({ zone }) => zone)}, 'YYYY-MM-DD')`

@@ -104,7 +104,7 @@ describe('tasks', () => {
         }
     for (const { kind, dueAt } of due()) expect(dueAt, kind).toBeInstanceOf(Date)
     expect(new Set(due().map(({ kind }) => kind)).size).toBe(3)
-    const counted = await read((own) => readPart(own, dueTasks(reader())))
+    const counted = await read((own) => readPart(own, dueTasks, reader()))
     const count = (state: DueState) => due().filter((task) => task.due === state).length
     expect(counted).toEqual({ late: count('overdue'), today: count('today') })
   })

@@ -10,11 +10,11 @@ export const cancellationKind: TaskKind = {
   id: 'cancellation',
   label: 'tasks.kind.cancellation',
   icon: 'cancellation',
-  alone: ({ sellerId, deadlines }) => sql`
-    select o.id, c.cancel_key, coalesce(c.respond_by, c.requested_at + make_interval(secs => ${deadlines.sellerRespondsToCancel / 1000})),
+  alone: (at) => sql`
+    select o.id, c.cancel_key, coalesce(c.respond_by, c.requested_at + make_interval(secs => ${at(({ deadlines }) => deadlines.sellerRespondsToCancel / 1000)})),
       null::text, c.reason || case when o.paid_at is null then '' else ' paid' end, o.currency, o.total_minor, o.total_value
-    from cancellations c join orders o on o.seller_id = ${sellerId} and o.id = c.order_id
-    where c.seller_id = ${sellerId} and c.state = 'REQUESTED' and c.closed_at is null`,
+    from cancellations c join orders o on o.seller_id = ${at(({ sellerId }) => sellerId)} and o.id = c.order_id
+    where c.seller_id = ${at(({ sellerId }) => sellerId)} and c.state = 'REQUESTED' and c.closed_at is null`,
   one: ({ key, orderNumber, detail, money, buyer }, { texts: { t, money: moneyText }, role }) => {
     const title = t('tasks.cancellation', { number: orderNumber })
     const [reason, paid] = (detail ?? '').split(' ')

@@ -29,10 +29,10 @@ const caseTasks = (id: string, kind: CaseKind): TaskKind => ({
   id,
   label: kind === 'RETURN' ? 'tasks.kind.return' : 'tasks.kind.not-received',
   icon: kind === 'RETURN' ? 'return' : 'not-received',
-  alone: ({ sellerId }) => sql`
+  alone: (at) => sql`
     select order_id, case_number, due_at, null::text, state, currency, amount_minor,
       amount_minor * case currency_decimals(currency) when 0 then 1000 when 2 then 10 else 1 end
-    from cases where seller_id = ${sellerId} and kind = ${kind} and turn = 'SELLER' and state <> 'REFUND_FAILED'`,
+    from cases where seller_id = ${at(({ sellerId }) => sellerId)} and kind = ${kind} and turn = 'SELLER' and state <> 'REFUND_FAILED'`,
   one: ({ key, detail, money }, { texts: { t, money: moneyText }, role }) => {
     const duty = duties[detail as CaseState] ?? 'answer'
     const title = t(`tasks.case.${duty}`, { kind, number: key })

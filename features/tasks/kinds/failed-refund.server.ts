@@ -8,11 +8,11 @@ export const failedRefundKind: TaskKind = {
   id: 'refund',
   label: 'tasks.kind.refund',
   icon: 'money',
-  alone: ({ sellerId }) => sql`
+  alone: (at) => sql`
     select r.order_id, r.refund_key, r.requested_at, null::text, null::text, r.currency, r.amount_minor,
       r.amount_minor * case currency_decimals(r.currency) when 0 then 1000 when 2 then 10 else 1 end
-    from refunds r join orders o on o.seller_id = ${sellerId} and o.id = r.order_id
-    where r.seller_id = ${sellerId} and r.state = 'FAILED' and r.settled is null and o.payment_status <> 'FULLY_REFUNDED'`,
+    from refunds r join orders o on o.seller_id = ${at(({ sellerId }) => sellerId)} and o.id = r.order_id
+    where r.seller_id = ${at(({ sellerId }) => sellerId)} and r.state = 'FAILED' and r.settled is null and o.payment_status <> 'FULLY_REFUNDED'`,
   one: ({ key, orderNumber, money, buyer }, { texts: { t, money: moneyText }, role }) => {
     const title = t('tasks.refund', { number: orderNumber })
     const amount = moneyText(money)

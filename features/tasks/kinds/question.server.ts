@@ -14,11 +14,11 @@ export const questionKind: TaskKind = {
   id: 'question',
   label: 'tasks.kind.question',
   icon: 'question',
-  alone: ({ sellerId }) => sql`
+  alone: (at) => sql`
     select o.id, null::text, c.awaiting_since + make_interval(secs => ${answerWithin / 1000}), null::text, null::text,
       o.currency, o.total_minor, o.total_value
-    from conversations c join orders o on o.seller_id = ${sellerId} and o.id = c.order_id
-    where c.seller_id = ${sellerId} and c.awaiting_since is not null`,
+    from conversations c join orders o on o.seller_id = ${at(({ sellerId }) => sellerId)} and o.id = c.order_id
+    where c.seller_id = ${at(({ sellerId }) => sellerId)} and c.awaiting_since is not null`,
   one: ({ orderNumber, buyer }, { texts: { t }, role }) => {
     const title = t('tasks.question', { buyer })
     const href = threadHref(orderNumber)

@@ -3,6 +3,7 @@ import { unshippedStatuses, type DueState } from '#features/order/order.ts'
 import { orderTabHref, ordersHref, shipAllHref } from '#features/orders/orders-list.server.ts'
 import { mayDo } from '#web/roles.ts'
 import { paths } from '#web/paths.ts'
+import type { At } from '#db/made-once.ts'
 import { byDay, type TaskKind, type TaskReader } from '#features/task/task-kind.ts'
 
 /** Parcels to hand over by a time. Late ones stand alone, those of a day are one piece of work. */
@@ -10,8 +11,8 @@ export const shipKind: TaskKind = {
   id: 'ship',
   label: 'tasks.kind.ship',
   icon: 'parcel',
-  alone: (reader) => parcels(reader, sql`null::text`, sql`o.ship_by < ${reader.now}`),
-  together: (reader) => parcels(reader, sql.lit(byDay), sql`o.ship_by >= ${reader.now}`),
+  alone: (at) => parcels(at, sql`null::text`, sql`o.ship_by < ${at(({ now }) => now)}`),
+  together: (at) => parcels(at, sql.lit(byDay), sql`o.ship_by >= ${at(({ now }) => now)}`),
   one: ({ orderNumber, due, bundle }, { texts: { t }, role }) => {
     const title = t('tasks.ship', { number: orderNumber })
     const from = new URL(shipHref(due, bundle), 'http://hub').search.slice(1)
@@ -39,11 +40,11 @@ export const shipKind: TaskKind = {
 }
 
 /** Orders that have to leave. */
-const parcels = ({ sellerId }: TaskReader, bundle: RawBuilder<unknown>, due: RawBuilder<unknown>) => sql`
+const parcels = (at: At<TaskReader>, bundle: RawBuilder<unknown>, due: RawBuilder<unknown>) => sql`
   select o.id as order_id, null::text as ref, o.ship_by as due_at, ${bundle} as bundle, null::text as detail, o.currency,
     o.total_minor as minor, o.total_value as value
   from orders o
-  where o.seller_id = ${sellerId} and o.status in (${sql.join(unshippedStatuses)}) and ${due}`
+  where o.seller_id = ${at(({ sellerId }) => sellerId)} and o.status in (${sql.join(unshippedStatuses)}) and ${due}`
 
 /** The list of exactly the orders to be shipped in a due state; later than tomorrow, of one day. */
 function shipHref(due: DueState, day: string | null): string {

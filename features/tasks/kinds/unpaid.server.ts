@@ -3,21 +3,21 @@ import { cancellableSpan } from '#features/order/order.ts'
 import { cancelAllHref, ordersHref } from '#features/orders/orders-list.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
-import type { TaskKind } from '#features/task/task-kind.ts'
+import type { TaskKind, TaskReader } from '#features/task/task-kind.ts'
+
+const spanOf = ({ now, deadlines }: TaskReader) => cancellableSpan(now, deadlines)
 
 /** Orders that nobody has paid for longer than the marketplace's rules make a seller wait: one piece of work, until they may not be cancelled any more. */
 export const unpaidKind: TaskKind = {
   id: 'unpaid',
   label: 'tasks.kind.unpaid',
   icon: 'unpaid',
-  together: ({ sellerId, now, deadlines }) => {
-    const { from, before } = cancellableSpan(now, deadlines)
-    return sql`
-      select o.id, null::text, o.placed_at + make_interval(secs => ${deadlines.sellerCancelWindow / 1000}), 'unpaid',
-        null::text, o.currency, o.total_minor, o.total_value
-      from orders o
-      where o.seller_id = ${sellerId} and o.status = 'AWAITING_PAYMENT' and o.placed_at >= ${from} and o.placed_at < ${before}`
-  },
+  together: (at) => sql`
+    select o.id, null::text,
+      o.placed_at + make_interval(secs => ${at(({ deadlines }) => deadlines.sellerCancelWindow / 1000)}), 'unpaid', null::text, o.currency, o.total_minor, o.total_value
+    from orders o
+    where o.seller_id = ${at(({ sellerId }) => sellerId)} and o.status = 'AWAITING_PAYMENT'
+      and o.placed_at >= ${at((reader) => spanOf(reader).from)} and o.placed_at < ${at((reader) => spanOf(reader).before)}`,
   one: ({ orderNumber, dueAt }, { texts: { t, moment }, role }) => {
     const title = t('tasks.unpaid', { number: orderNumber })
     const href = paths.orderDetails(orderNumber)

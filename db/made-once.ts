@@ -1,0 +1,54 @@
+import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
+import { prepared } from './client.ts'
+import type { Schema } from './schema.ts'
+
+/**
+ * Says where a statement has a value of what it is read for: `at((on) => on.sellerId)`. `On` is the same for each run, its values
+ * are each run's own.
+ */
+export type At<On> = (take: (on: On) => unknown) => RawBuilder<unknown>
+
+/** A value that is not there yet when the statement is made. */
+class Awaited {
+  readonly take: (on: never) => unknown
+
+  constructor(take: (on: never) => unknown) {
+    this.take = take
+  }
+}
+
+const awaited = (take: (on: never) => unknown) => sql`${new Awaited(take)}`
+
+/** The values themselves, for a statement that is made for one run. */
+export const valuesOf =
+  <On>(on: On): At<On> =>
+  (take) =>
+    sql`${take(on)}`
+
+/**
+ * A statement of every page, made and compiled once, and `prepared`: building its text anew took the hub longer than sending it. Each
+ * run fills in its own values, so nothing of one run is in the next.
+ */
+export function madeOnce<On, Row>(
+  statement: (at: At<On>) => RawBuilder<Row>,
+): (db: Kysely<Schema>, on: On) => Promise<Row[]> {
+  let made: CompiledQuery<Row> | undefined
+  return async (db, on) => {
+    made ??= sql<Row>`${prepared} ${statement(awaited)}`.compile(db)
+    const parameters = made.parameters.map((value) => (value instanceof Awaited ? value.take(on as never) : value))
+    const { rows } = await db.executeQuery<Row>({ ...made, parameters })
+    return rows
+  }
+}
+
+/** The same of many things, a statement for each: those that live as long as the hub does. */
+export function madeOnceOf<Of extends object, On, Row>(
+  statement: (of: Of, at: At<On>) => RawBuilder<Row>,
+): (db: Kysely<Schema>, of: Of, on: On) => Promise<Row[]> {
+  const known = new WeakMap<Of, ReturnType<typeof madeOnce<On, Row>>>()
+  return (db, of, on) => {
+    let run = known.get(of)
+    if (!run) known.set(of, (run = madeOnce((at) => statement(of, at))))
+    return run(db, on)
+  }
+}
