@@ -35,7 +35,9 @@ export function madeOnce<On, Row>(
   let made: CompiledQuery<Row> | undefined
   return async (db, on) => {
     made ??= sql<Row>`${prepared} ${statement(awaited)}`.compile(db)
-    const parameters = made.parameters.map((value) => (value instanceof Awaited ? value.take(on as never) : value))
+    // Of the compiled statement nothing says of what its values are; this one's are of `On`, by `at`.
+    const valueOf = (value: unknown) => (value instanceof Awaited ? value.take(on as never) : value)
+    const parameters = made.parameters.map(valueOf)
     const { rows } = await db.executeQuery<Row>({ ...made, parameters })
     return rows
   }
