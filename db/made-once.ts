@@ -9,7 +9,7 @@ import type { Schema } from './schema.ts'
 export type At<On> = (take: (on: On) => unknown) => RawBuilder<unknown>
 
 /** A value that is not there yet when the statement is made. */
-class Awaited {
+class Blank {
   readonly take: (on: never) => unknown
 
   constructor(take: (on: never) => unknown) {
@@ -17,7 +17,7 @@ class Awaited {
   }
 }
 
-const awaited = (take: (on: never) => unknown) => sql`${new Awaited(take)}`
+const blank = (take: (on: never) => unknown) => sql`${new Blank(take)}`
 
 /** The values themselves, for a statement that is made for one run. */
 export const valuesOf =
@@ -34,9 +34,9 @@ export function madeOnce<On, Row>(
 ): (db: Kysely<Schema>, on: On) => Promise<Row[]> {
   let made: CompiledQuery<Row> | undefined
   return async (db, on) => {
-    made ??= sql<Row>`${prepared} ${statement(awaited)}`.compile(db)
+    made ??= sql<Row>`${prepared} ${statement(blank)}`.compile(db)
     // Of the compiled statement nothing says of what its values are; this one's are of `On`, by `at`.
-    const valueOf = (value: unknown) => (value instanceof Awaited ? value.take(on as never) : value)
+    const valueOf = (value: unknown) => (value instanceof Blank ? value.take(on as never) : value)
     const parameters = made.parameters.map(valueOf)
     const { rows } = await db.executeQuery<Row>({ ...made, parameters })
     return rows
