@@ -97,6 +97,8 @@ async function refund(call: SellCall, db: SellerDb) {
   switch (outcome.reason) {
     case 'unknown':
       throw new SellError(34913)
+    case 'not-paid':
+      throw new SellError(34929)
     case 'nothing-left':
       throw new SellError(34917)
     case 'nothing-chosen':

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import type { CancelState, FulfilmentStatus, OrderNumber, OrderStatus } from './order.ts'
+import type { CancelState, FulfilmentStatus, OrderNumber, OrderStatus, PaymentStatus } from './order.ts'
 
 /** An order that nobody else changes until the transaction ends. */
 export interface LockedOrder {
   id: number
   order_number: OrderNumber
   status: OrderStatus
+  payment_status: PaymentStatus
   fulfilment_status: FulfilmentStatus
   cancel_state: CancelState
   shipping_service: string | null
@@ -21,7 +22,8 @@ export async function lockOrders(
   numbers: readonly OrderNumber[],
 ): Promise<Map<OrderNumber, LockedOrder>> {
   const { rows } = await sql<LockedOrder>`
-    select id, order_number, status, fulfilment_status, cancel_state, shipping_service, currency, placed_at from orders
+    select id, order_number, status, payment_status, fulfilment_status, cancel_state, shipping_service, currency, placed_at
+    from orders
     where seller_id = ${sellerId} and order_number = any(${[...numbers]}) order by id for update`.execute(db)
   return new Map(rows.map((row) => [row.order_number, row]))
 }

@@ -18,6 +18,7 @@ import { loadOrder, type OrderDetails } from './order-details-db.server.ts'
 import { readTalk } from './order-talk.server.ts'
 import { orderNotesModel } from './order-notes-view.ts'
 import { orderDetailsModel } from './order-details-view.ts'
+import { waitsForPayment } from '#features/refunds/refund.ts'
 import { refundableMinor } from './order-money-view.ts'
 import { sameParcelHint } from './ship-together-view.ts'
 import type { Orders } from './orders-list-row.server.ts'
@@ -71,7 +72,10 @@ export async function readOrderPage(visit: SellerArgs, details: OrderDetails) {
     /** Where it is shipped; null where there is nothing to ship, or not by this member. */
     shipHref: mayShip && isUnshipped(order.status) ? paths.shipOrder(number, from ?? undefined) : null,
     /** Where money goes back; null where none can, or not by this member. */
-    refundHref: mayRefund && refundableMinor(details) > 0 ? paths.refundOrder(number, from ?? undefined) : null,
+    refundHref:
+      mayRefund && refundableMinor(details) > 0 && !waitsForPayment(order)
+        ? paths.refundOrder(number, from ?? undefined)
+        : null,
     /** Where it is cancelled; null where it cannot be, or not by this member. */
     cancelHref:
       mayRefund && cancelReasons(details, hub.config.policyPack, view.now).length > 0

@@ -7,7 +7,9 @@ import type { OrderNumber } from '#features/order/order.ts'
 import { readOrderMoney, type OrderMoneyRow } from './order-money-db.server.ts'
 import {
   divideRefund,
+  isOfCancellation,
   refundableOf,
+  waitsForPayment,
   type RefundKey,
   type RefundOutcome,
   type RefundReason,
@@ -36,11 +38,12 @@ export interface NewRefund {
  * PENDING, and the payment side is asked once the transaction is done: by `settleRefund`, or within a minute by a job.
  */
 export async function refundOrder(db: SellerDb, refund: NewRefund): Promise<RefundOutcome> {
-  const { sellerId, number, key, wish } = refund
+  const { sellerId, number, key, reason, wish } = refund
   const order = (await lockOrders(db, sellerId, [number])).get(number)
   if (!order) return { ok: false, reason: 'unknown' }
   if ((await knownRequests(db, sellerId, [key])).size > 0)
     return { ok: true, repeated: true, amountMinor: await amountOf(db, sellerId, key) }
+  if (!isOfCancellation(reason) && waitsForPayment(order)) return { ok: false, reason: 'not-paid' }
   const money = await readOrderMoney(db, sellerId, order.id)
   const refundable = refundableOf(money)
   if (refundable.leftMinor === 0) return { ok: false, reason: 'nothing-left' }

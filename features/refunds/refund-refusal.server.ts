@@ -20,6 +20,8 @@ export function refusedRefund(outcome: RefundOutcome & { ok: false }, { texts, c
   switch (outcome.reason) {
     case 'unknown':
       throw refuse('not-found')
+    case 'not-paid':
+      return { form: t('refund.error.notPaid') }
     case 'nothing-left':
       return { form: t('refund.error.nothingLeft') }
     case 'nothing-chosen':

@@ -9,6 +9,7 @@ import {
   nextRefund,
   refundableOf,
   refundStates,
+  waitsForPayment,
   type OrderMoney,
   type PastRefund,
   type RefundEvent,
@@ -38,6 +39,23 @@ const part = (line: number | null, kind: RefundPart['kind'], minor: number): Ref
 const lines = (amounts: Record<number, number>, shippingMinor = 0): RefundWish => ({
   lines: new Map(Object.entries(amounts).map(([line, minor]) => [Number(line), minor])),
   shippingMinor,
+})
+
+describe('an order that waits for its payment', () => {
+  const waiting = {
+    payment_status: 'PENDING',
+    fulfilment_status: 'NOT_STARTED',
+    cancel_state: 'NONE_REQUESTED',
+  } as const
+
+  it('is one that is not paid in full, not shipped and not cancelled', () => {
+    expect(waitsForPayment(waiting)).toBe(true)
+    expect(waitsForPayment({ ...waiting, payment_status: 'FAILED', cancel_state: 'IN_PROGRESS' })).toBe(true)
+    expect(waitsForPayment({ ...waiting, payment_status: 'PAID' })).toBe(false)
+    expect(waitsForPayment({ ...waiting, payment_status: 'PARTIALLY_REFUNDED' })).toBe(false)
+    expect(waitsForPayment({ ...waiting, fulfilment_status: 'IN_PROGRESS' })).toBe(false)
+    expect(waitsForPayment({ ...waiting, cancel_state: 'CANCELED' })).toBe(false)
+  })
 })
 
 describe('what can go back', () => {

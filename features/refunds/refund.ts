@@ -1,3 +1,4 @@
+import type { Row } from '#db/schema.ts'
 import { takeStep, type StateTable } from '#lib/state-table.ts'
 import { allocate } from '#lib/money.ts'
 import type { RefundPart } from '#features/order/order-event.ts'
@@ -22,6 +23,18 @@ export const chosenReasons = [
   'OTHER_ADJUSTMENT',
 ] as const
 export type RefundReason = (typeof chosenReasons)[number] | 'BUYER_CANCEL' | 'SELLER_CANCEL'
+
+/**
+ * Whether an order waits for its payment before anything else: what was paid in part goes back only by its cancellation. Given back by hand
+ * it would be missing once the rest is paid, and the order be shipped for less than it costs.
+ */
+export const waitsForPayment = (order: Pick<Row<'orders'>, 'payment_status' | 'fulfilment_status' | 'cancel_state'>) =>
+  (order.payment_status === 'PENDING' || order.payment_status === 'FAILED') &&
+  order.fulfilment_status === 'NOT_STARTED' &&
+  order.cancel_state !== 'CANCELED'
+
+/** Whether money goes back because its order is cancelled. */
+export const isOfCancellation = (reason: RefundReason) => reason === 'BUYER_CANCEL' || reason === 'SELLER_CANCEL'
 
 export const refundStates = ['PENDING', 'REFUNDED', 'FAILED'] as const
 export type RefundState = (typeof refundStates)[number]
@@ -211,6 +224,8 @@ export type RefundOutcome =
   /** `repeated`: it was done before, by the same wish. */
   | { ok: true; repeated: boolean; amountMinor: number }
   | { ok: false; reason: 'unknown' }
+  /** It waits for its payment: what was paid in part goes back where it is cancelled. */
+  | { ok: false; reason: 'not-paid' }
   /** Nothing was paid, or all of it has gone back. */
   | { ok: false; reason: 'nothing-left' }
   | (Divided & { ok: false })
