@@ -9,6 +9,7 @@ import { testServices, type TestServices } from '#features/accounts/testing.ts'
 import { cancelOrder } from '#features/cancellations/cancel-order-db.server.ts'
 import { newCancelKey } from '#features/cancellations/cancellations-db.server.ts'
 import { closeRefunded } from '#features/cancellations/close-refunded-db.server.ts'
+import { releaseRefunded } from '#features/cancellations/release-refunded-db.server.ts'
 import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
 import { cursorBatches } from '#features/grid/export-db.server.ts'
 import { exportFile } from '#features/grid/export-file.ts'
@@ -87,7 +88,7 @@ beforeAll(async () => {
   db = await testDatabase()
   side = toldPaymentSide()
   hub = testServices(db, { now: () => now })
-  hub.refunds = { payments: side, followers: [closeRefunded] }
+  hub.refunds = { payments: side, followers: [closeRefunded, releaseRefunded] }
 })
 
 /** An order of the hub, with what is plainly known of it. */

@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cancelOrder } from '#features/cancellations/cancel-order-db.server.ts'
+import { releaseRefunded } from '#features/cancellations/release-refunded-db.server.ts'
 import { newCancelKey } from '#features/cancellations/cancellations-db.server.ts'
 import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
 import { voidParcel } from '#features/fulfilment/void-parcel-db.server.ts'
+import { newRefundKey, refundOrder } from '#features/refunds/refund-order-db.server.ts'
+import type { RefundWish } from '#features/refunds/refund.ts'
+import { settleDueRefunds } from '#features/refunds/settle-refunds.server.ts'
 import { addTestSeller } from '#features/accounts/testing.ts'
 import { testPolicyPack } from '#features/policy-pack/testing.ts'
 import type { OrderNumber } from '#features/order/order.ts'
@@ -140,6 +144,49 @@ describe('stock', () => {
       expect(await cancel(number, false)).toMatchObject({ ok: true })
       expect(await stockOf(kept)).toEqual({ onHand: 2, reserved: 0, buffer, available: 0 })
     }
+  })
+
+  it('is released where all was paid back and some had not left, once, also where the order is cancelled afterwards', async () => {
+    const hub = { ...api.hub, refunds: { ...api.hub.refunds, followers: [releaseRefunded] } }
+    const settle = () => settleDueRefunds(hub)
+    const refund = (number: OrderNumber, wish: RefundWish) =>
+      own((tx) =>
+        refundOrder(tx, {
+          sellerId,
+          number,
+          key: newRefundKey(),
+          reason: 'OTHER_ADJUSTMENT',
+          wish,
+          actor,
+          now: new Date(),
+        }),
+      )
+    for (const [nth, restocks] of [true, false].entries()) {
+      const item = await addTestListing(db, { sellerId, quantity: 2 })
+      const number = await push(`L-8-${nth}`, item, 2)
+      await refund(number, { amountMinor: 1 })
+      await settle()
+      expect((await stockOf(item)).reserved).toBe(2)
+      await refund(number, 'rest')
+      expect((await stockOf(item)).reserved).toBe(2)
+      await settle()
+      expect(await stockOf(item)).toEqual({ onHand: 2, reserved: 0, buffer: 0, available: 2 })
+      expect((await api.ask('GET', `${seller}/listings/${item}`)).body.state).toBe('ACTIVE')
+      expect(await cancel(number, restocks)).toMatchObject({ ok: true })
+      const left = restocks ? 2 : 0
+      expect(await stockOf(item)).toEqual({ onHand: left, reserved: 0, buffer: 0, available: left })
+      await ledgerOf(item)
+    }
+    // Of one that has left in part, the rest.
+    const item = await addTestListing(db, { sellerId, quantity: 5 })
+    const number = await push('L-9', item, 3)
+    const parcel = { key: newParcelKey(), carrier: 'Royal Mail', service: null, trackingNumber: null }
+    const parcels = [{ ...parcel, shippedAt: new Date(), contents: new Map([[1, 2]]) }]
+    await own((tx) => shipOrder(tx, { sellerId, actor, now: new Date(), number, parcels }))
+    await refund(number, 'rest')
+    await settle()
+    expect(await stockOf(item)).toEqual({ onHand: 3, reserved: 0, buffer: 0, available: 3 })
+    expect(await ledgerOf(item)).toEqual(['COUNTED 5 0', 'RESERVED 0 3', 'SHIPPED -2 -2', 'RELEASED 0 -1'])
   })
 
   it('is what a form says is for sale, and what is promised beside', async () => {

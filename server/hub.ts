@@ -10,6 +10,7 @@ import { createExportSlots } from '#features/grid/export-slots.server.ts'
 import { createChangeStreams } from '#features/live/change-streams.server.ts'
 import { createPictureService } from '#features/listing-pictures/picture-service.server.ts'
 import { closeRefunded } from '#features/cancellations/close-refunded-db.server.ts'
+import { releaseRefunded } from '#features/cancellations/release-refunded-db.server.ts'
 import { createPaymentBooks } from '#features/refunds/payment-side.ts'
 import type { Refunds } from '#features/refunds/settle-refunds.server.ts'
 import { createMemberTurns } from '#web/member-turns.ts'
@@ -52,7 +53,7 @@ export async function createHub({
   const exports = createExportSlots(config.databasePoolSize)
   const refunds: Refunds = {
     payments: createPaymentBooks(config.policyPack.deadlines),
-    followers: [closeRefunded, caseRefundFollower(config.policyPack)],
+    followers: [closeRefunded, releaseRefunded, caseRefundFollower(config.policyPack)],
   }
   return { config, db, auth, mailer, pictures, exports, refunds, live, turns: createMemberTurns(), log, secret, now }
 }

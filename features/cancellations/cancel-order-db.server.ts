@@ -229,13 +229,20 @@ async function finish(db: SellerDb, wish: Wish, done: Done): Promise<Cancelled> 
 
 async function cancelLines(db: SellerDb, { sellerId, now }: Wish, { row, restocks }: Done): Promise<void> {
   const lines = await db
+    .selectFrom('line_items')
+    .select(['listing_id', 'sku', 'variation', 'quantity', 'cancelled_quantity', 'holds_stock'])
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', row.order_id)
+    .execute()
+  await db
     .updateTable('line_items')
     .set((build) => ({ cancelled_quantity: build.ref('quantity') }))
     .where('seller_id', '=', sellerId)
     .where('order_id', '=', row.order_id)
-    .returning(['listing_id', 'sku', 'variation', 'quantity', 'holds_stock'])
     .execute()
-  if (restocks) await restock(db, { sellerId, lines, now })
+  // What was paid back in full before it is in the stock already (`releaseRefunded`).
+  const held = lines.filter(({ quantity, cancelled_quantity: cancelled }) => cancelled < quantity)
+  if (restocks) await restock(db, { sellerId, lines: held, now })
   else await writeOff(db, { sellerId, lines })
 }
 

@@ -21,6 +21,7 @@ import { answerCancellation, cancelOrder, requestCancellation, type CancelAnswer
 import { newCancelKey } from './cancellations-db.server.ts'
 import type { CancelKey, SellerReason } from './cancellation.ts'
 import { closeRefunded } from './close-refunded-db.server.ts'
+import { releaseRefunded } from '#features/cancellations/release-refunded-db.server.ts'
 import { expireCancellations } from './due-cancellations.server.ts'
 
 const amira: Actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' }
@@ -44,7 +45,7 @@ beforeEach(() => {
   now = asked
   side = toldPaymentSide()
   hub = testServices(db, { now: () => now })
-  hub.refunds = { payments: side, followers: [closeRefunded] }
+  hub.refunds = { payments: side, followers: [closeRefunded, releaseRefunded] }
 })
 
 interface Order {

@@ -8,6 +8,7 @@ import { answerCancellation, cancelOrder, requestCancellation } from '#features/
 import { newCancelKey } from '#features/cancellations/cancellations-db.server.ts'
 import type { CancelKey } from '#features/cancellations/cancellation.ts'
 import { closeRefunded } from '#features/cancellations/close-refunded-db.server.ts'
+import { releaseRefunded } from '#features/cancellations/release-refunded-db.server.ts'
 import { expireCancellations } from '#features/cancellations/due-cancellations.server.ts'
 import { caseRefundFollower, runDueCases } from '#features/cases/due-cases.server.ts'
 import { moveCase } from '#features/cases/move-case-db.server.ts'
@@ -84,7 +85,7 @@ async function begin() {
   now = new Date(placedAt.getTime() + 30 * minute)
   side = toldPaymentSide()
   hub = testServices(db, { now: () => now })
-  hub.refunds = { payments: side, followers: [closeRefunded, caseRefundFollower(policyPack)] }
+  hub.refunds = { payments: side, followers: [closeRefunded, releaseRefunded, caseRefundFollower(policyPack)] }
   const order = await addOrderToShip(db, sellerId, [3, 2], { placedAt })
   await db.owner
     .updateTable('orders')

@@ -1,5 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
-import { touchOrders } from '#features/order/locked-orders-db.server.ts'
+import { lockStockOf, touchOrders } from '#features/order/locked-orders-db.server.ts'
 import type { Actor } from '#features/order/order-event.ts'
 import { addOrderEvents } from '#features/order/order-events-db.server.ts'
 import { lockRefund, refundFacts } from './locked-refund-db.server.ts'
@@ -57,6 +57,7 @@ export async function settleElsewhere(
   const taken = await takeRefused(db, { sellerId, key, event: 'settle' })
   if (!taken.ok) return taken
   const { order, refund, step, before } = taken
+  await lockStockOf(db, sellerId, [order.id])
   await db
     .updateTable('refunds')
     .set({ state: step.next, refunded_at: now, refusal: null, settled: 'ELSEWHERE' })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { overAllSellers, type SellerDb } from '#db/client.ts'
+import { lockStockOf } from '#features/order/locked-orders-db.server.ts'
 import { addOrderEvents } from '#features/order/order-events-db.server.ts'
 import { eachApart, type ReportFailure } from '#web/each-apart.ts'
 import { ownRows } from '#web/own-rows.ts'
@@ -119,6 +120,8 @@ export async function keepAnswer(
     leftMinor: refund.amount_minor,
   })
   if (!step.ok) return
+  // Behind the order and before anything else: a follower may release it.
+  if (answer.made) await lockStockOf(db, sellerId, [order.id])
   const before = await refundFacts(db, refund)
   const refusal = answer.made ? null : answer.refusal
   await db
