@@ -95,6 +95,17 @@ describe('the opt-out dialog', () => {
     await page.keyboard.press('Escape')
     await expectClosed(page)
 
+    // On a phone, out of the menu, which is still there afterwards.
+    await page.setViewportSize({ width: 375, height: 740 })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await openDialog(page)
+    const box = await dialog(page).boundingBox()
+    expect([box!.width > 300, box!.x >= 0, box!.x + box!.width <= 375]).toEqual([true, true, true])
+    await button(page, 'Stay here').click()
+    await expectClosed(page)
+    expect(await opener(page).isVisible()).toBe(true)
+    await page.setViewportSize({ width: 1280, height: 720 })
+
     // Called off while it waits.
     const release = await lockMember()
     try {

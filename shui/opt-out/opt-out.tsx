@@ -37,7 +37,7 @@ export function OptOut({ model, allowedOrigins = [] }: OptOutProps) {
   }
   return (
     // The dialog's code is fetched as soon as pointer or focus comes near, so that it is there when it is asked for.
-    <div onPointerEnter={() => setMeant(true)} onFocus={() => setMeant(true)}>
+    <div data-opens-here="" onPointerEnter={() => setMeant(true)} onFocus={() => setMeant(true)}>
       <Text text={opener(model.linkConfig)} className={styles.link} before={<Icon as={Undo2} />} onFire={open} />
       {code === null || state === 'closed' ? null : (
         <code.OptOutDialog {...{ id, model, allowedOrigins, state, send }} />
