@@ -356,13 +356,15 @@ describe('an operator’s own dialog', () => {
         cancelOptout: 'Rather not',
         feedbackConfig: { to: 'classic@market.example' },
         previousToolUrl: '/settings/preferences',
+        // There each reader of German is sent to another host.
+        locales: { de: { previousToolUrl: 'https://old.example/start' } },
       }),
     )
-    const other = await testHub({ env: { OPT_OUT_FILE: file } })
+    const other = await testHub({ env: { OPT_OUT_FILE: file, PREVIOUS_TOOL_ORIGINS: 'https://old.example' } })
     const page = await newPage()
     await signIn(page, other, email)
     await openPage(page, other.url + paths.overview)
-    await page.getByRole('button', { name: 'Back to Classic' }).click()
+    await page.getByRole('link', { name: 'Back to Classic' }).click()
     await expectView(page, 'Leave for Classic?')
     expect(await button(page, 'Rather not').count()).toBeGreaterThan(0)
     await button(page, 'Leave').click()
@@ -372,5 +374,22 @@ describe('an operator’s own dialog', () => {
     )
     await button(page, 'Open Classic').click()
     await page.waitForURL(other.url + paths.preferences)
+
+    // Without JavaScript the same words, and the same places.
+    for (const locale of ['en', 'de']) {
+      await other.db.owner.updateTable('members').set({ previous_tool_since: null, locale }).execute()
+      const plain = await newPage({ javaScriptEnabled: false })
+      await signIn(plain, other, email)
+      await plain.goto(other.url + paths.overview)
+      await plain.getByRole('link', { name: 'Back to Classic' }).click()
+      await plain.getByRole('heading', { name: 'Leave for Classic?' }).waitFor()
+      await plain.getByRole('button', { name: 'Leave' }).click()
+      if (locale === 'en') await plain.waitForURL(other.url + paths.preferences)
+      else {
+        await plain.getByRole('heading', { name: 'Off you go' }).waitFor()
+        const link = plain.getByRole('link', { name: 'Open Classic' })
+        expect(await link.getAttribute('href')).toBe('https://old.example/start')
+      }
+    }
   })
 })

@@ -3,7 +3,7 @@ import { optOutFixture } from '#shui/opt-out/opt-out-fixtures.ts'
 import { ViewModelFileError } from '#features/view-models/view-model-file.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { parseOptOut } from './opt-out-file.ts'
-import { optOutModel } from './opt-out-view.ts'
+import { optOutModel, previousToolOf } from './opt-out-view.ts'
 
 const origins = { origin: 'https://hub.example', allowedOrigins: ['https://old.example'] }
 
@@ -57,6 +57,15 @@ describe('an operator’s opt-out dialog', () => {
     expect(problems({ previousToolUrl })[0]).toContain('PREVIOUS_TOOL_ORIGINS'),
   )
 
+  it.each([
+    [null, { href: '/sh/ovw', isOwn: true }],
+    ['https://hub.example/classic?from=hub#top', { href: '/classic?from=hub#top', isOwn: true }],
+    ['https://old.example/start', { href: 'https://old.example/start', isOwn: false }],
+    ['https://evil.example/', { href: '/sh/ovw', isOwn: true }],
+  ])('leads to %s by a form or, where that is another host, by a link', (previousToolUrl, tool) =>
+    expect(previousToolOf({ ...optOutFixture, previousToolUrl }, origins)).toEqual(tool),
+  )
+
   it('may be given by locale, wholly or in part', () => {
     const operator = parseOptOut(
       { linkConfig: 'Classic', waiting: 'Wait', locales: { de: { ...optOutFixture, linkConfig: 'Klassisch' } } },
@@ -64,8 +73,9 @@ describe('an operator’s opt-out dialog', () => {
     )
     const model = (locale: string) =>
       optOutModel({ texts: textsFor(locale, 'UTC'), brandName: 'Market', feedback: null, operator })
-    expect(model('en')).toMatchObject({ linkConfig: 'Classic', waiting: 'Wait', cancelOptout: 'Cancel' })
-    expect(model('de')).toMatchObject({ waiting: 'Wait', ...optOutFixture, linkConfig: 'Klassisch' })
+    const link = (text: string) => ({ text, action: { type: 'NAV', URL: '/sh/switch-tool' } })
+    expect(model('en')).toMatchObject({ linkConfig: link('Classic'), waiting: 'Wait', cancelOptout: 'Cancel' })
+    expect(model('de')).toMatchObject({ waiting: 'Wait', ...optOutFixture, linkConfig: link('Klassisch') })
     expect(problems({ locales: { fr: {} } })[0]).toMatch(/^locales/)
     expect(problems({ locales: { de: { optOutInfo: { header: '' } } } })[0]).toMatch(/^locales\.de\.optOutInfo\.header/)
     expect(problems({ locales: { de: { previousToolUrl: 'https://evil.example/' } } })[0]).toMatch(

@@ -1,8 +1,10 @@
 import { paths } from '#web/paths.ts'
 import type { FeedbackLinkModel } from '#shui/feedback-link/feedback-link.tsx'
 import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
+import type { TextInput, TextModel } from '#shui/text/text-model.ts'
 import type { Locale, Texts } from '#texts/texts.ts'
-import type { OperatorOptOut } from './opt-out-file.ts'
+import { allowedOriginUrl, sameOriginUrl } from '#lib/url-safety.ts'
+import type { OperatorOptOut, OptOutOrigins } from './opt-out-file.ts'
 
 interface OptOutInput {
   texts: Texts
@@ -16,9 +18,8 @@ interface OptOutInput {
 export function optOutModel({ texts, brandName, feedback, operator }: OptOutInput): OptOutModel {
   const { t } = texts
   const { locales = {}, ...forAll } = operator
-  return {
-    // Without JavaScript the link leads to a page that does the same.
-    linkConfig: { text: t('optOut.link'), action: { type: 'NAV', URL: paths.switchTool } },
+  const { linkConfig, ...model }: OptOutModel = {
+    linkConfig: t('optOut.link'),
     optOutInfo: {
       header: t('optOut.info.header'),
       body: [t('optOut.info.what'), t('optOut.info.back')],
@@ -46,4 +47,23 @@ export function optOutModel({ texts, brandName, feedback, operator }: OptOutInpu
     ...forAll,
     ...locales[texts.locale as Locale],
   }
+  return { linkConfig: leading(linkConfig), ...model }
+}
+
+/** Without JavaScript the link leads to a page that does what the dialog does, in whose words ever it is. */
+function leading(link: TextInput): TextModel {
+  const model = typeof link === 'string' ? { text: link } : link
+  return { ...model, action: model.action ?? { type: 'NAV', URL: paths.switchTool } }
+}
+
+/** Where the previous tool is, and whether that is on the hub's own origin. The hub's own is the default. */
+export function previousToolOf(
+  { previousToolUrl }: OptOutModel,
+  { origin, allowedOrigins }: OptOutOrigins,
+): { href: string; isOwn: boolean } {
+  const url = allowedOriginUrl(previousToolUrl, origin, allowedOrigins)
+  if (url === null) return { href: paths.overview, isOwn: true }
+  const { pathname, search, hash } = new URL(url)
+  const isOwn = sameOriginUrl(url, origin) !== null
+  return { href: isOwn ? pathname + search + hash : url, isOwn }
 }

@@ -61,7 +61,11 @@ describe('the choice of tool', () => {
     expect((await there.get(page, '/sh/switch-tool')).location).toBe('/sh/ovw')
     await there.post(page, '/sh/switch-tool', { tool: 'hub' })
     expect((await readSession(hub, here.request('/')))?.member.previousTool).toBe(false)
-    expect((await here.get(page, '/sh/switch-tool')).data).toEqual({ hub: 'Seller Hub' })
+    expect((await here.get(page, '/sh/switch-tool')).data).toMatchObject({
+      hub: 'Seller Hub',
+      primary: 'Switch',
+      toolHref: null,
+    })
   })
 
   it('is one of two', async () => {

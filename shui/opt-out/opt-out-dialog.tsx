@@ -10,7 +10,7 @@ import { plainText } from '../text/text-model.ts'
 import type { TextInput, TextModel } from '../text/text-model.ts'
 import { Text } from '../text/text.tsx'
 import { useTrack } from '../text/use-track.ts'
-import { defaultOptOutUrl, defaultPreviousToolUrl } from './opt-out-model.ts'
+import { defaultOptOutUrl, defaultPreviousToolUrl, optOutParagraphs } from './opt-out-model.ts'
 import type { OptOutModel, OptOutView } from './opt-out-model.ts'
 import type { OptOutEvent, OptOutState } from './opt-out-state.ts'
 import styles from './opt-out.module.css'
@@ -56,7 +56,7 @@ export function OptOutDialog({ id, model, allowedOrigins, state, send }: OptOutD
       headingRef={heading}
       actions={<Actions {...{ model, view, state, send, request, allowedOrigins }} />}
     >
-      {paragraphs(view.body).map((text, index) => (
+      {optOutParagraphs(view).map((text, index) => (
         <p key={`${index}:${plainText(text, locale)}`}>
           <Text text={text} />
         </p>
@@ -135,10 +135,3 @@ function feedbackOf({ feedbackConfig, optOutSuccess }: OptOutModel) {
 function asModel(text: TextInput | null | undefined): TextModel {
   return typeof text === 'string' ? { text } : (text ?? {})
 }
-
-function paragraphs(body: OptOutView['body']): readonly TextInput[] {
-  if (body === null || body === undefined) return []
-  return isList(body) ? body : [body]
-}
-
-const isList = (body: TextInput | readonly TextInput[]): body is readonly TextInput[] => Array.isArray(body)

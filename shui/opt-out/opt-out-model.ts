@@ -32,5 +32,13 @@ export interface OptOutModel {
   waiting?: TextInput | null
 }
 
+/** The paragraphs of a view, which may be one or none. */
+export function optOutParagraphs({ body }: OptOutView): readonly TextInput[] {
+  if (body === null || body === undefined) return []
+  return isList(body) ? body : [body]
+}
+
+const isList = (body: TextInput | readonly TextInput[]): body is readonly TextInput[] => Array.isArray(body)
+
 export const defaultOptOutUrl = '/sh/optout'
 export const defaultPreviousToolUrl = '/sh/ovw'

@@ -13,11 +13,15 @@ it('the constants of the specification', () =>
 
 it('closed, it is only its link', () => {
   const { html } = renderHtml(<OptOut model={optOutFixture} />)
-  expect(html).toMatch(/^<div><button type="button"><svg.*<\/svg>Back to the classic tool<\/button><\/div>$/)
+  expect(html).toMatch(
+    /^<div data-opens-here=""><button type="button"><svg.*<\/svg>Back to the classic tool<\/button><\/div>$/,
+  )
 })
 it('a link may lead somewhere without JavaScript', () => {
   const linkConfig = { text: 'Back', action: { type: 'NAV' as const, URL: '/sh/optout' } }
-  expect(renderHtml(<OptOut model={{ ...optOutFixture, linkConfig }} />).html).toMatch(/^<div><a href="\/sh\/optout">/)
+  expect(renderHtml(<OptOut model={{ ...optOutFixture, linkConfig }} />).html).toMatch(
+    /^<div data-opens-here=""><a href="\/sh\/optout">/,
+  )
 })
 it('an empty id is refused', () =>
   expect(() => renderHtml(<OptOut model={{ ...optOutFixture, id: '' }} />)).toThrow(
