@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backup, NotEmptyError, restore } from './backup.ts'
-import { BackupFileError } from './backup-file.ts'
+import { BackupFileError, readBackup } from './backup-file.ts'
 import { formerMigrations, takeRowsOf } from './before-release.ts'
 import { withClient } from './connection.ts'
 import { listMigrations, rebuildSchema } from './migrate.ts'
@@ -20,6 +20,12 @@ async function addShop(db: TestDatabase, username: string): Promise<number> {
   const id = await addSeller(db, username, { display_name: `Tab\there, new\nline, "quote", \\ and émoji 📷` })
   await db.owner.insertInto('buyers').values({ seller_id: id, username: 'b', name: 'B' }).execute()
   return id
+}
+
+/** Where a backup says that each sequence stands. */
+async function sequencesOf(from: string): Promise<Record<string, string>> {
+  for await (const record of readBackup(from)) if (record.kind === 'S') return record.content
+  throw new Error(`${from} says of no sequence where it stands`)
 }
 
 beforeAll(async () => {
@@ -81,6 +87,17 @@ describe('backup and restore', () => {
       ).rejects.toThrow(BackupFileError)
     }
     expect(await target.owner.selectFrom('sellers').select('username').execute()).toEqual([{ username: 'ann' }])
+  })
+
+  it('leave each sequence where it stood, also where what was restored and not written to since is backed up', async () => {
+    const again = path.join(folder, 'again.backup')
+    expect(await target.owner.selectFrom('sellers').select('username').execute()).toEqual([{ username: 'ann' }])
+    await withClient(target.url, (client) => backup(client, again, new Date()))
+    const first = await sequencesOf(file)
+    expect(first).toMatchObject({ sellers_id_seq: '2', products_id_seq: '1', order_serials: '100000000' })
+    expect(await sequencesOf(again)).toEqual(first)
+    await withClient(target.url, (client) => restore(client, again, { schema: 'hub', replace: true }))
+    expect(await addShop(target, 'bob')).toBe(2)
   })
 
   it('take a backup of the last version before the first release, and say so where it is older', async () => {

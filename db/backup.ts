@@ -214,11 +214,16 @@ async function tablesInOrder(client: Client): Promise<BackupTable[]> {
   return ordered
 }
 
-/** Each sequence's next value. */
+/** Each sequence's next value, as it says itself: `pg_sequences` says nothing of one that was set and not drawn from since, as after a restore. */
 async function sequences(client: Client): Promise<Record<string, string>> {
-  const { rows } = await client.query<{ name: string; next: string }>(`
-    select sequencename as name, coalesce(last_value + increment_by, start_value)::text as next from pg_sequences where schemaname = current_schema()`)
-  return Object.fromEntries(rows.map(({ name, next }) => [name, next]))
+  const { rows } = await client.query<{ name: string; step: string }>(`
+    select sequencename as name, increment_by::text as step from pg_sequences where schemaname = current_schema()`)
+  const next: Record<string, string> = {}
+  for (const { name, step } of rows) {
+    const stands = `select (last_value + case when is_called then $1::bigint else 0 end)::text as next from ${quote(name)}`
+    next[name] = firstRow(await client.query<{ next: string }>(stands, [step])).next
+  }
+  return next
 }
 
 async function setSequences(client: Client, next: Record<string, string>): Promise<void> {
