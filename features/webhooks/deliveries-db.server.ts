@@ -81,7 +81,8 @@ interface Claim {
 
 /**
  * Takes what is due, each for one process alone, and of one thing only the first: what comes behind it waits until it was delivered, or
- * given up. Whoever dies with one leaves it to another once `until` has passed.
+ * given up. Whoever dies with one leaves it to another once `until` has passed. What is taken later than it was due, since its endpoint was
+ * paused or nobody sent, is tried for as long from now on as it had left then: it would be given up at its first failure otherwise.
  */
 export async function claimDeliveries(
   db: Kysely<Schema>,
@@ -102,8 +103,8 @@ export async function claimDeliveries(
       where p.paused_at is null and (p.waits_until is null or p.waits_until <= ${now}) and p.id <> all (${[...busy]}::text[])
       limit ${limit}
     )
-    update webhook_deliveries d set due_at = ${until}, attempts = d.attempts + 1, tried_at = ${now},
-      answer_status = null, answer_text = null, failure = null, took_ms = null
+    update webhook_deliveries d set due_at = ${until}, give_up_at = ${now}::timestamptz + (d.give_up_at - d.due_at),
+      attempts = d.attempts + 1, tried_at = ${now}, answer_status = null, answer_text = null, failure = null, took_ms = null
     from due where d.id = due.id returning d.*`.execute(db)
   return rows.toSorted((a, b) => a.id - b.id)
 }
@@ -132,8 +133,9 @@ interface Answered {
 export type DeliveryState = Row<'webhook_deliveries'>['state']
 
 /**
- * Notes what an attempt came to: it is delivered, tried again later, or parked. What comes behind it of the same thing waits as long.
- * Somebody who was taken for dead, and had it taken from them, notes nothing.
+ * Notes what an attempt came to: it is delivered, tried again later, or parked. What comes behind it of the same thing waits as long,
+ * and may be tried for as long: the pause that put off the end of the one was theirs as well. Somebody who was taken for dead, and had it
+ * taken from them, notes nothing.
  */
 export async function noteAnswer(
   db: Kysely<Schema>,
@@ -163,7 +165,7 @@ export async function noteAnswer(
   if (next && numUpdatedRows > 0n)
     await db
       .updateTable('webhook_deliveries')
-      .set({ due_at: next })
+      .set({ due_at: next, give_up_at: sql`greatest(give_up_at, ${give_up_at}::timestamptz)` })
       .where('endpoint_id', '=', endpointId)
       .where('entity', '=', entity)
       .where('state', '=', 'WAITING')

@@ -1,0 +1,123 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testServices } from '#features/accounts/testing.ts'
+import { day, hour, minute } from '#lib/duration.ts'
+import { claimDeliveries, noteAnswer, noteDeliveries, type ClaimedDelivery } from './deliveries-db.server.ts'
+import { addEndpoint, pauseEndpoint } from './endpoints-db.server.ts'
+
+let db: TestDatabase
+let endpointId: string
+const began = new Date('2026-11-22T09:00:00Z')
+const after = (ms: number, from = began) => new Date(from.getTime() + ms)
+
+beforeAll(async () => {
+  db = await testDatabase()
+})
+
+beforeEach(async () => {
+  await db.owner.deleteFrom('webhook_endpoints').execute()
+  const wish = { sellerId: null, url: 'https://shop.example/', types: null, madeBy: 'Ada' }
+  const added = await addEndpoint(testServices(db), wish)
+  if (!added.ok) throw new Error(added.reason)
+  endpointId = added.id
+})
+
+/** Something happens about one order. */
+const happens = (id: number, at = began) =>
+  noteDeliveries(
+    db.owner,
+    [
+      {
+        seller_id: 1,
+        id,
+        event_key: `evt_${id}`,
+        type: 'order.paid',
+        happened_at: at,
+        order_id: 1,
+        listing_id: null,
+        subject: null,
+        place: id,
+      },
+    ],
+    at,
+  )
+
+const free = { busy: [], failing: [], perEndpoint: 9, limit: 9 }
+
+async function claim(now: Date): Promise<ClaimedDelivery> {
+  const claimed = await claimDeliveries(db.owner, { now, until: after(minute, now), ...free })
+  expect(claimed).toHaveLength(1)
+  return claimed[0]!
+}
+
+const answers = (delivery: ClaimedDelivery, status: number, now: Date) =>
+  noteAnswer(db.owner, delivery, { outcome: { status, text: '' }, tookMs: 1, now, random: 0 })
+
+const find = (id: number) =>
+  db.owner.selectFrom('webhook_deliveries').selectAll().where('event_id', '=', id).executeTakeFirstOrThrow()
+
+/** Tries a delivery whenever it is due, in vain, until it is given up; returns when that was, and how often it was tried. */
+async function tryInVain(id: number): Promise<{ at: Date; attempts: number }> {
+  for (;;) {
+    const { due_at: at } = await find(id)
+    const delivery = await claim(at)
+    expect(delivery.event_id).toBe(id)
+    if ((await answers(delivery, 500, at)) === 'PARKED') return { at, attempts: delivery.attempts }
+  }
+}
+
+describe('the three days of a delivery', () => {
+  it('begin with its first attempt, however long nothing was sent before it, and end when they are over', async () => {
+    await happens(1)
+    await pauseEndpoint(db.owner, endpointId, began)
+    const resumed = after(4 * day)
+    expect(await claimDeliveries(db.owner, { ...free, now: resumed, until: resumed })).toEqual([])
+    await pauseEndpoint(db.owner, endpointId, null)
+    const delivery = await claim(resumed)
+    // The next attempt, five seconds later, would be at their very end, or behind it.
+    expect(await answers(delivery, 500, after(3 * day - 5_000, resumed))).toBe('WAITING')
+    expect(await answers(delivery, 500, after(3 * day - 4_999, resumed))).toBe('PARKED')
+  })
+
+  it('are as long for what waited as for what did not', async () => {
+    for (const [id, made, first] of [
+      [1, began, began],
+      [2, after(10 * day), after(19 * day)],
+    ] as const) {
+      await happens(id, made)
+      expect(await answers(await claim(first), 500, first)).toBe('WAITING')
+      const { at, attempts } = await tryInVain(id)
+      expect(attempts).toBe(14)
+      expect([at > after(2.5 * day, first), at <= after(3 * day, first)]).toEqual([true, true])
+    }
+  })
+
+  it('stand still while nothing is sent: what failed before has as much left as when it was to be tried again', async () => {
+    await happens(1)
+    await answers(await claim(began), 500, began)
+    const { give_up_at: end } = await claim(after(7 * day))
+    expect(end).toEqual(after(10 * day - 5_000))
+  })
+
+  it('are there too for what waits behind another of the same order, that fails first or does not', async () => {
+    for (const id of [1, 2, 3]) await happens(id)
+    const resumed = after(5 * day)
+    await answers(await claim(resumed), 500, resumed)
+    const again = after(5_000, resumed)
+    await answers(await claim(again), 204, again)
+    const behind = await claim(again)
+    expect([behind.event_id, behind.give_up_at]).toEqual([2, after(3 * day, resumed)])
+    await answers(behind, 204, again)
+    const last = await claim(after(hour, again))
+    expect([last.event_id, last.give_up_at]).toEqual([3, after(hour + 3 * day, resumed)])
+  })
+
+  it('are not begun anew behind one that was given up: what is of one order catches up', async () => {
+    for (const id of [1, 2, 3]) await happens(id, after(id * hour))
+    const ends = [await tryInVain(1)]
+    expect((await find(3)).give_up_at).toEqual(after(3 * day + 3 * hour))
+    ends.push(await tryInVain(2), await tryInVain(3))
+    for (const { at } of ends) expect(at.getTime()).toBeLessThanOrEqual(after(3 * day + 3 * hour).getTime())
+    expect(ends[2]!.at.getTime()).toBeGreaterThan(after(2.5 * day).getTime())
+  })
+})
