@@ -1,6 +1,7 @@
-import { getEventListeners } from 'node:events'
+import { getEventListeners, once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import pg from 'pg'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { openChanges } from './changes.ts'
 import { testDatabase } from './testing.ts'
 
@@ -16,4 +17,18 @@ it('a connection that listens for long keeps nothing of the times that it was tr
   expect(getEventListeners(until, 'abort').length).toBeLessThan(3)
   await changes.stop()
   vi.restoreAllMocks()
+})
+
+it('a server that takes connections and says nothing is told of, and tried again', async () => {
+  let tries = 0
+  const silent = createServer(() => (tries += 1)).listen(0, '127.0.0.1')
+  onTestFinished(() => void silent.close())
+  await once(silent, 'listening')
+  const told = vi.fn<(error: unknown) => void>()
+  const { port } = silent.address() as AddressInfo
+  const changes = openChanges({ url: `postgres://hub@127.0.0.1:${port}/hub`, onError: told, within: 20, again: 1 })
+  changes.start(() => {})
+  await vi.waitFor(() => expect(tries).toBeGreaterThan(1), 30_000)
+  expect(told).toHaveBeenCalledTimes(1)
+  await changes.stop()
 })

@@ -20,13 +20,16 @@ interface ChangesOptions {
   /** Milliseconds after which the connection is tried, and after which a broken one is opened anew. */
   beat?: number
   again?: number
+  /** Milliseconds that opening one may take: a server whose host is gone refuses nothing. */
+  within?: number
 }
 
 /**
  * Listens on a connection of its own, which is opened by `start` and anew whenever it breaks. What was told in between is
  * lost: then `hear` is called with null.
  */
-export function openChanges({ url, onError, beat = 20_000, again = 1_000 }: ChangesOptions): Changes {
+export function openChanges(options: ChangesOptions): Changes {
+  const { url, onError, beat = 20_000, again = 1_000, within = 20_000 } = options
   let running: Promise<void> | null = null
   let client: pg.Client | null = null
   const stopping = new AbortController()
@@ -37,7 +40,7 @@ export function openChanges({ url, onError, beat = 20_000, again = 1_000 }: Chan
   const listen = async (hear: Hear) => {
     const broken = new AbortController()
     const until = AbortSignal.any([stopping.signal, broken.signal])
-    client = await connect(url, { keepAlive: true, query_timeout: beat })
+    client = await connect(url, { keepAlive: true, query_timeout: beat, connectionTimeoutMillis: within })
     try {
       client.on('end', () => broken.abort())
       client.on('notification', ({ payload }) => {

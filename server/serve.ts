@@ -38,7 +38,7 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
   const log = createLog(config.logLevel)
   const hub = await createHub({ config, databaseUrl, log })
   // Where the start fails further on: it would knock every second at a server that is being stopped.
-  await lifecycle.opened(() => hub.live.close())
+  await lifecycle.opened(() => atMost(patience, hub.live.close()))
   if (config.demo) await loadDemoIfEmpty({ db: hub.db, now: hub.now(), store: hub.pictures.store, say })
   const market = await leadToMarket(hub)
   // A query that outlasts its request ends with the process.
@@ -67,7 +67,7 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
   if (cluster.isWorker) metrics.share()
   await lifecycle.opened(() => finishRequests(front, say))
   // Before that: pages would listen until it loses its patience.
-  await lifecycle.opened(() => hub.live.close())
+  await lifecycle.opened(() => atMost(patience, hub.live.close()))
   const kept = { publicUrl: config.publicUrl, secretMark: markOf(hub.secret) }
   const otherSecret = await keepSettings(hub.db.owner, kept)
   if (otherSecret !== null) say(otherSecret)
