@@ -26,11 +26,21 @@ export function createPictureProcess(patienceMs = patience): PictureProcess {
     running?.kill('SIGKILL')
     running = null
   }
+  /** The one that runs. One that ended meanwhile, or never came to be, takes no picture: then another one. */
+  const ready = (): ChildProcess => {
+    if (running?.connected) return running
+    end()
+    const child = start()
+    const over = () => {
+      if (running === child) end()
+    }
+    running = child.on('exit', over).on('error', over)
+    return child
+  }
   return {
     async prepare(file) {
       clearTimeout(idle)
-      running ??= start()
-      const answer = await answerOf(running, file, patienceMs)
+      const answer = await answerOf(ready(), file, patienceMs)
       if (answer === null || 'failure' in answer) end()
       else idle = setTimeout(end, idleAfter).unref()
       if (answer === null) {
@@ -69,6 +79,7 @@ function answerOf(child: ChildProcess, file: string, patienceMs: number): Promis
     const failed = (error: Error) => settle({ failure: error.message })
     const timer = setTimeout(settle, patienceMs, null)
     child.on('message', settle).on('exit', ended).on('error', failed)
-    child.send(file)
+    // Where the system has no descriptor left it has no channel, and its error, which comes at once, says so.
+    if (child.connected) child.send(file)
   })
 }

@@ -1,8 +1,13 @@
+import childProcess, { execFile, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { minute } from '#lib/duration.ts'
 import { createPictureProcess } from './picture-process.server.ts'
 
 let folder: string
@@ -22,7 +27,7 @@ async function picture(side: number): Promise<string> {
 it('ends a picture that takes too long, and makes the next one ready', async () => {
   const slow = createPictureProcess(1)
   expect(await slow.prepare(await picture(7_000))).toMatchObject({ ok: false, refusal: { reason: 'broken' } })
-  const { prepare } = createPictureProcess()
+  const { prepare } = createPictureProcess(minute)
   const made = await prepare(await picture(600))
   expect(made).toMatchObject({ ok: true, picture: { width: 600, height: 600 } })
   expect(await sharp(made.ok ? made.picture.small : '').metadata()).toMatchObject({ format: 'webp', width: 320 })
@@ -30,5 +35,42 @@ it('ends a picture that takes too long, and makes the next one ready', async () 
 })
 
 it('tells a failure of its own from a picture’s', async () => {
-  await expect(createPictureProcess().prepare(path.join(folder, 'none.png'))).rejects.toThrow('ENOENT')
+  await expect(createPictureProcess(minute).prepare(path.join(folder, 'none.png'))).rejects.toThrow('ENOENT')
+})
+
+it('starts another one where it died while nobody sent a picture', async () => {
+  const fork = vi.spyOn(childProcess, 'fork')
+  syncBuiltinESMExports()
+  const { prepare } = createPictureProcess(minute)
+  expect(await prepare(await picture(600))).toMatchObject({ ok: true })
+  const idle = fork.mock.results[0]!.value as ChildProcess
+  fork.mockRestore()
+  syncBuiltinESMExports()
+  idle.kill('SIGKILL')
+  await once(idle, 'exit')
+  expect(await prepare(await picture(600))).toMatchObject({ ok: true })
+})
+
+it('takes pictures again after a moment in which the system had no file descriptor for it', async () => {
+  const script = `
+    import { closeSync, openSync } from 'node:fs'
+    import { createPictureProcess } from ${JSON.stringify(new URL('picture-process.server.ts', import.meta.url).href)}
+    const { prepare } = createPictureProcess(${minute})
+    const file = ${JSON.stringify(await picture(600))}
+    const open = []
+    try {
+      for (;;) open.push(openSync(file))
+    } catch {
+      // All are taken.
+    }
+    const failed = await prepare(file).catch((error) => error.message)
+    for (const fd of open) closeSync(fd)
+    process.stdout.write(JSON.stringify([failed, (await prepare(file)).ok]))
+    process.exit()`
+  const { stdout } = await promisify(execFile)(
+    'sh',
+    ['-c', 'ulimit -n 128 && exec "$0" --input-type=module -e "$1"', process.execPath, script],
+    { timeout: 60_000 },
+  )
+  expect(JSON.parse(stdout)).toEqual([expect.stringContaining('EMFILE'), true])
 })
