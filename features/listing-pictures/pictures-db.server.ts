@@ -106,11 +106,17 @@ export async function setListingPictures(
   if (chosen.length > pictureLimits.count) return { ok: false, reason: 'too-many' }
   const hashes = chosen.map(({ hash }) => hash)
   if (!(await hasPictures(db, sellerId, hashes))) return { ok: false, reason: 'unknown-picture' }
-  await db
+  const former = await db
     .deleteFrom('listing_pictures')
     .where('seller_id', '=', sellerId)
     .where('listing_id', '=', listingId)
+    .returning('hash')
     .execute()
+  await leavePictures(
+    db,
+    sellerId,
+    former.map(({ hash }) => hash).filter((hash) => !hashes.includes(hash)),
+  )
   if (chosen.length > 0)
     await db
       .insertInto('listing_pictures')
@@ -135,21 +141,37 @@ export async function setListingPictures(
   return { ok: true }
 }
 
+/**
+ * Pictures that nothing may show or name from now on count as used until now, however long ago they were uploaded: undo and
+ * backups name them still. Call it in the transaction that takes them away.
+ */
+export async function leavePictures(db: SellerDb, sellerId: number, hashes: readonly string[]): Promise<void> {
+  if (hashes.length === 0) return
+  await sql`
+    update pictures set used_at = greatest(used_at, now())
+    where seller_id = ${sellerId} and hash = any (${[...new Set(hashes)]}::text[])`.execute(db)
+}
+
+/** Those of the pictures that the seller still has. Keeps them from being removed until the transaction ends. */
+export async function picturesStillThere(
+  db: SellerDb,
+  sellerId: number,
+  hashes: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ hash: string }>`
+    select hash from pictures where seller_id = ${sellerId} and hash = any (${[...new Set(hashes)]}::text[])
+    for key share`.execute(db)
+  return new Set(rows.map(({ hash }) => hash))
+}
+
 /** Whether all these are pictures of the seller, each once. Keeps them from being removed until the transaction ends. */
 export async function hasPictures(db: SellerDb, sellerId: number, hashes: readonly string[]): Promise<boolean> {
   if (hashes.length === 0) return true
-  const known = await db
-    .selectFrom('pictures')
-    .select('hash')
-    .where('seller_id', '=', sellerId)
-    .where('hash', 'in', hashes)
-    .forKeyShare()
-    .execute()
-  return known.length === hashes.length
+  return (await picturesStillThere(db, sellerId, hashes)).size === hashes.length
 }
 
 /**
- * Gives up the pictures of all sellers that no listing, message or case shows, no draft names and no form has shown since `before`. Their
+ * Gives up the pictures of all sellers that no listing, message or case shows, and no draft names, nor has since `before`. Their
  * files are due for removal then.
  */
 export async function giveUpUnusedPictures(db: Database['owner'], before: Date): Promise<number> {

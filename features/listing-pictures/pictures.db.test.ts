@@ -246,6 +246,24 @@ describe('the daily tidying', () => {
     expect((await chosen('white')).hash).toBe(unused.hash)
   })
 
+  it('leaves what a listing showed until now for as long as what was just uploaded', async () => {
+    const [former, still] = [await chosen('teal'), await chosen('lime')]
+    const listing = await addListing()
+    await give(listing, [former, still])
+    await db.owner
+      .updateTable('pictures')
+      .set({ used_at: new Date(0) })
+      .where('seller_id', '=', ann)
+      .execute()
+    await give(listing, [still])
+    const names = async (daysOn: number) => {
+      await removeUnusedPictures({ ...hub, now: () => new Date(Date.now() + daysOn * day) })
+      return (await files()).filter((name) => name.includes(former.hash))
+    }
+    expect(await names(29)).toHaveLength(2)
+    expect(await names(31)).toEqual([])
+  })
+
   it('removes the files of an upload that was never finished, and of a seller who is gone', async () => {
     const picture = await chosen('navy', bob)
     const hash = 'f'.repeat(32)

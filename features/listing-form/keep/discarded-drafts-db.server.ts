@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { leavePictures, picturesStillThere } from '#features/listing-pictures/pictures-db.server.ts'
 import type { TakenBack } from '#features/undo/undo.ts'
 import { paths } from '#web/paths.ts'
+import { typedPictures, type Typed } from '../form/typed-form.ts'
 import { discardDraft, holdListing, type Draft } from './drafts-db.server.ts'
 
 /**
@@ -42,6 +44,7 @@ export async function discardForUndo(db: SellerDb, sellerId: number, draft: Draf
     rows.listings = await rowsOf(db, 'listings', sellerId, [listingId])
     for (const table of draftTables) rows[table] = await rowsOf(db, table, sellerId, [listingId])
   }
+  await leavePictures(db, sellerId, picturesOf(rows))
   await discardDraft(db, sellerId, draft)
   return { drafts: [{ mode, formKey, itemNumber, rows }] }
 }
@@ -64,6 +67,7 @@ export async function discardListings(
   const found = drafts.map(({ id }) => id)
   const tables: Partial<Record<DraftTable, KeptRow[]>> = {}
   for (const table of ['listings', ...draftTables] as const) tables[table] = await rowsOf(db, table, sellerId, found)
+  await leavePictures(db, sellerId, picturesOf(tables))
   await sql`delete from listings where seller_id = ${sellerId} and id = any (${found}::bigint[])`.execute(db)
   return {
     discarded: drafts.map(({ item_number, title }) => ({ itemNumber: item_number, title })),
@@ -82,6 +86,13 @@ export async function discardListings(
 
 /** A row of one of the tables, whatever else it has. */
 type KeptRow = { id: number } | { listing_id: number }
+type PictureRow = KeptRow & { hash: string }
+
+/** The pictures that drafts show, and that their forms name. */
+const picturesOf = ({ listing_pictures: shown = [], listing_drafts: forms = [] }: DiscardedDraft['rows']): string[] => [
+  ...(shown as PictureRow[]).map(({ hash }) => hash),
+  ...(forms as (KeptRow & { typed: Typed })[]).flatMap(({ typed }) => typedPictures(typed).map(({ hash }) => hash)),
+]
 
 const listingOf = (row: KeptRow) => ('listing_id' in row ? row.listing_id : row.id)
 
@@ -100,7 +111,7 @@ async function rowsOf(
 
 /**
  * Puts discarded drafts back as they were. One stays away where another form has taken its place: of the listing that is
- * revised, of the ended listing that it was to relist, or the same form, where it stood open elsewhere and was typed on in. A policy that is gone meanwhile is left out.
+ * revised, of the ended listing that it was to relist, or the same form, where it stood open elsewhere and was typed on in. A policy or picture that is gone meanwhile is left out.
  */
 export async function restoreDrafts(
   db: SellerDb,
@@ -158,7 +169,7 @@ async function putBack(
   table: DraftTable,
   rows: readonly KeptRow[],
 ): Promise<Set<number>> {
-  const kept = table === 'listing_policies' ? await withPolicy(db, sellerId, rows) : rows
+  const kept = await withWhatIsThere(db, { sellerId, table, rows })
   if (kept.length === 0) return new Set()
   const columns = sql.raw((await columnsOf(db, table)).map((name) => `"${name}"`).join(', '))
   const { rows: stored } = await sql<{ id: number }>`
@@ -167,6 +178,19 @@ async function putBack(
     where r.seller_id = ${sellerId} on conflict do nothing
     returning ${sql.ref(table === 'listings' ? 'id' : 'listing_id')} as id`.execute(db)
   return new Set(stored.map(({ id }) => id))
+}
+
+/** Those rows of a table that name nothing which has been removed since. */
+async function withWhatIsThere(
+  db: SellerDb,
+  { sellerId, table, rows }: { sellerId: number; table: DraftTable; rows: readonly KeptRow[] },
+): Promise<readonly KeptRow[]> {
+  if (table === 'listing_policies') return withPolicy(db, sellerId, rows)
+  if (table !== 'listing_pictures') return rows
+  const shown = rows as PictureRow[]
+  const hashes = shown.map(({ hash }) => hash)
+  const there = await picturesStillThere(db, sellerId, hashes)
+  return shown.filter(({ hash }) => there.has(hash))
 }
 
 /** Those rows of `listing_policies` whose policy has not been removed since. */

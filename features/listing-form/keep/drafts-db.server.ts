@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { lowestPrice, totalQuantity, type ListingContent } from '#features/listing/listing-content.ts'
+import { leavePictures } from '#features/listing-pictures/pictures-db.server.ts'
 import { refuse } from '#web/refusals.ts'
 import type { FormMode } from '../form/form-mode.ts'
-import { sameTyped, type Typed } from '../form/typed-form.ts'
+import { sameTyped, typedPictures, type Typed } from '../form/typed-form.ts'
 
 /** A form that is kept on the server. */
 export interface Draft {
@@ -204,6 +205,13 @@ async function updateDraft(db: SellerDb, kept: Draft, given: DraftToSave): Promi
   const revision = kept.revision + 1
   // Who has seen what changed in the listing goes on from there.
   const baseVersion = kept.mode === 'ReviseItem' ? (on?.version ?? kept.baseVersion) : null
+  const named = new Set(typedPictures(typed).map(({ hash }) => hash))
+  const former = typedPictures(kept.typed).map(({ hash }) => hash)
+  await leavePictures(
+    db,
+    sellerId,
+    former.filter((hash) => !named.has(hash)),
+  )
   await db
     .updateTable('listing_drafts')
     .set({ typed, revision, base_version: baseVersion, saved_at: now })
